@@ -10,6 +10,12 @@ export type Access = 'public' | 'signed-in' | (string & {});
 /** How an answer travels: in the envelope, bare (the token calls), or as a streamed file. */
 export type Answer = 'envelope' | 'bare' | 'file';
 
+/**
+ * What a call changes that a taken-over session must not change: who may do what, how people get in, where money and files go,
+ * and the limits that guard all three.
+ */
+export type Guarded = 'rights' | 'credentials' | 'destinations' | 'safeguards';
+
 export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType, A extends string = string> {
   readonly methods: readonly ('GET' | 'POST')[];
   readonly title: Text;
@@ -38,6 +44,8 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
    * who has none is not asked to set one up, even where the operator demands one of who moves money.
    */
   readonly stepUp?: true | 'owned';
+  /** What it changes that needs guarding: such a call asks for the second factor (`stepUp`) without saying so. */
+  readonly changes?: Guarded;
   /** Parameters whose values no log holds: codes to sign in with, texts to people. */
   readonly unlogged?: readonly string[];
   /** Why a call that may be made by POST leaves no row in the audit trail: what it changes is of no note. */
@@ -93,11 +101,18 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly beforePasswordChange?: true;
   readonly beforeSecondFactor?: true;
   readonly stepUp?: true | 'owned';
+  readonly changes?: Guarded;
   readonly untrailed?: string;
   readonly unlogged?: readonly string[];
   readonly rowless?: string;
   readonly allowUnknownNames?: true;
 }
+
+/** A guarded change asks for the second factor; `owned` is kept where a call says so. */
+export const guardOf = ({ stepUp, changes }: Pick<Call, 'stepUp' | 'changes'>): Pick<Call, 'stepUp' | 'changes'> => ({
+  ...(stepUp || changes ? { stepUp: stepUp ?? true } : {}),
+  ...(changes ? { changes } : {}),
+});
 
 const empty = z.object({});
 const nothing = z.undefined();
@@ -125,7 +140,7 @@ const define =
     ...(options.upload ? { upload: options.upload } : {}),
     ...(options.beforePasswordChange ? { beforePasswordChange: true } : {}),
     ...(options.beforeSecondFactor ? { beforeSecondFactor: true } : {}),
-    ...(options.stepUp ? { stepUp: options.stepUp } : {}),
+    ...guardOf(options),
     ...(options.untrailed === undefined ? {} : { untrailed: options.untrailed }),
     ...(options.unlogged ? { unlogged: options.unlogged } : {}),
     ...(options.rowless === undefined ? {} : { rowless: options.rowless }),

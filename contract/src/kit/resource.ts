@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Call, Standard } from './call.ts';
+import { type Call, type Guarded, guardOf, type Standard } from './call.ts';
 import { type ExportCall, exportCall } from './export.ts';
 import type { Field } from './field.ts';
 import { kindOf } from './kinds.ts';
@@ -262,12 +262,12 @@ type MadeCalls<F extends Fields, K extends CrudCall> = {
  * The standard calls over some fields. `more` declares further list parameters the server module reads from
  * `query.more`; `detailBy` names a unique field that `detail` takes in place of the id. Permissions: list, page and detail need `view`; save `add`; update `edit`; submit `edit` with an
  * id, `add` without; remove and restore `delete`. `counts` follows the resource's `stateField`. `restore` takes back a removal made
- * a moment ago: only for resources whose removal does nothing but hide the row.
+ * a moment ago: only for resources whose removal does nothing but hide the row. `changes` is what the writing calls change.
  */
 export function crud<F extends Fields, const K extends CrudCall>(
   fields: F,
   names: readonly K[],
-  options: { more?: Readonly<Record<string, z.ZodType>>; detailBy?: keyof F & string } = {},
+  options: { more?: Readonly<Record<string, z.ZodType>>; detailBy?: keyof F & string; changes?: Guarded } = {},
 ): MadeCalls<F, K> {
   const versioned = { id: id(), version: int32().optional() };
   const make: Record<CrudCall, () => { input: z.ZodType; data: z.ZodType }> = {
@@ -297,6 +297,7 @@ export function crud<F extends Fields, const K extends CrudCall>(
       standard: name,
       input,
       data,
+      ...(reading || name === 'export' || !options.changes ? {} : guardOf({ changes: options.changes })),
     };
   }
   return calls as unknown as MadeCalls<F, K>;

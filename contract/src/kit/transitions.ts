@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Call } from './call.ts';
+import { type Call, type Guarded, guardOf } from './call.ts';
 import type { Text } from './locale.ts';
 import { ids } from './schema.ts';
 
@@ -17,7 +17,9 @@ export interface Transition {
   readonly confirm?: Text;
   readonly isDangerous?: true;
   /** Asks for the second factor of who has one (`stepUp` of a call). */
-  readonly stepUp?: true;
+  readonly stepUp?: true | 'owned';
+  /** What it changes that needs guarding (`changes` of a call). */
+  readonly changes?: Guarded;
 }
 
 export type Transitions = Readonly<Record<string, Transition>>;
@@ -39,22 +41,24 @@ type TransitionCalls<T extends Transitions> = {
  */
 export function transitionCalls<const T extends Transitions>(transitions: T): TransitionCalls<T> {
   const reason = z.string().trim().max(REASON_MAX);
-  const calls = Object.entries(transitions).map(([name, { title, access, reason: asked, stepUp }]): [string, Call] => [
-    name,
-    {
-      methods: ['POST'],
-      title,
-      access,
-      input: z.object({
-        ids: ids(),
-        ...(asked === 'required' ? { reason: reason.min(1) } : asked ? { reason: reason.optional() } : {}),
-      }),
-      data: z.undefined(),
-      answer: 'envelope',
-      idempotent: true,
-      standard: 'transition',
-      ...(stepUp ? { stepUp } : {}),
-    },
-  ]);
+  const calls = Object.entries(transitions).map(
+    ([name, { title, access, reason: asked, ...guard }]): [string, Call] => [
+      name,
+      {
+        methods: ['POST'],
+        title,
+        access,
+        input: z.object({
+          ids: ids(),
+          ...(asked === 'required' ? { reason: reason.min(1) } : asked ? { reason: reason.optional() } : {}),
+        }),
+        data: z.undefined(),
+        answer: 'envelope',
+        idempotent: true,
+        standard: 'transition',
+        ...guardOf(guard),
+      },
+    ],
+  );
   return Object.fromEntries(calls) as unknown as TransitionCalls<T>;
 }

@@ -63,6 +63,9 @@ create table sys_user (
   password_hash text not null,
   must_change_password integer not null default 0 check (must_change_password in (0, 1)),
   password_given_at timestamptz not null default now(),
+  -- Who last gave them a password or took their second factor away: for a while that person's requests are decided by others.
+  credentials_reset_by bigint,
+  credentials_reset_at timestamptz,
   user_type integer not null check (user_type in (1, 2, 3)),
   real_name text not null,
   name text not null default '',

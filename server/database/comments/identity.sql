@@ -329,6 +329,8 @@ comment on column sys_user.tenant_id is 'Tenant it belongs to';
 comment on column sys_user.account is '登录账号 / Account';
 comment on column sys_user.password_hash is 'Password, hashed';
 comment on column sys_user.must_change_password is '1: has to be changed at the next sign-in';
+comment on column sys_user.credentials_reset_by is 'Who last gave them a password or had their second factor taken away; for 72 hours they decide about no request of that person';
+comment on column sys_user.credentials_reset_at is 'When that was';
 comment on column sys_user.password_given_at is 'When somebody else last gave them a password: one that has to be changed is good for account.initialPasswordHours';
 comment on column sys_user.user_type is '用户类型 / Type: 1 staff, 2 agent, 3 sub-user';
 comment on column sys_user.real_name is '真实姓名 / Real name';

@@ -8,6 +8,7 @@ import { takeUploads } from '../../testing/uploads.ts';
 import { CallError } from './call-error.ts';
 import { type DownloadProgress, download } from './download.ts';
 import { onForbidden, useSession } from './session.ts';
+import { onStepUp } from './step-up.ts';
 import { upload } from './upload.ts';
 import { downloadWithProgress } from './use-download.ts';
 
@@ -196,6 +197,30 @@ describe('an upload', () => {
     sent[3]?.answer(401, { code: 401, msg: '请先登录' });
     expect((await refused).code).toBe(401);
     expect([sent.length, session().accessToken]).toEqual([4, null]);
+  });
+
+  test('that wants the second factor is sent again once it was given, under the same key', async () => {
+    const asked: string[] = [];
+    let isRight = true;
+    const stop = onStepUp(async (what) => {
+      asked.push(what);
+      return isRight;
+    });
+    const sent = takeUploads();
+    const refuse = (at: number) =>
+      sent[at]?.answer(428, { code: 428, msg: '请再次验证', bizCode: 'STEP_UP_REQUIRED', data: null });
+    const done = start();
+    refuse(0);
+    await expect.poll(() => sent.length).toBe(2);
+    sent[1]?.answer(200, ok({ id: '7' }));
+    expect(await done).toEqual({ id: '7' });
+    expect(sent[1]?.headers['idempotency-key']).toBe(sent[0]?.headers['idempotency-key']);
+    isRight = false;
+    const refused = failureOf(start());
+    refuse(2);
+    expect((await refused).code).toBe(428);
+    stop();
+    expect([asked, sent.length]).toEqual([['again', 'again'], 3]);
   });
 
   test('tells that the screen is locked, or that one may less than was shown', async () => {

@@ -20,15 +20,19 @@ export function onStepUp(asker: Ask): () => void {
 
 /** Whether a refused call may be made again: its caller has just given the second factor. Calls refused together ask once. */
 export async function hasSteppedUp(response: Response): Promise<boolean> {
-  if (response.status !== STEP_UP_STATUS || !ask) return false;
-  const what = await reasonOf(response.clone());
-  asking ??= ask(what).finally(() => {
+  if (response.status !== STEP_UP_STATUS) return false;
+  const answer = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { bizCode?: string } | null;
+  return isGivenAgain(response.status, answer?.bizCode);
+}
+
+/** As `hasSteppedUp`, of a refusal that was read already. */
+export async function isGivenAgain(status: number | undefined, bizCode: string | undefined): Promise<boolean> {
+  if (status !== STEP_UP_STATUS || !ask) return false;
+  asking ??= ask(bizCode === NEEDED ? 'setUp' : 'again').finally(() => {
     asking = undefined;
   });
   return asking;
-}
-
-async function reasonOf(response: Response): Promise<StepUp> {
-  const answer = (await response.json().catch(() => null)) as { bizCode?: string } | null;
-  return answer?.bizCode === NEEDED ? 'setUp' : 'again';
 }

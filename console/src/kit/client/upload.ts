@@ -5,6 +5,7 @@ import { CallError, errorIn, failedCall } from './call-error.ts';
 import { leave, renewOrLeave } from './refresh.ts';
 import { sessionSignal } from './request.ts';
 import { noticeLock, reportForbidden, useSession } from './session.ts';
+import { isGivenAgain } from './step-up.ts';
 import { underKey } from './under-key.ts';
 
 interface UploadOptions {
@@ -32,8 +33,23 @@ export async function upload<R extends Resource, K extends CallName<R>>(
   return options.idempotencyKey === undefined ? underKey(what, [path], send) : send(options.idempotencyKey);
 }
 
-/** Sends it, once more where the session has to be renewed first. */
+/** Sends it, once more where the session has to be renewed or the second factor given first. */
 async function sendRenewed<R extends Resource, K extends CallName<R>>(
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+  file: File,
+  options: UploadOptions,
+): Promise<CallData<R, K, 'in'>> {
+  const send = () => sendInSession<R, K>(path, fields, file, options);
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof CallError) || !(await isGivenAgain(error.code, error.bizCode))) throw error;
+    return await send();
+  }
+}
+
+async function sendInSession<R extends Resource, K extends CallName<R>>(
   path: string,
   fields: Readonly<Record<string, unknown>>,
   file: File,

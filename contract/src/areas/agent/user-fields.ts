@@ -187,6 +187,8 @@ export const agentTransitions = {
     from: [active, locked],
     to: disabled,
     access: 'disable',
+    changes: 'rights',
+    stepUp: 'owned',
     reason: 'required',
     isDangerous: true,
     confirm: {
@@ -194,5 +196,12 @@ export const agentTransitions = {
       en: 'They and everybody below are signed out at once, and cannot sign in or order until it is enabled. Balances stay.',
     },
   },
-  enable: { title: { zh: '启用', en: 'Enable' }, from: [disabled], to: active, access: 'disable' },
+  enable: {
+    title: { zh: '启用', en: 'Enable' },
+    from: [disabled],
+    to: active,
+    access: 'disable',
+    changes: 'rights',
+    stepUp: 'owned',
+  },
 } as const satisfies Transitions;

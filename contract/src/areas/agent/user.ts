@@ -79,6 +79,7 @@ export const agentUser = resource('agent/user', {
     'open-account': post({
       title: { zh: '开户', en: 'Open account' },
       access: 'add',
+      changes: 'credentials',
       /** The role follows the user type. `initialAmount` is taken from the opener's own balance. */
       input: z.object({
         account: fields.account.schema,

@@ -45,6 +45,7 @@ export const passkey = resource('auth/passkey', {
       access: 'signed-in',
       untrailed: 'asks the browser; register adds',
       keyless: 'proof',
+      stepUp: 'owned',
       input: z.object({ password: z.string().min(1).max(128) }),
       data: begun,
     }),
@@ -52,6 +53,8 @@ export const passkey = resource('auth/passkey', {
       title: { zh: '添加通行密钥', en: 'Add' },
       access: 'signed-in',
       keyless: 'proof',
+      stepUp: 'owned',
+      changes: 'credentials',
       input: z.object({ ticket: z.string().max(64), name: fields.name.schema, credential: ceremony }),
       data: z.object({ id: id() }),
     }),
@@ -63,6 +66,8 @@ export const passkey = resource('auth/passkey', {
     remove: post({
       title: { zh: '删除通行密钥', en: 'Remove' },
       access: 'signed-in',
+      stepUp: 'owned',
+      changes: 'credentials',
       input: z.object({ id: id() }),
     }),
     /** For the login page; the answer of the browser goes to the token call with `grant_type=passkey`. */

@@ -36,6 +36,7 @@ export const twoFactor = resource('auth/two-factor', {
     verify: post({
       title: { zh: '再次验证身份', en: 'Verify again' },
       access: 'signed-in',
+      beforePasswordChange: true,
       keyless: 'proof',
       input: z.object({ code }),
     }),

@@ -26,6 +26,7 @@ export const approvalKind = dictionary('approval_kind', {
   erasure: { value: 6, zh: '注销个人信息', en: 'Erase a person' },
   watcher: { value: 7, zh: '到账监听', en: 'Payment watcher' },
   parameter: { value: 8, zh: '放宽参数', en: 'Weaker parameter' },
+  secondFactor: { value: 9, zh: '重置两步验证', en: 'Second factor' },
 });
 
 /** What is asked for, in one sentence; the holes are filled with what was proposed. */
@@ -57,6 +58,10 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
   [approvalKind.is.parameter]: {
     zh: '参数“{nameZh}”由 {fromZh} 改为 {toZh}',
     en: '“{nameEn}” from {fromEn} to {toEn}',
+  },
+  [approvalKind.is.secondFactor]: {
+    zh: '取消 {person} 的两步验证',
+    en: 'Take the second factor off {person}',
   },
   [approvalKind.is.erasure]: {
     zh: '注销 {person} 的个人信息，不可恢复',

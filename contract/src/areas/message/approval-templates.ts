@@ -62,6 +62,15 @@ export const approvalTemplates = {
     type: 3,
     level: 'warning',
   },
+  SECOND_FACTOR_TODO: {
+    title: { zh: '两步验证重置待复核', en: 'Second factor reset to approve' },
+    content: {
+      zh: '{user} 申请取消 {person} 的两步验证，请先通过其他途径向本人核实，再复核',
+      en: '{user} asks to take the second factor off {person}; please ask that person by other means before you decide',
+    },
+    type: 3,
+    level: 'warning',
+  },
   ERASURE_TODO: {
     title: { zh: '个人信息注销待复核', en: 'Erasing a person to approve' },
     content: {

@@ -84,6 +84,15 @@ export const messageTemplates = {
     type: 1,
     level: 'warning',
   },
+  SECOND_FACTOR_RESET_ASKED: {
+    title: { zh: '有人申请重置您的两步验证', en: 'Somebody asks to reset your two-factor sign-in' },
+    content: {
+      zh: '{user} 申请取消您账号的两步验证：{reason}。若非您本人要求，请立即联系管理员驳回',
+      en: '{user} asks to take the second factor off your account: {reason}. If you did not ask for it, have an administrator refuse it at once',
+    },
+    type: 1,
+    level: 'warning',
+  },
   AGENT_MOVED: {
     title: { zh: '代理上级已变更', en: 'An agent was moved' },
     content: {

@@ -152,11 +152,11 @@ export const oss = resource('resource/oss', {
   unique: [['ossCode']],
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'submit', 'remove']),
+    ...crud(fields, ['list', 'detail', 'submit', 'remove'], { changes: 'destinations' }),
     /** New files go there from now on, and to no other of the tenant's. */
-    enable: post({ title: { zh: '启用', en: 'Use' }, access: 'enable', input: one }),
+    enable: post({ title: { zh: '启用', en: 'Use' }, access: 'enable', changes: 'destinations', input: one }),
     /** New files go where the installation keeps its own. */
-    disable: post({ title: { zh: '停用', en: 'Stop using' }, access: 'enable', input: one }),
+    disable: post({ title: { zh: '停用', en: 'Stop using' }, access: 'enable', changes: 'destinations', input: one }),
     /** Puts a small object, reads it back and deletes it. */
     test: post({
       title: { zh: '测试上传', en: 'Test upload' },
@@ -171,6 +171,7 @@ export const oss = resource('resource/oss', {
     move: post({
       title: { zh: '迁移文件到此', en: 'Move files here' },
       access: 'move',
+      changes: 'destinations',
       input: one,
       data: z.object({ taskNo: z.string() }),
     }),

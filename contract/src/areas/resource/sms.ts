@@ -270,10 +270,10 @@ export const sms = resource('resource/sms', {
   unique: [['smsCode']],
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'submit', 'remove']),
+    ...crud(fields, ['list', 'detail', 'submit', 'remove'], { changes: 'destinations' }),
     /** Messages that name no code go out through it from now on, and through no other of the tenant's. */
-    enable: post({ title: { zh: '启用', en: 'Use' }, access: 'enable', input: one }),
-    disable: post({ title: { zh: '停用', en: 'Stop using' }, access: 'enable', input: one }),
+    enable: post({ title: { zh: '启用', en: 'Use' }, access: 'enable', changes: 'destinations', input: one }),
+    disable: post({ title: { zh: '停用', en: 'Stop using' }, access: 'enable', changes: 'destinations', input: one }),
     /** Sends a text to up to 200 phones; without `code` through the provider in use. */
     'endpoint/send-message': post({
       title: { zh: '发送短信', en: 'Send a text message' },

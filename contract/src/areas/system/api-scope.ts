@@ -77,5 +77,5 @@ export const apiScope = resource('system/api-scope', {
   defaultSort: 'scopePath',
   unique: [['scopePath', 'scopeMethod']],
   fields,
-  calls: crud(fields, ['list', 'detail', 'submit', 'remove', 'restore']),
+  calls: crud(fields, ['list', 'detail', 'submit', 'remove', 'restore'], { changes: 'rights' }),
 });

@@ -108,5 +108,5 @@ export const client = resource('system/client', {
   unique: [['clientId']],
   isPlatformWide: true,
   fields,
-  calls: crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'export']),
+  calls: crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'export'], { changes: 'credentials' }),
 });

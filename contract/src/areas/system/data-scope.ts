@@ -79,7 +79,7 @@ export const dataScope = resource('system/data-scope', {
   defaultSort: 'resourceCode',
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore']),
+    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore'], { changes: 'rights' }),
     /** The resources that rules can be about, with their fields and the conditions a custom rule may have. */
     resources: get({
       title: { zh: '可约束的资源', en: 'Resources for rules' },

@@ -43,7 +43,7 @@ export const dept = resource('system/dept', {
   parentField: 'parentId',
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select']),
+    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select'], { changes: 'rights' }),
     /** The departments right below one, 0 or absent: the roots. */
     'lazy-list': get({
       title: { zh: '下级机构', en: 'Departments of one level' },

@@ -178,7 +178,7 @@ export const menu = resource('system/menu', {
   isPlatformWide: true,
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select']),
+    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select'], { changes: 'rights' }),
     /** The entries right below one, 0 or absent: the roots. */
     'lazy-list': get({
       title: { zh: '下级菜单与按钮', en: 'Menus and buttons of one level' },

@@ -75,7 +75,10 @@ const panelItem = z.object({
     .nullable(),
 });
 
-const standard = crud(fields, ['list', 'detail', 'submit', 'remove', 'export'], { detailBy: 'paramKey' });
+const standard = crud(fields, ['list', 'detail', 'submit', 'remove', 'export'], {
+  detailBy: 'paramKey',
+  changes: 'safeguards',
+});
 
 /** What operators may change while the product runs. A row overrides the built-in default of its key. */
 export const param = resource('system/param', {
@@ -106,6 +109,7 @@ export const param = resource('system/param', {
     'update-control-panel': post({
       title: { zh: '修改控制面板', en: 'Change the control panel' },
       access: 'control',
+      changes: 'safeguards',
       input: z.object({
         values: z
           .array(z.object({ paramKey: z.string().max(255), paramValue: z.string().max(4000).nullable() }))

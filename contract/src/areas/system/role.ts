@@ -82,7 +82,7 @@ export const role = resource('system/role', {
   parentField: 'parentId',
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select']),
+    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select'], { changes: 'rights' }),
     /** The roles of the caller's tenant; another tenant's are unknown. */
     tree: get({
       title: { zh: '角色树', en: 'Role tree' },
@@ -104,12 +104,14 @@ export const role = resource('system/role', {
     grant: post({
       title: { zh: '权限设置', en: 'Grant' },
       access: 'grant',
+      changes: 'rights',
       input: z.object({ roleIds: z.array(id()).min(1).max(100), ...grants }),
     }),
     /** A new role beside another, with what of its grants the caller holds. */
     copy: post({
       title: { zh: '复制', en: 'Copy' },
       access: 'add',
+      changes: 'rights',
       input: z.object({
         id: id(),
         roleName: fields.roleName.schema,

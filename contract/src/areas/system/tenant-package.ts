@@ -39,7 +39,7 @@ export const tenantPackage = resource('system/tenant-package', {
   isPlatformWide: true,
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select']),
+    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select'], { changes: 'rights' }),
     /** All menus and buttons there are for tenants, and those in the package. */
     'grant-tree': get({
       title: { zh: '套餐可选菜单', en: 'Menus to choose from' },
@@ -51,6 +51,7 @@ export const tenantPackage = resource('system/tenant-package', {
     grant: post({
       title: { zh: '设置套餐菜单', en: 'Choose menus' },
       access: 'grant',
+      changes: 'rights',
       input: z.object({ packageId: id(), menuIds: z.array(id()).max(5_000), digest: setDigest().optional() }),
     }),
   },

@@ -145,13 +145,14 @@ const transitions = {
     reason: 'optional',
     confirm: { zh: '停用后其用户立即退出，无法登录', en: 'Its users are signed out at once and cannot sign in' },
     isDangerous: true,
-    stepUp: true,
+    changes: 'rights',
   },
   enable: {
     title: { zh: '启用', en: 'Enable' },
     from: [enableStatus.is.disabled],
     to: enableStatus.is.enabled,
     access: 'edit',
+    changes: 'rights',
   },
 } as const satisfies Transitions;
 
@@ -185,12 +186,15 @@ export const tenant = resource('system/tenant', {
   transitions,
   fields,
   calls: {
-    ...crud(fields, ['list', 'counts', 'detail', 'submit', 'remove', 'restore', 'select', 'timeline']),
+    ...crud(fields, ['list', 'counts', 'detail', 'submit', 'remove', 'restore', 'select', 'timeline'], {
+      changes: 'rights',
+    }),
     ...transitionCalls(transitions),
     /** How many users tenants may have (0 and less: as many as they like) and until when; null: for ever. */
     setting: post({
       title: { zh: '授权配置', en: 'Limits' },
       access: 'edit',
+      changes: 'rights',
       input: z.object({
         ids: ids(),
         accountNumber: z.int().min(UNLIMITED).max(10_000_000).optional(),
@@ -210,7 +214,7 @@ export const tenant = resource('system/tenant', {
       title: { zh: '重置管理员密码', en: "Reset the administrator's password" },
       access: 'administrator',
       keyless: 'proof',
-      stepUp: true,
+      changes: 'credentials',
       input: z.object({ id: id() }),
       data: z.object({ tenantId: z.string(), account: z.string(), password: z.string() }),
     }),

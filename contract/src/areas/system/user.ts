@@ -50,6 +50,7 @@ export const user = resource('system/user', {
      */
     ...crud(fields, ['page', 'list', 'counts', 'detail', 'submit', 'update', 'remove', 'export'], {
       more: { deptId: id(), roleId: id(), postId: id() },
+      changes: 'rights',
     }),
     erase: erasurePost,
     info: get({
@@ -100,6 +101,8 @@ export const user = resource('system/user', {
       access: 'signed-in',
       keyless: 'proof',
       beforePasswordChange: true,
+      stepUp: 'owned',
+      changes: 'credentials',
       input: z.object({ oldPassword: password, newPassword: password, newPassword1: password }),
       data: z.object({ endedSessions: z.int() }),
     }),
@@ -129,6 +132,7 @@ export const user = resource('system/user', {
     'update-status': post({
       title: { zh: '审核/启停', en: 'Approve or disable' },
       access: 'status',
+      changes: 'rights',
       input: z.object({
         userId: id(),
         status: z
@@ -142,26 +146,31 @@ export const user = resource('system/user', {
     }),
     /**
      * Takes the second factor away from somebody who lost it: the app's secret and the recovery codes. Ends all their
-     * sessions and tells them. Nobody does it to themselves; to an administrator only another one.
+     * sessions and tells them. Nobody does it to themselves; to an administrator only another one. Where the person may approve
+     * what others ask for, it waits for a second person: `approvalNo` names the request.
      */
     'reset-second-factor': post({
       title: { zh: '重置两步验证', en: 'Reset two-factor sign-in' },
       access: 'reset-second-factor',
+      changes: 'credentials',
       input: z.object({
         userId: id(),
         reason: because.refine((text) => text !== '', localizedRule({ zh: '请填写原因', en: 'Give a reason' })),
       }),
+      data: z.object({ approvalId: id().nullable(), approvalNo: z.string().nullable() }),
     }),
     /** Lets somebody try again at once who entered too many wrong passwords or codes. */
     'reset-attempts': post({
       title: { zh: '解除登录限制', en: 'Lift the sign-in bar' },
       access: 'status',
+      changes: 'credentials',
       input: z.object({ userId: id() }),
     }),
     /** Opens accounts again that are locked, or rest after too many wrong passwords. */
     unlock: post({
       title: { zh: '解锁', en: 'Unlock' },
       access: 'status',
+      changes: 'rights',
       input: z.object({ userIds: ids() }),
     }),
     /**
@@ -171,6 +180,7 @@ export const user = resource('system/user', {
     import: post({
       title: { zh: '导入', en: 'Import' },
       access: 'import',
+      changes: 'rights',
       upload: userFile,
       input: z.object({ isCovered: flag().default(0) }),
       data: z.object({ taskNo: z.string() }),
@@ -188,6 +198,7 @@ export const user = resource('system/user', {
     'reset-password': post({
       title: { zh: '重置密码', en: 'Reset password' },
       access: 'reset-password',
+      changes: 'credentials',
       keyless: 'secret',
       input: z.object({ userIds: ids(PASSWORD_RESET_MAX) }),
       data: z.array(z.object({ id: id(), account: z.string(), realName: z.string(), password: z.string() })),
@@ -210,6 +221,7 @@ export const user = resource('system/user', {
     grant: post({
       title: { zh: '分配角色', en: 'Give roles' },
       access: 'grant',
+      changes: 'rights',
       input: z.object({ userIds: ids(), roleIds: ids() }),
     }),
     /** Who looks like somebody: the same e-mail address, phone number or name, in any state. */
@@ -298,4 +310,5 @@ export const user = resource('system/user', {
       data: z.object({ inviteCode: z.string() }),
     }),
   },
+  extras: { approve: { zh: '复核两步验证重置', en: 'Approve resets of second factors' } },
 });

@@ -83,7 +83,9 @@ const fields = {
   ...payeeState,
 };
 
-const { save, ...calls } = crud(fields, ['list', 'counts', 'detail', 'save', 'update', 'remove', 'export', 'timeline']);
+const calls = crud(fields, ['list', 'counts', 'detail', 'save', 'update', 'remove', 'export', 'timeline'], {
+  changes: 'destinations',
+});
 
 /** The bank accounts people have their withdrawals sent to. */
 export const bankCard = resource('user/bank-card', {
@@ -98,5 +100,5 @@ export const bankCard = resource('user/bank-card', {
   stateField: 'status',
   transitions: payeeTransitions,
   fields,
-  calls: { ...calls, save: { ...save, stepUp: true as const }, ...transitionCalls(payeeTransitions) },
+  calls: { ...calls, ...transitionCalls(payeeTransitions) },
 });

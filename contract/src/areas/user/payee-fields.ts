@@ -61,5 +61,12 @@ export const payeeTransitions = {
     reason: 'required',
     isDangerous: true,
   },
-  unfreeze: { title: { zh: '解冻', en: 'Unfreeze' }, from: [frozen], to: normal, access: 'freeze', reason: 'required' },
+  unfreeze: {
+    title: { zh: '解冻', en: 'Unfreeze' },
+    from: [frozen],
+    to: normal,
+    access: 'freeze',
+    changes: 'destinations',
+    reason: 'required',
+  },
 } as const satisfies Transitions;

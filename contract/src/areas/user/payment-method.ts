@@ -271,7 +271,7 @@ export const paymentMethod = resource('user/payment-method', {
   unique: [['methodCode']],
   fields,
   calls: {
-    ...crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export']),
+    ...crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export'], { changes: 'destinations' }),
     /** The methods the caller may use now, in order. */
     choices: get({
       title: { zh: '可用支付方式', en: 'Payment methods on offer' },
@@ -283,7 +283,7 @@ export const paymentMethod = resource('user/payment-method', {
     'update-receiving': post({
       title: { zh: '变更收款信息', en: 'Change where money is received' },
       access: 'edit-receiving',
-      stepUp: true,
+      changes: 'destinations',
       input: z.object({
         id: id(),
         receiveAddresses: z.array(z.string().trim().min(1).max(64)).max(RECEIVE_ADDRESSES_MAX).optional(),

@@ -70,6 +70,6 @@ export const paymentWatcher = resource('user/payment-watcher', {
   defaultSort: 'sort',
   unique: [['watcherCode']],
   fields,
-  calls: crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export']),
+  calls: crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export'], { changes: 'destinations' }),
   extras: { approve: { zh: '复核到账监听', en: 'Approve watchers' } },
 });

@@ -64,7 +64,7 @@ export const payoutChannel = resource('user/payout-channel', {
   unique: [['channelCode']],
   fields,
   calls: {
-    ...crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export']),
+    ...crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export'], { changes: 'destinations' }),
     /** The channels in use, in order. */
     choices: get({
       title: { zh: '可用代付通道', en: 'Payout channels in use' },

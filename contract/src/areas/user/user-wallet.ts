@@ -1,7 +1,7 @@
 import { crud, resource } from '../../kit/resource.ts';
 import { walletAddressFields as fields } from './wallet-address.ts';
 
-const { save, ...calls } = crud(fields, ['list', 'save', 'update']);
+const calls = crud(fields, ['list', 'save', 'update'], { changes: 'destinations' });
 
 /** The addresses of `user/wallet-address`, by another name that consoles call them by. */
 export const userWallet = resource('user/user-wallet', {
@@ -9,5 +9,5 @@ export const userWallet = resource('user/user-wallet', {
   nameField: 'address',
   defaultSort: '-createTime',
   fields,
-  calls: { ...calls, save: { ...save, stepUp: true as const } },
+  calls,
 });

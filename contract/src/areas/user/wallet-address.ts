@@ -28,16 +28,11 @@ export const walletAddressFields = {
   ...payeeState,
 };
 
-const { save, ...calls } = crud(walletAddressFields, [
-  'list',
-  'counts',
-  'detail',
-  'save',
-  'update',
-  'remove',
-  'export',
-  'timeline',
-]);
+const calls = crud(
+  walletAddressFields,
+  ['list', 'counts', 'detail', 'save', 'update', 'remove', 'export', 'timeline'],
+  { changes: 'destinations' },
+);
 
 /** The blockchain addresses people have their withdrawals sent to. */
 export const walletAddress = resource('user/wallet-address', {
@@ -52,5 +47,5 @@ export const walletAddress = resource('user/wallet-address', {
   stateField: 'status',
   transitions: payeeTransitions,
   fields: walletAddressFields,
-  calls: { ...calls, save: { ...save, stepUp: true as const }, ...transitionCalls(payeeTransitions) },
+  calls: { ...calls, ...transitionCalls(payeeTransitions) },
 });

@@ -18,6 +18,11 @@ const codeOf = (secret: string, stepsAhead = 0) =>
 /** Half a minute passes for the server: the last code it took is forgotten. */
 const later = (user: TestUser) =>
   product.db.drizzle.execute(sql`update auth_totp set last_step = 0 where user_id = ${user.id}`);
+/** As if the second factor had been given a moment ago. */
+async function steppedUp(user: TestUser): Promise<void> {
+  await product.db.pool.query('update auth_session set stepped_up_at = now() where user_id = $1', [String(user.id)]);
+  product.app.sessions.forget();
+}
 const byPassword = (user: TestUser, password = PASSWORD) =>
   product.guest.post('auth/oauth/token', {
     grant_type: 'password',
@@ -80,6 +85,7 @@ describe('signing in', () => {
     });
     const { ticket } = first.body.data;
     expect((await byCode('made-up', codeOf(secret, 1))).body.error_code).toBe('TICKET_EXPIRED');
+    await steppedUp(user);
     const passkey = await user.post('auth/passkey/register-options', { password: PASSWORD }, { host: 'x.example' });
     expect((await byCode(passkey.body.data.ticket, codeOf(secret, 1))).body.error_code).toBe('TICKET_EXPIRED');
     expect((await byCode(ticket, '')).body.error_code).toBe('BAD_REQUEST');
@@ -198,6 +204,8 @@ describe('signing in', () => {
     const { body } = await byPassword(user);
     const wanted = digestOf('Another-password-2');
     const change = { oldPassword: PASSWORD, newPassword: wanted, newPassword1: wanted };
+    expect((await user.post('system/user/update-password', change)).body.bizCode).toBe('STEP_UP_REQUIRED');
+    await steppedUp(user);
     expect((await user.post('system/user/update-password', change)).status).toBe(200);
     expect((await byCode(body.data.ticket, codeOf(secret))).body.error_code).toBe('TICKET_EXPIRED');
   });

@@ -296,8 +296,66 @@ describe('a lost second factor', () => {
     expect((await reset(product.admin, cora.id)).body.bizCode).toBe('TWO_FACTOR_OFF');
   });
 
+  it('of somebody who may approve is taken away once another person has approved, and its owner is told at once', async () => {
+    const checker = await product.staff('finance_check');
+    await twoSteps(checker);
+    const asked = await reset(product.admin, checker.id, 'new phone');
+    expect(asked.body.data).toMatchObject({ approvalId: expect.any(String), approvalNo: expect.stringMatching(/^RV/) });
+    const { approvalId: ids } = asked.body.data;
+    expect((await rowOf(checker.account)).hasSecondFactor).toBe(1);
+    const inbox = async () => (await checker.get('message/my/list')).body.data.records[0];
+    expect(await inbox()).toMatchObject({
+      titleKey: 'SECOND_FACTOR_RESET_ASKED',
+      content: expect.stringContaining('new phone'),
+    });
+    expect((await reset(product.admin, checker.id)).body.bizCode).toBe('RESET_ASKED');
+
+    const pass = (by: TestUser) => by.post('desk/approval/pass', { ids });
+    expect((await pass(product.admin)).body.bizCode).toBe('SELF_APPROVAL');
+    const compliance = await product.staff('compliance');
+    expect((await pass(compliance)).body.code).toBe(200);
+    expect((await rowOf(checker.account)).hasSecondFactor).toBe(0);
+    await expect.poll(async () => (await checker.get('system/user/info')).status).toBe(401);
+    const again = await product.enter(checker.row);
+    expect((await again.get('message/my/list')).body.data.records[0]).toMatchObject({
+      titleKey: 'SECOND_FACTOR_RESET',
+    });
+  });
+
+  it('gives nobody a second pair of eyes: whoever reset somebody’s password is not approved by them for 72 hours', async () => {
+    const agent = await product.agent();
+    const ask = async (by: Pick<TestUser, 'post'>) => {
+      const input = { ids: String(agent.id), money: '600', reason: 'Bank slip' };
+      return (await by.post('agent/user/manual-update-balance', input)).body.data.approvalId as string;
+    };
+    const checker = await product.staff('finance_check');
+    const own = await ask(product.admin);
+    const colleague = await ask(await product.staff('finance'));
+    const given = await product.admin.post('system/user/reset-password', { userIds: String(checker.id) });
+    expect(given.body.code).toBe(200);
+    await product.db.pool.query('update sys_user set must_change_password = 0 where id = $1', [String(checker.id)]);
+    const again = await product.enter(checker.row);
+    const pass = (ids: string) => again.post('desk/approval/pass', { ids });
+    expect((await pass(own)).body.bizCode).toBe('APPROVER_RESET');
+    expect((await pass(colleague)).body.code).toBe(200);
+    const at = (hours: number) =>
+      product.db.pool.query(
+        'update sys_user set credentials_reset_at = now() - make_interval(hours => $2) where id = $1',
+        [String(checker.id), hours],
+      );
+    await at(71);
+    expect((await pass(own)).body.bizCode).toBe('APPROVER_RESET');
+    await at(73);
+    expect((await pass(own)).body.code).toBe(200);
+  });
+
   it('is nobody’s own to take, and an administrator’s only for another administrator', async () => {
     await twoSteps(product.admin);
+    expect((await reset(product.admin, product.admin.id)).body.bizCode).toBe('STEP_UP_REQUIRED');
+    await product.db.pool.query('update auth_session set stepped_up_at = now() where user_id = $1', [
+      String(product.admin.id),
+    ]);
+    product.app.sessions.forget();
     expect((await reset(product.admin, product.admin.id)).body.bizCode).toBe('SECOND_FACTOR_OWN');
     await product.db.drizzle.execute(sql`
       insert into sys_role_menu (role_id, menu_id) select ${BigInt(warehouse)}, id from sys_menu where code = 'system/user:reset-second-factor'`);

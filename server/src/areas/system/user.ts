@@ -37,9 +37,10 @@ import type { Job } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import type { Reference } from '../../kernel/resource/references.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
-import { grant, resetAttempts, resetPasswords, resetSecondFactor, unlock, updateStatus } from './user/access.ts';
+import { grant, resetAttempts, resetPasswords, unlock, updateStatus } from './user/access.ts';
 import { changeInfo, ownInfo } from './user/own.ts';
 import { adjustBalances, platformDetail, updatePlatform } from './user/platform.ts';
+import { resetSecondFactor, secondFactorApproval } from './user/second-factor.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -88,6 +89,9 @@ const usedBy: readonly Reference[] = [
 const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]) => sql.param(rows.map(({ id }) => String(id)));
 
 type Input = Partial<InputOf<typeof user>>;
+
+/** What a second person decides about. */
+export const approvals = [secondFactorApproval];
 
 export const jobs: readonly Job[] = [importUsersJob] as unknown as readonly Job[];
 

@@ -6,6 +6,11 @@ export const approvalErrors = defineErrors({
     zh: '不能复核自己提交的申请',
     en: 'You cannot decide about your own request',
   },
+  APPROVER_RESET: {
+    status: 403,
+    zh: '申请人在 72 小时内重置过您的密码或两步验证，请由其他人复核',
+    en: 'The person who asked reset your password or second factor within the last 72 hours; somebody else has to decide',
+  },
   APPROVAL_EXPIRED: {
     status: 400,
     zh: '复核单 {no} 已过期，请重新提交',

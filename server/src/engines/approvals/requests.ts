@@ -13,7 +13,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
-import { holdersOf } from '../identity/index.ts';
+import { holdersOf, isResetBy } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { approvalErrors } from './errors.ts';
 import { type ApprovalRow, approvals } from './tables.ts';
@@ -90,7 +90,7 @@ export async function propose<P extends z.ZodType>(
 
 /**
  * Approves or refuses, with the rows locked by the caller, who also writes their states. What is approved is carried out
- * here: its refusal is the decision's. Refuses SELF_APPROVAL, NO_PERMISSION, APPROVAL_EXPIRED.
+ * here: its refusal is the decision's. Refuses SELF_APPROVAL, NO_PERMISSION, APPROVER_RESET, APPROVAL_EXPIRED.
  */
 export async function decide(
   tx: Tx,
@@ -104,6 +104,7 @@ export async function decide(
     invariant(kind, 'approval-kind-known', row.kind);
     if (row.createUser === actor.userId) throw approvalErrors.SELF_APPROVAL();
     if (!c.can(kind.permission)) throw commonErrors.NO_PERMISSION();
+    if (await isResetBy(tx, actor.userId, row.createUser)) throw approvalErrors.APPROVER_RESET();
     if (row.expireTime <= new Date()) throw approvalErrors.APPROVAL_EXPIRED({ no: row.approvalNo });
     if (decision.isApproved) await kind.run(tx, actor, approvedOf(kind, row));
     else await kind.dropped?.(tx, actor, { ...approvedOf(kind, row), reason: decision.reason ?? '' });

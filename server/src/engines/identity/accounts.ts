@@ -249,6 +249,8 @@ export async function resetPassword(
       passwordHash: await hashPassword(password),
       mustChangePassword: 1,
       passwordGivenAt: sql`now()`,
+      credentialsResetBy: actor.userId,
+      credentialsResetAt: sql`now()`,
       updateUser: actor.userId,
       updateTime: sql`now()`,
     })

@@ -16,3 +16,26 @@ export async function holdersOf(tx: Tx, tenantId: string, permission: string): P
     order by u.id`);
   return rows.map(({ id }) => BigInt(id));
 }
+
+/** Whether one of these permissions is granted to somebody, disabled or not; administrators have all of them. */
+export async function isGrantedAny(tx: Tx, userId: bigint, permissions: readonly string[]): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from sys_user_role ur
+    join sys_role r on r.id = ur.role_id and r.deleted_at is null and r.status = 1
+    left join sys_role_menu rm on rm.role_id = r.id
+    left join sys_menu m on m.id = rm.menu_id and m.category = 2 and m.deleted_at is null
+    where ur.user_id = ${userId}
+      and (r.role_alias = ${ADMINISTRATOR} or m.code = any(${sql.param([...permissions])}::text[])) limit 1`);
+  return rows.length > 0;
+}
+
+/** For so long nobody decides about requests of the person who reset their password or second factor. */
+const RESET_HOURS = 72;
+
+/** Whether `by` gave somebody their password or had their second factor taken away a short while ago. */
+export async function isResetBy(tx: Tx, userId: bigint, by: bigint | null): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from sys_user where id = ${userId} and credentials_reset_by = ${by}
+      and credentials_reset_at > now() - make_interval(hours => ${RESET_HOURS})`);
+  return rows.length > 0;
+}

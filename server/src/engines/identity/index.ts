@@ -32,7 +32,7 @@ export { placeDept } from './depts.ts';
 export { identityErrors } from './errors.ts';
 export { explainCall } from './explain.ts';
 export { explainRecord } from './explain-record.ts';
-export { holdersOf } from './holders.ts';
+export { holdersOf, isGrantedAny, isResetBy } from './holders.ts';
 export { importUsersJob, startUserImport } from './import-job.ts';
 export { userTemplate } from './import-users.ts';
 export { inviterOf, registerInvited } from './invitations.ts';
@@ -132,6 +132,8 @@ export {
   confirmTwoFactor,
   disableTwoFactor,
   enrolTwoFactor,
+  lockResettable,
+  removeTwoFactor,
   renewRecoveryCodes,
   resetTwoFactor,
   twoFactorState,

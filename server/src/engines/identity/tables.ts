@@ -28,6 +28,8 @@ export const users = pgTable('sys_user', {
   lockPasswordHash: text(),
   mustChangePassword: integer().notNull().default(0),
   passwordGivenAt: time().notNull().defaultNow(),
+  credentialsResetBy: bigint({ mode: 'bigint' }),
+  credentialsResetAt: time(),
   userType: integer().notNull(),
   realName: text().notNull(),
   name: text().notNull().default(''),

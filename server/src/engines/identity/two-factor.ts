@@ -113,13 +113,25 @@ export async function disableTwoFactor(
  * @throws OUT_OF_SCOPE, NO_PERMISSION, SECOND_FACTOR_OWN, TWO_FACTOR_OFF
  */
 export async function resetTwoFactor(tx: Tx, actor: Actor, input: { userId: bigint }): Promise<UserRow> {
-  if (!(await isInScope(tx, actor, input.userId))) throw commonErrors.OUT_OF_SCOPE();
-  const user = await lockUser(tx, actor, input.userId);
-  if (user.id === actor.userId) throw identityErrors.SECOND_FACTOR_OWN();
+  const user = await lockResettable(tx, actor, input.userId);
   await assertCanManage(tx, actor, user);
-  const taken = await tx.execute(sql`
-    delete from auth_totp where user_id = ${user.id} and confirmed_at is not null returning user_id`);
-  if (taken.rows.length === 0) throw identityErrors.TWO_FACTOR_OFF();
+  return removeTwoFactor(tx, user, actor.userId);
+}
+
+/** Locks somebody whose second factor the actor may ask to take away. @throws OUT_OF_SCOPE, SECOND_FACTOR_OWN, TWO_FACTOR_OFF */
+export async function lockResettable(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
+  if (!(await isInScope(tx, actor, userId))) throw commonErrors.OUT_OF_SCOPE();
+  const user = await lockUser(tx, actor, userId);
+  if (user.id === actor.userId) throw identityErrors.SECOND_FACTOR_OWN();
+  if (!(await twoFactorState(tx, user.id)).isOn) throw identityErrors.TWO_FACTOR_OFF();
+  return user;
+}
+
+/** Removes the second factor of a locked user, on behalf of `askedBy`. */
+export async function removeTwoFactor(tx: Tx, user: UserRow, askedBy: bigint): Promise<UserRow> {
+  await tx.execute(sql`delete from auth_totp where user_id = ${user.id}`);
+  await tx.execute(sql`
+    update sys_user set credentials_reset_by = ${askedBy}, credentials_reset_at = now() where id = ${user.id}`);
   await tx.execute(sql`delete from auth_recovery_code where user_id = ${user.id}`);
   await tx.execute(sql`delete from auth_ticket where user_id = ${user.id}`);
   await clearAttempts(tx, { tenantId: user.tenantId, account: user.account, address: ANYWHERE });

@@ -17,7 +17,7 @@ const WRITTEN_NUMBER = /(?<![\w.])\+\d(?:[ ().-]{0,2}\d){7,14}(?!\w)/g;
 interface RedactOptions {
   /** Integers under a name it matches are phone numbers. */
   readonly numbers?: RegExp;
-  /** The names are columns of tables, not of what somebody sent. */
+  /** The names are columns of tables, below names of rows (`auth_passkey:12`), not of what somebody sent. */
   readonly areColumns?: boolean;
 }
 
@@ -40,7 +40,8 @@ export function redact(value: unknown, options: RedactOptions = {}, depth = 0): 
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
-      if (SECRET.test(name) || (!areColumns && CODE.test(name))) return [name, HIDDEN];
+      const isRow = areColumns && depth === 0;
+      if (!isRow && (SECRET.test(name) || (!areColumns && CODE.test(name)))) return [name, HIDDEN];
       const isNumber = numbers?.test(name) && (typeof item === 'number' || typeof item === 'bigint');
       return [name, redact(isNumber ? String(item) : item, options, depth + 1)];
     }),

@@ -98,8 +98,8 @@ export const rowActions: readonly RowAction<User, keyof typeof user.calls>[] = [
     isDangerous: true,
     isOffered: (row) => row.hasSecondFactor === 1 && !isSelf(row),
     confirm: ([row]) => ({
-      zh: `请先通过其他途径确认是 ${row?.realName} 本人。重置后只凭密码即可登录 ${row?.account}，其所有登录会立即退出。`,
-      en: `First make sure by other means that it is really ${row?.realName}. Afterwards the password alone opens ${row?.account}; all its sessions end at once.`,
+      zh: `请先通过其他途径确认是 ${row?.realName} 本人。重置后只凭密码即可登录 ${row?.account}，其所有登录会立即退出。有复核权限的账号须由另一人复核后才会重置，本人会收到通知。`,
+      en: `First make sure by other means that it is really ${row?.realName}. Afterwards the password alone opens ${row?.account}; all its sessions end at once. For somebody who may approve requests, another person decides first; ${row?.realName} is notified.`,
     }),
     fields: reason({ zh: '重置原因', en: 'Reason' }),
     call: 'reset-second-factor',

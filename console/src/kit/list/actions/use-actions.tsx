@@ -179,7 +179,7 @@ interface BulkOutcome {
 const NAMED_FAILURES = 5;
 const DONE: Text = { zh: '操作成功！', en: 'Done' };
 
-/** Says how a call went: in part, as a task that now runs, or simply well. */
+/** Says how a call went: in part, as a task that now runs, as a request for a second person, or simply well. */
 export function tellOutcome(data: unknown, done: Text = DONE): void {
   if (hasFailures(data)) {
     const reasons = new Map<string, number>();
@@ -206,7 +206,12 @@ export function tellOutcome(data: unknown, done: Text = DONE): void {
   showSuccess(
     hasTask(data)
       ? { zh: '任务已提交，可在任务中心查看进度', en: 'Task started, its progress is in the task centre' }
-      : done,
+      : isAsked(data)
+        ? {
+            zh: `已提交复核（${data.approvalNo}），由另一人复核后生效`,
+            en: `Waiting for approval (${data.approvalNo}): somebody else decides`,
+          }
+        : done,
   );
 }
 
@@ -219,6 +224,9 @@ const isBulkOutcome = (data: unknown): data is BulkOutcome =>
   typeof data.failCount === 'number' &&
   'fails' in data &&
   Array.isArray(data.fails);
+
+const isAsked = (data: unknown): data is { readonly approvalNo: string } =>
+  typeof data === 'object' && data !== null && 'approvalNo' in data && typeof data.approvalNo === 'string';
 
 const hasTask = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'taskNo' in data && typeof data.taskNo === 'string';

@@ -81,6 +81,8 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   method_id: words('支付方式', 'Payment method'),
   months: words('月数', 'Months'),
   must_change_password: words('须修改密码', 'Must change the password'),
+  credentials_reset_by: words('重置登录凭据的人', 'Credentials reset by'),
+  credentials_reset_at: words('登录凭据重置时间', 'Credentials reset at'),
   password_given_at: words('密码发放时间', 'Password given'),
   needs_second_factor: words('须两步验证', 'Needs a second factor'),
   name: words('名称', 'Name'),

@@ -10,11 +10,9 @@ import {
   forgetAttempts,
   isInScope,
   resetPassword,
-  resetTwoFactor,
   roleKeysOf,
   unlockAccount,
 } from '../../../engines/identity/index.ts';
-import { sendMessage } from '../../../engines/messages/index.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
@@ -52,25 +50,6 @@ export async function updateStatus(tx: Tx, c: Context, { userId, status, reason,
   });
   announceChange(tx, c.actor.tenantId, [user.name]);
   return { id: changed.id, status: changed.status };
-}
-
-export async function resetSecondFactor(
-  c: Context,
-  { userId, reason }: { userId: bigint; reason: string },
-): Promise<undefined> {
-  const { account } = await c.tx(async (tx) => {
-    const changed = await resetTwoFactor(tx, c.actor, { userId });
-    await sendMessage(tx, c.actor, {
-      to: { userIds: [userId] },
-      key: 'SECOND_FACTOR_RESET',
-      params: { reason },
-      route: '/info/index?tab=security',
-    });
-    announceChange(tx, c.actor.tenantId, [user.name]);
-    return changed;
-  });
-  const data = { userId, account, reason };
-  c.app.audit.usual({ level: 'warn', id: 'SECOND_FACTOR_RESET', data, request: c.request, actor: c.actor });
 }
 
 export async function resetAttempts(c: Context, { userId }: { userId: bigint }): Promise<undefined> {

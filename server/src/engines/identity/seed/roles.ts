@@ -148,6 +148,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'desk/approval:decide',
       'desk/approval:export-large',
       'desk/approval:erase',
+      'system/user:approve',
       'message:send',
     ],
   },

@@ -1,0 +1,245 @@
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
+import { callExamples } from '../testing/call-examples.ts';
+import { harmlessRequests, registeredCalls } from '../testing/registry-calls.ts';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await testApp({ SANDBOX: '1' });
+});
+afterAll(() => product.close());
+
+const signedInCalls = registeredCalls.filter(({ call }) => call.access !== 'public');
+
+/** The calls whose harmless requests are refused with 428. */
+async function refusedTo({ token }: TestUser): Promise<string[]> {
+  const found = new Set<string>();
+  for (const one of signedInCalls)
+    for (const request of harmlessRequests(one)) {
+      const { statusCode } = await product.server.inject({ ...request, headers: { token: `bearer ${token}` } });
+      if (statusCode === 428) found.add(one.path);
+    }
+  return [...found];
+}
+
+const declared = (which: (asked: true | 'owned') => boolean = () => true): string[] =>
+  signedInCalls.flatMap(({ path, call }) => (call.stepUp && which(call.stepUp) ? [path] : []));
+
+it('every call that says so asks for the second factor again, and no other; until it was given', async () => {
+  const who = await product.staff('administrator');
+  const sql = (text: string) => product.db.pool.query(text, [String(who.id)]);
+  await sql(`insert into auth_totp (user_id, secret, confirmed_at) values ($1, 'sealed', now())`);
+  product.app.sessions.forget();
+  expect(await refusedTo(who)).toEqual(declared());
+  await sql('update auth_session set stepped_up_at = now() where user_id = $1');
+  product.app.sessions.forget();
+  expect(await refusedTo(who)).toEqual([]);
+});
+
+it('where the operator demands a second factor, who has none is refused the same calls, but for those about their own account', async () => {
+  const who = await product.staff('administrator');
+  expect(await refusedTo(who)).toEqual([]);
+  await product.setParameter('account.demandSecondFactor', '1');
+  expect(await refusedTo(who)).toEqual(declared((asked) => asked === true));
+  await product.setParameter('account.demandSecondFactor', '0');
+});
+
+/** Rows that decide who may do what, who gets in, and where money and files go; with the columns that do, or all. */
+const GUARDED: Readonly<Record<string, readonly string[] | '*'>> = {
+  sys_role: '*',
+  sys_role_menu: '*',
+  sys_role_data_scope: '*',
+  sys_role_api_scope: '*',
+  sys_data_scope: '*',
+  sys_api_scope: '*',
+  sys_menu: ['code', 'category', 'deleted_at'],
+  sys_tenant: '*',
+  sys_tenant_package: '*',
+  sys_tenant_package_menu: '*',
+  sys_dept: ['path', 'parent_id', 'deleted_at'],
+  sys_user: ['account', 'password_hash', 'status', 'locked_until', 'user_type', 'owner_path', 'deleted_at'],
+  sys_user_role: '*',
+  sys_user_dept: '*',
+  sys_client: '*',
+  sys_user_oauth: '*',
+  auth_totp: '*',
+  auth_recovery_code: '*',
+  auth_passkey: ['public_key', 'credential_id'],
+  pay_method: '*',
+  pay_channel: '*',
+  pay_watcher: '*',
+  pay_wallet_address: ['address', 'status', 'deleted_at'],
+  pay_bank_card: ['card_no', 'status', 'deleted_at'],
+  sys_oss: '*',
+  sys_sms: '*',
+  sys_param: '*',
+  fin_journal: '*',
+};
+
+/** Why a call that changes such rows asks for nothing more. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  'agent/lease/renew': 'spends one’s own balance on what one rents',
+  'agent/product/cancel-order': 'gives one’s own money back',
+  'agent/withdrawal/remove': 'gives one’s own money back',
+  'agent/withdrawal/turn-down': 'gives money back to its owner',
+  'user/withdrawal-record/turn-down': 'gives money back to its owner',
+  'user/bank-card/freeze': 'takes a destination away',
+  'user/wallet-address/freeze': 'takes a destination away',
+};
+
+it('every call that changes who may do what, who gets in, where money goes or how much of it there is asks for it', async () => {
+  const agent = await product.agent({ money: parseMoney('1000') });
+  for (const [path, example] of Object.entries(callExamples(product, agent))) {
+    const { body, headers, who = product.admin } = await example();
+    if (path === 'auth/lock/lock') continue;
+    expect((await who.post(path, body, headers)).status, path).toBe(200);
+  }
+  const newest = async (table: string): Promise<string[]> =>
+    (await product.db.pool.query(`select max(id)::text as id from ${table} where deleted_at is null`)).rows.map(
+      ({ id }) => id,
+    );
+  const granted = {
+    dataScopeIds: await newest('sys_data_scope'),
+    apiScopeIds: await newest('sys_api_scope'),
+    roleIds: await newest('sys_role'),
+  };
+  expect((await product.admin.post('system/role/grant', { menuIds: [], ...granted })).body.msg).toBe('操作成功');
+  const staff = await product.staff('support');
+  expect((await product.admin.post('system/user/reset-password', { userIds: String(staff.id) })).status).toBe(200);
+  const { rows } = await product.db.pool.query<{ call: string; table: string; column: string }>(`
+    select distinct object_type || '/' || action as call, split_part(changed.key, ':', 1) as table, col.name as column
+    from audit_log, lateral (select key, value from jsonb_each(after) union all select key, value from jsonb_each(before)) changed,
+      lateral (select '*' as name where jsonb_typeof(changed.value) <> 'object'
+        union all select jsonb_object_keys(case jsonb_typeof(changed.value) when 'object' then changed.value else '{}' end)) col`);
+  expect(rows.length).toBeGreaterThan(500);
+  const isGuarded = ({ table, column }: { table: string; column: string }) => {
+    const columns = GUARDED[table];
+    return columns !== undefined && (columns === '*' || column === '*' || columns.includes(column));
+  };
+  const changing = [...new Set(rows.filter(isGuarded).map(({ call }) => call))].sort();
+  const asking = new Set(declared());
+  expect(changing.filter((call) => !asking.has(call))).toEqual(Object.keys(EXEMPT).sort());
+  // Each kind of row was changed by some call, so that none of the names above is a slip.
+  const touched = new Set(rows.filter(isGuarded).map(({ table }) => table));
+  const untouched = ['sys_user_oauth', 'auth_recovery_code'];
+  expect(Object.keys(GUARDED).filter((table) => !touched.has(table) && !untouched.includes(table))).toEqual([]);
+}, 120_000);
+
+it('the calls that ask for it are these: whoever takes one out says so here', () => {
+  expect(declared()).toMatchInlineSnapshot(`
+    [
+      "agent/product/refund-order",
+      "agent/recharge/pass",
+      "agent/recharge/correct",
+      "agent/user/disable",
+      "agent/user/enable",
+      "agent/user/move",
+      "agent/user/erase",
+      "agent/user/open-account",
+      "agent/user/manual-update-balance",
+      "agent/verification/reveal-number",
+      "agent/withdrawal/mark-returned",
+      "agent/withdrawal/pass",
+      "agent/withdrawal/third-channel",
+      "agent/withdrawal/bank-batch",
+      "agent/withdrawal/reveal-account",
+      "agent/withdrawal/create-order",
+      "agent/withdrawal/submit",
+      "agent/withdrawal/transfer",
+      "auth/oauth/link",
+      "auth/oauth/link-back",
+      "auth/oauth/unlink",
+      "auth/passkey/register-options",
+      "auth/passkey/register",
+      "auth/passkey/remove",
+      "auth/session/end",
+      "auth/session/end-others",
+      "desk/approval/pass",
+      "resource/oss/submit",
+      "resource/oss/remove",
+      "resource/oss/enable",
+      "resource/oss/disable",
+      "resource/oss/move",
+      "resource/sms/submit",
+      "resource/sms/remove",
+      "resource/sms/enable",
+      "resource/sms/disable",
+      "system/api-scope/submit",
+      "system/api-scope/remove",
+      "system/api-scope/restore",
+      "system/client/submit",
+      "system/client/remove",
+      "system/client/restore",
+      "system/data-scope/submit",
+      "system/data-scope/remove",
+      "system/data-scope/restore",
+      "system/dept/submit",
+      "system/dept/remove",
+      "system/dept/restore",
+      "system/menu/submit",
+      "system/menu/remove",
+      "system/menu/restore",
+      "system/param/submit",
+      "system/param/remove",
+      "system/param/update-control-panel",
+      "system/role/submit",
+      "system/role/remove",
+      "system/role/restore",
+      "system/role/grant",
+      "system/role/copy",
+      "system/tenant/submit",
+      "system/tenant/remove",
+      "system/tenant/restore",
+      "system/tenant/disable",
+      "system/tenant/enable",
+      "system/tenant/setting",
+      "system/tenant/administrator",
+      "system/tenant-package/submit",
+      "system/tenant-package/remove",
+      "system/tenant-package/restore",
+      "system/tenant-package/grant",
+      "system/user/submit",
+      "system/user/update",
+      "system/user/remove",
+      "system/user/erase",
+      "system/user/update-password",
+      "system/user/update-status",
+      "system/user/reset-second-factor",
+      "system/user/reset-attempts",
+      "system/user/unlock",
+      "system/user/import",
+      "system/user/reset-password",
+      "system/user/grant",
+      "system/user/web/manual-update-balance",
+      "user/bank-card/save",
+      "user/bank-card/update",
+      "user/bank-card/remove",
+      "user/bank-card/unfreeze",
+      "user/incoming-payment/attach",
+      "user/payment-method/save",
+      "user/payment-method/update",
+      "user/payment-method/remove",
+      "user/payment-method/update-receiving",
+      "user/payment-watcher/save",
+      "user/payment-watcher/update",
+      "user/payment-watcher/remove",
+      "user/payout-channel/save",
+      "user/payout-channel/update",
+      "user/payout-channel/remove",
+      "user/recharge-record/pass",
+      "user/recharge-record/correct",
+      "user/user-wallet/save",
+      "user/user-wallet/update",
+      "user/wallet-address/save",
+      "user/wallet-address/update",
+      "user/wallet-address/remove",
+      "user/wallet-address/unfreeze",
+      "user/withdrawal-record/mark-returned",
+      "user/withdrawal-record/pass",
+      "user/withdrawal-record/third-channel",
+      "user/withdrawal-record/bank-batch",
+      "user/withdrawal-record/reveal-account",
+    ]
+  `);
+});
