@@ -82,10 +82,15 @@ create table sys_user (
   kyc_status integer not null default 0 check (kyc_status between 0 and 3),
   spend_limit_day bigint check (spend_limit_day >= 0),
   spend_limit_month bigint check (spend_limit_month >= 0),
+  -- The paths of whoever set the limits; null where nobody did.
+  spend_limit_day_path text,
+  spend_limit_month_path text,
   contract_attach_ids jsonb not null default '[]',
   time_zone text not null default '',
   status integer not null default 1 check (status between 0 and 3),
   locked_until timestamptz,
+  -- The path of whoever set the state, `/` for staff and the program: only they and those above them change it again.
+  status_path text not null default '/',
   status_reason text not null default '',
   last_login_time timestamptz,
   last_login_ip text not null default '',

@@ -96,9 +96,11 @@ it('every call that changes who may do what, who gets in, where money goes or ho
     expect((await who.post(path, body, headers)).status, path).toBe(200);
   }
   const newest = async (table: string): Promise<string[]> =>
-    (await product.db.pool.query(`select max(id)::text as id from ${table} where deleted_at is null`)).rows.map(
-      ({ id }) => id,
-    );
+    (
+      await product.db.pool.query(
+        `select max(id)::text as id from ${table} where tenant_id = '000000' and deleted_at is null`,
+      )
+    ).rows.map(({ id }) => id);
   const granted = {
     dataScopeIds: await newest('sys_data_scope'),
     apiScopeIds: await newest('sys_api_scope'),

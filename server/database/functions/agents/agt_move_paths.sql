@@ -13,7 +13,10 @@ begin
   perform set_config('audit.noted', '', true);
   -- First the locks, then a statement that sees whom others have opened below while these were waited for.
   perform from sys_user where tenant_id = p_tenant and owner_path ~>=~ p_from and owner_path ~<~ after_all order by id for update;
-  update sys_user u set owner_path = p.path, depth = length(p.path) - length(replace(p.path, '/', '')) - 1
+  update sys_user u set owner_path = p.path, depth = length(p.path) - length(replace(p.path, '/', '')) - 1,
+    status_path = agt_moved_path(status_path, p_from, p_to),
+    spend_limit_day_path = agt_moved_path(spend_limit_day_path, p_from, p_to),
+    spend_limit_month_path = agt_moved_path(spend_limit_month_path, p_from, p_to)
   from (
     select id, p_to || substr(owner_path, length(p_from) + 1) as path from sys_user
     where tenant_id = p_tenant and owner_path ~>=~ p_from and owner_path ~<~ after_all

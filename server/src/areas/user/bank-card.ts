@@ -6,6 +6,7 @@ import {
   cardToWrite,
   openWithdrawalsTo,
   ownPayees,
+  unfreezeRemoved,
 } from '../../engines/payments/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
@@ -22,6 +23,10 @@ export default resourceRoutes(bankCard, bankCards, {
       name: bankCard.name,
       called: `${row.bankName} ••••${row.cardLast4}`,
     }),
+  onTransition: async (c, tx, rows, { name }) => {
+    const ids = rows.map(({ id }) => id);
+    if (name === 'unfreeze') await unfreezeRemoved(tx, c.actor, bankCards, ids);
+  },
   beforeRemove: async (c, _tx, rows) => {
     for (const row of rows) assertOwn(c.actor, row);
   },

@@ -64,6 +64,27 @@ describe('a payee', () => {
     expect(answers.filter(({ bizCode }) => bizCode === 'PAYEES_TOO_MANY')).toHaveLength(3);
   });
 
+  it('that finance froze stays frozen when it is removed and added again, by whoever, until finance unfreezes it', async () => {
+    const finance = await product.staff('finance');
+    for (const what of ['wallet-address', 'bank-card'] as const) {
+      const place = await forms[`user/${what}`]();
+      const put = async (who: TestUser) => (await add(who, what, place)).data.id as string;
+      const stateOf = async (id: string) => (await admin.get(`user/${what}/detail`, { id })).body.data.status;
+      const owner = await product.agent();
+      const first = await put(owner);
+      expect((await finance.post(`user/${what}/freeze`, { ids: first, reason: 'Reported' })).status).toBe(200);
+      expect((await owner.post(`user/${what}/remove`, { ids: first })).status).toBe(200);
+      const second = await put(owner);
+      const others = await put(await product.agent());
+      expect([await stateOf(second), await stateOf(others)]).toEqual([2, 2]);
+      // One is unfrozen; the other is still under suspicion, so the next is frozen as well.
+      expect((await finance.post(`user/${what}/unfreeze`, { ids: second, reason: 'Cleared' })).status).toBe(200);
+      expect([await stateOf(second), await stateOf(others)]).toEqual([1, 2]);
+      expect((await finance.post(`user/${what}/unfreeze`, { ids: others, reason: 'Cleared' })).status).toBe(200);
+      expect(await stateOf(await put(await product.agent()))).toBe(1);
+    }
+  });
+
   it('is frozen by finance with a reason', async () => {
     const finance = await product.staff('finance');
     const { data } = await add(agent, 'wallet-address');

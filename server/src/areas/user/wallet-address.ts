@@ -6,6 +6,7 @@ import {
   oneOfEach,
   openWithdrawalsTo,
   ownPayees,
+  unfreezeRemoved,
   walletAddresses,
 } from '../../engines/payments/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -21,6 +22,10 @@ export default resourceRoutes(walletAddress, walletAddresses, {
   },
   afterSave: (c, tx, row) =>
     afterPayeeSaved(tx, c.actor, walletAddresses, row, { name: walletAddress.name, called: row.address }),
+  onTransition: async (c, tx, rows, { name }) => {
+    const ids = rows.map(({ id }) => id);
+    if (name === 'unfreeze') await unfreezeRemoved(tx, c.actor, walletAddresses, ids);
+  },
   beforeRemove: async (c, _tx, rows) => {
     for (const row of rows) assertOwn(c.actor, row);
   },

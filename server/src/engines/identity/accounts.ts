@@ -88,6 +88,8 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
       inviteCode: inviteCode(),
       spendLimitDay: input.spendLimitDay ?? null,
       spendLimitMonth: input.spendLimitMonth ?? null,
+      spendLimitDayPath: (input.spendLimitDay ?? null) === null ? null : actor.ownerPath,
+      spendLimitMonthPath: (input.spendLimitMonth ?? null) === null ? null : actor.ownerPath,
       status: input.status ?? 1,
       createUser: actor.userId,
       createUserName: actor.realName,
@@ -166,16 +168,25 @@ export interface StatusChange {
   readonly until?: Date | undefined;
 }
 
+/** Refuses to change a state that somebody above the actor has set. A lock that is over is none. @throws STATE_SET_ABOVE */
+function assertMayLift(actor: Actor, { status, lockedUntil, statusPath, account }: UserRow): void {
+  const isFree =
+    status === userStatus.is.active ||
+    (status === userStatus.is.locked && lockedUntil !== null && lockedUntil <= new Date());
+  if (!isFree && !statusPath.startsWith(actor.ownerPath)) throw identityErrors.STATE_SET_ABOVE({ account });
+}
+
 /**
  * Approves, disables, locks or frees a user. Disabling and locking end their sessions at once; freeing forgets their
- * failed sign-ins. Money and what is below an agent stay as they are. Errors: STATE_CONFLICT, REASON_REQUIRED,
- * SELF_CHANGE, LAST_ADMINISTRATOR, OUT_OF_SCOPE; NO_PERMISSION over an administrator for who is none.
+ * failed sign-ins. Money and what is below an agent stay as they are. Errors: STATE_CONFLICT, STATE_SET_ABOVE,
+ * REASON_REQUIRED, SELF_CHANGE, LAST_ADMINISTRATOR, OUT_OF_SCOPE; NO_PERMISSION over an administrator for who is none.
  */
 export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): Promise<UserRow> {
   if (!(await isInScope(tx, actor, change.userId))) throw commonErrors.OUT_OF_SCOPE();
   const user = await lockUser(tx, actor, change.userId);
   await assertCanManage(tx, actor, user);
   if (!NEXT[user.status]?.includes(change.status)) throw commonErrors.STATE_CONFLICT();
+  assertMayLift(actor, user);
   if (change.status !== 1 && user.id === actor.userId) throw identityErrors.SELF_CHANGE();
   if (change.status !== 1 && !change.reason?.trim() && user.status !== 3) throw commonErrors.REASON_REQUIRED();
   if (change.status === 2 && !change.until) throw commonErrors.BAD_REQUEST({ detail: 'until' });
@@ -185,6 +196,7 @@ export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): 
     .set({
       status: change.status,
       statusReason: change.reason?.trim() ?? '',
+      statusPath: actor.ownerPath,
       lockedUntil: change.status === 2 ? (change.until ?? null) : null,
       refusedAt: user.status === 3 && change.status === 0 ? sql`now()` : null,
       updateUser: actor.userId,

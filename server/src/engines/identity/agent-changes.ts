@@ -11,7 +11,9 @@ import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { users } from './tables.ts';
 
-const { active, disabled } = userStatus.is;
+const { active, awaitingApproval, disabled } = userStatus.is;
+const { zh, en } = identityErrors.declarations.LIMIT_SET_ABOVE;
+const LIMIT_SET_ABOVE = { zh, en };
 /** Under which their changes of state are kept. */
 const TIMELINE = 'agent/user';
 
@@ -39,7 +41,7 @@ async function lockSubordinate(tx: Tx, actor: Actor, userId: bigint): Promise<Us
 
 /**
  * Changes an agent or a sub-user after it was opened; what is left out stays.
- * @throws NOT_FOUND, OWN_ACCOUNT, STALE_DATA, LEVEL_TOO_HIGH
+ * @throws NOT_FOUND, OWN_ACCOUNT, STALE_DATA, LEVEL_TOO_HIGH, LIMIT_SET_ABOVE
  */
 export async function changeAgent(tx: Tx, actor: Actor, change: AgentChange): Promise<UserRow> {
   const { id, version, phone, email, serviceAddress, realName, ...others } = change;
@@ -50,10 +52,12 @@ export async function changeAgent(tx: Tx, actor: Actor, change: AgentChange): Pr
     if (others.agentLevel > Math.max(own.agentLevel, user.agentLevel)) throw identityErrors.LEVEL_TOO_HIGH();
   }
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  const limits = limitsSet(actor, user, others);
   const [changed] = await tx
     .update(users)
     .set({
       ...given,
+      ...limits,
       ...(realName === undefined ? {} : { realName, name: realName }),
       ...(phone === undefined ? {} : { phone: phone ?? '' }),
       ...(email === undefined ? {} : { email: email ?? '' }),
@@ -69,6 +73,24 @@ export async function changeAgent(tx: Tx, actor: Actor, change: AgentChange): Pr
   return changed ?? user;
 }
 
+/** Who set each limit that changes. Somebody else's limit is changed by those above them. @throws LIMIT_SET_ABOVE */
+function limitsSet(
+  actor: Actor,
+  user: UserRow,
+  change: Partial<Pick<AgentChange, 'spendLimitDay' | 'spendLimitMonth'>>,
+) {
+  const set: { spendLimitDayPath?: string | null; spendLimitMonthPath?: string | null } = {};
+  for (const name of ['spendLimitDay', 'spendLimitMonth'] as const) {
+    const value = change[name];
+    if (value === undefined || value === user[name]) continue;
+    const setter = user[`${name}Path`];
+    if (setter !== null && !setter.startsWith(actor.ownerPath))
+      throw identityErrors.LIMIT_SET_ABOVE({}, { fields: [{ field: name, message: LIMIT_SET_ABOVE }] });
+    set[`${name}Path`] = value === null ? null : actor.ownerPath;
+  }
+  return set;
+}
+
 /**
  * Disables agents or sub-users: their sessions end and those of everybody below, who come in and order again once it is enabled.
  * Money stays where it is.
@@ -77,35 +99,27 @@ export async function changeAgent(tx: Tx, actor: Actor, change: AgentChange): Pr
 export async function disableAgents(tx: Tx, actor: Actor, ids: readonly bigint[], reason: string): Promise<void> {
   for (const userId of inOrder(ids)) {
     const { status } = await lockSubordinate(tx, actor, userId);
+    // Who waits for approval is approved or refused, which is another matter.
+    if (status === awaitingApproval) throw commonErrors.STATE_CONFLICT();
     await changeStatus(tx, actor, { userId, status: disabled, reason });
     await logState(tx, actor, { type: TIMELINE, id: userId, from: status, to: disabled, event: 'disable', reason });
   }
 }
 
 /**
- * Lets disabled agents or sub-users in again. Agents do so only for whom an agent has disabled.
- * @throws NOT_FOUND, OWN_ACCOUNT, STATE_CONFLICT, DISABLED_BY_PLATFORM
+ * Lets disabled agents or sub-users in again. Agents do so only where they or somebody below them disabled the account.
+ * @throws NOT_FOUND, OWN_ACCOUNT, STATE_CONFLICT, STATE_SET_ABOVE
  */
 export async function enableAgents(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
   for (const userId of inOrder(ids)) {
-    const { status, account } = await lockSubordinate(tx, actor, userId);
+    const { status } = await lockSubordinate(tx, actor, userId);
     if (status !== disabled) throw commonErrors.STATE_CONFLICT();
-    if (actor.userType !== userType.is.staff && !(await isDisabledByAgent(tx, actor, userId)))
-      throw identityErrors.DISABLED_BY_PLATFORM({ account });
     await changeStatus(tx, actor, { userId, status: active });
     await logState(tx, actor, { type: TIMELINE, id: userId, from: disabled, to: active, event: 'enable' });
   }
 }
 
 const inOrder = (ids: readonly bigint[]): bigint[] => [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1));
-
-async function isDisabledByAgent(tx: Tx, { tenantId }: Actor, userId: bigint): Promise<boolean> {
-  const { rows } = await tx.execute<{ type: number | null }>(sql`
-    select (select user_type from sys_user u where u.id = l.user_id) as type from biz_state_log l
-    where tenant_id = ${tenantId} and object_type = ${TIMELINE} and object_id = ${userId} and event = 'disable'
-    order by l.id desc limit 1`);
-  return rows[0]?.type === userType.is.agent;
-}
 
 export interface Moved {
   readonly user: UserRow;

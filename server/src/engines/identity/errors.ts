@@ -96,10 +96,15 @@ export const identityErrors = defineErrors({
     zh: '不能修改自己的账号，请联系上级',
     en: 'Your own account is changed by whoever is above you',
   },
-  DISABLED_BY_PLATFORM: {
+  STATE_SET_ABOVE: {
     status: 403,
-    zh: '“{account}”由平台停用，请联系平台启用',
-    en: '“{account}” was disabled by the platform; ask us to enable it',
+    zh: '“{account}”的当前状态由平台或更上级设置，您不能变更；请联系平台',
+    en: 'The platform or an agent above you set the state of “{account}”, so you cannot change it; ask the platform',
+  },
+  LIMIT_SET_ABOVE: {
+    status: 403,
+    zh: '该上限由平台或更上级设置，您不能变更',
+    en: 'The platform or an agent above you set this limit, so you cannot change it',
   },
   MOVE_INTO_OWN: { status: 400, zh: '不能移动到自己的下级', en: 'It cannot be moved below itself' },
   PARENT_INVALID: { status: 400, zh: '上级代理无效', en: 'That parent is not possible' },

@@ -5,7 +5,15 @@ export { paymentErrors } from './errors.ts';
 export { attachPayment } from './incoming.ts';
 export { methodsFor, proposeReceiving, receivingApproval } from './methods.ts';
 export { localAmountOf } from './payable.ts';
-export { addressToWrite, afterPayeeSaved, assertOwn, cardToWrite, oneOfEach, ownPayees } from './payees.ts';
+export {
+  addressToWrite,
+  afterPayeeSaved,
+  assertOwn,
+  cardToWrite,
+  oneOfEach,
+  ownPayees,
+  unfreezeRemoved,
+} from './payees.ts';
 export { assertSandbox, channelsInUse } from './payout-channels.ts';
 export { pollPayouts, receiveCallback } from './payouts.ts';
 export { proofPictures, proofToWrite } from './proofs.ts';

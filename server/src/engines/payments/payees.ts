@@ -1,4 +1,5 @@
 import { bankCard } from '@trade-assistant/contract/areas/user/bank-card.ts';
+import { payeeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import type { walletAddress } from '@trade-assistant/contract/areas/user/wallet-address.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
@@ -19,6 +20,7 @@ type Payees = typeof walletAddresses | typeof bankCards;
 type Address = Partial<InputOf<typeof walletAddress>>;
 type Card = Partial<InputOf<typeof bankCard>>;
 
+const { frozen } = payeeStatus.is;
 const HOUR_MILLIS = 3_600_000;
 
 /** What two alike are refused with, by the index that finds them. */
@@ -48,7 +50,8 @@ export async function addressToWrite(tx: Tx, actor: Actor, input: Address, exist
       ),
     );
   if (ours) throw paymentErrors.ADDRESS_OWN();
-  return { ...input, ...(await newPayee(tx, actor, walletAddresses)) };
+  const isFrozen = await isFrozenPlace(tx, actor, walletAddresses, eq(walletAddresses.address, address));
+  return { ...input, ...(await newPayee(tx, actor, walletAddresses)), ...(isFrozen ? { status: frozen } : {}) };
 }
 
 /**
@@ -68,13 +71,35 @@ export async function cardToWrite(tx: Tx, actor: Actor, secrets: Secrets, input:
     .from(bankCards)
     .where(and(isOf(actor, bankCards), eq(bankCards.cardDigest, cardDigest)));
   if (twice) throw paymentErrors.CARD_TWICE();
+  const isFrozen = await isFrozenPlace(tx, actor, bankCards, eq(bankCards.cardDigest, cardDigest));
   return {
     ...input,
     ...own,
+    ...(isFrozen ? { status: frozen } : {}),
     cardNo: secrets.seal(cardNo, sealingPurpose(bankCard.name, 'cardNo', tenantId)),
     cardLast4: cardNo.slice(-4),
     cardDigest,
   };
+}
+
+/** Whether finance froze the same address or account, whosever it was and though its row was removed since. */
+async function isFrozenPlace(tx: Tx, { tenantId }: Actor, table: Payees, isSame: SQL): Promise<boolean> {
+  const found = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.tenantId, tenantId), eq(table.status, frozen), isSame))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Rows of the same address or account that were removed while frozen: what is unfrozen may be added again. */
+export async function unfreezeRemoved(tx: Tx, actor: Actor, table: Payees, ids: readonly bigint[]): Promise<void> {
+  const place = table === bankCards ? sql`card_digest` : sql`address`;
+  await tx.execute(sql`
+    update ${table} gone set status = ${payeeStatus.is.normal}, version = gone.version + 1
+    where gone.tenant_id = ${actor.tenantId} and gone.deleted_at is not null and gone.status = ${frozen}
+      and gone.${place} in (select ${place} from ${table} kept where kept.id = any(${sql.param(ids.map(String))}::bigint[])
+        and kept.tenant_id = ${actor.tenantId})`);
 }
 
 /** Whose it is and when it may be used first. Additions of one user stand in line, so that the limit holds. */

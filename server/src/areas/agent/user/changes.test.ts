@@ -98,6 +98,28 @@ describe('changing an agent', () => {
     expect(wallets.rows).toEqual([{ user_name: 'Birch' }]);
   });
 
+  it('leaves a spending limit alone that the platform or an agent further up has set', async () => {
+    const top = await product.agent();
+    const middle = await product.agent({ parent: top });
+    const below = await product.agent({ parent: middle });
+    const limit = (who: TestUser, change: object) => who.post('agent/user/update', { id: String(below.id), ...change });
+    expect((await limit(middle, { spendLimitDay: '100' })).status).toBe(200);
+    expect((await limit(admin, { spendLimitDay: '50' })).status).toBe(200);
+    for (const value of ['500', '40', null])
+      expect((await limit(middle, { spendLimitDay: value })).body).toMatchObject({
+        bizCode: 'LIMIT_SET_ABOVE',
+        data: { fields: [{ field: 'spendLimitDay', message: expect.stringContaining('平台') }] },
+      });
+    // A form sends what it did not change; the other limit is another matter.
+    expect((await limit(middle, { spendLimitDay: '50', spendLimitMonth: '900' })).status).toBe(200);
+    expect((await limit(top, { spendLimitMonth: '800' })).status).toBe(200);
+    expect((await limit(middle, { spendLimitMonth: '900' })).body.bizCode).toBe('LIMIT_SET_ABOVE');
+    expect((await detail(admin, below)).data).toMatchObject({ spendLimitDay: '50', spendLimitMonth: '800' });
+    // Once nobody sets it any more, it is free again.
+    expect((await limit(admin, { spendLimitDay: null })).status).toBe(200);
+    expect((await limit(middle, { spendLimitDay: '70' })).status).toBe(200);
+  });
+
   it('says no to staff, whom other calls change', async () => {
     const finance = await product.staff('finance');
     expect((await admin.post('agent/user/update', { id: String(finance.id), realName: 'X' })).status).toBe(404);
@@ -120,12 +142,62 @@ describe('disabling an agent', () => {
     expect(asked(await disable(top, below))).toEqual([400, 'STATE_CONFLICT']);
     expect((await enable(top, below)).status).toBe(200);
     expect((await disable(admin, below)).status).toBe(200);
-    expect(asked(await enable(top, below))).toEqual([403, 'DISABLED_BY_PLATFORM']);
+    expect(asked(await enable(top, below))).toEqual([403, 'STATE_SET_ABOVE']);
     expect((await enable(admin, below)).status).toBe(200);
     const { body } = await top.get('agent/user/timeline', { id: String(below.id) });
     expect(body.data.map(({ event }: { event: string }) => event)).toEqual(['enable', 'disable', 'enable', 'disable']);
     expect(asked(await disable(top, top))).toEqual([400, 'OWN_ACCOUNT']);
     expect((await disable(below, top)).status).toBe(401);
+  });
+
+  it('or locking it from above is not undone by the agent between, nor is a registration that waits', async () => {
+    const top = await product.agent();
+    const middle = await product.agent({ parent: top });
+    const below = await product.agent({ parent: middle });
+    const stateOf = async () => (await detail(admin, below)).data.status;
+    // The agent at the top disabled it: the one between cannot enable it, the one at the top can.
+    expect((await disable(top, below)).status).toBe(200);
+    expect(asked(await enable(middle, below))).toEqual([403, 'STATE_SET_ABOVE']);
+    expect((await enable(top, below)).status).toBe(200);
+    // What the one between disabled, those above enable.
+    expect((await disable(middle, below)).status).toBe(200);
+    expect((await enable(top, below)).status).toBe(200);
+    // Staff locked it: it is neither enabled nor disabled to be enabled again.
+    const until = '2099-01-01 00:00:00';
+    const lock = { userId: String(below.id), status: 2, reason: 'Looked into', until };
+    expect((await admin.post('system/user/update-status', lock)).status).toBe(200);
+    expect(asked(await enable(top, below))).toEqual([400, 'STATE_CONFLICT']);
+    expect(asked(await disable(top, below))).toEqual([403, 'STATE_SET_ABOVE']);
+    expect(await stateOf()).toBe(2);
+    // A lock that is over holds nobody back.
+    await product.db.pool.query(`update sys_user set locked_until = now() - interval '1 second' where id = $1`, [
+      String(below.id),
+    ]);
+    expect((await disable(top, below)).status).toBe(200);
+    // A registration waits for the platform.
+    await product.db.pool.query(`update sys_user set status = 3, status_path = '/' where id = $1`, [String(below.id)]);
+    expect(asked(await enable(top, below))).toEqual([400, 'STATE_CONFLICT']);
+    expect(asked(await disable(top, below))).toEqual([400, 'STATE_CONFLICT']);
+    expect(await stateOf()).toBe(3);
+    const refuse = { userId: String(below.id), status: 0, reason: 'Not known' };
+    expect((await admin.post('system/user/update-status', refuse)).status).toBe(200);
+    expect(asked(await enable(top, below))).toEqual([403, 'STATE_SET_ABOVE']);
+  });
+
+  it('by an agent is undone by it also after both have moved, and by no agent it has left', async () => {
+    const top = await product.agent();
+    const middle = await product.agent({ parent: top });
+    const below = await product.agent({ parent: middle });
+    const away = await product.agent();
+    const move = (user: TestUser, parent: TestUser) =>
+      admin.post('agent/user/move', { id: String(user.id), parentId: String(parent.id), reason: 'New region' });
+    expect((await disable(middle, below)).status).toBe(200);
+    expect((await move(middle, away)).status).toBe(200);
+    expect((await enable(await product.enter(middle.row), below)).status).toBe(200);
+    expect((await disable(await product.enter(middle.row), below)).status).toBe(200);
+    expect((await move(below, top)).status).toBe(200);
+    expect(asked(await enable(top, below))).toEqual([403, 'STATE_SET_ABOVE']);
+    expect((await enable(admin, below)).status).toBe(200);
   });
 
   it('stops what those below order, and nothing of theirs is lost', async () => {
