@@ -103,6 +103,10 @@ create table agt_product_order (
   deleted_at timestamptz,
   constraint agt_product_order_money check (paid_amount <= amount and refund_amount <= paid_amount)
 ) with (fillfactor = 90);
+-- Nobody pays for numbers that the order does not have. Checked at commit: the note's lines are written before the order.
+create constraint trigger agt_product_order_whole after insert or update of status on agt_product_order
+  deferrable initially deferred for each row
+  when (new.status in (1, 3) and new.outbound_id is not null) execute function ord_check_whole();
 create unique index agt_product_order_no on agt_product_order (tenant_id, order_no);
 create index agt_product_order_owner on agt_product_order (tenant_id, owner_path text_pattern_ops, id);
 create index agt_product_order_buyer_day on agt_product_order (product_id, agent_id, create_time);

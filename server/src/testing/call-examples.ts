@@ -4,7 +4,7 @@ import { registry } from '@trade-assistant/contract/registry.ts';
 import { expect } from 'vitest';
 import { DEFAULT_TENANT, roleIdsOfKeys } from '../engines/identity/index.ts';
 import { multipart, stageBatch, stock } from '../engines/inventory/stock-fixture.ts';
-import { createRental, createShop } from '../engines/orders/orders-fixture.ts';
+import { createRental, createShop, loseNumbers } from '../engines/orders/orders-fixture.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
 import { PIXEL } from './pixel.ts';
@@ -145,6 +145,13 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const purchase = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
       const { orderId } = await posted('agent/product/buy', purchase, agent);
       return { who: agent, body: { id: orderId, reason: 'Not needed any more' } };
+    },
+    'agent/product/deliver-missing': async () => {
+      const { productId } = await createShop(product.db, { stock: 3 });
+      const purchase = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
+      const { orderId, outboundId } = await posted('agent/product/buy', purchase, agent);
+      await loseNumbers(product.db, BigInt(outboundId));
+      return { body: { id: orderId } };
     },
     'agent/product/put-cover': () => filed({}, 'cover.png', PIXEL),
     'agent/product/buy': async () => {

@@ -16,7 +16,7 @@ import { OrderDetail } from './product-order/order-detail.tsx';
 
 const BuyAgain = lazyWithRetry(() => import('./product-order/buy-again.tsx'));
 
-const { awaitingDelivery, completed, partlyDelivered, partlyRefunded } = productOrderStatus.is;
+const { awaitingDelivery, completed, partlyDelivered, partlyRefunded, refunded } = productOrderStatus.is;
 const RETURNABLE: readonly number[] = [completed, partlyDelivered, partlyRefunded];
 
 const isAhead = (wire: string | null): boolean => {
@@ -43,6 +43,11 @@ function whatGoesBack(row: WireRowOf<typeof productOrders>): Text {
       zh: `整份退回，仅限尚未使用的套餐：${left} 退回付款的钱包。质保至 ${until}。`,
       en: `The whole package goes back, as long as nothing of it was used: ${left} to the wallet that paid. Warranty until ${until}.`,
     };
+  if (row.missingNumbers > 0)
+    return {
+      zh: `此订单有 ${row.missingNumbers} 个号码已付款未交付：号码留空则只退这部分，退回付款的钱包。`,
+      en: `${row.missingNumbers} numbers of this order were paid for and never delivered. Leave the numbers empty to refund exactly those, to the wallet that paid.`,
+    };
   return {
     zh: `剩余号码全部退回时退 ${left}，退回付款的钱包。质保至 ${until}。`,
     en: `${left} goes back to the wallet that paid when all numbers that are left go back. Warranty until ${until}.`,
@@ -64,8 +69,8 @@ export default resourcePage(productOrders, {
     outboundNo: { render: ({ outboundNo }) => <NoteLink outboundNo={outboundNo} /> },
     deliveredQty: {
       width: 110,
-      render: ({ deliveredQty, quantity }) => (
-        <span className="kit-number">
+      render: ({ deliveredQty, quantity, missingNumbers }) => (
+        <span className={missingNumbers > 0 ? 'kit-number kit-bad' : 'kit-number'}>
           {deliveredQty.toLocaleString('en-US')} / {quantity.toLocaleString('en-US')}
         </span>
       ),
@@ -102,11 +107,25 @@ export default resourcePage(productOrders, {
       done: { zh: '订单已取消', en: 'The order is cancelled' },
     },
     {
+      key: 'deliver-missing',
+      label: { zh: '补发号码', en: 'Deliver missing' },
+      permission: 'refund',
+      isOffered: ({ status, missingNumbers }) => missingNumbers > 0 && status !== refunded,
+      confirm: ([row]) => ({
+        zh: `从库存补发 ${row?.missingNumbers} 个已付款未交付的号码。`,
+        en: `Takes the ${row?.missingNumbers} numbers that were paid for and never delivered from stock.`,
+      }),
+      call: 'deliver-missing',
+      input: ([row]) => ({ id: row?.id }),
+      done: { zh: '号码已补发', en: 'Numbers delivered' },
+    },
+    {
       key: 'refund',
       label: { zh: '退款', en: 'Refund' },
       permission: 'refund',
       isDangerous: true,
-      isOffered: ({ status, warrantyUntil }) => RETURNABLE.includes(status) && isAhead(warrantyUntil),
+      isOffered: ({ status, warrantyUntil, missingNumbers }) =>
+        RETURNABLE.includes(status) && (missingNumbers > 0 || isAhead(warrantyUntil)),
       confirm: ([row]) => row && whatGoesBack(row),
       // A package goes back as a whole.
       fields: ([row]) => (row?.isPackage ? { reason } : refundFields),

@@ -104,6 +104,14 @@ export const orderFields = {
     width: 110,
   }),
   deliveredQty: int({ label: { zh: '已交付', en: 'Delivered' }, required: true, list: true, form: false, width: 90 }),
+  missingNumbers: int({
+    label: { zh: '未交付号码', en: 'Missing numbers' },
+    help: { zh: '已付款但未交付，可补发或退款', en: 'Paid for and never handed over: deliver or refund them' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 100,
+  }),
   refundedQty: int({
     label: { zh: '已退数量', en: 'Refunded quantity' },
     required: true,

@@ -8,7 +8,7 @@ import { amount, flag, id } from '../../kit/schema.ts';
 import { orderFields } from './order-fields.ts';
 import { coverLimits, productFields } from './product-fields.ts';
 import { pictureName } from './recharge-fields.ts';
-import { cancelCall, refundCall } from './refund.ts';
+import { cancelCall, deliverMissingCall, refundCall } from './refund.ts';
 
 export { orderFields } from './order-fields.ts';
 export { productFields } from './product-fields.ts';
@@ -81,6 +81,7 @@ export const agentProduct = resource('agent/product', {
     'order-export': orderExport,
     'refund-order': refundCall,
     'cancel-order': cancelCall,
+    'deliver-missing': deliverMissingCall,
     'bulk-country-select': get({
       title: { zh: '可购国家', en: 'Countries on sale' },
       access: 'signed-in',
@@ -102,5 +103,6 @@ export const productOrders = resource('agent/product', {
     'order-export': orderExport,
     'refund-order': refundCall,
     'cancel-order': cancelCall,
+    'deliver-missing': deliverMissingCall,
   },
 });

@@ -9,7 +9,8 @@ const TEXT_MAX = 200_000;
 
 /**
  * Takes numbers of an order back within its warranty and returns their price. `numbers` names them, one a line or separated by commas;
- * left out: all that were delivered and not returned yet.
+ * left out: all that were delivered and not returned yet. Where numbers were paid for and never handed over, leaving it out returns
+ * exactly their price, also after the warranty.
  */
 export const refundCall = post({
   title: { zh: '退款', en: 'Refund' },
@@ -29,4 +30,13 @@ export const cancelCall = post({
   access: 'cancel',
   input: z.object({ id: id(), reason: z.string().trim().min(1).max(REASON_MAX) }),
   data: z.object({ orderNo: z.string(), status: z.int(), released: amount() }),
+});
+
+/** Hands over numbers that were paid for and never delivered. */
+export const deliverMissingCall = post({
+  title: { zh: '补发号码', en: 'Deliver the missing numbers' },
+  access: 'refund',
+  stepUp: true,
+  input: z.object({ id: id() }),
+  data: z.object({ orderNo: z.string(), delivered: z.int() }),
 });

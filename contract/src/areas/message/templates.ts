@@ -111,6 +111,15 @@ export const messageTemplates = {
     type: 1,
     level: 'info',
   },
+  NUMBERS_DELIVERED: {
+    title: { zh: '号码已补发', en: 'Missing numbers delivered' },
+    content: {
+      zh: '订单 {no} 缺少的 {n} 个号码已补发，可以下载',
+      en: 'The {n} numbers missing from order {no} were delivered and can be downloaded',
+    },
+    type: 1,
+    level: 'success',
+  },
   PACKAGE_REFUNDED: {
     title: { zh: '套餐已退款', en: 'A package was refunded' },
     content: {

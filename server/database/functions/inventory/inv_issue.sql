@@ -30,7 +30,8 @@ begin
     from jsonb_array_elements(issues) with ordinality x (i, n)
     group by 1
   loop
-    v_picked := inv_pick(kind.take || jsonb_build_object('quantity', kind.quantity));
+    -- Kinds may overlap: a number fits a product of its type and one of any type.
+    v_picked := inv_pick(kind.take || jsonb_build_object('quantity', kind.quantity), m_item);
     v_from := 0;
     foreach v_at in array kind.members loop
       v_issue := issues -> v_at - 1;

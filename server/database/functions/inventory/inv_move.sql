@@ -1,5 +1,6 @@
 -- Moves picked numbers out of stock and writes the lines of their notes. The arrays lie side by side, one entry a number:
 -- until when it is held (null: it is handed over at once), and to whom it is handed (null: to nobody in particular).
+-- Raises when a number is named twice or does not exist.
 create or replace function inv_move(p_items bigint[], p_notes bigint[], p_until timestamptz[], p_assign bigint[], p_user bigint[])
 returns void language plpgsql
   set plan_cache_mode = force_generic_plan
@@ -7,6 +8,8 @@ returns void language plpgsql
   set enable_hashjoin = off
   set enable_mergejoin = off
 as $$
+declare
+  v_moved integer;
 begin
   with moved as (
     update inv_item i set
@@ -22,4 +25,8 @@ begin
   )
   insert into inv_outbound_line (outbound_id, item_id, e164, country_code)
   select outbound_id, id, e164, country_code from moved;
+  get diagnostics v_moved = row_count;
+  if v_moved <> coalesce(cardinality(p_items), 0) then
+    raise exception 'inv_move: % of % numbers moved', v_moved, cardinality(p_items);
+  end if;
 end $$;

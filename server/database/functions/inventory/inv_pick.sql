@@ -1,8 +1,10 @@
 -- Picks numbers and locks them; those another buyer is taking are skipped, so parallel buyers neither wait nor meet.
 -- take: tenant, quantity, businessType, countryCode, numberType, capability (bits that must all be there), warehouseCode,
 --   aliveWithinHours, strategy (1 oldest first, 2 at random, 3 a run of consecutive numbers from `first` on).
+-- p_except: ids this transaction has picked already; `skip locked` skips only rows that other transactions have locked.
 -- answer: their ids, at most `quantity`, in the order asked for; null when there is none.
-create or replace function inv_pick(take jsonb) returns bigint[] language plpgsql
+drop function if exists inv_pick(jsonb);
+create or replace function inv_pick(take jsonb, p_except bigint[] default '{}') returns bigint[] language plpgsql
   -- Planning anew costs more than the work; without the second setting a connection that sold first from an empty stock
   -- would go on scanning the table as it grows.
   set plan_cache_mode = force_generic_plan
@@ -28,6 +30,7 @@ begin
         and (v_type is null or number_type = v_type) and capability & v_capability = v_capability
         and (v_warehouse is null or warehouse_code = v_warehouse)
         and (v_alive is null or (survive_status = 1 and survive_time >= now() - v_alive))
+        and id not in (select unnest(p_except))
       -- The order of the index of numbers on sale, and of no other: plain `id` would let the planner walk past all that
       -- was ever sold.
       order by id + 0 limit v_quantity for update skip locked
@@ -39,6 +42,7 @@ begin
         and (v_type is null or number_type = v_type) and capability & v_capability = v_capability
         and (v_warehouse is null or warehouse_code = v_warehouse)
         and (v_alive is null or (survive_status = 1 and survive_time >= now() - v_alive))
+        and id not in (select unnest(p_except))
       order by random() limit v_quantity for update skip locked
     ) anyhow;
   when 3 then
@@ -48,6 +52,7 @@ begin
         and (v_type is null or number_type = v_type) and capability & v_capability = v_capability
         and (v_warehouse is null or warehouse_code = v_warehouse)
         and (v_alive is null or (survive_status = 1 and survive_time >= now() - v_alive))
+        and id not in (select unnest(p_except))
         and e164 >= v_first and e164 < v_first + v_quantity
       order by e164 for update skip locked
     ) run;

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyStockCounters } from '../../engines/inventory/index.ts';
 import { verifyLedger } from '../../engines/ledger/index.ts';
-import { createShop } from '../../engines/orders/orders-fixture.ts';
+import { ORDER_CHECKS } from '../../engines/orders/index.ts';
+import { createShop, loseNumbers } from '../../engines/orders/orders-fixture.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 
 let product: TestApp;
@@ -21,7 +23,9 @@ const refund = (who: TestUser, id: string, more: object = {}) =>
 const balanceOf = async (who: TestUser) => (await who.get('agent/user/balance')).body.data.balance;
 
 /** Ten numbers at 1 each, delivered at once. */
-async function bought(who: TestUser): Promise<{ id: string; numbers: string[] }> {
+async function bought(
+  who: TestUser,
+): Promise<{ id: string; outboundId: bigint; numbers: string[]; productId: bigint }> {
   const { productId } = await createShop(product.db, { stock: 10 });
   const body = { productId: String(productId), quantity: 10, expectedAmount: '10', useDeclaration: 1 };
   const { data } = (await who.post('agent/product/buy', body)).body;
@@ -29,7 +33,8 @@ async function bought(who: TestUser): Promise<{ id: string; numbers: string[] }>
     'select e164::text as number from inv_item where outbound_id = $1 order by id',
     [data.outboundId],
   );
-  return { id: data.orderId, numbers: rows.map(({ number }) => number) };
+  const outboundId = BigInt(data.outboundId);
+  return { id: data.orderId, outboundId, productId, numbers: rows.map(({ number }) => number) };
 }
 
 describe('a refund', () => {
@@ -106,5 +111,96 @@ describe('cancelling', () => {
     const { id } = await bought(agent);
     expect(codeOf(await cancel(product.admin, id))).toEqual([400, 'STATE_CONFLICT']);
     expect(await product.db.tx((tx) => verifyStockCounters(tx))).toEqual([]);
+  });
+});
+
+describe('an order that was paid for and lacks numbers', () => {
+  const deliver = (who: TestUser, id: string) => who.post('agent/product/deliver-missing', { id });
+  const orderOf = async (id: string) =>
+    (await finance.get('agent/product/order-list', { size: 100 })).body.data.records.find(
+      (row: { id: string }) => row.id === id,
+    );
+  const linesOf = async (outboundId: bigint) =>
+    (
+      await product.db.pool.query('select count(*)::int as n from inv_outbound_line where outbound_id = $1', [
+        outboundId,
+      ])
+    ).rows[0].n;
+  /** What the proof of the books says of orders. */
+  const findings = async () =>
+    (await product.db.tx((tx) => verifyLedger(tx, undefined, ORDER_CHECKS))).map(({ check, expected, actual }) => [
+      check,
+      expected,
+      actual,
+    ]);
+
+  it('is found by the proof, and staff deliver the rest from stock', async () => {
+    const agent = await product.agent({ money: 15_000_000n });
+    const { id, outboundId } = await bought(agent);
+    expect((await orderOf(id)).missingNumbers).toBe(0);
+    expect(codeOf(await deliver(finance, id))).toEqual([400, 'STATE_CONFLICT']);
+    await loseNumbers(product.db, outboundId, 4);
+    expect((await orderOf(id)).missingNumbers).toBe(4);
+    expect(await findings()).toEqual([['order-incomplete', '10', '6']]);
+    expect((await deliver(product.guest, id)).status).toBe(401);
+    expect((await deliver(agent, id)).status).toBe(403);
+    // What was lost has been sold to somebody else meanwhile.
+    await product.db.pool.query('update inv_item set stock_status = 4 where outbound_id is null and id % 2 = 0');
+    expect(codeOf(await deliver(finance, id))).toEqual([400, 'STOCK_NOT_ENOUGH']);
+    expect(await linesOf(outboundId)).toBe(6);
+    await product.db.pool.query('update inv_item set stock_status = 0 where stock_status = 4');
+    expect((await deliver(finance, id)).body.data).toMatchObject({ delivered: 4 });
+    expect(await linesOf(outboundId)).toBe(10);
+    expect(await findings()).toEqual([]);
+    expect(await balanceOf(agent)).toBe('5');
+    expect(codeOf(await deliver(finance, id))).toEqual([400, 'STATE_CONFLICT']);
+  });
+
+  it('is refunded for exactly what is missing, also after the warranty, and later for the rest', async () => {
+    const agent = await product.agent({ money: 15_000_000n });
+    const { id, outboundId } = await bought(agent);
+    await loseNumbers(product.db, outboundId, 4);
+    await product.db.pool.query(
+      `update agt_product_order set warranty_until = now() - interval '1 day' where id = $1`,
+      [id],
+    );
+    expect((await refund(finance, id)).body.data).toMatchObject({ status: 5, refunded: '4', refundAmount: '4' });
+    expect(await balanceOf(agent)).toBe('9');
+    expect(await findings()).toEqual([]);
+    // Nothing is missing any more, and the warranty is over.
+    expect(codeOf(await refund(finance, id))).toEqual([400, 'WARRANTY_OVER']);
+    await product.db.pool.query(
+      `update agt_product_order set warranty_until = now() + interval '1 day' where id = $1`,
+      [id],
+    );
+    expect((await refund(finance, id)).body.data).toMatchObject({ status: 6, refunded: '6', refundAmount: '10' });
+    expect(await balanceOf(agent)).toBe('15');
+    expect(await findings()).toEqual([]);
+  });
+
+  it('is refunded whole when no number was handed over', async () => {
+    const agent = await product.agent({ money: 15_000_000n });
+    const { id, outboundId } = await bought(agent);
+    await loseNumbers(product.db, outboundId);
+    expect((await refund(finance, id)).body.data).toMatchObject({ status: 6, refunded: '10', refundAmount: '10' });
+    expect(await balanceOf(agent)).toBe('15');
+    expect(codeOf(await refund(finance, id))).toEqual([400, 'STATE_CONFLICT']);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('cannot be written: the database refuses it at commit', async () => {
+    const agent = await product.agent({ money: 15_000_000n });
+    const { id, outboundId } = await bought(agent);
+    const sell = (lines: number) =>
+      product.db.tx(async (tx) => {
+        await tx.execute(sql`update agt_product_order set status = 1 where id = ${id}::bigint`);
+        await tx.execute(sql`
+          delete from inv_outbound_line where outbound_id = ${outboundId} and item_id in (
+            select item_id from inv_outbound_line where outbound_id = ${outboundId} limit ${lines})`);
+        await tx.execute(sql`update agt_product_order set status = 3 where id = ${id}::bigint`);
+      });
+    await expect(sell(1)).rejects.toMatchObject({ cause: { message: expect.stringContaining('9 of 10 numbers') } });
+    expect(await linesOf(outboundId)).toBe(10);
+    await sell(0);
   });
 });

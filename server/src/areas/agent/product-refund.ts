@@ -8,7 +8,13 @@ import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq } from 'drizzle-orm';
 import { deliveredItemsOf } from '../../engines/inventory/index.ts';
 import { sendMessage } from '../../engines/messages/index.ts';
-import { cancelOrder, productOrders, refundOrder, refundPackageOrder } from '../../engines/orders/index.ts';
+import {
+  cancelOrder,
+  deliverMissingNumbers,
+  productOrders,
+  refundOrder,
+  refundPackageOrder,
+} from '../../engines/orders/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
@@ -41,11 +47,7 @@ type Input = CallInput<typeof orderList, 'refund-order', 'out'>;
 export const refund = (c: Context, { id, numbers, reason }: Input) =>
   c.tx(async (tx) => {
     if (c.actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
-    const [order] = await tx
-      .select()
-      .from(productOrders)
-      .where(and(visible(c.actor, productOrders, 'owner'), eq(productOrders.id, id)));
-    if (!order) throw commonErrors.NOT_FOUND();
+    const order = await orderOf(c, tx, id);
     const { outboundId, orderNo, buyerId } = order;
     const isOfPackage = order.productSnapshot['serviceType'] === serviceType.is.package;
     if (isOfPackage && numbers) throw refundErrors.PACKAGE_WHOLE();
@@ -73,11 +75,7 @@ export const refund = (c: Context, { id, numbers, reason }: Input) =>
 /** Gives up an order that waits for its delivery. */
 export const cancel = (c: Context, { id, reason }: CallInput<typeof orderList, 'cancel-order', 'out'>) =>
   c.tx(async (tx) => {
-    const [order] = await tx
-      .select({ outboundId: productOrders.outboundId })
-      .from(productOrders)
-      .where(and(visible(c.actor, productOrders, 'owner'), eq(productOrders.id, id)));
-    if (!order) throw commonErrors.NOT_FOUND();
+    const order = await orderOf(c, tx, id);
     if (order.outboundId === null) throw commonErrors.STATE_CONFLICT();
     const { order: cancelled } = await cancelOrder(tx, c.actor, { outboundId: order.outboundId, reason });
     announceChange(tx, c.actor.tenantId, CHANGED);
@@ -87,6 +85,35 @@ export const cancel = (c: Context, { id, reason }: CallInput<typeof orderList, '
       released: cancelled.holdId === null ? ZERO : cancelled.amount,
     };
   });
+
+/** Hands over numbers that were paid for and never delivered. */
+export const deliverMissing = (c: Context, { id }: CallInput<typeof orderList, 'deliver-missing', 'out'>) =>
+  c.tx(async (tx) => {
+    if (c.actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
+    const { outboundId } = await orderOf(c, tx, id);
+    if (outboundId === null) throw commonErrors.STATE_CONFLICT();
+    const { order, delivered } = await deliverMissingNumbers(tx, c.actor, { outboundId });
+    await sendMessage(tx, c.actor, {
+      to: { userIds: [order.buyerId] },
+      key: 'NUMBERS_DELIVERED',
+      params: { no: order.orderNo, n: String(delivered) },
+      bizType: 'agent/product-order',
+      bizId: String(id),
+      route: `/agent/product-order/index?orderNo=${order.orderNo}`,
+    });
+    announceChange(tx, c.actor.tenantId, CHANGED);
+    return { orderNo: order.orderNo, delivered };
+  });
+
+/** @throws NOT_FOUND when the reader does not reach the order */
+async function orderOf(c: Context, tx: Tx, id: bigint) {
+  const [order] = await tx
+    .select()
+    .from(productOrders)
+    .where(and(visible(c.actor, productOrders, 'owner'), eq(productOrders.id, id)));
+  if (!order) throw commonErrors.NOT_FOUND();
+  return order;
+}
 
 async function itemsOf(tx: Tx, outboundId: bigint, text: string): Promise<bigint[]> {
   const wanted = new Set<bigint>();

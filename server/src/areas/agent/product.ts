@@ -4,6 +4,7 @@ import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import {
+  missingNumbers,
   type Product,
   type ProductOrder,
   PurchaseBatcher,
@@ -21,7 +22,7 @@ import { listRows } from '../../kernel/resource/list.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { countryChoices, figures, onSale, soldColumn, stockColumn } from './product/offers.ts';
 import { assertSellable, productErrors } from './product/sellable.ts';
-import { cancel, refund } from './product-refund.ts';
+import { cancel, deliverMissing, refund } from './product-refund.ts';
 
 /** Pictures of products. */
 const coverLinks = pictureLinks('/api/agent/product/cover?name=');
@@ -62,6 +63,7 @@ export default resourceRoutes(agentProduct, products, {
   actions: {
     'refund-order': refund,
     'cancel-order': cancel,
+    'deliver-missing': deliverMissing,
     'put-cover': pictures.put,
     cover: pictures.show,
     buy: {
@@ -122,11 +124,16 @@ async function complete(c: Context, rows: readonly ProductOrder[]) {
     .select({ id: products.id, cover: products.cover })
     .from(products)
     .where(and(eq(products.tenantId, c.actor.tenantId), inArray(products.id, ids)));
+  const missing = await missingNumbers(
+    c.app.db.drizzle,
+    rows.map(({ id }) => id),
+  );
   const covers = new Map(sold.map(({ id, cover }) => [id, cover]));
   return rows.map((row) => ({
     ...row,
     productName: c.locale === 'en' ? row.productNameEn || row.productName : row.productName,
     productCover: covers.get(row.productId) ?? null,
+    missingNumbers: missing.get(row.id) ?? 0,
     isPackage: row.productSnapshot['serviceType'] === serviceType.is.package ? (1 as const) : (0 as const),
     isLease: row.productSnapshot['serviceType'] === serviceType.is.lease ? (1 as const) : (0 as const),
   }));

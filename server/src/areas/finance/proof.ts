@@ -11,6 +11,7 @@ import {
   verifyAndRecord,
 } from '../../engines/ledger/index.ts';
 import { sendMessage } from '../../engines/messages/index.ts';
+import { ORDER_CHECKS } from '../../engines/orders/index.ts';
 import type { App } from '../../kernel/app/index.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { defineJob, defineTimer, type Job, startTask } from '../../kernel/jobs/index.ts';
@@ -24,7 +25,7 @@ const ID = 'LEDGER_MISMATCH';
 /** Proves, keeps the verdict, and says where people and logs look for it when the books do not agree. */
 async function prove(app: App, actor: Actor, onStep?: (done: number, total: number) => void): Promise<Verdict> {
   const verdict = await app.db.tx(async (tx) => {
-    const made = await verifyAndRecord(tx, actor, onStep);
+    const made = await verifyAndRecord(tx, actor, onStep, ORDER_CHECKS);
     announceChange(tx, PLATFORM_TENANT, [financeProof.name]);
     if (made.found.length > 0)
       await sendMessage(tx, systemActor(PLATFORM_TENANT), {

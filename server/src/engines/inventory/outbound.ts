@@ -246,6 +246,54 @@ export async function returnOutbound(
 }
 
 /**
+ * Takes the numbers that a delivered note lacks out of stock and hands them over.
+ * @returns how many
+ * @throws STATE_CONFLICT when it lacks none; STOCK_NOT_ENOUGH {n}
+ */
+export async function deliverMissing(tx: Tx, actor: Actor, id: bigint): Promise<number> {
+  const note = await lockOutbound(tx, actor, id);
+  const missing = await missingOf(tx, note);
+  const as = { assignTo: note.agentId };
+  await allocate(tx, actor, { criteria: criteriaOf(note), quantity: missing, outboundId: id, as });
+  await tx.update(outbounds).set(changedBy(actor)).where(eq(outbounds.id, id));
+  return missing;
+}
+
+/**
+ * Takes the numbers that a delivered note lacks off its delivered quantity; a note without any number left is returned.
+ * @returns the note, and how many numbers it lacked
+ * @throws STATE_CONFLICT when it lacks none
+ */
+export async function giveUpMissing(
+  tx: Tx,
+  actor: Actor,
+  id: bigint,
+  reason: string,
+): Promise<{ note: Outbound; missing: number }> {
+  const note = await lockOutbound(tx, actor, id);
+  const missing = await missingOf(tx, note);
+  const deliveredQty = note.deliveredQty - missing;
+  const isEmpty = note.returnedQty >= deliveredQty;
+  if (isEmpty) return { note: await moveOutbound(tx, actor, note, 'returnAll', { deliveredQty }, reason), missing };
+  const [changed] = await tx
+    .update(outbounds)
+    .set({ deliveredQty, ...changedBy(actor) })
+    .where(eq(outbounds.id, id))
+    .returning();
+  return { note: changed as Outbound, missing };
+}
+
+/** How many numbers of a delivered note were never handed over. @throws STATE_CONFLICT when none */
+async function missingOf(tx: Tx, { id, deliveredQty }: Outbound): Promise<number> {
+  const { rows } = await tx.execute<{ lines: string }>(
+    sql`select count(*) as lines from inv_outbound_line where outbound_id = ${id}`,
+  );
+  const missing = deliveredQty - Number(rows[0]?.lines ?? 0);
+  if (missing <= 0) throw commonErrors.STATE_CONFLICT();
+  return missing;
+}
+
+/**
  * Notes whose reservation ran out are cancelled and their numbers freed, each in a transaction of its own: several in one
  * would lock counters in the order of the notes, and sales lock them in the order of the counters. One that cannot be
  * cancelled does not keep the others. @returns how many notes of a bounded number that were looked at
@@ -351,6 +399,12 @@ export const criteriaOf = (note: Outbound): Criteria => ({
   warehouseCode: note.warehouseCode,
 });
 
+const changedBy = (actor: Actor) => ({
+  updateUser: actor.userId,
+  updateTime: sql`now()`,
+  version: sql`${outbounds.version} + 1`,
+});
+
 async function moveOutbound(
   tx: Tx,
   actor: Actor,
@@ -362,13 +416,7 @@ async function moveOutbound(
   const { from, to } = outboundMachine[event];
   const [moved] = await tx
     .update(outbounds)
-    .set({
-      ...changes,
-      status: to,
-      updateUser: actor.userId,
-      updateTime: sql`now()`,
-      version: sql`${outbounds.version} + 1`,
-    })
+    .set({ ...changes, status: to, ...changedBy(actor) })
     .where(and(eq(outbounds.id, note.id), inArray(outbounds.status, [...from])))
     .returning();
   if (!moved) throw commonErrors.STATE_CONFLICT();

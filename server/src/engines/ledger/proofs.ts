@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
-import type { Mismatch } from './verify.ts';
+import type { LedgerCheck, Mismatch } from './verify.ts';
 
 /** A mismatch with what it is about, as far as that still exists. */
 export interface Finding extends Mismatch {
@@ -13,7 +13,7 @@ export interface Finding extends Mismatch {
 }
 
 /** Where in a key of each check a wallet, a journal or a hold is named. */
-const KEYS: Readonly<Record<Mismatch['check'], RegExp>> = {
+const KEYS: Readonly<Record<LedgerCheck, RegExp>> = {
   'journal-unbalanced': /^(?<journalNo>.+)$/,
   'books-unbalanced': /^$/,
   'wallet-differs-from-entries': /^(?<userId>\d+)\/(?<walletKind>\d+)\//,
@@ -37,7 +37,9 @@ export async function findingsOf(tx: Pick<Tx, 'execute'>, proofId: bigint): Prom
   );
   const mismatches = stored.rows[0]?.mismatches;
   if (!mismatches) return null;
-  const named = mismatches.map(({ check, key }) => KEYS[check]?.exec(key)?.groups ?? {});
+  const named = mismatches.map(
+    ({ check, key }) => (KEYS as Readonly<Record<string, RegExp>>)[check]?.exec(key)?.groups ?? {},
+  );
   const { rows } = await tx.execute<Record<string, string | null>>(sql`
     select n.place::text, w.user_id::text as "userId", w.user_name as "userName",
       coalesce(n."walletKind"::integer, k.kind)::text as "walletKind",

@@ -1,25 +1,29 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { ledgerErrors } from './errors.ts';
 
-/** One thing in the books that is not as it must be: which check, of what, and the two figures that differ. */
+/** The checks of the ledger itself. */
+export type LedgerCheck =
+  | 'journal-unbalanced'
+  | 'books-unbalanced'
+  | 'wallet-differs-from-entries'
+  | 'hold-wallet-differs-from-holds'
+  | 'hold-exceeded'
+  | 'chain-gap'
+  | 'refund-exceeds-charge'
+  | 'log-differs-from-entries'
+  | 'totals-differ-from-log'
+  | 'entry-outside-months'
+  | 'entry-changed'
+  | 'entry-differs-from-journal'
+  | 'chain-end-differs'
+  | 'root-differs';
+
+/** One fault in the books: the check that failed, the row's key, and the two figures that differ. */
 export interface Mismatch {
-  readonly check:
-    | 'journal-unbalanced'
-    | 'books-unbalanced'
-    | 'wallet-differs-from-entries'
-    | 'hold-wallet-differs-from-holds'
-    | 'hold-exceeded'
-    | 'chain-gap'
-    | 'refund-exceeds-charge'
-    | 'log-differs-from-entries'
-    | 'totals-differ-from-log'
-    | 'entry-outside-months'
-    | 'entry-changed'
-    | 'entry-differs-from-journal'
-    | 'chain-end-differs'
-    | 'root-differs';
+  /** A `LedgerCheck`, or the name of a check that another engine adds. */
+  readonly check: string;
   readonly key: string;
   readonly expected: string;
   readonly actual: string;
@@ -28,14 +32,16 @@ export interface Mismatch {
 /**
  * Recomputes the whole ledger from its entries, across tenants, and lists every mismatch; an empty list is the proof.
  * Reads everything: for the nightly job and for tests.
- * @param onStep is told after each check how many are done, and may throw to stop
+ * @param onStep receives the number of finished checks after each, and may throw to stop
+ * @param more further checks, each a query of (check, key, expected, actual)
  */
-export async function verifyLedger(tx: Tx, onStep?: OnStep): Promise<Mismatch[]> {
+export async function verifyLedger(tx: Tx, onStep?: OnStep, more: readonly SQL[] = []): Promise<Mismatch[]> {
   const found: Mismatch[] = [];
-  for (const [index, check] of CHECKS.entries()) {
+  const checks = [...CHECKS, ...more];
+  for (const [index, check] of checks.entries()) {
     const { rows } = await tx.execute<Mismatch & Record<string, unknown>>(check);
     found.push(...rows.map(({ check: name, key, expected, actual }) => ({ check: name, key, expected, actual })));
-    onStep?.(index + 1, CHECKS.length);
+    onStep?.(index + 1, checks.length);
   }
   return found;
 }
@@ -56,9 +62,14 @@ export interface Verdict {
 }
 
 /** Proves and keeps the verdict, with at most the first 200 mismatches, and the root. */
-export async function verifyAndRecord(tx: Tx, actor: Actor, onStep?: OnStep): Promise<Verdict> {
+export async function verifyAndRecord(
+  tx: Tx,
+  actor: Actor,
+  onStep?: OnStep,
+  more: readonly SQL[] = [],
+): Promise<Verdict> {
   const started = performance.now();
-  const found = await verifyLedger(tx, onStep);
+  const found = await verifyLedger(tx, onStep, more);
   const { rows } = await tx.execute<{ id: string; last: string | null; root: string | null }>(sql`
     with latest as (
       -- Not the journals of the last hour: one with a lower number may still be under way.

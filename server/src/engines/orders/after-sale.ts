@@ -7,7 +7,14 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { logState } from '../../kernel/resource/states.ts';
-import { cancelOutbound, deliverOutbound, type Outbound, returnOutbound } from '../inventory/index.ts';
+import {
+  cancelOutbound,
+  deliverMissing,
+  deliverOutbound,
+  giveUpMissing,
+  type Outbound,
+  returnOutbound,
+} from '../inventory/index.ts';
 import { lockLeasesOfOrder, refundRenewals, takeBackLeases } from '../leases/index.ts';
 import { refund as refundMoney, release, settle } from '../ledger/index.ts';
 import { earnRebates, takeBackRebates } from '../rebates/index.ts';
@@ -18,6 +25,7 @@ import type { ProductOrder } from './place.ts';
 import { revenueOf } from './revenue.ts';
 import { ORDER, orderMachine } from './states.ts';
 import { productOrders } from './tables.ts';
+import { missingNumbersOf } from './verify.ts';
 
 interface ByNote {
   readonly outboundId: bigint;
@@ -92,7 +100,8 @@ export async function cancelOrder(
 /**
  * Takes delivered numbers back within the warranty and returns their price, at the price they were sold for; the numbers
  * go into quarantine. Without `itemIds` the whole rest of the order. `refundedQty` counts whole pieces. Renewals of rented numbers go
- * back with them: all their months are still to come, as no warranty lasts longer than the term that was bought.
+ * back with them: all their months are still to come, as no warranty lasts longer than the term that was bought. When numbers of the
+ * order were never handed over, a refund without `itemIds` returns the price of exactly those, also after the warranty.
  * @throws NOT_FOUND, WARRANTY_OVER, STATE_CONFLICT
  */
 export async function refundOrder(
@@ -101,6 +110,8 @@ export async function refundOrder(
   input: ByNote & { itemIds?: readonly bigint[]; reason: string },
 ): Promise<{ order: ProductOrder; refunded: Micro }> {
   const order = await lockOrderOf(tx, actor, input.outboundId);
+  if (input.itemIds === undefined && (await missingNumbersOf(tx, order)) > 0)
+    return refundMissing(tx, actor, order, input);
   assertWithinTerms(order);
   const rented = monthsOf(order) === null ? [] : await lockLeasesOfOrder(tx, order.id, input.itemIds);
   const { note, returned } = await returnOutbound(tx, actor, input.outboundId, input.itemIds, input.reason);
@@ -117,12 +128,49 @@ export async function refundOrder(
       reason: input.reason,
     });
   }
-  const refundedQty = whole ? order.quantity : Math.floor((note.returnedQty * order.quantity) / order.numbers);
+  const refundedQty = whole ? order.quantity : refundedPieces(order, note);
   const changes = { refundAmount: micros(order.refundAmount + amount), refundedQty };
   const moved = await moveOrder(tx, actor, order, whole ? 'refundAll' : 'refundSome', changes, input.reason);
   const more = await refundRenewals(tx, actor, renewals, input.reason);
   return { order: moved, refunded: micros(amount + more) };
 }
+
+/** Returns the price of the numbers that the buyer paid for and never got. */
+async function refundMissing(
+  tx: Tx,
+  actor: Actor,
+  order: ProductOrder,
+  { outboundId, reason }: ByNote & { reason: string },
+): Promise<{ order: ProductOrder; refunded: Micro }> {
+  const { note, missing } = await giveUpMissing(tx, actor, outboundId, reason);
+  const whole = note.returnedQty >= note.deliveredQty;
+  const refunded = whole ? micros(order.paidAmount - order.refundAmount) : times(order.unitPrice, missing);
+  if (order.journalId !== null && refunded > 0n) {
+    const { journalId, orderNo: bizNo } = order;
+    await takeBackRebates(tx, { journalId, refunded: order.refundAmount + refunded });
+    const idemKey = `refund:${bizNo}:missing`;
+    await refundMoney(tx, actor, { journalId, amount: refunded, idemKey, bizNo, reason });
+  }
+  const refundAmount = micros(order.refundAmount + refunded);
+  const refundedQty = whole ? order.quantity : refundedPieces(order, note);
+  const event = whole ? 'refundAll' : 'refundSome';
+  return { order: await moveOrder(tx, actor, order, event, { refundAmount, refundedQty }, reason), refunded };
+}
+
+/** Hands over the numbers that the buyer paid for and never got. @throws STATE_CONFLICT when none are missing; STOCK_NOT_ENOUGH */
+export async function deliverMissingNumbers(
+  tx: Tx,
+  actor: Actor,
+  input: ByNote,
+): Promise<{ order: ProductOrder; delivered: number }> {
+  const order = await lockOrderOf(tx, actor, input.outboundId);
+  if (order.status !== ORDER.completed && order.status !== ORDER.partlyRefunded) throw commonErrors.STATE_CONFLICT();
+  return { order, delivered: await deliverMissing(tx, actor, input.outboundId) };
+}
+
+/** Whole pieces of which all numbers came back or were never handed over. */
+const refundedPieces = ({ numbers, quantity }: ProductOrder, { deliveredQty, returnedQty }: Outbound): number =>
+  Math.floor(((numbers - deliveredQty + returnedQty) * quantity) / numbers);
 
 /**
  * Gives the price of a package back within its terms, as long as nothing of it was used.

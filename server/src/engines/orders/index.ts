@@ -1,5 +1,5 @@
 /** The orders' front door: nothing else of this folder is imported from outside. */
-export { cancelOrder, deliverOrder, refundOrder, refundPackageOrder } from './after-sale.ts';
+export { cancelOrder, deliverMissingNumbers, deliverOrder, refundOrder, refundPackageOrder } from './after-sale.ts';
 export { buy, forTerm, type Purchase } from './buy.ts';
 export { isPackage, loadPayer, type Payer, type Product, readerOf, spentBy } from './buyer.ts';
 export { deliverByHand } from './by-hand.ts';
@@ -11,4 +11,5 @@ export { kindsOf, payKind, priceOfKind, quoteRenewal, renewLeases } from './rene
 export { turnLeases } from './renewal-clock.ts';
 export { DELIVERY, isSold, ORDER, SHELF } from './states.ts';
 export { productOrders, products } from './tables.ts';
+export { missingNumbers, ORDER_CHECKS } from './verify.ts';
 export { type WhatIf, whatIfReport } from './what-if.ts';

@@ -135,6 +135,32 @@ export async function createShop(
   });
 }
 
+/** One more product of a shop's country, at the same price for each number. @returns its id */
+export async function addProduct(
+  db: Db,
+  countryCode: string,
+  product: Partial<typeof products.$inferInsert>,
+): Promise<bigint> {
+  const number = next();
+  const named = { productNo: `P${number}`, nameZh: `商品${number}`, nameEn: `Product ${number}` };
+  const rows = { ...PRODUCT, ...named, businessType: 1, countryCode, ...product };
+  const [row] = await db.drizzle.insert(products).values(rows).returning();
+  return row?.id ?? 0n;
+}
+
+/** Takes numbers off a delivered note without a trace, as sales of overlapping products once did: paid for and never handed over. */
+export async function loseNumbers(db: Db, outboundId: bigint, count = 1_000_000): Promise<void> {
+  await db.tx(async (tx) => {
+    await tx.execute(sql`
+      with lost as (
+        delete from inv_outbound_line where (outbound_id, item_id) in (
+          select outbound_id, item_id from inv_outbound_line where outbound_id = ${outboundId} order by item_id limit ${count})
+        returning item_id
+      )
+      update inv_item i set stock_status = 0, outbound_id = null, assigned_to = null from lost where i.id = lost.item_id`);
+  });
+}
+
 /** A package of checks on sale: a piece is so many units at such a price each, good in every country. */
 export async function createPackage(
   db: Db,

@@ -27,6 +27,8 @@ const CHECKS: Readonly<Record<string, Text>> = {
   'entry-changed': { zh: '凭证或分录被修改', en: 'Journal or entry was changed' },
   'entry-differs-from-journal': { zh: '分录与其凭证不一致', en: 'Entry is not as its journal' },
   'chain-end-differs': { zh: '钱包链尾不符', en: 'The end of the wallet’s chain differs' },
+  'order-incomplete': { zh: '订单已付款但号码不足', en: 'Paid order lacks numbers' },
+  'order-differs-from-charge': { zh: '订单金额与扣款、退款不符', en: 'Order differs from its charge or refund' },
   'root-differs': { zh: '与上次记录的根值不符', en: 'Differs from the root recorded before' },
 };
 
@@ -75,10 +77,17 @@ export function Findings({ id, count }: { id: string; count: number }) {
   );
 }
 
-function About({ finding: { key, userId, userName, walletKind, journalNo, holdNo } }: { finding: Finding }) {
+function About({ finding: { check, key, userId, userName, walletKind, journalNo, holdNo } }: { finding: Finding }) {
   const canSeeLog = useCan('finance/log:view');
   const log = (query: Record<string, string>, words: string) =>
     canSeeLog ? <Link to={`/finance/log/index?${new URLSearchParams(query)}`}>{words}</Link> : words;
+  const canSeeOrders = useCan('agent/product:orders');
+  if (check.startsWith('order-'))
+    return canSeeOrders ? (
+      <Link to={`/agent/product-order/index?${new URLSearchParams({ orderNo: key })}`}>{key}</Link>
+    ) : (
+      <span className={styles.figure}>{key}</span>
+    );
   const wallet: Record<string, string> = walletKind === null ? {} : { walletKind: String(walletKind) };
   if (!userId && !journalNo && !holdNo) return <span className={styles.figure}>{key}</span>;
   return (
@@ -95,6 +104,7 @@ function About({ finding: { key, userId, userName, walletKind, journalNo, holdNo
 const AMOUNTS = new Set([
   ...['journal-unbalanced', 'books-unbalanced', 'wallet-differs-from-entries', 'hold-wallet-differs-from-holds'],
   ...['hold-exceeded', 'chain-gap', 'refund-exceeds-charge', 'log-differs-from-entries', 'totals-differ-from-log'],
+  'order-differs-from-charge',
 ]);
 const amountText = ({ check }: Finding, text: string): string =>
   AMOUNTS.has(check) ? text.replaceAll(/-?\d+/g, amountOf) : text || '–';
