@@ -115,7 +115,7 @@ describe('cancelling', () => {
 });
 
 describe('an order that was paid for and lacks numbers', () => {
-  const deliver = (who: TestUser, id: string) => who.post('agent/product/deliver-missing', { id });
+  const deliver = (who: Pick<TestUser, 'post'>, id: string) => who.post('agent/product/deliver-missing', { id });
   const orderOf = async (id: string) =>
     (await finance.get('agent/product/order-list', { size: 100 })).body.data.records.find(
       (row: { id: string }) => row.id === id,
