@@ -4,10 +4,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
 import { check } from './check.mjs';
+import { keepRunning } from './keep-running.mjs';
 import { countsOf, countsOfBoth, filesToRepeat, passedLater, readReport, slowest } from './report.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,11 +28,14 @@ const SLOWEST_SHOWN = 10;
 process.chdir(root);
 process.exit(await command(rest));
 
-/** Installs and builds what is missing, then serves. */
+/** Installs and builds what is missing, then serves; a server that crashed is started again. */
 async function start() {
   install();
   build();
-  return run('node', ['--import', './scripts/launched.mjs', 'server/src/main.ts']);
+  const npm = launcher();
+  return keepRunning(() => run('node', ['--import', './scripts/launched.mjs', 'server/src/main.ts']), {
+    isAbandoned: () => launcher() !== npm,
+  });
 }
 
 /** The server restarting on changes, and the console with hot reloading in front of it. */
@@ -172,16 +177,17 @@ function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** Runs a tool of node_modules, hands signals on to it, and answers its exit code. */
+/** Runs a tool of node_modules, hands signals on to it, and answers its exit code: 128 and the signal's number where one ended it. */
 function run(program, args, { until, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(tool(program), args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
     const stop = () => child.kill('SIGTERM');
     until?.addEventListener('abort', stop);
     // In a terminal Ctrl-C reaches the child by itself; waiting for it keeps the prompt from returning before it is down.
-    process.on('SIGINT', () => {
+    const interrupt = () => {
       if (!process.stdin.isTTY) stop();
-    });
+    };
+    process.on('SIGINT', interrupt);
     process.on('SIGTERM', stop);
     // npm killed without a word leaves this process behind; nobody waits for the child any more then.
     const npm = launcher();
@@ -190,13 +196,15 @@ function run(program, args, { until, ...options } = {}) {
     }, 500);
     const done = (code) => {
       clearInterval(watch);
+      process.off('SIGINT', interrupt);
+      process.off('SIGTERM', stop);
       resolve(code);
     };
     child.on('error', (error) => {
       console.error(error.message);
       done(1);
     });
-    child.on('exit', (code, signal) => done(code ?? (signal ? 1 : 0)));
+    child.on('exit', (code, signal) => done(code ?? 128 + os.constants.signals[signal]));
   });
 }
 

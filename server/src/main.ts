@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { createApp, type Running } from './app.ts';
 import { type DemoResult, loadDemo } from './demo/index.ts';
+import { stopOnEscapedErrors } from './escaped-errors.ts';
 import { DataFolderBusy, lockDataFolder } from './kernel/config/data-lock.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
 import { startCluster } from './kernel/db/embedded.ts';
@@ -32,15 +33,15 @@ async function run(config: Config): Promise<void> {
   const unwind = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
-  const supervised: { cluster?: Supervisor } = {};
-  const started = start(config, log, undo, supervised).catch(async (error: unknown) => {
+  const parts: Parts = {};
+  const started = start(config, log, undo, parts).catch(async (error: unknown) => {
     await unwind().catch((second: unknown) => log.error({ err: second }, 'the stop was not clean'));
     throw error;
   });
   // Told to stop while starting, it stops as soon as it has started: half a start is no state to leave behind.
   const stop = () => {
     // A supervisor of services stops the database together with this process: it must stay down.
-    supervised.cluster?.retire();
+    parts.cluster?.retire();
     started.then(unwind).then(
       () => process.exit(0),
       (error: unknown) => {
@@ -51,15 +52,23 @@ async function run(config: Config): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  stopOnEscapedErrors(log, {
+    record: async (error) => {
+      parts.running?.app.audit.error({ error });
+      await parts.running?.app.audit.flush();
+    },
+    stop: unwind,
+  });
   await started;
 }
 
-async function start(
-  config: Config,
-  log: Logger,
-  undo: (() => Promise<unknown>)[],
-  supervised: { cluster?: Supervisor },
-): Promise<void> {
+/** The parts of a process that exist by now. */
+interface Parts {
+  cluster?: Supervisor;
+  running?: Running;
+}
+
+async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)[], parts: Parts): Promise<void> {
   const embedded = config.databaseUrl === null;
   // Nodes over a database of their own may share a folder of files; an embedded cluster has one server.
   if (embedded) undo.push(await lockDataFolder(config.dataDir));
@@ -67,7 +76,7 @@ async function start(
   const cluster = embedded ? await startEmbedded() : null;
   const supervisor = cluster && supervise(cluster, startEmbedded, log);
   if (supervisor) {
-    supervised.cluster = supervisor;
+    parts.cluster = supervisor;
     undo.push(() => supervisor.stop());
   }
   const where = cluster ? cluster.connection : { connectionString: config.databaseUrl ?? '' };
@@ -86,6 +95,7 @@ async function start(
     isDatabaseLost: () => supervisor?.state === 'lost',
     folders: [config.dataDir, ...(cluster ? [cluster.folder] : [])],
   });
+  parts.running = running;
   undo.push(() => running.close());
   printAddress(config, await running.start());
 }

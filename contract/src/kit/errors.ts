@@ -2,7 +2,25 @@ import { fill, type Locale, type Text } from './locale.ts';
 
 /** How an error is declared: its HTTP status, its sentence in both languages, and whether it is reported as our fault. */
 export interface ErrorDeclaration extends Text {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 422 | 423 | 428 | 429 | 500 | 503;
+  readonly status:
+    | 400
+    | 401
+    | 403
+    | 404
+    | 405
+    | 408
+    | 409
+    | 410
+    | 413
+    | 415
+    | 422
+    | 423
+    | 428
+    | 429
+    | 431
+    | 500
+    | 503
+    | 507;
   readonly report?: boolean;
 }
 

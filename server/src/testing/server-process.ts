@@ -14,6 +14,8 @@ export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   readonly client: HttpClient;
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
   /** An access token for an account. */
   signIn(account: string, password: string): Promise<string>;
   /** As a power cut would end it. */
@@ -46,6 +48,7 @@ export async function startServerProcess(environment: Readonly<Record<string, st
       said = (said + text.toString()).slice(-8000);
     });
   }
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
   const url = `http://127.0.0.1:${port}`;
   const client = httpClient(url);
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
@@ -66,6 +69,7 @@ export async function startServerProcess(environment: Readonly<Record<string, st
     url,
     pid: child.pid ?? 0,
     client,
+    ended,
     async signIn(account, password) {
       const answer = await client.send('/api/auth/oauth/token', {
         method: 'POST',

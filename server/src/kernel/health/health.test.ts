@@ -1,3 +1,4 @@
+import { registry } from '@trade-assistant/contract/registry.ts';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../app/index.ts';
@@ -93,14 +94,16 @@ test('a process without its database is alive and not ready', async () => {
 });
 
 test('metrics tell durations, pool, queue, sockets and lost log rows, to those who may read them', async () => {
-  app.metrics.observe('GET', '/api/system/post/list', 200, 0.02);
+  app.metrics.observe('/api/system/post/list', 200, 0.02);
   const server = serverOf(app, { works: false });
   await expect
     .poll(async () => (await server.inject('/metrics')).body)
     .toContain('job_queue_entries{state="waiting"} 0');
   const { body } = await server.inject('/metrics');
   for (const line of [
-    'http_request_duration_seconds_count{method="GET",route="/api/system/post/list",status="200"} 1',
+    'http_request_duration_seconds_count{area="system",status="2xx"} 1',
+    'http_requests_total{route="/api/system/post/list",status="2xx"} 1',
+    'http_request_seconds_total{route="/api/system/post/list"} 0.02',
     'database_connections{state="idle"}',
     'job_queue_entries{state="waiting"} 0',
     'database_up 1',
@@ -117,4 +120,13 @@ test('metrics tell durations, pool, queue, sockets and lost log rows, to those w
   expect(
     (await guarded.inject({ url: '/metrics', headers: { authorization: 'Bearer long-and-secret' } })).statusCode,
   ).toBe(200);
+});
+
+test('metrics stay small when every call has been answered in every way', async () => {
+  for (const { name, calls } of registry)
+    for (const call of Object.keys(calls))
+      for (const status of [200, 302, 400, 401, 403, 404, 409, 429, 500, 503])
+        app.metrics.observe(`/api/${name}/${call}`, status, 0.02);
+  const { body } = await serverOf(app, { works: false }).inject('/metrics');
+  expect(body.length).toBeLessThan(512 * 1024);
 });

@@ -5,6 +5,7 @@ import { sentenceFor } from '@trade-assistant/contract/kit/sentences.ts';
 import type { z } from 'zod';
 import { isRetryable } from '../db/index.ts';
 import { outageError, outageOf, sqlState } from '../db/outage.ts';
+import { fullDisk } from '../full-disk.ts';
 
 export const httpErrors = defineErrors({
   FILE_REQUIRED: { status: 400, zh: '请选择要上传的文件', en: 'Choose a file to upload' },
@@ -18,6 +19,11 @@ export const httpErrors = defineErrors({
     status: 408,
     zh: '请求内容传输过慢，连接已断开，请检查网络后重试',
     en: 'The request arrived too slowly and was given up, check the network and try again',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    zh: '请求头过大，请清除本站 Cookie 后重试',
+    en: 'The head of the request is too large, delete the cookies of this site and try again',
   },
   FIELD_NOT_PERMITTED: { status: 403, zh: '没有填写权限：{names}', en: 'You may not set: {names}' },
   BAD_JSON: { status: 400, zh: '请求内容不是有效的 JSON', en: 'The request is not valid JSON' },
@@ -101,6 +107,8 @@ export function translate(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const outage = outageOf(error);
   if (outage) return outageError(outage);
+  const full = fullDisk(error);
+  if (full) return full;
   // A deadlock or two changes at one moment: this one was undone whole, and asked again it goes through.
   if (isRetryable(error)) return commonErrors.UNAVAILABLE();
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };

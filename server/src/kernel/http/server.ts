@@ -24,13 +24,17 @@ import { openApiDocument } from './openapi.ts';
 import { readableUrl } from './readable-url.ts';
 import { localeOfRequest, mount, requestId } from './routes.ts';
 import type { AreaModule } from './serve.ts';
-import { connectionLimits, refuseSlowBodies } from './slow-bodies.ts';
+import { connectionLimits, refuseSlowBodies, type SlowBodyLimits } from './slow-bodies.ts';
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
 /** The HTTP server: hardening, error envelope, every module's calls, the API document. The caller adds console and listens. */
-export async function buildServer(app: App, modules: readonly AreaModule[]): Promise<FastifyInstance> {
+export async function buildServer(
+  app: App,
+  modules: readonly AreaModule[],
+  bodyLimits: SlowBodyLimits = {},
+): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     // Requests are counted, timed and written to the API log; a log line for each would say it twice.
@@ -42,7 +46,7 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
     forceCloseConnections: 'idle',
     ...connectionLimits(isSocketUrl),
   });
-  refuseSlowBodies(server);
+  refuseSlowBodies(server, bodyLimits);
   server.decorateRequest('locale', 'zh');
   server.decorateRequest('actor', undefined);
   server.addHook('onRequest', async (request, reply) => {
@@ -128,7 +132,7 @@ function onAnswers(server: FastifyInstance, app: App, modules: readonly AreaModu
   );
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
-    app.metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    app.metrics.observe(route, reply.statusCode, reply.elapsedTime / 1000);
     if (!route.startsWith('/api/')) return;
     app.audit.api({
       request,

@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { upgradesOnly } from '../realtime/upgrade.ts';
+import { answerBrokenHeads } from './broken-heads.ts';
 import { httpErrors } from './errors.ts';
 
 /** The head of a request takes seconds from whoever means well. */
@@ -22,6 +23,7 @@ const LOOK_MILLIS = 10_000;
  */
 export const connectionLimits = (isUpgrade: (url: string) => boolean) => ({
   requestTimeout: REQUEST_MILLIS,
+  clientErrorHandler: answerBrokenHeads,
   http: {
     headersTimeout: HEADERS_MILLIS,
     connectionsCheckingInterval: LOOK_MILLIS,
@@ -34,18 +36,21 @@ export interface SlowBodyLimits {
   readonly uploadSpanMillis?: number;
 }
 
-/** Gives up bodies that arrive too slowly: TOO_SLOW, and uploads that nearly stand still by cutting the line. */
+/**
+ * Limits how long the body of any request may take, read or not: a call that reads it fails with TOO_SLOW; where nobody reads
+ * it the connection is closed once the answer is out. An upload that nearly stops is cut off.
+ */
 export function refuseSlowBodies(
   server: FastifyInstance,
   { bodyMillis = BODY_MILLIS, uploadSpanMillis = UPLOAD_SPAN_MILLIS }: SlowBodyLimits = {},
 ): void {
-  server.addHook('preParsing', (request, _reply, payload, done) => {
+  // The first hook, so that a request that a later one refuses is limited as well.
+  server.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
-    if (!raw.complete) {
+    if (announcesBody(raw.headers)) {
       const timer = /^multipart\//i.test(request.headers['content-type'] ?? '')
         ? watchUpload(raw, uploadSpanMillis)
-        : // Read as a body that broke off, so that there is an answer before the connection is closed.
-          setTimeout(() => payload.emit('error', httpErrors.TOO_SLOW()), bodyMillis);
+        : setTimeout(() => giveUp(raw, reply), bodyMillis);
       timer.unref();
       const end = () => clearTimeout(timer);
       raw.once('end', end);
@@ -53,6 +58,18 @@ export function refuseSlowBodies(
     }
     done();
   });
+}
+
+const announcesBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+function giveUp(raw: IncomingMessage, reply: FastifyReply): void {
+  if (raw.complete) return;
+  // To its reader the body broke off, so that there is an answer before the connection is closed. An error that nobody
+  // listens for would end the process.
+  if (!reply.sent && raw.listenerCount('error') > 0) raw.emit('error', httpErrors.TOO_SLOW());
+  else if (reply.raw.writableFinished) raw.socket.destroy();
+  else reply.raw.once('finish', () => raw.socket.destroy());
 }
 
 function watchUpload(raw: IncomingMessage, spanMillis: number): NodeJS.Timeout {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { type Actor, holds } from '../auth/actor.ts';
 import { type Db, outageOf, type Tx } from '../db/index.ts';
+import { fullDisk } from '../full-disk.ts';
 import type { Job, JobContext, JobResult, Json } from './define.ts';
 import { JobCancelled, JobLost, JobRefused, JobStopping, jobErrors } from './errors.ts';
 import { type TaskRow, tasks } from './tables.ts';
@@ -71,7 +72,8 @@ export async function runTask(app: App, running: Running, job: Job, taskId: bigi
     } else {
       app.log.error({ err: error, task: row.taskNo, job: job.name, attempt: row.attempt }, 'a job failed');
       app.audit.error({ error, actor: context.actor });
-      if (row.attemptsWithoutProgress >= job.attempts) await end('fail', failure(commonErrors.INTERNAL()));
+      if (row.attemptsWithoutProgress >= job.attempts)
+        await end('fail', failure(fullDisk(error) ?? commonErrors.INTERNAL()));
       else {
         const seconds = RETRY_SECONDS[Math.min(row.attemptsWithoutProgress, RETRY_SECONDS.length) - 1] ?? 2;
         await end('requeue', {}, (tx) => enqueue(tx, row.id, job.name, new Date(Date.now() + seconds * 1000)));
