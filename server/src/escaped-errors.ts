@@ -29,7 +29,7 @@ export function stopOnEscapedErrors(
     log.fatal({ origin, error: loggableError(error) }, 'an error was caught by nothing: the process stops');
     if (isStopping) return;
     isStopping = true;
-    within(RECORD_MILLIS, () => record(error))
+    void within(RECORD_MILLIS, () => record(error))
       .then(() => within(STOP_MILLIS, stop))
       .finally(() => process.exit(STOPPED_BY_ERROR));
   });
