@@ -12,11 +12,22 @@ const TURNS = 6;
 const SECONDS = 4;
 const FUNCTIONS = new URL('../server/database/functions/ledger/', import.meta.url);
 
-/** Replaces what computes the hashes by functions of the same shape that compute nothing. */
-const UNLINKED = `
+/** Functions of the same shape that compute no hashes. */
+const NO_HASHES = `
   create or replace function fin_digest(header jsonb, entries jsonb) returns bytea language sql immutable as $$ select ''::bytea $$;
   create or replace function fin_link(before bytea, digest bytea, journal bigint, seq integer, owner bigint, kind integer,
-    currency text, tenant text, at timestamptz) returns bytea language sql immutable as $$ select ''::bytea $$;`;
+    currency text, tenant text, at timestamptz) returns bytea language sql immutable as $$ select ''::bytea $$;
+  create or replace function fin_chain_link(before bytea, digest bytea, journal bigint, slot integer, place bigint, at timestamptz)
+    returns bytea language sql immutable as $$ select ''::bytea $$;`;
+
+/** The posting without the chain of journals: it neither reads nor writes the end of one. */
+function withoutChain(post: string): string {
+  const bare = post
+    .replace(/select slot, journals, head into c_slot[\s\S]*?end if;/, "c_slot := 0; c_no := 0; c_head := '';")
+    .replace(/, chain as \([\s\S]*?\n {2}\)\n/, '\n');
+  if (bare.includes('fin_chain ')) throw new Error('The chain is still in the posting');
+  return bare;
+}
 
 /** Charges posted with and without hashes, in turns on one database; and how long the proof of them takes. */
 export default {
@@ -31,7 +42,7 @@ export default {
         `select id::text, tenant_id as tenant from sys_user where account like 'buyer%' order by id`,
       );
       const actor = systemActor(rows[0]?.tenant ?? '');
-      const post = async (client: number) => {
+      const chargeOne = async (client: number) => {
         const userId = BigInt(rows[client % rows.length]?.id ?? 0);
         await db.tx((tx) =>
           charge(tx, actor, {
@@ -43,17 +54,21 @@ export default {
           }),
         );
       };
-      const real = await Promise.all(
-        ['fin_digest.sql', 'fin_link.sql'].map((name) => readFile(new URL(name, FUNCTIONS), 'utf8')),
+      const [post = '', ...hashes] = await Promise.all(
+        ['fin_post_all.sql', 'fin_digest.sql', 'fin_link.sql', 'fin_chain_link.sql'].map((name) =>
+          readFile(new URL(name, FUNCTIONS), 'utf8'),
+        ),
       );
-      await sustained({ clients: CLIENTS, seconds: 15 }, post);
+      const real = [post, ...hashes].join('\n');
+      const unlinked = [withoutChain(post), NO_HASHES].join('\n');
+      await sustained({ clients: CLIENTS, seconds: 15 }, chargeOne);
       const count = Number((await db.pool.query('select count(*) as n from fin_journal')).rows[0].n);
       const proof = await timed(() => db.tx((tx) => verifyLedger(tx)));
       const perSecond = { with: [] as number[], without: [] as number[] };
       for (let turn = 0; turn < TURNS; turn += 1)
         for (const kind of turn % 2 === 0 ? (['without', 'with'] as const) : (['with', 'without'] as const)) {
-          await db.pool.query(kind === 'with' ? real.join('\n') : UNLINKED);
-          const done = await sustained({ clients: CLIENTS, seconds: SECONDS }, post);
+          await db.pool.query(kind === 'with' ? real : unlinked);
+          const done = await sustained({ clients: CLIENTS, seconds: SECONDS }, chargeOne);
           perSecond[kind].push(done.count / done.seconds);
         }
       const [linked, bare] = [median(perSecond.with), median(perSecond.without)];

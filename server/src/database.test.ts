@@ -128,6 +128,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'the demo data': ['kernel_installation'],
   'the adapter of the real-time library': ['kernel_socket_attachment'],
   'engines/ledger, by upsert': ['fin_adjust_day'],
+  'functions of the ledger': ['fin_chain'],
   'engines/payments, by insert': ['pay_payout_news', 'pay_recharge_tx'],
   'functions and triggers of the inventory': ['inv_counter', 'inv_outbound_line', 'inv_sellable'],
   'kernel/resource': ['biz_state_log'],

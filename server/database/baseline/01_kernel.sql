@@ -305,7 +305,10 @@ create table audit_proof (
 -- When everything had been sealed that was committed by then.
 create table audit_seal (
   id integer primary key check (id = 1),
-  sealed_time timestamptz
+  sealed_time timestamptz,
+  -- The length of each tenant's chain, with a code over all of them: a tenant's trail that is removed with its head is missed.
+  lengths jsonb not null default '{}',
+  mac text
 );
 insert into audit_seal (id) values (1);
 

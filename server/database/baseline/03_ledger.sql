@@ -72,6 +72,19 @@ create trigger hold_change before insert or update on fin_hold for each statemen
 create trigger hold_delete before delete on fin_hold for each row execute function fin_refuse();
 create trigger hold_truncate before truncate on fin_hold for each statement execute function fin_refuse();
 
+-- The ends of chains: each journal is linked to the one before it in one of its tenant's chains (fin_chain_link). A transaction takes
+-- a chain that no other holds, so there are as many as transactions at once. The proofs of the books are one chain, of tenant '*'.
+create sequence fin_chain_slot as integer;
+create table fin_chain (
+  tenant_id text not null,
+  slot integer not null,
+  journals bigint not null default 0 check (journals >= 0),
+  head bytea not null default '',
+  primary key (tenant_id, slot)
+) with (fillfactor = 50);
+create trigger chain_change before update or delete on fin_chain for each statement
+  when (current_setting('ledger.posting', true) is distinct from 'on') execute function fin_refuse_outside();
+
 create table fin_journal (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -94,6 +107,9 @@ create table fin_journal (
   reason text,
   voucher_attach_ids jsonb not null default '[]',
   create_time timestamptz not null,
+  chain_slot integer not null,
+  chain_no bigint not null check (chain_no > 0),
+  hash bytea not null,
   constraint fin_journal_idempotency_unique unique (tenant_id, idem_key)
 );
 create index fin_journal_reversal on fin_journal (reversal_of) where reversal_of is not null;
@@ -201,11 +217,13 @@ create table fin_proof (
   journal_count integer not null check (journal_count >= 0),
   duration_ms integer not null check (duration_ms >= 0),
   operator_name text not null,
-  -- What the ends of all wallets' chains came to after this journal; none before the first journal.
+  -- The ends of all chains after this journal, digested; none before the first journal.
   last_journal_id bigint,
   root text,
-  create_time timestamptz not null default now()
+  create_time timestamptz not null default now(),
+  hash bytea
 );
+create trigger proof_seal before insert on fin_proof for each row execute function fin_proof_seal();
 
 -- What a day of a tenant came to, as closed and as it is now.
 create table fin_day (

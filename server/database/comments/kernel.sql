@@ -313,3 +313,5 @@ comment on column audit_head.mac is 'Digest, under the key of the installation, 
 comment on table audit_seal is 'One row: how far the trail is sealed';
 comment on column audit_seal.id is 'Always 1';
 comment on column audit_seal.sealed_time is 'What was committed by then is sealed';
+comment on column audit_seal.lengths is 'Length of the chain of each tenant';
+comment on column audit_seal.mac is 'Code over these lengths, under the key of the installation';

@@ -92,6 +92,15 @@ comment on column fin_day.update_time is 'When it was changed last';
 comment on column fin_day.version is 'Counts changes: a form filled from an older version is refused';
 comment on column fin_day.deleted_at is 'When it was removed; null while it is there';
 
+comment on column fin_journal.chain_slot is 'Chain of the tenant it is linked in';
+comment on column fin_journal.chain_no is 'Its place in that chain, from 1';
+comment on column fin_journal.hash is 'Link to the journal before it in that chain, over its content and its place';
+comment on table fin_chain is 'Ends of the chains of journals, and under tenant * of the chain of proofs';
+comment on column fin_chain.tenant_id is 'Tenant it belongs to; * for the proofs';
+comment on column fin_chain.slot is 'Number of the chain within its tenant';
+comment on column fin_chain.journals is 'Journals in it, or proofs';
+comment on column fin_chain.head is 'Hash of the last of them';
+comment on column fin_proof.hash is 'Link to the proof before it, over its content';
 comment on table fin_proof is 'Results of the nightly proof of the books; a bad last one freezes withdrawals';
 comment on column fin_proof.id is 'Id';
 comment on column fin_proof.ok is '结果 / Result: 1 the books agree';

@@ -68,8 +68,12 @@ declare
   v_delta bigint;
   v_account text;
   v_written bigint[];
-  v_digest bytea;
-  v_digested integer := 0; -- the journal v_digest is of
+  -- The chain that the journals join, and their links.
+  c_slot integer;
+  c_no bigint;
+  c_head bytea;
+  j_digest bytea[];
+  j_hash bytea[];
   v_hold_no text;
 begin
   -- 1. Lock every wallet that may move.
@@ -107,7 +111,14 @@ begin
     w_withdrawn := w_withdrawn || 0::bigint;
   end loop;
 
-  -- Drawn while the wallets are locked: along a wallet the numbers of its journals grow.
+  -- A chain of the tenant that no other transaction extends now; a new one where all are taken, so nobody waits for a chain.
+  select slot, journals, head into c_slot, c_no, c_head from fin_chain
+  where tenant_id = v_tenant order by slot limit 1 for no key update skip locked;
+  if not found then
+    insert into fin_chain (tenant_id, slot) values (v_tenant, nextval('fin_chain_slot')) returning slot, journals, head into c_slot, c_no, c_head;
+  end if;
+
+  -- Drawn while the wallets and the chain are locked: along each the numbers of its journals grow.
   for at in 1 .. v_count loop
     v_request := requests -> at - 1;
     j_id[at] := nextval('fin_journal_id_seq');
@@ -190,7 +201,18 @@ begin
     end loop;
   end loop;
 
-  -- 3. Link every entry of a wallet to the one before it, now that the times are final.
+  -- 3. Link every journal to the one before it in its chain and every entry of a wallet to the one before it there, now that
+  -- the times are final.
+  for at in 1 .. v_count loop
+    v_request := requests -> at - 1;
+    j_digest[at] := fin_digest(jsonb_build_array(v_tenant, v_request ->> 'no', v_request ->> 'event', v_request ->> 'bizType',
+      v_request ->> 'bizId', v_request ->> 'bizNo', v_request ->> 'key', v_request ->> 'fingerprint', v_currency,
+      v_request ->> 'total', j_bonus[at]::text, v_request ->> 'reversalOf', j_hold[at]::text, v_request ->> 'operatorId',
+      v_request ->> 'operatorName', v_request ->> 'approverId', v_request ->> 'reason', coalesce(v_request -> 'vouchers', '[]')),
+      j_entries[at]);
+    c_head := fin_chain_link(c_head, j_digest[at], j_id[at], c_slot, c_no + at, j_time[at]);
+    j_hash[at] := c_head;
+  end loop;
   for place in 1 .. cardinality(e_journal) loop
     v_wallet := e_wallet[place];
     if v_wallet is null then
@@ -198,16 +220,7 @@ begin
       continue;
     end if;
     v_seq := e_journal[place];
-    if v_digested <> v_seq then
-      v_request := requests -> v_seq - 1;
-      v_digest := fin_digest(jsonb_build_array(v_tenant, v_request ->> 'no', v_request ->> 'event', v_request ->> 'bizType',
-        v_request ->> 'bizId', v_request ->> 'bizNo', v_request ->> 'key', v_request ->> 'fingerprint', v_currency,
-        v_request ->> 'total', j_bonus[v_seq]::text, v_request ->> 'reversalOf', j_hold[v_seq]::text, v_request ->> 'operatorId',
-        v_request ->> 'operatorName', v_request ->> 'approverId', v_request ->> 'reason', coalesce(v_request -> 'vouchers', '[]')),
-        j_entries[v_seq]);
-      v_digested := v_seq;
-    end if;
-    w_head[v_wallet] := fin_link(w_head[v_wallet], v_digest, j_id[v_seq], e_seq[place], w_user[v_wallet], w_kind[v_wallet],
+    w_head[v_wallet] := fin_link(w_head[v_wallet], j_digest[v_seq], j_id[v_seq], e_seq[place], w_user[v_wallet], w_kind[v_wallet],
       v_currency, v_tenant, j_time[v_seq]);
     e_hash := e_hash || w_head[v_wallet];
   end loop;
@@ -223,12 +236,12 @@ begin
   ), journal as (
     insert into fin_journal (id, tenant_id, journal_no, event_code, biz_type, biz_id, biz_no, idem_key, fingerprint, currency,
       total_amount, bonus_amount, reversal_of, hold_id, operator_id, operator_name, approver_id, reason, voucher_attach_ids,
-      create_time)
+      create_time, chain_slot, chain_no, hash)
     overriding system value
     select j_id[n], v_tenant, r ->> 'no', r ->> 'event', r ->> 'bizType', (r ->> 'bizId')::bigint, r ->> 'bizNo', r ->> 'key',
       r ->> 'fingerprint', v_currency, (r ->> 'total')::bigint, j_bonus[n], (r ->> 'reversalOf')::bigint, j_hold[n],
       (r ->> 'operatorId')::bigint, r ->> 'operatorName', (r ->> 'approverId')::bigint, r ->> 'reason',
-      coalesce(r -> 'vouchers', '[]'), j_time[n]
+      coalesce(r -> 'vouchers', '[]'), j_time[n], c_slot, c_no + n, j_hash[n]
     from asked
     on conflict do nothing
     returning id
@@ -261,6 +274,9 @@ begin
       as x (user_id, kind, balance, moved, recharged, consumed, withdrawn, head)
     where w.user_id = x.user_id and w.kind = x.kind and w.currency = v_currency and x.moved > 0
       and j_id[x.moved] in (select id from journal)
+  ), chain as (
+    update fin_chain set journals = c_no + v_count, head = c_head
+    where tenant_id = v_tenant and slot = c_slot and (select count(*) from journal) = v_count
   )
   select array_agg(id) into v_written from journal;
   if coalesce(cardinality(v_written), 0) < v_count then

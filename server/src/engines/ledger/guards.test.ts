@@ -35,8 +35,8 @@ async function refused(...statements: string[]): Promise<string> {
 const FORGED = `set local ledger.posting = 'on'`;
 const journal = (no: string, total: number) => `
   insert into fin_journal (tenant_id, journal_no, event_code, biz_type, idem_key, fingerprint, currency, total_amount,
-    operator_id, operator_name, create_time)
-  values ('000000', '${no}', 'CHARGE', 'test', '${no}', 'x', 'USDT', ${total}, 1, 'x', now())`;
+    operator_id, operator_name, create_time, chain_slot, chain_no, hash)
+  values ('000000', '${no}', 'CHARGE', 'test', '${no}', 'x', 'USDT', ${total}, 1, 'x', now(), 0, 1, '')`;
 const entry = (no: string, ...rows: [seq: number, direction: number, amount: number][]) => `
   insert into fin_entry (journal_id, seq, create_time, tenant_id, account_code, currency, direction, amount)
   select j.id, r.seq, j.create_time, j.tenant_id, 'p:adjust', 'USDT', r.direction, r.amount
@@ -44,6 +44,11 @@ const entry = (no: string, ...rows: [seq: number, direction: number, amount: num
   where j.journal_no = '${no}'`;
 
 describe('the database itself refuses', () => {
+  it.each(['update fin_chain set journals = journals + 1', 'delete from fin_chain'])(
+    'to change the end of a chain outside a posting: %s',
+    async (statement) => expect(await refused(statement)).toMatch(/^LEDGER_READONLY/),
+  );
+
   const month = `fin_entry_${new Date().toISOString().slice(0, 7).replace('-', '')}`;
 
   it.each([

@@ -61,6 +61,9 @@ export const journals = pgTable('fin_journal', {
   reason: text(),
   voucherAttachIds: jsonb().$type<string[]>().notNull().default([]),
   createTime: time().notNull(),
+  chainSlot: integer().notNull(),
+  chainNo: id().notNull(),
+  hash: bytes().notNull(),
 });
 
 /** Immutable, partitioned by month. Direction 1 debit, 2 credit. */
@@ -171,6 +174,7 @@ export const proofs = pgTable('fin_proof', {
   lastJournalId: digits(),
   root: text(),
   createTime: time().notNull().default(sql`now()`),
+  hash: bytes(),
 });
 
 /**

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
-import { assertLedgerVerified, charge, hold, type Mismatch, refund, verifyAndRecord, verifyLedger } from './index.ts';
+import {
+  assertLedgerVerified,
+  charge,
+  hold,
+  type Mismatch,
+  payoutPaid,
+  refund,
+  verifyAndRecord,
+  verifyLedger,
+} from './index.ts';
 import { actor, expectLedgerVerified, money, newKey, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
 
 let db: Db;
@@ -24,7 +33,7 @@ async function differing(...statements: string[]): Promise<Mismatch[]> {
   await db
     .tx(async (tx) => {
       await tx.execute(`set local ledger.posting = 'on'`);
-      for (const table of ['fin_journal', 'fin_entry', 'finance_log', 'fin_hold', 'fin_wallet']) {
+      for (const table of ['fin_journal', 'fin_entry', 'finance_log', 'fin_hold', 'fin_wallet', 'fin_proof']) {
         await tx.execute(`alter table ${table} disable trigger user`);
       }
       for (const statement of statements) await tx.execute(statement);
@@ -59,6 +68,7 @@ it('finds an entry somebody changed', async () => {
     'books-unbalanced',
     'chain-gap',
     'entry-changed',
+    'journal-changed',
     'journal-unbalanced',
     'log-differs-from-entries',
     'wallet-differs-from-entries',
@@ -73,6 +83,7 @@ it('finds a journal somebody emptied', async () => {
 
 it('finds a hold somebody closed', async () => {
   expect(await tampered('update fin_hold set captured = amount, status = 1')).toEqual([
+    'hold-differs-from-journals',
     'hold-wallet-differs-from-holds',
   ]);
 });
@@ -150,8 +161,13 @@ describe('the chain of each wallet', () => {
         ...loose.map((constraint) => `alter table fin_journal drop constraint ${constraint}`),
         `update fin_journal set ${name} = ${otherwise(name, type)} where id = ${id}`,
       );
+      expect(
+        found.map(({ check }) => check),
+        name,
+      ).toContain('journal-changed');
+      const ofChain = ['chain_slot', 'chain_no', 'hash'].includes(name);
       const where = found.filter(({ check }) => check === 'entry-changed' || check === 'entry-differs-from-journal');
-      expect(where.length, name).toBeGreaterThan(0);
+      expect(where.length > 0, name).toBe(!ofChain);
       for (const { key } of where) expect(key, name).toMatch(new RegExp(` ${id}$`));
     }
   });
@@ -189,11 +205,185 @@ describe('the chain of each wallet', () => {
       )
       update fin_entry e set hash = link from linked l where l.journal_id = e.journal_id and l.seq = e.seq`;
     expect(await tampered(again)).toEqual(['chain-end-differs', 'entry-changed', 'root-differs']);
-    await db.pool.query('delete from fin_proof');
+  });
+});
+
+describe('the chains of journals', () => {
+  /** A journal that touches no wallet, with more of its kind before and after it. */
+  let paid: bigint;
+  beforeAll(async () => {
+    const journals: bigint[] = [];
+    for (const _ of [1, 2, 3])
+      journals.push(
+        await db.tx(async (tx) => {
+          const input = {
+            channel: 'sandbox',
+            methodCode: 'usdt',
+            amount: money('3'),
+            fee: money('1'),
+            bizType: 'test',
+          };
+          return (await payoutPaid(tx, actor, { ...input, idemKey: newKey() })).journalId;
+        }),
+      );
+    paid = journals[1] ?? 0n;
+    await expectLedgerVerified(db);
+  });
+  const columns = async (table: string, but: string) =>
+    (
+      await db.pool.query<{ names: string }>(
+        `select string_agg(column_name, ', ') as names from information_schema.columns
+        where table_name = $1 and column_name <> $2 and is_generated = 'NEVER'`,
+        [table, but],
+      )
+    ).rows[0]?.names ?? '';
+
+  it('show a journal without a wallet that was removed, moved, rewritten or doubled', async () => {
+    const entries = `delete from fin_entry where journal_id = ${paid}`;
+    expect(await tampered(entries, `delete from fin_journal where id = ${paid}`)).toEqual(['journal-changed']);
+    const later = `create_time = create_time + interval '1 second'`;
+    expect(
+      await tampered(
+        `update fin_journal set ${later} where id = ${paid}`,
+        `update fin_entry set ${later} where journal_id = ${paid}`,
+      ),
+    ).toEqual(['journal-changed']);
+    const more = 'amount = amount + 1';
+    expect(
+      await tampered(
+        `update fin_journal set total_amount = total_amount + 1 where id = ${paid}`,
+        `update fin_entry set ${more} where journal_id = ${paid} and (direction = 1 or account_code = 'p:fee_income')`,
+      ),
+    ).toEqual(['journal-changed']);
+    const own = await columns('fin_journal', 'id');
+    const copied = own
+      .split(', ')
+      .map((name) => (name === 'journal_no' || name === 'idem_key' ? `${name} || '-2'` : name))
+      .join(', ');
+    const lines = await columns('fin_entry', 'journal_id');
+    expect(
+      await tampered(
+        `insert into fin_journal (${own}) select ${copied} from fin_journal where id = ${paid}`,
+        `insert into fin_entry (journal_id, ${lines})
+          select (select max(id) from fin_journal), ${lines} from fin_entry where journal_id = ${paid}`,
+      ),
+    ).toEqual(['journal-changed']);
+  });
+
+  it('show that the last journal of a wallet is gone, though balance, log and link were set back with it', async () => {
+    const user = await newUser(db, '7');
+    await db.tx((tx) =>
+      charge(tx, actor, { userId: user, amount: money('2'), to: WHATSAPP, bizType: 'test', idemKey: newKey() }),
+    );
+    const last = `(select max(journal_id) from finance_log where user_id = ${user})`;
+    expect(
+      await tampered(
+        `update fin_wallet set balance = balance + 2000000, consumed = 0, chain_head = (select hash from fin_entry
+          where owner_user_id = ${user} order by journal_id limit 1) where user_id = ${user} and kind = 1`,
+        `delete from fin_entry where journal_id = ${last}`,
+        `delete from fin_journal where id = ${last}`,
+        `delete from finance_log where journal_id = ${last}`,
+      ),
+    ).toEqual(['journal-chain-end-differs']);
+  });
+
+  it('need their heads', async () => {
+    expect(await tampered(`delete from fin_chain where tenant_id <> '*'`)).toEqual(['journal-chain-end-differs']);
+    expect(await tampered(`update fin_chain set head = sha256('x') where tenant_id <> '*'`)).toEqual([
+      'journal-chain-end-differs',
+    ]);
+  });
+
+  it('let as many post at once as there are connections, and stay whole', async () => {
+    const users = await Promise.all(Array.from({ length: 12 }, () => newUser(db, '9')));
+    await Promise.all(
+      users.flatMap((user) =>
+        [1, 2, 3, 4].map(() =>
+          db.tx((tx) =>
+            charge(tx, actor, { userId: user, amount: money('1'), to: WHATSAPP, bizType: 'test', idemKey: newKey() }),
+          ),
+        ),
+      ),
+    );
+    await expectLedgerVerified(db);
+  });
+});
+
+describe('what people read of the books', () => {
+  it('is compared column by column with the entries, except for the remark and the name', async () => {
+    const free = ['id', 'remark', 'user_name', 'owner_path'];
+    const { rows } = await db.pool.query<{ name: string; type: string }>(
+      `select column_name as name, data_type as type from information_schema.columns where table_name = 'finance_log'`,
+    );
+    const rules = await db.pool.query<{ name: string }>(
+      `select conname as name from pg_constraint where conrelid = 'finance_log'::regclass and contype = 'c'`,
+    );
+    const loose = rules.rows.map(({ name }) => `alter table finance_log drop constraint ${name}`);
+    const changed = (name: string, type: string) => {
+      if (type.startsWith('timestamp')) return `${name} + interval '1 millisecond'`;
+      return type === 'text' ? `coalesce(${name}, '') || 'x'` : `coalesce(${name}, 0) + 1`;
+    };
+    const last = '(select max(id) from finance_log)';
+    for (const { name, type } of rows.filter((column) => !free.includes(column.name)))
+      expect(
+        await tampered(...loose, `update finance_log set ${name} = ${changed(name, type)} where id = ${last}`),
+        name,
+      ).toContain('log-differs-from-entries');
+    expect(await tampered(`update finance_log set remark = 'x', user_name = 'y' where id = ${last}`)).toEqual([]);
+  });
+
+  it('is under the path its user has, as wallets are', async () => {
+    await db.pool.query(
+      `insert into sys_user (id, tenant_id, account, name, real_name, password_hash, user_type, owner_path, invite_code)
+      overriding system value values ($1, '000000', 'somebody', 'Somebody', 'Somebody', '', 2, $2, 'INVITE01')`,
+      [userId, `/${userId}/`],
+    );
+    await expectLedgerVerified(db);
+    for (const table of ['fin_wallet', 'finance_log'])
+      expect(await tampered(`update ${table} set owner_path = '/1' || owner_path where user_id = ${userId}`)).toEqual([
+        'path-differs-from-user',
+      ]);
+  });
+
+  it('is a hold with the figures of its journals', async () => {
+    for (const column of ['bonus_amount', 'bonus_captured', 'captured', 'released', 'amount'])
+      expect(
+        await tampered(
+          'alter table fin_hold drop constraint fin_hold_bonus_not_exceeded',
+          'alter table fin_hold drop constraint fin_hold_not_exceeded',
+          ...['fin_hold_check', 'fin_hold_check1', 'fin_hold_check2'].map(
+            (name) => `alter table fin_hold drop constraint if exists ${name}`,
+          ),
+          `update fin_hold set ${column} = ${column} + 1`,
+        ),
+        column,
+      ).toContain('hold-differs-from-journals');
   });
 });
 
 describe('a recorded verdict', () => {
+  it('cannot be changed or removed unseen', async () => {
+    for (const _ of [1, 2, 3]) await record();
+    await expectLedgerVerified(db);
+    for (const change of [
+      'ok = 1 - ok',
+      `mismatches = '[1]'`,
+      'journal_count = journal_count + 1',
+      `create_time = create_time + interval '1 hour'`,
+      `root = 'x'`,
+      `operator_name = 'x'`,
+    ])
+      expect(
+        await tampered(`update fin_proof set ${change} where id = (select min(id) from fin_proof)`),
+        change,
+      ).toContain('proof-changed');
+    for (const which of ['max', 'min'])
+      expect(await tampered(`delete from fin_proof where id = (select ${which}(id) from fin_proof)`), which).toEqual([
+        'proof-changed',
+      ]);
+    expect(await tampered('delete from fin_proof')).toEqual(['proof-changed']);
+  });
+
   const record = () => db.tx((tx) => verifyAndRecord(tx, actor));
   const last = async () =>
     (await db.pool.query('select ok, mismatches, operator_name from fin_proof order by id desc limit 1')).rows[0];
@@ -206,7 +396,7 @@ describe('a recorded verdict', () => {
     const move = async (by: number) => {
       const client = await db.pool.connect();
       await client.query(
-        `begin; set local ledger.posting = 'on'; update fin_wallet set balance = balance + ${by} where kind = 1; commit`,
+        `begin; set local ledger.posting = 'on'; update fin_wallet set balance = balance + ${by} where kind = 1 and user_id = ${userId}; commit`,
       );
       client.release();
     };

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { ledgerErrors } from './errors.ts';
+import { LEDGER_EVENTS } from './events.ts';
 
 /** The checks of the ledger itself. */
 export type LedgerCheck =
@@ -10,6 +11,11 @@ export type LedgerCheck =
   | 'wallet-differs-from-entries'
   | 'hold-wallet-differs-from-holds'
   | 'hold-exceeded'
+  | 'hold-differs-from-journals'
+  | 'path-differs-from-user'
+  | 'journal-changed'
+  | 'journal-chain-end-differs'
+  | 'proof-changed'
   | 'chain-gap'
   | 'refund-exceeds-charge'
   | 'log-differs-from-entries'
@@ -91,22 +97,41 @@ export async function assertLedgerVerified(tx: Tx): Promise<void> {
   if (rows[0]?.ok === 0) throw ledgerErrors.LEDGER_MISMATCH();
 }
 
-/** An entry's link as it must be, from the journal's columns in the order `fin_post_all` digests them. */
+/** The content of each journal with its entries, digested from the columns in the order `fin_post_all` digests them. */
+const DIGESTS = sql`
+  select j.id, fin_digest(jsonb_build_array(j.tenant_id, j.journal_no, j.event_code, j.biz_type, j.biz_id::text, j.biz_no,
+    j.idem_key, j.fingerprint, j.currency, j.total_amount::text, j.bonus_amount::text, j.reversal_of::text, j.hold_id::text,
+    j.operator_id::text, j.operator_name, j.approver_id::text, j.reason, j.voucher_attach_ids), lines.entries) as digest
+  from fin_journal j join (
+    select journal_id, jsonb_agg(jsonb_build_array(account_code, direction, amount::text, balance_before::text,
+      balance_after::text) order by seq) as entries
+    from fin_entry group by 1
+  ) lines on lines.journal_id = j.id`;
+
+/** An entry's link as it must be. */
 const LINKS = sql`
   select e.account_code, e.journal_id, e.seq, e.owner_user_id, e.wallet_kind, e.currency, e.hash, fin_link(
     lag(e.hash, 1, ''::bytea) over (partition by e.owner_user_id, e.wallet_kind, e.currency order by e.journal_id, e.seq),
     d.digest, e.journal_id, e.seq, e.owner_user_id, e.wallet_kind, e.currency, e.tenant_id, e.create_time) as expected
-  from fin_entry e join (
-    select j.id, fin_digest(jsonb_build_array(j.tenant_id, j.journal_no, j.event_code, j.biz_type, j.biz_id::text, j.biz_no,
-      j.idem_key, j.fingerprint, j.currency, j.total_amount::text, j.bonus_amount::text, j.reversal_of::text, j.hold_id::text,
-      j.operator_id::text, j.operator_name, j.approver_id::text, j.reason, j.voucher_attach_ids), lines.entries) as digest
-    from fin_journal j join (
-      select journal_id, jsonb_agg(jsonb_build_array(account_code, direction, amount::text, balance_before::text,
-        balance_after::text) order by seq) as entries
-      from fin_entry group by 1
-    ) lines on lines.journal_id = j.id
-  ) d on d.id = e.journal_id
+  from fin_entry e join (${DIGESTS}) d on d.id = e.journal_id
   where e.owner_user_id is not null`;
+
+/** A journal's link as it must be, and its place counted. */
+const CHAIN = sql`
+  select j.id, j.hash, j.chain_no, row_number() over chain as place, fin_chain_link(lag(j.hash, 1, ''::bytea) over chain,
+    d.digest, j.id, j.chain_slot, j.chain_no, j.create_time) as expected
+  from fin_journal j left join (${DIGESTS}) d on d.id = j.id
+  window chain as (partition by j.tenant_id, j.chain_slot order by j.chain_no, j.id)`;
+
+/** What the finance log of each event says as its type. */
+const FINANCE_TYPES = sql`(values ${sql.join(
+  Object.entries(LEDGER_EVENTS).map(([event, { type }]) => sql`(${event}::text, ${type}::integer)`),
+  sql`, `,
+)}) t (event, type)`;
+
+/** Rows of people who were moved in the tree just now may still have the path they were written under. */
+const isSettled = (row: SQL) =>
+  sql`not exists (select from agt_move m where m.tenant_id = ${row}.tenant_id and m.create_time > now() - interval '20 minutes')`;
 
 const delta = sql`case when (direction = 2) = (wallet_kind <> 6) then amount else -amount end`;
 
@@ -141,6 +166,23 @@ const CHECKS = [
     where w.kind in (2, 4) and coalesce(h.open, 0) <> w.balance`,
   sql`select 'hold-exceeded' as "check", hold_no as key, amount::text as expected, (captured + released)::text as actual
     from fin_hold where captured + released > amount or (status = 0) <> (captured + released < amount)`,
+  sql`select 'hold-differs-from-journals' as "check", h.hold_no as key,
+      concat_ws(' / ', j.held, j.bonus_held, j.captured, j.bonus_captured, j.released, j.bonus_released) as expected,
+      concat_ws(' / ', h.amount, h.bonus_amount, h.captured, h.bonus_captured, h.released, h.bonus_released) as actual
+    from fin_hold h left join (
+      select hold_id, sum(amount) filter (where is_held) as held, sum(bonus) filter (where is_held) as bonus_held,
+        coalesce(sum(amount) filter (where is_captured), 0) as captured, coalesce(sum(bonus) filter (where is_captured), 0) as bonus_captured,
+        coalesce(sum(amount) filter (where is_released), 0) as released, coalesce(sum(bonus) filter (where is_released), 0) as bonus_released
+      from (
+        select hold_id, bonus_amount as bonus, event_code in ('HOLD', 'WD_HOLD') as is_held,
+          event_code in ('RELEASE', 'WD_RELEASE') as is_released,
+          event_code not in ('HOLD', 'WD_HOLD', 'RELEASE', 'WD_RELEASE') as is_captured,
+          case event_code when 'WD_FAIL' then -total_amount else total_amount end as amount
+        from fin_journal where hold_id is not null
+      ) changes group by 1
+    ) j on j.hold_id = h.id
+    where (h.amount, h.bonus_amount, h.captured, h.bonus_captured, h.released, h.bonus_released)
+      is distinct from (j.held, j.bonus_held, j.captured, j.bonus_captured, j.released, j.bonus_released)`,
   sql`select 'chain-gap' as "check", account_code || ' ' || journal_id as key, expected::text, balance_before::text as actual
     from (
       select account_code, journal_id, balance_before, coalesce(
@@ -154,17 +196,33 @@ const CHECKS = [
       from fin_journal where reversal_of is not null group by 1
     ) r on r.reversal_of = j.id
     where r.total > j.total_amount or r.bonus > j.bonus_amount`,
-  sql`select 'log-differs-from-entries' as "check", coalesce(e.journal_id, l.journal_id) || '/' || coalesce(e.owner_user_id, l.user_id) as key,
-      e.total::text as expected, l.total::text as actual
+  sql`select 'log-differs-from-entries' as "check", concat_ws('/', coalesce(e.journal_id, l.journal_id), coalesce(e.owner_user_id, l.user_id))
+      as key, e.columns::text as expected, l.columns::text as actual
     from (
-      select journal_id, owner_user_id, wallet_kind, sum(${delta}) as total, count(*) as rows, max(balance_after) as top
-      from fin_entry where owner_user_id is not null group by 1, 2, 3
+      select e.journal_id, e.owner_user_id, j.journal_no || '-' || e.seq as log_no, jsonb_build_array(e.tenant_id, j.journal_no,
+        e.owner_user_id, w.user_type, e.wallet_kind, t.type, case when e.balance_after > e.balance_before then 1 else 2 end, e.amount,
+        e.balance_before, e.balance_after, e.currency, j.event_code, j.biz_type, j.biz_id, j.biz_no, j.operator_id, j.operator_name,
+        e.create_time) as columns
+      from fin_entry e join fin_journal j on j.id = e.journal_id
+      left join fin_journal reversed on reversed.id = j.reversal_of and j.event_code = 'REVERSAL'
+      left join ${FINANCE_TYPES} on t.event = coalesce(reversed.event_code, j.event_code)
+      left join fin_wallet w on w.user_id = e.owner_user_id and w.kind = e.wallet_kind and w.currency = e.currency
+      where e.owner_user_id is not null
     ) e full join (
-      select journal_id, user_id, wallet_kind, sum(case direction when 1 then amount else -amount end) as total,
-        count(*) as rows, max(after_amount) as top
-      from finance_log group by 1, 2, 3
-    ) l on l.journal_id = e.journal_id and l.user_id = e.owner_user_id and l.wallet_kind = e.wallet_kind
-    where (e.total, e.rows, e.top) is distinct from (l.total, l.rows, l.top)`,
+      select journal_id, user_id, log_no, jsonb_build_array(tenant_id, journal_no, user_id, user_type, wallet_kind, finance_type, direction,
+        amount, before_amount, after_amount, currency, event_code, biz_type, biz_id, biz_no, operator_id, operator_name,
+        create_time) as columns
+      from finance_log
+    ) l on l.journal_id = e.journal_id and l.log_no = e.log_no
+    where e.columns is distinct from l.columns`,
+  sql`select 'path-differs-from-user' as "check", concat_ws('/', w.user_id, w.kind, w.currency) as key, u.owner_path as expected,
+      w.owner_path as actual
+    from fin_wallet w join sys_user u on u.id = w.user_id
+    where w.owner_path <> u.owner_path and ${isSettled(sql`w`)}
+    union all
+    select 'path-differs-from-user', concat_ws('/', l.user_id, l.wallet_kind, l.currency), u.owner_path, l.owner_path
+    from finance_log l join sys_user u on u.id = l.user_id
+    where l.owner_path <> u.owner_path and ${isSettled(sql`l`)}`,
   sql`select 'totals-differ-from-log' as "check", concat_ws('/', w.user_id, w.currency) as key,
       concat_ws(' / ', coalesce(l.recharged, 0), coalesce(l.consumed, 0), coalesce(l.withdrawn, 0)) as expected,
       concat_ws(' / ', w.recharged, w.consumed, w.withdrawn) as actual
@@ -184,6 +242,24 @@ const CHECKS = [
       encode(hash, 'hex') as actual
     from (${LINKS}) links where hash is distinct from expected
     order by journal_id, seq`,
+  sql`select 'journal-changed' as "check", id::text as key, encode(expected, 'hex') as expected, encode(hash, 'hex') as actual
+    from (${CHAIN}) chain where hash is distinct from expected or chain_no <> place
+    order by id`,
+  sql`select 'journal-chain-end-differs' as "check", concat_ws('/', coalesce(c.tenant_id, j.tenant_id), coalesce(c.slot, j.chain_slot)) as key,
+      concat_ws(' ', j.chain_no, encode(j.hash, 'hex')) as expected, concat_ws(' ', c.journals, encode(c.head, 'hex')) as actual
+    from (select * from fin_chain where tenant_id <> '*' and journals > 0) c full join (
+      select distinct on (tenant_id, chain_slot) tenant_id, chain_slot, chain_no, hash from fin_journal
+      order by tenant_id, chain_slot, chain_no desc, id desc
+    ) j on j.tenant_id = c.tenant_id and j.chain_slot = c.slot
+    where (j.chain_no, j.hash) is distinct from (c.journals, c.head)`,
+  sql`select 'proof-changed' as "check", coalesce(p.id::text, '') as key, encode(p.expected, 'hex') as expected, encode(p.hash, 'hex') as actual
+    from (select id, hash, fin_proof_link(lag(hash, 1, ''::bytea) over (order by id), to_jsonb(fin_proof), create_time) as expected from fin_proof) p
+    where p.hash is distinct from p.expected
+    union all
+    select 'proof-changed', '', concat_ws(' ', p.count, encode(p.last, 'hex')), concat_ws(' ', c.journals, encode(c.head, 'hex'))
+    from (select count(*) as count, (select hash from fin_proof order by id desc limit 1) as last from fin_proof) p
+    full join (select journals, head from fin_chain where tenant_id = '*') c on true
+    where (p.count, coalesce(p.last, '')) is distinct from (coalesce(c.journals, 0), coalesce(c.head, ''))`,
   sql`select 'entry-differs-from-journal' as "check", e.account_code || ' ' || e.journal_id as key,
       concat_ws(' ', e.place, j.tenant_id, j.currency, j.create_time) as expected,
       concat_ws(' ', e.seq, e.tenant_id, e.currency, e.create_time) as actual

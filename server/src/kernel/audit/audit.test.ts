@@ -27,6 +27,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   inv_export_log: 'a log of exports',
   fin_adjust_day: 'sums of what is noted',
   fin_entry: 'the lines of a journal, which is noted',
+  fin_chain: 'ends of the chains of the ledger',
   fin_proof: 'what the nightly proof found',
   inv_counter: 'sums of what is noted',
   agt_product_sale: 'sums of what is noted',

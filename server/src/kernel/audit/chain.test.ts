@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testActor } from '../jobs/testing/app.ts';
 import { openSecrets, type Secrets } from '../secrets/index.ts';
 import { type TestDb, testDb } from '../testing/index.ts';
-import { sealTrail, verifyTrail } from './chain.ts';
+import { sealTrail, trailTenants, verifyTrail } from './chain.ts';
 import { record } from './index.ts';
 
 const ROWS = 5;
@@ -35,7 +35,9 @@ const ids = async (tenantId = '000000') =>
   );
 
 beforeEach(async () => {
-  await tamper('truncate audit_log, audit_link, audit_head; update audit_seal set sealed_time = null');
+  await tamper(
+    'truncate audit_log, audit_link, audit_head; update audit_seal set sealed_time = null, lengths = default, mac = null',
+  );
   for (let n = 0; n < ROWS; n += 1) await write('000000', `n${n}`);
   await write('111111');
   await sealTrail(db, secrets);
@@ -125,6 +127,21 @@ describe('the first row that is not as it was sealed is named', () => {
     const others = await openSecrets({ key: randomBytes(32), dataDir: tmpdir() });
     expect((await verifyTrail(db, others, '111111')).problem).toMatchObject({ fault: 'changed' });
   });
+});
+
+it('misses the trail of a tenant that was removed as a whole, with its head and its proof', async () => {
+  const gone = `delete from audit_log where tenant_id = '111111'; delete from audit_link where tenant_id = '111111';
+    delete from audit_head where tenant_id = '111111'; delete from audit_proof where tenant_id = '111111'`;
+  await tamper(gone);
+  expect(await trailTenants(db)).toContain('111111');
+  expect((await verify('111111')).problem).toMatchObject({ fault: 'cut' });
+  expect((await verify()).problem).toBeNull();
+  // Nor does it help to take its length away, or to go on sealing.
+  await tamper(`update audit_seal set lengths = lengths - '111111'`);
+  expect((await verify('111111')).problem).toMatchObject({ fault: 'cut' });
+  await write('111111');
+  await sealTrail(db, secrets);
+  expect((await verify('111111')).problem).toMatchObject({ fault: 'cut' });
 });
 
 it('neither trail nor chain is altered by ordinary means', async () => {

@@ -41,6 +41,19 @@ const linkHash = (secrets: Digest, tenantId: string, seq: bigint, before: string
 const headMac = (secrets: Digest, tenantId: string, seq: bigint, hash: string): string =>
   secrets.digest(JSON.stringify(['head', tenantId, String(seq), hash]), PURPOSE);
 
+const lengthsMac = (secrets: Digest, lengths: Readonly<Record<string, string>>): string =>
+  secrets.digest(JSON.stringify(['lengths', Object.entries(lengths).sort(([a], [b]) => (a < b ? -1 : 1))]), PURPOSE);
+
+/** The length of each tenant's chain when the trail was last sealed; null when its code is wrong. */
+async function sealedLengths(tx: Tx, secrets: Digest): Promise<Readonly<Record<string, string>> | null> {
+  const { rows } = await tx.execute<{ lengths: Record<string, string>; mac: string | null }>(
+    sql`select lengths, mac from audit_seal where id = 1`,
+  );
+  const { lengths = {}, mac = null } = rows[0] ?? {};
+  if (mac === null && Object.keys(lengths).length === 0) return lengths;
+  return mac === lengthsMac(secrets, lengths) ? lengths : null;
+}
+
 /**
  * Links what was committed since to the chains of its tenants. Whoever writes into the trail waits for nothing: rows are linked in
  * batches afterwards, by one process at a time, in the order in which it finds them. @returns how many
@@ -94,6 +107,13 @@ async function sealBatch(tx: Tx, secrets: Digest): Promise<number> {
       select "tenantId", seq, hash, mac from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb)
         r ("tenantId" text, seq bigint, hash text, mac text)
       on conflict (tenant_id) do update set seq = excluded.seq, hash = excluded.hash, mac = excluded.mac`);
+    // Lengths with a wrong code stay as they are: sealing on would make them look right.
+    const sealed = await sealedLengths(tx, secrets);
+    if (sealed !== null) {
+      const lengths = { ...sealed, ...Object.fromEntries(ends.map(({ tenantId, seq }) => [tenantId, seq])) };
+      await tx.execute(sql`
+        update audit_seal set lengths = ${JSON.stringify(lengths)}::jsonb, mac = ${lengthsMac(secrets, lengths)} where id = 1`);
+    }
   }
   if (rows.length < BATCH) await tx.execute(sql`update audit_seal set sealed_time = now() where id = 1`);
   return rows.length;
@@ -141,14 +161,17 @@ export function verifyTrail(
           and not exists (select from audit_link l where l.audit_id = a.id)`);
     const { waiting = 0, id = null, time = null } = counted.rows[0] ?? {};
     const [head] = await headsOf(tx, [tenantId]);
+    const lengths = await sealedLengths(tx, secrets);
     const walked = await walk(tx, secrets, tenantId, head, onStep);
+    const isWhole = lengths !== null && (lengths[tenantId] ?? '0') === String(head?.seq ?? 0n);
+    const cut = isWhole ? null : { fault: 'cut' as const, id: null, time: null };
     const inserted =
       id === null ? null : { fault: 'inserted' as const, id: BigInt(id), time: time === null ? null : new Date(time) };
     return {
       proven: walked.proven,
       waiting,
       head: head ? { seq: head.seq, hash: head.hash } : null,
-      problem: walked.problem ?? inserted,
+      problem: walked.problem ?? cut ?? inserted,
     };
   });
 }
@@ -195,9 +218,9 @@ async function faultOf(tx: Tx, id: string): Promise<TrailFault> {
 
 /** Every tenant that has a trail. */
 export async function trailTenants(db: Pick<Db, 'drizzle'>): Promise<string[]> {
-  const { rows } = await db.drizzle.execute<{ tenant_id: string }>(
-    sql`select tenant_id from audit_head union select tenant_id from sys_tenant order by 1`,
-  );
+  const { rows } = await db.drizzle.execute<{ tenant_id: string }>(sql`
+    select tenant_id from audit_head union select tenant_id from sys_tenant
+    union select jsonb_object_keys(lengths) from audit_seal order by 1`);
   return rows.map((row) => row.tenant_id);
 }
 

@@ -19,6 +19,11 @@ const CHECKS: Readonly<Record<string, Text>> = {
   'wallet-differs-from-entries': { zh: '余额与分录不符', en: 'Balance differs from its entries' },
   'hold-wallet-differs-from-holds': { zh: '冻结余额与冻结记录不符', en: 'Held balance differs from its holds' },
   'hold-exceeded': { zh: '冻结记录已超额', en: 'More taken than was held' },
+  'hold-differs-from-journals': { zh: '冻结记录与凭证不符', en: 'Hold differs from its journals' },
+  'path-differs-from-user': { zh: '上级路径与用户不符', en: 'Agent path differs from the user’s' },
+  'journal-changed': { zh: '凭证被修改、删除或插入', en: 'Journal was changed, removed or inserted' },
+  'journal-chain-end-differs': { zh: '凭证链尾不符', en: 'The end of a chain of journals differs' },
+  'proof-changed': { zh: '核对记录被修改或删除', en: 'A proof was changed or removed' },
   'chain-gap': { zh: '余额前后不衔接', en: 'Balances do not follow each other' },
   'refund-exceeds-charge': { zh: '退款超过扣款', en: 'More refunded than charged' },
   'log-differs-from-entries': { zh: '资金流水与分录不符', en: 'Finance log differs from the entries' },
@@ -103,7 +108,7 @@ function About({ finding: { check, key, userId, userName, walletKind, journalNo,
 /** Sums stand in the books as micro-units; hashes and texts are shown as they are. */
 const AMOUNTS = new Set([
   ...['journal-unbalanced', 'books-unbalanced', 'wallet-differs-from-entries', 'hold-wallet-differs-from-holds'],
-  ...['hold-exceeded', 'chain-gap', 'refund-exceeds-charge', 'log-differs-from-entries', 'totals-differ-from-log'],
+  ...['hold-exceeded', 'hold-differs-from-journals', 'chain-gap', 'refund-exceeds-charge', 'totals-differ-from-log'],
   'order-differs-from-charge',
 ]);
 const amountText = ({ check }: Finding, text: string): string =>
