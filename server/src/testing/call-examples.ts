@@ -114,6 +114,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     return { who, ids: done(await who.get('message/my/list')).records[0].id };
   };
 
+  const subUser = () => product.agent({ parent: agent, subUser: true });
   const opened = async (): Promise<string> => String((await product.agent()).id);
   const configured = async (): Promise<string> =>
     (await posted('agent/configuration/submit', await forms['agent/configuration']())).id;
@@ -161,6 +162,12 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     },
     'agent/lease/renew': async () => ({ who: agent, body: { ids: await rented(), months: 1, expectedAmount: '1' } }),
     'agent/lease/auto-renew': async () => ({ who: agent, body: { ids: await rented(), autoRenew: 1 } }),
+    'agent/user/allocate': async () => ({ who: agent, body: { id: String((await subUser()).id), money: '1' } }),
+    'agent/user/reclaim': async () => {
+      const { id } = await subUser();
+      await posted('agent/user/allocate', { id: String(id), money: '1' }, agent);
+      return { who: agent, body: { id: String(id), money: '1' } };
+    },
     'agent/user/manual-update-balance': () => ({ body: { money: '5', ids: String(agent.id), reason: 'Bank slip' } }),
     'agent/user/update/my-service-address': () => ({ who: agent, body: { serviceAddress: `@agent_${next()}_desk` } }),
     'agent/user/update': async () => ({ body: { id: await opened(), realName: `Renamed ${next()}` } }),

@@ -4,11 +4,17 @@ import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { walletKind } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
-import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { textarea } from '@trade-assistant/contract/kit/field.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
+import { money, textarea } from '@trade-assistant/contract/kit/field.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { ERASURE_ASKED, eraseFields, eraseQuestion } from '../../features/erasure/erasure.ts';
+import { useSession } from '../../kit/client/session.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { groupedMoney } from '../../kit/fields/money.ts';
 import { without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { SpentOf } from './user/spent-of.tsx';
@@ -33,6 +39,22 @@ const moveFields = {
   },
   reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }),
 };
+
+type AgentRow = WireRowOf<typeof agentUser>;
+
+const moneyFields = {
+  money: money({ label: { zh: '金额', en: 'Amount' }, required: true }),
+  remark: textarea({ label: { zh: '备注', en: 'Remark' }, max: 255 }),
+};
+
+/** Whether somebody is directly below the reader, who moves money between the two balances. */
+const isRightBelow = ({ parentId }: AgentRow): boolean => parentId === useSession.getState().user?.userId;
+
+const balanceText = (row: AgentRow | undefined): Text | undefined =>
+  row && {
+    zh: `${row.realName} 的余额：${groupedMoney(row.balance)} ${BOOK_CURRENCY}`,
+    en: `Balance of ${row.realName}: ${groupedMoney(row.balance)} ${BOOK_CURRENCY}`,
+  };
 
 /** The tree of agents and their sub-users, with their wallets. Searching shows the whole subtree flat. */
 export default resourcePage(agentUser, {
@@ -72,6 +94,30 @@ export default resourcePage(agentUser, {
       permission: 'add',
       isOffered: ({ userType: type, status }) => type === userType.is.agent && status === 1,
       panel: ({ rows: [row], onClose }) => <OpenAccount parent={row} onClose={onClose} />,
+    },
+    {
+      key: 'allocate',
+      label: { zh: '拨款', en: 'Allocate' },
+      permission: 'allocate',
+      isOffered: (row) => isRightBelow(row) && row.status === userStatus.is.active,
+      confirm: ([row]) => balanceText(row),
+      fields: moneyFields,
+      initial: () => ({}),
+      call: 'allocate',
+      input: ([row], values) => ({ id: row?.id, ...values }),
+      done: { zh: '已拨款', en: 'Allocated' },
+    },
+    {
+      key: 'reclaim',
+      label: { zh: '收回', en: 'Reclaim' },
+      permission: 'allocate',
+      isOffered: (row) => isRightBelow(row) && row.userType === userType.is.subUser && parseMoney(row.balance) > 0n,
+      confirm: ([row]) => balanceText(row),
+      fields: moneyFields,
+      initial: ([row]) => ({ money: row?.balance }),
+      call: 'reclaim',
+      input: ([row], values) => ({ id: row?.id, ...values }),
+      done: { zh: '已收回', en: 'Reclaimed' },
     },
     {
       key: 'move',

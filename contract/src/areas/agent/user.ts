@@ -7,6 +7,7 @@ import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
 import { anyServiceAddress, passwordRule } from './account-fields.ts';
+import { allocationCalls } from './allocation.ts';
 import { balanceAdjusted, balanceAdjustment } from './balance-adjustment.ts';
 import { erasurePost } from './erasure.ts';
 import { rebateCalls } from './rebates.ts';
@@ -97,6 +98,7 @@ export const agentUser = resource('agent/user', {
       }),
       data: z.object({ id: id(), account: z.string(), status: z.int() }),
     }),
+    ...allocationCalls,
     ...rebateCalls,
     balance: get({
       title: { zh: '我的余额', en: 'My balance' },

@@ -18,6 +18,18 @@ export const messageTemplates = {
     type: 1,
     level: 'info',
   },
+  MONEY_ALLOCATED: {
+    title: { zh: '收到拨款', en: 'Money received' },
+    content: { zh: '{from} 向您拨款 {amount}', en: '{from} allocated {amount} to your balance' },
+    type: 1,
+    level: 'success',
+  },
+  MONEY_RECLAIMED: {
+    title: { zh: '余额被收回', en: 'Money reclaimed' },
+    content: { zh: '{from} 收回了您的余额 {amount}', en: '{from} reclaimed {amount} of your balance' },
+    type: 1,
+    level: 'info',
+  },
   TASK_DONE: {
     title: { zh: '任务完成', en: 'Task finished' },
     content: { zh: '{task} 已完成', en: '{task} has finished' },

@@ -26,6 +26,7 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { allocationHandlers } from './user/allocations.ts';
 import { changeHandlers, changeTimers } from './user/changes.ts';
 import { rebateHandlers, rebateTimers } from './user/rebates.ts';
 import { complete, NOTHING, spendingOf } from './user/rows.ts';
@@ -54,6 +55,7 @@ export default serve(agentUser, {
   export: exportUsers,
   'lazy-list': (c, input) => c.app.db.tx((tx) => treeNodes(tx, c.actor, input)),
   'open-account': (c, input) => c.tx((tx) => open(tx, c.actor, input)),
+  ...allocationHandlers,
   ...rebateHandlers,
   ...changeHandlers,
   erase: (c, input) => c.tx((tx) => askErasure(tx, c.actor, input)),

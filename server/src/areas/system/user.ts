@@ -80,7 +80,10 @@ const usedBy: readonly Reference[] = [
     where: (_actor, rows) => sql`u.deleted_at is null and u.id <> all(${idsOf(rows)}::bigint[])`,
   },
   {
-    what: { zh: '未结清的钱包', en: 'wallets that are not empty' },
+    what: {
+      zh: '未结清的钱包（子账号请先由上级收回余额）',
+      en: 'wallets that are not empty (the agent above reclaims a sub-user’s balance first)',
+    },
     from: sql`fin_wallet w`,
     column: sql`w.user_id`,
     where: () => sql`w.balance <> 0`,

@@ -206,6 +206,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'agent/user:view',
       'agent/user:export',
       'agent/user:add',
+      'agent/user:allocate',
       'agent/user:edit',
       'agent/user:disable',
       'agent/verification:view',
