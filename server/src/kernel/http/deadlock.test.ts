@@ -13,7 +13,7 @@ const fields = { name: text({ label, max: 10, required: true }) };
 const things = resource('test/thing', { title: label, fields, calls: crud(fields, ['save']) });
 const somebody = testActor({ permissions: new Set(['test/thing:add']) });
 
-test('of two calls that wait for each other one is undone and asked to try again, which is no fault of ours', async () => {
+test('of two calls that wait for each other one is undone and run again, and both are answered', async () => {
   const db = await testDb();
   const logged: unknown[] = [];
   const app = testApp(db, {
@@ -45,8 +45,9 @@ test('of two calls that wait for each other one is undone and asked to try again
     return [answer.statusCode, answer.json().bizCode];
   };
   const answers = await Promise.all([save('a'), save('b')]);
-  expect(answers.map(([status]) => status).toSorted()).toEqual([200, 503]);
-  expect(answers.find(([status]) => status === 503)).toEqual([503, 'UNAVAILABLE']);
+  expect(answers.map(([status]) => status)).toEqual([200, 200]);
+  // One of the two was run a second time.
+  expect(arrived).toBe(3);
   expect(logged).toEqual([]);
   await server.close();
   await db.close();

@@ -67,7 +67,10 @@ export async function storeAnswers(
   );
 }
 
-/** Runs a call once per key: effect and stored answer commit together. Without a key it is simply run. */
+/**
+ * Runs a call once per key: effect and stored answer commit together. Without a key it is simply run. Where it collides with
+ * another transaction (a deadlock) it was undone whole and is run again: it then sees the state the other one left.
+ */
 export async function runOnce(
   db: Db,
   keyed: KeyedRequest | null,
@@ -81,8 +84,10 @@ export async function runOnce(
     const answer = await work(tx);
     await storeAnswers(tx, [{ keyed, answer }]);
     return { answer, replayed: false };
-  });
+  }, RETRY);
 }
+
+const RETRY = { retry: true } as const;
 
 async function storedAnswer(tx: Tx, { actor, key, call, hash }: KeyedRequest): Promise<IdempotentAnswer | AppError> {
   const stored = await tx.execute<{ call: string; body_hash: string; answer: unknown }>(sql`

@@ -210,7 +210,8 @@ function contextOf(
     idempotencyKey: typeof key === 'string' ? key : null,
     ruleOf: (name) => request.actor?.dataRules?.[name],
     can: (permission) => request.actor !== undefined && holds(request.actor, permission),
-    tx: <T>(work: (tx: Tx) => Promise<T>) => app.db.tx(work),
+    // Undone whole by a deadlock, it is run again and answers by the state the other one left.
+    tx: <T>(work: (tx: Tx) => Promise<T>) => app.db.tx(work, { retry: true }),
     upload: () => {
       if (!file) throw httpErrors.FILE_REQUIRED();
       return file;
