@@ -11,7 +11,7 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import { noPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { lineProblemTexts, readTable, type TableRow, xlsxStream } from '../../kernel/spreadsheet/index.ts';
+import { excerptOf, lineProblemTexts, readTable, type TableRow, xlsxStream } from '../../kernel/spreadsheet/index.ts';
 import { assertQuota, INVITE_ALPHABET } from './accounts.ts';
 import { isAdministrator } from './actor.ts';
 import { roleChoices } from './roles.ts';
@@ -148,8 +148,7 @@ async function readLines(
     for (const row of rows) {
       count += 1;
       const found = readLine(row, known, seen);
-      if ('problem' in found)
-        problems.push({ lineNo: row.lineNo, text: row.cells.join(' ').trim().slice(0, 80), reason: found.problem });
+      if ('problem' in found) problems.push({ lineNo: row.lineNo, text: excerptOf(row.cells), reason: found.problem });
       else lines.push(found);
     }
     progress(0, 0, checking(count));

@@ -12,7 +12,7 @@ import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { lineProblemTexts, readTable, type TableRow, xlsxStream } from '../../kernel/spreadsheet/index.ts';
+import { excerptOf, lineProblemTexts, readTable, type TableRow, xlsxStream } from '../../kernel/spreadsheet/index.ts';
 import { assertPlatform, placed, type RegionRow } from './regions.ts';
 import { regions } from './tables.ts';
 
@@ -64,7 +64,7 @@ export async function importRegions(
       const found = read(row, known, seen, locale);
       if (typeof found === 'string') {
         report.problemCount += 1;
-        const text = row.cells.join(' ').slice(0, 80);
+        const text = excerptOf(row.cells);
         if (report.problems.length < LIST_PROBLEMS_SHOWN)
           report.problems.push({ lineNo: row.lineNo, text, reason: found });
         continue;

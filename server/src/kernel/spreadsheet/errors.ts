@@ -11,6 +11,16 @@ export const fileErrors = defineErrors({
   FILE_TOO_LARGE: { status: 400, zh: '文件过大，上限 {size}', en: 'The file is too large, the limit is {size}' },
   FILE_TRUNCATED: { status: 400, zh: '文件不完整或已损坏', en: 'The file is incomplete or damaged' },
   LIST_TOO_LARGE: { status: 400, zh: '超过上限 {n} 行', en: 'Over the limit of {n} lines' },
+  CELL_TOO_LONG: {
+    status: 400,
+    zh: '第 {line} 行有单元格超过 {n} 个字符',
+    en: 'A cell in line {line} has more than {n} characters',
+  },
+  TEXT_TOO_LARGE: {
+    status: 400,
+    zh: '文件展开后的文本过多，请拆分后再导入',
+    en: 'The file holds too much text once it is unpacked, split it and import the parts',
+  },
   EMPTY_LIST: { status: 400, zh: '没有有效号码', en: 'No valid number' },
   CREDENTIAL_CONTENT: {
     status: 400,

@@ -1,6 +1,6 @@
 export { contentDisposition } from '../file-formats/content-disposition.ts';
 export { LINE_PROBLEM, type LineProblem, lineProblemTexts, tooLarge } from './errors.ts';
-export { readTable, type TableRow } from './read.ts';
+export { excerptOf, readTable, type TableRow } from './read.ts';
 export { encryptedZip } from './write-encrypted-zip.ts';
 export { type Cell, csvStream } from './write-text.ts';
 export { type Sheet, xlsxBookStream, xlsxStream } from './write-xlsx.ts';

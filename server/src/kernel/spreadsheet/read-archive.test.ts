@@ -198,3 +198,34 @@ function patchDirectory(zip: Buffer, change: (entry: Buffer) => void): Buffer {
 test('the bomb of the ratio test really is one', () => {
   expect(2_000_000 / deflateRawSync(Buffer.alloc(2_000_000, '1\n')).length).toBeGreaterThan(100);
 });
+
+describe('text that unpacks to much more than its file', () => {
+  const table = (value: string) => ({ 'xl/sharedStrings.xml': `<sst><si><t>${value}</t></si></sst>` });
+  const rows = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, at) => `<row r="${at + 1}"><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>`,
+    ).join('');
+
+  test('a cell has 32,767 characters at most, in every kind of file', async () => {
+    const [most, more] = ['x'.repeat(32_767), 'x'.repeat(32_768)];
+    expect(await refusal(await workbookOf(rows(1), table(most)))).toBe('accepted 1 rows');
+    expect(await refusal(await workbookOf(rows(1), table(more)))).toBe('CELL_TOO_LONG');
+    expect(await refusal(await workbookOf(`<row>${text(more)}</row>`))).toBe('CELL_TOO_LONG');
+    const lines = (cell: string) => `number,remark\n12015550101,"${cell.slice(0, 30_000)}\n${cell.slice(30_000)}"\n`;
+    for (const [cell, said] of [
+      [most.slice(1), 'accepted 1 rows'],
+      [more, 'CELL_TOO_LONG'],
+    ] as const) {
+      expect(await refusal(lines(cell))).toBe(said);
+      expect(await refusal(await zipOf({ 'a.csv': lines(cell) }, false))).toBe(said);
+    }
+  });
+
+  test('one text that many cells name is refused before it fills the memory', async () => {
+    expect(await refusal(await workbookOf(rows(20_000), table('x'.repeat(30_000))))).toBe('TEXT_TOO_LARGE');
+    const spread = await workbookOf(rows(2_000), table('x'.repeat(2_000)));
+    expect(await refusal(spread)).toBe('accepted 2000 rows');
+    expect(await refusal(spread, { maxUncompressedBytes: 4_000_000 })).toBe('TEXT_TOO_LARGE');
+  });
+});

@@ -11,7 +11,7 @@ import { readRows, type TextRow } from './delimited.ts';
 import { LineReader } from './encoding.ts';
 import { fileErrors, LINE_PROBLEM, type LineProblem, tooLarge, unsafeZip } from './errors.ts';
 import { detectLayout, type Layout, type LayoutOptions, repairScientific } from './layout.ts';
-import { isWorkbook, readSheet } from './xlsx-read.ts';
+import { isWorkbook, LONGEST_CELL, readSheet } from './xlsx-read.ts';
 
 /** One line of a list that was read. */
 export interface TableRow {
@@ -58,18 +58,26 @@ export interface Table extends AsyncIterable<TableRow[]> {
  * thrown away.
  *
  * @param source a file's path, or its bytes as they arrive (archives and workbooks are put in a temporary file first)
- * @throws FILE_TYPE, FILE_TOO_LARGE, FILE_TRUNCATED, LIST_TOO_LARGE, EMPTY_LIST, CREDENTIAL_CONTENT, ZIP_UNSAFE
+ * @throws FILE_TYPE, FILE_TOO_LARGE, FILE_TRUNCATED, LIST_TOO_LARGE, CELL_TOO_LONG, TEXT_TOO_LARGE, EMPTY_LIST, CREDENTIAL_CONTENT, ZIP_UNSAFE
  */
 export function readTable(source: string | AsyncIterable<Uint8Array>, options: TableOptions = {}): Table {
   const report: TableReport = { kind: 'txt', files: [], lines: 0, trailingText: 0 };
   return { report, [Symbol.asyncIterator]: () => limited(source, options, report) };
 }
 
+/** The beginning of a line as lists of problems show it; copied, since a slice would keep the whole line in memory. */
+export const excerptOf = (cells: readonly string[]): string => {
+  const text = cells.map((cell) => cell.slice(0, EXCERPT)).join(' ');
+  return Buffer.from(text.trim().slice(0, EXCERPT)).toString();
+};
+
+const EXCERPT = 80;
 const MEGABYTE = 1024 * 1024;
 const MOST_FILES_IN_ZIP = 20;
 const MOST_PARTS_IN_WORKBOOK = 2_000;
 const MOST_RATIO = 100;
 const SAMPLE_ROWS = 100;
+const MOST_CHARACTERS_IN_BATCH = 8 * MEGABYTE;
 // About two thousand numbers. With 256 KB a reader that waits for a database kept enough rows alive for most to be promoted,
 // and the heap of a long import grew by another 100 MB.
 const READ_BYTES = 32 * 1024;
@@ -80,10 +88,14 @@ async function* limited(
   report: TableReport,
 ): AsyncGenerator<TableRow[]> {
   const maxLines = options.maxLines ?? 1_000_000;
+  const mostCharacters = options.maxUncompressedBytes ?? 1024 * MEGABYTE;
+  let characters = 0;
   try {
     for await (const rows of batched(recognised(source, options, report), options.batchRows ?? 5_000)) {
       report.lines += rows.length;
       if (report.lines > maxLines) throw fileErrors.LIST_TOO_LARGE({ n: maxLines });
+      characters += charactersOf(rows);
+      if (characters > mostCharacters) throw fileErrors.TEXT_TOO_LARGE();
       yield rows;
     }
   } catch (error) {
@@ -312,9 +324,30 @@ async function peek(chunks: AsyncIterator<Uint8Array>): Promise<{ head: Buffer; 
   return { head: Buffer.concat(taken).subarray(0, SNIFF_BYTES), stream: stream() };
 }
 
+/** Characters of all cells; a line with a problem of its own is reported as such. @throws CELL_TOO_LONG */
+function charactersOf(rows: readonly TableRow[]): number {
+  let sum = 0;
+  for (const { cells, lineNo, problem } of rows)
+    for (const cell of cells) {
+      if (!problem && cell.length > LONGEST_CELL) throw fileErrors.CELL_TOO_LONG({ line: lineNo, n: LONGEST_CELL });
+      sum += cell.length;
+    }
+  return sum;
+}
+
 async function* batched(source: AsyncIterable<TableRow[]>, size: number): AsyncGenerator<TableRow[]> {
   let batch: TableRow[] = [];
+  let characters = 0;
   for await (const rows of source) {
+    // A batch of long cells ends early.
+    characters += charactersOf(rows);
+    if (characters > MOST_CHARACTERS_IN_BATCH) {
+      if (batch.length > 0) yield batch;
+      yield rows;
+      batch = [];
+      characters = 0;
+      continue;
+    }
     if (batch.length === 0 && rows.length <= size && rows.length * 2 >= size) {
       yield rows;
       continue;
@@ -324,6 +357,7 @@ async function* batched(source: AsyncIterable<TableRow[]>, size: number): AsyncG
       if (batch.length < size) continue;
       yield batch;
       batch = [];
+      characters = 0;
     }
   }
   if (batch.length > 0) yield batch;

@@ -42,6 +42,10 @@ export async function* readSheet(entries: readonly ZipEntry[]): AsyncGenerator<S
 }
 
 const MOST_COLUMNS = 200;
+/** Excel's own limit. */
+export const LONGEST_CELL = 32_767;
+/** Characters of the rows that one part of the sheet becomes: cells name texts of the table, so a few bytes can become many. */
+const MOST_CHARACTERS = 8 * 1024 * 1024;
 const LARGEST_PART_BYTES = 8 * 1024 * 1024;
 // Excel keeps fifteen digits; a longer number has been rounded before it was saved.
 const LARGEST_EXACT = 999_999_999_999_999;
@@ -49,6 +53,7 @@ const NOTE_SHEET = /^(?:说明|readme|说明[ _·-]*readme)$/i;
 
 class RowBuilder {
   #rows: SheetRow[] = [];
+  #characters = 0;
   #cells: string[] = [];
   #imprecise: number[] | null = null;
   #row = 0;
@@ -72,6 +77,7 @@ class RowBuilder {
   takeRows(): SheetRow[] {
     const rows = this.#rows;
     this.#rows = [];
+    this.#characters = 0;
     return rows;
   }
 
@@ -93,7 +99,9 @@ class RowBuilder {
   }
 
   text(text: string): void {
-    if (this.#reading) this.#text += text;
+    if (!this.#reading) return;
+    this.#text += text;
+    if (this.#text.length > LONGEST_CELL) throw fileErrors.CELL_TOO_LONG({ line: this.#row, n: LONGEST_CELL });
   }
 
   close(name: string): void {
@@ -109,7 +117,11 @@ class RowBuilder {
 
   #keep(): void {
     while (this.#cells.length < this.#column) this.#cells.push('');
-    this.#cells[this.#column] = this.#value();
+    const value = this.#value();
+    if (value.length > LONGEST_CELL) throw fileErrors.CELL_TOO_LONG({ line: this.#row, n: LONGEST_CELL });
+    this.#characters += value.length;
+    if (this.#characters > MOST_CHARACTERS) throw fileErrors.TEXT_TOO_LARGE();
+    this.#cells[this.#column] = value;
   }
 
   #value(): string {
@@ -224,7 +236,8 @@ async function readSharedStrings(entry: ZipEntry | undefined): Promise<SharedStr
       else if (name === 't') reading = !phonetic;
     },
     text(part) {
-      if (reading) text += part;
+      // One that is too long is refused where a cell names it; no more of it is kept than tells that.
+      if (reading && text.length <= LONGEST_CELL) text += part;
     },
     close(name) {
       if (name === 't') reading = false;
