@@ -95,6 +95,23 @@ describe('what a parameter takes', () => {
     expect(readAs(time({ label, search: 'range' }), 'f_dategt', '2026-01-31')).toEqual(
       new Date('2026-01-30T16:00:00Z'),
     );
+    // A date alone ends a range with its last moment.
+    const ends = Object.fromEntries(
+      ['_datelt', '_datele', '_le', '_lt'].map((suffix) => [
+        suffix,
+        readAs(time({ label, search: 'range' }), `f${suffix}`, '2026-01-31'),
+      ]),
+    );
+    expect(ends).toEqual({
+      _datelt: new Date('2026-01-31T16:00:00Z'),
+      _datele: new Date('2026-01-31T15:59:59Z'),
+      _le: new Date('2026-01-31T15:59:59Z'),
+      _lt: new Date('2026-01-30T16:00:00Z'),
+    });
+    expect(readAs(time({ label, search: 'range' }), 'f_datelt', '2026-01-31 00:00:00')).toEqual(
+      new Date('2026-01-30T16:00:00Z'),
+    );
+    expect(readAs(time({ label, search: 'range' }), 'f_datelt', '2026-02-30')).toBe('refused');
     const day = date({ label, search: 'range' });
     expect(['2026-01-31', '2026-02-30', '0000-01-01'].map((text) => readAs(day, 'f_ge', text))).toEqual([
       '2026-01-31',

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { Field } from './field.ts';
 import { kindOf } from './kinds.ts';
 import { id } from './schema.ts';
+import { timeBefore, timeUntil } from './time.ts';
 
 /**
  * The suffix language of list calls, as an allow-list: from a field's `search` follow the parameter names a list
  * accepts. Anything else is refused by name, so a parameter can never reach a column nobody meant to search.
  *
  * A span of time begins at `_dategt` and ends before `_datelt`: whoever names two midnights means the whole days between
- * them. (`_gt` is strictly later.) A set of bits is found by its bare name when it holds all bits asked for, whatever else
+ * them, and a date without a time means the whole day (`_le` and `_datele` too). (`_gt` is strictly later.) A set of bits is found by its bare name when it holds all bits asked for, whatever else
  * it holds; `_equal` asks for exactly that set.
  */
 export type Operator = 'eq' | 'ne' | 'has' | 'contains' | 'starts' | 'ends' | 'gt' | 'ge' | 'lt' | 'le' | 'in';
@@ -27,6 +28,10 @@ interface FilterRule {
 
 const COMPARISONS = { gt: 'gt', ge: 'ge', lt: 'lt', le: 'le' } as const;
 const DATE_COMPARISONS = { ...COMPARISONS, gt: 'ge' } as const;
+/** How the time of a `_date…` suffix is read. */
+const endOf = (suffix: string): z.ZodType | undefined =>
+  suffix === 'lt' ? timeBefore() : suffix === 'le' ? timeUntil() : undefined;
+
 const MAX_IN = 200;
 
 /**
@@ -40,7 +45,7 @@ export function filterRules(fields: Readonly<Record<string, Field>>): ReadonlyMa
     const search = field.options.search;
     if (!search) continue;
     const value = kindOf(field).searched(field);
-    const add = (suffix: string, operator: Operator, schema = value) =>
+    const add = (suffix: string, operator: Operator, schema: z.ZodType = value) =>
       rules.set(name + suffix, { field: name, operator, schema });
     add('_equal', 'eq');
     if (search === 'like') {
@@ -54,9 +59,12 @@ export function filterRules(fields: Readonly<Record<string, Field>>): ReadonlyMa
     }
     if (search === 'in') add('_in', 'in', listOf(value));
     if (search === 'range') {
-      for (const [suffix, operator] of Object.entries(COMPARISONS)) add(`_${suffix}`, operator);
-      if (field.kind === 'dateTime')
-        for (const [suffix, operator] of Object.entries(DATE_COMPARISONS)) add(`_date${suffix}`, operator);
+      const isTime = field.kind === 'dateTime';
+      for (const [suffix, operator] of Object.entries(COMPARISONS))
+        add(`_${suffix}`, operator, isTime && suffix === 'le' ? timeUntil() : value);
+      if (isTime)
+        for (const [suffix, operator] of Object.entries(DATE_COMPARISONS))
+          add(`_date${suffix}`, operator, endOf(suffix));
     }
   }
   return rules;

@@ -114,10 +114,30 @@ const EARLIEST = Date.UTC(1000, 0, 3);
 const LATEST = Date.UTC(9999, 11, 30);
 
 /** An instant: `Date` on the server, `yyyy-MM-dd HH:mm:ss` in the request's zone on the wire. */
-export const time = () =>
+export const time = () => wallTime(parseTime);
+
+/** The end of a range that its last moment does not belong to; a date without a time means the whole day. */
+export const timeBefore = () => wallTime((text) => endOfDay(text) ?? parseTime(text));
+
+/** The end of a range that its last moment belongs to; a date without a time means the whole day. */
+export const timeUntil = () => {
+  const lastSecond = (end: Date | undefined) => end && new Date(end.getTime() - 1000);
+  return wallTime((text) => lastSecond(endOfDay(text)) ?? parseTime(text));
+};
+
+/** The midnight after a date without a time, in the zone in force; undefined for any other text. */
+function endOfDay(text: string): Date | undefined {
+  const [date] = /^\d{4}-\d{2}-\d{2}$/.exec(text.trim()) ?? [];
+  const midnight = date === undefined ? undefined : parseTime(date);
+  if (date === undefined || !midnight) return undefined;
+  const next = new Date(`${date}T00:00:00Z`).getTime() + DAY_MILLIS;
+  return parseTime(new Date(next).toISOString().slice(0, 10));
+}
+
+const wallTime = (read: (text: string) => Date | undefined) =>
   z.codec(z.string().meta({ format: 'wall-time', examples: ['2026-01-31 09:30:00'] }), z.date(), {
     decode: (text, context) => {
-      const instant = parseTime(text);
+      const instant = read(text);
       if (instant && instant.getTime() >= EARLIEST && instant.getTime() < LATEST) return instant;
       context.issues.push({ code: 'custom', ...(instant ? notInTime : notTime), input: text });
       return z.NEVER;

@@ -6,7 +6,7 @@ import { COUNTRY } from '../../kit/field.ts';
 import { pageOf } from '../../kit/page.ts';
 import { resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
-import { time } from '../../kit/time.ts';
+import { time, timeBefore } from '../../kit/time.ts';
 import { orderFields } from '../agent/order-fields.ts';
 import { agentProduct } from '../agent/product.ts';
 
@@ -20,7 +20,7 @@ const kind = codeOf(businessType);
 const during = {
   range: z.enum(dashboardRanges).default('30d'),
   startTime: time().optional(),
-  endTime: time().optional(),
+  endTime: timeBefore().optional(),
   businessType: kind.optional(),
   countryCode: z.string().regex(COUNTRY).optional(),
 };

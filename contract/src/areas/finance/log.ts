@@ -6,7 +6,7 @@ import { dict, identifier, money, ref, text, time } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { amount, id, ids } from '../../kit/schema.ts';
-import { time as timeSchema } from '../../kit/time.ts';
+import { timeBefore, time as timeSchema } from '../../kit/time.ts';
 import { financeDirection, financeType, walletKind } from './dictionaries.ts';
 import { transferFields } from './transfer-fields.ts';
 
@@ -201,7 +201,7 @@ export const financeLog = resource('finance/log', {
         userId: id().optional(),
         walletKind: fields.walletKind.schema.optional(),
         createTime_dategt: timeSchema().optional(),
-        createTime_datelt: timeSchema().optional(),
+        createTime_datelt: timeBefore().optional(),
       }),
       /** opening + recharge − consume + refund + rebate − withdraw + transferIn − transferOut + adjust + other = closing. */
       data: z.object({

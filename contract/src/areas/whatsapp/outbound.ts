@@ -19,7 +19,7 @@ import {
 } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, flag, id, ids, int32 } from '../../kit/schema.ts';
-import { time as timeSchema } from '../../kit/time.ts';
+import { timeBefore, time as timeSchema } from '../../kit/time.ts';
 import { outboundStatus, outboundType, strategy } from './dictionaries.ts';
 
 const numbers = { zh: '号码', en: 'Numbers' };
@@ -255,7 +255,7 @@ export const outbound = resource('whatsapp/outbound', {
       access: 'view',
       input: z.object({
         createTime_dategt: timeSchema().optional(),
-        createTime_datelt: timeSchema().optional(),
+        createTime_datelt: timeBefore().optional(),
         agentId: id().optional(),
         countryCode: z.string().regex(COUNTRY).optional(),
       }),

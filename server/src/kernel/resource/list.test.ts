@@ -12,6 +12,7 @@ import { exemptTable } from './data-rules.ts';
 import { exportList } from './export.ts';
 import { listRows } from './list.ts';
 import type { Scope } from './scope.ts';
+import { walkRows } from './walk.ts';
 
 const things = pgTable('test_thing', {
   id: bigint({ mode: 'bigint' }).primaryKey(),
@@ -78,6 +79,27 @@ describe('another value than', () => {
     const query = asked([{ field, operator: 'ne', value }]);
     const { records } = await listRows(db, { actor, table: things, scope: 'tenant' }, query);
     expect(records.map(({ name }) => name).sort()).toEqual(['none', 'other']);
+  });
+});
+
+describe('rows without a value', () => {
+  beforeAll(() =>
+    db.pool.query(`insert into test_thing (id, tenant_id, owner_id, owner_path, name, kind)
+      select n, '000000', 7, '/', 'n' || n, case when n % 3 > 0 then 'k' || n % 5 end from generate_series(1, 1200) n`),
+  );
+  afterAll(() => db.pool.query('delete from test_thing'));
+
+  test.each([false, true])('come last, whether descending is %s, on pages and in an export', async (descending) => {
+    const source = { actor, table: things, scope: 'tenant' } as const;
+    const query = { ...asked(), size: 2000, sort: [{ field: 'kind', descending }] };
+    const { records } = await listRows(db, source, query);
+    const kinds = records.map(({ kind }) => kind);
+    expect(kinds.slice(0, 800)).not.toContain(null);
+    expect(new Set(kinds.slice(800))).toEqual(new Set([null]));
+    expect(kinds[0]).toBe(descending ? 'k4' : 'k0');
+    const walked: unknown[] = [];
+    for await (const batch of walkRows<{ id: bigint }>(db, source, query)) walked.push(...batch.map(({ id }) => id));
+    expect(walked).toEqual(records.map(({ id }) => id));
   });
 });
 

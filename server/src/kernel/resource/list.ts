@@ -1,6 +1,6 @@
 import type { Filter } from '@trade-assistant/contract/kit/filter.ts';
 import { EXACT_TOTAL, type ListQuery, type Page, toPage } from '@trade-assistant/contract/kit/page.ts';
-import { and, asc, type Column, desc, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type Column, desc, getTableColumns, is, type SQL, sql, Column as TableColumn } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
@@ -31,7 +31,7 @@ export async function listRows<T extends Row = Row>(db: Db, options: ListOptions
     .select()
     .from(options.table)
     .where(where)
-    .orderBy(...order.map(({ column, descending }) => (descending ? desc(column) : asc(column))))
+    .orderBy(...order.map(orderBy))
     .limit(query.size)
     .offset((query.current - 1) * query.size);
   const [records, { total, estimated }] = await Promise.all([rows, countRows(db, options.table, where)]);
@@ -42,6 +42,13 @@ interface Order {
   readonly column: Column | SQL;
   readonly descending: boolean;
 }
+
+/** Whether a column or expression may be without a value. */
+export const isNullable = (column: Column | SQL): boolean => !(is(column, TableColumn) && column.notNull);
+
+/** Rows without a value come last in both directions. Columns that always have one keep the order of their index. */
+export const orderBy = ({ column, descending }: Order): SQL =>
+  descending ? (isNullable(column) ? sql`${column} desc nulls last` : desc(column)) : asc(column);
 
 /** What a list's call means in SQL: which rows, and in which order; the id decides among equals. */
 export function partsOf(options: ListOptions, query: ListQuery): { where: SQL | undefined; order: readonly Order[] } {

@@ -1,18 +1,7 @@
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
-import {
-  and,
-  asc,
-  type Column,
-  desc,
-  getTableColumns,
-  is,
-  or,
-  type SQL,
-  sql,
-  Column as TableColumn,
-} from 'drizzle-orm';
+import { and, type Column, getTableColumns, is, or, type SQL, sql, Column as TableColumn } from 'drizzle-orm';
 import type { Db } from '../db/index.ts';
-import { type ListOptions, partsOf } from './list.ts';
+import { isNullable, type ListOptions, orderBy, partsOf } from './list.ts';
 
 const BATCH = 500;
 
@@ -32,7 +21,7 @@ export async function* walkRows<T>(db: Db, options: ListOptions, query: ListQuer
       .select({ ...getTableColumns(options.table), ...places })
       .from(options.table)
       .where(and(where, behind))
-      .orderBy(...order.map(({ column, descending }) => (descending ? desc(column) : asc(column))))
+      .orderBy(...order.map(orderBy))
       .limit(BATCH);
     if (found.length > 0) yield found as T[];
     const last = found.at(-1) as Readonly<Record<string, string | null>> | undefined;
@@ -53,12 +42,9 @@ function after(places: readonly Place[]): SQL | undefined {
   if (!first) return sql`false`;
   const { column, descending, place } = first;
   const behindInRest = rest.length > 0 ? after(rest) : sql`false`;
-  // Rows without a value stand last, and first when descending.
-  if (place === null)
-    return descending
-      ? or(sql`${column} is not null`, and(sql`${column} is null`, behindInRest))
-      : and(sql`${column} is null`, behindInRest);
+  if (place === null) return and(sql`${column} is null`, behindInRest);
   const bound = is(column, TableColumn) ? sql`${place}::${sql.raw(column.getSQLType())}` : sql`${place}`;
-  const beyond = descending ? sql`${column} < ${bound}` : or(sql`${column} > ${bound}`, sql`${column} is null`);
+  const further = descending ? sql`${column} < ${bound}` : sql`${column} > ${bound}`;
+  const beyond = isNullable(column) ? or(further, sql`${column} is null`) : further;
   return or(beyond, and(sql`${column} = ${bound}`, behindInRest));
 }
