@@ -314,4 +314,4 @@ create table inv_export_log (
 create view inv_sellable as
 select * from inv_item
 where stock_status = 0 and deleted_at is null and owner_type = 1 and survive_status <> 2
-  and (lease_end is null or lease_end >= current_date + 7);
+  and (lease_end is null or lease_end >= (now() at time zone 'UTC')::date + 7);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../kernel/db/index.ts';
 import { testApp } from '../../kernel/jobs/testing/app.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { earliestSellableLeaseEnd } from './allocate.ts';
 import {
   type Criteria,
   confirmOutbound,
@@ -231,4 +232,23 @@ describe('quarantine', () => {
       expect(await state()).toEqual({ status: 0, until: null });
     },
   );
+});
+
+it('counts the days of a supply lease in UTC, whatever zone the connection has', async () => {
+  const numbers = fresh(2);
+  const ids = await stock(db, numbers);
+  const days = [earliestSellableLeaseEnd(), new Date(Date.now() + 6 * 86_400_000).toISOString().slice(0, 10)];
+  for (const [index, day] of days.entries())
+    await db.pool.query('update inv_item set lease_end = $1 where id = $2', [day, ids[index]]);
+  for (const zone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])
+    await db.tx(async (tx) => {
+      await tx.execute(sql`select set_config('timezone', ${zone}, true)`);
+      const { rows } = await tx.execute<{ id: string }>(
+        sql`select id::text from inv_sellable where id = any(${sql.param(ids)}::bigint[])`,
+      );
+      expect(
+        rows.map(({ id }) => BigInt(id)),
+        zone,
+      ).toEqual([ids[0]]);
+    });
 });

@@ -20,7 +20,7 @@ export interface Criteria {
 /** 1 first in first out, 2 random, 3 consecutive numbers. */
 export const STRATEGY = { fifo: 1, random: 2, consecutive: 3 } as const;
 
-/** A number whose lease ends sooner than this is not sold; the database's `inv_sellable` says the same. */
+/** Days, counted in UTC, that the lease of a number must last to be sold; `inv_sellable` of the database applies the same rule. */
 export const LEASE_MINIMUM_DAYS = 7;
 
 /** The earliest end of a lease that may still be sold, `yyyy-MM-dd`. */

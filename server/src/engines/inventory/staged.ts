@@ -202,7 +202,7 @@ const findings = (ids: readonly bigint[]) => sql`
     when s.rights_attested = 0 or (s.source_type <> ${sourceType.is.hosted} and coalesce(s.provenance_note, '') = '') then 'PROVENANCE_REQUIRED'
     when s.owner_type <> ${ownerType.is.platform} then 'LIST_NOT_SELLABLE'
     when w.id is null then 'WAREHOUSE_UNKNOWN'
-    when s.lease_end < current_date + ${LEASE_MINIMUM_DAYS}::int then 'LEASE_SHORT' end as reason
+    when s.lease_end < (now() at time zone 'UTC')::date + ${LEASE_MINIMUM_DAYS}::int then 'LEASE_SHORT' end as reason
   from inv_staged s
   left join inv_item d on d.tenant_id = s.tenant_id and d.business_type = s.business_type and d.e164 = s.e164 and d.stock_status in (0, 1, 2, 3, 4) and d.deleted_at is null
   left join inv_country c on c.tenant_id = s.tenant_id and c.country_code = s.country_code and c.deleted_at is null
