@@ -88,6 +88,7 @@ create table kernel_task (
   attempt integer not null default 0 check (attempt >= 0),
   -- Attempts since the last checkpoint: only those without progress are limited.
   attempts_without_progress integer not null default 0,
+  interruptions integer not null default 0,
   create_time timestamptz not null default now(),
   start_time timestamptz,
   end_time timestamptz,

@@ -114,6 +114,7 @@ comment on column kernel_task.cancel_requested is 'Whether its owner asked it to
 comment on column kernel_task.job_id is 'Entry of the queue that may run it';
 comment on column kernel_task.runner is 'Token of the process that runs it: no other may write';
 comment on column kernel_task.attempt is 'Attempts so far';
+comment on column kernel_task.interruptions is 'Runs since the last checkpoint that did not end: their process died or lost the database';
 comment on column kernel_task.attempts_without_progress is 'Attempts since the last checkpoint: only these are limited';
 comment on column kernel_task.create_time is 'When it was created';
 comment on column kernel_task.start_time is '开始时间 / Started';

@@ -12,7 +12,7 @@ import { openLease } from './lease.ts';
 import { testActor, testApp } from './testing/app.ts';
 import { countJob, testJobs } from './testing/jobs.ts';
 
-const { done, failed, running } = taskState.is;
+const { done, running } = taskState.is;
 const actor = testActor();
 let db: Db;
 const children: ChildProcess[] = [];
@@ -161,15 +161,20 @@ describe('recovery', () => {
   });
 });
 
-test('a task that kills every process it runs in is given up after a few', async () => {
-  const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 3, pauseMillis: 0 }));
-  // As if three processes had died in it without a checkpoint in between.
-  await db.pool.query(
-    `update kernel_task set state = 1, attempt = 3, attempts_without_progress = 3, runner = 'dead' where task_no = $1`,
-    [taskNo],
-  );
+test('a task that killed its process twice is not started a third time', async () => {
+  // As if one process, and two processes, had died in them without a checkpoint in between.
+  const start = async (deaths: number) => {
+    const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 3, pauseMillis: 0 }));
+    await db.pool.query(
+      `update kernel_task set state = 1, attempt = $2, attempts_without_progress = $2, interruptions = $2 - 1, runner = 'dead' where task_no = $1`,
+      [taskNo, deaths],
+    );
+    return taskNo;
+  };
+  const [once, twice] = [await start(1), await start(2)];
   await startNode();
-  const ended = await until(taskNo, ({ state }) => state === failed);
-  expect(ended.failureCode).toBe('TASK_INTERRUPTED');
-  expect(await effects(taskNo)).toEqual([]);
+  expect((await until(twice, ({ endTime }) => endTime !== null)).failureCode).toBe('TASK_INTERRUPTED');
+  expect(await effects(twice)).toEqual([]);
+  await until(once, ({ state }) => state === done);
+  expect((await effects(once)).map(({ n }) => n)).toEqual(upTo(3));
 });

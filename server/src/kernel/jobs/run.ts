@@ -17,6 +17,8 @@ import { announce, enqueue, isSystem, moveTask, restoreActor, type TaskChanges, 
 export const PROGRESS_INTERVAL_MILLIS = 1000;
 const RETRY_SECONDS = [2, 10, 60, 300];
 const OUTAGE_SECONDS = 10;
+/** Runs cut off without a checkpoint in between after which a task counts as the cause: it is not started again. */
+const INTERRUPTIONS_MAX = 2;
 
 /** The jobs this process is running, by task id: how a cancellation or the process's end reaches them. */
 export type Running = Map<bigint, AbortController>;
@@ -45,7 +47,8 @@ export async function runTask(app: App, running: Running, job: Job, taskId: bigi
   if (owner.refusal) controller.abort(new JobRefused(owner.refusal));
   else if (row.cancelRequested) controller.abort(new JobCancelled());
   try {
-    if (row.attemptsWithoutProgress > job.attempts) throw jobErrors.TASK_INTERRUPTED();
+    if (row.attemptsWithoutProgress > job.attempts || row.interruptions >= INTERRUPTIONS_MAX)
+      throw jobErrors.TASK_INTERRUPTED();
     const input = z.decode(job.input, row.input);
     const result = (await job.run(context, input)) ?? {};
     await progress.settle();
@@ -107,6 +110,8 @@ function claim(app: App, taskId: bigint, jobId: bigint, runner: string): Promise
       runner,
       attempt: sql`${tasks.attempt} + 1`,
       attemptsWithoutProgress: sql`${tasks.attemptsWithoutProgress} + 1`,
+      // Still running by its row: the run before did not end.
+      interruptions: sql`${tasks.interruptions} + (${tasks.state} = ${taskState.is.running})::int`,
       startTime: sql`coalesce(${tasks.startTime}, now())`,
       // Without a checkpoint it begins anew: what an earlier run told as done is gone with it.
       done: sql`case when ${tasks.checkpoint} is null then 0 else ${tasks.done} end`,
@@ -150,7 +155,13 @@ function contextOf(
       const write = (db: Tx) =>
         db
           .update(tasks)
-          .set({ checkpoint: next, attemptsWithoutProgress: 0, ...progress.latest(), updateTime: new Date() })
+          .set({
+            checkpoint: next,
+            attemptsWithoutProgress: 0,
+            interruptions: 0,
+            ...progress.latest(),
+            updateTime: new Date(),
+          })
           .where(and(eq(tasks.id, row.id), eq(tasks.runner, runner), eq(tasks.state, taskState.is.running)))
           .returning({ cancelRequested: tasks.cancelRequested });
       const [written] = await (tx ? write(tx) : app.db.tx(write));

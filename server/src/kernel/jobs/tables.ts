@@ -35,6 +35,7 @@ export const tasks = pgTable('kernel_task', {
   runner: text(),
   attempt: integer().notNull().default(0),
   attemptsWithoutProgress: integer().notNull().default(0),
+  interruptions: integer().notNull().default(0),
   createTime: instant().notNull().defaultNow(),
   startTime: instant(),
   endTime: instant(),
