@@ -60,8 +60,12 @@ export default resourceRoutes(financeDay, days, {
       if (row.change === 0) return { current, closed: null };
       return { current, closed: named(c, z.decode(report, row.closed as z.input<typeof report>)) };
     },
-    today: async (c) => named(c, await c.app.db.tx((tx) => reportOfToday(tx, c.actor.tenantId))),
+    today: async (c) => {
+      assertReachesToday(c);
+      return named(c, await c.app.db.tx((tx) => reportOfToday(tx, c.actor.tenantId)));
+    },
     rows: async (c, { day, ...asked }) => {
+      if (c.actor.dataRules?.[financeDay.name]?.rows) await visibleDay(c, day);
       // Orders and payments are others' lists: whoever sees figures need not see whose they are.
       const found = await c.app.db.tx(async (tx) =>
         rowsBehind(tx, until(await spanOf(tx, c.actor.tenantId, day)), asked),
@@ -91,6 +95,17 @@ export default resourceRoutes(financeDay, days, {
       }),
   },
 });
+
+/** The day that is not over is no row yet: whoever reaches a part of the days only does not reach it. @throws NOT_FOUND */
+function assertReachesToday({ actor }: Context): void {
+  if (actor.dataRules?.[financeDay.name]?.rows) throw commonErrors.NOT_FOUND();
+}
+
+/** @throws NOT_FOUND for a day the reader does not reach */
+async function visibleDay(c: Context, day: string): Promise<void> {
+  const found = await c.app.db.drizzle.$count(days, and(visible(c.actor, days, 'tenant'), eq(days.day, day)));
+  if (found === 0) throw commonErrors.NOT_FOUND();
+}
 
 /** Of a day that is not over: as far as it has gone. */
 function until(span: Awaited<ReturnType<typeof spanOf>>) {

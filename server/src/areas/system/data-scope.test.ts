@@ -116,6 +116,97 @@ describe('the rows of a role', () => {
     ).toEqual(before.rows);
   });
 
+  it('are on the page of users agents as well, by the stricter of the rules about both', async () => {
+    const page = ['view', 'edit', 'status', 'search', 'balance'].map((action) => `system/user:${action}`);
+    const manager = async (scopes: readonly Record<string, unknown>[], more: readonly string[] = []) => {
+      count += 1;
+      const key = `people_${count}`;
+      await openRole(product.db, key, [...page, ...more]);
+      await give(key, scopes);
+      const who = await product.staff(key);
+      await sql('insert into sys_user_dept (user_id, dept_id) values ($1, $2)', [`${who.id}`, head]);
+      product.app.sessions.forget();
+      return who;
+    };
+    const colleague = await product.staff('support');
+    await sql('insert into sys_user_dept (user_id, dept_id) values ($1, $2)', [`${colleague.id}`, head]);
+    const [ours, theirs] = [await product.agent(), await product.agent()];
+    const below = await product.agent({ parent: ours });
+    await sql('update sys_user set create_dept = $2 where id = $1', [`${ours.id}`, head]);
+    await sql('update sys_user set create_dept = $2 where id = $1', [`${theirs.id}`, other]);
+    const people = { colleague, ours, below, theirs };
+    const met = async (who: TestUser) => {
+      const listed = done(await who.get('system/user/page', { size: 200 })).records.map(({ id }: { id: string }) => id);
+      const found: string[] = [];
+      for (const [name, { id, row }] of Object.entries(people)) {
+        const isListed = listed.includes(String(id));
+        if (isListed) found.push(name);
+        const update = { id: String(id), realName: row.realName };
+        expect((await who.post('system/user/update', update)).status === 200, `${name} edited`).toBe(isListed);
+        const lock = { userId: String(id), status: 2, until: '2099-01-01 00:00:00', reason: 'Looked into' };
+        const locked = await who.post('system/user/update-status', lock);
+        expect(locked.status === 200, `${name} locked`).toBe(isListed);
+        await sql("update sys_user set status = 1, status_path = '/' where id = $1", [`${id}`]);
+        const money = { ids: String(id), money: '5', reason: 'Bank slip' };
+        if (row.userType === 2)
+          expect((await who.post('system/user/web/manual-update-balance', money)).status === 200, `${name} paid`).toBe(
+            isListed,
+          );
+      }
+      return found;
+    };
+    const dept = { resourceCode: 'system/user', scopeType: 3 };
+    expect(await met(await manager([dept]))).toEqual(['colleague', 'ours', 'below']);
+    // Who opens the page of agents as well, without a rule about it, meets them all there and no more of them here.
+    const both = await manager([dept], ['agent/user:view']);
+    expect(await met(both)).toEqual(['colleague', 'ours', 'below']);
+    expect((await both.get('agent/user/detail', { id: String(theirs.id) })).status).toBe(200);
+    // With rules about both the stricter holds, whichever it is.
+    const onlyBelow = { resourceCode: 'agent/user', scopeType: 5, scopeValue: { account_equal: below.account } };
+    const strict = await manager([dept, onlyBelow], ['agent/user:view']);
+    expect(await met(strict)).toEqual(['colleague', 'below']);
+    expect((await strict.get('agent/user/detail', { id: String(ours.id) })).status).toBe(404);
+    const onlyTheirs = { resourceCode: 'agent/user', scopeType: 5, scopeValue: { account_equal: theirs.account } };
+    expect(await met(await manager([dept, onlyTheirs], ['agent/user:view']))).toEqual(['colleague']);
+    // A rule about agents alone leaves staff as they are.
+    expect(await met(await manager([onlyTheirs]))).toEqual(['colleague', 'theirs']);
+  });
+
+  it('are those that pickers of people and the figures of today leave as well', async () => {
+    const key = 'picker';
+    await openRole(product.db, key, [
+      'system/user:view',
+      'system/user:search',
+      'system/user:status',
+      'finance/day:view',
+      'system/role:view',
+    ]);
+    const colleague = await product.staff('support');
+    const stranger = await product.staff('support');
+    const scopeValue = { account_equal: colleague.account };
+    await give(key, [
+      { resourceCode: 'system/user', scopeType: 5, scopeValue },
+      { resourceCode: 'finance/day', scopeType: 5, scopeValue: { day_ge: '2026-01-01' } },
+    ]);
+    const who = await product.staff(key);
+    product.app.sessions.forget();
+    const ids = (rows: readonly Record<string, string>[]) => rows.map(({ id, value }) => id ?? value);
+    const own = [String(colleague.id)];
+    expect(ids(done(await who.get('system/user/search/user', { size: 200 })).records)).toEqual(own);
+    expect(done(await who.get('system/user/search/user', { size: 200 })).total).toBe(1);
+    expect(ids(done(await who.get('system/user/leader-choices')))).toEqual(own);
+    expect(done(await who.get('system/user/leader-choices', { id: String(stranger.id) }))).toEqual([]);
+    const { rows } = await sql(
+      "select id::text from sys_role where role_alias = 'support' and tenant_id = '000000'",
+      [],
+    );
+    expect(ids(done(await who.get('system/role/holders', { roleId: rows[0].id })).users)).toEqual(own);
+    await sql("update sys_user set real_name = 'Same' where id = any($1)", [[`${colleague.id}`, `${stranger.id}`]]);
+    expect(done(await who.get('system/user/duplicates', { userId: String(colleague.id) }))).toEqual([]);
+    expect((await who.get('finance/day/today')).status).toBe(404);
+    expect((await product.admin.get('finance/day/today')).status).toBe(200);
+  });
+
   it('are those that meet all conditions of a custom rule, and no text becomes a statement', async () => {
     const who = await member([{ scopeType: 5, scopeValue: { category_in: '1,2', postName_like: '岗位' } }]);
     expect(await reaches(who, await post({ category: 1 }))).toBe(true);
@@ -178,6 +269,22 @@ describe('the fields of a role', () => {
 });
 
 describe('whoever reaches a part only', () => {
+  it('writes no rule that names a field as writable and not as visible; names and states are visible anyway', async () => {
+    const form = { resourceCode: 'system/post', scopeName: '规则', scopeNameEn: 'Rule', scopeType: 2 };
+    const submit = (scopeField: string, writableField: string) =>
+      product.admin.post('system/data-scope/submit', { ...form, scopeField, writableField });
+    expect((await submit('sort', 'sort,category')).body).toMatchObject({
+      bizCode: 'SCOPE_HIDDEN',
+      data: { fields: [{ field: 'writableField', message: expect.stringContaining('岗位类型') }] },
+    });
+    for (const [visible, writable] of [
+      ['sort', 'sort,postName'],
+      ['sort', '*'],
+      ['*', 'category'],
+    ] as const)
+      expect((await submit(visible, writable)).status, `${visible} ${writable}`).toBe(200);
+  });
+
   it('grants no more than that part', async () => {
     await openRole(product.db, 'part', [
       ...BUTTONS,

@@ -1,10 +1,15 @@
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { ANY_FIELD, dataScope, dataScopeType } from '@trade-assistant/contract/areas/system/data-scope.ts';
+import { user } from '@trade-assistant/contract/areas/system/user.ts';
 import { type AppError, commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { filterRules } from '@trade-assistant/contract/kit/filter.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { getTableColumns, sql } from 'drizzle-orm';
 import { dataScopes } from '../../engines/identity/index.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
+import { alwaysVisible } from '../../kernel/auth/rule-fields.ts';
+import type { Context } from '../../kernel/http/context.ts';
 import { filtersOf, type Ruled, ruledLists } from '../../kernel/resource/data-rules.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
@@ -18,6 +23,11 @@ const scopeErrors = defineErrors({
     status: 400,
     zh: '“{resource}”没有字段“{name}”',
     en: '“{resource}” has no field “{name}”',
+  },
+  SCOPE_HIDDEN: {
+    status: 400,
+    zh: '“{name}”不在可见字段中，不能设为可改',
+    en: '“{name}” is not among the visible fields, so it cannot be writable',
   },
   SCOPE_CONDITION: {
     status: 400,
@@ -44,6 +54,7 @@ export default resourceRoutes(dataScope, dataScopes, {
     const ruled = ruledLists().find(({ code }) => code === after.resourceCode);
     if (!ruled) throw at('resourceCode', 'SCOPE_RESOURCE', { name: String(after.resourceCode) });
     const { resource } = ruled;
+    assertWritableIsVisible(c, resource, after);
     for (const key of ['scopeField', 'writableField'] as const)
       for (const name of (after[key] ?? ANY_FIELD).split(',').map((one) => one.trim()))
         if (name !== '' && name !== ANY_FIELD && !(name in resource.fields))
@@ -62,6 +73,7 @@ export default resourceRoutes(dataScope, dataScopes, {
         resourceCode: code,
         title: resource.title.zh,
         titleEn: resource.title.en,
+        ...aboutOf(code),
         fields: Object.entries(resource.fields).map(([name, { kind, options }]) => ({
           name,
           kind,
@@ -75,6 +87,40 @@ export default resourceRoutes(dataScope, dataScopes, {
       })),
   },
 });
+
+/** Which rows a rule is about, where its resource's name does not say it. */
+function aboutOf(code: string): { about: string; aboutEn: string } {
+  if (code === user.name)
+    return {
+      about: '“用户管理”页面的全部人员：平台人员、代理和子账号。代理和子账号同时受“代理用户”规则约束，取两者中更严的',
+      aboutEn:
+        'Everybody on the page “Users”: staff, agents and sub-users. Rules about “Agents” hold for agents and sub-users as well; the stricter counts',
+    };
+  if (code === agentUser.name)
+    return {
+      about: '代理和子账号，不含平台人员；在“用户管理”页面还受该页规则约束',
+      aboutEn: 'Agents and sub-users, not staff; on the page “Users” the rules about that page hold as well',
+    };
+  return { about: '', aboutEn: '' };
+}
+
+/** A field that is not visible cannot be written either: naming it would promise what does not hold. */
+function assertWritableIsVisible(
+  { locale }: Context,
+  resource: Resource,
+  { scopeField, writableField }: { readonly scopeField?: unknown; readonly writableField?: unknown },
+): void {
+  const namesOf = (value: unknown) =>
+    String(value ?? ANY_FIELD)
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean);
+  const visible = new Set([...namesOf(scopeField), ...alwaysVisible(resource)]);
+  const hidden = namesOf(writableField).filter((name) => name !== ANY_FIELD && !visible.has(name));
+  if (visible.has(ANY_FIELD) || hidden.length === 0) return;
+  const labels = hidden.map((name) => resource.fields[name]?.options.label[locale] ?? name);
+  throw at('writableField', 'SCOPE_HIDDEN', { name: labels.join(locale === 'zh' ? '、' : ', ') });
+}
 
 /** The fields of a resource that are columns of its table. */
 const columnsOf = ({ table }: Pick<Ruled, 'table'>): ReadonlySet<string> =>

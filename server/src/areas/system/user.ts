@@ -21,6 +21,7 @@ import {
   newStaff,
   registerGuest,
   roleChoices,
+  ruledUsers,
   searchStaff,
   setDuties,
   staffChoices,
@@ -100,12 +101,7 @@ export const jobs: readonly Job[] = [importUsersJob] as unknown as readonly Job[
 
 export default resourceRoutes(user, users, {
   scope: 'owner',
-  ruled: {
-    // Agents and their sub-users are reached by whose they are.
-    exempt: sql`${users.userType} <> ${userType.is.staff}`,
-    inDepartments: (ids) =>
-      sql`exists (select from sys_user_dept ud where ud.user_id = ${users.id} and ud.dept_id = any(${sql.param([...ids])}::bigint[]))`,
-  },
+  ruled: ruledUsers,
   asked: ({ deptId, roleId, postId }) =>
     and(asked(deptId, inDepartment), asked(roleId, withRole), asked(postId, withPost)),
   computed: {

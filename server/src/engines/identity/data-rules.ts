@@ -1,6 +1,8 @@
 import { ANY_FIELD, dataScopeType } from '@trade-assistant/contract/areas/system/data-scope.ts';
-import { type SQL, sql } from 'drizzle-orm';
+import { or, type SQL, sql } from 'drizzle-orm';
 import type { DataRule, DataRules, RowRule } from '../../kernel/auth/data-rules.ts';
+import { openersElsewhere } from '../../kernel/auth/rule-fields.ts';
+import { sharedTables } from '../../kernel/resource/data-rules.ts';
 
 /** A data scope one of somebody's roles is granted. */
 export interface HeldScope {
@@ -59,18 +61,22 @@ function fieldsOf(lists: readonly string[]): readonly string[] | null {
   return names.includes(ANY_FIELD) ? null : [...new Set(names.filter(Boolean))];
 }
 
-/** Permissions that open a list at the address of another resource, by what rules call the list. */
-const OPENED_BY = [
-  ['agent/product-order', 'agent/product:orders'],
-  ['agent/product-order', 'agent/product:order-export'],
-  ['agent/rebate', 'agent/user:rebates'],
-  ['agent/rebate', 'agent/user:rebate-export'],
-  ['finance/transfer', 'finance/log:view'],
-] as const;
-
 /** Whether a permission opens what rules of a code are about. */
-export const isOpenedBy = (code: SQL, permission: SQL): SQL =>
-  sql`(${permission} like ${code} || ':%' or (${code}, ${permission}) in (${sql.join(
-    OPENED_BY.map(([list, opener]) => sql`(${sql.raw(`'${list}'`)}, ${sql.raw(`'${opener}'`)})`),
-    sql`, `,
-  )}))`;
+export const isOpenedBy = (code: SQL, permission: SQL): SQL => {
+  const others = openersElsewhere();
+  const elsewhere =
+    others.length === 0
+      ? sql`false`
+      : sql`(${code}, ${permission}) in (${sql.join(
+          others.map(([list, opener]) => sql`(${sql.raw(`'${list}'`)}, ${sql.raw(`'${opener}'`)})`),
+          sql`, `,
+        )})`;
+  return sql`(${permission} like ${code} || ':%' or ${elsewhere})`;
+};
+
+/** Whether a permission opens what rules of a code are about, on its own page or on another that shows the same table. */
+export const isMetBy = (code: SQL, permission: SQL): SQL =>
+  sql`(${isOpenedBy(code, permission)} or ${
+    or(...sharedTables().map(([one, other]) => sql`(${code} = ${one} and ${permission} like ${`${other}:%`})`)) ??
+    sql`false`
+  })`;

@@ -17,7 +17,8 @@ interface RecordQuestion {
  * Whether somebody who may call a list reaches a row of it, and what keeps it from them. One statement, nothing is changed.
  * @throws NOT_FOUND for a row that who asks does not reach
  */
-export async function explainRecord(tx: Tx, { ruled, recordId, reader, subject }: RecordQuestion): Promise<AccessStep> {
+export async function explainRecord(tx: Tx, { ruled, recordId, ...by }: RecordQuestion): Promise<AccessStep> {
+  const [reader, subject] = [onPageOf(ruled, by.reader), onPageOf(ruled, by.subject)];
   const { table, scope = 'tenant', reach } = ruled;
   const columns = getTableColumns(table) as Record<string, Column>;
   const id = columns['id'];
@@ -46,3 +47,9 @@ export async function explainRecord(tx: Tx, { ruled, recordId, reader, subject }
     'The list leaves it out for other reasons: it is not released, or off the shelf.',
   );
 }
+
+/** Somebody as they read the list of a resource. */
+const onPageOf = ({ resource }: Ruled, reader: Reader): Reader => ({
+  actor: { ...reader.actor, page: resource.name },
+  can: (permission) => reader.can(permission),
+});

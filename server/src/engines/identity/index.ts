@@ -81,7 +81,7 @@ export {
 } from './role-grants.ts';
 export { holdersOfRole, userCounts } from './role-holders.ts';
 export { assignRoles, roleChoices, roleIdsOfKeys, roleKeysOf } from './roles.ts';
-export { ofHouseDepartments } from './ruled-agents.ts';
+export { ofHouseDepartments, ruledUsers } from './ruled-agents.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
 export { openingOf } from './seed/menus.ts';
 export { endOwnSessions, ownSessions } from './sessions.ts';

@@ -6,7 +6,7 @@ import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { push, rooms } from '../../kernel/realtime/index.ts';
 import { ADMINISTRATOR, isAdministrator } from './actor.ts';
-import { isOpenedBy } from './data-rules.ts';
+import { isMetBy } from './data-rules.ts';
 import { identityErrors } from './errors.ts';
 import { grantedIds, packagedIds } from './granted-menus.ts';
 import { type MenuRow, withAncestors } from './menus.ts';
@@ -131,7 +131,7 @@ async function widerThan(tx: Tx, actor: Actor, roleId: bigint): Promise<string |
   const { rows } = await tx.execute<{ resource: string }>(sql`
     select ruled.resource from unnest(${sql.param(ruled)}::text[]) ruled(resource)
     where exists (select from sys_role_menu g join sys_menu m on m.id = g.menu_id and m.category = 2 and m.deleted_at is null
-        where g.role_id = ${roleId} and ${isOpenedBy(sql`ruled.resource`, sql`m.code`)})
+        where g.role_id = ${roleId} and ${isMetBy(sql`ruled.resource`, sql`m.code`)})
       and (not exists (select from sys_role_data_scope g join sys_data_scope s on s.id = g.data_scope_id
           where g.role_id = ${roleId} and s.resource_code = ruled.resource and s.deleted_at is null)
         or exists (select from sys_role_data_scope g join sys_data_scope s on s.id = g.data_scope_id

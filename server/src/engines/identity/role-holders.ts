@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { isReached } from './staff.ts';
 
 const SHOWN_MAX = 200;
 
@@ -30,7 +31,7 @@ export async function holdersOfRole(tx: Tx, actor: Actor, roleId: bigint) {
       coalesce((select string_agg(d.dept_name, ', ' order by d.sort) from sys_user_dept ud
         join sys_dept d on d.id = ud.dept_id and d.deleted_at is null where ud.user_id = u.id), '') as "deptName"
     from sys_user_role ur join sys_user u on u.id = ur.user_id and u.deleted_at is null
-    where ur.role_id = ${roleId} and u.tenant_id = ${actor.tenantId}
+    where ur.role_id = ${roleId} and ${isReached(actor)}
     order by u.status = 1 desc, u.account limit ${SHOWN_MAX}`);
   return {
     total: rows[0]?.total ?? 0,

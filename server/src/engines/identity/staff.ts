@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
 import { isAdministrator } from './actor.ts';
 import type { UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
@@ -100,6 +101,10 @@ interface PeopleSought {
   readonly isEnglish: boolean;
 }
 
+/** Whether the actor reaches a user `u`. */
+export const isReached = (actor: Actor) =>
+  sql`exists (select from ${users} where ${users.id} = u.id and ${visible(actor, users, 'owner')})`;
+
 const literal = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A page of the staff who may sign in, by parts of their name or account, of a department's and of a post's name. */
@@ -111,7 +116,7 @@ export async function searchStaff(
   const named = (zh: string, en: string) => sql.raw(isEnglish ? `coalesce(nullif(${en}, ''), ${zh})` : zh);
   const inDept = sql`sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null where ud.user_id = u.id`;
   const inPost = sql`sys_user_post up join sys_post p on p.id = up.post_id and p.deleted_at is null where up.user_id = u.id`;
-  const where = sql`u.tenant_id = ${actor.tenantId} and u.user_type = ${userType.is.staff} and u.status in (1, 2) and u.deleted_at is null
+  const where = sql`u.tenant_id = ${actor.tenantId} and ${isReached(actor)} and u.user_type = ${userType.is.staff} and u.status in (1, 2) and u.deleted_at is null
     ${name ? sql`and (u.real_name ilike ${literal(name)} or u.account ilike ${literal(name)})` : sql``}
     ${deptName ? sql`and exists (select from ${inDept} and (d.dept_name ilike ${literal(deptName)} or d.dept_name_en ilike ${literal(deptName)}))` : sql``}
     ${postName ? sql`and exists (select from ${inPost} and (p.post_name ilike ${literal(postName)} or p.post_name_en ilike ${literal(postName)}))` : sql``}`;
@@ -142,9 +147,8 @@ export async function staffChoices(tx: Tx, actor: Actor, { keyword, id }: Sought
     .from(users)
     .where(
       and(
-        eq(users.tenantId, actor.tenantId),
+        visible(actor, users, 'owner'),
         eq(users.userType, userType.is.staff),
-        isNull(users.deletedAt),
         id === undefined ? undefined : eq(users.id, id),
         keyword === '' ? undefined : sql`(${users.realName} ilike ${part} or ${users.account} ilike ${part})`,
       ),
@@ -182,8 +186,7 @@ export async function likelyDuplicates(tx: Tx, actor: Actor, user: UserRow) {
     .from(users)
     .where(
       and(
-        eq(users.tenantId, actor.tenantId),
-        isNull(users.deletedAt),
+        visible(actor, users, 'owner'),
         sql`${users.id} <> ${user.id}`,
         sql`(${is.email} or ${is.phone} or ${is.realName})`,
       ),

@@ -26,6 +26,8 @@ export interface Actor {
   readonly permissions: ReadonlySet<string>;
   /** Which rows and fields their roles leave them; without it nothing is ruled. */
   readonly dataRules?: DataRules | undefined;
+  /** The resource whose call they are making, where rows of one table are on the pages of two. */
+  readonly page?: string | undefined;
   /** `POST /api/system/user/grant`: routes that ask for a grant of their own, which no role of theirs has. */
   readonly deniedRoutes?: ReadonlySet<string> | undefined;
   /** Has to choose a new password before anything else. */

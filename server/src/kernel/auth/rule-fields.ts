@@ -1,5 +1,6 @@
 import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import { nameFieldsOf } from '@trade-assistant/contract/kit/name.ts';
+import { permissionCode } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { HAS_CHILDREN } from '@trade-assistant/contract/kit/tree.ts';
 import type { DataRule } from './data-rules.ts';
@@ -34,10 +35,22 @@ export interface RuledCall {
 
 const byCall = new WeakMap<Call, RuledCall>();
 
+/** The permissions that open lists ruled by another name than that of the resource at whose address they are. */
+const elsewhere = new Map<string, readonly [code: string, permission: string]>();
+
 /** Rules of this code hold for the rows of the resource's calls. */
 export function ruleCalls(resource: Resource, code: string): void {
-  for (const call of Object.values(resource.calls)) if (code !== resource.name) byCall.set(call, { resource, code });
+  if (code === resource.name) return;
+  for (const call of Object.values(resource.calls)) {
+    byCall.set(call, { resource, code });
+    if (call.access === 'public' || call.access === 'signed-in') continue;
+    const permission = permissionCode(resource.name, call.access);
+    elsewhere.set(`${code} ${permission}`, [code, permission]);
+  }
 }
+
+/** What rules call each list at the address of another resource, with each permission that opens it. */
+export const openersElsewhere = (): readonly (readonly [code: string, permission: string])[] => [...elsewhere.values()];
 
 /** What rules say about a call: they name its resource, unless it lists something else. */
 export const ruledCall = (call: Call, resource: Resource): RuledCall =>

@@ -175,7 +175,7 @@ function admit(app: App, request: FastifyRequest, resource: Resource, call: Call
   const actor = request.caller;
   // Public calls too: what a locked screen may still ask is named in the contract, call by call.
   if (actor?.isLocked && !call.whileLocked) throw commonErrors.SESSION_LOCKED();
-  if (actor) request.actor = { ...actor, ip: request.ip };
+  if (actor) request.actor = { ...actor, ip: request.ip, page: resource.name };
   if (call.access === 'public') return;
   if (!request.actor) throw commonErrors.UNAUTHENTICATED();
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();

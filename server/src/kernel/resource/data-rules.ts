@@ -29,6 +29,8 @@ export interface RuledTable {
   readonly scope?: Scope;
   /** Which rows somebody meets on the whole, where a list has conditions of its own. */
   readonly reach?: (reader: Reader) => SQL | undefined;
+  /** Its rules hold on the pages of its resource; on others that show the table, only where those are not opened by themselves. */
+  readonly isOfOwnPage?: true;
   /** Rows no rule is about, which stay as they are. */
   readonly exempt?: SQL | ((actor: Actor) => SQL);
   /** Which rows are somebody's own, where neither `ownerId` nor `createUser` says so. */
@@ -63,6 +65,14 @@ export function assertRuled(table: PgTable): void {
   if (!byTable.has(table) && !exempted.has(table))
     throw new Error(`${getTableName(table)}: name what rules it (ruleTable), or why nothing does (exemptTable)`);
 }
+
+/** Pairs of rules about one table: the rows the first limits are also met by the permissions of the second. */
+export const sharedTables = (): readonly (readonly [code: string, other: string])[] =>
+  [...byTable.values()].flatMap((entries) =>
+    [...entries.values()].flatMap(({ code, isOfOwnPage }) =>
+      isOfOwnPage ? [] : [...entries.keys()].filter((other) => other !== code).map((other) => [code, other] as const),
+    ),
+  );
 
 /** What rules can be about; of several tables of one name the first, which is the one its list shows. */
 export const ruledLists = (): readonly Ruled[] => {

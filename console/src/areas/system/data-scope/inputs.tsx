@@ -16,9 +16,10 @@ const STALE_MILLIS = 10 * 60_000;
 function useRuledResources() {
   const locale = useLocale();
   const { data = [] } = useCall(dataScope, 'resources', {}, { staleMillis: STALE_MILLIS });
-  return data.map(({ resourceCode, title, titleEn, fields, conditions }) => ({
+  return data.map(({ resourceCode, title, titleEn, about, aboutEn, fields, conditions }) => ({
     code: resourceCode,
     title: locale === 'en' ? titleEn : title,
+    about: locale === 'en' ? aboutEn : about,
     fields: fields.map(({ name, label, labelEn, kind }) => ({ name, kind, label: locale === 'en' ? labelEn : label })),
     conditions,
   }));
@@ -39,15 +40,23 @@ export function ResourceName({ code }: { code: string }) {
 /** What a rule is about. */
 export function ResourceSelect({ value, onChange, ...rest }: ControlProps<string>) {
   const resources = useRuledResources();
+  const about = resources.find(({ code }) => code === value)?.about;
   return (
-    <Select
-      {...rest}
-      className="kit-fill"
-      showSearch={{ optionFilterProp: 'label' }}
-      options={resources.map(({ code, title }) => ({ value: code, label: `${title} · ${code}` }))}
-      value={value ?? null}
-      onChange={(code: string | null) => onChange?.(code)}
-    />
+    <>
+      <Select
+        {...rest}
+        className="kit-fill"
+        showSearch={{ optionFilterProp: 'label' }}
+        options={resources.map(({ code, title }) => ({ value: code, label: `${title} · ${code}` }))}
+        value={value ?? null}
+        onChange={(code: string | null) => onChange?.(code)}
+      />
+      {about && (
+        <div className={styles['about']} aria-live="polite">
+          {about}
+        </div>
+      )}
+    </>
   );
 }
 
