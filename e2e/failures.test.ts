@@ -72,7 +72,6 @@ it('a question that does not load is not agreed to, and is asked the next time',
   const person = await visit.person();
   person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
   await person.signIn(ADMINISTRATOR, '/user/country/index');
-  // One row is deleted without a question, and offered back.
   for (const at of [0, 1]) await person.rows().nth(at).getByRole('checkbox').click();
   await person.rows().first().focus();
   await person.intercept(/\/assets\/confirm-dialog-[^/]+\.js$/, (route) => route.abort());

@@ -62,6 +62,7 @@ it('deleting the last row of the last page shows the page before', async () => {
   const person = await atCountries(`${TESTLANDS}&size=10&current=2&ascs=nameEn`);
   await person.row('测试国11').focus();
   await person.page.keyboard.press('Delete');
+  await person.answer(/^确定删除“测试国11”/, '删除');
   await person.sees('删除成功');
   await person.row('测试国10').waitFor();
   expect(await person.rows().count()).toBe(10);

@@ -89,6 +89,9 @@ create table sys_user (
   time_zone text not null default '',
   status integer not null default 1 check (status between 0 and 3),
   locked_until timestamptz,
+  -- Whether disabling an agent keeps everybody below out as well, and since when the clocks of somebody below one stand still.
+  closes_below integer not null default 0 check (closes_below in (0, 1)),
+  paused_since timestamptz,
   -- The path of whoever set the state, `/` for staff and the program: only they and those above them change it again.
   status_path text not null default '/',
   status_reason text not null default '',

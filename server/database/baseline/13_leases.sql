@@ -22,6 +22,8 @@ create table agt_lease (
   -- The last day.
   end_date date not null,
   months integer not null check (months > 0),
+  -- So many days its clock stood still, below a disabled agent.
+  paused_days integer not null default 0 check (paused_days >= 0),
   -- Of one month, as it was paid last.
   month_price bigint not null check (month_price >= 0),
   currency text not null,
@@ -41,7 +43,7 @@ create table agt_lease (
   update_user bigint, update_time timestamptz not null default now(),
   version integer not null default 1,
   deleted_at timestamptz,
-  constraint agt_lease_end check (end_date = (start_date + make_interval(months => months))::date)
+  constraint agt_lease_end check (end_date = (start_date + make_interval(months => months))::date + paused_days)
 ) with (fillfactor = 80);
 -- A number is rented once at a time.
 create unique index agt_lease_item on agt_lease (item_id) where status in (1, 2);

@@ -331,6 +331,8 @@ comment on column sys_user.password_hash is 'Password, hashed';
 comment on column sys_user.must_change_password is '1: has to be changed at the next sign-in';
 comment on column sys_user.credentials_reset_by is 'Who last gave them a password or had their second factor taken away; for 72 hours they decide about no request of that person';
 comment on column sys_user.credentials_reset_at is 'When that was';
+comment on column sys_user.closes_below is 'Whether nobody below a disabled agent comes in either';
+comment on column sys_user.paused_since is 'Since when an agent above is disabled: leases, their grace and packages of this user stand still; null where none is';
 comment on column sys_user.status_path is 'The path of whoever set the state, / for staff: an agent changes no state but one set at or below its own path';
 comment on column sys_user.spend_limit_day_path is 'The path of whoever set the daily limit, / for staff; null where there is none';
 comment on column sys_user.spend_limit_month_path is 'The path of whoever set the monthly limit, / for staff; null where there is none';

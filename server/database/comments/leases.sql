@@ -79,3 +79,4 @@ comment on column agt_lease_month.update_user is 'User who changed it last';
 comment on column agt_lease_month.update_time is 'When it was changed last';
 comment on column agt_lease_month.version is 'Counts changes: a form filled from an older version is refused';
 comment on column agt_lease_month.deleted_at is 'When it was removed; null while it is there';
+comment on column agt_lease.paused_days is 'How many days the clock stood still because an agent above was disabled; the last day is so much later';

@@ -3,6 +3,7 @@ import { lease, leaseMonths } from '@trade-assistant/contract/areas/agent/lease.
 import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { Link } from 'react-router';
+import { PausedNotice } from '../../features/upline/paused-notice.tsx';
 import { call } from '../../kit/client/call.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
@@ -23,7 +24,12 @@ export default function LeasePage() {
   const hasBelow = useCan('agent/user:view');
   if (!data) return null;
   if (data.userType === userType.is.staff) return <AllLeases />;
-  return hasBelow ? <OwnLeases /> : <MyLeases />;
+  return (
+    <>
+      <PausedNotice />
+      {hasBelow ? <OwnLeases /> : <MyLeases />}
+    </>
+  );
 }
 
 const options: ResourcePageOptions<typeof lease> = {

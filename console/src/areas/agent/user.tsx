@@ -22,6 +22,7 @@ import { WalletLink } from './user/wallet-link.tsx';
 
 const OpenAccount = lazyWithRetry(() => import('./user/open-account.tsx'));
 const InviteDialog = lazyWithRetry(() => import('./user/invite-dialog.tsx'));
+const DisablePanel = lazyWithRetry(() => import('./user/disable-panel.tsx'));
 const AdjustBalance = lazyWithRetry(() => import('./user/adjust-balance.tsx'));
 
 const { group: _group, ...parentOptions } = agentUser.fields.parentId.options;
@@ -87,6 +88,7 @@ export default resourcePage(agentUser, {
       panel: ({ onClose }) => <InviteDialog onClose={onClose} />,
     },
   ],
+  transitions: { disable: () => false },
   rowActions: [
     {
       key: 'open-below',
@@ -129,6 +131,15 @@ export default resourcePage(agentUser, {
       call: 'move',
       input: ([row], { parentId, reason }) => ({ id: row?.id, parentId: parentId ?? '0', reason }),
       done: { zh: '上级已变更', en: 'Moved' },
+    },
+    {
+      key: 'disable',
+      on: 'both',
+      label: { zh: '停用', en: 'Disable' },
+      permission: 'disable',
+      isDangerous: true,
+      isOffered: ({ status }) => agentUser.transitions?.['disable']?.from.includes(status) ?? false,
+      panel: ({ rows, onClose }) => <DisablePanel users={rows} onClose={onClose} />,
     },
     {
       key: 'erase',

@@ -173,12 +173,30 @@ describe('the filters in force, their form being hidden', () => {
 });
 
 describe('what is deleted', () => {
-  test('is gone at once without a question, and back at one press', async () => {
+  const answerQuestion = async (press: string) => {
+    const question = page.getByRole('dialog');
+    await expect.element(question.getByText(/确定删除/)).toBeVisible();
+    await userEvent.click(question.getByRole('button', { name: press }));
+  };
+
+  test('is asked about first; without a yes nothing is sent and nothing vanishes', async () => {
+    const server = boatServer();
+    await open();
+    row(4).element().focus();
+    await userEvent.keyboard('{Delete}');
+    await answerQuestion('取消');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(names()).toContain('Boat 4');
+    expect(server.asked.filter(({ path }) => path.endsWith('remove'))).toEqual([]);
+  });
+
+  test('is gone at once after that, and back at one press', async () => {
     const { held, go } = pending();
     const server = boatServer({ 'sea/boat/remove': () => held.then(() => null) });
     await open();
     row(4).element().focus();
     await userEvent.keyboard('{Delete}');
+    await answerQuestion('删除');
     await expect.poll(names).not.toContain('Boat 4');
     server.boats = server.boats.filter(({ id }) => id !== '4');
     go();
@@ -194,6 +212,7 @@ describe('what is deleted', () => {
     await open();
     row(4).element().focus();
     await userEvent.keyboard('{Delete}');
+    await answerQuestion('删除');
     await says('仍被使用');
     await expect.poll(names).toContain('Boat 4');
   });

@@ -1,6 +1,7 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { Link } from 'react-router';
+import { PausedNotice } from '../../features/upline/paused-notice.tsx';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { MoneyValue } from '../../kit/fields/money-value.tsx';
@@ -50,44 +51,47 @@ export function Wallet() {
     ...(Number(wallet.rebateDebt) > 0 ? [{ label: words.rebateDebt, amount: wallet.rebateDebt, to: log(6) }] : []),
   ];
   return (
-    <section className={styles.wallet} aria-label={t({ zh: '我的账户', en: 'My account' })}>
-      {wallet.lowBalance && (
-        <p className={styles.low}>
-          {t(words.lowBalance)}
-          {canRecharge && <Link to={RECHARGE}>{t({ zh: '去充值', en: 'Recharge now' })}</Link>}
-        </p>
-      )}
-      {figures.map((figure) => (
-        <Amount key={figure.label.en} {...figure} currency={wallet.currency} />
-      ))}
-      {LIMITS.map(({ label, limit, spent }) => {
-        const most = wallet[limit];
-        return most === null ? null : (
-          <Amount
-            key={label.en}
-            label={label}
-            amount={wallet[spent] ?? '0'}
-            of={most}
-            to={canSeeOrders ? ORDERS : undefined}
-            currency={wallet.currency}
-          />
-        );
-      })}
-      {(canRecharge || canWithdraw) && (
-        <p className={styles.actions}>
-          {canRecharge && (
-            <Link className={styles.action} data-kind="primary" to={RECHARGE}>
-              {t({ zh: '充值', en: 'Recharge' })}
-            </Link>
-          )}
-          {canWithdraw && (
-            <Link className={styles.action} to={WITHDRAW}>
-              {t({ zh: '提现', en: 'Withdraw' })}
-            </Link>
-          )}
-        </p>
-      )}
-    </section>
+    <>
+      <PausedNotice />
+      <section className={styles.wallet} aria-label={t({ zh: '我的账户', en: 'My account' })}>
+        {wallet.lowBalance && (
+          <p className={styles.low}>
+            {t(words.lowBalance)}
+            {canRecharge && <Link to={RECHARGE}>{t({ zh: '去充值', en: 'Recharge now' })}</Link>}
+          </p>
+        )}
+        {figures.map((figure) => (
+          <Amount key={figure.label.en} {...figure} currency={wallet.currency} />
+        ))}
+        {LIMITS.map(({ label, limit, spent }) => {
+          const most = wallet[limit];
+          return most === null ? null : (
+            <Amount
+              key={label.en}
+              label={label}
+              amount={wallet[spent] ?? '0'}
+              of={most}
+              to={canSeeOrders ? ORDERS : undefined}
+              currency={wallet.currency}
+            />
+          );
+        })}
+        {(canRecharge || canWithdraw) && (
+          <p className={styles.actions}>
+            {canRecharge && (
+              <Link className={styles.action} data-kind="primary" to={RECHARGE}>
+                {t({ zh: '充值', en: 'Recharge' })}
+              </Link>
+            )}
+            {canWithdraw && (
+              <Link className={styles.action} to={WITHDRAW}>
+                {t({ zh: '提现', en: 'Withdraw' })}
+              </Link>
+            )}
+          </p>
+        )}
+      </section>
+    </>
   );
 }
 

@@ -27,6 +27,9 @@ import { bankAccount } from '../user/payment-method.ts';
 export const proofLimits = { kinds: ['jpg', 'png'], maxBytes: 5 * 1024 * 1024 } as const;
 export const PROOFS_MAX = 5;
 
+/** With which a row shows its pictures for a quarter of an hour. */
+export const pictureTicket = z.string().max(128).optional();
+
 /** What a picture is called that was uploaded. */
 export const pictureName = matching(/^\d{1,18}-[0-9a-f-]{36}\.(jpg|png)$/, {
   zh: '应为上传后得到的图片名称',

@@ -7,6 +7,7 @@ import {
   instructions,
   paidRecharge,
   pictureName,
+  pictureTicket,
   proofLimits,
   rechargeCancellation,
   rechargeCorrection,
@@ -62,13 +63,13 @@ export const recharge = resource('agent/recharge', {
       upload: { ...proofLimits, isAttachment: true },
       data: z.object({ link: z.string() }),
     }),
-    /** A picture that proves a payment, for an `<img>`, which sends no token. Its name cannot be guessed. */
+    /** A picture that proves a payment, for an `<img>`, which sends no token: rows name it with a ticket. */
     proof: get({
       title: { zh: '付款凭证', en: 'Proof of payment' },
       access: 'public',
       answer: 'file',
       rowless: 'a picture',
-      input: z.object({ name: z.string().regex(pictureName) }),
+      input: z.object({ name: z.string().regex(pictureName), ticket: pictureTicket }),
     }),
   },
 });

@@ -192,8 +192,8 @@ export const agentTransitions = {
     reason: 'required',
     isDangerous: true,
     confirm: {
-      zh: '停用后本人及其下级立即退出登录、不能登录和下单，余额不变，启用后恢复。',
-      en: 'They and everybody below are signed out at once, and cannot sign in or order until it is enabled. Balances stay.',
+      zh: '停用后本人立即退出登录；下级暂停下单，余额、交付、账单和提现不受影响，租期与套餐有效期暂停计算，启用后恢复。',
+      en: 'They are signed out at once. Those below cannot order; they keep access to money, deliveries, statements and withdrawals, and leases and packages stand still until it is enabled.',
     },
   },
   enable: {

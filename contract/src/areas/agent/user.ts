@@ -4,7 +4,7 @@ import { get, post } from '../../kit/call.ts';
 import { exportCall } from '../../kit/export.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
-import { amount, id } from '../../kit/schema.ts';
+import { amount, flag, id, ids } from '../../kit/schema.ts';
 import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
 import { anyServiceAddress, passwordRule } from './account-fields.ts';
 import { allocationCalls } from './allocation.ts';
@@ -24,6 +24,8 @@ export const walletBalances = z.object({
   bonus: amount(),
   currency: z.string(),
   lowBalance: z.boolean(),
+  /** An agent above is disabled: no new orders, and leases and packages stand still. */
+  isPaused: z.boolean(),
   /** Null: no limit, and then nothing is said of what was spent. */
   spendLimitDay: amount().nullable(),
   spendLimitMonth: amount().nullable(),
@@ -33,6 +35,8 @@ export const walletBalances = z.object({
 
 /** Empty: there is none. */
 export const serviceAddress = z.object({ serviceAddress: z.string() });
+
+const transitions = transitionCalls(agentTransitions);
 
 /** The tree of agents and their sub-users, with their wallets. Agents see their own subtree. */
 export const agentUser = resource('agent/user', {
@@ -46,7 +50,26 @@ export const agentUser = resource('agent/user', {
   calls: {
     /** Somebody below is changed; nobody changes themselves. */
     ...crud(fields, ['detail', 'update', 'timeline']),
-    ...transitionCalls(agentTransitions),
+    ...transitions,
+    /**
+     * New orders below pause, and leases and packages of those below stand still; they keep access to all else, unless staff disable
+     * everybody below as well (`withBelow` 1).
+     */
+    disable: {
+      ...transitions.disable,
+      input: z.object({
+        ids: ids(),
+        reason: z.string().trim().min(1).max(REASON_MAX),
+        withBelow: flag().default(0),
+      }),
+    },
+    /** How many people are below some agents, at any depth. */
+    'people-below': get({
+      title: { zh: '下级人数', en: 'People below' },
+      access: 'disable',
+      input: z.object({ ids: ids() }),
+      data: z.object({ people: z.int() }),
+    }),
     /** Hangs an agent with all below under another, or with `parentId` 0 at the top; what they own moves with them. */
     move: post({
       title: { zh: '变更上级', en: 'Move' },

@@ -5,7 +5,7 @@ import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { REASON_MAX, type Transitions, transitionCalls } from '../../kit/transitions.ts';
 import { identityDocument, verificationStatus, verificationSubject } from './dictionaries.ts';
-import { pictureName, proofLimits } from './recharge-fields.ts';
+import { pictureName, pictureTicket, proofLimits } from './recharge-fields.ts';
 
 const PICTURES_MAX = 6;
 
@@ -172,13 +172,13 @@ export const verification = resource('agent/verification', {
       upload: { ...proofLimits, isAttachment: true },
       data: z.object({ link: z.string() }),
     }),
-    /** A picture of a document, for an `<img>`, which sends no token. Its name cannot be guessed. */
+    /** A picture of a document, for an `<img>`, which sends no token: rows name it with a ticket. */
     picture: get({
       title: { zh: '证件照片', en: 'Picture of a document' },
       access: 'public',
       answer: 'file',
       rowless: 'a picture',
-      input: z.object({ name: z.string().regex(pictureName) }),
+      input: z.object({ name: z.string().regex(pictureName), ticket: pictureTicket }),
     }),
   },
 });

@@ -144,8 +144,8 @@ describe('a proof', () => {
     expect(empty.body.data.fields[0].field).toBe('proofs');
     const { body, headers } = multipart({}, { name: 'slip.png', content: PIXEL });
     const { link } = (await agent.post('agent/recharge/put-proof', body, headers)).body.data;
-    const name = link.split('name=')[1];
-    const guessed = name.replace(/-[0-9a-f]{8}-/, '-00000000-');
+    const [, name, ticket] = /name=(.+)&ticket=(.+)$/.exec(link) ?? [];
+    const guessed = (name ?? '').replace(/-[0-9a-f]{8}-/, '-00000000-');
     expect((await product.guest.get('agent/recharge/proof', { name: guessed })).status).toBe(404);
     const other = await product.agent();
     const theirs = await orderedRecharge(product, other);
@@ -154,7 +154,14 @@ describe('a proof', () => {
       'PROOF_GONE',
     ]);
     expect((await agent.post('agent/recharge/update', { id, proofs: [link] })).status).toBe(200);
-    expect((await product.guest.get('agent/recharge/proof', { name })).raw.equals(PIXEL)).toBe(true);
+    expect((await product.guest.get('agent/recharge/proof', { name })).status).toBe(404);
+    expect((await product.guest.get('agent/recharge/proof', { name, ticket })).raw.equals(PIXEL)).toBe(true);
+    // Rows come with a ticket, keep none, and may be sent back as they were shown.
+    const { proofs } = (await agent.get('agent/recharge/detail', { id })).body.data;
+    expect(proofs).toEqual([expect.stringMatching(/&ticket=\d+-/)]);
+    expect((await agent.post('agent/recharge/update', { id, proofs })).status).toBe(200);
+    const stored = await product.db.pool.query('select proofs from pay_recharge where id = $1', [id]);
+    expect(stored.rows[0].proofs).toEqual([link.split('&')[0]]);
   });
 
   it('comes late within the days for it, and never to one that has been decided', async () => {

@@ -21,7 +21,7 @@ import {
 } from '../../engines/payments/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
-import { pictureHandlers } from '../../kernel/http/pictures.ts';
+import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -42,11 +42,15 @@ const reachable = ({ actor }: Context) =>
 
 const within = (c: Context) => and(visible(c.actor, recharges, 'tenant'), reachable(c));
 
-const pictures = pictureHandlers(proofPictures);
+const pictures = pictureHandlers(proofPictures, { isPrivate: true });
 
 export default resourceRoutes(recharge, recharges, {
   scope: 'tenant',
   rows: reachable,
+  computed: {
+    fields: ['proofs'],
+    fill: async (c, rows) => rows.map((row) => ({ proofs: row.proofs && ticketed(c, row.proofs) })),
+  },
   beforeSave: (c, tx, input, existing) => {
     // Added by create-order and save alone.
     if (!existing) throw commonErrors.NOT_FOUND();

@@ -195,6 +195,7 @@ describe('one’s own balance', () => {
       bonus: '0',
       currency: 'USDT',
       lowBalance: true,
+      isPaused: false,
       spendLimitDay: null,
       spendLimitMonth: null,
       spentDay: null,

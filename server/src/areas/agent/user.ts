@@ -65,7 +65,8 @@ export default serve(agentUser, {
       user: await findUser(tx, c.actor, c.actor.userId),
     }));
     // Staff have no wallets.
-    return { ...(own ?? { ...NOTHING, lowBalance: false }), ...(await spendingOf(c, [user]))(user) };
+    const isPaused = user.pausedSince !== null;
+    return { ...(own ?? { ...NOTHING, lowBalance: false }), ...(await spendingOf(c, [user]))(user), isPaused };
   },
   'service-address': addressAbove,
   'my-service-address': async ({ app, actor }) => {

@@ -12,7 +12,7 @@ import {
   verifications,
 } from '../../engines/verification/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
-import { pictureHandlers } from '../../kernel/http/pictures.ts';
+import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -36,11 +36,15 @@ export const timers = [
 const reachable = ({ actor }: Context) =>
   actor.userType === userType.is.staff ? sql`true` : eq(verifications.userId, actor.userId);
 
-const pictures = pictureHandlers(documentPictures);
+const pictures = pictureHandlers(documentPictures, { isPrivate: true });
 
 export default resourceRoutes(verification, verifications, {
   scope: 'tenant',
   rows: reachable,
+  computed: {
+    fields: ['pictures'],
+    fill: async (c, rows) => rows.map((row) => ({ pictures: ticketed(c, row.pictures) })),
+  },
   beforeSave: (c, tx, input) => documentsToWrite(tx, c.actor, c.app, input),
   afterSave: async (c, tx, row) => {
     await tellReviewers(tx, c.actor, row);

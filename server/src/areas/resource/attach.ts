@@ -1,7 +1,8 @@
 import { attach } from '@trade-assistant/contract/areas/resource/attach.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
-import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { permissionCode } from '@trade-assistant/contract/kit/permission.ts';
+import type { Resource, RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -61,13 +62,13 @@ export default serve(attach, {
     return rows.map(({ resource, row_id, called }) => ({ resource, rowId: BigInt(row_id), called }));
   },
   preview: async (c, { id }) => {
-    const file = await found(c, id);
+    const file = await opened(c, id);
     const type = PREVIEWS[file.extension];
     if (!type || file.size > PREVIEW_MAX_BYTES) throw storageErrors.FILE_KIND();
     return fileAnswer({ name: file.originalName, type, stream: await c.app.files.open(id) });
   },
   ticket: async (c, { id }) => {
-    await found(c, id);
+    await opened(c, id);
     return { ticket: await c.app.files.ticket(id, c.actor) };
   },
   file: async (c, { ticket }) => {
@@ -99,6 +100,25 @@ async function found(c: Context, id: bigint): Promise<FileRow> {
   if (!row) throw commonErrors.NOT_FOUND();
   return row;
 }
+
+/**
+ * A file whose content is asked for: it belongs to the resource whose call took it, and is opened by who may see all rows of that.
+ * @throws NOT_FOUND, NO_PERMISSION
+ */
+async function opened(c: Context, id: bigint): Promise<FileRow> {
+  const file = await found(c, id);
+  const owner = ownerOf(file.source ?? '');
+  if (!owner || file.ownerId === c.actor.userId) return file;
+  const isWhole = !c.actor.dataRules?.[owner.name]?.rows;
+  if (!c.can(permissionCode(owner.name, 'view')) || !isWhole) throw commonErrors.NO_PERMISSION();
+  return file;
+}
+
+/** The resource whose rows a file taken by a call belongs to; undefined where the call takes files for nothing in particular. */
+const ownerOf = (source: string): Resource | undefined =>
+  (registry as readonly Resource[]).find(
+    ({ name, calls }) => source.startsWith(`${name}/`) && !name.startsWith('resource/') && 'detail' in calls,
+  );
 
 async function shown(c: Context, rows: readonly FileRow[]): Promise<RowOf<typeof attach>[]> {
   if (rows.length === 0) return [];

@@ -10,6 +10,7 @@ import {
   tellFinance,
 } from '../../engines/payments/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
+import { ticketed } from '../../kernel/http/pictures.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
@@ -23,6 +24,10 @@ const reachable = ({ actor }: Context) =>
 export default resourceRoutes(rechargeRecord, recharges, {
   scope: 'tenant',
   rows: reachable,
+  computed: {
+    fields: ['proofs'],
+    fill: async (c, rows) => rows.map((row) => ({ proofs: row.proofs && ticketed(c, row.proofs) })),
+  },
   onTransition: async (c, tx, rows, { name, reason = '' }) => {
     if (name === 'pass') return passRecharges(tx, c.actor, rows);
     if (name === 'turn-down') return refuseRecharges(tx, c.actor, rows, reason);

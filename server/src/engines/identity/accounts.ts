@@ -11,6 +11,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { assertAdministratorRemains, assertCanManage, assertHoldsRightsOf } from './administrators.ts';
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
+import { zoneOf } from './business-days.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { identityErrors } from './errors.ts';
 import { assignRoles, roleIdsOfKeys } from './roles.ts';
@@ -166,6 +167,8 @@ export interface StatusChange {
   readonly reason?: string | undefined;
   /** With status 2: when the lock opens by itself. */
   readonly until?: Date | undefined;
+  /** With status 0 of an agent: whether everybody below is kept out as well. Staff alone do that. */
+  readonly closesBelow?: boolean | undefined;
 }
 
 /** Refuses to change a state that somebody above the actor has set. A lock that is over is none. @throws STATE_SET_ABOVE */
@@ -178,7 +181,8 @@ function assertMayLift(actor: Actor, { status, lockedUntil, statusPath, account 
 
 /**
  * Approves, disables, locks or frees a user. Disabling and locking end their sessions at once; freeing forgets their
- * failed sign-ins. Money and what is below an agent stay as they are. Errors: STATE_CONFLICT, STATE_SET_ABOVE,
+ * failed sign-ins. Money stays as it is. Below a disabled agent orders pause and clocks stand still, and with `closesBelow` nobody
+ * comes in. Errors: STATE_CONFLICT, STATE_SET_ABOVE,
  * REASON_REQUIRED, SELF_CHANGE, LAST_ADMINISTRATOR, OUT_OF_SCOPE; NO_PERMISSION over an administrator for who is none.
  */
 export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): Promise<UserRow> {
@@ -191,12 +195,15 @@ export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): 
   if (change.status !== 1 && !change.reason?.trim() && user.status !== 3) throw commonErrors.REASON_REQUIRED();
   if (change.status === 2 && !change.until) throw commonErrors.BAD_REQUEST({ detail: 'until' });
   if (change.status !== 1) await assertAdministratorRemains(tx, user);
+  const closesBelow = change.closesBelow === true && change.status === 0 && user.userType === userType.is.agent;
+  if (closesBelow && actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
   const [changed] = await tx
     .update(users)
     .set({
       status: change.status,
       statusReason: change.reason?.trim() ?? '',
       statusPath: actor.ownerPath,
+      closesBelow: closesBelow ? 1 : 0,
       lockedUntil: change.status === 2 ? (change.until ?? null) : null,
       refusedAt: user.status === 3 && change.status === 0 ? sql`now()` : null,
       updateUser: actor.userId,
@@ -211,12 +218,22 @@ export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): 
   } else {
     await endSessions(tx, { userId: user.id }, change.status === 0 ? 'disabled' : 'locked');
     // Whoever opens a session meanwhile is refused by it: an actor below a disabled agent is none.
-    if (change.status === 0 && user.userType === userType.is.agent) {
+    if (closesBelow) {
       await endSessionsBelow(tx, user, 'an agent above was disabled');
       await rightsChanged(tx);
     }
   }
+  // Whoever is below stands still with it, and goes on once nobody above is disabled.
+  if (user.userType === userType.is.agent) await settlePauses(tx, user);
   return changed ?? user;
+}
+
+/** Stops and starts the clocks of everybody at or below a user, as the agents above are disabled or not. */
+export async function settlePauses(
+  tx: Tx,
+  { tenantId, ownerPath }: Pick<UserRow, 'tenantId' | 'ownerPath'>,
+): Promise<void> {
+  await tx.execute(sql`select agt_settle_pauses(${tenantId}, ${ownerPath}, ${zoneOf(tenantId)})`);
 }
 
 /**

@@ -18,9 +18,9 @@ export const isPackaged = sql`(t.package_id is null or exists (
 
 /** A user row whose holder may act: alive, not disabled, waiting or still locked. */
 export const isActiveUser = sql`u.deleted_at is null and (u.status = 1 or (u.status = 2 and u.locked_until <= now()))`;
-/** Somebody above a user `u` in the line of agents is disabled: until that agent is enabled nobody below comes in. */
+/** Somebody above a user `u` in the line of agents is disabled with everybody below: until it is enabled none of them comes in. */
 export const isBelowDisabled = sql`exists (select from sys_user a
-  where a.id = any(string_to_array(trim(both '/' from u.owner_path), '/')::bigint[]) and a.id <> u.id and a.status = 0)`;
+  where a.id = any(string_to_array(trim(both '/' from u.owner_path), '/')::bigint[]) and a.id <> u.id and a.status = 0 and a.closes_below = 1)`;
 /** A tenant that is open. */
 export const isOpenTenant = sql`t.deleted_at is null and t.status = 1 and (t.expire_time is null or t.expire_time > now())`;
 

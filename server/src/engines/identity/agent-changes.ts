@@ -1,12 +1,13 @@
 import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
 import { logState } from '../../kernel/resource/states.ts';
-import { changeStatus, MAX_DEPTH } from './accounts.ts';
+import { changeStatus, MAX_DEPTH, settlePauses } from './accounts.ts';
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { users } from './tables.ts';
@@ -92,18 +93,32 @@ function limitsSet(
 }
 
 /**
- * Disables agents or sub-users: their sessions end and those of everybody below, who come in and order again once it is enabled.
- * Money stays where it is.
+ * Disables agents or sub-users. Those below keep access to what they have, and order again once it is enabled; with `withBelow`,
+ * which is for staff, they do not come in until then. Money stays where it is.
  * @throws NOT_FOUND, OWN_ACCOUNT, STATE_CONFLICT
  */
-export async function disableAgents(tx: Tx, actor: Actor, ids: readonly bigint[], reason: string): Promise<void> {
+export async function disableAgents(
+  tx: Tx,
+  actor: Actor,
+  { ids, reason, withBelow }: { readonly ids: readonly bigint[]; readonly reason: string; readonly withBelow: boolean },
+): Promise<void> {
   for (const userId of inOrder(ids)) {
     const { status } = await lockSubordinate(tx, actor, userId);
     // Who waits for approval is approved or refused, which is another matter.
     if (status === awaitingApproval) throw commonErrors.STATE_CONFLICT();
-    await changeStatus(tx, actor, { userId, status: disabled, reason });
+    await changeStatus(tx, actor, { userId, status: disabled, reason, closesBelow: withBelow });
     await logState(tx, actor, { type: TIMELINE, id: userId, from: status, to: disabled, event: 'disable', reason });
   }
+}
+
+/** How many people are below some agents, removed ones aside. */
+export async function peopleBelow(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<number> {
+  const { rows } = await tx.execute<{ n: number }>(sql`
+    select count(distinct u.id)::int as n from ${users}
+    join sys_user u on u.tenant_id = ${users.tenantId} and starts_with(u.owner_path, ${users.ownerPath}) and u.id <> ${users.id}
+      and u.deleted_at is null
+    where ${and(visible(actor, users, 'owner'), inArray(users.id, [...ids]), ne(users.userType, userType.is.staff))}`);
+  return rows[0]?.n ?? 0;
 }
 
 /**
@@ -173,6 +188,7 @@ export async function moveAgent(
         .set({ subCount: sql`${users.subCount} + ${more}` })
         .where(eq(users.id, above.id));
   await tx.execute(sql`select agt_move_paths(${actor.tenantId}, ${user.ownerPath}, ${path})`);
+  await settlePauses(tx, { tenantId: actor.tenantId, ownerPath: path });
   const state = { from: user.status, to: user.status, event: 'move', reason };
   await logState(tx, actor, { type: TIMELINE, id, ...state });
   await rightsChanged(tx);

@@ -1,5 +1,5 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { and, asc, eq, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type InferSelectModel, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -96,12 +96,20 @@ export async function lockUser(tx: Tx, actor: Actor, userId: bigint): Promise<Us
   return found[0];
 }
 
-/** Refuses new orders below a disabled or locked agent: UPLINE_DISABLED. Staff have nobody above. */
+/** Whether the clocks of an owner stand still because an agent above is disabled. */
+export const isPausedOwner = (owner: SQLWrapper): SQL =>
+  sql`exists (select from sys_user o where o.id = ${owner} and o.paused_since is not null)`;
+
+/** What time an owner's clocks show: they stand still while an agent above is disabled. */
+export const clockOf = (owner: SQLWrapper): SQL<Date> =>
+  sql`coalesce((select o.paused_since from sys_user o where o.id = ${owner}), now())`;
+
+/** Refuses new orders below a disabled agent: UPLINE_DISABLED. Staff have nobody above. */
 export async function assertUplineActive(tx: Tx, actor: Actor): Promise<void> {
   const above = actor.ownerPath.split('/').filter(Boolean).slice(0, -1).map(BigInt);
   if (above.length === 0) return;
   const idle = await tx.execute(sql`
-    select 1 from sys_user where id in ${above} and (status in (0, 3) or deleted_at is not null or (status = 2 and locked_until > now())) limit 1`);
+    select 1 from sys_user where id in ${above} and (status in (0, 3) or deleted_at is not null) limit 1`);
   if (idle.rows.length > 0) throw identityErrors.UPLINE_DISABLED();
 }
 

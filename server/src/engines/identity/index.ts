@@ -12,14 +12,16 @@ export {
 } from './accounts.ts';
 export { ADMINISTRATOR, actorOf } from './actor.ts';
 export { assertAdministratorRemains, assertCanManage } from './administrators.ts';
-export { changeAgent, disableAgents, enableAgents, moveAgent, repeatMoves } from './agent-changes.ts';
+export { changeAgent, disableAgents, enableAgents, moveAgent, peopleBelow, repeatMoves } from './agent-changes.ts';
 export {
   agentChildren,
   assertUplineActive,
   childrenOf,
+  clockOf,
   findUser,
   findUserByAccount,
   isInScope,
+  isPausedOwner,
   lockUser,
   serviceAddressFor,
   type UserRow,

@@ -28,6 +28,8 @@ export const users = pgTable('sys_user', {
   lockPasswordHash: text(),
   mustChangePassword: integer().notNull().default(0),
   passwordGivenAt: time().notNull().defaultNow(),
+  closesBelow: integer().notNull().default(0),
+  pausedSince: time(),
   statusPath: text().notNull().default('/'),
   spendLimitDayPath: text(),
   spendLimitMonthPath: text(),

@@ -5,7 +5,7 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
-import { LATEST_TODAY } from '../identity/index.ts';
+import { isPausedOwner, LATEST_TODAY } from '../identity/index.ts';
 import { takeBackNumbers } from '../inventory/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { today } from './rent.ts';
@@ -19,6 +19,9 @@ const BATCH = 1000;
 const graceDays = integerParameter(sql`agt_lease.tenant_id`, 'lease.graceDays');
 /** The last day an overdue number is kept. */
 const keptUntil: SQL = sql`(agt_lease.end_date + ${graceDays})`;
+
+/** Below a disabled agent nothing of a lease goes on: it neither ends nor renews itself, and nobody is told that it will. */
+const runs: SQL = sql`not ${isPausedOwner(leases.ownerId)}`;
 
 /** One run of a step of the clockwork over many owners: whose turn it is, and whose leases have failed in it already. */
 export interface Round {
@@ -34,7 +37,7 @@ export async function dueOfOneOwner(tx: Tx, due: SQL, round: Round): Promise<Lea
   const [first] = await tx
     .select({ tenantId: leases.tenantId, ownerId: leases.ownerId })
     .from(leases)
-    .where(and(due, notInArray(leases.ownerId, [...round.skipped])))
+    .where(and(due, runs, notInArray(leases.ownerId, [...round.skipped])))
     .orderBy(asc(leases.endDate), asc(leases.id))
     .limit(1);
   if (!first) return [];
@@ -47,7 +50,7 @@ export async function dueOfOneOwner(tx: Tx, due: SQL, round: Round): Promise<Lea
     ? await tx
         .select()
         .from(leases)
-        .where(and(due, eq(leases.tenantId, first.tenantId), eq(leases.ownerId, first.ownerId)))
+        .where(and(due, runs, eq(leases.tenantId, first.tenantId), eq(leases.ownerId, first.ownerId)))
         .orderBy(asc(leases.endDate), asc(leases.id))
         .limit(BATCH)
         .for('update', { skipLocked: true })

@@ -59,7 +59,7 @@ export async function openLeases(tx: Tx, actor: Actor, order: RentedOrder): Prom
       from inv_outbound_line l, (select (${at} at time zone ${zoneOf(order.tenantId)})::date as start) d
       where l.outbound_id = ${order.outboundId} and l.state = 1
       order by l.item_id
-      returning id, tenant_id, owner_id, owner_path, start_date, months, month_price
+      returning id, tenant_id, owner_id, owner_path, start_date, months, month_price, paused_days
     ), paid as (
       insert into agt_lease_month (tenant_id, owner_id, owner_path, lease_id, month_no, doc_no, is_auto, from_date, until_date, amount,
         create_user, create_user_name, create_time, update_time)
@@ -73,8 +73,8 @@ export async function openLeases(tx: Tx, actor: Actor, order: RentedOrder): Prom
 
 /** The days of the n-th month: the first begins with the lease, the others the day after the month before. */
 const daysOf = {
-  from: sql`case n when 1 then start_date else (start_date + make_interval(months => n - 1))::date + 1 end`,
-  until: sql`(start_date + make_interval(months => n))::date`,
+  from: sql`case n when 1 then start_date else (start_date + make_interval(months => n - 1))::date + paused_days + 1 end`,
+  until: sql`(start_date + make_interval(months => n))::date + paused_days`,
 };
 
 /** Which of one's own: those named, or all that end within so many days, overdue ones included. */
@@ -99,7 +99,7 @@ export async function chosenLeases(
   { ids, withinDays, months, isLocked }: LeaseChoice & { readonly months: number; readonly isLocked: boolean },
 ): Promise<ChosenLease[]> {
   if ((ids === undefined) === (withinDays === undefined)) throw leaseErrors.LEASE_CHOICE();
-  const nextEnd = sql`(${leases.startDate} + make_interval(months => ${leases.months} + ${months}::int))::date`;
+  const nextEnd = sql`((${leases.startDate} + make_interval(months => ${leases.months} + ${months}::int))::date + ${leases.pausedDays})`;
   const found = tx
     .select({
       ...getTableColumns(leases),
@@ -146,7 +146,7 @@ export async function renewMonths(tx: Tx, actor: Actor, paid: PaidMonths): Promi
   const by = actor.userId || null;
   await tx.execute(sql`
     update agt_lease set months = months + ${paid.months}::int,
-      end_date = (start_date + make_interval(months => months + ${paid.months}::int))::date, month_price = ${paid.unitPrice},
+      end_date = (start_date + make_interval(months => months + ${paid.months}::int))::date + paused_days, month_price = ${paid.unitPrice},
       status = ${active}, problem = null, attempt_time = null, reminded_days = null,
       update_user = ${by}::bigint, update_time = ${at}, version = version + 1
     where ${of}`);

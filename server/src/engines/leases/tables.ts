@@ -20,6 +20,7 @@ export const leases = tableOf('agt_lease', lease, {
     orderId: id().notNull(),
     attemptTime: instant(),
     remindedDays: integer(),
+    pausedDays: integer().notNull().default(0),
     supplyWarned: date({ mode: 'string' }),
     status: integer().notNull().default(1),
     autoRenew: integer().$type<0 | 1>().notNull().default(0),

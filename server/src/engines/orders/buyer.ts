@@ -131,10 +131,10 @@ export async function loadCheckouts(
   return rows.map((row, index) => checkoutOf(row, asked[index]?.actor.userType));
 }
 
-/** Whether somebody above user `u` is disabled, removed or locked. */
+/** Whether somebody above user `u` is disabled or removed. A lock ends by itself and concerns the locked alone. */
 const isPaused = sql`exists (
   select from sys_user up where up.id = any(string_to_array(trim(both '/' from u.owner_path), '/')::bigint[]) and up.id <> u.id
-    and (up.status in (0, 3) or up.deleted_at is not null or (up.status = ${LOCKED} and up.locked_until > now())))`;
+    and (up.status in (0, 3) or up.deleted_at is not null))`;
 
 /** Who pays for what it has already, such as the next month of a lease. */
 export interface Payer extends Buyer {

@@ -330,11 +330,11 @@ export async function ageLeases(db: Db, days: number, ownerId?: bigint): Promise
   await db.tx(async (tx) => {
     await tx.execute(sql`
       update agt_lease set start_date = start_date - ${days}::int,
-        end_date = (start_date - ${days}::int + make_interval(months => months))::date,
+        end_date = (start_date - ${days}::int + make_interval(months => months))::date + paused_days,
         attempt_time = null where ${of}`);
     await tx.execute(sql`
-      update agt_lease_month m set until_date = (l.start_date + make_interval(months => m.month_no))::date,
-        from_date = case m.month_no when 1 then l.start_date else (l.start_date + make_interval(months => m.month_no - 1))::date + 1 end
+      update agt_lease_month m set until_date = (l.start_date + make_interval(months => m.month_no))::date + paused_days,
+        from_date = case m.month_no when 1 then l.start_date else (l.start_date + make_interval(months => m.month_no - 1))::date + paused_days + 1 end
       from agt_lease l where l.id = m.lease_id and (${ownerId ?? null}::bigint is null or l.owner_id = ${ownerId ?? null}::bigint)`);
   });
 }

@@ -30,7 +30,7 @@ export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Pr
   if (row.userId !== actor.userId) throw commonErrors.NO_PERMISSION();
   await assertOpen(tx, actor, row);
   const txHash = input.txHash === undefined ? row.txHash : hashOf(row, input.txHash);
-  const proofs = (input.proofs === undefined ? row.proofs : input.proofs) ?? [];
+  const proofs = ((input.proofs === undefined ? row.proofs : input.proofs) ?? []).map(proofPictures.bare);
   if (!txHash && proofs.length === 0) throw proofMissing(row);
   await proofPictures.keep(tx, actor, files, {
     before: row.proofs ?? [],
@@ -44,6 +44,7 @@ export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Pr
   }
   return {
     ...input,
+    ...(input.proofs ? { proofs } : {}),
     txHash,
     status: review,
     isLate: row.status === expired ? 1 : row.isLate,

@@ -8,6 +8,7 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { toJson } from '../../kernel/db/row-json.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { clockOf } from '../identity/index.ts';
 import { hold, refund, release, revenue, settle } from '../ledger/index.ts';
 import { earnRebates, takeBackRebates } from '../rebates/index.ts';
 import { quotaErrors } from './errors.ts';
@@ -264,7 +265,7 @@ const fitting = (actor: Actor, { userId, kind }: { userId: bigint; kind: UnitKin
     eq(quotas.tenantId, actor.tenantId),
     eq(quotas.ownerId, userId),
     eq(quotas.status, quotaStatus.is.active),
-    gt(quotas.expireTime, sql`now()`),
+    gt(quotas.expireTime, clockOf(quotas.ownerId)),
     eq(quotas.businessType, kind.businessType),
     eq(quotas.packageService, kind.packageService),
     kind.filterType === null ? isNull(quotas.filterType) : eq(quotas.filterType, kind.filterType),

@@ -6,6 +6,7 @@ import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import { isPausedOwner } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { quotaErrors } from './errors.ts';
 import { changeLot, leftOf, note } from './lots.ts';
@@ -119,6 +120,7 @@ export async function expireQuotas(tx: Tx, { dated = false }: { readonly dated?:
     .where(
       and(
         eq(quotas.status, active),
+        sql`not ${isPausedOwner(quotas.ownerId)}`,
         lte(quotas.expireTime, sql`now()`),
         sql`${quotas.total} > ${quotas.used} + ${quotas.frozen} + ${quotas.expired}`,
       ),
@@ -151,6 +153,7 @@ export async function remindOfQuotas(tx: Tx): Promise<number> {
     .where(
       and(
         eq(quotas.status, active),
+        sql`not ${isPausedOwner(quotas.ownerId)}`,
         isNull(quotas.remindedTime),
         lte(quotas.expireTime, sql`now() + make_interval(days => ${REMIND_DAYS}::int)`),
         sql`${quotas.expireTime} > now()`,

@@ -44,7 +44,7 @@ export async function documentsToWrite(
     .from(verifications)
     .where(and(eq(verifications.userId, actor.userId), eq(verifications.status, review)));
   if (open.length > 0) throw verificationErrors.VERIFICATION_OPEN();
-  const pictures = input.pictures ?? [];
+  const pictures = (input.pictures ?? []).map(documentPictures.bare);
   if (pictures.length === 0) throw atField('pictures', 'PICTURES_MISSING');
   const { tenantId } = actor;
   const number = openSecretOf(secrets, verification, { ...input, tenantId }, 'idCardNo').trim();

@@ -11,6 +11,8 @@ const NAME = /^(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png)$/;
 export interface PictureLinks {
   /** The address of a picture: its id, and what nobody can guess of its storage key. */
   addressOf(file: StoredFile, extension: string): string;
+  /** A link as rows keep it, without the ticket it was shown with. */
+  bare(link: string): string;
   /** The picture of a name, as long as it is kept; undefined for any other file, whoever asks. */
   find(files: Files, name: string): Promise<StoredFile | undefined>;
   /**
@@ -33,11 +35,13 @@ export function pictureLinks(address: string): PictureLinks {
     return file?.kind === 'image' && secretOf(file) === secret ? file : undefined;
   };
   const fileOf = async (files: Files, link: string): Promise<StoredFile | undefined> =>
-    link.startsWith(address) ? find(files, link.slice(address.length)) : undefined;
+    link.startsWith(address) ? find(files, bare(link).slice(address.length)) : undefined;
   return {
     addressOf: (file, extension) => `${address}${file.id}-${secretOf(file)}.${extension}`,
+    bare,
     find,
-    keep: async (tx, actor, files, { before, after, gone }) => {
+    keep: async (tx, actor, files, { before, gone, ...named }) => {
+      const after = named.after.map(bare);
       const added: bigint[] = [];
       for (const link of after.filter((one) => !before.includes(one))) {
         const file = await fileOf(files, link);
@@ -56,3 +60,5 @@ export function pictureLinks(address: string): PictureLinks {
 }
 
 const secretOf = ({ key }: StoredFile): string | undefined => key.split('/').at(-1);
+
+const bare = (link: string): string => link.split('&', 1)[0] ?? link;

@@ -9,6 +9,7 @@ import Pagination from 'antd/es/pagination';
 import Segmented from 'antd/es/segmented';
 import Skeleton from 'antd/es/skeleton';
 import { Suspense, useState } from 'react';
+import { PausedNotice } from '../../../features/upline/paused-notice.tsx';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
@@ -91,6 +92,7 @@ export function Gallery() {
         />
         <Button onClick={() => setPrices(true)}>{t({ zh: '价目表', en: 'Price list' })}</Button>
       </div>
+      <PausedNotice />
       {error && (
         <Alert
           type="error"

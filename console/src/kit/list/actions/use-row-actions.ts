@@ -41,8 +41,7 @@ export function useRowActions(
       label: words.delete,
       isDangerous: true,
       call: 'remove',
-      // One row that can be brought back is not worth a question.
-      confirm: (chosen) => (canRestore && chosen.length === 1 ? undefined : questionOf(chosen, resource)),
+      confirm: (chosen) => questionOf(chosen, resource),
       ...(canRestore ? { undo: 'restore' } : {}),
       done: { zh: '删除成功', en: 'Deleted' },
       ...(isRemovable ? { isOffered: (row: Row) => isRemovable(row as never) } : {}),

@@ -128,8 +128,8 @@ describe('changing an agent', () => {
 });
 
 describe('disabling an agent', () => {
-  const disable = (who: TestUser, user: TestUser) =>
-    who.post('agent/user/disable', { ids: String(user.id), reason: 'Left us' });
+  const disable = (who: TestUser, user: TestUser, more: object = {}) =>
+    who.post('agent/user/disable', { ids: String(user.id), reason: 'Left us', ...more });
   const enable = (who: TestUser, user: TestUser) => who.post('agent/user/enable', { ids: String(user.id) });
 
   it('ends its sessions and says why; who did it decides who takes it back', async () => {
@@ -200,21 +200,57 @@ describe('disabling an agent', () => {
     expect((await enable(admin, below)).status).toBe(200);
   });
 
-  it('stops what those below order, and nothing of theirs is lost', async () => {
+  it('alone pauses what those below order, and leaves them all else of theirs', async () => {
     const top = await product.agent({ money });
     const below = await product.agent({ parent: top, money });
-    await disable(admin, top);
-    await expect.poll(async () => (await below.get('agent/user/balance')).status).toBe(401);
     const { productId } = await createShop(product.db, { stock: 1 });
-    const bought = await below.post('agent/product/buy', {
-      productId: String(productId),
-      quantity: 1,
-      expectedAmount: '1',
-    });
-    expect(bought.status).toBe(401);
-    await enable(admin, top);
-    const again = await product.enter(below.row);
-    expect((await again.get('agent/user/balance')).body.data.balance).toBe('10');
+    const buy = () =>
+      below.post('agent/product/buy', {
+        productId: String(productId),
+        quantity: 1,
+        expectedAmount: '1',
+        useDeclaration: 1,
+      });
+    const paused = async () => (await below.get('agent/user/balance')).body.data.isPaused;
+    expect(await paused()).toBe(false);
+    expect((await disable(admin, top)).status).toBe(200);
+    await expect.poll(async () => (await top.get('agent/user/balance')).status).toBe(401);
+    expect((await below.get('agent/user/balance')).body.data).toMatchObject({ balance: '10', isPaused: true });
+    for (const call of [
+      'finance/log/list',
+      'whatsapp/outbound/list',
+      'agent/lease/list',
+      'agent/withdrawal/list',
+      'agent/quota/list',
+    ])
+      expect((await below.get(call)).status, call).toBe(200);
+    expect((await buy()).body.bizCode).toBe('UPLINE_DISABLED');
+    expect((await enable(admin, top)).status).toBe(200);
+    expect(await paused()).toBe(false);
+    expect((await buy()).status).toBe(200);
+  });
+
+  it('says how many are below, and shuts all of them out for staff alone', async () => {
+    const top = await product.agent();
+    const middle = await product.agent({ parent: top });
+    const deepest = await product.agent({ parent: middle, subUser: true });
+    const count = async (who: TestUser, ids: string) =>
+      (await who.get('agent/user/people-below', { ids })).body.data.people;
+    const both = `${top.id},${middle.id}`;
+    expect([
+      await count(admin, String(top.id)),
+      await count(admin, both),
+      await count(admin, String(deepest.id)),
+    ]).toEqual([2, 2, 0]);
+    expect([await count(top, String(middle.id)), await count(await product.agent(), both)]).toEqual([1, 0]);
+    expect(asked(await disable(top, middle, { withBelow: 1 }))).toEqual([403, 'NO_PERMISSION']);
+    expect((await detail(admin, middle)).data.status).toBe(1);
+    expect((await disable(admin, middle, { withBelow: 1 })).status).toBe(200);
+    await expect.poll(async () => (await deepest.get('agent/user/balance')).status).toBe(401);
+    // Disabled again without them, they come in.
+    await enable(admin, middle);
+    await disable(admin, middle);
+    expect((await (await product.enter(deepest.row)).get('agent/user/balance')).status).toBe(200);
   });
 
   it('keeps out everybody below until it is enabled, on their sockets too, and says why', async () => {
@@ -227,7 +263,7 @@ describe('disabling an agent', () => {
     ];
     const beside = await product.agent();
     const sockets = await Promise.all([...below, beside].map((user) => socketOf(user)));
-    expect((await disable(admin, top)).status).toBe(200);
+    expect((await disable(admin, top, { withBelow: 1 })).status).toBe(200);
     for (const user of below) await expect.poll(async () => (await user.get('agent/user/balance')).status).toBe(401);
     await expect.poll(() => sockets.map((socket) => socket.connected)).toEqual([false, false, false, true]);
     expect((await beside.get('agent/user/balance')).status).toBe(200);

@@ -8,6 +8,7 @@ import {
   enableAgents,
   findUser,
   moveAgent,
+  peopleBelow,
   repeatMoves,
   type UserRow,
 } from '../../../engines/identity/index.ts';
@@ -28,7 +29,7 @@ export const changeTimers = [
   defineTimer({ name: 'agents/repeat-moves', every: MINUTE_MILLIS, run: async ({ db }) => db.tx(repeatMoves) }),
 ];
 
-type Input<K extends 'detail' | 'update' | 'timeline' | 'disable' | 'enable' | 'move'> = CallInput<
+type Input<K extends 'people-below' | 'detail' | 'update' | 'timeline' | 'disable' | 'enable' | 'move'> = CallInput<
   typeof agentUser,
   K,
   'out'
@@ -54,9 +55,11 @@ export const changeHandlers = {
       announceChange(tx, c.actor.tenantId, [agentUser.name]);
       return { id };
     }),
-  disable: async (c: Context, { ids, reason }: Input<'disable'>): Promise<undefined> => {
+  'people-below': (c: Context, { ids }: Input<'people-below'>) =>
+    c.app.db.tx(async (tx) => ({ people: await peopleBelow(tx, c.actor, ids) })),
+  disable: async (c: Context, { ids, reason, withBelow }: Input<'disable'>): Promise<undefined> => {
     await c.tx(async (tx) => {
-      await disableAgents(tx, c.actor, ids, reason ?? '');
+      await disableAgents(tx, c.actor, { ids, reason, withBelow: withBelow === 1 });
       announceChange(tx, c.actor.tenantId, [agentUser.name]);
     });
   },

@@ -1,0 +1,30 @@
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
+import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import Alert from 'antd/es/alert';
+import { useCall } from '../../kit/client/query.ts';
+import { useText } from '../../kit/i18n.ts';
+
+/** Tells customers below a disabled agent what rests and what does not. Nothing for anybody else. */
+export function PausedNotice() {
+  const t = useText();
+  const { data: me } = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
+  const isCustomer = me !== undefined && me.userType !== userType.is.staff;
+  const { data } = useCall(agentUser, 'balance', {}, { enabled: isCustomer });
+  if (!data?.isPaused) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="status"
+      title={t({
+        zh: '上级代理已停用，暂停下单和续租',
+        en: 'An agent above you is disabled: orders and renewals are paused',
+      })}
+      description={t({
+        zh: '余额、已购号码、账单和提现不受影响。租期、宽限期与套餐有效期暂停计算，恢复后顺延。如有疑问请联系平台。',
+        en: 'Your balance, delivered numbers, statements and withdrawals are not affected. Leases, days of grace and packages stand still and go on for as long afterwards. Ask the platform if you have questions.',
+      })}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { multipart } from '../engines/inventory/stock-fixture.ts';
+import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
+import { PIXEL } from '../testing/pixel.ts';
+import { permissionOf, registeredCalls } from '../testing/registry-calls.ts';
+import { openRole } from '../testing/role.ts';
+
+let product: TestApp;
+let agent: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  agent = await product.agent();
+});
+afterAll(() => product.close());
+
+/** Every call whose files people keep. */
+const takers = registeredCalls.filter(({ call }) => call.upload?.isAttachment);
+/** What takes files for nothing in particular; whoever sees attachments may open those. */
+const GENERAL = ['resource/oss/endpoint/put-file', 'resource/oss/endpoint/put-file-attach'];
+/** Calls that show what they were given by a link: anybody who has it, or holders of a ticket alone. */
+const PUBLIC = { 'agent/product/put-cover': 'agent/product/cover' } as const;
+const TICKETED = {
+  'agent/recharge/put-proof': 'agent/recharge/proof',
+  'agent/verification/put-picture': 'agent/verification/picture',
+} as const;
+
+async function taken(path: string): Promise<{ id: string; link: string | undefined }> {
+  const { body, headers } = multipart({}, { name: 'a.png', content: PIXEL });
+  const who = path.startsWith('agent/verification') || path.startsWith('agent/recharge') ? agent : product.admin;
+  const answer = await who.post(path, body, headers);
+  expect([path, answer.body.msg]).toEqual([path, '操作成功']);
+  const { rows } = await product.db.pool.query('select max(id)::text as id from kernel_file where source = $1', [path]);
+  return { id: rows[0].id, link: answer.body.data.link };
+}
+
+it('a file is opened by who may see what it belongs to, and not by who sees attachments alone', async () => {
+  const seen = ['view', 'download'].map((action) => `resource/attach:${action}`);
+  await openRole(product.db, 'attachments', seen);
+  const stranger = await product.staff('attachments');
+  const opens = async (who: TestUser, id: string) => [
+    (await who.get('resource/attach/preview', { id })).status,
+    (await who.post('resource/attach/ticket', { id })).status,
+  ];
+  const found: Record<string, number[]> = {};
+  for (const [index, { path, resource }] of takers.entries()) {
+    const key = `owner_${index}`;
+    const { id } = await taken(path);
+    found[path] = await opens(stranger, id);
+    if (GENERAL.includes(path)) continue;
+
+    await openRole(product.db, key, [...seen, `${resource.name}:view`]);
+    expect([path, await opens(await product.staff(key), id)]).toEqual([path, [200, 200]]);
+  }
+  expect(found).toEqual(
+    Object.fromEntries(takers.map(({ path }) => [path, GENERAL.includes(path) ? [200, 200] : [403, 403]])),
+  );
+});
+
+it('what is shown by a link needs a ticket that ends, unless everybody may see it; no cache keeps it', async () => {
+  const shows = registeredCalls.filter(
+    ({ call, path }) => call.access === 'public' && call.answer === 'file' && !/^(desk\/task|resource)\//.test(path),
+  );
+  // Whoever adds one says here which it is.
+  expect(shows.map(({ path }) => path).sort()).toEqual([...Object.values(PUBLIC), ...Object.values(TICKETED)].sort());
+  for (const [put, show] of Object.entries({ ...PUBLIC, ...TICKETED })) {
+    const { link = '' } = await taken(put);
+    const asked = (url: string) => product.server.inject({ url });
+    const whole = await asked(link);
+    expect([show, whole.statusCode, whole.rawPayload.equals(PIXEL)]).toEqual([show, 200, true]);
+    const isTicketed = Object.keys(TICKETED).includes(put);
+    expect(whole.headers['cache-control']).toBe(isTicketed ? 'no-store' : 'private, max-age=31536000, immutable');
+    const [bare = '', ticket = ''] = link.split('&ticket=');
+    expect((await asked(bare)).statusCode, show).toBe(isTicketed ? 404 : 200);
+    if (!isTicketed) continue;
+    const [until = '', signature = ''] = ticket.split('-');
+    const forged = [
+      `${Number(until) + 60}-${signature}`,
+      `${until}-${signature.slice(0, -2)}xx`,
+      `1000000000-${signature}`,
+      until,
+      '',
+    ];
+    for (const one of forged) expect((await asked(`${bare}&ticket=${one}`)).statusCode, `${show} ${one}`).not.toBe(200);
+    // One for another picture.
+    const other = (await taken(put)).link ?? '';
+    expect((await asked(`${other.split('&ticket=')[0]}&ticket=${ticket}`)).statusCode, show).toBe(404);
+    const life = Number(until) - Date.now() / 1000;
+    expect([life > 0, life <= 900]).toEqual([true, true]);
+  }
+});
+
+it('calls that take files for something in particular are opened by a permission to see it', () => {
+  const owners = takers.filter(({ path }) => !GENERAL.includes(path)).map(({ resource }) => resource);
+  for (const resource of owners) {
+    const detail = registeredCalls.find(({ path }) => path === `${resource.name}/detail`);
+    expect([resource.name, detail?.call.access]).toEqual([resource.name, expect.stringMatching(/^(view|signed-in)$/)]);
+    if (detail) expect(permissionOf(detail) ?? `${resource.name}:view`).toBe(`${resource.name}:view`);
+  }
+});
