@@ -132,6 +132,7 @@ it('the calls that ask for it are these: whoever takes one out says so here', ()
   expect(declared()).toMatchInlineSnapshot(`
     [
       "agent/product/refund-order",
+      "agent/product/deliver-missing",
       "agent/recharge/pass",
       "agent/recharge/correct",
       "agent/user/disable",
@@ -139,6 +140,8 @@ it('the calls that ask for it are these: whoever takes one out says so here', ()
       "agent/user/move",
       "agent/user/erase",
       "agent/user/open-account",
+      "agent/user/allocate",
+      "agent/user/reclaim",
       "agent/user/manual-update-balance",
       "agent/verification/reveal-number",
       "agent/withdrawal/mark-returned",

@@ -1,5 +1,5 @@
 import { user } from '@trade-assistant/contract/areas/system/user.ts';
-import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
+import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { toPage } from '@trade-assistant/contract/kit/page.ts';
 import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
