@@ -60,7 +60,7 @@ export async function bankBatch(
       branch,
       cardNo,
       row.localCurrency ?? '',
-      row.localAmount ?? '',
+      row.localAmount === null ? '' : { amount: row.localAmount },
       row.applyNote ?? '',
     ];
   });
@@ -68,6 +68,7 @@ export async function bankBatch(
   const workbook = xlsxStream(lines, {
     header: HEADER.map((text) => text[c.locale]),
     widths: [20, 20, 22, 22, 28, 8, 16, 30],
+    amounts: [6],
   });
   const file =
     password === undefined

@@ -3,8 +3,13 @@ import { Readable } from 'node:stream';
 /** Rows or numbers to write, from memory or as they come from a cursor. */
 export type Source<T> = Iterable<T> | AsyncIterable<T>;
 
-/** What a cell may be; everything is written as text, the caller has formatted dates and amounts. */
-export type Cell = string | number | bigint | null | undefined;
+/** An amount as plain decimal text: a number in a workbook, so that it can be summed, and the same text in csv. */
+export interface AmountCell {
+  readonly amount: string;
+}
+
+/** What a cell may be; everything but amounts is written as text, the caller has formatted dates. */
+export type Cell = string | number | bigint | AmountCell | null | undefined;
 
 /** One number a line, UTF-8 without mark, `\n`; with a `+` in front when asked for. */
 export function txtStream(numbers: Source<bigint | string>, options: { plus?: boolean } = {}): Readable {
@@ -33,7 +38,8 @@ export function escapeFormula(text: string): string {
 }
 
 export function cellText(cell: Cell): string {
-  return cell === null || cell === undefined ? '' : String(cell);
+  if (cell === null || cell === undefined) return '';
+  return typeof cell === 'object' ? cell.amount : String(cell);
 }
 
 /** Counts what passes through, for manifests and logs. */

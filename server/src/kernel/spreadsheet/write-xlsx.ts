@@ -8,6 +8,8 @@ export interface XlsxOptions {
   readonly header: readonly string[];
   /** Column widths in characters, in the order of the header. */
   readonly widths?: readonly number[];
+  /** The columns, from 0, that hold amounts. */
+  readonly amounts?: readonly number[];
   /** Default `Sheet1`, then `Sheet2` …; a name of one's own is followed by `2`, `3` … */
   readonly sheetName?: string;
   /** Lines of the first sheet: batch number, filters, time, operator, row count, licence terms. Without them there is none. */
@@ -26,8 +28,9 @@ export interface Sheet {
 export const NOTE_SHEET_NAME = '说明 README';
 
 /**
- * Writes a workbook as its rows come, holding some kilobytes of it. Every cell is text, by type and by format: a number
- * that begins with `+` or a cell that begins with `=` is never a formula and keeps every digit.
+ * Writes a workbook as its rows come, holding some kilobytes of it. Every cell but an amount is text, by type and by format: a number
+ * that begins with `+` or a cell that begins with `=` is never a formula and keeps every digit. An amount of more digits than a
+ * workbook's numbers hold stays text.
  *
  * The workbook's frame (styles, theme, relations, the header with its frozen row) is made by hucre; only the rows between
  * are written here, because its own streaming writer knows one kind of sheet and cannot put a sheet of notes first.
@@ -96,6 +99,11 @@ const sheetNameOf = (name: string | undefined, part: number): string =>
 // Number lists compress nearly as well at level 3 as at 6, in half the time.
 const COMPRESSION_LEVEL = 3;
 const CHUNK_CHARACTERS = 64 * 1024;
+const AMOUNT_FORMAT = '#,##0.00####';
+/** Decimal digits that a workbook's numbers keep exactly. */
+const EXACT_DIGITS = 15;
+const isExact = (amount: string): boolean =>
+  /^-?\d+(\.\d+)?$/.test(amount) && amount.replace(/\D|^-?0+\.?0*/g, '').length <= EXACT_DIGITS;
 const LONGEST_CELL = 32_767;
 const CUT_MARK = '…[cut]';
 
@@ -104,7 +112,9 @@ interface Frame {
   readonly parts: readonly (readonly [name: string, content: Buffer])[];
   readonly before: string;
   readonly after: string;
+  /** Style of text cells, and of amounts. */
   readonly style: string;
+  readonly amountStyle: string;
 }
 
 async function frameOf(
@@ -119,7 +129,10 @@ async function frameOf(
   };
   const dataSheets = names.map((name) => ({
     name,
-    columns: options.header.map((_, column) => ({ width: options.widths?.[column] ?? 20, numFmt: '@' })),
+    columns: options.header.map((_, column) => ({
+      width: options.widths?.[column] ?? 20,
+      numFmt: options.amounts?.includes(column) ? AMOUNT_FORMAT : '@',
+    })),
     rows: [[...options.header]],
     freezePane: { rows: 1 },
   }));
@@ -142,9 +155,17 @@ async function frameOf(
     // The extent of the sheet is not known before its last row; the element is optional.
     before: first.slice(0, rowsEnd).replace(/<dimension [^>]*\/>/, ''),
     after: first.slice(rowsEnd),
-    style: / s="(\d+)"/.exec(first)?.[1] ?? '0',
+    style: styleOf(
+      first,
+      options.header.findIndex((_, column) => !options.amounts?.includes(column)),
+    ),
+    amountStyle: styleOf(first, options.amounts?.[0] ?? 0),
   };
 }
+
+/** The style of a column, as its cell of the header has it. */
+const styleOf = (sheet: string, column: number): string =>
+  new RegExp(`<c r="${columnName(column)}1"[^>]* s="(\\d+)"`).exec(sheet)?.[1] ?? '0';
 
 const partOf = (number: number): string => `xl/worksheets/sheet${number}.xml`;
 
@@ -156,8 +177,11 @@ async function* sheetText(cursor: RowCursor, frame: Frame, rowsPerSheet: number)
     if (!row) break;
     text += `<row r="${line}">`;
     for (let column = 0; column < row.length; column++) {
-      const cell = cellText(row[column]);
-      if (cell !== '') text += `<c r="${columnName(column)}${line}${opening}${escaped(cell)}</t></is></c>`;
+      const value = row[column];
+      const cell = cellText(value);
+      if (typeof value === 'object' && value !== null && isExact(cell))
+        text += `<c r="${columnName(column)}${line}" s="${frame.amountStyle}"><v>${cell}</v></c>`;
+      else if (cell !== '') text += `<c r="${columnName(column)}${line}${opening}${escaped(cell)}</t></is></c>`;
     }
     text += '</row>';
     if (text.length < CHUNK_CHARACTERS) continue;

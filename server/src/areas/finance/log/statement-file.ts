@@ -27,6 +27,7 @@ const WORDS = {
   totals: { zh: '按类型合计', en: 'Totals by type' },
   in: { zh: '收入', en: 'In' },
   out: { zh: '支出', en: 'Out' },
+  internal: { zh: '账户间划转', en: 'Between own wallets' },
   count: { zh: '笔数', en: 'Count' },
   sum: { zh: '合计', en: 'All' },
   movements: { zh: '明细', en: 'Movements' },
@@ -63,26 +64,43 @@ const factsOf = (statement: Statement): [string, string][] => {
   ];
 };
 
-/** A workbook: what it is on the first sheet, then opening, every movement, totals and closing. */
+/** The figures of the headline: opening + in − out = closing, and beside them the money that only changed its wallet. */
+const headlineOf = (statement: Statement): readonly (readonly [keyof typeof WORDS, Micro])[] => [
+  ['opening', statement.opening],
+  ['in', statement.external.in],
+  ['out', statement.external.out],
+  ['closing', statement.closing],
+  ['internal', statement.internal],
+];
+
+/** A number in the workbook. */
+const amountCell = (value: Micro): Cell => ({ amount: formatMoney(value) });
+
+/** A workbook: what it is on the first sheet, then opening, every movement, totals and closing; amounts are numbers. */
 export function statementXlsx(statement: Statement): Readable {
   const t = (key: keyof typeof WORDS) => WORDS[key][statement.locale];
   function* rows(): Generator<Cell[]> {
-    yield ['', '', '', t('opening'), '', '', money(statement.opening)];
+    yield ['', '', '', t('opening'), '', '', amountCell(statement.opening)];
     for (const line of statement.lines) {
-      const cells = cellsOf(line);
+      const cells = { ...line, effect: amountCell(line.effect), balance: amountCell(line.balance) };
       yield COLUMNS.map((column) => cells[column]);
     }
-    yield ['', '', '', t('closing'), '', '', money(statement.closing)];
+    yield ['', '', '', t('closing'), '', '', amountCell(statement.closing)];
     yield [];
     yield [t('totals'), t('in'), t('out'), t('count')];
-    for (const one of statement.byType) yield [one.name, money(one.in), money(one.out), String(one.count)];
-    yield [t('sum'), money(sumOf(statement, 'in')), money(sumOf(statement, 'out')), String(statement.lines.length)];
+    for (const one of statement.byType) yield [one.name, amountCell(one.in), amountCell(one.out), String(one.count)];
+    const sums = (['in', 'out'] as const).map((side) => amountCell(sumOf(statement, side)));
+    yield [t('sum'), ...sums, String(statement.lines.length)];
   }
   return xlsxStream(rows(), {
     header: COLUMNS.map(t),
     widths: [20, 22, 14, 16, 20, 18, 18],
+    amounts: [COLUMNS.indexOf('effect'), COLUMNS.indexOf('balance')],
     sheetName: t('title'),
-    notes: [...factsOf(statement), [t('opening'), money(statement.opening)], [t('closing'), money(statement.closing)]],
+    notes: [
+      ...factsOf(statement),
+      ...headlineOf(statement).map(([label, value]) => [t(label), money(value)] as [string, string]),
+    ],
   });
 }
 
@@ -180,14 +198,9 @@ export function statementPdf(statement: Statement): Readable {
       y += LINE;
     }
     y += LINE;
-    for (const [label, value] of [
-      [t('opening'), money(statement.opening)],
-      [t('in'), money(sumOf(statement, 'in'))],
-      [t('out'), money(sumOf(statement, 'out'))],
-      [t('closing'), money(statement.closing)],
-    ] as const) {
-      write(label, MARGIN, 70, { bold: true });
-      write(`${value} ${statement.currency}`, MARGIN + 74, 140, { right: true, bold: true });
+    for (const [label, value] of headlineOf(statement)) {
+      write(t(label), MARGIN, 100, { bold: true });
+      write(`${money(value)} ${statement.currency}`, MARGIN + 104, 140, { right: true, bold: true });
       y += LINE;
     }
     y += LINE;

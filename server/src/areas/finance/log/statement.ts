@@ -61,6 +61,10 @@ export interface Statement {
   readonly currency: string;
   readonly opening: Micro;
   readonly closing: Micro;
+  /** What came from others and went to others; opening + in − out = closing. */
+  readonly external: { readonly in: Micro; readonly out: Micro };
+  /** What moved between the wallets of the statement. */
+  readonly internal: Micro;
   readonly byType: readonly {
     readonly name: string;
     readonly in: Micro;
@@ -123,22 +127,49 @@ export function readStatement(app: App, actor: Actor, asked: StatementAsked, mos
       currency: figures.currency,
       opening: figures.opening,
       closing: figures.closing,
+      ...sidesOf(found),
       byType: figures.byType.map((one) => ({ ...one, name: nameOf(financeType, one.financeType, locale) })),
       lines: found.map((row) => {
-        // As the user sees it: a growing debt makes poorer.
-        const isGain = (row.direction === financeDirection.is.in) === (row.walletKind !== walletKind.is.rebateDebt);
         return {
           time: formatTime(row.createTime, zone),
           logNo: row.logNo,
           wallet: nameOf(walletKind, row.walletKind, locale),
           type: nameOf(financeType, row.financeType, locale),
           documentNo: row.bizNo ?? '',
-          effect: micros(isGain ? row.amount : -row.amount),
+          effect: effectOf(row),
           balance: micros(row.afterAmount),
         };
       }),
     };
   });
+}
+
+type Movement = typeof financeLogs.$inferSelect;
+
+/** As the user sees it: a growing debt makes poorer. */
+const effectOf = ({ direction, walletKind: kind, amount }: Movement): Micro => {
+  const isGain = (direction === financeDirection.is.in) === (kind !== walletKind.is.rebateDebt);
+  return micros(isGain ? amount : -amount);
+};
+
+/** Money that came from others, went to others, or moved between the wallets: one journal may do each in part. */
+function sidesOf(rows: readonly Movement[]): Pick<Statement, 'external' | 'internal'> {
+  const journals = new Map<bigint, { gained: bigint; lost: bigint }>();
+  for (const row of rows) {
+    const sides = journals.get(row.journalId) ?? { gained: 0n, lost: 0n };
+    const effect = effectOf(row);
+    if (effect > 0n) sides.gained += effect;
+    else sides.lost -= effect;
+    journals.set(row.journalId, sides);
+  }
+  let [gained, lost, internal] = [0n, 0n, 0n];
+  for (const sides of journals.values()) {
+    const between = sides.gained < sides.lost ? sides.gained : sides.lost;
+    gained += sides.gained - between;
+    lost += sides.lost - between;
+    internal += between;
+  }
+  return { external: { in: micros(gained), out: micros(lost) }, internal: micros(internal) };
 }
 
 const MIDNIGHT = ' 00:00:00';
