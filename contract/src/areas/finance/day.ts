@@ -76,6 +76,7 @@ export const DAY_LINES = [
   'sale',
   'package',
   'refund',
+  'packageRefund',
   'placed',
   'numbers',
   'wallets',

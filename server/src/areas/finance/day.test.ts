@@ -3,7 +3,7 @@ import { DEFAULT_ZONE, formatTime } from '@trade-assistant/contract/kit/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeDays } from '../../engines/closing/index.ts';
 import { rechargePass } from '../../engines/ledger/index.ts';
-import { createShop } from '../../engines/orders/orders-fixture.ts';
+import { createPackage, createShop } from '../../engines/orders/orders-fixture.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { orderedRecharge } from '../../testing/recharges.ts';
@@ -56,6 +56,11 @@ async function trade(): Promise<{ rechargeId: string; withdrawalId: string; orde
   );
   const numbers = rows.map(({ number }) => number).join(',');
   done(await finance.post('agent/product/refund-order', { id: orderId, reason: 'Dead', numbers }));
+  const pack = await createPackage(product.db, { units: 50, price: '0.020001' });
+  const asked = { productId: String(pack.productId), quantity: 1, expectedAmount: '1.00005', useDeclaration: 1 };
+  const packed = await agent.post('agent/product/buy', asked);
+  done(packed);
+  done(await finance.post('agent/product/refund-order', { id: packed.body.data.orderId, reason: 'Wrong one' }));
   const one = await withdrawer(product);
   const paymentMethod = await openPayoutMethod(product, { fee_fixed: '1000000' });
   const withdrawalId = await orderedWithdrawal(product, one, { paymentMethod });
@@ -81,6 +86,9 @@ describe('the day close', () => {
     expect(lineOf(now, 'sale')).toMatchObject({ ledger: '10', documents: '10', stock: '10', difference: '0' });
     expect(lineOf(now, 'sale', 'whatsapp')).toMatchObject({ ledger: '10', documents: '10', stock: '10' });
     expect(lineOf(now, 'refund')).toMatchObject({ ledger: '3', stock: '3', difference: '0' });
+    const whole = { ledger: '1.00005', documents: '1.00005', difference: '0' };
+    expect(lineOf(now, 'package')).toMatchObject(whole);
+    expect(lineOf(now, 'packageRefund')).toMatchObject(whole);
     expect(lineOf(now, 'placed')).toMatchObject({ ledger: '7', reports: '7' });
     expect(lineOf(now, 'numbers')).toMatchObject({ ledger: null, stock: '10', reports: '10' });
     expect(lineOf(now, 'payout')).toMatchObject({ ledger: '49', documents: '49', difference: '0' });
@@ -115,7 +123,14 @@ describe('the day close', () => {
     expect(await close()).toBe(0);
     const { records } = await data('list');
     expect(records).toHaveLength(1);
-    expect(records[0]).toMatchObject({ day: today, result: 0, change: 0, withdrawn: '49', sold: '10', refunded: '3' });
+    expect(records[0]).toMatchObject({
+      day: today,
+      result: 0,
+      change: 0,
+      withdrawn: '49',
+      sold: '10',
+      refunded: '4.00005',
+    });
     const { current, closed } = await data('lines', { id: records[0].id });
     expect(closed).toBeNull();
     expect(lineOf(current, 'sale')).toMatchObject({ ledger: '10', stock: '10' });

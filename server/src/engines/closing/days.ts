@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { financeDay } from '@trade-assistant/contract/areas/finance/day.ts';
 import { dayChange, dayResult } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
+import { micros } from '@trade-assistant/contract/kit/money.ts';
 import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -203,7 +204,7 @@ function headOf(figures: DayReport) {
     recharged: ledger('recharge') ?? zero,
     withdrawn: ledger('payout') ?? zero,
     sold: ledger('sale') ?? zero,
-    refunded: ledger('refund') ?? zero,
+    refunded: micros((ledger('refund') ?? 0n) + (ledger('packageRefund') ?? 0n)),
     closing: figures.closing,
     currency: figures.currency,
   };

@@ -160,6 +160,17 @@ function rentedMonths(span: Span): SQL {
     where r.tenant_id = ${span.tenantId} and r.amount > 0 and ${about(sql`r.create_time`, span)} and ${within(at, span)}`;
 }
 
+/** Packages that were given back, at what had been paid for them. */
+const refundedPackages: Source = (span) => {
+  const at = sql`coalesce(j.at, o.update_time)`;
+  return sql`
+    select 'order:' || o.id as doc, ${businessOf(sql`o.business_type`)} as part, o.order_no as no, o.buyer_name as name, ${at} as at,
+      o.refund_amount as amount, 'agent/product-order' as screen, o.id
+    from agt_product_order o ${journalOf(['product_order'], sql`o.id`, 'REFUND')}
+    where o.tenant_id = ${span.tenantId} and o.outbound_id is null and o.refund_amount > 0
+      and o.update_time >= ${instant(span.from)} - interval '1 day' and ${within(at, span)}`;
+};
+
 /** Numbers that came back, at what they had cost. */
 const givenBack: Source = (span) => {
   const at = sql`coalesce(j.at, l.return_time)`;
@@ -273,6 +284,7 @@ export const SOURCES: Readonly<Record<DayLine, Partial<Record<DaySide, Source>>>
   sale: { ledger: ledger(SALES, 'p:revenue:%', 'credit'), documents: orders(true), stock: delivered },
   package: { ledger: ledger(['PACKAGE_SALE'], 'p:deferred:%', 'credit'), documents: orders(false) },
   refund: { ledger: ledger(['REFUND'], 'p:revenue:%', 'debit'), stock: givenBack },
+  packageRefund: { ledger: ledger(['REFUND'], 'p:deferred:%', 'debit'), documents: refundedPackages },
   placed: { ledger: placedInLedger, reports: placed },
   numbers: {
     stock: notes(sql`select count(*) from inv_outbound_line l where l.outbound_id = n.id`),

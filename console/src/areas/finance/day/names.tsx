@@ -1,6 +1,6 @@
 import type { DayLine, DaySide } from '@trade-assistant/contract/areas/finance/day.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { MoneyValue } from '../../../kit/fields/money-value.tsx';
+import { groupedMoney, isNegative } from '../../../kit/fields/money.ts';
 
 export const LINE_NAMES: Readonly<Record<DayLine, Text>> = {
   recharge: { zh: '充值到账', en: 'Recharges credited' },
@@ -9,7 +9,8 @@ export const LINE_NAMES: Readonly<Record<DayLine, Text>> = {
   return: { zh: '提现退票', en: 'Withdrawals returned' },
   sale: { zh: '号码销售', en: 'Numbers sold' },
   package: { zh: '套餐销售', en: 'Packages sold' },
-  refund: { zh: '退款', en: 'Refunds' },
+  refund: { zh: '号码退款', en: 'Numbers refunded' },
+  packageRefund: { zh: '套餐退款', en: 'Packages refunded' },
   placed: { zh: '当日下单（扣除退款）', en: 'Orders of the day, less refunds' },
   numbers: { zh: '交付号码（个）', en: 'Numbers delivered' },
   wallets: { zh: '全部钱包净变动', en: 'All wallets, net' },
@@ -22,10 +23,13 @@ export const SIDE_NAMES: Readonly<Record<DaySide, Text>> = {
   reports: { zh: '报表', en: 'Reports' },
 };
 
-/** `currency` where it is not said beside it already. */
+/** An exact amount: these figures are compared to the last digit. `currency` where it is not said beside it already. */
 export const Amount = ({ line, wire, currency }: { line: DayLine; wire: string; currency?: string }) =>
   line === 'numbers' ? (
     <span>{Number(wire).toLocaleString('en-US')}</span>
   ) : (
-    <MoneyValue wire={wire} currency={currency} />
+    <span className="kit-money" data-negative={isNegative(wire) || undefined}>
+      {groupedMoney(wire)}
+      {currency && <span className="kit-unit"> {currency}</span>}
+    </span>
   );
