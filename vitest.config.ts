@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import os from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -5,13 +7,41 @@ import { importedPackages } from './console/imported-packages.ts';
 import { phoneFormats } from './console/phone-formats.ts';
 import { browserOptions } from './e2e/support/browser.ts';
 
+/** Milliseconds the measurement below takes on two idle cores of the kind the timeouts were chosen on. */
+const REFERENCE_MILLIS = 240;
+const MEASURED_MEGABYTES = 200;
+const SLOWEST = 10;
+
+/**
+ * How many times slower than the reference this machine is now, other work on it included; between 1 and 10. Every timeout of a run is
+ * multiplied by it.
+ */
+function measureSlowness(): number {
+  const hash = createHash('sha256');
+  const megabyte = Buffer.alloc(1 << 20);
+  const started = performance.now();
+  for (let turn = 0; turn < MEASURED_MEGABYTES; turn += 1) hash.update(megabyte);
+  hash.digest();
+  const [load = 0] = os.loadavg();
+  const measured = (performance.now() - started) / REFERENCE_MILLIS;
+  return Math.min(SLOWEST, Math.max(1, measured, load / os.cpus().length));
+}
+
+const slowness = measureSlowness();
+/** Journeys and processes of their own read it. */
+process.env.TEST_SLOWNESS = String(slowness);
+const patient = (millis: number): number => Math.round(millis * slowness);
+
 const common = {
   /** Tests wait for PostgreSQL and Chromium about as long as they compute: three files at a time keep two cores busy. */
   maxWorkers: 3,
   /** Files share the modules of their worker: to load them for each took a quarter of the run. A test puts back what it changes. */
   isolate: false,
   /** How long `expect.poll` waits: the default of a second is shorter than what two cores may be taken away for. */
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: patient(30_000) } },
+  /** A test that waits for ever ends here; none is meant to come near. */
+  testTimeout: patient(240_000),
+  hookTimeout: patient(240_000),
 } as const;
 /** One database cluster and one migrated and seeded database for all that need one; every file clones it. */
 const CLUSTER = new URL('./server/src/kernel/testing/global-setup.ts', import.meta.url).pathname;
@@ -49,8 +79,6 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           globalSetup: [CLUSTER],
           setupFiles: ['src/kernel/testing/setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -79,8 +107,6 @@ export default defineConfig({
           root: 'console',
           include: [COMPONENTS],
           setupFiles: ['src/testing/setup.ts'],
-          // Longer than an expectation waits, so that what was waited for is told.
-          testTimeout: 60_000,
           browser: {
             enabled: true,
             headless: true,
@@ -103,8 +129,6 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           globalSetup: [CLUSTER, 'support/global-setup.ts'],
           sequence: { groupOrder: 1 },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
         },
       },
       {

@@ -6,7 +6,6 @@ import { ADMINISTRATOR } from './support/product.ts';
 
 const visit = setUpJourney();
 const COUNTRIES = '/user/country/index';
-const PATIENT = { timeout: 15_000 };
 const LOCK_PASSWORD = 'tea break';
 let keeper: Credentials;
 let colleague: Credentials;
@@ -94,11 +93,11 @@ describe('what stands in a page', () => {
     const top = () => person.panel.evaluate((panel) => Math.round(panel.scrollTop));
     await person.rows().first().hover();
     await person.page.mouse.wheel(0, 640);
-    await expect.poll(top, PATIENT).toBeGreaterThan(500);
+    await expect.poll(top).toBeGreaterThan(500);
     const before = await top();
     await person.page.reload();
     await person.rows().first().waitFor();
-    await expect.poll(top, PATIENT).toBe(before);
+    await expect.poll(top).toBe(before);
   });
 
   it('is there again: a notice with its formats, and a message and the place it is written in', async () => {
@@ -136,7 +135,7 @@ describe('what stands in a page', () => {
     expect(await box(person, '账号').inputValue()).toBe('north_sea');
     expect(asked).toEqual([]);
     await box(person, '初始密码').fill('harbour 12');
-    await expect.poll(() => keptText(person), PATIENT).toContain('north_sea');
+    await expect.poll(() => keptText(person)).toContain('north_sea');
     expect(await keptText(person)).not.toContain('harbour');
     await person.page.reload();
     await person.drawer.waitFor();
@@ -200,7 +199,7 @@ describe('what stands in a page', () => {
       await person.press('继续编辑', person.drawer);
     }
     await person.page.reload();
-    await expect.poll(() => first.getAttribute('aria-checked'), PATIENT).toBe('true');
+    await expect.poll(() => first.getAttribute('aria-checked')).toBe('true');
     await person.press('保存', person.drawer);
     await person.drawer.waitFor({ state: 'detached' });
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const scheme = (person: Person) => person.page.evaluate(() => document.documentElement.style.colorScheme);
 /** What the server keeps arrives a moment after the first picture. */
-const becomes = (person: Person, wanted: string) => expect.poll(() => scheme(person), { timeout: 20_000 }).toBe(wanted);
+const becomes = (person: Person, wanted: string) => expect.poll(() => scheme(person)).toBe(wanted);
 const accent = (person: Person) =>
   person.page.evaluate(() => document.documentElement.style.getPropertyValue('--accent'));
 /** The server has been told: only then may another browser be asked. */

@@ -171,9 +171,7 @@ async function ask(page: Page, expression: string): Promise<unknown> {
 /** How many tones a page has sounded. */
 const heard = (page: Page) => ask(page, 'heard.length');
 const isTold = (page: Page, text: string) =>
-  expect
-    .poll(() => ask(page, 'document.querySelector(".ant-notification")?.textContent'), { timeout: 20_000 })
-    .toContain(text);
+  expect.poll(() => ask(page, 'document.querySelector(".ant-notification")?.textContent')).toContain(text);
 /** Two tones make one ring. */
 const RING = 2;
 

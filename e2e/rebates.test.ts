@@ -69,9 +69,7 @@ it('an upline earns by what is bought below, takes it over when it is settled, a
   await clerk.sees('已退款');
 
   await customer.sees('订单已退款');
-  await expect
-    .poll(async () => (await earner.ask('agent/user/balance')).data['rebateDebt'], { timeout: 30_000 })
-    .toBe('1');
+  await expect.poll(async () => (await earner.ask('agent/user/balance')).data['rebateDebt']).toBe('1');
   await earner.open('代理管理', '返佣记录');
   await earner.row('已冲回').waitFor();
 });

@@ -78,7 +78,7 @@ it('a number is rented, renewed before its end, and taken back when there is no 
   await agent.sees('到期日将自动续租');
   await age(-1);
   await agent.sees('号码已自动续租');
-  await expect.poll(async () => (await agent.ask('agent/user/balance')).data.balance, { timeout: 30_000 }).toBe('1');
+  await expect.poll(async () => (await agent.ask('agent/user/balance')).data.balance).toBe('1');
   await age(-1);
   await agent.sees('租期已过');
   await agent.row('月租美国号码', '余额不足').waitFor();

@@ -161,7 +161,7 @@ it('a new tenant’s administrator builds departments, a role and a user, who se
   await expect.poll(() => buttonsOf(lead)).toEqual(['查看']);
   await grant(admin, '销售主管', () => tick(admin, '岗位管理', '查看'));
   await expect.poll(() => menu.getByRole('menuitem').allTextContents()).toEqual(['首页', '系统管理', '用户管理']);
-}, 240_000);
+});
 
 /** What can be done on the page that is open, and to its rows. */
 const buttonsOf = async (person: Person): Promise<string[]> => {

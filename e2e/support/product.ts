@@ -11,8 +11,8 @@ export const ADMINISTRATOR = { account: 'admin', password: ADMIN_PASSWORD } as c
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const NODE = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-const START_SECONDS = 90;
-const STOP_SECONDS = 20;
+const START_SECONDS = 90 * Number(process.env['TEST_SLOWNESS'] ?? 1);
+const STOP_SECONDS = 20 * Number(process.env['TEST_SLOWNESS'] ?? 1);
 const POLL_MILLIS = 50;
 
 /** A database reached through a folder with a Unix socket. */

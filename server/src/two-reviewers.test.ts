@@ -167,4 +167,4 @@ it('two who decide at once leave what one after the other would have left, howev
     expect([await inTurn(kind, [a, b]), await inTurn(kind, [b, a])], where).toContainEqual(await said(document, told));
   }
   expect(await product.db.tx((tx) => verifyLedger(tx)), `seed ${seed}`).toEqual([]);
-}, 120_000);
+});

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const name = `t_${randomBytes(6).toString('hex')}`;
   await product.db.pool.query(`create database ${name}`);
   empty = Object.assign(openDb({ ...product.db.connection, database: name }), { name });
-}, 120_000);
+});
 afterAll(async () => {
   await empty.close();
   await product.db.pool.query(`drop database ${empty.name} with (force)`);
@@ -79,7 +79,7 @@ async function portrait({ pool }: Pick<Db, 'pool'>) {
   };
 }
 
-it('what was backed up is there again, and books, stock and trails are proven', { timeout: 120_000 }, async () => {
+it('what was backed up is there again, and books, stock and trails are proven', async () => {
   const folder = path.join(place, 'backup');
   const made = await backUp(product.app.config, product.db, { folder });
   expect(made.database.tables.length).toBeGreaterThan(60);

@@ -93,7 +93,7 @@ beforeAll(async () => {
     ...[second.admin, second.agent].map((who) => ({ who, asker: second.admin })),
   ];
   product.app.sessions.forget();
-}, 120_000);
+});
 afterAll(() => product.close());
 
 const RULES = [
@@ -162,7 +162,7 @@ describe(`why somebody may make a call, and why not (ACCESS_SEED=${SEED})`, () =
     }
     expect(found).toEqual([]);
     expect(Math.min(seen.reached, seen.kept)).toBeGreaterThan(10);
-  }, 60_000);
+  });
 });
 
 const isGone = async (who: TestUser) =>

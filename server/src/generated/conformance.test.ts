@@ -17,7 +17,7 @@ import { orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 let product: TestApp;
 beforeAll(async () => {
   product = await testApp({ SANDBOX: '1' });
-}, 60_000);
+});
 afterAll(() => product.close());
 
 /** Three rows of a log by somebody who makes no calls. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
   // Routes that ask for a grant of their own are another matter.
   await product.db.pool.query('delete from sys_api_scope');
   product.app.sessions.forget();
-}, 120_000);
+});
 afterAll(() => product.close());
 
 /** What no example leaves behind: two packages bought, and two rebates earned. */
@@ -157,7 +157,7 @@ it('a rule that leaves one row of a list leaves that one on every way there is t
   // Whoever adds a list that cannot be tried says so here.
   expect(skipped).toEqual(['system/api-scope: 0 rows']);
   expect(tried.length).toBeGreaterThan(30);
-}, 120_000);
+});
 
 it('whoever reaches a part of some rows gives no permission that opens them without a scope of their own', async () => {
   const escaped: string[] = [];
@@ -194,4 +194,4 @@ it('whoever reaches a part of some rows gives no permission that opens them with
     }
   }
   expect(escaped).toEqual([]);
-}, 120_000);
+});

@@ -35,7 +35,7 @@ beforeAll(async () => {
     const [row] = Array.isArray(data) ? data : (data?.records ?? []);
     if (row?.id) ids.set(resource.name, row.id);
   }
-}, 120_000);
+});
 afterAll(() => product.close());
 
 interface Sample {

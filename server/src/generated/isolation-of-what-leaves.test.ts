@@ -27,7 +27,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`;
   marks = await marksOfRows();
   taskNo = await taskWithFile(tenants.first.agent);
-}, 120_000);
+});
 afterAll(() => product.close());
 
 async function freePort(): Promise<number> {

@@ -10,7 +10,7 @@ let product: TestApp;
 beforeAll(async () => {
   tenants = await openTwoTenants();
   ({ product } = tenants);
-}, 120_000);
+});
 afterAll(() => product.close());
 
 const leaked = (reader: TestUser, answer: Answer, sent: string): string[] =>

@@ -36,12 +36,10 @@ let examples: ReturnType<typeof callExamples>;
 beforeAll(async () => {
   product = await testApp({ SANDBOX: '1' });
   examples = callExamples(product, await product.agent({ money: parseMoney('100000'), name: 'North' }));
-}, 120_000);
+});
 afterAll(() => product.close());
 
-it('every call that writes refuses what is not its caller’s to set, or leaves it without effect', {
-  timeout: 120_000,
-}, async () => {
+it('every call that writes refuses what is not its caller’s to set, or leaves it without effect', async () => {
   const writable = registeredCalls.filter(({ call, path }) => call.methods.includes('POST') && path in examples);
   const admitted: string[] = [];
   expect(writable.length).toBeGreaterThan(80);

@@ -19,7 +19,7 @@ beforeAll(async () => {
     const { who = product.admin, body, headers } = await example();
     await who.post(path, body, headers);
   }
-}, 120_000);
+});
 afterAll(() => product.close());
 
 /** The fields of a resource that need a permission, with it. */

@@ -126,7 +126,7 @@ it('every call that changes who may do what, who gets in, where money goes or ho
   const touched = new Set(rows.filter(isGuarded).map(({ table }) => table));
   const untouched = ['sys_user_oauth', 'auth_recovery_code'];
   expect(Object.keys(GUARDED).filter((table) => !touched.has(table) && !untouched.includes(table))).toEqual([]);
-}, 120_000);
+});
 
 it('the calls that ask for it are these: whoever takes one out says so here', () => {
   expect(declared()).toMatchInlineSnapshot(`

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { digestOf } from '../kernel/auth/password.ts';
 import { type HttpClient, httpClient } from './http-client.ts';
 
-const START_SECONDS = 120;
+const START_SECONDS = 120 * Number(process.env['TEST_SLOWNESS'] ?? 1);
 const POLL_MILLIS = 50;
 
 /** The product as it runs in production: `main.ts` in a process of its own. */

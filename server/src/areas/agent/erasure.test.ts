@@ -28,7 +28,7 @@ const adjust = async (user: TestUser, money: string) => {
 const erased = async (who: TestUser) => {
   const states = async () =>
     (await query('select state from kernel_task where owner_id = $1', [who.id])).map((row) => row.state);
-  await expect.poll(states, { timeout: 20_000 }).toEqual((await states()).map(() => 3));
+  await expect.poll(states).toEqual((await states()).map(() => 3));
 };
 
 describe('erasing a person', () => {
@@ -113,7 +113,7 @@ describe('erasing a person', () => {
     // Their books are whole, and so is the trail.
     expect((await product.admin.post('finance/proof/run', {})).status).toBe(200);
     const proofs = () => query('select ok from fin_proof');
-    await expect.poll(proofs, { timeout: 20_000 }).toEqual([{ ok: 1 }]);
+    await expect.poll(proofs).toEqual([{ ok: 1 }]);
     expect(await query('select count(*)::int as n from finance_log where user_id = $1', [user.id])).toEqual([{ n: 4 }]);
     expect((await compliance.get('agent/user/detail', { id: String(user.id) })).status).toBe(404);
   });
@@ -147,7 +147,7 @@ describe('erasing a person', () => {
       expect((await pass(checker, approvalId)).status).toBe(200);
       const waiting = () =>
         query(`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%update finance_log%'`);
-      await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(async () => (await waiting()).length).toBe(1);
       expect(await query('select 1 from sys_user_preference where user_id = $1', [user.id])).toEqual([]);
       await query('select pg_terminate_backend($1)', [(await waiting())[0]?.pid]);
       await elsewhere.query('rollback');
@@ -163,7 +163,7 @@ describe('erasing a person', () => {
       ).at(-1);
     await expect.poll(async () => (await task())?.state).toBe(0);
     await query('update graphile_worker._private_jobs set run_at = now() where run_at > now()');
-    await expect.poll(task, { timeout: 20_000 }).toEqual({ state: 3, attempt: 2 });
+    await expect.poll(task).toEqual({ state: 3, attempt: 2 });
     expect(await query('select distinct user_name from finance_log where user_id = $1', [user.id])).toEqual([
       { user_name: `#${user.id}` },
     ]);

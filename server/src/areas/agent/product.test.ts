@@ -330,7 +330,7 @@ describe('buying', () => {
       new Set(['BALANCE_NOT_ENOUGH']),
     );
     expect(await balance(product.db, await buyer.actor())).toBe(0n);
-  }, 60_000);
+  });
 
   it('tells whoever looks on that lists changed, without a figure', async () => {
     const { productId } = await shop({ stock: 10 });

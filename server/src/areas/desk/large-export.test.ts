@@ -41,7 +41,7 @@ const tasksOf = async (who: TestUser) => (await who.get('desk/task/list', { size
 const endOf = async (who: TestUser, id: string) => {
   const { approvalNo } = await detail(who, id);
   const own = async () => (await tasksOf(who)).find(({ bizNo }: { bizNo: string }) => bizNo === approvalNo);
-  await expect.poll(async () => (await own())?.state, { timeout: 20_000 }).toBeGreaterThan(2);
+  await expect.poll(async () => (await own())?.state).toBeGreaterThan(2);
   return own();
 };
 const fileOf = async (who: TestUser, taskNo: string) => {

@@ -20,7 +20,7 @@ const proofOf = async (who: Pick<TestUser, 'get'> = product.admin) => (await who
 async function verified(who: Pick<TestUser, 'get' | 'post'> = product.admin) {
   const { taskNo } = (await who.post('log/audit/verify', {})).body.data;
   const progress = async () => (await who.get('desk/task/progress', { taskNo })).body.data;
-  await expect.poll(async () => (await progress()).state, { timeout: 20_000 }).toBe(3);
+  await expect.poll(async () => (await progress()).state).toBe(3);
   return (await progress()).result;
 }
 

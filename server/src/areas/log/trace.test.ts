@@ -95,7 +95,7 @@ describe('a log emptied by hand', () => {
     await product.work();
     const { taskNo } = (await product.admin.post('log/usual/clean', { before })).body.data;
     await expect
-      .poll(async () => (await product.admin.get('desk/task/progress', { taskNo })).body.data, { timeout: 20_000 })
+      .poll(async () => (await product.admin.get('desk/task/progress', { taskNo })).body.data)
       .toMatchObject({ state: 3, result: { count: 2300 } });
     expect([await rows(`log_id = 'OLD' and tenant_id = '000000'`), await rows(`tenant_id = '222222'`)]).toEqual([5, 3]);
     const { records } = (await product.admin.get('log/audit/list', { objectType_equal: 'log/usual' })).body.data;

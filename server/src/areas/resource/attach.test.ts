@@ -108,7 +108,7 @@ describe('a clean-up', () => {
     await product.work();
     const { taskNo } = (await post('clean', { days: 30 })).body.data;
     await expect
-      .poll(async () => (await product.admin.get('desk/task/progress', { taskNo })).body.data, { timeout: 20_000 })
+      .poll(async () => (await product.admin.get('desk/task/progress', { taskNo })).body.data)
       .toMatchObject({ state: 3, result: { count: 1, bytes: 3 } });
     expect((await detail(old.attachId)).code).toBe(404);
     expect((await detail(young.attachId)).code).toBe(200);

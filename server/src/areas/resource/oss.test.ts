@@ -66,7 +66,7 @@ const placeOf = async (id: string) =>
   (await product.db.pool.query('select storage_id::text as id from kernel_file where id = $1', [id])).rows[0]?.id;
 const done = async (taskNo: string) => {
   const progress = async () => (await product.admin.get('desk/task/progress', { taskNo })).body.data;
-  await expect.poll(async () => (await progress()).state, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(async () => (await progress()).state).toBeGreaterThanOrEqual(3);
   return progress();
 };
 

@@ -322,14 +322,14 @@ describe('a route with a scope of its own', () => {
     expect((await who.get(path)).status).toBe(200);
     const form = { scopeName: '选项', scopeNameEn: 'Options', scopePath: `/api/${path}`, scopeMethod: 1 };
     const { id } = done(await product.admin.post('system/api-scope/submit', form));
-    await expect.poll(async () => (await who.get(path)).status, { timeout: 1_000 }).toBe(403);
+    await expect.poll(async () => (await who.get(path)).status).toBe(403);
     expect((await who.get('system/post/list')).status).toBe(200);
     expect((await product.admin.get(path)).status).toBe(200);
     const { rows } = await sql('select role_id::text as id from sys_user_role where user_id = $1', [`${who.id}`]);
     const { rows: menus } = await sql('select menu_id::text as id from sys_role_menu where role_id = $1', [rows[0].id]);
     const grant = { roleIds: [rows[0].id], menuIds: menus.map((one) => one.id), apiScopeIds: [id] };
     done(await product.admin.post('system/role/grant', grant));
-    await expect.poll(async () => (await who.get(path)).status, { timeout: 1_000 }).toBe(200);
+    await expect.poll(async () => (await who.get(path)).status).toBe(200);
     expect((await product.admin.post('system/api-scope/remove', { ids: id })).body.bizCode).toBe('IN_USE');
     for (const scopePath of ['/api/system/post/nothing', '/api/auth/session/list'])
       expect((await product.admin.post('system/api-scope/submit', { ...form, scopePath })).body.bizCode).toBe(

@@ -63,9 +63,9 @@ describe('the control panel', () => {
     ]);
     const send = () => admin.post('message/save', { type: 1, title: 'Hi', content: 'You', userIds: String(admin.id) });
     expect([(await send()).status, (await send()).status]).toEqual([200, 429]);
-    await expect.poll(ofProcess, { timeout: 1000, interval: 20 }).toBe(1);
+    await expect.poll(ofProcess, { interval: 20 }).toBe(1);
     expect((await set({ 'message.perMinute': null })).status).toBe(200);
-    await expect.poll(ofProcess, { timeout: 1000, interval: 20 }).toBe(20);
+    await expect.poll(ofProcess, { interval: 20 }).toBe(20);
     expect((await send()).status).toBe(200);
   });
 
@@ -171,7 +171,7 @@ describe('a guarded parameter', () => {
     expect((await admin.post('desk/approval/pass', { ids: id })).body.bizCode).toBe('SELF_APPROVAL');
     expect(inForce()).toBe(200_000_000n);
     expect((await checker.post('desk/approval/pass', { ids: id })).status).toBe(200);
-    await expect.poll(() => inForce(), { timeout: 1000, interval: 20 }).toBe(5_000_000_000n);
+    await expect.poll(() => inForce(), { interval: 20 }).toBe(5_000_000_000n);
     expect(await itemOf(KEY)).toMatchObject({ paramValue: '5000', asked: null });
     const { rows } = await product.db.pool.query(
       `select before::text, after::text from audit_log where object_type = 'desk/approval' and user_id = $1`,
@@ -210,7 +210,7 @@ describe('a guarded parameter', () => {
       approvalId: null,
     });
     expect(await request(admin, body.data.approvalId)).toMatchObject({ status: 3 });
-    await expect.poll(() => inForce(), { timeout: 1000, interval: 20 }).toBe(10_000_000n);
+    await expect.poll(() => inForce(), { interval: 20 }).toBe(10_000_000n);
     const [reset] = await ask(null);
     expect([inForce(), await itemOf(KEY)]).toMatchObject([10_000_000n, { asked: { paramValue: '1000' } }]);
     // What was approved is not what would happen now.
@@ -220,7 +220,7 @@ describe('a guarded parameter', () => {
     expect((await pass()).body.bizCode).toBe('STALE_DATA');
     await product.setParameter(KEY, '10');
     expect((await pass()).status).toBe(200);
-    await expect.poll(() => inForce(), { timeout: 1000, interval: 20 }).toBe(1_000_000_000n);
+    await expect.poll(() => inForce(), { interval: 20 }).toBe(1_000_000_000n);
   });
 
   it('asked for again is one question; zero that means no limit is the weakest', async () => {

@@ -131,13 +131,13 @@ describe('what a role is granted', () => {
     expect((await grant(product.admin, id, [await idOf('system/post'), await idOf('system/post:view')])).status).toBe(
       200,
     );
-    await expect.poll(async () => (await who.get('system/post/list')).status, { timeout: 1_000 }).toBe(200);
+    await expect.poll(async () => (await who.get('system/post/list')).status).toBe(200);
     const { body } = await who.get('system/menu/routes');
     expect(flat(body.data).map(({ title, ...node }) => (node as unknown as { code: string }).code)).toContain(
       'system/post',
     );
     await grant(product.admin, id, []);
-    await expect.poll(async () => (await who.get('system/post/list')).status, { timeout: 1_000 }).toBe(403);
+    await expect.poll(async () => (await who.get('system/post/list')).status).toBe(403);
   });
 
   it('brings with a page the button that opens it, as far as who grants holds it', async () => {
@@ -261,7 +261,7 @@ describe('a role', () => {
     const who = await product.staff(key);
     expect((await who.get('system/post/list')).status).toBe(200);
     await product.admin.post('system/role/submit', { id, status: 0 });
-    await expect.poll(async () => (await who.get('system/post/list')).status, { timeout: 1_000 }).toBe(403);
+    await expect.poll(async () => (await who.get('system/post/list')).status).toBe(403);
   });
 
   it('may stand below every role but itself and those below it', async () => {

@@ -390,7 +390,7 @@ describe('an import', () => {
   /** The task once it has ended. */
   const ended = async (taskNo: string, who = product.admin) => {
     const read = async () => (await who.get('desk/task/progress', { taskNo })).body.data;
-    await expect.poll(async () => [queued, running].includes((await read()).state), { timeout: 30_000 }).toBe(false);
+    await expect.poll(async () => [queued, running].includes((await read()).state)).toBe(false);
     return read();
   };
   const send = async (lines: readonly string[], isCovered = 0, who = product.admin) => {

@@ -387,7 +387,7 @@ describe('a file refused while it is read leaves nothing', () => {
       expect(task).toMatchObject({ state: failed, failure: expect.stringContaining('1000000') });
     });
     expect(await countRows(product.db)).toMatchObject({ staged: 0, files: 0, 'open batches': 0, 'open tasks': 0 });
-  }, 60_000);
+  });
 });
 
 describe('files people really have', () => {

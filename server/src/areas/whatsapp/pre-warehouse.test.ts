@@ -267,9 +267,7 @@ describe('into stock', () => {
     const { data } = (await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { batchNo })).body;
     expect(data).toMatchObject({ okCount: 0, failCount: 0, taskNo: expect.stringMatching(/^TK/) });
     await expect
-      .poll(async () => (await keeper.get('desk/task/progress', { taskNo: data.taskNo })).body.data, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await keeper.get('desk/task/progress', { taskNo: data.taskNo })).body.data)
       .toMatchObject({ state: taskState.is.done, result: { moved: 2500, failed: 0 }, done: 2500, total: 2500 });
     const counted = await product.db.pool.query('select count(*)::int as n from inv_item where batch_no = $1', [
       batchNo,

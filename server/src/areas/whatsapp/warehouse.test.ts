@@ -199,9 +199,7 @@ describe('a liveness check', () => {
   const check = async (ids: readonly bigint[]) => {
     const { data } = (await keeper.post('whatsapp/warehouse/survive', { ids: ids.join(',') })).body;
     await expect
-      .poll(async () => (await keeper.get('desk/task/progress', { taskNo: data.taskNo })).body.data.state, {
-        timeout: 15_000,
-      })
+      .poll(async () => (await keeper.get('desk/task/progress', { taskNo: data.taskNo })).body.data.state)
       .toBe(taskState.is.done);
     return (await keeper.get('desk/task/progress', { taskNo: data.taskNo })).body.data.result;
   };

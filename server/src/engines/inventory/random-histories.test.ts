@@ -208,4 +208,4 @@ it('keeps counters, lines and numbers together through random histories', async 
     }),
     { numRuns: RUNS, seed: SEED, verbose: 1, endOnFailure: true },
   );
-}, 120_000);
+});

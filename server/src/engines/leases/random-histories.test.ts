@@ -166,4 +166,4 @@ it('charges every month once and keeps leases, stock, money and rebates whole wh
       and r.rebate_amount <> r.reversed_amount`);
   expect(earned, hint).toEqual([]);
   await expectConsistent(db, hint);
-}, 60_000);
+});

@@ -183,4 +183,4 @@ it('any range of a random history is a fold over its entries', async () => {
       checkOk: true,
     });
   }
-}, 60_000);
+});

@@ -284,4 +284,4 @@ it('wallets hold what was earned less what was refunded, whoever does what at on
   const { rows } = await db.drizzle.execute<{ left: string }>(sql`
     select coalesce(sum(posted_amount), 0)::text as left from agt_rebate where beneficiary_id in (${top.userId}, ${middle.userId})`);
   expect(rows, hint).toEqual([{ left: '0' }]);
-}, 60_000);
+});

@@ -340,4 +340,4 @@ it('whatever people, the channel and callbacks do, each withdrawal ends once and
   );
   expect(Number(wallets[0]?.total), hint).toBe(expected);
   expect(bank.problems, hint).toEqual([]);
-}, 60_000);
+});

@@ -183,4 +183,4 @@ it('keeps packages, money and rebates whole when six clients buy, use, return, r
   const { rows: earned } = await db.drizzle.execute<{ left: string }>(sql`
     select coalesce(sum(rebate_amount - reversed_amount), 0)::text as left from agt_rebate`);
   expect(earned[0]?.left, hint).toBe('0');
-}, 60_000);
+});

@@ -91,7 +91,7 @@ it('that dies between its rows and its report leaves the batch open for the next
   expect(await rowsOf(batchNo)).toBe(50);
   const stored = await db.pool.query('select status from inv_batch where batch_no = $1', [batchNo]);
   expect(stored.rows[0].status).toBe(0);
-}, 30_000);
+});
 
 it('is run twice without a checkpoint in between and holds no number twice', async () => {
   const { batchNo, run } = await upload(list);
