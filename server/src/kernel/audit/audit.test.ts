@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DrizzleQueryError, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import fastify from 'fastify';
