@@ -2,6 +2,6 @@ export { contentDisposition } from '../file-formats/content-disposition.ts';
 export { LINE_PROBLEM, type LineProblem, lineProblemTexts, tooLarge } from './errors.ts';
 export { excerptOf, readTable, type TableRow } from './read.ts';
 export { encryptedZip } from './write-encrypted-zip.ts';
-export { type AmountCell, type Cell, csvStream } from './write-text.ts';
+export { type Cell, csvStream } from './write-text.ts';
 export { type Sheet, xlsxBookStream, xlsxStream } from './write-xlsx.ts';
 export { type ArchiveFile, type ManifestEntry, zipStream } from './write-zip.ts';
