@@ -54,7 +54,7 @@ const DOCUMENTS: Readonly<Record<string, () => Promise<Document>>> = {
     const { pass, refuse } = decisionsAbout('agent/recharge', id);
     const correct = (who: TestUser, creditedAmount: string) => () =>
       who.post('agent/recharge/correct', { id, creditedAmount, reason: 'Fee' });
-    const decisions = [pass(finance), pass(other), refuse(finance), refuse(other), correct(other, '7.25')];
+    const decisions = [pass(finance), pass(other), refuse(finance), refuse(other), correct(other, '99.95')];
     return { id, owner, decisions };
   },
   withdrawal: async () => {

@@ -66,6 +66,32 @@ export const moneyParameters = {
     }),
     { unit: unit.recharges },
   ),
+  'recharge.perDay': parameter(
+    int({
+      label: { zh: '每日充值单数', en: 'Recharges per day' },
+      help: { zh: '每个用户每天最多下单次数，含已取消', en: 'Orders of one user, cancelled ones included' },
+      group: group.money,
+      min: 1,
+      max: 1000,
+      required: true,
+      initial: 20,
+    }),
+    { unit: unit.recharges },
+  ),
+  'recharge.correctAlone': parameter(
+    money({
+      label: { zh: '单人更正入账金额上限', en: 'Correction one person may make' },
+      help: {
+        zh: '入账金额与应付金额相差超过此数，或超过支付方式单笔最大的，须由另一人复核',
+        en: 'A second person decides when another amount is credited that differs by more, or is above the method’s maximum',
+      },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '0.1',
+    }),
+    { guard: { weaker: 'higher' } },
+  ),
   'recharge.autoPassMost': parameter(
     money({
       label: { zh: '自动入账单笔上限', en: 'Credited by itself' },

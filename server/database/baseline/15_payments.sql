@@ -121,6 +121,8 @@ create table pay_recharge (
   bank_info jsonb,
   status integer not null check (status between 0 and 5),
   tx_hash text,
+  -- How often the payer has named a transaction: guessing ends here.
+  hashes_named integer not null default 0 check (hashes_named between 0 and 5),
   payer_name text,
   proofs jsonb,
   payer_note text,
@@ -133,6 +135,7 @@ create table pay_recharge (
   audit_user_name text,
   audit_time timestamptz,
   reject_reason text,
+  approval_id bigint,
   create_user bigint,
   create_user_name text,
   create_dept bigint,
@@ -154,14 +157,17 @@ create index pay_recharge_expired on pay_recharge (receive_address, expire_time)
 create index pay_recharge_hash on pay_recharge (tx_hash) where tx_hash is not null;
 create index pay_recharge_proofs on pay_recharge using gin (proofs jsonb_path_ops);
 
--- Which recharge a transaction paid: one at most, of whatever tenant. Taken away when the recharge is turned down.
+-- Which recharge a transaction paid: written when the payment has been matched or credited, never because a payer names it.
+-- One recharge of a tenant at most, and one at most of all that are paid at the same address. Deleted when the recharge is turned down.
 create table pay_recharge_tx (
+  tenant_id text not null,
   network integer not null check (network between 1 and 3),
   tx_hash text not null,
-  recharge_id bigint not null,
-  primary key (network, tx_hash)
+  receive_address text not null,
+  recharge_id bigint not null constraint pay_recharge_tx_recharge unique,
+  primary key (tenant_id, network, tx_hash),
+  constraint pay_recharge_tx_at_address unique (network, receive_address, tx_hash)
 );
-create index pay_recharge_tx_recharge on pay_recharge_tx (recharge_id);
 
 -- Services that see payments arrive.
 create table pay_watcher (
@@ -211,7 +217,7 @@ create table pay_incoming (
   confirmations integer not null check (confirmations >= 0),
   paid_time timestamptz not null,
   status integer not null check (status between 0 and 3),
-  problem integer check (problem between 1 and 5),
+  problem integer check (problem between 1 and 6),
   recharge_id bigint,
   recharge_no text,
   user_name text,

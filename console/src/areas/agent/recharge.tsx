@@ -46,7 +46,7 @@ const OwnRecharges = resourcePage(recharge, {
   ],
   // What is known of a payment is handed in together with it.
   isEditable: () => false,
-  unmentioned: ['userId', 'userName', 'userType', 'bankInfo', 'methodNameEn'],
+  unmentioned: ['userId', 'userName', 'userType', 'bankInfo', 'methodNameEn', 'approvalId'],
 });
 
 const AgentRecharges = resourcePage(recharge, rechargeReview(recharge));

@@ -8,14 +8,16 @@ import { Facts } from '../../kit/list/record/facts.tsx';
 import { ListProblem } from '../../kit/list/table/list-problem.tsx';
 import { ReviewQueue } from '../../kit/parts/review-queue.tsx';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
+import { ApprovalLink } from './approval-link.tsx';
 import { ReceivingAccount } from './receiving-account.tsx';
+import { RechargeClaims } from './recharge-claims.tsx';
 import { DECIDED, type RechargeResource } from './recharge-resource.ts';
 
 /** So many are looked through in one sitting; the oldest first. */
 const QUEUE = 50;
 const UNMENTIONED = [
   ...['userId', 'bankInfo', 'proofs', 'status', 'auditUserName', 'auditTime', 'rejectReason', 'updateTime'],
-  ...['createUserName', 'paymentMethod', 'methodType', 'methodNameEn'],
+  ...['createUserName', 'paymentMethod', 'methodType', 'methodNameEn', 'approvalId'],
 ];
 /** A decision is made about what is there. */
 const emptyOf = (row: object) => Object.entries(row).flatMap(([name, value]) => (value === null ? [name] : []));
@@ -37,7 +39,9 @@ export default function RechargeQueue({ resource, onClose }: { resource: Recharg
           facts={(row) => (
             <>
               <Facts resource={resource} row={row} unmentioned={[...UNMENTIONED, ...emptyOf(row)]} />
+              {row.approvalId && <ApprovalLink id={row.approvalId} />}
               {row.bankInfo && <ReceivingAccount account={row.bankInfo} />}
+              <RechargeClaims resource={resource} id={row.id} txHash={row.txHash} />
             </>
           )}
           evidence={({ proofs }) => proofs ?? []}

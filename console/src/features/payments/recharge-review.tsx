@@ -4,8 +4,10 @@ import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { reviewAction } from '../../kit/list/actions/review-action.ts';
 import type { ResourcePageOptions } from '../../kit/resource-page.tsx';
+import { ApprovalLink } from './approval-link.tsx';
 import { MethodName } from './method-name.tsx';
 import { ReceivingAccount } from './receiving-account.tsx';
+import { RechargeClaims } from './recharge-claims.tsx';
 import { DECIDED, type RechargeResource } from './recharge-resource.ts';
 
 const Queue = lazyWithRetry(() => import('./recharge-queue.tsx'));
@@ -13,7 +15,10 @@ const Queue = lazyWithRetry(() => import('./recharge-queue.tsx'));
 const correction = {
   creditedAmount: money({
     label: { zh: '实际到账', en: 'Arrived' },
-    help: { zh: '通过时按此金额入账', en: 'What passing will credit' },
+    help: {
+      zh: '通过时按此金额入账；与应付金额相差较大的须由另一人复核',
+      en: 'What passing will credit; a second person decides when it is far from what was ordered',
+    },
     required: true,
     least: 1n,
   }),
@@ -31,7 +36,7 @@ export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<
       key: 'correct',
       label: { zh: '更正入账金额', en: 'Correct the amount' },
       permission: 'audit',
-      isOffered: ({ status }) => status === rechargeStatus.is.review,
+      isOffered: ({ status, approvalId }) => status === rechargeStatus.is.review && approvalId === null,
       fields: correction,
       initial: ([row]) => ({ creditedAmount: row?.creditedAmount ?? row?.payAmount }),
       call: 'correct',
@@ -40,7 +45,13 @@ export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<
     },
   ],
   isEditable: () => false,
-  unmentioned: ['userId', 'bankInfo', 'methodNameEn'],
-  detail: ({ bankInfo }) => (bankInfo ? <ReceivingAccount account={bankInfo} /> : null),
+  unmentioned: ['userId', 'bankInfo', 'methodNameEn', 'approvalId'],
+  detail: ({ id, bankInfo, txHash, approvalId }) => (
+    <>
+      {approvalId && <ApprovalLink id={approvalId} />}
+      {bankInfo && <ReceivingAccount account={bankInfo} />}
+      <RechargeClaims resource={resource} id={id} txHash={txHash} />
+    </>
+  ),
   alsoInvalidates: DECIDED,
 });

@@ -2,12 +2,11 @@ import { OPEN_WITHDRAWALS } from '@trade-assistant/contract/areas/agent/withdraw
 import { paymentType, withdrawalStatus, withdrawalWallet } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
 import { identifier } from '@trade-assistant/contract/kit/field.ts';
-import { Link } from 'react-router';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
-import { useText } from '../../kit/i18n.ts';
 import { reviewAction } from '../../kit/list/actions/review-action.ts';
 import type { ResourcePageOptions } from '../../kit/resource-page.tsx';
 import { AccountNumber } from './account-number.tsx';
+import { ApprovalLink } from './approval-link.tsx';
 import { PayeeFacts } from './payee-facts.tsx';
 import { WithdrawalMethod } from './withdrawal-method.tsx';
 import { WITHDRAWALS_CHANGE, type WithdrawalResource } from './withdrawal-resource.ts';
@@ -103,12 +102,3 @@ export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOpti
   ),
   alsoInvalidates: WITHDRAWALS_CHANGE,
 });
-
-function ApprovalLink({ id }: { id: string }) {
-  const t = useText();
-  return (
-    <p>
-      <Link to={`/desk/approval/index?record=${id}`}>{t({ zh: '查看复核申请', en: 'See the request' })}</Link>
-    </p>
-  );
-}

@@ -216,6 +216,8 @@ export const rechargeFields = {
     form: false,
     width: 160,
   }),
+  /** The request about another amount, while a second person has to decide. */
+  approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' }, form: false, readPermission: 'audit' }),
   ...audited,
   createTime: shown(audited.createTime, { label: { zh: '下单时间', en: 'Ordered' }, list: true }),
 };
@@ -295,7 +297,13 @@ export const paidRecharge = z.object({
   payerNote: rechargeFields.payerNote.schema.optional(),
 });
 
-/** Another amount arrived than was to be paid: that is what passing will credit. */
+/** Where an approval stands that a call asked for; both are null where none was needed. */
+export const asked = z.object({ approvalId: id().nullable(), approvalNo: z.string().nullable() });
+
+/**
+ * Another amount arrived than was to be paid: passing credits that. One that differs by more than `recharge.correctAlone`, or is above
+ * the method's maximum, is set once a second person approves it.
+ */
 export const rechargeCorrection = {
   title: { zh: '更正入账金额', en: 'Correct the amount' },
   access: 'audit',
@@ -308,4 +316,39 @@ export const rechargeCorrection = {
     ),
     reason: z.string().trim().min(1).max(REASON_MAX),
   }),
+  data: asked,
+} as const;
+
+/** Another recharge that names the same transaction. */
+const claim = z.object({
+  id: id(),
+  rechargeNo: z.string(),
+  userName: z.string(),
+  userType: z.int(),
+  payAmount: amount(),
+  status: z.int(),
+  createTime: timeSchema(),
+  /** Whether the payment counts as this one's: it was matched or credited. */
+  isCertain: z.boolean(),
+});
+
+/** A payment that a watcher saw, as whoever reviews a recharge compares it. */
+const sighting = z.object({
+  id: id(),
+  amount: amount(),
+  currency: z.string(),
+  receiveAddress: z.string(),
+  paidTime: timeSchema(),
+  confirmations: z.int(),
+  status: z.int(),
+  /** The recharge it was matched with, or may have been meant for. */
+  rechargeNo: z.string().nullable(),
+});
+
+/** What else is known of the transaction that a payer names. */
+export const rechargeClaims = {
+  title: { zh: '同一交易的其他充值', en: 'Who else names its transaction' },
+  access: 'audit',
+  input: z.object({ id: id() }),
+  data: z.object({ claims: z.array(claim), payments: z.array(sighting) }),
 } as const;

@@ -10,6 +10,7 @@ import {
   pictureTicket,
   proofLimits,
   rechargeCancellation,
+  rechargeClaims,
   rechargeCorrection,
   rechargeFields,
   rechargeTransitions,
@@ -55,6 +56,7 @@ export const recharge = resource('agent/recharge', {
       data: instructions,
     }),
     correct: post(rechargeCorrection),
+    claims: get(rechargeClaims),
     /** Takes a picture that proves a payment; kept once a recharge names its `link`. */
     'put-proof': post({
       title: { zh: '上传付款凭证', en: 'Upload a proof of payment' },
@@ -72,4 +74,5 @@ export const recharge = resource('agent/recharge', {
       input: z.object({ name: z.string().regex(pictureName), ticket: pictureTicket }),
     }),
   },
+  extras: { check: { zh: '复核入账金额', en: 'Approve other amounts' } },
 });

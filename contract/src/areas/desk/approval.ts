@@ -27,6 +27,8 @@ export const approvalKind = dictionary('approval_kind', {
   watcher: { value: 7, zh: '到账监听', en: 'Payment watcher' },
   parameter: { value: 8, zh: '放宽参数', en: 'Weaker parameter' },
   secondFactor: { value: 9, zh: '重置两步验证', en: 'Second factor' },
+  recharge: { value: 11, zh: '充值入账金额', en: 'Recharge amount' },
+  channel: { value: 12, zh: '代付通道', en: 'Payout channel' },
 });
 
 /** What is asked for, in one sentence; the holes are filled with what was proposed. */
@@ -54,6 +56,14 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
   [approvalKind.is.watcher]: {
     zh: '启用到账监听 {watcher}',
     en: 'Take the word of the payment watcher {watcher}',
+  },
+  [approvalKind.is.channel]: {
+    zh: '启用代付通道 {channel}',
+    en: 'Pay withdrawals by the payout channel {channel}',
+  },
+  [approvalKind.is.recharge]: {
+    zh: '充值单 {no}（{user}）：应付 {ordered}，入账 {amount}',
+    en: 'Credit {user} with {amount} for recharge {no}, ordered as {ordered}',
   },
   [approvalKind.is.parameter]: {
     zh: '参数“{nameZh}”由 {fromZh} 改为 {toZh}',

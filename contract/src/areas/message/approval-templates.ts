@@ -53,6 +53,15 @@ export const approvalTemplates = {
     type: 3,
     level: 'warning',
   },
+  RECHARGE_TODO: {
+    title: { zh: '充值入账金额待复核', en: 'Recharge amount to approve' },
+    content: {
+      zh: '{asker} 申请给 {user} 的充值单 {no} 入账 {amount}（应付 {ordered}），请核对后复核',
+      en: '{asker} asks to credit {user} with {amount} for recharge {no}, ordered as {ordered}; please approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
   PARAMETER_TODO: {
     title: { zh: '参数放宽待复核', en: 'Weaker parameter to approve' },
     content: {

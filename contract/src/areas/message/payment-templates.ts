@@ -11,6 +11,15 @@ export const paymentTemplates = {
     type: 3,
     level: 'warning',
   },
+  RECHARGE_RIVAL: {
+    title: { zh: '多笔充值填写了同一交易', en: 'Several recharges name one transaction' },
+    content: {
+      zh: '{user} 的充值单 {no} 填写的交易哈希，另有充值单也填写了，请核对后再入账',
+      en: 'Recharge {no} of {user} names a transaction that another recharge names too; compare both before crediting',
+    },
+    type: 3,
+    level: 'warning',
+  },
   RECHARGE_PASSED: {
     title: { zh: '充值到账', en: 'Recharge credited' },
     content: { zh: '您的充值 {amount} 已到账', en: 'Your recharge of {amount} has been credited' },

@@ -122,7 +122,8 @@ export const incomingPaymentStatus = dictionary('incoming_payment_status', {
 export const incomingPaymentProblem = dictionary('incoming_payment_problem', {
   none: { value: 1, zh: '没有等待此付款的充值', en: 'No recharge waits for it', tone: 'attention' },
   amount: { value: 2, zh: '金额与充值单不符', en: 'Another amount than ordered', tone: 'attention' },
-  several: { value: 3, zh: '可能属于多笔充值', en: 'Several may be meant', tone: 'attention' },
+  several: { value: 3, zh: '可能属于多笔充值', en: 'Several recharges may be meant', tone: 'attention' },
   transaction: { value: 4, zh: '交易已用于其他充值', en: 'Its transaction paid another', tone: 'bad' },
   ended: { value: 5, zh: '充值单已结束', en: 'The recharge has ended', tone: 'attention' },
+  earlier: { value: 6, zh: '付款早于下单', en: 'Paid before it was ordered', tone: 'attention' },
 });

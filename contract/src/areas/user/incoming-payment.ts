@@ -6,6 +6,7 @@ import { crud, resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 import { REASON_MAX, type Transitions, transitionCalls } from '../../kit/transitions.ts';
+import { asked } from '../agent/recharge-fields.ts';
 import { incomingPaymentProblem, incomingPaymentStatus, network } from './dictionaries.ts';
 
 const fields = {
@@ -159,7 +160,10 @@ export const incomingPayment = resource('user/incoming-payment', {
   calls: {
     ...crud(fields, ['page', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(transitions),
-    /** Says which recharge a payment was meant for. It is then reviewed as any other, for the amount that arrived. */
+    /**
+     * Attaches a payment to a recharge, which is then reviewed for the amount that arrived. A second person approves it first where
+     * the payment differs from what was ordered: in its amount, its address or its time, or because the recharge has expired.
+     */
     attach: post({
       title: { zh: '关联充值', en: 'Attach to a recharge' },
       access: 'handle',
@@ -169,6 +173,7 @@ export const incomingPayment = resource('user/incoming-payment', {
         rechargeNo: z.string().trim().min(1).max(24),
         reason: z.string().trim().min(1).max(REASON_MAX),
       }),
+      data: asked,
     }),
     /**
      * A watcher tells of a payment, or of more confirmations. `signature` is HMAC-SHA256 (hex) with its signing key over watcher,

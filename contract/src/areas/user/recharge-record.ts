@@ -1,7 +1,7 @@
-import { post } from '../../kit/call.ts';
+import { get, post } from '../../kit/call.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { transitionCalls } from '../../kit/transitions.ts';
-import { rechargeCorrection, rechargeFields, rechargeTransitions } from '../agent/recharge-fields.ts';
+import { rechargeClaims, rechargeCorrection, rechargeFields, rechargeTransitions } from '../agent/recharge-fields.ts';
 
 /** The recharges of everybody who is no agent, as staff look at them and decide about them. */
 export const rechargeRecord = resource('user/recharge-record', {
@@ -17,5 +17,6 @@ export const rechargeRecord = resource('user/recharge-record', {
     ...crud(rechargeFields, ['page', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(rechargeTransitions),
     correct: post(rechargeCorrection),
+    claims: get(rechargeClaims),
   },
 });

@@ -1,6 +1,7 @@
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireApprovals } from '../../engines/approvals/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { verifyLedger } from '../../engines/ledger/index.ts';
 import { expireRecharges } from '../../engines/payments/index.ts';
@@ -122,18 +123,17 @@ describe('a proof', () => {
     expect((await finance.get('message/my/list')).body.data.total).toBe(1);
   });
 
-  it('names no transaction that another recharge names, until that one is turned down', async () => {
+  it('may name a transaction that another recharge names; one of them is credited', async () => {
     const [first, second] = [await product.agent(), await product.agent()];
     const txHash = newHash();
-    const id = await orderedRecharge(product, first);
-    const other = await orderedRecharge(product, second);
+    const [id, other] = [await orderedRecharge(product, first), await orderedRecharge(product, second)];
     expect((await first.post('agent/recharge/update', { id, txHash })).status).toBe(200);
-    const refused = await second.post('agent/recharge/update', { id: other, txHash: txHash.toUpperCase() });
+    expect((await second.post('agent/recharge/update', { id: other, txHash: txHash.toUpperCase() })).status).toBe(200);
+    expect((await finance.post('agent/recharge/pass', { ids: id })).status).toBe(200);
+    const refused = await finance.post('agent/recharge/pass', { ids: other });
     expect(codeOf(refused)).toEqual([409, 'TX_DUPLICATE']);
-    expect(refused.body.data.fields[0].field).toBe('txHash');
-    expect((await rowOf(other, second)).status).toBe(0);
-    await finance.post('agent/recharge/turn-down', { ids: id, reason: 'Not ours' });
-    expect((await second.post('agent/recharge/update', { id: other, txHash })).status).toBe(200);
+    expect(refused.body.msg).toContain((await rowOf(id)).rechargeNo);
+    expect(await balanceOf(second)).toBe('0');
   });
 
   it('may be a picture, which only its uploader may name and everybody who has its address sees', async () => {
@@ -200,16 +200,65 @@ describe('a decision', () => {
   it('credits another amount only where finance said why', async () => {
     const agent = await product.agent();
     const id = await orderedRecharge(product, agent, { isPaid: true });
-    expect((await finance.post('agent/recharge/correct', { id, creditedAmount: '98.5', reason: '' })).status).toBe(400);
-    expect(
-      (await finance.post('agent/recharge/correct', { id, creditedAmount: '98.5', reason: 'Bank fee' })).status,
-    ).toBe(200);
+    const correct = (reason: string) => finance.post('agent/recharge/correct', { id, creditedAmount: '99.95', reason });
+    expect((await correct('')).status).toBe(400);
+    expect((await correct('Bank fee')).body.data).toEqual({ approvalId: null, approvalNo: null });
     await finance.post('agent/recharge/pass', { ids: id });
-    expect(await balanceOf(agent)).toBe('98.5');
-    expect(codeOf(await finance.post('agent/recharge/correct', { id, creditedAmount: '1', reason: 'x' }))).toEqual([
-      400,
-      'STATE_CONFLICT',
-    ]);
+    expect(await balanceOf(agent)).toBe('99.95');
+    expect(codeOf(await correct('x'))).toEqual([400, 'STATE_CONFLICT']);
+  });
+
+  it('about an amount far from the ordered one, or above the method’s maximum, needs a second person', async () => {
+    const agent = await product.agent();
+    const paymentMethod = await openMethod(product, { max_amount: '100000000' });
+    const { data } = (await order(agent, paymentMethod, '99.95')).body;
+    await agent.post('agent/recharge/update', { id: data.id, txHash: newHash() });
+    const correct = (creditedAmount: bigint, who = finance) =>
+      who.post('agent/recharge/correct', { id: data.id, creditedAmount: formatMoney(creditedAmount), reason: 'Fee' });
+    const [ordered, due, maximum] = [parseMoney('99.95'), parseMoney(data.payAmount), parseMoney('100')];
+    const step = parseMoney('0.1');
+    const above = [due, maximum].reduce((a, b) => (a > b ? a : b));
+    for (const [amount, isAsked] of [
+      [ordered - step, false],
+      [ordered - step - 1n, true],
+      [due, false],
+      [above, false],
+      [above + 1n, true],
+      [parseMoney('5000000'), true],
+    ] as const) {
+      const { approvalId } = (await correct(amount)).body.data;
+      expect([amount, approvalId !== null]).toEqual([amount, isAsked]);
+      if (!isAsked) continue;
+      expect(codeOf(await finance.post('agent/recharge/pass', { ids: data.id }))).toEqual([409, 'RECHARGE_CHECKING']);
+      expect((await finance.post('desk/approval/withdraw', { ids: approvalId })).status).toBe(200);
+      expect((await rowOf(data.id)).approvalId).toBeNull();
+    }
+    // Nobody approves their own, an administrator neither; a second one does, and the amount is theirs both.
+    const { approvalId } = (await correct(parseMoney('500'), product.admin)).body.data;
+    expect(codeOf(await product.admin.post('desk/approval/pass', { ids: approvalId }))).toEqual([403, 'SELF_APPROVAL']);
+    const checker = await product.staff('finance_check');
+    expect((await checker.post('desk/approval/pass', { ids: approvalId })).status).toBe(200);
+    expect(await rowOf(data.id)).toMatchObject({ creditedAmount: '500', approvalId: null, status: 1 });
+    expect((await finance.post('agent/recharge/pass', { ids: data.id })).status).toBe(200);
+    expect(await balanceOf(agent)).toBe('500');
+  });
+
+  it('against a recharge ends what a second person was asked about it; a request that expires frees it', async () => {
+    const agent = await product.agent();
+    const checker = await product.staff('finance_check');
+    const asked = async () => {
+      const id = await orderedRecharge(product, agent, { isPaid: true });
+      const answer = await finance.post('agent/recharge/correct', { id, creditedAmount: '700', reason: 'Twice' });
+      return { id, approvalId: answer.body.data.approvalId };
+    };
+    const refused = await asked();
+    expect((await finance.post('agent/recharge/turn-down', { ids: refused.id, reason: 'No' })).status).toBe(200);
+    expect((await checker.get('desk/approval/detail', { id: refused.approvalId })).body.data.status).toBe(3);
+    const late = await asked();
+    await product.db.pool.query(`update apr_request set expire_time = now() where id = $1`, [late.approvalId]);
+    await product.db.tx((tx) => expireApprovals(tx, product.app.approvals));
+    expect((await rowOf(late.id)).approvalId).toBeNull();
+    expect((await finance.post('agent/recharge/pass', { ids: late.id })).status).toBe(200);
   });
 
   it('is taken once, whoever else decides at the same moment', async () => {
@@ -281,7 +330,7 @@ it('whatever payers, finance and the clock do, what was credited is what was pas
     'turn-down': (id) => finance.post('agent/recharge/turn-down', { ids: id, reason: 'No' }),
     cancel: (id) => agent.post('agent/recharge/remove', { ids: id }),
     reopen: (id) => finance.post('agent/recharge/reopen', { ids: id, reason: 'Late' }),
-    correct: (id) => finance.post('agent/recharge/correct', { id, creditedAmount: '7.25', reason: 'Fee' }),
+    correct: (id) => finance.post('agent/recharge/correct', { id, creditedAmount: '19.95', reason: 'Fee' }),
     expire: async (id) => {
       await product.db.pool.query(`update pay_recharge set expire_time = now() where id = $1 and status = 0`, [id]);
       await product.db.tx(expireRecharges);

@@ -7,6 +7,8 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
+  cancelRecharges,
+  claimsOn,
   correctRecharge,
   expireRecharges,
   methodOf,
@@ -15,6 +17,8 @@ import {
   proofPictures,
   proofToWrite,
   type RechargeRow,
+  rechargeApproval,
+  rechargeOf,
   recharges,
   refuseRecharges,
   tellFinance,
@@ -27,6 +31,9 @@ import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
 const EXPIRE_EVERY_MILLIS = 15_000;
+
+/** What a second person decides about. */
+export const approvals = [rechargeApproval];
 
 export const timers = [
   defineTimer({
@@ -59,7 +66,7 @@ export default resourceRoutes(recharge, recharges, {
   onTransition: async (c, tx, rows, { name, reason = '' }) => {
     if (name === 'pass') return passRecharges(tx, c.actor, rows);
     if (name === 'turn-down') return refuseRecharges(tx, c.actor, rows, reason);
-    if (name === 'remove' && rows.some(({ userId }) => userId !== c.actor.userId)) throw commonErrors.NO_PERMISSION();
+    if (name === 'remove') return cancelRecharges(tx, c.actor, rows);
     if (name === 'reopen') for (const row of rows) await tellFinance(tx, c.actor, row);
   },
   alsoChanges: ['user/recharge-record'],
@@ -74,15 +81,8 @@ export default resourceRoutes(recharge, recharges, {
         }
         return { id: row.id };
       }),
-    instructions: (c, { id }) =>
-      c.app.db.tx(async (tx) => {
-        const [row] = await tx
-          .select()
-          .from(recharges)
-          .where(and(within(c), eq(recharges.id, id)));
-        if (!row) throw commonErrors.NOT_FOUND();
-        return howToPay(tx, row);
-      }),
+    instructions: (c, { id }) => c.app.db.tx(async (tx) => howToPay(tx, await rechargeOf(tx, id, within(c)))),
+    claims: (c, { id }) => c.app.db.tx(async (tx) => claimsOn(tx, await rechargeOf(tx, id, within(c)))),
     correct: (c, input) => c.tx((tx) => correctRecharge(tx, c.actor, input, within(c))),
     'put-proof': pictures.put,
     proof: pictures.show,

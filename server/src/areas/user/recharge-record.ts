@@ -3,8 +3,10 @@ import { rechargeRecord } from '@trade-assistant/contract/areas/user/recharge-re
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import {
+  claimsOn,
   correctRecharge,
   passRecharges,
+  rechargeOf,
   recharges,
   refuseRecharges,
   tellFinance,
@@ -19,6 +21,8 @@ const reachable = ({ actor }: Context) =>
   actor.userType === userType.is.staff
     ? ne(recharges.userType, userType.is.agent)
     : and(eq(recharges.userId, actor.userId), ne(recharges.userType, userType.is.agent));
+
+const within = (c: Context) => and(visible(c.actor, recharges, 'tenant'), reachable(c));
 
 /** The rows of `agent/recharge` whose user is no agent, for staff. */
 export default resourceRoutes(rechargeRecord, recharges, {
@@ -36,7 +40,7 @@ export default resourceRoutes(rechargeRecord, recharges, {
   timelineOf: recharge.name,
   alsoChanges: [recharge.name],
   actions: {
-    correct: (c, input) =>
-      c.tx((tx) => correctRecharge(tx, c.actor, input, and(visible(c.actor, recharges, 'tenant'), reachable(c)))),
+    correct: (c, input) => c.tx((tx) => correctRecharge(tx, c.actor, input, within(c))),
+    claims: (c, { id }) => c.app.db.tx(async (tx) => claimsOn(tx, await rechargeOf(tx, id, within(c)))),
   },
 });

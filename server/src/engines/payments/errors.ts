@@ -94,7 +94,36 @@ export const paymentErrors = defineErrors({
     zh: '充值单 {no} 的网络或币种与此付款不同',
     en: '{no} is of another network or currency than this payment',
   },
-  TX_DUPLICATE: { status: 409, zh: '该交易哈希已被使用', en: 'This transaction has been used already' },
+  TX_DUPLICATE: {
+    status: 409,
+    zh: '该交易已用于充值单 {no}，不能再入账',
+    en: 'This transaction paid recharge {no}; it cannot be credited again',
+  },
+  TX_SEEN_ELSEWHERE: {
+    status: 409,
+    zh: '充值单 {no} 填写的交易已监听到，但与该充值不符；请在“到账记录”中关联后再审核',
+    en: 'The payment that {no} names was seen and does not fit it; attach it under Incoming payments first',
+  },
+  TX_SETTLED: {
+    status: 409,
+    zh: '该充值的付款已监听到，不能更换交易哈希',
+    en: 'Its payment has been seen; the transaction cannot be changed',
+  },
+  HASHES_MOST: {
+    status: 409,
+    zh: '交易哈希最多修改 {n} 次，请联系客服',
+    en: 'The transaction can be named {n} times at most; talk to support',
+  },
+  RECHARGES_PER_DAY: {
+    status: 409,
+    zh: '今日充值下单已达 {n} 次上限，请明天再试',
+    en: 'No more recharges today: {n} is the most a day',
+  },
+  RECHARGE_CHECKING: {
+    status: 409,
+    zh: '充值单 {no} 的入账金额正在复核，请先处理复核申请',
+    en: 'Another amount for {no} waits for a second person; that request has to be decided first',
+  },
   WITHDRAW_BY_STAFF: { status: 400, zh: '平台账号没有钱包，不能提现', en: 'Staff have no wallet to withdraw from' },
   VERIFICATION_NEEDED: {
     status: 400,

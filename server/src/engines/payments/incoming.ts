@@ -5,9 +5,8 @@ import {
   rechargeStatus,
 } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { micros } from '@trade-assistant/contract/kit/money.ts';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -15,15 +14,13 @@ import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { plainAccountNo } from './checksums.ts';
-import { paymentErrors } from './errors.ts';
-import { findMatch, isExact } from './matching.ts';
-import { bookAmountOf } from './payable.ts';
-import { claim } from './proofs.ts';
+import { findMatch, isAfterOrder, isExact } from './matching.ts';
 import { methodOf, passRecharges, tellFinance } from './recharges.ts';
 import { type IncomingRow, incoming, methods, type RechargeRow, recharges, type WatcherRow } from './tables.ts';
+import { claim, hasRival } from './transactions.ts';
 import type { SeenPayment } from './watchers/index.ts';
 
-const { awaiting, review, passed, expired } = rechargeStatus.is;
+const { review, passed, expired } = rechargeStatus.is;
 const { confirming, matched, unmatched } = incomingPaymentStatus.is;
 const { none } = incomingPaymentProblem.is;
 /** Tried again in one run of the timer. */
@@ -52,14 +49,18 @@ export async function matchAgain(tx: Tx): Promise<number> {
     .where(
       and(
         eq(incoming.status, unmatched),
-        sql`exists (select from pay_recharge_tx t join pay_recharge r on r.id = t.recharge_id
-          where t.network = ${incoming.network} and t.tx_hash = ${incoming.txHash} and r.tenant_id = ${incoming.tenantId}
-            and r.recharge_no is distinct from ${incoming.rechargeNo})`,
+        // A minute more than since the last try: the payer's transaction may have begun before that and ended after it.
+        sql`exists (select from pay_recharge r where r.tx_hash = ${incoming.txHash} and r.tenant_id = ${incoming.tenantId}
+          and r.network = ${incoming.network} and r.update_time > ${incoming.updateTime} - interval '1 minute')`,
       ),
     )
+    .orderBy(asc(incoming.updateTime))
     .limit(AGAIN_MAX)
     .for('update', { skipLocked: true });
-  for (const row of rows) await match(tx, row);
+  for (const row of rows) {
+    await tx.update(incoming).set({ updateTime: now() }).where(eq(incoming.id, row.id));
+    await match(tx, row);
+  }
   return rows.length;
 }
 
@@ -133,7 +134,7 @@ async function match(tx: Tx, row: IncomingRow): Promise<void> {
 }
 
 /** A payment is this recharge's, which then waits for confirmations, for finance, or for nothing more. */
-async function link(tx: Tx, actor: Actor, row: IncomingRow, recharge: RechargeRow): Promise<void> {
+export async function link(tx: Tx, actor: Actor, row: IncomingRow, recharge: RechargeRow): Promise<void> {
   const linked = await change(tx, row, {
     status: confirming,
     problem: null,
@@ -145,7 +146,7 @@ async function link(tx: Tx, actor: Actor, row: IncomingRow, recharge: RechargeRo
   await logState(tx, actor, { type: incomingPayment.name, id, from: row.status, to: confirming, event: 'attach' });
   if (recharge.status === passed) return confirm(tx, linked, recharge);
   const txHash = row.network === null ? recharge.txHash : row.txHash;
-  if (row.network !== null) await claim(tx, recharge, txHash);
+  if (row.network !== null) await claim(tx, recharge, row.txHash, row.receiveAddress);
   const arrived = {
     txHash,
     status: review,
@@ -171,54 +172,17 @@ async function confirm(tx: Tx, row: IncomingRow, recharge: RechargeRow): Promise
   await moveRecharge(tx, actor, recharge, { status: passed }, 'pass');
 }
 
-/** Whether nobody has to look at a recharge: paid in time, exactly, and not too much. */
+/**
+ * Whether nobody has to look at a recharge: paid after it was ordered and in time, with the exact amount and its tail at its
+ * address, not too much, and nobody else says that the transaction was theirs.
+ */
 async function isCreditedByItself(tx: Tx, row: IncomingRow, recharge: RechargeRow): Promise<boolean> {
-  if (recharge.isLate === 1 || recharge.creditedAmount !== null || !isExact(row, recharge)) return false;
+  if (recharge.isLate === 1 || recharge.creditedAmount !== null || recharge.approvalId !== null) return false;
+  if (!isExact(row, recharge) || !isAfterOrder(row, recharge)) return false;
+  if (row.network !== null && recharge.payAmount === recharge.amount) return false;
+  if (row.network !== null && (await hasRival(tx, { ...recharge, txHash: row.txHash }))) return false;
   if ((await methodOf(tx, recharge))?.autoPass !== 1) return false;
   return recharge.payAmount <= (await readParameter(tx, row.tenantId, 'recharge.autoPassMost'));
-}
-
-interface Attachment {
-  readonly id: bigint;
-  readonly rechargeNo: string;
-  readonly reason: string;
-}
-
-/**
- * Somebody says which recharge a payment was meant for. It is reviewed then, for the amount that arrived, and never credited by
- * itself.
- * @throws NOT_FOUND, STATE_CONFLICT, RECHARGE_UNKNOWN, RECHARGE_DECIDED, RECHARGE_HAS_PAYMENT, RECHARGE_OTHER_NETWORK, TX_DUPLICATE
- */
-export async function attachPayment(
-  tx: Tx,
-  actor: Actor,
-  { id, rechargeNo, reason }: Attachment,
-  reachable: SQL | undefined,
-): Promise<void> {
-  const [row] = await tx
-    .select()
-    .from(incoming)
-    .where(and(reachable, eq(incoming.id, id)))
-    .for('update');
-  if (!row) throw commonErrors.NOT_FOUND();
-  if (row.status !== unmatched) throw commonErrors.STATE_CONFLICT();
-  const no = rechargeNo.toUpperCase();
-  const [recharge] = await tx
-    .select()
-    .from(recharges)
-    .where(and(eq(recharges.tenantId, row.tenantId), eq(recharges.rechargeNo, no)))
-    .for('update');
-  if (!recharge) throw paymentErrors.RECHARGE_UNKNOWN({ no });
-  if (![awaiting, review, expired].some((status) => status === recharge.status))
-    throw paymentErrors.RECHARGE_DECIDED({ no });
-  const isOfMoney = row.network === null ? row.currency === recharge.localCurrency : true;
-  if (row.network !== recharge.network || !isOfMoney) throw paymentErrors.RECHARGE_OTHER_NETWORK({ no });
-  const { rowCount } = await tx.execute(sql`select from pay_incoming where recharge_id = ${recharge.id}`);
-  if (rowCount) throw paymentErrors.RECHARGE_HAS_PAYMENT({ no });
-  const credited = row.network === null ? bookAmountOf(row.amount, recharge.fxRate) : row.amount;
-  // With an amount somebody gave a reason for, finance decides whatever the method says.
-  const corrected = { creditedAmount: micros(credited), creditReason: reason, status: recharge.status };
-  await link(tx, actor, row, await moveRecharge(tx, actor, recharge, corrected, 'correct', reason));
 }
 
 async function change(tx: Tx, row: IncomingRow, columns: Partial<typeof incoming.$inferInsert>): Promise<IncomingRow> {
@@ -232,7 +196,7 @@ async function change(tx: Tx, row: IncomingRow, columns: Partial<typeof incoming
   return changed;
 }
 
-async function moveRecharge(
+export async function moveRecharge(
   tx: Tx,
   actor: Actor,
   row: RechargeRow,
@@ -252,7 +216,7 @@ async function moveRecharge(
   return moved;
 }
 
-async function lockRecharge(tx: Tx, id: bigint): Promise<RechargeRow> {
+export async function lockRecharge(tx: Tx, id: bigint): Promise<RechargeRow> {
   const [recharge] = await tx.select().from(recharges).where(eq(recharges.id, id)).for('update');
   invariant(recharge, 'incoming-payment-recharge', String(id));
   return recharge;

@@ -1,8 +1,8 @@
 /** The payments' front door: nothing else of this folder is imported from outside. */
 export { bankBatch } from './bank-batch.ts';
 export { sampleAddress } from './checksums.ts';
+export { attachPayment, correctRecharge, rechargeApproval } from './crediting.ts';
 export { paymentErrors } from './errors.ts';
-export { attachPayment } from './incoming.ts';
 export { methodsFor, proposeReceiving, receivingApproval } from './methods.ts';
 export { localAmountOf } from './payable.ts';
 export {
@@ -18,11 +18,12 @@ export { assertSandbox, channelsInUse } from './payout-channels.ts';
 export { pollPayouts, receiveCallback } from './payouts.ts';
 export { proofPictures, proofToWrite } from './proofs.ts';
 export {
-  correctRecharge,
+  cancelRecharges,
   expireRecharges,
   methodOf,
   orderRecharge,
   passRecharges,
+  rechargeOf,
   refuseRecharges,
   tellFinance,
 } from './recharges.ts';
@@ -38,6 +39,7 @@ export {
   watchers,
   withdrawals,
 } from './tables.ts';
+export { claimsOn } from './transactions.ts';
 export { askAboutWatcher, unconfirmed, watcherApproval } from './watcher-approval.ts';
 export { readWatchers, receiveNotice } from './watching.ts';
 export { accountOf, endWithdrawals, unpayWithdrawals, withdrawalApproval } from './withdrawal-decisions.ts';

@@ -1,18 +1,20 @@
 import { incomingPaymentProblem, rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { and, asc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { plainAccountNo } from './checksums.ts';
 import { type IncomingRow, type RechargeRow, recharges } from './tables.ts';
 
 const { awaiting, review, passed, expired } = rechargeStatus.is;
-const { none, amount: otherAmount, several, transaction, ended } = incomingPaymentProblem.is;
+const { none, amount: otherAmount, several, transaction, ended, earlier } = incomingPaymentProblem.is;
 
 const DAY_MILLIS = 86_400_000;
 /** Clocks differ, and a block has the time at which it was begun. */
 const SLACK_MILLIS = 60_000;
+/** Recharges that are compared with one payment. */
+const FOUND_MAX = 50;
 /** The number of a recharge in what a payer wrote. */
 const NUMBER = /RC\d{6}[0-9A-Z]{8}/;
 
@@ -20,6 +22,10 @@ const NUMBER = /RC\d{6}[0-9A-Z]{8}/;
 export type Match =
   | { readonly recharge: RechargeRow; readonly problem: null }
   | { readonly recharge: RechargeRow | undefined; readonly problem: number };
+
+/** The address, or the number of the account, that a recharge is to be paid to. */
+export const receivingPlaceOf = ({ receiveAddress, bankInfo }: RechargeRow): string =>
+  receiveAddress ?? plainAccountNo(bankInfo?.accountNo ?? '');
 
 /** Whether a payment is what a recharge was to be paid with: amount, currency and place. */
 export function isExact(row: IncomingRow, recharge: RechargeRow): boolean {
@@ -37,19 +43,15 @@ export function isExact(row: IncomingRow, recharge: RechargeRow): boolean {
   );
 }
 
-/** What a payment is for: by its transaction where a payer has named it, by the number a payer wrote, or by its exact amount. */
-export async function findMatch(tx: Tx, row: IncomingRow): Promise<Match> {
-  const named = row.network === null ? await byNumber(tx, row) : await byTransaction(tx, row);
-  if (named) return judged(row, named);
-  return row.network === null ? { recharge: undefined, problem: none } : byAmount(tx, row);
-}
+/** Whether a payment can have been made for an order: banks book by the day, chains by the second. */
+export const isAfterOrder = (row: IncomingRow, { createTime }: RechargeRow, slackMillis = 0): boolean =>
+  row.paidTime.getTime() + (row.network === null ? DAY_MILLIS : slackMillis) >= floorSecond(createTime);
 
-function judged(row: IncomingRow, recharge: RechargeRow): Match {
-  const { status } = recharge;
-  if (status === passed && isExact(row, recharge)) return { recharge, problem: null };
-  if (status !== awaiting && status !== review && status !== expired) return { recharge, problem: ended };
-  return isExact(row, recharge) ? { recharge, problem: null } : { recharge, problem: otherAmount };
-}
+const floorSecond = (time: Date): number => Math.floor(time.getTime() / 1000) * 1000;
+
+/** What a payment is for: a transfer by the number its payer wrote, a transaction by its exact amount at the address. */
+export const findMatch = (tx: Tx, row: IncomingRow): Promise<Match> =>
+  row.network === null ? byNumber(tx, row) : onChain(tx, row);
 
 const ofTenant = (row: IncomingRow) => and(eq(recharges.tenantId, row.tenantId), isNull(recharges.deletedAt));
 const withoutPayment = sql`not exists (select from pay_incoming i where i.recharge_id = ${recharges.id})`;
@@ -57,55 +59,73 @@ const withoutPayment = sql`not exists (select from pay_incoming i where i.rechar
 const lockOne = async (tx: Tx, where: SQL | undefined): Promise<RechargeRow | undefined> =>
   (await tx.select().from(recharges).where(where).for('update'))[0];
 
-async function byTransaction(tx: Tx, row: IncomingRow): Promise<RechargeRow | undefined> {
-  const claimed = sql`${recharges.id} in (select recharge_id from pay_recharge_tx
-    where network = ${row.network} and tx_hash = ${row.txHash})`;
-  return lockOne(tx, and(ofTenant(row), claimed, withoutPayment));
-}
-
-async function byNumber(tx: Tx, row: IncomingRow): Promise<RechargeRow | undefined> {
+async function byNumber(tx: Tx, row: IncomingRow): Promise<Match> {
   const [number] = NUMBER.exec((row.reference ?? '').toUpperCase()) ?? [];
-  if (number === undefined) return undefined;
-  return lockOne(tx, and(ofTenant(row), eq(recharges.rechargeNo, number), withoutPayment));
+  const named =
+    number === undefined
+      ? undefined
+      : await lockOne(tx, and(ofTenant(row), eq(recharges.rechargeNo, number), withoutPayment));
+  if (!named) return { recharge: undefined, problem: none };
+  const { status } = named;
+  if (status === passed && isExact(row, named)) return { recharge: named, problem: null };
+  if (status !== awaiting && status !== review && status !== expired) return { recharge: named, problem: ended };
+  return isExact(row, named) ? { recharge: named, problem: null } : { recharge: named, problem: otherAmount };
 }
 
 /**
- * Among the recharges of this amount at this address: the one that is open, unless the payment may as well be for one that has
- * expired, or for one that was credited by its pictures.
+ * The recharge whose exact amount arrived at its address after it was ordered, unless several can be meant: one that has expired or
+ * was credited by its pictures counts too. A transaction that a payer names only says which recharge to show to finance.
  */
-async function byAmount(tx: Tx, row: IncomingRow): Promise<Match> {
-  const { rowCount: isUsed } = await tx.execute(
-    sql`select from pay_recharge_tx where network = ${row.network} and tx_hash = ${row.txHash}`,
-  );
-  if (isUsed) return { recharge: undefined, problem: transaction };
+async function onChain(tx: Tx, row: IncomingRow): Promise<Match> {
+  const { rowCount: isUsed } = await tx.execute(sql`
+    select from pay_recharge_tx where network = ${row.network} and tx_hash = ${row.txHash}
+      and (tenant_id = ${row.tenantId} or receive_address = ${row.receiveAddress})`);
+  if (isUsed) return ofCredited(tx, row);
   const lateDays = await readParameter(tx, row.tenantId, 'recharge.lateDays');
+  const isNamed = and(eq(recharges.txHash, row.txHash), eq(recharges.network, row.network ?? 0));
+  const isOfAmount = and(
+    eq(recharges.receiveAddress, row.receiveAddress),
+    eq(recharges.payAmount, row.amount),
+    // Who names another transaction has not paid with this one.
+    isNull(recharges.txHash),
+    or(
+      sql`${recharges.status} in (${awaiting}, ${review}, ${passed})`,
+      and(
+        eq(recharges.status, expired),
+        sql`${recharges.expireTime} > ${new Date(row.paidTime.getTime() - lateDays * DAY_MILLIS)}`,
+      ),
+    ),
+  );
   const found = await tx
     .select()
     .from(recharges)
     .where(
       and(
         ofTenant(row),
-        eq(recharges.receiveAddress, row.receiveAddress),
-        eq(recharges.payAmount, row.amount),
-        // A payment made before there was an order was not made for it.
-        lte(recharges.createTime, new Date(row.paidTime.getTime() + SLACK_MILLIS)),
-        // Who names another transaction has not paid with this one.
-        isNull(recharges.txHash),
-        or(
-          sql`${recharges.status} in (${awaiting}, ${review}, ${passed})`,
-          and(
-            eq(recharges.status, expired),
-            sql`${recharges.expireTime} > ${new Date(row.paidTime.getTime() - lateDays * DAY_MILLIS)}`,
-          ),
-        ),
+        or(and(isNamed, inArray(recharges.status, [awaiting, review, expired])), isOfAmount),
         withoutPayment,
       ),
     )
     .orderBy(asc(recharges.id))
+    .limit(FOUND_MAX)
     .for('update');
-  const fitting = found.filter((recharge) => isExact(row, recharge));
+  const fitting = found.filter((recharge) => isExact(row, recharge) && isAfterOrder(row, recharge, SLACK_MILLIS));
   const open = fitting.find(({ status }) => status === awaiting || status === review);
   const [only] = fitting;
-  if (only === undefined) return { recharge: undefined, problem: none };
-  return fitting.length === 1 ? { recharge: only, problem: null } : { recharge: open ?? only, problem: several };
+  if (only !== undefined)
+    return fitting.length === 1 ? { recharge: only, problem: null } : { recharge: open ?? only, problem: several };
+  const naming = found.filter(({ txHash }) => txHash === row.txHash);
+  const [first] = naming;
+  if (first === undefined) return { recharge: undefined, problem: none };
+  if (naming.length > 1) return { recharge: first, problem: several };
+  return { recharge: first, problem: isExact(row, first) ? earlier : otherAmount };
+}
+
+/** Of a transaction that finance has credited: the payment of that recharge, where it fits. */
+async function ofCredited(tx: Tx, row: IncomingRow): Promise<Match> {
+  const credited = sql`${recharges.id} in (select recharge_id from pay_recharge_tx
+    where tenant_id = ${row.tenantId} and network = ${row.network} and tx_hash = ${row.txHash})`;
+  const recharge = await lockOne(tx, and(ofTenant(row), credited, withoutPayment));
+  if (recharge?.status === passed && isExact(row, recharge)) return { recharge, problem: null };
+  return { recharge, problem: transaction };
 }

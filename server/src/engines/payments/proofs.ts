@@ -1,8 +1,9 @@
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { paymentType, rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Files } from '../../kernel/files/index.ts';
@@ -11,20 +12,24 @@ import { readParameter } from '../../kernel/parameters/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { paymentErrors } from './errors.ts';
 import { tellFinance } from './recharges.ts';
-import type { RechargeRow } from './tables.ts';
+import { incoming, type RechargeRow } from './tables.ts';
+import { hasRival } from './transactions.ts';
 import { transactionOf } from './watchers/seen.ts';
 
 export type Proof = Pick<Partial<InputOf<typeof recharge>>, 'txHash' | 'payerName' | 'proofs' | 'payerNote'>;
 
 const { awaiting, review, expired } = rechargeStatus.is;
 
+/** Transactions one recharge may name, one after another. The column has the same limit. */
+const HASHES_MOST = 5;
 const DAY_MILLIS = 86_400_000;
 /** Pictures that prove a payment. */
 export const proofPictures = pictureLinks('/api/agent/recharge/proof?name=');
 
 /**
  * What a payer hands in, as it is stored: the recharge then waits for finance, who is told the first time.
- * @throws NO_PERMISSION for somebody else's, PROOF_CLOSED, PROOF_LATE, PROOF_MISSING, PROOF_GONE, TX_DUPLICATE
+ * A transaction it names reserves nothing: several recharges may name the same one until finance or a watcher decides.
+ * @throws NO_PERMISSION for somebody else's, PROOF_CLOSED, PROOF_LATE, PROOF_MISSING, PROOF_GONE, TX_SETTLED, HASHES_MOST
  */
 export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Proof, row: RechargeRow) {
   if (row.userId !== actor.userId) throw commonErrors.NO_PERMISSION();
@@ -37,7 +42,10 @@ export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Pr
     after: proofs,
     gone: paymentErrors.PROOF_GONE,
   });
-  await claim(tx, row, txHash);
+  const named = { ...row, txHash };
+  const isNewHash = txHash !== row.txHash;
+  if (isNewHash) await assertNameable(tx, row);
+  if (isNewHash && (await hasRival(tx, named))) await tellFinance(tx, actor, named, 'RECHARGE_RIVAL');
   if (row.status !== review) {
     await logState(tx, actor, { type: recharge.name, id: row.id, from: row.status, to: review, event: 'update' });
     await tellFinance(tx, actor, row);
@@ -46,6 +54,7 @@ export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Pr
     ...input,
     ...(input.proofs ? { proofs } : {}),
     txHash,
+    hashesNamed: row.hashesNamed + (isNewHash ? 1 : 0),
     status: review,
     isLate: row.status === expired ? 1 : row.isLate,
     submitTime: row.status === review ? row.submitTime : new Date(),
@@ -69,20 +78,19 @@ async function assertOpen(tx: Tx, actor: Actor, row: RechargeRow): Promise<void>
   if (Date.now() > row.expireTime.getTime() + days * DAY_MILLIS) throw paymentErrors.PROOF_LATE({ days });
 }
 
+/** Whether the payer may still name another transaction. Said at the field. */
+async function assertNameable(tx: Tx, row: RechargeRow): Promise<void> {
+  const isSeen = (await tx.$count(incoming, eq(incoming.rechargeId, row.id))) > 0;
+  if (!isSeen && row.hashesNamed < HASHES_MOST) return;
+  const code = isSeen ? 'TX_SETTLED' : 'HASHES_MOST';
+  const { zh, en } = paymentErrors.declarations[code];
+  const params = { n: HASHES_MOST };
+  const message = { zh: fill(zh, params), en: fill(en, params) };
+  throw paymentErrors[code](params, { fields: [{ field: 'txHash', message }] });
+}
+
 /** As the network writes it. Only crypto has one. */
 function hashOf({ methodType, network }: RechargeRow, given: string | null): string | null {
   if (!given || methodType !== paymentType.is.crypto) return null;
   return transactionOf(network, given);
-}
-
-/** A transaction pays one recharge, of whatever tenant. */
-export async function claim(tx: Tx, row: RechargeRow, txHash: string | null): Promise<void> {
-  await tx.execute(sql`delete from pay_recharge_tx where recharge_id = ${row.id}`);
-  if (!txHash) return;
-  const { rowCount } = await tx.execute(sql`
-    insert into pay_recharge_tx (network, tx_hash, recharge_id) values (${row.network}, ${txHash}, ${row.id})
-    on conflict do nothing`);
-  if (rowCount) return;
-  const { zh, en } = paymentErrors.declarations.TX_DUPLICATE;
-  throw paymentErrors.TX_DUPLICATE({}, { fields: [{ field: 'txHash', message: { zh, en } }] });
 }

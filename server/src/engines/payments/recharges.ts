@@ -17,6 +17,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
+import { closeRequest } from '../approvals/index.ts';
 import { holdersOf, startOfCurrent } from '../identity/index.ts';
 import { rechargePass } from '../ledger/index.ts';
 import { sendMessage } from '../messages/index.ts';
@@ -25,6 +26,7 @@ import { paymentErrors } from './errors.ts';
 import { methodsFor } from './methods.ts';
 import { localAmountOf, tailsOf } from './payable.ts';
 import { incoming, type MethodRow, methods, type RechargeRow, recharges } from './tables.ts';
+import { claim, release, seenElsewhere } from './transactions.ts';
 
 const { awaiting, review, passed, expired } = rechargeStatus.is;
 
@@ -37,7 +39,7 @@ export const rechargeScreenOf = (type: number): string => PLACES[type === userTy
 
 /**
  * Orders a recharge: an amount nobody else is to pay at the same address, where to pay it, and until when.
- * @throws RECHARGE_BY_STAFF, METHOD_GONE, AMOUNT_BELOW, AMOUNT_ABOVE, DAY_ABOVE, RECHARGE_OPEN_LIMIT, RECHARGE_BUSY
+ * @throws RECHARGE_BY_STAFF, METHOD_GONE, AMOUNT_BELOW, AMOUNT_ABOVE, DAY_ABOVE, RECHARGE_OPEN_LIMIT, RECHARGES_PER_DAY, RECHARGE_BUSY
  */
 export async function orderRecharge(
   tx: Tx,
@@ -91,15 +93,19 @@ async function assertAmount(tx: Tx, actor: Actor, method: MethodRow, amount: big
   if (amount > method.maxAmount)
     throw atAmount(paymentErrors, 'AMOUNT_ABOVE', { amount: amountText(method.maxAmount) });
   await tx.execute(sql`select from sys_user where id = ${actor.userId} for no key update`);
-  const found = await tx.execute<{ open: number; today: string }>(sql`
+  const found = await tx.execute<{ open: number; orders: number; today: string }>(sql`
     select count(*) filter (where status in (${awaiting}, ${review}))::int as open,
+      count(*) filter (where create_time >= ${startOfCurrent('day', actor.tenantId)})::int as orders,
       coalesce(sum(amount) filter (where method_id = ${method.id} and status in (${awaiting}, ${review}, ${passed})
         and create_time >= ${startOfCurrent('day', actor.tenantId)}), 0)::text as today
     from pay_recharge where user_id = ${actor.userId} and deleted_at is null
       and (status in (${awaiting}, ${review}) or create_time >= ${startOfCurrent('day', actor.tenantId)})`);
-  const { open = 0, today = '0' } = found.rows[0] ?? {};
+  const { open = 0, orders = 0, today = '0' } = found.rows[0] ?? {};
   if (open >= (await readParameter(tx, actor.tenantId, 'recharge.openMost')))
     throw paymentErrors.RECHARGE_OPEN_LIMIT({ n: open });
+  // Each order draws another amount: without a limit somebody could order until it is the amount of another's payment.
+  const most = await readParameter(tx, actor.tenantId, 'recharge.perDay');
+  if (orders >= most) throw paymentErrors.RECHARGES_PER_DAY({ n: most });
   if (method.dayMax === null) return;
   const left = method.dayMax - BigInt(today);
   if (amount > left) throw atAmount(paymentErrors, 'DAY_ABOVE', { left: amountText(left > 0n ? left : 0n) });
@@ -150,11 +156,22 @@ async function assertConfirmed(tx: Tx, row: RechargeRow): Promise<void> {
   throw paymentErrors.TX_NOT_CONFIRMED({ no: row.rechargeNo, n: seen.confirmations, needed });
 }
 
+/** A credited transaction is certain. @throws TX_DUPLICATE, TX_SEEN_ELSEWHERE */
+async function claimNamed(tx: Tx, row: RechargeRow): Promise<void> {
+  if (row.network === null || row.txHash === null) return;
+  const seen = await seenElsewhere(tx, row);
+  if (seen?.rechargeId) throw paymentErrors.TX_DUPLICATE({ no: seen.rechargeNo ?? '–' });
+  if (seen) throw paymentErrors.TX_SEEN_ELSEWHERE({ no: row.rechargeNo });
+  await claim(tx, row, row.txHash, row.receiveAddress ?? '');
+}
+
 /** Credits what finance found to have arrived, each once. The rows are locked by the caller, who also writes their states. */
 export async function passRecharges(tx: Tx, actor: Actor, rows: readonly RechargeRow[]): Promise<void> {
   for (const row of rows) {
     if (row.userId === actor.userId) throw commonErrors.NO_PERMISSION();
+    if (row.approvalId !== null) throw paymentErrors.RECHARGE_CHECKING({ no: row.rechargeNo });
     await assertConfirmed(tx, row);
+    await claimNamed(tx, row);
     const amount = row.creditedAmount ?? row.payAmount;
     await rechargePass(tx, actor, {
       userId: row.userId,
@@ -183,16 +200,31 @@ export async function refuseRecharges(
   reason: string,
 ): Promise<void> {
   for (const row of rows) {
-    await tx.execute(sql`delete from pay_recharge_tx where recharge_id = ${row.id}`);
+    await release(tx, row.id);
     await freePayment(tx, row);
+    await dropCorrection(tx, actor, row);
     await tx
       .update(recharges)
-      .set({ rejectReason: reason, ...decidedBy(actor) })
+      .set({ rejectReason: reason, approvalId: null, ...decidedBy(actor) })
       .where(eq(recharges.id, row.id));
     await notify(tx, actor, row, 'RECHARGE_REJECTED', { amount: amountText(row.payAmount), reason });
   }
   announceChange(tx, actor.tenantId, [...PLACES]);
 }
+
+/** Ends the payer's own recharges that nobody has paid yet. The rows are locked by the caller, who also writes their states. */
+export async function cancelRecharges(tx: Tx, actor: Actor, rows: readonly RechargeRow[]): Promise<void> {
+  for (const row of rows) {
+    if (row.userId !== actor.userId) throw commonErrors.NO_PERMISSION();
+    await dropCorrection(tx, actor, row);
+    await tx.update(recharges).set({ approvalId: null }).where(eq(recharges.id, row.id));
+  }
+}
+
+/** Nobody has to decide any more about another amount of a recharge that has ended. */
+const dropCorrection = async (tx: Tx, actor: Actor, { approvalId }: RechargeRow): Promise<void> => {
+  if (approvalId !== null) await closeRequest(tx, actor, approvalId);
+};
 
 /** What was paid for a recharge that is turned down is somebody's all the same: it stands among what is not matched. */
 async function freePayment(tx: Tx, row: RechargeRow): Promise<void> {
@@ -201,37 +233,6 @@ async function freePayment(tx: Tx, row: RechargeRow): Promise<void> {
       recharge_id = null, update_time = now(), version = version + 1
     where recharge_id = ${row.id}`);
   announceChange(tx, row.tenantId, [incomingPayment.name]);
-}
-
-/**
- * Keeps what finance found to have arrived instead of what was to be paid, of a recharge they may reach.
- * @throws STATE_CONFLICT, NOT_FOUND
- */
-export async function correctRecharge(
-  tx: Tx,
-  actor: Actor,
-  { id, creditedAmount, reason }: { readonly id: bigint; readonly creditedAmount: bigint; readonly reason: string },
-  reachable: SQL | undefined,
-): Promise<void> {
-  const [row] = await tx
-    .select()
-    .from(recharges)
-    .where(and(eq(recharges.id, id), reachable))
-    .for('update');
-  if (!row) throw commonErrors.NOT_FOUND();
-  if (row.status !== review) throw commonErrors.STATE_CONFLICT();
-  await tx
-    .update(recharges)
-    .set({
-      creditedAmount: micros(creditedAmount),
-      creditReason: reason,
-      updateUser: actor.userId,
-      updateTime: sql`now()` as unknown as Date,
-      version: sql`${recharges.version} + 1`,
-    })
-    .where(eq(recharges.id, id));
-  await logState(tx, actor, { type: recharge.name, id, from: review, to: review, event: 'correct', reason });
-  announceChange(tx, actor.tenantId, [...PLACES]);
 }
 
 /** Ends recharges nobody paid in time. @returns how many */
@@ -266,12 +267,17 @@ export async function expireRecharges(tx: Tx): Promise<number> {
 }
 
 /** Finance hears of a recharge that waits for them. */
-export async function tellFinance(tx: Tx, actor: Actor, row: RechargeRow): Promise<void> {
+export async function tellFinance(
+  tx: Tx,
+  actor: Actor,
+  row: RechargeRow,
+  key: 'RECHARGE_SUBMITTED' | 'RECHARGE_RIVAL' = 'RECHARGE_SUBMITTED',
+): Promise<void> {
   const screen = rechargeScreenOf(row.userType);
   await sendMessage(tx, actor, {
     to: { userIds: await holdersOf(tx, row.tenantId, `${screen}:audit`) },
-    key: 'RECHARGE_SUBMITTED',
-    params: { user: row.userName, amount: amountText(row.payAmount) },
+    key,
+    params: { user: row.userName, amount: amountText(row.payAmount), no: row.rechargeNo },
     bizType: screen,
     bizId: String(row.id),
     route: `/${screen}/index?record=${row.id}`,
@@ -293,6 +299,16 @@ async function notify(
     bizId: String(row.id),
     route: `/${recharge.name}/index?record=${row.id}`,
   });
+}
+
+/** A recharge that somebody may reach. @throws NOT_FOUND */
+export async function rechargeOf(tx: Tx, id: bigint, reachable: SQL | undefined): Promise<RechargeRow> {
+  const [row] = await tx
+    .select()
+    .from(recharges)
+    .where(and(reachable, eq(recharges.id, id)));
+  if (!row) throw commonErrors.NOT_FOUND();
+  return row;
 }
 
 /** The method a recharge is paid by, also one that is no longer offered. */

@@ -6,7 +6,7 @@ import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-meth
 import { paymentWatcher } from '@trade-assistant/contract/areas/user/payment-watcher.ts';
 import { payoutChannel } from '@trade-assistant/contract/areas/user/payout-channel.ts';
 import { walletAddress } from '@trade-assistant/contract/areas/user/wallet-address.ts';
-import { bigint, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, integer, text, timestamp } from 'drizzle-orm/pg-core';
 import { tableOf } from '../../kernel/resource/table.ts';
 
 export const methods = tableOf('pay_method', paymentMethod);
@@ -16,7 +16,11 @@ export const walletAddresses = tableOf('pay_wallet_address', walletAddress);
 export const bankCards = tableOf('pay_bank_card', bankCard, { more: { cardDigest: text().notNull() } });
 
 export const recharges = tableOf('pay_recharge', recharge, {
-  more: { methodId: bigint({ mode: 'bigint' }).notNull(), auditUser: bigint({ mode: 'bigint' }) },
+  more: {
+    methodId: bigint({ mode: 'bigint' }).notNull(),
+    auditUser: bigint({ mode: 'bigint' }),
+    hashesNamed: integer().notNull().default(0),
+  },
 });
 export type RechargeRow = typeof recharges.$inferSelect;
 

@@ -162,7 +162,7 @@ describe('a payment that is seen', () => {
     expect(await rowOf(id)).toMatchObject({ status: 0 });
     const stray = await incomingOf(payment.txHash);
     expect(stray).toMatchObject({ status: 2, problem: 1, rechargeNo: null });
-    // Who paid it says so: finance sees whose it may be.
+    // The payer names it: finance sees the recharge it may be for.
     await who.post('agent/recharge/update', { id, txHash: payment.txHash });
     await read();
     expect(await incomingOf(payment.txHash)).toMatchObject({ status: 2, problem: 2, rechargeNo });
@@ -171,7 +171,14 @@ describe('a payment that is seen', () => {
     expect((await attach({}, who)).status).toBe(403);
     expect((await attach({ rechargeNo: 'RC26010100000000' })).body.bizCode).toBe('RECHARGE_UNKNOWN');
     expect((await attach({ reason: '' })).status).toBe(400);
-    expect((await attach({})).status).toBe(200);
+    // Half a unit less than ordered: a second person decides.
+    const { approvalId } = (await attach({})).body.data;
+    expect(await rowOf(id)).toMatchObject({ status: 1, creditedAmount: null, approvalId });
+    expect((await attach({})).body.bizCode).toBe('RECHARGE_CHECKING');
+    expect((await finance.post('agent/recharge/pass', { ids: id })).body.bizCode).toBe('RECHARGE_CHECKING');
+    expect((await finance.post('desk/approval/pass', { ids: approvalId })).status).toBe(403);
+    const checker = await product.staff('finance_check');
+    expect((await checker.post('desk/approval/pass', { ids: approvalId })).status).toBe(200);
     expect(await rowOf(id)).toMatchObject({ status: 1, creditedAmount: '99.5', creditReason: 'Fee of the wallet' });
     expect((await attach({})).body.bizCode).toBe('STATE_CONFLICT');
     await finance.post('agent/recharge/pass', { ids: id });
@@ -244,6 +251,192 @@ describe('a payment that is seen', () => {
     );
     for (const hash of hashes) expect(await incomingOf(hash as string)).toBeUndefined();
     expect(await balanceOf(who)).toBe(payAmount);
+  });
+});
+
+describe('a transaction that is named', () => {
+  /** An agent's order for exactly what somebody paid, made when the payment has been seen, as a thief would have it. */
+  const stolen = async (payment: ReportedPayment) => {
+    const thief = await ordered({}, '100');
+    await product.db.pool.query('update pay_recharge set pay_amount = $2 where id = $1', [
+      thief.id,
+      String(parseMoney(payment.amount)),
+    ]);
+    const named = await thief.who.post('agent/recharge/update', { id: thief.id, txHash: payment.txHash });
+    expect(named.status).toBe(200);
+    return thief;
+  };
+
+  it('is credited to nobody by itself when it was paid before the order, whatever its amount', async () => {
+    const payer = await ordered();
+    const paid = { ...payer.payment, amount: '123.4567', paidTime: seconds() - 30 };
+    await read(paid);
+    const thief = await stolen(paid);
+    for (let again = 0; again < 2; again += 1) await read(paid);
+    expect(await rowOf(thief.id)).toMatchObject({ status: 1, creditedAmount: null });
+    expect(await balanceOf(thief.who)).toBe('0');
+  });
+
+  it('is shown to finance as older than the order, who attach it with a second person only', async () => {
+    const payer = await ordered();
+    const paid = { ...payer.payment, amount: '124.4567', paidTime: seconds() - 3600 };
+    await read(paid);
+    const thief = await stolen(paid);
+    await read();
+    const seen = await incomingOf(paid.txHash);
+    expect(seen).toMatchObject({ status: 2, problem: 6, rechargeNo: thief.rechargeNo });
+    const pass = await finance.post('agent/recharge/pass', { ids: thief.id });
+    expect([pass.status, pass.body.bizCode]).toEqual([409, 'TX_SEEN_ELSEWHERE']);
+    const attached = await finance.post('user/incoming-payment/attach', {
+      ...{ id: seen.id, rechargeNo: thief.rechargeNo, reason: 'Said so' },
+    });
+    expect(attached.body.data.approvalId).toEqual(expect.any(String));
+    expect(await balanceOf(thief.who)).toBe('0');
+  });
+
+  it('keeps nobody from naming it too; the exact payment waits for finance, who see both', async () => {
+    const payer = await ordered();
+    const thief = await ordered();
+    await thief.who.post('agent/recharge/update', { id: thief.id, txHash: payer.payment.txHash });
+    const told = await toldOfFinance();
+    const named = await payer.who.post('agent/recharge/update', { id: payer.id, txHash: payer.payment.txHash });
+    expect(named.status).toBe(200);
+    // Of the recharge, and that two name one transaction.
+    expect(await toldOfFinance()).toBe(told + 2);
+    await read(payer.payment);
+    expect(await rowOf(payer.id)).toMatchObject({ status: 1 });
+    expect(await incomingOf(payer.payment.txHash)).toMatchObject({ status: 1, rechargeNo: payer.rechargeNo });
+    const claims = async (id: string) => (await finance.get('agent/recharge/claims', { id })).body.data;
+    expect(await claims(payer.id)).toMatchObject({
+      claims: [{ rechargeNo: thief.rechargeNo, isCertain: false }],
+      payments: [{ rechargeNo: payer.rechargeNo, amount: payer.payAmount }],
+    });
+    expect(await claims(thief.id)).toMatchObject({ claims: [{ rechargeNo: payer.rechargeNo, isCertain: true }] });
+    expect((await payer.who.get('agent/recharge/claims', { id: payer.id })).status).toBe(403);
+    const wrong = await finance.post('agent/recharge/pass', { ids: thief.id });
+    expect([wrong.status, wrong.body.bizCode]).toEqual([409, 'TX_DUPLICATE']);
+    expect(wrong.body.msg).toContain(payer.rechargeNo);
+    expect((await finance.post('agent/recharge/pass', { ids: payer.id })).status).toBe(200);
+    expect(await balanceOf(payer.who)).toBe(payer.payAmount);
+    expect(await balanceOf(thief.who)).toBe('0');
+  });
+
+  it('by several recharges that do not fit is somebody’s to decide', async () => {
+    const [first, second] = [await ordered(), await ordered()];
+    const payment = { ...first.payment, amount: '55' };
+    for (const { who, id } of [first, second]) await who.post('agent/recharge/update', { id, txHash: payment.txHash });
+    await read(payment);
+    expect(await incomingOf(payment.txHash)).toMatchObject({ status: 2, problem: 3 });
+  });
+
+  it('in another tenant takes nothing from the payer here', async () => {
+    const payer = await ordered();
+    await product.db.pool.query(
+      `insert into pay_recharge_tx (tenant_id, network, tx_hash, receive_address, recharge_id) values ('other', 1, $1, 'elsewhere', -1)`,
+      [payer.payment.txHash],
+    );
+    await read(payer.payment);
+    expect(await balanceOf(payer.who)).toBe(payer.payAmount);
+  });
+
+  it('cannot be guessed for long: five times a recharge, and orders of a day are counted', async () => {
+    const { who, id } = await ordered();
+    for (let named = 0; named < 5; named += 1)
+      expect((await who.post('agent/recharge/update', { id, txHash: newHash() })).status).toBe(200);
+    const sixth = await who.post('agent/recharge/update', { id, txHash: newHash() });
+    expect([sixth.status, sixth.body.bizCode]).toEqual([409, 'HASHES_MOST']);
+    expect(sixth.body.data.fields[0].field).toBe('txHash');
+    const most = 20;
+    const paymentMethod = await openMethod(product);
+    const orderAndCancel = async () => {
+      const order = await who.post('agent/recharge/create-order', { amount: '10', paymentMethod });
+      if (order.status === 200) await who.post('agent/recharge/remove', { ids: order.body.data.id });
+      return order;
+    };
+    // One of them is above.
+    for (let order = 1; order < most; order += 1) expect((await orderAndCancel()).status).toBe(200);
+    expect((await orderAndCancel()).body.bizCode).toBe('RECHARGES_PER_DAY');
+    await product.db.pool.query(
+      `update pay_recharge set create_time = create_time - interval '1 day' where user_id = $1 and status = 5`,
+      [String(who.id)],
+    );
+    expect((await orderAndCancel()).status).toBe(200);
+  });
+
+  it('stays when its payment has been seen', async () => {
+    const { who, id, payment } = await ordered({ auto_pass: 0 });
+    await read(payment);
+    const other = await who.post('agent/recharge/update', { id, txHash: newHash() });
+    expect([other.status, other.body.bizCode]).toEqual([409, 'TX_SETTLED']);
+    expect((await who.post('agent/recharge/update', { id, payerName: 'Acme' })).status).toBe(200);
+  });
+});
+
+describe('a payment that finance attaches', () => {
+  const attach = async (payment: ReportedPayment, rechargeNo: string) => {
+    const { id } = await incomingOf(payment.txHash);
+    return finance.post('user/incoming-payment/attach', { id, rechargeNo, reason: 'Without its tail' });
+  };
+
+  it('is reviewed, not credited by itself, also with the exact amount', async () => {
+    const { who, id, rechargeNo, payment } = await ordered();
+    const exact = { ...payment, paidTime: seconds() + 5 };
+    // Two others that expired may have been meant.
+    const others = await Promise.all([ordered(), ordered()]);
+    for (const other of others)
+      await product.db.pool.query(`update pay_recharge set pay_amount = $2, status = 4 where id = $1`, [
+        other.id,
+        String(parseMoney(payment.amount)),
+      ]);
+    await read(exact);
+    expect(await incomingOf(exact.txHash)).toMatchObject({ status: 2, problem: 3 });
+    expect((await attach(exact, rechargeNo)).body.data).toEqual({ approvalId: null, approvalNo: null });
+    expect(await rowOf(id)).toMatchObject({ status: 1, creditedAmount: payment.amount });
+    await read(exact);
+    expect(await balanceOf(who)).toBe('0');
+  });
+
+  it.each([
+    ['without its tail', (_: ReportedPayment) => ({ amount: '100' }), false],
+    ['as far below as one person may say', () => ({ amount: '99.9' }), false],
+    ['further below', () => ({ amount: '99.899999' }), true],
+    [
+      'as far above as one person may say',
+      ({ amount }) => ({ amount: formatMoney(parseMoney(amount) + 100_000n) }),
+      false,
+    ],
+    ['further above', ({ amount }) => ({ amount: formatMoney(parseMoney(amount) + 100_001n) }), true],
+    ['paid before the order', () => ({ amount: '100', paidTime: seconds() - 60 }), true],
+  ] satisfies [string, (payment: ReportedPayment) => Partial<ReportedPayment>, boolean][])(
+    '%s: a second person decides only where it is not what was ordered',
+    async (_, more, isAsked) => {
+      const { rechargeNo, payment } = await ordered();
+      const told = { ...payment, ...more(payment) };
+      await read(told);
+      expect((await attach(told, rechargeNo)).body.data.approvalId !== null).toBe(isAsked);
+    },
+  );
+
+  it('to a recharge that has expired asks a second person, and to another tenant’s is refused', async () => {
+    const late = await ordered();
+    await product.db.pool.query(`update pay_recharge set status = 4, expire_time = now() where id = $1`, [late.id]);
+    const told = { ...late.payment, amount: '100' };
+    await read(told);
+    expect((await attach(told, late.rechargeNo)).body.data.approvalId).toEqual(expect.any(String));
+    const stray = { ...late.payment, txHash: newHash(), amount: '41' };
+    await read(stray);
+    const foreign = await ordered();
+    await product.db.pool.query(`update pay_recharge set tenant_id = 'other' where id = $1`, [foreign.id]);
+    const refused = await attach(stray, foreign.rechargeNo);
+    await product.db.pool.query(`update pay_recharge set tenant_id = '000000' where id = $1`, [foreign.id]);
+    expect([refused.status, refused.body.bizCode]).toEqual([400, 'RECHARGE_UNKNOWN']);
+  });
+
+  it('of another coin than the book’s is refused', async () => {
+    const { rechargeNo, payment } = await ordered();
+    const other = { ...payment, amount: '100', currency: 'TRX' };
+    await read(other);
+    expect((await attach(other, rechargeNo)).body.bizCode).toBe('RECHARGE_OTHER_NETWORK');
   });
 });
 
@@ -363,7 +556,7 @@ it('whatever is told in whatever order, and whoever decides, each payment is cre
     if (what === 'pass') return finance.post('agent/recharge/pass', { ids: id });
     if (what === 'turn-down') return finance.post('agent/recharge/turn-down', { ids: id, reason: 'No' });
     if (what === 'correct')
-      return finance.post('agent/recharge/correct', { id, creditedAmount: '7.25', reason: 'Fee' });
+      return finance.post('agent/recharge/correct', { id, creditedAmount: '99.95', reason: 'Fee' });
     await product.db.pool.query(`update pay_recharge set expire_time = now() where id = $1 and status = 0`, [id]);
     return product.db.tx(expireRecharges);
   };

@@ -50,7 +50,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   agt_quota_part: 'parts of a charge',
   agt_rebate: 'follows from charges and refunds, whose journals are noted',
   pay_payout_news: 'what channels told; the withdrawal it changed is noted',
-  pay_recharge_tx: 'a reservation; the recharge that made it is noted',
+  pay_recharge_tx: 'which recharge a transaction paid; that recharge is noted',
   schema_migration: 'the program’s own',
   sys_sms_log: 'a log of what was sent',
   sys_user_preference: 'how one’s own screens look',

@@ -10,10 +10,10 @@ import Form from 'antd/es/form';
 import { DECIDED } from '../../../features/payments/recharge-resource.ts';
 import { call } from '../../../kit/client/call.ts';
 import { useCall } from '../../../kit/client/query.ts';
-import { showSuccess } from '../../../kit/feedback.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { DictValue } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
+import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { type Candidate, nearestFirst } from './nearest-first.ts';
@@ -29,7 +29,10 @@ const fields = {
   }),
   reason: textarea({
     label: { zh: '原因', en: 'Reason' },
-    help: { zh: '金额不符时按实际到账入账', en: 'Another amount is credited as it arrived' },
+    help: {
+      zh: '按实际到账入账；金额、地址或时间与充值单不符的，须由另一人复核',
+      en: 'Credited as it arrived; a second person decides where amount, address or time differ from the order',
+    },
     max: REASON_MAX,
     required: true,
   }),
@@ -57,8 +60,8 @@ export default function Attach({ payment, onClose }: AttachProps) {
       initial={{ rechargeNo: payment.rechargeNo ?? undefined }}
       submitText={t({ zh: '关联充值', en: 'Attach' })}
       onSubmit={async (values, idempotencyKey) => {
-        await call(incomingPayment, 'attach', { id: payment.id, ...values }, { idempotencyKey });
-        showSuccess({ zh: '已关联，充值转为待审核', en: 'Attached; the recharge waits for its review' });
+        const outcome = await call(incomingPayment, 'attach', { id: payment.id, ...values }, { idempotencyKey });
+        tellOutcome(outcome, { zh: '已关联，充值转为待审核', en: 'Attached; the recharge waits for its review' });
       }}
       invalidates={[incomingPayment, ...DECIDED]}
       onClose={onClose}

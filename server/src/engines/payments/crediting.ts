@@ -1,0 +1,231 @@
+import { recharge as rechargeResource } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import type { asked } from '@trade-assistant/contract/areas/agent/recharge-fields.ts';
+import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
+import { incomingPaymentStatus, rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
+import { amount as amountSchema, id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
+import { and, eq, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { defineApproval } from '../../kernel/approvals.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
+import { propose } from '../approvals/index.ts';
+import { paymentErrors } from './errors.ts';
+import { link, lockRecharge, moveRecharge } from './incoming.ts';
+import { isAfterOrder, receivingPlaceOf } from './matching.ts';
+import { bookAmountOf } from './payable.ts';
+import { methodOf, rechargeScreenOf } from './recharges.ts';
+import { type IncomingRow, incoming, type RechargeRow, recharges } from './tables.ts';
+
+type Asked = z.output<typeof asked>;
+
+const { awaiting, review, expired } = rechargeStatus.is;
+const AT_ONCE: Asked = { approvalId: null, approvalNo: null };
+
+const payload = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('correct'), rechargeId: idSchema(), amount: amountSchema() }),
+  z.object({ what: z.literal('attach'), rechargeId: idSchema(), incomingId: idSchema() }),
+]);
+
+/** Another amount than was ordered, or a payment that does not fit: credited after a review once a second person approves it. */
+export const rechargeApproval = defineApproval({
+  kind: approvalKind.is.recharge,
+  permission: `${rechargeResource.name}:check`,
+  payload,
+  run: async (tx, decider, { id, payload: wanted, reason }) => {
+    const row = await lockRecharge(tx, wanted.rechargeId);
+    if (row.approvalId !== id) throw commonErrors.STATE_CONFLICT();
+    if (wanted.what === 'correct') return correct(tx, decider, row, micros(wanted.amount), reason);
+    const [payment] = await tx.select().from(incoming).where(eq(incoming.id, wanted.incomingId)).for('update');
+    if (!payment) throw commonErrors.NOT_FOUND();
+    await attach(tx, decider, payment, row, reason);
+  },
+  dropped: async (tx, _actor, { id, payload: { rechargeId } }) => {
+    await tx
+      .update(recharges)
+      .set({ approvalId: null })
+      .where(and(eq(recharges.id, rechargeId), eq(recharges.approvalId, id)));
+  },
+});
+
+interface Correction {
+  readonly id: bigint;
+  readonly creditedAmount: bigint;
+  readonly reason: string;
+}
+
+/**
+ * Keeps what finance found to have arrived instead of what was to be paid, of a recharge they may reach: at once where one person
+ * may say so, otherwise when a second one approves it.
+ * @throws STATE_CONFLICT, NOT_FOUND, RECHARGE_CHECKING, TOO_MANY_WAITING
+ */
+export async function correctRecharge(
+  tx: Tx,
+  actor: Actor,
+  { id, creditedAmount, reason }: Correction,
+  reachable: SQL | undefined,
+): Promise<Asked> {
+  const [row] = await tx
+    .select()
+    .from(recharges)
+    .where(and(eq(recharges.id, id), reachable))
+    .for('update');
+  if (!row) throw commonErrors.NOT_FOUND();
+  if (row.status !== review) throw commonErrors.STATE_CONFLICT();
+  assertUndecided(row);
+  const amount = micros(creditedAmount);
+  if (!(await isWithin(tx, row, amount)))
+    return ask(tx, actor, row, {
+      wanted: { what: 'correct', rechargeId: String(id), amount: formatMoney(amount) },
+      amount,
+      reason,
+    });
+  await correct(tx, actor, row, amount, reason);
+  return AT_ONCE;
+}
+
+async function correct(tx: Tx, actor: Actor, row: RechargeRow, amount: Micro, reason: string): Promise<void> {
+  if (row.status !== review) throw commonErrors.STATE_CONFLICT();
+  const corrected = { creditedAmount: amount, creditReason: reason, approvalId: null, status: review };
+  await moveRecharge(tx, actor, row, corrected, 'correct', reason);
+}
+
+interface Attachment {
+  readonly id: bigint;
+  readonly rechargeNo: string;
+  readonly reason: string;
+}
+
+/**
+ * Somebody says which recharge a payment was meant for. It is reviewed then, for the amount that arrived, and never credited by
+ * itself. A second person approves it first where the payment is not what was ordered.
+ * @throws NOT_FOUND, STATE_CONFLICT, RECHARGE_UNKNOWN, RECHARGE_DECIDED, RECHARGE_HAS_PAYMENT, RECHARGE_OTHER_NETWORK,
+ *   RECHARGE_CHECKING, TX_DUPLICATE, TOO_MANY_WAITING
+ */
+export async function attachPayment(
+  tx: Tx,
+  actor: Actor,
+  { id, rechargeNo, reason }: Attachment,
+  reachable: SQL | undefined,
+): Promise<Asked> {
+  const no = rechargeNo.toUpperCase();
+  const [seen] = await tx
+    .select()
+    .from(incoming)
+    .where(and(reachable, eq(incoming.id, id)));
+  if (!seen) throw commonErrors.NOT_FOUND();
+  // Whoever changes both locks the recharge before its payment.
+  const [row] = await tx
+    .select()
+    .from(recharges)
+    .where(and(eq(recharges.tenantId, seen.tenantId), eq(recharges.rechargeNo, no)))
+    .for('update');
+  const [payment] = await tx.select().from(incoming).where(eq(incoming.id, id)).for('update');
+  if (!payment) throw commonErrors.NOT_FOUND();
+  if (payment.status !== incomingPaymentStatus.is.unmatched) throw commonErrors.STATE_CONFLICT();
+  if (!row) throw paymentErrors.RECHARGE_UNKNOWN({ no });
+  assertUndecided(row);
+  await assertAttachable(tx, payment, row);
+  const amount = creditedOf(payment, row);
+  if (isAsOrdered(payment, row) && (await isWithin(tx, row, amount))) {
+    await attach(tx, actor, payment, row, reason);
+    return AT_ONCE;
+  }
+  const wanted = { what: 'attach', rechargeId: String(row.id), incomingId: String(id) } as const;
+  return ask(tx, actor, row, { wanted, amount, reason, payment });
+}
+
+async function attach(tx: Tx, actor: Actor, payment: IncomingRow, row: RechargeRow, reason: string): Promise<void> {
+  if (payment.status !== incomingPaymentStatus.is.unmatched) throw commonErrors.STATE_CONFLICT();
+  await assertAttachable(tx, payment, row);
+  // With an amount somebody gave a reason for, finance decides whatever the method says.
+  const corrected = {
+    creditedAmount: creditedOf(payment, row),
+    creditReason: reason,
+    approvalId: null,
+    status: row.status,
+  };
+  await link(tx, actor, payment, await moveRecharge(tx, actor, row, corrected, 'correct', reason));
+}
+
+const creditedOf = (payment: IncomingRow, { fxRate }: RechargeRow): Micro =>
+  micros(payment.network === null ? bookAmountOf(payment.amount, fxRate) : payment.amount);
+
+async function assertAttachable(tx: Tx, payment: IncomingRow, row: RechargeRow): Promise<void> {
+  const no = row.rechargeNo;
+  if (![awaiting, review, expired].some((status) => status === row.status))
+    throw paymentErrors.RECHARGE_DECIDED({ no });
+  const currency = payment.network === null ? row.localCurrency : BOOK_CURRENCY;
+  if (payment.network !== row.network || payment.currency !== currency)
+    throw paymentErrors.RECHARGE_OTHER_NETWORK({ no });
+  if ((await tx.$count(incoming, eq(incoming.rechargeId, row.id))) > 0)
+    throw paymentErrors.RECHARGE_HAS_PAYMENT({ no });
+}
+
+/** Whether a payment differs from what was ordered in nothing but its amount. */
+const isAsOrdered = (payment: IncomingRow, row: RechargeRow): boolean =>
+  row.status !== expired &&
+  row.isLate === 0 &&
+  isAfterOrder(payment, row) &&
+  payment.receiveAddress === receivingPlaceOf(row);
+
+/** Whether one person may say that so much is credited: close to what was ordered, and not above the method's maximum. */
+async function isWithin(tx: Tx, row: RechargeRow, amount: bigint): Promise<boolean> {
+  const most = await readParameter(tx, row.tenantId, 'recharge.correctAlone');
+  const maximum = (await methodOf(tx, row))?.maxAmount ?? row.amount;
+  const isClose = amount >= row.amount - most && amount <= row.payAmount + most;
+  return isClose && (amount <= maximum || amount <= row.payAmount);
+}
+
+function assertUndecided({ approvalId, rechargeNo }: RechargeRow): void {
+  if (approvalId !== null) throw paymentErrors.RECHARGE_CHECKING({ no: rechargeNo });
+}
+
+interface Question {
+  readonly wanted: z.input<typeof payload>;
+  readonly amount: Micro;
+  readonly reason: string;
+  readonly payment?: IncomingRow;
+}
+
+async function ask(
+  tx: Tx,
+  actor: Actor,
+  row: RechargeRow,
+  { wanted, amount, reason, payment }: Question,
+): Promise<Asked> {
+  const exact = (value: bigint) => `${formatMoney(value)} ${BOOK_CURRENCY}`;
+  const screen = rechargeScreenOf(row.userType);
+  const { id: approvalId, approvalNo } = await propose(tx, actor, {
+    kind: rechargeApproval,
+    payload: wanted,
+    params: {
+      asker: actor.realName,
+      user: row.userName,
+      no: row.rechargeNo,
+      ordered: exact(row.payAmount),
+      amount: exact(amount),
+    },
+    lines: [
+      { name: row.rechargeNo, route: `/${screen}/index?record=${row.id}`, note: exact(row.payAmount) },
+      ...(payment
+        ? [
+            {
+              name: payment.txHash,
+              route: `/${incomingPayment.name}/index?record=${payment.id}`,
+              note: `${formatMoney(payment.amount)} ${payment.currency}`,
+            },
+          ]
+        : []),
+    ],
+    total: { amount, currency: BOOK_CURRENCY },
+    reason,
+    message: 'RECHARGE_TODO',
+  });
+  await tx.update(recharges).set({ approvalId }).where(eq(recharges.id, row.id));
+  return { approvalId, approvalNo };
+}
