@@ -4,7 +4,7 @@ import { paymentType } from '@trade-assistant/contract/areas/user/dictionaries.t
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   cancelRecharges,
@@ -67,7 +67,12 @@ export default resourceRoutes(recharge, recharges, {
     if (name === 'pass') return passRecharges(tx, c.actor, rows);
     if (name === 'turn-down') return refuseRecharges(tx, c.actor, rows, reason);
     if (name === 'remove') return cancelRecharges(tx, c.actor, rows);
-    if (name === 'reopen') for (const row of rows) await tellFinance(tx, c.actor, row);
+    if (name === 'reopen') {
+      // An expired recharge stays late: whoever attaches a payment to it asks a second person.
+      const ids = rows.map(({ id }) => id);
+      await tx.update(recharges).set({ isLate: 1 }).where(inArray(recharges.id, ids));
+      for (const row of rows) await tellFinance(tx, c.actor, row);
+    }
   },
   alsoChanges: ['user/recharge-record'],
   actions: {

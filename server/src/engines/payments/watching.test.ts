@@ -432,6 +432,16 @@ describe('a payment that finance attaches', () => {
     expect([refused.status, refused.body.bizCode]).toEqual([400, 'RECHARGE_UNKNOWN']);
   });
 
+  it('to a recharge that was reopened after it expired asks a second person all the same', async () => {
+    const late = await ordered();
+    await product.db.pool.query(`update pay_recharge set status = 4, expire_time = now() where id = $1`, [late.id]);
+    const reopened = await finance.post('agent/recharge/reopen', { ids: String(late.id), reason: 'Paid at last' });
+    expect(reopened.status).toBe(200);
+    const told = { ...late.payment, amount: '100' };
+    await read(told);
+    expect((await attach(told, late.rechargeNo)).body.data.approvalId).toEqual(expect.any(String));
+  });
+
   it('of another coin than the book’s is refused', async () => {
     const { rechargeNo, payment } = await ordered();
     const other = { ...payment, amount: '100', currency: 'TRX' };
