@@ -108,9 +108,9 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly allowUnknownNames?: true;
 }
 
-/** A guarded change asks for the second factor; `owned` is kept where a call says so. */
+/** A guarded change asks for the second factor. Safeguards are changed also where none is set up: among them is the demand for one. */
 export const guardOf = ({ stepUp, changes }: Pick<Call, 'stepUp' | 'changes'>): Pick<Call, 'stepUp' | 'changes'> => ({
-  ...(stepUp || changes ? { stepUp: stepUp ?? true } : {}),
+  ...(stepUp || changes ? { stepUp: stepUp ?? (changes === 'safeguards' ? 'owned' : true) } : {}),
   ...(changes ? { changes } : {}),
 });
 

@@ -18,6 +18,8 @@ create table apr_request (
   decided_by_name text,
   decide_time timestamptz,
   decision text,
+  -- What the call asked for that proposed it; who has lost it since is not approved. None: signed in was enough.
+  asked_permission text,
   create_user bigint,
   create_user_name text,
   create_dept bigint,

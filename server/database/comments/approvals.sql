@@ -1,5 +1,6 @@
 -- What every table and column is. Where the contract has a field, its label comes first.
 
+comment on column apr_request.asked_permission is 'The permission of the call that proposed it: a request of somebody who has lost it since is not approved';
 comment on table apr_request is 'What one person proposed and another has to decide about';
 comment on column apr_request.id is 'Id';
 comment on column apr_request.tenant_id is 'Tenant it belongs to';

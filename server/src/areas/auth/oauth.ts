@@ -176,13 +176,13 @@ function strangerAnswer(c: Context, ticket: string, tenantId: string, identity: 
   };
 }
 
-async function answer(c: Context, tokens: Tokens, { accessSeconds }: SessionClient): Promise<TokenAnswer> {
+async function answer(c: Context, tokens: Tokens, { accessSeconds, isOnce }: SessionClient): Promise<TokenAnswer> {
   const profile = await profileOf(c.app.db.drizzle, tokens);
   // A token must not stay behind in a cache on the way.
   void c.reply.header('Cache-Control', 'no-store');
   return {
     access_token: tokens.accessToken,
-    refresh_token: tokens.refreshToken,
+    refresh_token: isOnce ? '' : tokens.refreshToken,
     token_type: 'bearer',
     expires_in: tokens.expiresIn,
     // Half of a life of its own, so that a renewal is never late.

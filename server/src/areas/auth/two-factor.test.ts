@@ -327,6 +327,23 @@ describe('a second factor that is demanded', () => {
     await expect.poll(async () => (await user.get('message/my/list')).status).toBe(200);
   }
 
+  it('of everybody is demanded by who has one, on the panel and in the list of parameters', async () => {
+    const bare = await product.staff('administrator');
+    const key = 'account.secondFactorForAll';
+    const panel = (who: TestUser) =>
+      who.post('system/param/update-control-panel', { values: [{ paramKey: key, paramValue: '1' }] });
+    expect((await panel(bare)).body).toMatchObject({ bizCode: 'OWN_FACTOR_FIRST', data: { fields: [{}] } });
+    const row = { paramName: 'x', paramKey: key, paramValue: '1', controlPanel: 1 };
+    expect((await bare.post('system/param/submit', row)).body.bizCode).toBe('OWN_FACTOR_FIRST');
+    expect((await bare.get('message/my/list')).status).toBe(200);
+    const { secret } = (await bare.post('auth/two-factor/enrol', { password: PASSWORD })).body.data;
+    expect((await bare.post('auth/two-factor/confirm', { code: codeOf(secret) })).status).toBe(200);
+    await steppedUp(bare);
+    expect((await panel(bare)).body.code).toBe(200);
+    expect((await bare.get('message/my/list')).status).toBe(200);
+    await set('0');
+  });
+
   it('of everybody stops all else until it is there', async () => {
     const user = await product.staff('finance');
     const { user: has } = await withTwoFactor();

@@ -33,6 +33,29 @@ describe('a request for a second person', () => {
     expect((await pass(checker, id)).status).toBe(200);
   });
 
+  it('of somebody who may not do it any more is not approved, and can be refused', async () => {
+    const agent = await product.agent();
+    const asker = await product.staff('finance');
+    const [lost, gone, kept] = [await ask(asker, agent), await ask(asker, agent), await ask(asker, agent)];
+    const roles = async (from: string, to: string) => {
+      await product.db.pool.query(
+        `update sys_user_role set role_id = (select id from sys_role where role_alias = $3 and tenant_id = '000000')
+         where user_id = $1 and role_id = (select id from sys_role where role_alias = $2 and tenant_id = '000000')`,
+        [String(asker.id), from, to],
+      );
+      product.app.sessions.forget();
+    };
+    await roles('finance', 'warehouse');
+    expect((await pass(checker, lost)).body).toMatchObject({ code: 403, bizCode: 'ASKER_LOST' });
+    expect(await balanceOf(agent)).toBe('0');
+    expect((await detail(checker, lost)).data.status).toBe(0);
+    expect((await checker.post('desk/approval/turn-down', { ids: lost, reason: 'Left finance' })).body.code).toBe(200);
+    await roles('warehouse', 'finance');
+    expect((await pass(checker, kept)).body.code).toBe(200);
+    await product.admin.post('system/user/update-status', { userId: String(asker.id), status: 0, reason: 'Left' });
+    expect((await pass(checker, gone)).body.bizCode).toBe('ASKER_LOST');
+  });
+
   it('is seen by who asked and by who may decide, says what it is about, and is told to those', async () => {
     const user = await product.agent({ name: 'Ada Chen' });
     const id = await ask(clerk, user);

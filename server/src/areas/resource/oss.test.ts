@@ -171,9 +171,24 @@ describe('the storage in use', () => {
     await post('disable', { id: two });
   });
 
+  it('is not enabled while its test fails, and what was in use stays so', async () => {
+    const [works, broken] = [await storage({ bucketName: 'two' }), await storage({ bucketName: 'nowhere' })];
+    expect((await post('enable', { id: works })).status).toBe(200);
+    expect(await post('enable', { id: broken })).toMatchObject({
+      status: 400,
+      bizCode: 'STORAGE_TEST_FAILED',
+      msg: expect.stringContaining('NoSuchBucket'),
+    });
+    const statusOf = async (id: string) => (await get('detail', { id })).body.data.status;
+    expect([await statusOf(works), await statusOf(broken)]).toEqual([1, 2]);
+    await post('disable', { id: works });
+  });
+
   it('refuses an upload in the words of its service, and leaves no row', async () => {
-    const broken = await storage({ bucketName: 'three' });
+    const broken = await storage({ bucketName: 'two' });
     await post('enable', { id: broken });
+    // Its bucket is gone since.
+    await product.db.pool.query(`update sys_oss set bucket_name = 'three' where id = $1`, [broken]);
     const { body, headers } = multipart({}, { name: 'note.txt', content: 'x' });
     const refused = await product.admin.post('resource/oss/endpoint/put-file-attach', body, headers);
     expect([refused.status, refused.body.bizCode, refused.body.msg]).toEqual([

@@ -53,14 +53,15 @@ export default resourceRoutes(oss, storages, {
     return input;
   },
   actions: {
-    enable: (c, { id }) => turn(c, id, true),
+    enable: async (c, { id }) => {
+      const { succeeded, steps } = await trialOf(c, await found(c, id));
+      const problem = steps.find((one) => one.problem !== null)?.problem ?? '';
+      if (!succeeded) throw ossErrors.STORAGE_TEST_FAILED({ problem });
+      return turn(c, id, true);
+    },
     disable: (c, { id }) => turn(c, id, false),
     test: async (c, { id }) => {
-      const row = await found(c, id);
-      const { app, actor, locale } = c;
-      const trial = async () =>
-        row.category === ossKind.is.local ? app.files.own : openStorage(row, app.secrets, app.outbound);
-      return tryStorage(trial, { tenantId: actor.tenantId, locale });
+      return trialOf(c, await found(c, id));
     },
     move: async (c, { id }) => {
       const { ossCode, id: storageId } = await found(c, id);
@@ -97,6 +98,13 @@ export default resourceRoutes(oss, storages, {
     },
   },
 });
+
+/** Puts a small object there, reads it back and deletes it. */
+const trialOf = ({ app, actor, locale }: Context, row: StorageRow) =>
+  tryStorage(
+    async () => (row.category === ossKind.is.local ? app.files.own : openStorage(row, app.secrets, app.outbound)),
+    { tenantId: actor.tenantId, locale },
+  );
 
 const own = (c: Context, id: bigint): SQL | undefined => and(visible(c.actor, storages, 'tenant'), eq(storages.id, id));
 

@@ -83,7 +83,9 @@ describe('an application that signs people in', () => {
   it('keeps to the grants it has', async () => {
     const { clientId } = await openClient({ authorizedGrantTypes: 1 });
     const { body } = await signIn(basic(clientId, SECRET));
-    expect(await renew(body.refresh_token, basic(clientId, SECRET))).toMatchObject({
+    // Whoever may not renew a session is given nothing to do it with.
+    expect([body.refresh_token, await isIn(body.access_token)]).toEqual(['', true]);
+    expect(await renew('x'.repeat(43), basic(clientId, SECRET))).toMatchObject({
       status: 400,
       body: { error_code: 'GRANT_NOT_ALLOWED' },
     });

@@ -285,6 +285,41 @@ describe('whoever reaches a part only', () => {
       expect((await submit(visible, writable)).status, `${visible} ${writable}`).toBe(200);
   });
 
+  it('is no part any more once its rule is deleted: a scope that is gone narrows nothing', async () => {
+    const key = `gone_${count}`;
+    count += 1;
+    await openRole(product.db, key, [...BUTTONS, 'system/role:grant', 'system/role:view']);
+    await give(key, [{ scopeType: 3 }]);
+    const who = await product.staff(key);
+    product.app.sessions.forget();
+    // A role that opens posts with a rule of its own, which is deleted since.
+    const target = `narrowed_${count}`;
+    await openRole(product.db, target, []);
+    const { rows: roles } = await sql('select id::text from sys_role where role_alias = $1', [target]);
+    const { rows: own } = await sql(
+      'select data_scope_id::text as id from sys_role_data_scope g join sys_role r on r.id = g.role_id where r.role_alias = $1',
+      [key],
+    );
+    const { rows: menus } = await sql("select id::text from sys_menu where code = 'system/post:view'", []);
+    const grant = (dataScopeIds: string[]) =>
+      who.post('system/role/grant', { roleIds: [roles[0].id], menuIds: [menus[0].id], dataScopeIds });
+    done(await grant([own[0].id]));
+    await sql('update sys_data_scope set deleted_at = now() where id = $1', [own[0].id]);
+    await sql(
+      `insert into sys_data_scope (tenant_id, resource_code, scope_name, scope_name_en, scope_type, scope_field, writable_field)
+       values ('000000', 'system/post', '另', 'Other', 3, '*', '*')`,
+      [],
+    );
+    await sql(
+      `insert into sys_role_data_scope (role_id, data_scope_id) select r.id, s.id from sys_role r, sys_data_scope s
+       where r.role_alias = $1 and s.scope_name = '另'`,
+      [key],
+    );
+    product.app.sessions.forget();
+    const kept = { roleIds: [roles[0].id], menuIds: [menus[0].id] };
+    expect((await who.post('system/role/grant', kept)).body.bizCode).toBe('SCOPE_NEEDED');
+  });
+
   it('grants no more than that part', async () => {
     await openRole(product.db, 'part', [
       ...BUTTONS,

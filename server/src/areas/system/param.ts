@@ -7,7 +7,7 @@ import { askedOf, askIfWeaker, isHeld, parameterApproval, params } from '../../e
 import type { Context } from '../../kernel/http/context.ts';
 import { PLATFORM, parameterProblem } from '../../kernel/parameters/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
-import { changePanel, panelOf } from './param/panel.ts';
+import { assertOwnFactor, changePanel, panelOf } from './param/panel.ts';
 
 export const paramErrors = defineErrors({
   PARAM_BUILT_IN: {
@@ -50,6 +50,7 @@ export default resourceRoutes(param, params, {
     const declared = declaredParameter(key);
     if (!declared) return input;
     assertCanChange(context, key);
+    assertOwnFactor(context, key, input.paramValue);
     const problem = input.paramValue === undefined ? undefined : parameterProblem(key, input.paramValue);
     if (problem) throw wrongValue(context, problem);
     const { zh, en } = declared.field.options.label;

@@ -11,6 +11,11 @@ export const approvalErrors = defineErrors({
     zh: '申请人在 72 小时内重置过您的密码或两步验证，请由其他人复核',
     en: 'The person who asked reset your password or second factor within the last 72 hours; somebody else has to decide',
   },
+  ASKER_LOST: {
+    status: 403,
+    zh: '申请人“{user}”已无权进行该操作，不能通过；请驳回',
+    en: '{user}, who asked, may not do this any more, so it cannot be approved; refuse it',
+  },
   APPROVAL_EXPIRED: {
     status: 400,
     zh: '复核单 {no} 已过期，请重新提交',

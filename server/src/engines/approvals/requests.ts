@@ -5,7 +5,7 @@ import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ApprovalKind } from '../../kernel/approvals.ts';
-import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
+import { type Actor, holds, systemActor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
@@ -13,7 +13,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
-import { holdersOf, isResetBy } from '../identity/index.ts';
+import { actorOf, holdersOf, isResetBy } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { approvalErrors } from './errors.ts';
 import { type ApprovalRow, approvals } from './tables.ts';
@@ -69,6 +69,7 @@ export async function propose<P extends z.ZodType>(
       currency: total?.currency ?? null,
       status: is.waiting,
       expireTime: sql`now() + make_interval(hours => ${integerParameter(sql`${actor.tenantId}`, 'approval.hours')})`,
+      askedPermission: actor.permission ?? null,
       createUser: actor.userId,
       createUserName: actor.realName,
       createDept: actor.deptIds[0] ?? null,
@@ -90,7 +91,7 @@ export async function propose<P extends z.ZodType>(
 
 /**
  * Approves or refuses, with the rows locked by the caller, who also writes their states. What is approved is carried out
- * here: its refusal is the decision's. Refuses SELF_APPROVAL, NO_PERMISSION, APPROVER_RESET, APPROVAL_EXPIRED.
+ * here: its refusal is the decision's. Refuses SELF_APPROVAL, NO_PERMISSION, APPROVER_RESET, ASKER_LOST, APPROVAL_EXPIRED.
  */
 export async function decide(
   tx: Tx,
@@ -106,6 +107,7 @@ export async function decide(
     if (!c.can(kind.permission)) throw commonErrors.NO_PERMISSION();
     if (await isResetBy(tx, actor.userId, row.createUser)) throw approvalErrors.APPROVER_RESET();
     if (row.expireTime <= new Date()) throw approvalErrors.APPROVAL_EXPIRED({ no: row.approvalNo });
+    if (decision.isApproved) await assertStillMay(tx, row);
     if (decision.isApproved) await kind.run(tx, actor, approvedOf(kind, row));
     else await kind.dropped?.(tx, actor, { ...approvedOf(kind, row), reason: decision.reason ?? '' });
     await notify(tx, actor, row, decision.isApproved ? 'APPROVAL_PASSED' : 'APPROVAL_REFUSED', decision.reason);
@@ -124,6 +126,15 @@ export async function decide(
         rows.map(({ id }) => id),
       ),
     );
+}
+
+/** Whoever asked may still make the call it was asked by. @throws ASKER_LOST */
+async function assertStillMay(tx: Tx, { createUser, createUserName, askedPermission }: ApprovalRow): Promise<void> {
+  // What everybody signed in may ask for is looked at by its kind.
+  if (askedPermission === null) return;
+  const asker = createUser === null ? null : await actorOf(tx, createUser);
+  if (asker && holds(asker, askedPermission)) return;
+  throw approvalErrors.ASKER_LOST({ user: createUserName ?? '' });
 }
 
 const approvedOf = <P extends z.ZodType>(kind: ApprovalKind<P>, row: ApprovalRow) => ({

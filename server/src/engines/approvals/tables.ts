@@ -1,5 +1,5 @@
 import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
-import { bigint, jsonb } from 'drizzle-orm/pg-core';
+import { bigint, jsonb, text } from 'drizzle-orm/pg-core';
 import { tableOf } from '../../kernel/resource/table.ts';
 
 export const approvals = tableOf('apr_request', approval, {
@@ -8,6 +8,7 @@ export const approvals = tableOf('apr_request', approval, {
     /** What fills the sentence of its kind. */
     params: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
     payload: jsonb().notNull(),
+    askedPermission: text(),
     decidedBy: bigint({ mode: 'bigint' }),
   },
 });

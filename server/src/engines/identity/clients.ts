@@ -60,6 +60,7 @@ export async function authenticateClient(
   if ((row.authorizedGrantTypes & grantType.is[grant]) === 0) throw clientErrors.GRANT_NOT_ALLOWED({ grant });
   return {
     clientId: row.clientId,
+    ...((row.authorizedGrantTypes & grantType.is.refresh_token) === 0 ? { isOnce: true as const } : {}),
     ...(row.accessTokenValidity === null ? {} : { accessSeconds: row.accessTokenValidity }),
     ...(row.refreshTokenValidity === null ? {} : { refreshSeconds: row.refreshTokenValidity }),
   };

@@ -6,6 +6,11 @@ export const ossErrors = defineErrors({
     zh: '对象存储“{code}”操作失败：{reason}',
     en: 'The storage “{code}” did not do it: {reason}',
   },
+  STORAGE_TEST_FAILED: {
+    status: 400,
+    zh: '测试上传未通过，未启用：{problem}',
+    en: 'The test upload failed, so it is not in use: {problem}',
+  },
   STORAGE_HOLDS_FILES: {
     status: 400,
     zh: '存储中已有 {count} 个文件，不能修改存储位置，请另建存储后迁移',

@@ -28,6 +28,8 @@ export interface Actor {
   readonly dataRules?: DataRules | undefined;
   /** The resource whose call they are making, where rows of one table are on the pages of two. */
   readonly page?: string | undefined;
+  /** The permission of the call they are making; none where signed in is enough, and in jobs. */
+  readonly permission?: string | undefined;
   /** `POST /api/system/user/grant`: routes that ask for a grant of their own, which no role of theirs has. */
   readonly deniedRoutes?: ReadonlySet<string> | undefined;
   /** Has to choose a new password before anything else. */

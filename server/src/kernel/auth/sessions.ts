@@ -54,6 +54,8 @@ export interface SessionClient {
   readonly clientId: string;
   readonly accessSeconds?: number;
   readonly refreshSeconds?: number;
+  /** It may not renew sessions, so it is given no token to do so. */
+  readonly isOnce?: true;
 }
 
 /** Who is signed in. State lives in the database; a node remembers an answer for two seconds at most. */

@@ -17,6 +17,10 @@ export const permissionsOf = (resource: Resource, call: Call): readonly string[]
     permissionCode(resource.name, access),
   );
 
+/** The permission a call asks for; undefined where signed in is enough. */
+export const permissionOf = (resource: Resource, call: Call): string | undefined =>
+  asksForPermission(call) ? permissionCode(resource.name, call.access) : undefined;
+
 /** What a `submit` asks for once it is known whether it adds; undefined for every other call. */
 export const permissionOfSubmit = (resource: Resource, call: Call, wire: unknown): string | undefined =>
   call.standard === 'submit'

@@ -16,7 +16,7 @@ import { invariant } from '../invariant.ts';
 import { contentDisposition } from '../spreadsheet/index.ts';
 import { wasAdmitted } from './admit-export.ts';
 import { countCall } from './callers.ts';
-import { canCall, permissionOfSubmit } from './can-call.ts';
+import { canCall, permissionOf, permissionOfSubmit } from './can-call.ts';
 import { type Context, FileAnswer } from './context.ts';
 import { decodingOf } from './decoding.ts';
 import { succeeded } from './envelope.ts';
@@ -91,6 +91,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
       const base = contextOf(app, request, reply, zone, received?.file);
       const permission = permissionOfSubmit(resource, call, wire);
       if (permission !== undefined && !base.can(permission)) throw commonErrors.NO_PERMISSION();
+      if (permission !== undefined && request.actor) request.actor = { ...request.actor, permission };
       const input = await inputOf(wire, base);
       const write = (answer: unknown) => written(answer, base);
       const key = call.idempotent ? base.idempotencyKey : null;
@@ -175,7 +176,8 @@ function admit(app: App, request: FastifyRequest, resource: Resource, call: Call
   const actor = request.caller;
   // Public calls too: what a locked screen may still ask is named in the contract, call by call.
   if (actor?.isLocked && !call.whileLocked) throw commonErrors.SESSION_LOCKED();
-  if (actor) request.actor = { ...actor, ip: request.ip, page: resource.name };
+  if (actor)
+    request.actor = { ...actor, ip: request.ip, page: resource.name, permission: permissionOf(resource, call) };
   if (call.access === 'public') return;
   if (!request.actor) throw commonErrors.UNAUTHENTICATED();
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();

@@ -26,3 +26,7 @@ export function assertFactorSetUp(app: App, { caller }: Caller): void {
   if (caller.needsSecondFactor || app.parameters.get(caller.tenantId, 'account.secondFactorForAll') === 1)
     throw authErrors.SECOND_FACTOR_DUE();
 }
+
+/** Whether whoever asks signs in with more than a password. */
+export const hasOwnFactor = ({ caller }: Caller): boolean =>
+  caller?.hasSecondFactor === true || caller?.isByPasskey === true;

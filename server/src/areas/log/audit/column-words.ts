@@ -83,6 +83,7 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   must_change_password: words('须修改密码', 'Must change the password'),
   credentials_reset_by: words('重置登录凭据的人', 'Credentials reset by'),
   credentials_reset_at: words('登录凭据重置时间', 'Credentials reset at'),
+  asked_permission: words('申请所用权限', 'Permission asked with'),
   closes_below: words('下级一并停用', 'Everybody below is kept out'),
   paused_since: words('计时暂停于', 'Clocks stopped at'),
   paused_days: words('暂停天数', 'Days stood still'),

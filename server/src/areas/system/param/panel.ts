@@ -7,10 +7,16 @@ import { declaredParameter, parameterKeys, parameters } from '@trade-assistant/c
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { type AskedParameter, askedOf, params, setParameter } from '../../../engines/parameters/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
+import { hasOwnFactor } from '../../../kernel/http/step-up.ts';
 import { PLATFORM, parameterProblem } from '../../../kernel/parameters/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 
 const errors = defineErrors({
+  OWN_FACTOR_FIRST: {
+    status: 400,
+    zh: '请先为自己开启两步验证或使用通行密钥登录，再要求所有人使用',
+    en: 'Set up your own second factor first, or sign in with a passkey; then demand one of everybody',
+  },
   PARAM_REASON_NEEDED: {
     status: 400,
     zh: '放宽“{name}”须由另一人复核，请填写申请原因',
@@ -86,6 +92,7 @@ export async function changePanel(context: Context, { values, reason }: Changes)
       .where(and(eq(params.tenantId, actor.tenantId), inArray(params.paramKey, keys), isNull(params.deletedAt)))
       .orderBy(params.id)
       .for('update');
+    for (const { paramKey, paramValue } of values) assertOwnFactor(context, paramKey, paramValue);
     assertAll(context, values, new Map(rows.map((row) => [row.paramKey, row])));
     const requests: Changed['asked'] = [];
     // In one order, so that two who change the same ones do not wait for each other.
@@ -101,6 +108,17 @@ export async function changePanel(context: Context, { values, reason }: Changes)
   });
   await app.parameters.refresh();
   return { asked };
+}
+
+/** Whoever demands a second factor of everybody has one, or would be shut out by it. @throws OWN_FACTOR_FIRST */
+export function assertOwnFactor(
+  { request }: Pick<Context, 'request'>,
+  key: string,
+  value: string | null | undefined,
+): void {
+  if (key !== 'account.secondFactorForAll' || value?.trim() !== '1' || hasOwnFactor(request)) return;
+  const { zh, en } = errors.declarations.OWN_FACTOR_FIRST;
+  throw errors.OWN_FACTOR_FIRST({}, { fields: [{ field: 'paramValue', message: { zh, en } }] });
 }
 
 function assertAll({ actor, locale }: Context, values: readonly Change[], known: ReadonlyMap<string, Row>): void {
