@@ -81,8 +81,9 @@ export const withdrawal = resource('agent/withdrawal', {
       ),
     }),
     /**
-     * A channel tells what became of a payout. `signature` is HMAC-SHA256 (hex) over channel, merchantNo, status, channelNo,
-     * txHash and time, joined by line feeds, with the channel's signing key; `time` is Unix seconds, at most ten minutes old.
+     * A channel reports the result of a payout. `signature` is `v2=` and HMAC-SHA256 (hex) with the channel's signing key over every
+     * other field that is sent, as lines `name=value` in the order of the names (docs/operations/payouts.md); `time` is Unix seconds,
+     * at most ten minutes old.
      */
     callback: post({
       title: { zh: '代付结果通知', en: 'Result of a payout' },

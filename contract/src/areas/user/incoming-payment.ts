@@ -176,9 +176,9 @@ export const incomingPayment = resource('user/incoming-payment', {
       data: asked,
     }),
     /**
-     * A watcher tells of a payment, or of more confirmations. `signature` is HMAC-SHA256 (hex) with its signing key over watcher,
-     * merchantId, network, address, txHash, amount, currency, confirmations, paidTime and time, joined by line feeds, each as it
-     * is sent; `time` is Unix seconds, at most ten minutes old.
+     * A watcher reports a payment, or more confirmations of one. `signature` is `v2=` and HMAC-SHA256 (hex) with its signing key over
+     * every other field that is sent, as lines `name=value` in the order of the names (docs/operations/watching-payments.md); `time` is
+     * Unix seconds, at most ten minutes old.
      */
     callback: post({
       title: { zh: '到账通知', en: 'Notice of a payment' },

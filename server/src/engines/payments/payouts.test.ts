@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { signatureOf } from './channels/signature.ts';
+import { callbackSignature, signatureOf } from './channels/signature.ts';
 import { pollPayouts } from './index.ts';
 
 const KEY = 'signing-key-of-the-test';
@@ -117,8 +118,7 @@ async function bankChannel(): Promise<string> {
 const sendCallback = (channel: string, merchantNo: string, status: string, more: Record<string, unknown> = {}) => {
   const time = Math.floor(Date.now() / 1000);
   const told = { channel, merchantNo, status, channelNo: '', txHash: '', time, ...more };
-  const parts = [told.channel, told.merchantNo, told.status, told.channelNo, told.txHash, String(told.time)];
-  return product.guest.post('agent/withdrawal/callback', { signature: signatureOf(KEY, parts), ...told });
+  return product.guest.post('agent/withdrawal/callback', { signature: callbackSignature(KEY, told), ...told });
 };
 
 describe('the sandbox', () => {
@@ -242,6 +242,42 @@ describe('a callback', () => {
     expect((await detail(id)).status).toBe(3);
     expect((await sendCallback(channel, no, 'paid', { txHash: 'hash-2' })).status).toBe(200);
     expect(await detail(id)).toMatchObject({ status: 4, txHash: 'hash-2' });
+  });
+
+  it('is refused when any of its fields was changed, added or taken away, or signed by the scheme of before', async () => {
+    const channel = await bankChannel();
+    const { id, no } = await sent(channel);
+    const time = Math.floor(Date.now() / 1000);
+    const whole = {
+      channel,
+      merchantNo: no,
+      status: 'failed',
+      channelNo: 'c-1',
+      txHash: 'h-1',
+      message: 'No such card',
+      time,
+    };
+    const { signature: _, ...fields } = withdrawal.calls.callback.input.shape;
+    expect(Object.keys(fields).sort()).toEqual(Object.keys(whole).sort());
+    const code = async (body: object) => (await product.guest.post('agent/withdrawal/callback', body)).body.bizCode;
+    const signature = callbackSignature(KEY, whole);
+    for (const [name, value] of Object.entries(whole)) {
+      const other = name === 'status' ? 'paid' : typeof value === 'number' ? value + 1 : `${value}0`;
+      expect(await code({ ...whole, signature, [name]: other }), name).toBe('CALLBACK_SIGNATURE');
+      const { [name as 'message']: _gone, ...rest } = whole;
+      // Without a field that it needs, a call is refused before its signature is looked at.
+      if (fields[name as keyof typeof fields].safeParse(undefined).success)
+        expect(await code({ ...rest, signature }), `without ${name}`).toBe('CALLBACK_SIGNATURE');
+      if (['channelNo', 'txHash', 'message'].includes(name))
+        expect(await code({ ...whole, signature: callbackSignature(KEY, rest) }), `with ${name}`).toBe(
+          'CALLBACK_SIGNATURE',
+        );
+    }
+    const parts = [channel, no, 'failed', 'c-1', 'h-1', String(time)];
+    expect(await code({ ...whole, signature: signatureOf(KEY, parts) })).toBe('CALLBACK_SIGNATURE');
+    expect((await detail(id)).status).toBe(3);
+    expect(await code({ ...whole, signature })).toBeUndefined();
+    expect((await detail(id)).status).not.toBe(3);
   });
 
   it('may come twice, at once, and in whatever order', async () => {

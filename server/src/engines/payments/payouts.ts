@@ -9,7 +9,7 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
-import { isSignature, type Payout, type PayoutState, portOf, signingSecretOf } from './channels/index.ts';
+import { isCallbackSigned, type Payout, type PayoutState, portOf, signingSecretOf } from './channels/index.ts';
 import { paymentErrors } from './errors.ts';
 import { applyNews, type News } from './payout-news.ts';
 import { type ChannelRow, channels, type WithdrawalRow, withdrawals } from './tables.ts';
@@ -146,7 +146,7 @@ async function channelOf(db: Db, { tenantId, channelCode }: WithdrawalRow): Prom
   return row;
 }
 
-interface Callback extends Omit<News, 'attempt'> {
+interface Callback extends Omit<News, 'attempt'>, Readonly<Record<string, unknown>> {
   readonly channel: string;
   readonly merchantNo: string;
   /** Unix seconds. */
@@ -159,13 +159,12 @@ interface Callback extends Omit<News, 'attempt'> {
  * @throws CALLBACK_SIGNATURE, also for a payout nobody knows: who cannot sign learns nothing
  */
 export async function receiveCallback(app: Pick<App, 'db' | 'secrets'>, told: Callback): Promise<void> {
-  const { channel: code, merchantNo, status, channelNo = '', txHash = '', time, signature } = told;
+  const { channel: code, merchantNo, time } = told;
   const [, withdrawNo = '', attempt = ''] = /^(.+)-(\d{1,4})$/.exec(merchantNo) ?? [];
   const [row] = await app.db.drizzle.select().from(withdrawals).where(eq(withdrawals.withdrawNo, withdrawNo));
   const channel = row?.channelCode === code ? await channelOf(app.db, row) : undefined;
   const key = channel ? signingSecretOf(app.secrets, channel) : '';
-  const parts = [code, merchantNo, status, channelNo, txHash, String(time)];
   const isFresh = Math.abs(Date.now() / 1000 - time) <= CALLBACK_SECONDS;
-  if (!row || key === '' || !isSignature(key, parts, signature) || !isFresh) throw paymentErrors.CALLBACK_SIGNATURE();
+  if (!row || !isCallbackSigned(key, told) || !isFresh) throw paymentErrors.CALLBACK_SIGNATURE();
   await app.db.tx((tx) => applyNews(tx, row.id, { ...told, attempt: Number(attempt) }));
 }

@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { newHash, openMethod, orderedRecharge, RECEIVING } from '../../testing/recharges.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { signatureOf } from './channels/signature.ts';
+import { callbackSignature, signatureOf } from './channels/signature.ts';
 import { expireRecharges, readWatchers } from './index.ts';
 
 const KEY = 'signing-key-of-the-test';
@@ -452,24 +453,36 @@ describe('a payment that finance attaches', () => {
 
 const notice = (payment: ReportedPayment, more: Record<string, unknown> = {}) => {
   const told = { watcher: 'chain', merchantId: 'm-1', time: seconds(), ...payment, ...more };
-  const {
-    watcher,
-    merchantId,
-    network = '',
-    address,
-    txHash,
-    amount,
-    currency = '',
-    confirmations,
-    paidTime,
-    time,
-  } = told;
-  const parts = [watcher, merchantId, network, address, txHash, amount, currency, confirmations, paidTime, time];
-  const signature = signatureOf(KEY, parts.map(String));
+  const signature = callbackSignature(KEY, told);
   return product.guest.post('user/incoming-payment/callback', { signature, ...told });
 };
 
 describe('a notice', () => {
+  it('is refused when any of its fields was changed, added or taken away', async () => {
+    const { who, payment } = await ordered();
+    const whole = {
+      ...{ watcher: 'chain', merchantId: 'm-1', time: seconds(), currency: 'USDT', payer: 'T-payer', reference: 'RC1' },
+      ...payment,
+    };
+    const { signature: _, ...fields } = incomingPayment.calls.callback.input.shape;
+    expect(Object.keys(whole).sort()).toEqual(Object.keys(fields).sort());
+    const code = async (body: object) =>
+      (await product.guest.post('user/incoming-payment/callback', body)).body.bizCode;
+    const signature = callbackSignature(KEY, whole);
+    for (const [name, value] of Object.entries(whole)) {
+      const other = typeof value === 'number' ? value + 1 : `${value}0`;
+      expect(await code({ ...whole, signature, [name]: other }), name).toBe('CALLBACK_SIGNATURE');
+      if (!fields[name as keyof typeof fields].safeParse(undefined).success) continue;
+      const { [name as 'payer']: _gone, ...rest } = whole;
+      expect(await code({ ...rest, signature }), `without ${name}`).toBe('CALLBACK_SIGNATURE');
+      expect(await code({ ...whole, signature: callbackSignature(KEY, rest) }), `with ${name}`).toBe(
+        'CALLBACK_SIGNATURE',
+      );
+    }
+    expect(await balanceOf(who)).toBe('0');
+    expect(await code({ ...whole, signature })).toBeUndefined();
+  });
+
   it('is believed when it is signed, of now, and by the watcher it names', async () => {
     const { who, payAmount, payment } = await ordered();
     const code = async (more: Record<string, unknown>) => (await notice(payment, more)).body.bizCode;

@@ -5,7 +5,7 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Db } from '../../kernel/db/index.ts';
-import { isSignature } from './channels/index.ts';
+import { isCallbackSigned } from './channels/index.ts';
 import { plainAccountNo } from './checksums.ts';
 import { paymentErrors } from './errors.ts';
 import { matchAgain, seePayment } from './incoming.ts';
@@ -79,7 +79,7 @@ async function waitingFor({ drizzle }: Db, { tenantId, methodCode }: WatcherRow)
 }
 
 /** A payment as a watcher tells of it by itself: every part as it was sent, since that is what was signed. */
-interface Notice {
+interface Notice extends Readonly<Record<string, unknown>> {
   readonly watcher: string;
   readonly merchantId: string;
   readonly network?: string | undefined;
@@ -101,7 +101,7 @@ interface Notice {
  * @throws CALLBACK_SIGNATURE, also for a watcher nobody knows: who cannot sign learns nothing
  */
 export async function receiveNotice(app: Pick<App, 'db' | 'secrets'>, told: Notice): Promise<void> {
-  const { watcher, merchantId, network = '', address, txHash, amount, currency = '', paidTime, time, signature } = told;
+  const { watcher, merchantId, amount, currency = '', time } = told;
   const rows = await app.db.drizzle
     .select()
     .from(watchers)
@@ -115,12 +115,7 @@ export async function receiveNotice(app: Pick<App, 'db' | 'secrets'>, told: Noti
       ),
     );
   const confirmations = told.confirmations ?? 0;
-  const parts = [watcher, merchantId, network, address, txHash, amount, currency];
-  const signed = [...parts, String(confirmations), String(paidTime), String(time)];
-  const row = rows.find((one) => {
-    const key = watcherSecretOf(app.secrets, one);
-    return key !== '' && isSignature(key, signed, signature);
-  });
+  const row = rows.find((one) => isCallbackSigned(watcherSecretOf(app.secrets, one), told));
   if (!row || Math.abs(Date.now() / 1000 - time) > CALLBACK_SECONDS) throw paymentErrors.CALLBACK_SIGNATURE();
   const seen: SeenPayment[] = seenOf({
     ...told,

@@ -4,8 +4,31 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const signatureOf = (key: string, parts: readonly string[]): string =>
   createHmac('sha256', key).update(parts.join('\n')).digest('hex');
 
-export function isSignature(key: string, parts: readonly string[], signature: string): boolean {
+function isSignature(key: string, parts: readonly string[], signature: string): boolean {
   const expected = Buffer.from(signatureOf(key, parts));
   const given = Buffer.from(signature.toLowerCase());
   return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+const CALLBACK_VERSION = 'v2';
+
+type CallbackFields = Readonly<Record<string, unknown>> & { readonly signature: string };
+
+/** The text that a callback signs: `name=value` of every field it has but the signature, by name, with \ and line feeds escaped. */
+function callbackText({ signature: _, ...fields }: CallbackFields): string {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${name}=${String(value).replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`)
+    .sort()
+    .join('\n');
+}
+
+/** The signature of a callback: the version of the scheme and HMAC-SHA256 in hex over all its fields. */
+export const callbackSignature = (key: string, fields: Readonly<Record<string, unknown>>): string =>
+  `${CALLBACK_VERSION}=${signatureOf(key, [callbackText({ ...fields, signature: '' })])}`;
+
+/** Whether a callback is signed with a key, every field of it; a signature of another version is not. */
+export function isCallbackSigned(key: string, fields: CallbackFields): boolean {
+  const [, hex] = /^v2=([0-9a-fA-F]{64})$/.exec(fields.signature) ?? [];
+  return key !== '' && hex !== undefined && isSignature(key, [callbackText(fields)], hex);
 }
