@@ -14,6 +14,7 @@ export const words = {
   captchaWorking: { zh: '正在进行安全验证…', en: 'Running a security check…' },
   captchaDone: { zh: '安全验证已通过', en: 'Security check passed' },
   captchaFailed: { zh: '安全验证未能完成', en: 'The security check could not be completed' },
+  otherTenant: { zh: '登录其他租户', en: 'Sign in to another tenant' },
   remember: { zh: '记住账号', en: 'Remember account' },
   capsLock: { zh: '大写锁定已打开', en: 'Caps Lock is on' },
   passwordShow: { zh: '显示密码', en: 'Show password' },

@@ -75,3 +75,23 @@ test('where the server asks for none there is no line, and nothing is handed in'
   const sent = asked.find(({ path }) => path === 'auth/oauth/token')?.headers;
   expect([sent?.get('captcha-key'), sent?.get('captcha-code')]).toEqual(['', '']);
 });
+
+test.each(looks)(
+  'at the host of one tenant somebody of another says which and signs in there: $theme',
+  async (look) => {
+    const asked = answer({ 'auth/oauth/captcha': () => captcha(), 'auth/oauth/token': refused });
+    await show(form, look);
+    expect(page.getByLabelText(/租户|Tenant/).elements()).toHaveLength(0);
+    await page
+      .getByRole('button', { name: look.locale === 'zh' ? '登录其他租户' : 'Sign in to another tenant' })
+      .click();
+    expect(await barriers()).toEqual([]);
+    await page.getByRole('textbox').first().fill('000042');
+    await page.getByRole('textbox').nth(1).fill('ada');
+    await page.getByLabelText(/^(密码|Password)$/).fill('a password 1');
+    await page.getByRole('button', { name: /^(登录|Sign in)$/ }).click();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    const [sent] = asked.filter(({ path }) => path === 'auth/oauth/token');
+    expect(sent?.headers.get('tenant-id')).toBe('000042');
+  },
+);

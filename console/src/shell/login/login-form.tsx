@@ -58,8 +58,11 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
   const [isShown, setIsShown] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
   const captcha = useCaptcha();
-  const hasTenantField = tenant !== undefined && !tenant.tenantId;
-  const tenantId = tenant?.tenantId || who.tenantId.trim() || DEFAULT_TENANT;
+  // Somebody of another tenant signs in at this host as well, once they say which.
+  const [isElsewhere, setIsElsewhere] = useState(false);
+  const hostTenantId = isElsewhere ? undefined : tenant?.tenantId;
+  const hasTenantField = tenant !== undefined && !hostTenantId;
+  const tenantId = hostTenantId || who.tenantId.trim() || DEFAULT_TENANT;
   const secondsLeft = useSecondsLeft(refusal?.rest?.until);
   const isResting = (one: typeof who): boolean =>
     secondsLeft > 0 && refusal?.rest?.account === one.account && refusal.rest.tenantId === one.tenantId;
@@ -87,7 +90,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
       return;
     }
     const asks = {
-      tenantId: tenant?.tenantId || typed.tenantId.trim() || DEFAULT_TENANT,
+      tenantId: hostTenantId || typed.tenantId.trim() || DEFAULT_TENANT,
       account: typed.account.trim(),
     };
     if (isResting(asks)) return;
@@ -168,6 +171,11 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
         <input type="checkbox" checked={isRemembered} onChange={(event) => setIsRemembered(event.target.checked)} />
         {t(words.remember)}
       </label>
+      {tenant?.tenantId && !isElsewhere ? (
+        <button type="button" className={styles.elsewhere} onClick={() => setIsElsewhere(true)}>
+          {t(words.otherTenant)}
+        </button>
+      ) : null}
       <Button
         kind="primary"
         size="large"

@@ -3,7 +3,7 @@ import { userStatus } from '../../dictionaries.ts';
 import { get, post } from '../../kit/call.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from '../../kit/page.ts';
 import { choices, choosing, crud, resource } from '../../kit/resource.ts';
-import { amount, flag, id, ids } from '../../kit/schema.ts';
+import { amount, flag, id, ids, setDigest } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
 import { time } from '../../kit/time.ts';
 import { balanceAdjusted, balanceAdjustment } from '../agent/balance-adjustment.ts';
@@ -217,12 +217,19 @@ export const user = resource('system/user', {
       input: choosing,
       data: choices,
     }),
-    /** Replaces the roles of users; nobody gives more than they hold. */
+    /** The roles that users have, with what `grant` asks for. */
+    granted: get({
+      title: { zh: '已分配角色', en: 'Roles given' },
+      access: 'grant',
+      input: z.object({ userIds: ids() }),
+      data: z.object({ roleIds: z.array(id()), digest: setDigest() }),
+    }),
+    /** Replaces the roles of users, as long as they are what `digest` was said of; nobody gives more than they hold. */
     grant: post({
       title: { zh: '分配角色', en: 'Give roles' },
       access: 'grant',
       changes: 'rights',
-      input: z.object({ userIds: ids(), roleIds: ids() }),
+      input: z.object({ userIds: ids(), roleIds: ids(), digest: setDigest().optional() }),
     }),
     /** Who looks like somebody: the same e-mail address, phone number or name, in any state. */
     duplicates: get({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEPT, PLACES } from '../../engines/erasure/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { createRental } from '../../engines/orders/orders-fixture.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { PIXEL } from '../../testing/pixel.ts';
 import { documents } from '../../testing/verifications.ts';
@@ -52,6 +53,24 @@ describe('erasing a person', () => {
     expect(body).toMatchObject({ code: 400, bizCode: 'ERASURE_BLOCKED' });
     expect(body.msg).toMatch(/balance 7\.00 USDT, 1 account below$/);
     expect(await query('select 1 from apr_request where create_user = $1', [compliance.id])).toEqual([]);
+  });
+
+  it('is refused as long as a number is rented, overdue ones included, and not once it is over', async () => {
+    const user = await product.agent({ money: 1_000_000n });
+    const { productId } = await createRental(product.db, { stock: 1 });
+    const order = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
+    expect((await user.post('agent/product/buy', order)).body.code).toBe(200);
+    for (const [status, isKept] of [
+      [1, true],
+      [2, true],
+      [3, false],
+      [4, false],
+    ] as const) {
+      await query('update agt_lease set status = $2 where owner_id = $1', [user.id, status]);
+      const { body } = await ask(compliance, user);
+      expect([status, /rented/.test(body.msg)]).toEqual([status, isKept]);
+      if (isKept) expect(body.bizCode).toBe('ERASURE_BLOCKED');
+    }
   });
 
   it('happens when somebody else approves: locked out at once, and nothing of them is left but an id', async () => {

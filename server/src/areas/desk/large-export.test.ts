@@ -1,3 +1,4 @@
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { isExport } from '@trade-assistant/contract/kit/call.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { openMarket, stockNumbers } from '../../testing/market.ts';
 import { openRole } from '../../testing/role.ts';
 
 const NUMBERS = 12;
+const FAILED = taskState.is.failed;
 let product: TestApp;
 let keeper: TestUser;
 let checker: TestUser;
@@ -181,6 +183,22 @@ describe('an export of more rows than one person may take', () => {
     await limit('0');
     expect((await keeper.post(STOCK, input)).status).toBe(200);
     await limit('5');
+  });
+});
+
+describe('an export whose route asks for a grant of its own', () => {
+  it('is neither asked for nor made by who does not have it', async () => {
+    await limit('5');
+    const waiting = (await ask(keeper)).body.data.id as string;
+    const { body } = await product.admin.post('system/api-scope/submit', {
+      ...{ scopeName: '导出', scopeNameEn: 'Export', scopePath: `/api/${STOCK}`, scopeMethod: 2 },
+    });
+    expect(body.code).toBe(200);
+    await expect.poll(async () => (await ask(keeper)).status).toBe(403);
+    expect((await pass(checker, waiting)).body.code).toBe(200);
+    expect((await endOf(keeper, waiting)).state).toBe(FAILED);
+    await product.admin.post('system/api-scope/remove', { ids: body.data.id });
+    await expect.poll(async () => (await ask(keeper)).status).toBe(200);
   });
 });
 

@@ -371,4 +371,35 @@ describe('a route with a scope of its own', () => {
         'ROUTE_UNKNOWN',
       );
   });
+
+  it('is lost by the roles below with the role that loses it, and data scopes are not', async () => {
+    const path = 'system/post/list';
+    const form = { scopeName: '列表', scopeNameEn: 'List', scopePath: `/api/${path}`, scopeMethod: 1 };
+    const apiScope = done(await product.admin.post('system/api-scope/submit', form)).id as string;
+    const dataScope = done(
+      await product.admin.post('system/data-scope/submit', {
+        ...{ resourceCode: 'system/post', scopeName: '全', scopeNameEn: 'All', scopeType: 1 },
+        ...{ scopeField: '*', writableField: '*' },
+      }),
+    ).id as string;
+    const { rows: menus } = await sql("select id::text from sys_menu where code = 'system/post:view'", []);
+    const roles: string[] = [];
+    for (const [index, level] of ['above', 'between', 'below'].entries()) {
+      const names = { roleName: level, roleNameEn: level, roleAlias: `line_${level}`, sort: 1, status: 1 };
+      const parentId = index === 0 ? {} : { parentId: roles[index - 1] };
+      roles.push(done(await product.admin.post('system/role/submit', { ...names, ...parentId })).id);
+    }
+    const grant = (roleIds: string[], apiScopeIds: string[], dataScopeIds: string[]) =>
+      product.admin.post('system/role/grant', { roleIds, menuIds: [menus[0].id], apiScopeIds, dataScopeIds });
+    done(await grant(roles, [apiScope], [dataScope]));
+    const who = await product.staff('line_below');
+    expect((await who.get(path)).status).toBe(200);
+    const [above = ''] = roles;
+    done(await grant([above], [], []));
+    await expect.poll(async () => (await who.get(path)).status).toBe(403);
+    const held = async (table: string) =>
+      (await sql(`select role_id::text as id from ${table} where role_id = any($1) order by role_id`, [roles])).rows
+        .length;
+    expect([await held('sys_role_api_scope'), await held('sys_role_data_scope')]).toEqual([0, 2]);
+  });
 });

@@ -244,6 +244,28 @@ describe('an administrator', () => {
   });
 });
 
+describe('roles that are given', () => {
+  it('replace those they were chosen over, and no others that somebody gave meanwhile', async () => {
+    const [one, two] = [await product.staff('support'), await product.staff('warehouse')];
+    const userIds = `${one.id},${two.id}`;
+    const seen = async () => (await product.admin.get('system/user/granted', { userIds })).body.data;
+    const { digest, roleIds } = await seen();
+    expect(roleIds).toHaveLength(2);
+    const [finance] = await product.db.tx((tx) => roleIdsOfKeys(tx, '000000', ['finance']));
+    const grant = (more: object) => product.admin.post('system/user/grant', { userIds, roleIds: warehouse, ...more });
+    // Somebody else gives another role in between.
+    const meanwhile = { userIds: String(two.id), roleIds: String(finance) };
+    expect((await product.admin.post('system/user/grant', meanwhile)).body.code).toBe(200);
+    expect((await grant({ digest })).body.bizCode).toBe('SET_CHANGED');
+    expect((await seen()).roleIds).toContain(String(finance));
+    expect((await grant({ digest: (await seen()).digest })).body.code).toBe(200);
+    expect((await seen()).roleIds).toEqual([warehouse]);
+    // A program that computes the set itself may leave it out.
+    expect((await grant({})).body.code).toBe(200);
+    expect((await keeper.get('system/user/granted', { userIds })).status).toBe(403);
+  });
+});
+
 describe('a lost second factor', () => {
   const reset = (by: Pick<TestUser, 'post'>, userId: bigint, reason = 'phone lost') =>
     by.post('system/user/reset-second-factor', { userId: userId.toString(), reason });

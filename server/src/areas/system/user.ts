@@ -38,7 +38,7 @@ import type { Job } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import type { Reference } from '../../kernel/resource/references.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
-import { grant, resetAttempts, resetPasswords, unlock, updateStatus } from './user/access.ts';
+import { grant, granted, resetAttempts, resetPasswords, unlock, updateStatus } from './user/access.ts';
 import { changeInfo, ownInfo } from './user/own.ts';
 import { adjustBalances, platformDetail, updatePlatform } from './user/platform.ts';
 import { resetSecondFactor, secondFactorApproval } from './user/second-factor.ts';
@@ -170,6 +170,7 @@ export default resourceRoutes(user, users, {
     unlock,
     'role-choices': (c, input) => c.app.db.tx((tx) => roleChoices(tx, c.actor, input)),
     'leader-choices': (c, input) => c.app.db.tx((tx) => staffChoices(tx, c.actor, input)),
+    granted,
     grant,
     duplicates: (c, { userId }) =>
       c.app.db.tx(async (tx) => likelyDuplicates(tx, c.actor, await findUser(tx, c.actor, userId))),

@@ -82,7 +82,7 @@ export {
   tellHolders,
 } from './role-grants.ts';
 export { holdersOfRole, userCounts } from './role-holders.ts';
-export { assignRoles, roleChoices, roleIdsOfKeys, roleKeysOf } from './roles.ts';
+export { assertRolesAre, assignRoles, roleChoices, roleIdsOfKeys, roleKeysOf, rolesGiven } from './roles.ts';
 export { ofHouseDepartments, ruledUsers } from './ruled-agents.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
 export { openingOf } from './seed/menus.ts';

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -8,6 +8,7 @@ import { assertAdministratorRemains, assertCanManage } from './administrators.ts
 import { lockUser } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { holdsAllOf } from './role-grants.ts';
+import { assertSetIs, digestOfSet } from './set-digest.ts';
 import { roles, userRoles } from './tables.ts';
 
 /** Ids of a tenant's roles by key, in the order of the keys; a missing role is our own mistake and throws. */
@@ -99,6 +100,31 @@ export async function assignRoles(
   if (ids.length > 0) await tx.insert(userRoles).values(ids.map((roleId) => ({ userId: user.id, roleId })));
   await rightsChanged(tx);
   await push(tx, { rooms: [rooms.user(user.id)], event: 'changed', payload: { resource: 'system/menu' } });
+}
+
+/** Which roles each of some users has. */
+const roleEntries = (userIds: readonly bigint[]) => sql`
+  select concat_ws(':', user_id, role_id) from sys_user_role
+  where user_id = any(${sql.param(userIds.map(String))}::bigint[])`;
+
+/** The roles some users have, and what `assertRolesAre` compares. */
+export async function rolesGiven(tx: Tx, userIds: readonly bigint[]): Promise<{ roleIds: bigint[]; digest: string }> {
+  const held = await tx
+    .selectDistinct({ id: userRoles.roleId })
+    .from(userRoles)
+    .where(inArray(userRoles.userId, [0n, ...userIds]));
+  return { roleIds: held.map(({ id }) => id), digest: await digestOfSet(tx, roleEntries(userIds)) };
+}
+
+/** Locks users whose roles are replaced. @throws SET_CHANGED where they have others by now than `digest` was said of */
+export async function assertRolesAre(
+  tx: Tx,
+  actor: Actor,
+  userIds: readonly bigint[],
+  digest: string | undefined,
+): Promise<void> {
+  for (const userId of [...new Set(userIds)].sort((a, b) => (a < b ? -1 : 1))) await lockUser(tx, actor, userId);
+  await assertSetIs(tx, roleEntries(userIds), digest);
 }
 
 const OWN_ROLE: Readonly<Record<number, string | undefined>> = { 2: 'agent', 3: 'agent_sub' };

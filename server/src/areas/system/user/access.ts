@@ -4,6 +4,7 @@ import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import {
   assertNotOwn,
+  assertRolesAre,
   assignRoles,
   changeStatus,
   findUser,
@@ -11,6 +12,7 @@ import {
   isInScope,
   resetPassword,
   roleKeysOf,
+  rolesGiven,
   unlockAccount,
 } from '../../../engines/identity/index.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
@@ -85,11 +87,22 @@ export const unlock = (c: Context, { userIds }: { userIds: bigint[] }): Promise<
     announceChange(tx, c.actor.tenantId, [user.name]);
   });
 
-export const grant = (c: Context, { userIds, roleIds }: Granted): Promise<void> =>
+export const granted = (c: Context, { userIds }: { userIds: bigint[] }) =>
+  c.app.db.tx(async (tx) => {
+    await assertAllInScope(tx, c, userIds);
+    return rolesGiven(tx, userIds);
+  });
+
+async function assertAllInScope(tx: Tx, { actor }: Context, userIds: readonly bigint[]): Promise<void> {
+  for (const userId of userIds) if (!(await isInScope(tx, actor, userId))) throw commonErrors.OUT_OF_SCOPE();
+}
+
+export const grant = (c: Context, { userIds, roleIds, digest }: Granted): Promise<void> =>
   c.tx(async (tx) => {
     assertNotOwn(c.actor, ...userIds);
+    await assertAllInScope(tx, c, userIds);
+    await assertRolesAre(tx, c.actor, userIds, digest);
     for (const userId of userIds) {
-      if (!(await isInScope(tx, c.actor, userId))) throw commonErrors.OUT_OF_SCOPE();
       await assignRoles(tx, c.actor, { userId, roleIds });
     }
     announceChange(tx, c.actor.tenantId, [user.name]);
