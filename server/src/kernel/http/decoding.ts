@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { errorMap, immutableFieldRefusal, refusal, unstorableRefusal } from './errors.ts';
 import { fieldPermissions } from './field-permissions.ts';
 import { changedImmutableFields, immutableFields } from './immutable-fields.ts';
-import { unknownNames } from './names.ts';
+import { TENANT, takesTenant, unknownNames, unsetNames } from './names.ts';
 import type { AreaModule } from './serve.ts';
 import { pathOfUnstorable } from './storable.ts';
 
@@ -18,7 +18,7 @@ type Values = Record<string, unknown>;
 /** How what comes in for a call becomes what its handler takes, and what it answers becomes what goes out. */
 export interface Decoding {
   /** What came in, as the kinds of its parameters take it. @throws for what no column could hold, and unknown names */
-  wireOf(given: Values, context: Pick<Context, 'locale'>): Values;
+  wireOf(given: Values, context: Pick<Context, 'locale'> & { readonly tenantId?: string | undefined }): Values;
   /** @throws for what the contract or the caller's rights do not allow */
   inputOf(wire: Values, context: Context): Promise<unknown>;
   /** An answer without what the reader may not see. */
@@ -30,10 +30,14 @@ export function decodingOf(module: AreaModule, call: Call): Decoding {
   const permissions = fieldPermissions(call, resource);
   const coerce = coercer(call.input);
   const unknownOf = unknownNames(call, resource);
+  const namesTenant = takesTenant(call);
+  const unset = unsetNames(call, resource);
   const fixed = immutableFields(call, resource);
   return {
-    wireOf(given, { locale }) {
-      const wire = coerce(given) as Values;
+    wireOf(given, { locale, tenantId }) {
+      const wire = coerce(withoutMarks(given)) as Values;
+      for (const name of unset(wire)) delete wire[name];
+      if (!namesTenant && tenantId !== undefined && wire[TENANT] === tenantId) delete wire[TENANT];
       const unstorable = pathOfUnstorable(wire);
       if (unstorable) throw unstorableRefusal(unstorable, resource, locale);
       const unknown = unknownOf(wire);
@@ -56,6 +60,10 @@ export function decodingOf(module: AreaModule, call: Call): Decoding {
       ),
   };
 }
+
+/** Table libraries put names with a `$` of their own into the rows they edit. */
+const withoutMarks = (given: Values): Values =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('$')));
 
 const LISTING: ReadonlySet<unknown> = new Set<Standard>(['list', 'page', 'export']);
 

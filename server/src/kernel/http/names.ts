@@ -1,6 +1,7 @@
 import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import { SECRET_MASK } from '@trade-assistant/contract/kit/field.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** Finds the names in an input that nobody declared: paths such as `settings.valeu`. */
 type Finder = (value: unknown, path: string) => string[];
@@ -14,16 +15,71 @@ export function inputNames(schema: z.core.$ZodType): readonly string[] | undefin
   return def.type === 'pipe' ? inputNames(def.in) : undefined;
 }
 
+/** Calls that take a row's form, whoever declares them. */
+const FORMS: ReadonlySet<string> = new Set(['save', 'update', 'submit']);
+const PAGING: readonly string[] = ['current', 'size'];
+
 /**
- * The names of an input that its call does not know, so that a misspelt one is refused instead of silently ignored. A form
- * may send back the row it read: the resource's own fields are known to its standard forms, also those they cannot change.
+ * The names of an input that its call does not know, so that a misspelt one is refused instead of silently ignored. Known
+ * besides its own, and ignored: in a form, whatever its resource answers in a row, since a client sends back the row it read; for a
+ * call that answers all its rows at once, a page and its size. A tenant is never ignored: see `isTenantGiven`.
  */
-export function unknownNames(call: Call, { fields }: Resource): (input: unknown) => string[] {
+export function unknownNames(call: Call, resource: Resource): (input: unknown) => string[] {
   if (call.allowUnknownNames) return () => [];
   const find = finder(call.input);
-  const isForm = call.standard === 'save' || call.standard === 'update' || call.standard === 'submit';
-  const isOfRow = (name: string) => name === 'id' || Object.hasOwn(fields, name);
-  return (input) => find(input, '').filter((name) => !(isForm && isOfRow(name)));
+  const isForm = isRowForm(call, resource);
+  const ignored = new Set(isForm ? rowNames(resource) : answersRows(call) ? PAGING : []);
+  if (!resource.isPlatformWide) ignored.delete(TENANT);
+  return (input) => find(input, '').filter((name) => !ignored.has(name));
+}
+
+const isRowForm = (call: Call, { calls }: Resource): boolean =>
+  Object.entries(calls).some(([name, one]) => one === call && FORMS.has(name));
+
+/**
+ * The names in a row that was read and sent back which say nothing: a secret as it is answered, and in a form beside the kit's
+ * no value for what may be left out.
+ */
+export function unsetNames(call: Call, resource: Resource): (wire: Readonly<Record<string, unknown>>) => string[] {
+  if (!isRowForm(call, resource)) return () => [];
+  const shape = call.standard ? {} : shapeOf(call.input);
+  const optional = new Set(
+    Object.entries(shape).flatMap(([name, rule]) =>
+      z.safeParse(rule, undefined).success && !z.safeParse(rule, null).success ? [name] : [],
+    ),
+  );
+  const isSecret = (name: string) => resource.fields[name]?.kind === 'secret';
+  return (wire) =>
+    Object.entries(wire).flatMap(([name, value]) =>
+      (value === null && optional.has(name)) || (value === SECRET_MASK && isSecret(name)) ? [name] : [],
+    );
+}
+
+function shapeOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
+  const def = (schema as z.core.$ZodTypes)._zod.def;
+  return def.type === 'object' ? def.shape : def.type === 'pipe' ? shapeOf(def.in) : {};
+}
+
+export const TENANT = 'tenantId';
+
+/** Whether a call has a parameter for a tenant. Every other call takes the sender's own, which changes nothing, and refuses another. */
+export const takesTenant = (call: Call): boolean => inputNames(call.input)?.includes(TENANT) ?? false;
+
+/** Whether a call reads rows and answers all of them in an array. */
+const answersRows = ({ methods, data }: Call): boolean =>
+  !methods.includes('POST') && (data as z.core.$ZodType as z.core.$ZodTypes)._zod.def.type === 'array';
+
+/** The names in the rows that a resource answers, those of its fields among them. */
+function rowNames({ fields, calls }: Resource): string[] {
+  const answered = ['detail', 'list', 'page'].flatMap((name) => (calls[name] ? namesInRow(calls[name].data) : []));
+  return ['id', ...Object.keys(fields), ...answered];
+}
+
+function namesInRow(schema: z.core.$ZodType): string[] {
+  const def = (schema as z.core.$ZodTypes)._zod.def;
+  if (def.type === 'array') return namesInRow(def.element);
+  if (def.type !== 'object') return [];
+  return def.shape['records'] ? namesInRow(def.shape['records']) : Object.keys(def.shape);
 }
 
 const none: Finder = () => [];

@@ -86,7 +86,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
         request.method === 'GET'
           ? (request.query as Values)
           : { ...(request.query as object), ...(received?.fields ?? bodyOf(request)) },
-        { locale },
+        { locale, tenantId: request.actor?.tenantId },
       );
       const base = contextOf(app, request, reply, zone, received?.file);
       const permission = permissionOfSubmit(resource, call, wire);
