@@ -37,8 +37,12 @@ export interface FieldOptions {
   readonly emptyMeans?: Text;
   /** Values that stand for something else than themselves (-1: no limit), and what they are called. */
   readonly namedValues?: Readonly<Record<number, Text>>;
-  /** What an empty form starts with. */
+  /** What an empty form starts with; for a required field also what a new row has where no value is given. */
   readonly initial?: string | number;
+  /** A required field that is given no value has the value of this one: a name in another language. */
+  readonly follows?: string;
+  /** A required field that a new row gives itself where no value is given: this word and eight random digits. */
+  readonly generated?: string;
   /**
    * Part of the form only while another field, which is always given, has one of these values; a row is emptied of what does
    * not fit it. `isNeeded`: must be given then.
@@ -55,6 +59,10 @@ export interface FieldCondition {
   readonly is: readonly number[];
   readonly isNeeded?: boolean;
 }
+
+/** Whether whoever adds a row has to give a value. */
+export const mustBeGiven = ({ options: { required, initial, follows, generated } }: Pick<Field, 'options'>): boolean =>
+  required === true && initial === undefined && follows === undefined && generated === undefined;
 
 /** Whether a field is part of a form with these values. */
 export const isFitting = ({ options: { when } }: Pick<Field, 'options'>, values: Readonly<Record<string, unknown>>) =>

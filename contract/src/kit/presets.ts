@@ -5,7 +5,7 @@ import { matching } from './sentences.ts';
 
 /** Fields that most resources have, as most of them have them; what differs is passed in. */
 
-type Look = Partial<Pick<FieldOptions, 'label' | 'help' | 'group' | 'width' | 'list' | 'form'>>;
+type Look = Partial<Pick<FieldOptions, 'label' | 'help' | 'group' | 'width' | 'list' | 'form' | 'generated'>>;
 
 const CODE = matching(/^[A-Za-z][A-Za-z0-9]*([-_][A-Za-z0-9]+)*$/, {
   zh: '应为字母、数字、连字符或下划线，以字母开头',
@@ -27,15 +27,18 @@ export const codeField = (look: Look & { readonly pattern?: RegExp } = {}) =>
     sort: true,
   });
 
-const nameOf = (label: Text) =>
-  text({ label, max: 64, required: true, list: true, search: 'like', sort: true, width: 180 });
+const nameOf = (label: Text, more: { readonly follows?: string; readonly help?: Text } = {}) =>
+  text({ label, max: 64, required: true, list: true, search: 'like', sort: true, width: 180, ...more });
 type NameText = ReturnType<typeof nameOf>;
 
 /** A name in each language: `postName` and `postNameEn`. */
 export const nameFields = <const N extends string>(name: N, label: Text = { zh: '名称', en: 'Name' }) =>
   ({
     [name]: nameOf({ zh: label.zh, en: `Chinese ${label.en.toLowerCase()}` }),
-    [`${name}En`]: nameOf({ zh: `英文${label.zh}`, en: `English ${label.en.toLowerCase()}` }),
+    [`${name}En`]: nameOf(
+      { zh: `英文${label.zh}`, en: `English ${label.en.toLowerCase()}` },
+      { follows: name, help: { zh: '不填则与中文相同', en: 'The same as the Chinese one where it is left empty' } },
+    ),
   }) as { readonly [K in N | `${N}En`]: NameText };
 
 /** A name that is the same in every language. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Call, type Guarded, guardOf, type Standard } from './call.ts';
 import { type ExportCall, exportCall } from './export.ts';
-import type { Field } from './field.ts';
+import { type Field, mustBeGiven } from './field.ts';
 import { kindOf } from './kinds.ts';
 import type { Text } from './locale.ts';
 import { type ListQuery, listQuery, pageOf, type StateCounts, stateCounts } from './page.ts';
@@ -128,12 +128,13 @@ export function rowSchema<F extends Fields>(fields: F): z.ZodType<RowShape<F, 'o
   return z.object(shape) as unknown as z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>>;
 }
 
-/** The schema of a form: creating needs every required field, updating only what changes (null clears, absent keeps). */
+/** The schema of a form: creating needs every required field that has no value of its own, updating only what changes (null clears, absent keeps). */
 export function formSchema(fields: Fields, mode: 'create' | 'update'): z.ZodObject {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.form === false || (mode === 'update' && field.options.form === 'create')) continue;
-    if (field.options.required) shape[name] = mode === 'create' ? field.schema : field.schema.optional();
+    if (field.options.required)
+      shape[name] = mode === 'create' && mustBeGiven(field) ? field.schema : field.schema.optional();
     else shape[name] = field.schema.nullable().optional();
   }
   return z.object(shape);
@@ -142,7 +143,7 @@ export function formSchema(fields: Fields, mode: 'create' | 'update'): z.ZodObje
 /** A form that creates without an `id` and updates with one. */
 function submitSchema(fields: Fields): z.ZodObject {
   const { shape } = formSchema(fields, 'create');
-  const required = Object.keys(shape).filter((name) => fields[name]?.options.required);
+  const required = Object.keys(shape).filter((name) => fields[name] && mustBeGiven(fields[name]));
   return formSchema(fields, 'update')
     .extend({ ...z.object(shape).partial().shape, id: id().optional(), version: int32().optional() })
     .superRefine((input, context) => {

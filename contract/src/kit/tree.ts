@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Resource } from './resource.ts';
-import { id } from './schema.ts';
+import { flag, id } from './schema.ts';
 
 /** The field of a tree's rows that says whether anything hangs below one; the kit fills it in. */
 export const HAS_CHILDREN = 'hasChildren';
@@ -27,4 +27,4 @@ export const treeNode = z.object({
 export const treeNodes = z.array(treeNode);
 
 /** One level of such a tree. */
-export const levelNodes = z.array(treeNode.omit({ children: true }).extend({ hasChildren: z.boolean() }));
+export const levelNodes = z.array(treeNode.omit({ children: true }).extend({ hasChildren: flag() }));

@@ -31,7 +31,7 @@ async function matrix(more: Parameters<typeof answer>[0] = {}) {
     }),
     'agent/configuration/batch-submit': () => ({ agents: 1, saved: 1, removed: 0 }),
     'agent/configuration/batch-delete': () => null,
-    'agent/user/lazy-list': () => [{ id: '5', parentId: '0', title: 'Alder', account: 'alder', hasChildren: false }],
+    'agent/user/lazy-list': () => [{ id: '5', parentId: '0', title: 'Alder', account: 'alder', hasChildren: 0 }],
     'user/country/bulk-select': () => [],
     ...more,
   });

@@ -36,9 +36,9 @@ async function regions(setting: Parameters<typeof show>[1] = {}) {
     'system/region/lazy-tree': ({ query }) =>
       below(query.get('parentCode')).map(({ code, name, regionLevel, hasChildren }) => ({
         ...{ id: code, key: code, value: code, parentId: parentOf(code), title: name, regionLevel },
-        hasChildren: hasChildren === 1,
+        hasChildren,
       })),
-    'system/region/select': ({ query }) => below(query.get('code')).map((one) => ({ ...one, hasChildren: true })),
+    'system/region/select': ({ query }) => below(query.get('code')).map((one) => ({ ...one, hasChildren: 1 })),
     'system/region/submit': ({ body }) => ({ code: (body as { code: string }).code }),
   });
   await show(<Regions />, { address: '/system/region/index', permissions: PERMISSIONS, ...setting });

@@ -7,7 +7,7 @@ import { useLocale } from '../i18n.ts';
 import { viewOf } from '../kinds/kinds.ts';
 import { FormDraftContext } from './draft.ts';
 import { FieldInput } from './input.tsx';
-import { problemOf } from './rules.ts';
+import { isMandatory, problemOf } from './rules.ts';
 import { SubmitOnEnter } from './submit-on-enter.tsx';
 import type { FormField, NamedFields, Values } from './values.ts';
 
@@ -102,8 +102,8 @@ function suggestionsFor(fields: NamedFields, changed: Values, values: Values): V
 
 function FieldItem({ name, field, isLocked }: { name: string; field: FormField; isLocked: boolean }) {
   const locale = useLocale();
-  const { label, help, required, when } = field.options;
-  const isNeeded = required ?? when?.isNeeded ?? false;
+  const { label, help } = field.options;
+  const isNeeded = isMandatory(field);
   return (
     <Form.Item
       name={name}

@@ -28,6 +28,10 @@ export const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
+/** Whether a form asks for a value: a choice that starts with one cannot be emptied. */
+export const isMandatory = ({ options }: Field): boolean =>
+  options.when?.isNeeded === true || (options.required === true && !options.follows && !options.generated);
+
 /**
  * What is wrong with a value of the wire, in the user's words; undefined when the contract's rule accepts it. The rule
  * is the server's own, so what passes here is refused there only for reasons the browser cannot know.
@@ -35,7 +39,7 @@ export const isEmpty = (value: unknown): boolean =>
 export function problemOf(field: Field, value: unknown, locale: Locale): string | undefined {
   const label = field.options.label[locale];
   if (isEmpty(value)) {
-    if (!field.options.required && !field.options.when?.isNeeded) return undefined;
+    if (!isMandatory(field)) return undefined;
     return fill(words[kindOf(field).isChosen ? 'choose' : 'enter'][locale], { label });
   }
   const result = field.schema.safeParse(value);

@@ -4,6 +4,7 @@ import { get, post } from '../../kit/call.ts';
 import { codeOf } from '../../kit/dictionary.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, id, ids, int32 } from '../../kit/schema.ts';
+import { localizedRule } from '../../kit/sentences.ts';
 import { time } from '../../kit/time.ts';
 import { CONFIGURATION_ITEMS_MAX, configurationFields, configurationItem } from './configuration-fields.ts';
 
@@ -63,6 +64,14 @@ const template = z.object({
   updateTime: time(),
 });
 
+/** The agent, by either name. */
+const agentNamed = z
+  .object({ userId: id().optional(), agentId: id().optional() })
+  .refine(({ userId, agentId }) => (userId ?? agentId) !== undefined, {
+    ...localizedRule({ zh: '请填写', en: 'is required' }),
+    path: ['userId'],
+  });
+
 const templateName = z.string().trim().min(1).max(64);
 const items = z.array(configurationItem).max(CONFIGURATION_ITEMS_MAX);
 
@@ -119,7 +128,7 @@ export const agentConfiguration = resource('agent/configuration', {
     'basic-info': get({
       title: { zh: '代理概况', en: 'About an agent' },
       access: 'view',
-      input: z.object({ userId: id() }),
+      input: agentNamed,
       data: z.object({
         agentId: id(),
         agentName: z.string(),

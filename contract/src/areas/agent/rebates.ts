@@ -17,11 +17,11 @@ export const rebateCalls = {
     data: pageOf(rowSchema(rebateFields)),
   }),
   'rebate/export': exportCall(rebateFields, { access: 'rebate-export' }),
-  /** From the day of one time to that of another, both included; without them the last thirty days, a year at most. */
+  /** From the day of one time to that of another, both included; without them the last seven or thirty days or twelve months (`range`), a year at most. */
   'rebate/chart': get({
     title: { zh: '返佣走势', en: 'Rebates by day' },
     access: 'rebates',
-    input: z.object({ from: time().optional(), to: time().optional() }),
+    input: z.object({ from: time().optional(), to: time().optional(), range: z.enum(['7', '30', '12m']).optional() }),
     data: rebateChart,
   }),
 };

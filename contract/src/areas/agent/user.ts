@@ -97,7 +97,7 @@ export const agentUser = resource('agent/user', {
         id: id().optional(),
       }),
       data: z.array(
-        z.object({ id: id(), parentId: id(), title: z.string(), account: z.string(), hasChildren: z.boolean() }),
+        z.object({ id: id(), parentId: id(), title: z.string(), account: z.string(), hasChildren: flag() }),
       ),
     }),
     'open-account': post({

@@ -66,8 +66,7 @@ export const notice = resource('desk/notice', {
   defaultSort: '-releaseTime',
   fields,
   calls: {
-    ...crud(listed, ['list', 'page']),
-    ...crud(fields, ['save', 'update', 'submit', 'remove']),
+    ...crud(fields, ['list', 'page', 'save', 'update', 'submit', 'remove']),
     /** A notice still to be released is there only for who manages notices. */
     detail: get({
       title: { zh: '详情', en: 'Detail' },

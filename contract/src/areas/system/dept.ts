@@ -15,7 +15,7 @@ export const orgCategory = openDictionary('org_category', {
 
 const fields = {
   ...nameFields('deptName'),
-  code: codeField(),
+  code: codeField({ generated: 'dept', help: { zh: '不填则自动生成', en: 'Made up where it is left empty' } }),
   parentId: parentField('system/dept'),
   hasChildren: hasChildrenField(),
   deptCategory: dict(orgCategory, {
@@ -32,6 +32,8 @@ const fields = {
   ...audited,
 };
 
+const part = z.string().trim().max(128).optional();
+
 /** Where people belong. Messages and lists of users reach a department together with those below it. */
 export const dept = resource('system/dept', {
   title: { zh: '机构', en: 'Departments' },
@@ -44,11 +46,11 @@ export const dept = resource('system/dept', {
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select'], { changes: 'rights' }),
-    /** The departments right below one, 0 or absent: the roots. */
+    /** The departments right below one, 0 or absent: the roots, or with a part of a name those of every level. */
     'lazy-list': get({
       title: { zh: '下级机构', en: 'Departments of one level' },
       access: 'view',
-      input: z.object({ parentId: id().optional() }),
+      input: z.object({ parentId: id().optional(), deptName: part, fullName: part, code: part }),
       data: z.array(rowSchema(fields)),
     }),
     tree: get({ title: { zh: '机构树', en: 'Department tree' }, access: 'view', data: treeNodes }),

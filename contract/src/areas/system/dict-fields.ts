@@ -125,6 +125,7 @@ export const dictionaryCalls = <F extends Fields>(fields: F) => {
       access: 'view',
       input: z.object({
         parentId: id(),
+        code: z.string().trim().max(64).optional(),
         dictValue: z.string().trim().max(255).optional(),
         dictKey: z.string().trim().max(64).optional(),
         isSealed: flag().optional(),

@@ -179,7 +179,7 @@ export const menu = resource('system/menu', {
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select'], { changes: 'rights' }),
-    /** The entries right below one, 0 or absent: the roots. */
+    /** The entries right below one, 0 or absent: the roots, or with a part of a text those of every level. */
     'lazy-list': get({
       title: { zh: '下级菜单与按钮', en: 'Menus and buttons of one level' },
       access: 'view',
@@ -246,6 +246,18 @@ export const menu = resource('system/menu', {
         apiScope: z.array(id()),
         digest: setDigest(),
       }),
+    }),
+    /** The menus a top menu may lead to, and those that every one of some top menus leads to. */
+    'grant-top-tree': get({
+      title: { zh: '顶部菜单可选菜单', en: 'Menus for top menus' },
+      access: 'system/top-menu:grant',
+      data: z.object({ menu: treeNodes }),
+    }),
+    'top-tree-keys': get({
+      title: { zh: '顶部菜单的菜单', en: 'Menus of top menus' },
+      access: 'system/top-menu:grant',
+      input: z.object({ topMenuIds: ids() }),
+      data: z.object({ menu: z.array(id()) }),
     }),
     'top-menu': get({
       title: { zh: '顶部菜单', en: 'Top menus' },

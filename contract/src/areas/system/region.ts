@@ -103,7 +103,7 @@ export const regionNode = z.object({
   key: z.string(),
   value: z.string(),
   regionLevel: z.int(),
-  hasChildren: z.boolean(),
+  hasChildren: flag(),
 });
 
 const parentCode = fields.code.schema.default(ROOT_REGION);
@@ -149,7 +149,7 @@ export const region = resource('system/region', {
       title: { zh: '区划选项', en: 'Region choices' },
       access: 'signed-in',
       input: z.object({ code: parentCode }),
-      data: z.array(z.object({ code: z.string(), name: z.string(), regionLevel: z.int(), hasChildren: z.boolean() })),
+      data: z.array(z.object({ code: z.string(), name: z.string(), regionLevel: z.int(), hasChildren: flag() })),
     }),
     /**
      * Adds a region, or changes the one of that code. `version` 0 adds only; another is the state one has seen. Code and

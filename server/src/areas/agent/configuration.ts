@@ -61,7 +61,7 @@ export default serve(agentConfiguration, {
   'batch-submit': (c, input) => c.tx((tx) => submitBatch(tx, c, input)),
   'list-form': async (c, { userId, ...filter }) =>
     grouped(c, await c.app.db.tx((tx) => matrixOf(tx, c.actor, userId, filter))),
-  'basic-info': (c, { userId }) => c.app.db.tx((tx) => aboutAgent(tx, c, userId)),
+  'basic-info': (c, { userId, agentId }) => c.app.db.tx((tx) => aboutAgent(tx, c, (userId ?? agentId) as bigint)),
   'template/list-form': async (c, { id }) => {
     const found = await c.app.db.tx((tx) => templatesOf(tx, c.actor, id));
     const told = canSetRebates(c) ? (item: ConfigurationItem) => item : withoutRates;

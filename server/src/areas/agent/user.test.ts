@@ -161,7 +161,7 @@ describe('the tree', () => {
       parentId: String(root.id),
       title: `Cedar Left (${left.account})`,
       account: left.account,
-      hasChildren: true,
+      hasChildren: 1,
     });
     const found = (await product.admin.get('agent/user/lazy-list', { keyword: 'cedar le' })).body.data;
     expect(found.map(({ account }: { account: string }) => account)).toEqual([left.account, leaf.account]);

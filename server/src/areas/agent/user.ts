@@ -155,7 +155,7 @@ async function treeNodes(tx: Tx, actor: Actor, { parentId, keyword, id: only }: 
     parentId: above ?? 0n,
     title: `${realName} (${account})`,
     account,
-    hasChildren: subCount > 0,
+    hasChildren: subCount > 0 ? (1 as const) : (0 as const),
   }));
 }
 

@@ -1,10 +1,10 @@
 import { dept } from '@trade-assistant/contract/areas/system/dept.ts';
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type SQL, sql } from 'drizzle-orm';
 import { depts, placeDept } from '../../engines/identity/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
-import { parentsAmong, treeNodeOf, treeOf } from '../../kernel/resource/tree.ts';
+import { inLevel, type Parts, parentsAmong, treeNodeOf, treeOf } from '../../kernel/resource/tree.ts';
 
 export default resourceRoutes(dept, depts, {
   scope: 'tenant',
@@ -22,10 +22,10 @@ export default resourceRoutes(dept, depts, {
   },
   alsoChanges: ['system/user'],
   actions: {
-    'lazy-list': (c, { parentId }) => level(c, parentId),
+    'lazy-list': (c, { parentId, ...sought }) => level(c, parentId, sought),
     tree: async (c) => treeOf((await read(c)).map(nodeOf)),
     'lazy-tree': async (c, { parentId }) =>
-      (await level(c, parentId)).map((row) => ({ ...nodeOf(row), hasChildren: row.hasChildren === 1 })),
+      (await level(c, parentId)).map((row) => ({ ...nodeOf(row), hasChildren: row.hasChildren })),
   },
 });
 
@@ -36,9 +36,9 @@ const read = (c: Context, where?: SQL) =>
     .where(and(visible(c.actor, depts, 'tenant'), where))
     .orderBy(asc(depts.sort), asc(depts.id));
 
-/** The departments right below one; without it or with 0 the roots. */
-async function level(c: Context, parentId = 0n) {
-  const rows = await read(c, parentId === 0n ? isNull(depts.parentId) : eq(depts.parentId, parentId));
+/** The departments right below one; without it or with 0 the roots, or what is sought on every level. */
+async function level(c: Context, parentId = 0n, sought: Parts = {}) {
+  const rows = await read(c, inLevel(depts, parentId, sought));
   const own = visible(c.actor, depts, 'tenant');
   const parents = await parentsAmong(c.app.db, { table: depts, parent: depts.parentId, visible: own }, rows);
   return rows.map((row) => ({ ...row, hasChildren: parents.has(row.id) ? (1 as const) : (0 as const) }));

@@ -1,6 +1,6 @@
 import { type MenuMeta, menu, menuCategory } from '@trade-assistant/contract/areas/system/menu.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, asc, eq, ilike, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import {
   assertOwnMenus,
   buildMenuTree,
@@ -15,6 +15,7 @@ import {
   menuForest,
   menuPreview,
   menus,
+  menusBoundToAll,
   menuToWrite,
   menuTreeOf,
   moveMenu,
@@ -24,10 +25,9 @@ import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { framingOf } from '../../kernel/http/framing.ts';
 import { announceChangeToAll } from '../../kernel/realtime/index.ts';
-import { literal } from '../../kernel/resource/filters.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
-import { parentsAmong } from '../../kernel/resource/tree.ts';
+import { inLevel, type Parts, parentsAmong } from '../../kernel/resource/tree.ts';
 import { menuChoicesOf } from './menu/choices.ts';
 
 export default resourceRoutes(menu, menus, {
@@ -87,9 +87,13 @@ export default resourceRoutes(menu, menus, {
         const digest = await grantsDigest(tx, roleIds);
         return { menu: [...granted], dataScope: [...dataScope], apiScope: [...apiScope], digest };
       }),
+    'grant-top-tree': (c) => c.app.db.tx(async (tx) => ({ menu: await menuChoices(tx, c.actor, 'shown') })),
+    'top-tree-keys': (c, { topMenuIds }) =>
+      c.app.db.tx(async (tx) => ({ menu: (await menusBoundToAll(tx, c.actor, topMenuIds)).chosen })),
     'top-menu': (c) => c.app.db.tx((tx) => topMenusOf(tx, c.actor)),
-    'lazy-list': (c, input) => level(c, input),
-    'lazy-menu-list': (c, input) => level(c, input, eq(menus.category, menuCategory.is.menu)),
+    'lazy-list': (c, { parentId, ...sought }) => level(c, parentId, sought),
+    'lazy-menu-list': (c, { parentId, ...sought }) =>
+      level(c, parentId, sought, eq(menus.category, menuCategory.is.menu)),
     'menu-list': (c) => c.app.db.tx(async (tx) => (await menuForest(tx, c.actor)).map(entryOf)),
     move: (c, input) =>
       c.tx(async (tx) => {
@@ -104,30 +108,13 @@ export default resourceRoutes(menu, menus, {
   },
 });
 
-interface Level {
-  readonly parentId?: bigint | undefined;
-  readonly name?: string | undefined;
-  readonly code?: string | undefined;
-  readonly alias?: string | undefined;
-}
-
-/** The entries right below one; without it or with 0 the roots. */
-async function level(c: Context, { parentId = 0n, name, code, alias }: Level, which?: SQL) {
+/** The entries right below one; without it or with 0 the roots, or what is sought on every level. */
+async function level(c: Context, parentId = 0n, sought: Parts = {}, which?: SQL) {
   const shown = and(visible(c.actor, menus, 'platform'), which);
-  const holds = (column: typeof menus.name, part: string | undefined) =>
-    part ? ilike(column, `%${literal(part)}%`) : undefined;
   const rows = await c.app.db.drizzle
     .select()
     .from(menus)
-    .where(
-      and(
-        shown,
-        parentId === 0n ? isNull(menus.parentId) : eq(menus.parentId, parentId),
-        holds(menus.name, name),
-        holds(menus.code as never, code),
-        holds(menus.alias as never, alias),
-      ),
-    )
+    .where(and(shown, inLevel(menus, parentId, sought)))
     .orderBy(asc(menus.sort), asc(menus.id));
   const parents = await parentsAmong(c.app.db, { table: menus, parent: menus.parentId, visible: shown }, rows);
   return rows.map((row) => ({ ...row, hasChildren: parents.has(row.id) ? (1 as const) : (0 as const) }));

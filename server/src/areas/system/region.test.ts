@@ -33,12 +33,12 @@ describe('a new installation', () => {
       key: '11',
       value: '11',
       regionLevel: 1,
-      hasChildren: true,
+      hasChildren: 1,
     });
     const cities = await ask('lazy-list', { parentCode: '44' });
     expect(cities.map(({ name }: { name: string }) => name)).toContain('深圳市');
     const districts = await ask('select', { code: '4403' });
-    expect(districts).toContainEqual({ code: '440305', name: '南山区', regionLevel: 3, hasChildren: false });
+    expect(districts).toContainEqual({ code: '440305', name: '南山区', regionLevel: 3, hasChildren: 0 });
     expect(await ask('detail', { code: '440305' })).toMatchObject({
       parentCode: '4403',
       parentName: '深圳市',

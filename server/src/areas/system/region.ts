@@ -44,14 +44,14 @@ export default serve(region, {
       key: row.code,
       value: row.code,
       regionLevel: row.regionLevel,
-      hasChildren: row.hasChildren === 1,
+      hasChildren: row.hasChildren,
     })),
   select: async (c, { code }) =>
     (await completed(c.app.db, await childrenOf(c.app.db, code))).map((row) => ({
       code: row.code,
       name: row.name,
       regionLevel: row.regionLevel,
-      hasChildren: row.hasChildren === 1,
+      hasChildren: row.hasChildren,
     })),
   submit: (c, input) => changed(c, (tx) => addOrChange(tx, c.actor, input)),
   remove: (c, { id }) => changed(c, (tx) => removeRegion(tx, c.actor, id).then(() => undefined)),

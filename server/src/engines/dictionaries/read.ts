@@ -34,6 +34,7 @@ const rowsOf = async (db: Db, actor: Actor, table: DictTable, where: SQL | undef
 
 interface Sought {
   readonly parentId: bigint;
+  readonly code?: string | undefined;
   readonly dictValue?: string | undefined;
   readonly dictKey?: string | undefined;
   readonly isSealed?: 0 | 1 | undefined;
@@ -44,10 +45,11 @@ export async function entriesBelow(
   db: Db,
   actor: Actor,
   table: DictTable,
-  { parentId, dictValue, dictKey, isSealed }: Sought,
+  { parentId, code, dictValue, dictKey, isSealed }: Sought,
 ): Promise<Completed[]> {
   const where = and(
     eq(table.parentId, parentId),
+    code ? ilike(table.code, `%${literal(code)}%`) : undefined,
     dictValue ? ilike(table.dictValue, `%${literal(dictValue)}%`) : undefined,
     dictKey ? ilike(table.dictKey, `%${literal(dictKey)}%`) : undefined,
     isSealed === undefined ? undefined : eq(table.isSealed, isSealed),

@@ -183,9 +183,9 @@ describe('the agent tree', () => {
       false,
     ]);
     const level = (actor: Actor, parentId?: bigint) => db.tx((tx) => agentChildren(tx, actor, { parentId }));
-    expect(await level(top.actor)).toEqual([expect.objectContaining({ id: middle.user.id, hasChildren: true })]);
+    expect(await level(top.actor)).toEqual([expect.objectContaining({ id: middle.user.id, hasChildren: 1 })]);
     expect(await level(system, middle.user.id)).toEqual([
-      expect.objectContaining({ id: leaf.user.id, hasChildren: false }),
+      expect.objectContaining({ id: leaf.user.id, hasChildren: 0 }),
     ]);
     expect(await level(stranger.actor, middle.user.id)).toEqual([]);
     expect(await db.tx((tx) => isInScope(tx, systemActor('111111'), top.user.id))).toBe(false);

@@ -15,7 +15,7 @@ export interface AgentNode {
   readonly account: string;
   readonly userType: number;
   readonly status: number;
-  readonly hasChildren: boolean;
+  readonly hasChildren: 0 | 1;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function agentChildren(
   return rows.map(({ realName, subCount, ...row }) => ({
     ...row,
     title: `${realName} (${row.account})`,
-    hasChildren: subCount > 0,
+    hasChildren: subCount > 0 ? 1 : 0,
   }));
 }
 

@@ -12,7 +12,6 @@ import { rebates } from './tables.ts';
 const NET = sql`rebate_amount - reversed_amount`;
 /** The longest a chart may reach back. */
 const DAYS_MAX = 366;
-const DAYS = 30;
 
 interface Sums extends Record<string, unknown> {
   readonly today: string;
@@ -64,19 +63,30 @@ export async function rebateFigures(
   };
 }
 
+interface Span {
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly range?: keyof typeof SINCE | undefined;
+}
+
+/** The first day of a span that ends with a day. */
+const SINCE = {
+  '7': (until: SQL) => sql`${until} - 6`,
+  '30': (until: SQL) => sql`${until} - 29`,
+  '12m': (until: SQL) => sql`(${until} - interval '12 months')::date + 1`,
+} as const;
+
 /** Earned day by day and level, days without included. */
 export async function rebatesByDay(
   run: Pick<Tx, 'execute'>,
   actor: Actor,
   own: SQL | undefined,
-  { from, to }: { readonly from?: Date | undefined; readonly to?: Date | undefined },
+  { from, to, range }: Span,
 ): Promise<z.output<typeof rebateChart>> {
   const { zone, day, dayOf, today } = daysOf(actor.tenantId);
   const until = to === undefined ? today : dayOf(to);
   const since =
-    from === undefined
-      ? sql`${until} - ${DAYS - 1}::int`
-      : sql`greatest(${dayOf(from)}, ${until} - ${DAYS_MAX - 1}::int)`;
+    from === undefined ? SINCE[range ?? '30'](until) : sql`greatest(${dayOf(from)}, ${until} - ${DAYS_MAX - 1}::int)`;
   const { rows } = await run.execute<{ day: string; first: string; second: string }>(sql`
     select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(r.first, 0)::text as first, coalesce(r.second, 0)::text as second
     from generate_series((${since})::timestamp, (${until})::timestamp, interval '1 day') d (day)

@@ -6,6 +6,7 @@ import { inZone } from '@trade-assistant/contract/kit/time.ts';
 import { z } from 'zod';
 import { coercer } from './coerce.ts';
 import type { Context } from './context.ts';
+import { withDefaults } from './defaults.ts';
 import { errorMap, immutableFieldRefusal, refusal, unstorableRefusal } from './errors.ts';
 import { fieldPermissions } from './field-permissions.ts';
 import { changedImmutableFields, immutableFields } from './immutable-fields.ts';
@@ -44,8 +45,9 @@ export function decodingOf(module: AreaModule, call: Call): Decoding {
       if (unknown.length > 0) throw commonErrors.UNKNOWN_PARAMETER({ name: namesOf(unknown) });
       return wire;
     },
-    async inputOf(wire, context) {
-      permissions.refuseWriting(wire, context);
+    async inputOf(given, context) {
+      permissions.refuseWriting(given, context);
+      const wire = withDefaults(call, resource, given);
       const parsed = inZone(context.zone, () => z.safeDecode(call.input, wire, { error: errorMap(context.locale) }));
       if (!parsed.success) throw refusal(parsed.error, resource, context.locale);
       const kept = [...fixed, ...permissions.fixed(context)];

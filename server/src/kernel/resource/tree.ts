@@ -1,8 +1,9 @@
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
-import { and, getTableColumns, getTableName, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../db/index.ts';
+import { literal } from './filters.ts';
 
 export const treeErrors = defineErrors({
   TREE_PARENT: { status: 400, zh: '上级不存在或已删除', en: 'The parent does not exist or was deleted' },
@@ -28,6 +29,23 @@ export async function lockTree(tx: Tx, table: PgTable, tenantId: string): Promis
 
 /** Whether all tenants share the rows. */
 const isShared = (table: PgTable): boolean => !('tenantId' in getTableColumns(table));
+
+/** Parts of texts that rows hold, by field; an empty part asks for nothing. */
+export type Parts = Readonly<Record<string, string | undefined>>;
+
+/** The rows right below one, of those what is sought; 0 is the level of the roots, and of every level where something is sought. */
+export function inLevel(
+  table: PgTable & { readonly parentId: PgColumn },
+  parentId: bigint,
+  sought: Parts,
+): SQL | undefined {
+  const columns = getTableColumns(table as PgTable) as Readonly<Record<string, PgColumn>>;
+  const holding = Object.entries(sought).flatMap(([name, part]) =>
+    part && columns[name] ? [ilike(columns[name], `%${literal(part)}%`)] : [],
+  );
+  if (parentId !== 0n) return and(eq(table.parentId, parentId), ...holding);
+  return holding.length > 0 ? and(...holding) : isNull(table.parentId);
+}
 
 /** Which of some rows have others below them that the reader may see. */
 export async function parentsAmong(

@@ -1,3 +1,4 @@
+import { mustBeGiven } from '@trade-assistant/contract/kit/field.ts';
 import { expect, it } from 'vitest';
 import { changeOf } from '../example-forms.ts';
 import { added, type Conformance, removable } from './conformance.ts';
@@ -15,11 +16,33 @@ export function describeForms(conformance: Conformance): void {
     options.required && options.form !== false ? [key] : [],
   );
 
+  const given = required.filter((key) => fields[key] && mustBeGiven(fields[key]));
+  const ownValues = required.filter((key) => !given.includes(key) && fields[key]?.options.when === undefined);
+
+  if (calls[add ?? '']?.standard && calls['detail'] && ownValues.length > 0)
+    it('gives what is left out its own value', async () => {
+      const whole = await form();
+      // An example may need another value than the one of its own: a route and its method.
+      const isOwn = (key: string) => {
+        const initial = fields[key]?.options.initial;
+        return ownValues.includes(key) && (initial === undefined || whole[key] === initial);
+      };
+      const sent = Object.fromEntries(Object.entries(whole).filter(([key]) => !isOwn(key)));
+      const { status, body } = await admin().post(at(add), sent);
+      expect([status, body.msg]).toEqual([200, expect.any(String)]);
+      const row = await detail(body.data.id);
+      for (const key of ownValues.filter(isOwn)) {
+        const { initial, follows, generated } = fields[key]?.options ?? {};
+        if (generated) expect(row[key], key).toMatch(new RegExp(`^${generated}-\\d{8}$`));
+        else expect(row[key], key).toEqual(follows ? row[follows] : initial);
+      }
+    });
+
   if (calls[add ?? '']?.standard)
     it('names each required field that is missing or empty, and adds nothing', async () => {
       const whole = await form();
       const before = await total();
-      for (const key of required)
+      for (const key of given)
         for (const value of [undefined, null]) {
           const { status, body } = await admin().post(at(add), { ...whole, [key]: value });
           expect([status, body.data?.fields], key).toEqual([400, [expect.objectContaining({ field: key })]]);
