@@ -33,6 +33,8 @@ const OPTIONS: ReadonlySet<string> = new Set([
   ],
   ...[
     'initial',
+    'follows',
+    'generated',
     'initialFrom',
     'suggested',
     'when',

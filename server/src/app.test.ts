@@ -434,7 +434,7 @@ describe('a request', () => {
     for (const path of ['system/top-menu/submit', 'desk/notice/submit']) {
       const { status, body } = await product.admin.post(path, {}, { lang: 'en' });
       expect(status, path).toBe(400);
-      expect(body.data.fields.length, path).toBeGreaterThan(2);
+      expect(body.data.fields.length, path).toBeGreaterThan(1);
       for (const { message } of body.data.fields) expect(message, path).toBe('is required');
     }
     const made = await product.admin.post('system/top-menu/submit', {
