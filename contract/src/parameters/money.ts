@@ -69,7 +69,10 @@ export const moneyParameters = {
   'recharge.perDay': parameter(
     int({
       label: { zh: '每日充值单数', en: 'Recharges per day' },
-      help: { zh: '每个用户每天最多下单次数，含已取消', en: 'Orders of one user, cancelled ones included' },
+      help: {
+        zh: '每个代理连同其子账号每天最多下单次数，含已取消',
+        en: 'Orders of an agent and its sub-users, cancelled ones included',
+      },
       group: group.money,
       min: 1,
       max: 1000,

@@ -3,7 +3,7 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sealingPurpose } from '../../kernel/resource/sealed.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
-import { orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
+import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 
 let product: TestApp;
 let finance: TestUser;
@@ -16,8 +16,10 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 /** One that waits, to a card. */
-async function toCard(amount = '50'): Promise<string> {
-  const id = await orderedWithdrawal(product, await withdrawer(product, { balance: 5_000_000_000n }), { amount });
+async function toCard(amount = '50', fee = '0'): Promise<string> {
+  const paymentMethod = await openPayoutMethod(product, { fee_fixed: fee });
+  const own = await withdrawer(product, { balance: 5_000_000_000n });
+  const id = await orderedWithdrawal(product, own, { amount, paymentMethod });
   const sealed = product.app.secrets.seal(CARD, sealingPurpose(withdrawal.name, 'cardNo', '000000'));
   const payee = { holderName: 'Zhang San', countryCode: 'CN', bankName: '=Bank', branch: 'East', cardLast4: '0006' };
   await product.db.pool.query(
@@ -100,6 +102,10 @@ it('holds nothing that may not be paid: no other places, no ended ones, none abo
   expect((await batch(finance, [elsewhere])).body.bizCode).toBe('BATCH_NO_CARD');
   const large = await toCard('4000');
   expect((await batch(finance, [large])).body.bizCode).toBe('BATCH_UNCHECKED');
+  // The limit is about what leaves the wallet, with the fee.
+  const other = await product.staff('finance');
+  expect((await batch(other, [await toCard('1000.5', '1000000')])).body.bizCode).toBe('BATCH_UNCHECKED');
+  expect((await batch(other, [await toCard('1000', '1000000')])).status).toBe(200);
   const ended = await toCard();
   expect((await finance.post('agent/withdrawal/turn-down', { ids: ended, reason: 'No' })).status).toBe(200);
   expect((await batch(finance, [ended])).body.bizCode).toBe('BATCH_NOT_DUE');

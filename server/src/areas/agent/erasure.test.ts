@@ -4,6 +4,7 @@ import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { createRental } from '../../engines/orders/orders-fixture.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { PIXEL } from '../../testing/pixel.ts';
+import { orderedRecharge } from '../../testing/recharges.ts';
 import { documents } from '../../testing/verifications.ts';
 
 let product: TestApp;
@@ -92,6 +93,10 @@ describe('erasing a person', () => {
       values ('000000', $1, 'Ada Lovelace', 'Ada King', 'sealed', '1234', 3)`,
       [user.id],
     );
+    const rechargeId = await orderedRecharge(product, user);
+    await query(`update pay_recharge set status = 5, payer_name = 'Ada King', payer_note = 'Call Ada' where id = $1`, [
+      rechargeId,
+    ]);
     const asked = await ask(compliance, user);
     expect(asked.body.code).toBe(200);
     expect((await ask(compliance, user)).body.bizCode).toBe('ERASURE_ASKED');
@@ -126,6 +131,9 @@ describe('erasing a person', () => {
     expect(await query(`select legal_name, id_card_no from agt_verification where user_id = $1`, [user.id])).toEqual([
       { legal_name: called, id_card_no: '' },
     ]);
+    expect(
+      await query('select user_name, payer_name, payer_note from pay_recharge where id = $1', [rechargeId]),
+    ).toEqual([{ user_name: called, payer_name: null, payer_note: null }]);
     expect(await query(`select distinct address from auth_session where user_id = $1`, [user.id])).toEqual([
       { address: '' },
     ]);
@@ -222,7 +230,7 @@ it('every column of a customer’s name or data is written over, or stays for a 
     select c.table_name as table, c.column_name as column from information_schema.columns c
     join pg_class k on k.relname = c.table_name and k.relkind in ('r', 'p') and not k.relispartition
     where c.table_schema = 'public' and c.data_type in ('text', 'jsonb') and c.column_name
-      ~ '^(user_name|agent_name|buyer_name|owner_name|beneficiary_name|from_user_name|payee_name|payer_name|holder_name|legal_name|real_name|phone|email|card_no|id_card_no|payee|avatar|user_agent|last_login_ip)$'`);
+      ~ '^(user_name|agent_name|buyer_name|owner_name|beneficiary_name|from_user_name|payee_name|payer_name|holder_name|legal_name|real_name|phone|email|card_no|id_card_no|payee|avatar|user_agent|last_login_ip|payer_note|apply_note)$'`);
   const covers = (table: string, column: string) =>
     PLACES.some(
       ({ table: name, set }) => name === table && (set === undefined || new RegExp(`\\b${column} =`).test(set)),

@@ -138,6 +138,7 @@ describe('a guarded parameter', () => {
         'account.secondFactorForAll',
         'finance.adjustPerUser',
         'finance.adjustPerDay',
+        'recharge.correctAlone',
         'recharge.autoPassMost',
         'withdraw.perDay',
         'withdraw.checkAbove',

@@ -219,6 +219,20 @@ describe('a channel by HTTP', () => {
     expect(rows).toEqual([{ news: 'paid' }]);
   });
 
+  it('may fail again and again: each time the money is held again, and in the end it goes back to its owner', async () => {
+    const channel = await bankChannel();
+    const { who, id, no } = await sent(channel);
+    for (const attempt of ['1', '2', '3']) {
+      if (attempt !== '1') expect((await send(id, channel)).status).toBe(200);
+      expect(await balances(who)).toEqual([50, 0]);
+      expect((await sendCallback(channel, no.replace(/1$/, attempt), 'failed')).status).toBe(200);
+      expect((await detail(id)).status).toBe(5);
+      expect(await balances(who)).toEqual([50, 50]);
+    }
+    expect((await product.admin.post('agent/withdrawal/turn-down', { ids: id, reason: 'No' })).status).toBe(200);
+    expect(await balances(who)).toEqual([100, 0]);
+  });
+
   it('that said it failed and paid all the same has paid', async () => {
     const channel = await bankChannel();
     const { who, id, no } = await sent(channel);
@@ -238,7 +252,9 @@ describe('a callback', () => {
     expect(await code(sendCallback(channel, no, 'paid', { signature: 'a'.repeat(64) }))).toBe('CALLBACK_SIGNATURE');
     expect(await code(sendCallback(other, no, 'paid'))).toBe('CALLBACK_SIGNATURE');
     expect(await code(sendCallback(channel, `X${no}`, 'paid'))).toBe('CALLBACK_SIGNATURE');
-    expect(await code(sendCallback(channel, no, 'paid', { time: 1 }))).toBe('CALLBACK_SIGNATURE');
+    const now = Math.floor(Date.now() / 1000);
+    for (const time of [1, now - 700, now + 700, now + 10 * 365 * 86_400])
+      expect(await code(sendCallback(channel, no, 'paid', { time })), String(time)).toBe('CALLBACK_SIGNATURE');
     expect((await detail(id)).status).toBe(3);
     expect((await sendCallback(channel, no, 'paid', { txHash: 'hash-2' })).status).toBe(200);
     expect(await detail(id)).toMatchObject({ status: 4, txHash: 'hash-2' });

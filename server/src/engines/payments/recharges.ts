@@ -86,20 +86,25 @@ export async function orderRecharge(
   return row;
 }
 
-/** Recharges of one user stand in line, so that the limits hold. */
+/** Refuses an amount outside the limits. One order of an agent and its sub-users runs at a time, so that the limits hold. */
 async function assertAmount(tx: Tx, actor: Actor, method: MethodRow, amount: bigint): Promise<void> {
   if (amount < method.minAmount)
     throw atAmount(paymentErrors, 'AMOUNT_BELOW', { amount: amountText(method.minAmount) });
   if (amount > method.maxAmount)
     throw atAmount(paymentErrors, 'AMOUNT_ABOVE', { amount: amountText(method.maxAmount) });
-  await tx.execute(sql`select from sys_user where id = ${actor.userId} for no key update`);
+  const agentId = sql`(select case user_type when ${userType.is.subUser} then parent_id else id end from sys_user where id = ${actor.userId})`;
+  await tx.execute(sql`select from sys_user where id = ${agentId} for no key update`);
+  const isOwn = sql`user_id = ${actor.userId} and deleted_at is null`;
+  const isToday = sql`create_time >= ${startOfCurrent('day', actor.tenantId)}`;
   const found = await tx.execute<{ open: number; orders: number; today: string }>(sql`
-    select count(*) filter (where status in (${awaiting}, ${review}))::int as open,
-      count(*) filter (where create_time >= ${startOfCurrent('day', actor.tenantId)})::int as orders,
-      coalesce(sum(amount) filter (where method_id = ${method.id} and status in (${awaiting}, ${review}, ${passed})
-        and create_time >= ${startOfCurrent('day', actor.tenantId)}), 0)::text as today
-    from pay_recharge where user_id = ${actor.userId} and deleted_at is null
-      and (status in (${awaiting}, ${review}) or create_time >= ${startOfCurrent('day', actor.tenantId)})`);
+    select count(*) filter (where ${isOwn} and status in (${awaiting}, ${review}))::int as open,
+      count(*) filter (where ${isToday})::int as orders,
+      coalesce(sum(amount) filter (where ${isOwn} and method_id = ${method.id} and ${isToday}
+        and status in (${awaiting}, ${review}, ${passed})), 0)::text as today
+    from pay_recharge
+    where user_id in (select id from sys_user
+        where id = ${agentId} or (parent_id = ${agentId} and user_type = ${userType.is.subUser}))
+      and (status in (${awaiting}, ${review}) or ${isToday})`);
   const { open = 0, orders = 0, today = '0' } = found.rows[0] ?? {};
   if (open >= (await readParameter(tx, actor.tenantId, 'recharge.openMost')))
     throw paymentErrors.RECHARGE_OPEN_LIMIT({ n: open });

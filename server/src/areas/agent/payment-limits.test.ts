@@ -1,0 +1,143 @@
+import { rechargeStatus, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireApprovals } from '../../engines/approvals/index.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { newHash, openMethod } from '../../testing/recharges.ts';
+import { openPayoutMethod, withdrawer } from '../../testing/withdrawals.ts';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await testApp();
+});
+afterAll(() => product.close());
+
+type Order = (amount: string) => Promise<{ status: number; body: { bizCode?: string; data: { id: string } } }>;
+
+/** A payer and a method with a limit of 80 a day. */
+async function payer(): Promise<Order> {
+  const who = await product.agent();
+  const paymentMethod = await openMethod(product, { day_max: '80000000' });
+  return (amount) => who.post('agent/recharge/create-order', { amount, paymentMethod });
+}
+/** Somebody who withdraws, and a method with a limit of 80 a day. */
+async function receiver(): Promise<Order> {
+  const { who, payeeId } = await withdrawer(product, { balance: 500_000_000n });
+  const paymentMethod = await openPayoutMethod(product, { day_max: '80000000' });
+  const order = { walletKind: 2, paymentMethod, payeeType: 2, payeeId };
+  return (amount) => who.post('agent/withdrawal/create-order', { ...order, amount });
+}
+
+const { awaiting, review, passed } = rechargeStatus.is;
+const { refused, cancelled } = withdrawalStatus.is;
+const all = (dictionary: { is: Readonly<Record<string, number>> }) => Object.values(dictionary.is);
+const LIMITS = [
+  {
+    what: 'recharges',
+    table: 'pay_recharge',
+    code: 'DAY_ABOVE',
+    ordering: payer,
+    states: all(rechargeStatus).map((state) => [state, [awaiting, review, passed].includes(state as never)] as const),
+  },
+  {
+    what: 'withdrawals',
+    table: 'pay_withdrawal',
+    code: 'WITHDRAW_DAY',
+    ordering: receiver,
+    states: all(withdrawalStatus).map((state) => [state, ![refused, cancelled].includes(state as never)] as const),
+  },
+];
+
+describe.each(LIMITS)('the day limit of a method for $what', ({ table, code, ordering, states }) => {
+  const ordered = async (order: Order, amount: string) => {
+    const { status, body } = await order(amount);
+    expect(status).toBe(200);
+    return body.data.id;
+  };
+  const refusal = async (order: Order, amount: string) => (await order(amount)).body.bizCode;
+  const set = (id: string, columns: string) =>
+    product.db.pool.query(`update ${table} set ${columns} where id = $1`, [id]);
+
+  it.each(states)('state %i counts: %s', async (state, isCounted) => {
+    const order = await ordering();
+    await set(await ordered(order, '30'), `status = ${state}`);
+    if (isCounted) expect(await refusal(order, '50.000001')).toBe(code);
+    await ordered(order, isCounted ? '50' : '80');
+  });
+
+  it('counts what was ordered today and not what was ordered yesterday', async () => {
+    const order = await ordering();
+    const id = await ordered(order, '80');
+    expect(await refusal(order, '10')).toBe(code);
+    await set(id, `create_time = create_time - interval '1 day'`);
+    await ordered(order, '30');
+    expect(await refusal(order, '51')).toBe(code);
+    await ordered(order, '50');
+  });
+
+  it('counts each user and each method by itself', async () => {
+    const [one, other] = [await ordering(), await ordering()];
+    await ordered(one, '80');
+    await ordered(other, '80');
+  });
+});
+
+it('orders of an agent and its sub-users count together against the orders of a day, those of other agents do not', async () => {
+  const agent = await product.agent();
+  const [first, second] = [
+    await product.agent({ parent: agent, subUser: true }),
+    await product.agent({ parent: agent, subUser: true }),
+  ];
+  const below = await product.agent({ parent: agent });
+  const paymentMethod = await openMethod(product);
+  const order = async (who: TestUser) => {
+    const { status, body } = await who.post('agent/recharge/create-order', { amount: '10', paymentMethod });
+    if (status === 200) await who.post('agent/recharge/remove', { ids: body.data.id });
+    return body.bizCode ?? status;
+  };
+  await product.setParameter('recharge.perDay', '3');
+  for (const who of [agent, first, second]) expect(await order(who)).toBe(200);
+  for (const who of [first, second, agent]) expect(await order(who)).toBe('RECHARGES_PER_DAY');
+  expect(await order(below)).toBe(200);
+  await product.setParameter('recharge.perDay', '20');
+});
+
+describe('a request for a second person that nobody decided in time', () => {
+  const expire = async (approvalId: string) => {
+    await product.db.pool.query(`update apr_request set expire_time = now() - interval '1 second' where id = $1`, [
+      approvalId,
+    ]);
+    await product.app.db.tx((tx) => expireApprovals(tx, product.app.approvals));
+  };
+
+  it('puts its withdrawal back where it was, and the money stays held', async () => {
+    const { who, payeeId } = await withdrawer(product, { balance: 3_000_000_000n });
+    const paymentMethod = await openPayoutMethod(product);
+    const order = { walletKind: 2, amount: '2000', paymentMethod, payeeType: 2, payeeId };
+    const { id } = (await who.post('agent/withdrawal/create-order', order)).body.data;
+    const finance = await product.staff('finance');
+    const detail = async () => (await finance.get('agent/withdrawal/detail', { id })).body.data;
+    await finance.post('agent/withdrawal/pass', { ids: id, txHash: 'ref-1' });
+    const { approvalId, status } = await detail();
+    expect(status).toBe(withdrawalStatus.is.checking);
+    await expire(approvalId);
+    expect(await detail()).toMatchObject({ status: withdrawalStatus.is.pending, approvalId: null });
+    expect((await who.get('agent/user/balance')).body.data.balance).toBe('1000');
+    expect((await who.post('agent/withdrawal/remove', { ids: id })).status).toBe(200);
+    expect((await who.get('agent/user/balance')).body.data.balance).toBe('3000');
+  });
+
+  it('leaves its recharge to be reviewed for the amount that was ordered', async () => {
+    const [who, finance] = [await product.agent(), await product.staff('finance')];
+    const paymentMethod = await openMethod(product);
+    const { id, payAmount } = (await who.post('agent/recharge/create-order', { amount: '100', paymentMethod })).body
+      .data;
+    await who.post('agent/recharge/update', { id, txHash: newHash() });
+    const wanted = { id, creditedAmount: '4000', reason: 'Bank slip' };
+    const { approvalId } = (await finance.post('agent/recharge/correct', wanted)).body.data;
+    expect(approvalId).toEqual(expect.any(String));
+    expect((await finance.post('agent/recharge/pass', { ids: id })).body.bizCode).toBe('RECHARGE_CHECKING');
+    await expire(approvalId);
+    expect((await finance.post('agent/recharge/pass', { ids: id })).status).toBe(200);
+    expect((await who.get('agent/user/balance')).body.data.balance).toBe(payAmount);
+  });
+});
