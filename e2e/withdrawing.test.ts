@@ -35,9 +35,9 @@ beforeAll(async () => {
       min_amount, max_amount, fee_fixed, fee_payer)
     values ('000000', 'usdt', '泰达币', 'Tether', 1, 2, 1, 6, 10000000, 5000000000, 1000000, 1)`);
   await db.pool.query(`
-    insert into pay_channel (tenant_id, channel_code, channel_name, channel_name_en, channel_kind, outcome, delay_seconds)
-    values ('000000', 'box', '沙箱', 'Sandbox', 1, 1, 0), ('000000', 'bad', '会失败的沙箱', 'Sandbox that fails', 1, 2, 0),
-      ('000000', 'back', '会退票的沙箱', 'Sandbox that returns', 1, 3, 2), ('000000', 'mute', '不回答的沙箱', 'Silent sandbox', 1, 4, 0)`);
+    insert into pay_channel (tenant_id, channel_code, channel_name, channel_name_en, channel_kind, outcome, delay_seconds, confirmed)
+    values ('000000', 'box', '沙箱', 'Sandbox', 1, 1, 0, 1), ('000000', 'bad', '会失败的沙箱', 'Sandbox that fails', 1, 2, 0, 1),
+      ('000000', 'back', '会退票的沙箱', 'Sandbox that returns', 1, 3, 2, 1), ('000000', 'mute', '不回答的沙箱', 'Silent sandbox', 1, 4, 0, 1)`);
   await db.pool.query(`
     insert into pay_wallet_address (tenant_id, user_id, user_name, network, address, label, is_default, status, cool_until)
     select tenant_id, id, real_name, 1, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '常用', 1, 1, now() from sys_user

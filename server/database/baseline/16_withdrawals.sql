@@ -11,6 +11,7 @@ create table pay_channel (
   signing_secret text,
   outcome integer default 1 check (outcome between 1 and 4),
   delay_seconds integer default 5 check (delay_seconds >= 0),
+  confirmed integer not null check (confirmed in (0, 1)),
   sort integer not null default 1,
   status integer not null default 1 check (status in (0, 1)),
   remark text,

@@ -10,6 +10,7 @@ comment on column pay_channel.merchant_id is '商户号 / Merchant';
 comment on column pay_channel.signing_secret is '签名密钥 / Signing key: sealed';
 comment on column pay_channel.outcome is '模拟结果 / What happens: of the sandbox';
 comment on column pay_channel.delay_seconds is '模拟耗时（秒） / After seconds: of the sandbox';
+comment on column pay_channel.confirmed is '已复核 / Approved: by a second person; it is used from then on';
 comment on column pay_channel.sort is '排序 / Order';
 comment on column pay_channel.status is '状态 / Status';
 comment on column pay_channel.remark is '备注 / Remark';

@@ -54,6 +54,7 @@ export async function openChannels(tx: Tx, actor: Actor, at: Date): Promise<void
       channelKind: payoutKind.is.sandbox,
       outcome: sandboxOutcome.is[outcome],
       delaySeconds: 5,
+      confirmed: 1 as const,
       sort: index + 1,
       status: 1,
       tenantId: actor.tenantId,

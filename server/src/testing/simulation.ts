@@ -61,8 +61,8 @@ export async function openWorld(db: Db, { top, below, lowest, money }: WorldSize
     [DEFAULT_TENANT, METHOD, JSON.stringify([ADDRESS])],
   );
   await db.pool.query(
-    `insert into pay_channel (tenant_id, channel_code, channel_name, channel_name_en, channel_kind, outcome, delay_seconds)
-     values ($1, $2, '沙箱', 'Sandbox', 1, 1, 0)`,
+    `insert into pay_channel (tenant_id, channel_code, channel_name, channel_name_en, channel_kind, outcome, delay_seconds, confirmed)
+     values ($1, $2, '沙箱', 'Sandbox', 1, 1, 0, 1)`,
     [DEFAULT_TENANT, CHANNEL],
   );
   const open = (parentId: bigint | null, name: string) => openAgent(db, parentId, name, money);

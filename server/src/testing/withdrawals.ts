@@ -45,8 +45,8 @@ export async function openChannel(product: TestApp, outcome = 1, delaySeconds = 
   count += 1;
   const code = `box-${count}`;
   await product.db.pool.query(
-    `insert into pay_channel (tenant_id, channel_code, channel_name, channel_name_en, channel_kind, outcome, delay_seconds)
-     values ('000000', $1, '沙箱', 'Sandbox', 1, $2, $3)`,
+    `insert into pay_channel (tenant_id, channel_code, channel_name, channel_name_en, channel_kind, outcome, delay_seconds, confirmed)
+     values ('000000', $1, '沙箱', 'Sandbox', 1, $2, $3, 1)`,
     [code, outcome, delaySeconds],
   );
   return code;

@@ -53,6 +53,15 @@ export const approvalTemplates = {
     type: 3,
     level: 'warning',
   },
+  CHANNEL_TODO: {
+    title: { zh: '代付通道待复核', en: 'Payout channel to approve' },
+    content: {
+      zh: '{user} 新增或修改了代付通道 {channel}，复核前不会用于打款，请核对地址后复核',
+      en: '{user} added or changed the payout channel {channel}; it pays nothing before you have checked its address and approved it',
+    },
+    type: 3,
+    level: 'warning',
+  },
   RECHARGE_TODO: {
     title: { zh: '充值入账金额待复核', en: 'Recharge amount to approve' },
     content: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get } from '../../kit/call.ts';
-import { audited, dict, int } from '../../kit/field.ts';
+import { audited, dict, int, yes } from '../../kit/field.ts';
 import { codeField, nameFields, remarkField, sortField, statusField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { payoutKind, sandboxOutcome } from './dictionaries.ts';
@@ -48,6 +48,8 @@ const fields = {
     when: ofSandbox,
     width: 110,
   }),
+  /** Whether a second person has approved where it sends money; it is used from then on. */
+  confirmed: yes({ label: { zh: '已复核', en: 'Approved' }, required: true, list: true, form: false, width: 100 }),
   sort: sortField(),
   status: statusField(),
   remark: remarkField(),
@@ -79,4 +81,5 @@ export const payoutChannel = resource('user/payout-channel', {
       ),
     }),
   },
+  extras: { approve: { zh: '复核代付通道', en: 'Approve payout channels' } },
 });

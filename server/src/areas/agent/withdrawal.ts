@@ -27,6 +27,7 @@ import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
 const POLL_EVERY_MILLIS = 2_000;
+const PATIENCE_MILLIS = 2_000;
 
 export const approvals = [withdrawalApproval];
 
@@ -34,7 +35,7 @@ export const timers = [
   defineTimer({
     name: 'payments/payouts',
     every: POLL_EVERY_MILLIS,
-    run: async (app) => void (await pollPayouts(app)),
+    run: async (app) => void (await pollPayouts(app, PATIENCE_MILLIS)),
   }),
 ];
 

@@ -1,13 +1,24 @@
 import { payoutChannel } from '@trade-assistant/contract/areas/user/payout-channel.ts';
-import { assertSandbox, channels, channelsInUse } from '../../engines/payments/index.ts';
+import {
+  assertSandbox,
+  type ChannelRow,
+  channelService,
+  channels,
+  channelsInUse,
+} from '../../engines/payments/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
+
+/** What a second person decides about. */
+export const approvals = [channelService.approval];
 
 export default resourceRoutes(payoutChannel, channels, {
   scope: 'tenant',
-  beforeSave: async (c, _tx, input) => {
+  beforeSave: async (c, _tx, input, existing) => {
     await assertSandbox(c.app, input.channelKind);
     if (input.endpoint) c.app.outbound.check(input.endpoint);
-    return input;
+    return channelService.unconfirmed(input as Partial<ChannelRow>, existing);
   },
+  afterSave: (c, tx, row) => channelService.ask(tx, c.actor, row),
+  alsoChanges: ['desk/approval'],
   actions: { choices: (c) => channelsInUse(c.app.db, c.actor) },
 });

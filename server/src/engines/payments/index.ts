@@ -27,8 +27,10 @@ export {
   refuseRecharges,
   tellFinance,
 } from './recharges.ts';
+export { channelService, watcherService } from './service-approvals.ts';
 export {
   bankCards,
+  type ChannelRow,
   channels,
   incoming,
   methods,
@@ -40,7 +42,6 @@ export {
   withdrawals,
 } from './tables.ts';
 export { claimsOn } from './transactions.ts';
-export { askAboutWatcher, unconfirmed, watcherApproval } from './watcher-approval.ts';
 export { readWatchers, receiveNotice } from './watching.ts';
 export { accountOf, endWithdrawals, unpayWithdrawals, withdrawalApproval } from './withdrawal-decisions.ts';
 export { openWithdrawalsTo, usablePayees } from './withdrawal-payees.ts';

@@ -23,5 +23,7 @@ export const channelsInUse = ({ drizzle }: Db, actor: Actor): Promise<ChannelRow
   drizzle
     .select()
     .from(channels)
-    .where(and(visible(actor, channels, 'tenant'), eq(channels.status, enableStatus.is.enabled)))
+    .where(
+      and(visible(actor, channels, 'tenant'), eq(channels.status, enableStatus.is.enabled), eq(channels.confirmed, 1)),
+    )
     .orderBy(asc(channels.sort), asc(channels.id));

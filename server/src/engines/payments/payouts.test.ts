@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -112,6 +112,7 @@ async function bankChannel(): Promise<string> {
     signingSecret: KEY,
   });
   expect(answer.status).toBe(200);
+  await product.db.pool.query('update pay_channel set confirmed = 1 where channel_code = $1', [channelCode]);
   return channelCode;
 }
 
@@ -242,6 +243,71 @@ describe('a channel by HTTP', () => {
     expect((await detail(id)).status).toBe(4);
     expect(await balances(who)).toEqual([50, 0]);
   });
+});
+
+it('a channel is used once a second person has approved it as it is, and no longer when its address changes', async () => {
+  const form = { channelCode: 'two', channelName: '二', channelNameEn: 'Two', channelKind: 2, sort: 9, status: 1 };
+  const http = { endpoint: bank.address, merchantId: 'm-1', signingSecret: KEY };
+  const saved = await product.admin.post('user/payout-channel/save', { ...form, ...http });
+  const id = saved.body.data.id;
+  const usable = async () =>
+    (await product.admin.get('user/payout-channel/choices')).body.data.some(
+      ({ channelCode }: { channelCode: string }) => channelCode === 'two',
+    );
+  const checker = await product.staff('finance_check');
+  const waiting = async () =>
+    ((await checker.get('desk/approval/list', { kind: 12, status: 0 })).body.data.records as { id: string }[]).filter(
+      (request) => /\btwo\b/.test(JSON.stringify(request)),
+    );
+  const { who, payeeId } = await withdrawer(product);
+  const order = await orderedWithdrawal(product, { who, payeeId }, { paymentMethod: await openPayoutMethod(product) });
+  const send = () => product.admin.post('agent/withdrawal/third-channel', { ids: order, type: 'two' });
+  expect(await usable()).toBe(false);
+  expect((await send()).body.bizCode).toBe('CHANNEL_GONE');
+  const [asked, ...others] = await waiting();
+  expect(others).toEqual([]);
+  expect((await product.admin.post('desk/approval/pass', { ids: asked?.id })).body.bizCode).toBe('SELF_APPROVAL');
+  expect((await checker.post('desk/approval/pass', { ids: asked?.id })).status).toBe(200);
+  expect(await usable()).toBe(true);
+  expect((await send()).status).toBe(200);
+  // Another address may answer anything: nothing is sent there, asked of it or believed before it is approved.
+  await product.admin.post('user/payout-channel/update', { id, endpoint: `${bank.address}/other` });
+  expect(await usable()).toBe(false);
+  const no = `${(await detail(order)).withdrawNo}-1`;
+  const before = bank.payouts.size;
+  await poll();
+  expect(bank.payouts.size).toBe(before);
+  expect((await sendCallback('two', no, 'paid')).body.bizCode).toBe('CALLBACK_SIGNATURE');
+  expect((await detail(order)).status).toBe(3);
+  expect((await checker.post('desk/approval/pass', { ids: (await waiting())[0]?.id })).status).toBe(200);
+  expect((await sendCallback('two', no, 'paid')).status).toBe(200);
+});
+
+it('a silent channel delays no payout of another channel', async () => {
+  const silent: Socket[] = [];
+  const server = createServer(() => undefined).on('connection', (socket) => silent.push(socket));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const dumb = await bankChannel();
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await product.db.pool.query('update pay_channel set endpoint = $2 where channel_code = $1', [dumb, address]);
+  for (let turn = 0; turn < 6; turn += 1) await sent(dumb);
+  let isOver = false;
+  const asking = pollPayouts(product.app).then(() => {
+    isOver = true;
+  });
+  await expect.poll(() => silent.length).toBeGreaterThan(0);
+  const { id } = await sent(await openChannel(product));
+  await expect
+    .poll(async () => {
+      await product.db.pool.query('update pay_withdrawal set poll_time = now() where id = $1', [id]);
+      await pollPayouts(product.app);
+      return (await detail(id)).status;
+    })
+    .toBe(4);
+  expect(isOver).toBe(false);
+  server.close();
+  for (const socket of silent) socket.destroy();
+  await asking;
 });
 
 describe('a callback', () => {

@@ -12,6 +12,7 @@ import type { Secrets } from '../../kernel/secrets/index.ts';
 import { isCallbackSigned, type Payout, type PayoutState, portOf, signingSecretOf } from './channels/index.ts';
 import { paymentErrors } from './errors.ts';
 import { applyNews, type News } from './payout-news.ts';
+import { busyProviders, runProviders } from './provider-runs.ts';
 import { type ChannelRow, channels, type WithdrawalRow, withdrawals } from './tables.ts';
 import { tellFinanceOfWithdrawal } from './withdrawal-news.ts';
 
@@ -19,35 +20,53 @@ const { paying } = withdrawalStatus.is;
 
 /** Asked about at the same time, and in one run of the timer. */
 const AT_ONCE = 4;
-const MOST = 100;
+const MOST = 200;
+/** Payouts of one channel in one run: with `AT_ONCE` at a time, a silent channel ends within the lease. */
+const CHANNEL_SHARE = 12;
 /** For this long no other process asks about the same one; longer than a channel may take to answer. */
 const LEASE_SECONDS = 60;
 const CALLBACK_SECONDS = 600;
 
 /**
- * Speaks with the channels about every payout whose time has come: hands new ones over, asks what became of the others. Any number
- * of processes may do it at once. @returns how many
+ * Asks the channels about every payout whose time has come: hands new ones over, asks for the result of the others. Each channel of a
+ * tenant has its own run and its own share of payouts, the oldest first, so that a silent one delays no other. Any number of processes
+ * may do it at once.
+ * @param patienceMillis how long it waits for channels that do not answer; their runs go on
+ * @returns how many payouts it took
  */
-export async function pollPayouts(app: Pick<App, 'db' | 'secrets' | 'outbound' | 'log'>): Promise<number> {
-  const claimed = await app.db.tx(claim);
-  const waiting = [...claimed];
+export async function pollPayouts(
+  app: Pick<App, 'db' | 'secrets' | 'outbound' | 'log'>,
+  patienceMillis = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const claimed = await app.db.tx((tx) => claim(tx, busyProviders(app.db)));
+  const byChannel = Map.groupBy(claimed, ({ tenantId, channelCode }) => `payout ${tenantId} ${channelCode}`);
+  const runs = [...byChannel].map(([channel, rows]) => [channel, () => pollChannel(app, rows)] as const);
+  await runProviders(app.db, new Map(runs), patienceMillis);
+  return claimed.length;
+}
+
+async function pollChannel(
+  app: Pick<App, 'db' | 'secrets' | 'outbound' | 'log'>,
+  rows: WithdrawalRow[],
+): Promise<void> {
+  const waiting = [...rows];
   const work = async (): Promise<void> => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift())
       await pollOne(app, row).catch((error: unknown) => app.log.error(error, 'payout not asked about'));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return claimed.length;
 }
 
-/** The lease is the next time: whoever dies with a payout in hand leaves it to the next. */
-async function claim(tx: Tx): Promise<WithdrawalRow[]> {
-  const due = tx
-    .select({ id: withdrawals.id })
-    .from(withdrawals)
-    .where(sql`${withdrawals.pollTime} <= now()`)
-    .orderBy(withdrawals.pollTime)
-    .limit(MOST)
-    .for('update', { skipLocked: true });
+/** Takes due payouts of the channels that are not busy. The lease is the next time: a process that dies leaves them to the next. */
+async function claim(tx: Tx, busy: readonly string[]): Promise<WithdrawalRow[]> {
+  const due = sql`
+    select w.id from pay_withdrawal w join (
+      select id, row_number() over (partition by tenant_id, channel_code order by poll_time) as place
+      from pay_withdrawal where poll_time <= now()
+        and concat_ws(' ', 'payout', tenant_id, channel_code) <> all (${sql.param([...busy])}::text[])
+    ) ranked on ranked.id = w.id
+    where ranked.place <= ${CHANNEL_SHARE} and w.poll_time <= now()
+    order by w.poll_time limit ${MOST} for update of w skip locked`;
   return tx
     .update(withdrawals)
     .set({ pollTime: sql`now() + make_interval(secs => ${LEASE_SECONDS})` as unknown as Date })
@@ -57,7 +76,8 @@ async function claim(tx: Tx): Promise<WithdrawalRow[]> {
 
 async function pollOne(app: Pick<App, 'db' | 'secrets' | 'outbound'>, row: WithdrawalRow): Promise<void> {
   const channel = await channelOf(app.db, row);
-  if (!channel) return;
+  // A channel that was changed is asked, and told, nothing before a second person has approved it.
+  if (!channel || channel.confirmed === 0) return;
   const port = portOf(channel, app);
   const payout = payoutOf(app.secrets, row);
   let told = (await isHandedOver(app.db, row)) ? await port.query(payout) : await port.submit(payout);
@@ -163,7 +183,7 @@ export async function receiveCallback(app: Pick<App, 'db' | 'secrets'>, told: Ca
   const [, withdrawNo = '', attempt = ''] = /^(.+)-(\d{1,4})$/.exec(merchantNo) ?? [];
   const [row] = await app.db.drizzle.select().from(withdrawals).where(eq(withdrawals.withdrawNo, withdrawNo));
   const channel = row?.channelCode === code ? await channelOf(app.db, row) : undefined;
-  const key = channel ? signingSecretOf(app.secrets, channel) : '';
+  const key = channel?.confirmed ? signingSecretOf(app.secrets, channel) : '';
   const isFresh = Math.abs(Date.now() / 1000 - time) <= CALLBACK_SECONDS;
   if (!row || !isCallbackSigned(key, told) || !isFresh) throw paymentErrors.CALLBACK_SIGNATURE();
   await app.db.tx((tx) => applyNews(tx, row.id, { ...told, attempt: Number(attempt) }));

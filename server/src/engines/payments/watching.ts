@@ -9,6 +9,7 @@ import { isCallbackSigned } from './channels/index.ts';
 import { plainAccountNo } from './checksums.ts';
 import { paymentErrors } from './errors.ts';
 import { matchAgain, seePayment } from './incoming.ts';
+import { runProviders } from './provider-runs.ts';
 import { recharges, type WatcherRow, watchers } from './tables.ts';
 import { type SeenPayment, seenOf, type WaitingRecharge, watcherSecretOf, watchPortOf } from './watchers/index.ts';
 
@@ -22,17 +23,22 @@ const CALLBACK_SECONDS = 600;
 
 type Asking = Pick<App, 'db' | 'secrets' | 'outbound' | 'log'>;
 
-/** Asks every watcher what has arrived since, and tries again what matched nothing. One that fails is asked next time. */
-export async function readWatchers(app: Asking): Promise<void> {
+/**
+ * Asks all watchers what has arrived since, each in its own run, and matches again what matched nothing. A watcher that fails is asked
+ * next time; one that is silent delays no other.
+ * @param patienceMillis how long it waits for watchers that do not answer; their runs go on
+ */
+export async function readWatchers(app: Asking, patienceMillis = Number.POSITIVE_INFINITY): Promise<void> {
   const rows = await app.db.drizzle
     .select()
     .from(watchers)
     .where(and(eq(watchers.status, enableStatus.is.enabled), eq(watchers.confirmed, 1), isNull(watchers.deletedAt)))
     .orderBy(asc(watchers.id));
-  for (const row of rows)
-    await readOne(app, row).catch((error: unknown) =>
-      app.log.error(error, `payment watcher ${row.watcherCode} not read`),
-    );
+  const runs = rows.map((row) => {
+    const failed = (error: unknown) => app.log.error(error, `payment watcher ${row.watcherCode} not read`);
+    return [`watcher ${row.id}`, () => readOne(app, row).catch(failed)] as const;
+  });
+  await runProviders(app.db, new Map(runs), patienceMillis);
   await app.db.tx(matchAgain, { retry: true });
 }
 

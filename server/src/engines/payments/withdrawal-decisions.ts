@@ -208,6 +208,7 @@ async function assertChannel(tx: Tx, actor: Actor, code: string): Promise<void> 
         eq(channels.tenantId, actor.tenantId),
         eq(channels.channelCode, code),
         eq(channels.status, enableStatus.is.enabled),
+        eq(channels.confirmed, 1),
         isNull(channels.deletedAt),
       ),
     );

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { upgradesOnly } from '../realtime/upgrade.ts';
 import { answerBrokenHeads } from './broken-heads.ts';
@@ -64,7 +65,8 @@ const announcesBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 function giveUp(raw: IncomingMessage, reply: FastifyReply): void {
-  if (raw.complete) return;
+  // A request that was injected has no connection to close.
+  if (raw.complete || !(raw.socket instanceof Socket)) return;
   // To its reader the body broke off, so that there is an answer before the connection is closed. An error that nobody
   // listens for would end the process.
   if (!reply.sent && raw.listenerCount('error') > 0) raw.emit('error', httpErrors.TOO_SLOW());
@@ -77,7 +79,8 @@ function watchUpload(raw: IncomingMessage, spanMillis: number): NodeJS.Timeout {
   return setInterval(() => {
     const read = raw.socket.bytesRead;
     // What is here and not taken is our own slowness.
-    if (read - before < UPLOAD_SPAN_BYTES && raw.readableLength === 0) raw.socket.destroy();
+    if (read - before < UPLOAD_SPAN_BYTES && raw.readableLength === 0 && raw.socket instanceof Socket)
+      raw.socket.destroy();
     before = read;
   }, spanMillis);
 }

@@ -110,6 +110,8 @@ export const roleSeeds: readonly RoleSeed[] = [
       'user/payment-method:approve',
       'user/payment-watcher:view',
       'user/payment-watcher:approve',
+      'user/payout-channel:view',
+      'user/payout-channel:approve',
       'system/param:view',
       'system/param:approve',
       'agent/user:view',

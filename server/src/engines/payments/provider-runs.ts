@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../../kernel/db/index.ts';
+
+/** Providers that this process asks at the same time, at most. */
+const PROVIDERS_MAX = 50;
+
+const underWay = new WeakMap<Db, Map<string, Promise<void>>>();
+
+/** The providers that this process is asking now. */
+export const busyProviders = (db: Db): readonly string[] => [...(underWay.get(db)?.keys() ?? [])];
+
+/**
+ * Asks several providers at once, each in one run at a time, and waits for them for so many milliseconds. A provider that takes longer
+ * delays nobody: its run goes on, and the provider is left out until it has ended. Work must not throw.
+ */
+export async function runProviders(
+  db: Db,
+  work: ReadonlyMap<string, () => Promise<void>>,
+  patienceMillis: number,
+): Promise<void> {
+  const runs = underWay.get(db) ?? new Map<string, Promise<void>>();
+  underWay.set(db, runs);
+  const started: Promise<void>[] = [];
+  for (const [provider, run] of work) {
+    if (runs.has(provider) || runs.size >= PROVIDERS_MAX) continue;
+    const running = run().finally(() => runs.delete(provider));
+    runs.set(provider, running);
+    started.push(running);
+  }
+  const all = Promise.all(started);
+  if (patienceMillis === Number.POSITIVE_INFINITY) await all;
+  else await Promise.race([all, sleep(patienceMillis, undefined, { ref: false })]);
+}

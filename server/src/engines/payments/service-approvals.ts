@@ -1,0 +1,123 @@
+import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
+import { paymentWatcher } from '@trade-assistant/contract/areas/user/payment-watcher.ts';
+import { payoutChannel } from '@trade-assistant/contract/areas/user/payout-channel.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import { id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { defineApproval } from '../../kernel/approvals.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { closeRequest, propose } from '../approvals/index.ts';
+import { type ChannelRow, channels, type WatcherRow, watchers } from './tables.ts';
+
+type ServiceRow = WatcherRow | ChannelRow;
+
+interface Service<R extends ServiceRow> {
+  readonly kind: number;
+  /** The resource, its table, and the fields that decide which money is believed or where money is sent. */
+  readonly resource: { readonly name: string; readonly fields: Readonly<Record<string, Field>> };
+  readonly table: typeof watchers | typeof channels;
+  readonly guarded: readonly (keyof R & string)[];
+  /** The fields that a request shows, and the name of its parameter for the code. */
+  readonly shown: readonly (keyof R & string)[];
+  readonly parameter: string;
+  readonly message: 'WATCHER_TODO' | 'CHANNEL_TODO';
+  readonly named: (row: R) => { readonly code: string; readonly name: string };
+}
+
+/**
+ * A service outside that is used only after a second person has approved it as it is: an approval kind, the values to write when it is
+ * saved, and the question to ask then. A change of a guarded field takes the approval away.
+ */
+function approvedService<R extends ServiceRow>({
+  kind,
+  resource,
+  table,
+  guarded,
+  shown,
+  parameter,
+  message,
+  named,
+}: Service<R>) {
+  const approval = defineApproval({
+    kind,
+    permission: `${resource.name}:approve`,
+    payload: z.object({ serviceId: idSchema(), version: z.int() }),
+    run: async (tx, decider, { payload: { serviceId, version } }) => {
+      const confirmed = await tx
+        .update(table)
+        .set({ confirmed: 1, updateUser: decider.userId, updateTime: sql`now()`, version: sql`${table.version} + 1` })
+        .where(
+          and(
+            eq(table.id, serviceId),
+            eq(table.tenantId, decider.tenantId),
+            eq(table.version, version),
+            isNull(table.deletedAt),
+          ),
+        )
+        .returning({ id: table.id });
+      if (confirmed.length === 0) throw commonErrors.STALE_DATA();
+      announceChange(tx, decider.tenantId, [resource.name]);
+    },
+  });
+
+  return {
+    approval,
+    /** The values to write: without the approval where a guarded field changes. */
+    unconfirmed<V extends Partial<R>>(values: V, existing: R | null): V {
+      const isChanged = guarded.some(
+        (name) => values[name] !== undefined && values[name] !== (existing?.[name] ?? null),
+      );
+      return !existing || isChanged ? { ...values, confirmed: 0 } : values;
+    },
+    /** Asks a second person about a service that is not approved, as it is now; closes an older request about it. */
+    async ask(tx: Tx, actor: Actor, row: R): Promise<void> {
+      if (row.confirmed === 1) return;
+      const waiting = await tx.execute<{ id: string }>(sql`
+        select id::text from apr_request where tenant_id = ${actor.tenantId} and kind = ${kind} and status = 0
+          and payload ->> 'serviceId' = ${String(row.id)}`);
+      for (const { id } of waiting.rows) await closeRequest(tx, actor, BigInt(id));
+      const route = `/${resource.name}/index?record=${row.id}`;
+      const lines = shown.flatMap((field) => {
+        const label = resource.fields[field]?.options.label;
+        return label && row[field] ? [{ name: label, route, note: String(row[field]) }] : [];
+      });
+      const { code, name } = named(row);
+      await propose(tx, actor, {
+        kind: approval,
+        payload: { serviceId: String(row.id), version: row.version },
+        params: { [parameter]: code },
+        lines: lines.length > 0 ? lines : [{ name, route, note: '' }],
+        reason: row.remark || name,
+        message,
+      });
+    },
+  };
+}
+
+/** Payment watchers: which reports of money that arrived are believed. */
+export const watcherService = approvedService<WatcherRow>({
+  kind: approvalKind.is.watcher,
+  resource: paymentWatcher,
+  table: watchers,
+  guarded: ['watcherKind', 'methodCode', 'endpoint', 'merchantId', 'signingSecret'],
+  shown: ['endpoint', 'merchantId', 'methodCode'],
+  parameter: 'watcher',
+  message: 'WATCHER_TODO',
+  named: ({ watcherCode, watcherName }) => ({ code: watcherCode, name: watcherName }),
+});
+
+/** Payout channels: where withdrawals are sent to be paid, and which reports of their result are believed. */
+export const channelService = approvedService<ChannelRow>({
+  kind: approvalKind.is.channel,
+  resource: payoutChannel,
+  table: channels,
+  guarded: ['channelKind', 'endpoint', 'merchantId', 'signingSecret', 'outcome'],
+  shown: ['endpoint', 'merchantId'],
+  parameter: 'channel',
+  message: 'CHANNEL_TODO',
+  named: ({ channelCode, channelName }) => ({ code: channelCode, name: channelName }),
+});
