@@ -34,6 +34,8 @@ const OPTIONS: ReadonlySet<string> = new Set([
   ...[
     'initial',
     'follows',
+    'alias',
+    'namedAs',
     'generated',
     'initialFrom',
     'suggested',

@@ -39,6 +39,13 @@ export interface FieldOptions {
   readonly namedValues?: Readonly<Record<number, Text>>;
   /** What an empty form starts with; for a required field also what a new row has where no value is given. */
   readonly initial?: string | number;
+  /**
+   * Another name of the field on the wire, for clients of the family: rows answer it beside (ids joined by commas), forms take it
+   * in place of the field, or beside it where its value is the changed one of the two.
+   */
+  readonly alias?: string;
+  /** What rows call the name of a dictionary's value: `categoryName`. */
+  readonly namedAs?: string;
   /** A required field that is given no value has the value of this one: a name in another language. */
   readonly follows?: string;
   /** A required field that a new row gives itself where no value is given: this word and eight random digits. */

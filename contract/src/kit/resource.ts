@@ -124,6 +124,9 @@ export function rowSchema<F extends Fields>(fields: F): z.ZodType<RowShape<F, 'o
     const answered = kindOf(field).answered(field);
     const value = field.options.required ? answered : answered.nullable();
     shape[name] = field.options.readPermission ? value.optional() : value;
+    const { alias, namedAs } = field.options;
+    if (alias) shape[alias] = z.string().optional();
+    if (namedAs) shape[namedAs] = z.string().optional();
   }
   return z.object(shape) as unknown as z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>>;
 }
@@ -136,6 +139,7 @@ export function formSchema(fields: Fields, mode: 'create' | 'update'): z.ZodObje
     if (field.options.required)
       shape[name] = mode === 'create' && mustBeGiven(field) ? field.schema : field.schema.optional();
     else shape[name] = field.schema.nullable().optional();
+    if (field.options.alias) shape[field.options.alias] = field.schema.nullable().optional();
   }
   return z.object(shape);
 }
@@ -237,9 +241,10 @@ interface StandardCalls<F extends Fields> {
 }
 
 /** What a picker offers: at most 200 rows by their names in both languages; rows that may not be chosen are disabled. */
-export const choices = z.array(
-  z.object({ value: id(), label: z.string(), labelEn: z.string(), disabled: z.boolean() }),
-);
+const choice = z.object({ value: id(), label: z.string(), labelEn: z.string(), disabled: z.boolean() });
+export const choices = z.array(choice);
+/** Choices with the names that clients of the family read them by: those of the row itself. */
+export const namedChoices = <S extends z.ZodRawShape>(names: S) => z.array(choice.extend({ id: id(), ...names }));
 /** Who moved a row from which state to which, when and why; newest first, at most 200. */
 const timeline = z.array(
   z.object({

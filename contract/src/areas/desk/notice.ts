@@ -30,6 +30,7 @@ const heading = {
     width: 360,
   }),
   category: dict(noticeCategory, {
+    namedAs: 'categoryName',
     label: { zh: '类型', en: 'Type' },
     required: true,
     list: true,

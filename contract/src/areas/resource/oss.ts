@@ -34,6 +34,7 @@ const NAME = matching(/^[a-z0-9][a-z0-9.-]{1,62}$/, {
 
 const fields = {
   category: dict(ossKind, {
+    namedAs: 'categoryName',
     label: { zh: '存储类型', en: 'Kind' },
     required: true,
     list: true,
@@ -101,6 +102,7 @@ const fields = {
   accessKey: text({ label: { zh: '访问密钥编号', en: 'Access key ID' }, max: 255, when: needed }),
   secretKey: secret({ label: { zh: '访问密钥', en: 'Secret key' }, max: 255, when: needed }),
   status: dict(providerStatus, {
+    namedAs: 'statusName',
     label: { zh: '是否启用', en: 'In use' },
     required: true,
     list: true,

@@ -50,6 +50,7 @@ const SENDER = matching(/^(\d{1,20}|[A-Za-z0-9 .&_-]{1,11})$/, {
 
 const fields = {
   category: dict(smsKind, {
+    namedAs: 'categoryName',
     label: { zh: '服务商', en: 'Provider' },
     required: true,
     list: true,
@@ -172,6 +173,7 @@ const fields = {
     help: { zh: '不带国家代码的号码按此国家处理', en: 'Of numbers without a country code' },
   }),
   status: dict(providerStatus, {
+    namedAs: 'statusName',
     label: { zh: '是否启用', en: 'In use' },
     required: true,
     list: true,

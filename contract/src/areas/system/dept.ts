@@ -19,6 +19,7 @@ const fields = {
   parentId: parentField('system/dept'),
   hasChildren: hasChildrenField(),
   deptCategory: dict(orgCategory, {
+    namedAs: 'deptCategoryName',
     label: { zh: '机构类型', en: 'Kind' },
     required: true,
     list: true,

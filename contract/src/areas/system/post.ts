@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { openDictionary } from '../../kit/dictionary.ts';
 import { audited, dict } from '../../kit/field.ts';
 import { codeField, nameFields, remarkField, sortField } from '../../kit/presets.ts';
-import { crud, resource } from '../../kit/resource.ts';
+import { crud, namedChoices, resource } from '../../kit/resource.ts';
 
 export const postCategory = openDictionary('post_category', {
   senior: { value: 1, zh: '高层', en: 'Senior' },
@@ -14,6 +15,7 @@ const fields = {
   postCode: codeField({ label: { zh: '岗位编号', en: 'Post code' } }),
   ...nameFields('postName', { zh: '岗位名称', en: 'Post name' }),
   category: dict(postCategory, {
+    namedAs: 'categoryName',
     label: { zh: '岗位类型', en: 'Post level' },
     required: true,
     list: true,
@@ -26,6 +28,8 @@ const fields = {
   ...audited,
 };
 
+const standard = crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'export', 'select']);
+
 /** What people are in the house: a label on users that gives no rights. */
 export const post = resource('system/post', {
   title: { zh: '岗位管理', en: 'Posts' },
@@ -35,5 +39,8 @@ export const post = resource('system/post', {
   defaultSort: 'sort',
   unique: [['postCode']],
   fields,
-  calls: crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'export', 'select']),
+  calls: {
+    ...standard,
+    select: { ...standard.select, data: namedChoices({ postCode: z.string(), postName: z.string() }) },
+  },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { enableStatus } from '../../kit/dictionary.ts';
 import { audited, colour, dict, identifier, int, ref, text, textarea, time, timeZone, url } from '../../kit/field.ts';
-import { crud, resource } from '../../kit/resource.ts';
+import { crud, namedChoices, resource } from '../../kit/resource.ts';
 import { id, ids } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 import { DEFAULT_ZONE, time as timeSchema } from '../../kit/time.ts';
@@ -168,6 +168,10 @@ export const lookFields = [
 ] as const satisfies (keyof typeof fields)[];
 export type LookField = (typeof lookFields)[number];
 
+const standard = crud(fields, ['list', 'counts', 'detail', 'submit', 'remove', 'restore', 'select', 'timeline'], {
+  changes: 'rights',
+});
+
 /** Companies that share the installation and nothing else. Those that are gone are archived, never deleted. */
 export const tenant = resource('system/tenant', {
   title: { zh: '租户管理', en: 'Tenants' },
@@ -186,9 +190,8 @@ export const tenant = resource('system/tenant', {
   transitions,
   fields,
   calls: {
-    ...crud(fields, ['list', 'counts', 'detail', 'submit', 'remove', 'restore', 'select', 'timeline'], {
-      changes: 'rights',
-    }),
+    ...standard,
+    select: { ...standard.select, data: namedChoices({ tenantId: z.string(), tenantName: z.string() }) },
     ...transitionCalls(transitions),
     /** How many users tenants may have (0 and less: as many as they like) and until when; null: for ever. */
     setting: post({

@@ -106,7 +106,13 @@ export const userFields = {
   }),
   email: email({ ...ownFields.email.options, group: groups.person }),
   serviceAddress: text({ ...ownFields.serviceAddress.options, pattern: serviceAddressRule, group: groups.person }),
-  sex: dict(sex, { label: { zh: '性别', en: 'Sex' }, list: 'hidden', group: groups.person, width: 90 }),
+  sex: dict(sex, {
+    namedAs: 'sexName',
+    label: { zh: '性别', en: 'Sex' },
+    list: 'hidden',
+    group: groups.person,
+    width: 90,
+  }),
   birthday: date({ label: { zh: '生日', en: 'Birthday' }, list: 'hidden', group: groups.person, width: 120 }),
   code: text({
     label: { zh: '工号', en: 'Staff number' },
@@ -117,6 +123,7 @@ export const userFields = {
     width: 110,
   }),
   userType: dict(userType, {
+    namedAs: 'userTypeName',
     label: { zh: '用户类型', en: 'Type' },
     required: true,
     list: true,
@@ -126,7 +133,7 @@ export const userFields = {
   }),
   roleIds: refs(
     { resource: 'system/user', call: 'role-choices' },
-    { label: { zh: '角色', en: 'Roles' }, writePermission: 'grant', group: groups.duties },
+    { label: { zh: '角色', en: 'Roles' }, alias: 'roleId', writePermission: 'grant', group: groups.duties },
   ),
   roleName: text({
     label: { zh: '所属角色', en: 'Roles' },
@@ -138,7 +145,7 @@ export const userFields = {
   }),
   deptIds: refs(
     { resource: 'system/dept', call: 'select' },
-    { label: { zh: '部门', en: 'Departments' }, group: groups.duties },
+    { label: { zh: '部门', en: 'Departments' }, alias: 'deptId', group: groups.duties },
   ),
   deptName: text({
     label: { zh: '所属部门', en: 'Departments' },
@@ -150,7 +157,7 @@ export const userFields = {
   }),
   postIds: refs(
     { resource: 'system/post', call: 'select' },
-    { label: { zh: '岗位', en: 'Posts' }, group: groups.duties },
+    { label: { zh: '岗位', en: 'Posts' }, alias: 'postId', group: groups.duties },
   ),
   postName: text({
     label: { zh: '所属岗位', en: 'Posts' },
@@ -189,6 +196,7 @@ export const userFields = {
     width: 100,
   }),
   status: dict(userStatus, {
+    namedAs: 'statusName',
     label: { zh: '状态', en: 'Status' },
     required: true,
     list: true,

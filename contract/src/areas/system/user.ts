@@ -34,6 +34,11 @@ const typed = z.string().trim().max(64).default('');
 /** A part of a name. */
 const part = z.string().trim().max(64).optional();
 
+const standard = crud(fields, ['page', 'list', 'counts', 'detail', 'submit', 'update', 'remove', 'export'], {
+  more: { deptId: id(), roleId: id(), postId: id() },
+  changes: 'rights',
+});
+
 /** The people who may sign in: what they change of themselves, how they come, who lets them in. */
 export const user = resource('system/user', {
   title: { zh: '用户管理', en: 'Users' },
@@ -45,13 +50,19 @@ export const user = resource('system/user', {
   fields,
   calls: {
     /**
-     * `deptId`: those of a department, and of all below it. What is added is staff, without a password: `reset-password`
-     * gives the first one.
+     * `deptId`: those of a department, and of all below it. What is added is staff, without a password unless `submit` names one:
+     * `reset-password` gives the first one.
      */
-    ...crud(fields, ['page', 'list', 'counts', 'detail', 'submit', 'update', 'remove', 'export'], {
-      more: { deptId: id(), roleId: id(), postId: id() },
-      changes: 'rights',
-    }),
+    ...standard,
+    /** `password` is one for the first sign-in, which asks for another; for who may reset passwords, and when adding only. */
+    submit: {
+      ...standard.submit,
+      unlogged: ['password', 'password2'],
+      input: (standard.submit.input as unknown as z.ZodObject).safeExtend({
+        password: z.string().max(128).optional(),
+        password2: z.string().max(128).optional(),
+      }) as unknown as typeof standard.submit.input,
+    },
     erase: erasurePost,
     info: get({
       title: { zh: '个人信息', en: 'Personal info' },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roleIdsOfKeys } from '../../engines/identity/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { verifyLedger } from '../../engines/ledger/index.ts';
-import { digestOf } from '../../kernel/auth/password.ts';
+import { digestOf, verifyPassword } from '../../kernel/auth/password.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
@@ -268,7 +268,6 @@ it('refuses what nobody sets by a form, wherever it is sent', async () => {
     createUser: '1',
     status: 0,
     balance: '9',
-    roleId: '1',
     passwordHash: 'x',
     userType: 2,
   };
@@ -293,6 +292,27 @@ it('refuses what nobody sets by a form, wherever it is sent', async () => {
   const after = (await product.db.pool.query('select to_jsonb(u) as row from sys_user u where id = $1', [id])).rows;
   const kept = ({ version: _v, update_time: _t, update_user: _u, ...row }: Record<string, unknown>) => row;
   expect(kept(after[0].row)).toEqual(kept(rows[0].row));
+});
+
+it('takes a first password with a new account, to be changed, from who may reset passwords', async () => {
+  const form = { account: 'with_password', realName: 'Somebody' };
+  const send = (more: object) => product.admin.post('system/user/submit', { ...form, ...more });
+  expect((await send({ password: 'short' })).body.bizCode).toBe('PASSWORD_WEAK');
+  expect((await send({ password: 'password1' })).body.bizCode).toBe('PASSWORD_COMMON');
+  expect((await send({ password: 'A-fine-secret-1', password2: 'another' })).body.bizCode).toBe('PASSWORDS_DIFFER');
+  const { body } = await send({ password: 'A-fine-secret-1', password2: 'A-fine-secret-1' });
+  const { rows } = await product.db.pool.query(
+    'select must_change_password as must, password_hash as hash, credentials_reset_by::text as by from sys_user where id = $1',
+    [body.data.id],
+  );
+  expect(rows[0]).toMatchObject({ must: 1, by: String(product.admin.id) });
+  expect(await verifyPassword(rows[0].hash, 'A-fine-secret-1')).toBe(true);
+  const again = await product.admin.post('system/user/submit', { id: body.data.id, password: 'A-fine-secret-2' });
+  expect(again.body.bizCode).toBe('PASSWORD_OF_OTHERS');
+  const { rows: logged } = await product.db.pool.query(
+    `select 1 from audit_log where audit_log::text like '%A-fine-secret%'`,
+  );
+  expect(logged).toEqual([]);
 });
 
 it('unlocks who is locked, and who rests after wrong passwords', async () => {

@@ -38,7 +38,7 @@ import type { Job } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import type { Reference } from '../../kernel/resource/references.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
-import { grant, granted, resetAttempts, resetPasswords, unlock, updateStatus } from './user/access.ts';
+import { firstPassword, grant, granted, resetAttempts, resetPasswords, unlock, updateStatus } from './user/access.ts';
 import { changeInfo, ownInfo } from './user/own.ts';
 import { adjustBalances, platformDetail, updatePlatform } from './user/platform.ts';
 import { resetSecondFactor, secondFactorApproval } from './user/second-factor.ts';
@@ -92,6 +92,10 @@ const usedBy: readonly Reference[] = [
 ];
 const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]) => sql.param(rows.map(({ id }) => String(id)));
 
+interface Passwords {
+  readonly password?: string | undefined;
+  readonly password2?: string | undefined;
+}
 type Input = Partial<InputOf<typeof user>>;
 
 /** What a second person decides about. */
@@ -117,8 +121,10 @@ export default resourceRoutes(user, users, {
     else await assertQuota(tx, c.actor.tenantId);
     if (input.leaderId !== undefined && input.leaderId !== null)
       await assertLeader(tx, c.actor, existing, input.leaderId);
-    const columns = columnsOf(input, existing?.realName ?? '');
-    return existing ? columns : { ...columns, ...newStaff() };
+    const { password, password2, ...form } = input as Input & Passwords;
+    const columns = columnsOf(form, existing?.realName ?? '');
+    if (!password) return existing ? columns : { ...columns, ...newStaff() };
+    return { ...columns, ...newStaff(), ...(await firstPassword(c, { password, password2 }, existing ?? form)) };
   },
   afterSave: async (c, tx, row, input) => {
     await setDuties(tx, c.actor, row, input);

@@ -56,12 +56,8 @@ export interface NewAccount {
 export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRow> {
   if (!ACCOUNT.test(input.account)) throw identityErrors.ACCOUNT_INVALID();
   const { password } = input;
-  if (password !== null) {
-    checkPassword(password);
-    if (await isCommonPassword(digestOf(password), input.account)) throw identityErrors.PASSWORD_COMMON();
-  }
   await assertQuota(tx, actor.tenantId);
-  const passwordHash = password === null ? noPassword() : await hashPassword(password);
+  const passwordHash = password === null ? noPassword() : await initialPasswordHash(password, input.account);
   const parent = await parentOf(tx, actor, input);
   const agentLevel = input.agentLevel ?? 1;
   if (actor.userType !== userType.is.staff) {
@@ -256,6 +252,16 @@ export const newStaff = () => ({
   ownerPath: '/',
   inviteCode: inviteCode(),
 });
+
+/**
+ * The hash of a password that whoever adds an account chose for its first sign-in.
+ * @throws PASSWORD_WEAK, PASSWORD_COMMON
+ */
+export async function initialPasswordHash(password: string, account: string): Promise<string> {
+  checkPassword(password);
+  if (await isCommonPassword(digestOf(password), account)) throw identityErrors.PASSWORD_COMMON();
+  return hashPassword(password);
+}
 
 /**
  * Gives somebody a random password that their first sign-in with it asks to change; ends their sessions and forgets

@@ -4,6 +4,7 @@ export {
   changeInviteCode,
   changeStatus,
   forgetAttempts,
+  initialPasswordHash,
   type NewAccount,
   newStaff,
   openAccount,

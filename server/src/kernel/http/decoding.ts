@@ -4,6 +4,7 @@ import { type ListQuery, orderOf } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { inZone } from '@trade-assistant/contract/kit/time.ts';
 import { z } from 'zod';
+import { inOwnNames, otherNames } from './aliases.ts';
 import { coercer } from './coerce.ts';
 import type { Context } from './context.ts';
 import { withDefaults } from './defaults.ts';
@@ -31,6 +32,9 @@ export function decodingOf(module: AreaModule, call: Call): Decoding {
   const permissions = fieldPermissions(call, resource);
   const coerce = coercer(call.input);
   const unknownOf = unknownNames(call, resource);
+  const isForm = call.standard === 'save' || call.standard === 'update' || call.standard === 'submit';
+  const aliases = Object.values(resource.fields).flatMap(({ options: { alias } }) => alias ?? []);
+  const withOtherNames = otherNames(resource, call);
   const namesTenant = takesTenant(call);
   const unset = unsetNames(call, resource);
   const fixed = immutableFields(call, resource);
@@ -38,6 +42,7 @@ export function decodingOf(module: AreaModule, call: Call): Decoding {
     wireOf(given, { locale, tenantId }) {
       const wire = coerce(withoutMarks(given)) as Values;
       for (const name of unset(wire)) delete wire[name];
+      if (isForm) for (const name of aliases) if (given[name] === '') wire[name] = [];
       if (!namesTenant && tenantId !== undefined && wire[TENANT] === tenantId) delete wire[TENANT];
       const unstorable = pathOfUnstorable(wire);
       if (unstorable) throw unstorableRefusal(unstorable, resource, locale);
@@ -46,8 +51,15 @@ export function decodingOf(module: AreaModule, call: Call): Decoding {
       return wire;
     },
     async inputOf(given, context) {
-      permissions.refuseWriting(given, context);
-      const wire = withDefaults(call, resource, given);
+      const named = isForm
+        ? await inOwnNames(
+            resource,
+            given,
+            onceOf(() => currentRow(module, given['id'], context, permissions)),
+          )
+        : given;
+      permissions.refuseWriting(named, context);
+      const wire = withDefaults(call, resource, named);
       const parsed = inZone(context.zone, () => z.safeDecode(call.input, wire, { error: errorMap(context.locale) }));
       if (!parsed.success) throw refusal(parsed.error, resource, context.locale);
       const kept = [...fixed, ...permissions.fixed(context)];
@@ -56,8 +68,11 @@ export function decodingOf(module: AreaModule, call: Call): Decoding {
       return inDefaultOrder(call, resource, parsed.data);
     },
     write: (answer, context) =>
-      permissions.withoutRuled(
-        inZone(context.zone, () => z.encode(call.data, permissions.withoutHidden(answer, context))),
+      withOtherNames(
+        permissions.withoutRuled(
+          inZone(context.zone, () => z.encode(call.data, permissions.withoutHidden(answer, context))),
+          context,
+        ),
         context,
       ),
   };
@@ -75,6 +90,26 @@ function inDefaultOrder({ standard }: Call, { defaultSort }: Resource, input: un
   const query = input as Partial<ListQuery>;
   if (query.sort?.length !== 0) return query;
   return { ...query, sort: [orderOf(defaultSort)] };
+}
+
+const onceOf = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+  let answer: Promise<T> | undefined;
+  return () => (answer ??= read());
+};
+
+/** The row a form is about, as the caller reads it on the wire; undefined for a form that adds. Read without a lock. */
+async function currentRow(
+  { resource, handlers }: AreaModule,
+  id: unknown,
+  context: Context,
+  permissions: ReturnType<typeof fieldPermissions>,
+): Promise<Values | undefined> {
+  const { detail } = resource.calls;
+  const named = detail && z.safeDecode(detail.input, { id });
+  if (id === undefined || !detail || !named?.success) return undefined;
+  const row = await (handlers['detail'] as (context: Context, input: unknown) => Promise<unknown>)(context, named.data);
+  const encoded = inZone(context.zone, () => z.encode(detail.data, permissions.withoutHidden(row, context)));
+  return permissions.withoutRuled(encoded, context) as Values;
 }
 
 /** A form may send fields of creation again as they are; another value is refused. Read without a lock: they never change. */

@@ -75,7 +75,8 @@ function rowNames({ fields, calls }: Resource): string[] {
   return ['id', ...Object.keys(fields), ...answered];
 }
 
-function namesInRow(schema: z.core.$ZodType): string[] {
+/** The names in the rows that a call answers. */
+export function namesInRow(schema: z.core.$ZodType): string[] {
   const def = (schema as z.core.$ZodTypes)._zod.def;
   if (def.type === 'array') return namesInRow(def.element);
   if (def.type !== 'object') return [];

@@ -39,6 +39,7 @@ export async function selectRows(
   return rows.map((row: Record<string, unknown>) => {
     const { zh, en } = nameOf(nameField, row);
     const disabled = isSwitched && row['status'] !== enableStatus.is.enabled;
-    return { value: row['id'] as bigint, label: zh, labelEn: en, disabled };
+    // Beside them the names of the row itself, for clients that read rows here.
+    return { ...row, value: row['id'] as bigint, label: zh, labelEn: en, disabled };
   });
 }

@@ -9,6 +9,8 @@ import {
   changeStatus,
   findUser,
   forgetAttempts,
+  identityErrors,
+  initialPasswordHash,
   isInScope,
   resetPassword,
   roleKeysOf,
@@ -21,6 +23,11 @@ import { announceChange } from '../../../kernel/realtime/index.ts';
 
 const statusErrors = defineErrors({
   ROLE_NEEDED: { status: 400, zh: '请先分配角色，再通过审核', en: 'Give the account a role before approving it' },
+  PASSWORD_OF_OTHERS: {
+    status: 400,
+    zh: '已有账号的密码只能通过“重置密码”修改',
+    en: 'The password of an existing account is changed by “Reset password” only',
+  },
   LOCK_TIME_PAST: { status: 400, zh: '锁定截止时间须晚于现在', en: 'The lock must end later than now' },
 });
 
@@ -62,6 +69,27 @@ export async function resetAttempts(c: Context, { userId }: { userId: bigint }):
   });
   const data = { userId, account };
   c.app.audit.usual({ level: 'warn', id: 'SIGN_IN_ATTEMPTS_RESET', data, request: c.request, actor: c.actor });
+}
+
+/**
+ * The columns of a password that whoever adds an account chose for its first sign-in.
+ * @throws PASSWORD_OF_OTHERS for an account that is there, NO_PERMISSION, PASSWORDS_DIFFER, PASSWORD_WEAK, PASSWORD_COMMON
+ */
+export async function firstPassword(
+  c: Context,
+  { password, password2 = password }: { readonly password: string; readonly password2?: string | undefined },
+  { id, account = '' }: { readonly id?: bigint; readonly account?: string | undefined },
+) {
+  if (id !== undefined) throw statusErrors.PASSWORD_OF_OTHERS();
+  if (!c.can(`${user.name}:reset-password`)) throw commonErrors.NO_PERMISSION();
+  if (password !== password2) throw identityErrors.PASSWORDS_DIFFER();
+  const now = new Date();
+  return {
+    passwordHash: await initialPasswordHash(password, account),
+    passwordGivenAt: now,
+    credentialsResetBy: c.actor.userId,
+    credentialsResetAt: now,
+  };
 }
 
 /** Passwords that are told in this answer and nowhere else. */

@@ -45,7 +45,7 @@ export function changeInfo(
     const mine = eq(users.id, actor.userId);
     const [before] = await tx.select({ phone: users.phone, avatar: users.avatar }).from(users).where(mine);
     // A number from before this rule (an agent's foreign one) may stay as it is.
-    const isNewPhone = change.phone !== undefined && (change.phone === '' || change.phone !== before?.phone);
+    const isNewPhone = change.phone !== undefined && change.phone !== (before?.phone ?? '');
     const problem = isNewPhone ? phoneProblem(change.phone) : undefined;
     if (problem) throw named('phone', problem);
     const isNewPicture = change.avatar !== undefined && change.avatar !== before?.avatar;

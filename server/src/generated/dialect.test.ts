@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ADMIN_PASSWORD } from '../kernel/testing/index.ts';
+import { type TestApp, testApp } from '../testing/app.ts';
+import { type Screen, screens } from '../testing/dialect/requests.ts';
+
+let product: TestApp;
+const known: Record<string, string> = {};
+let n = 0;
+beforeAll(async () => {
+  product = await testApp();
+  const first = async (name: string, call: string) => {
+    const { records } = (await product.admin.get(call)).body.data;
+    known[name] = records[0].id;
+  };
+  await first('dept', 'system/dept/list');
+  const added = async (call: string, body: object) => (await product.admin.post(call, body)).body.data.id;
+  known['post'] = await added('system/post/submit', { postCode: 'of-all', postName: '岗位', category: 3 });
+  known['role'] = await added('system/role/submit', { roleAlias: 'of_all', roleName: '角色' });
+});
+afterAll(() => product.close());
+
+/** A recorded value with what stands for its placeholders. */
+const filled = <T>(value: T, count: number): T =>
+  JSON.parse(
+    JSON.stringify(value).replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'n' ? String(count) : (known[name] ?? ''))),
+  );
+const rowsOf = (data: unknown): { id: string }[] =>
+  Array.isArray(data) ? data : ((data as { records?: { id: string }[] })?.records ?? []);
+const isDone = ({ status, body }: { status: number; body: { msg?: string; data?: unknown } }, what: string) =>
+  expect([status, body?.msg, status === 200 ? '' : body?.data], what).toEqual([200, expect.any(String), '']);
+
+it('signs in with everything in the address', async () => {
+  const query = {
+    tenantId: '000000',
+    username: 'admin',
+    password: ADMIN_PASSWORD,
+    grant_type: 'password',
+    scope: 'all',
+    type: 'account',
+  };
+  const url = `auth/oauth/token?${new URLSearchParams(query)}`;
+  const { status, body } = await product.guest.post(url, undefined, {
+    'tenant-id': '000000',
+    'dept-id': '',
+    'role-id': '',
+  });
+  expect([status, body.error_description, typeof body.access_token]).toEqual([200, undefined, 'string']);
+});
+
+it.each(screens)('$list, as another console of the family uses it', async (screen: Screen) => {
+  const { admin } = product;
+  n += 1;
+  isDone(await admin.get(screen.list, { current: 1, size: 10, ...screen.asked }), screen.list);
+  for (const call of screen.reads ?? []) isDone(await admin.get(encodeURI(call)), call);
+  if (!screen.add) return;
+  const { call, body } = filled(screen.add, n);
+  const added = await admin.post(call, body);
+  isDone(added, call);
+  const id = added.body.data.id as string;
+  const detail = call.replace(/submit$/, 'detail');
+  const read = await admin.get(detail, { id });
+  isDone(read, detail);
+  if (screen.edit) {
+    const { call: edit, change } = filled(screen.edit, n);
+    isDone(await admin.post(edit, { ...read.body.data, ...change, $index: 0, $cellEdit: false }), edit);
+    const after = (await admin.get(detail, { id })).body.data;
+    expect(after, edit).toMatchObject(change);
+  }
+  if (screen.remove) isDone(await admin.post(`${screen.remove}?ids=${id}`, undefined), screen.remove);
+  expect(rowsOf((await admin.get(screen.list, { current: 1, size: 10 })).body.data)).toBeInstanceOf(Array);
+});
