@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyStockCounters } from './engines/inventory/index.ts';
 import { verifyLedger } from './engines/ledger/index.ts';
 import { turnLeases } from './engines/orders/index.ts';
 import { ageLeases, createRental, createShop } from './engines/orders/orders-fixture.ts';
+import { callbackSignature } from './engines/payments/channels/signature.ts';
 import { pollPayouts } from './engines/payments/index.ts';
 import { postRebates, settleRebates } from './engines/rebates/index.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
@@ -137,10 +137,8 @@ async function paying(type: string): Promise<string> {
 const told = async (status: string): Promise<Attempt> => {
   const merchantNo = await paying(channel);
   const time = Math.floor(Date.now() / 1000);
-  const signature = createHmac('sha256', KEY)
-    .update([channel, merchantNo, status, '', 'hash', String(time)].join('\n'))
-    .digest('hex');
-  const body = { channel, merchantNo, status, channelNo: '', txHash: 'hash', time, signature };
+  const fields = { channel, merchantNo, status, channelNo: '', txHash: 'hash', time };
+  const body = { ...fields, signature: callbackSignature(KEY, fields) };
   return { run: async () => (await product.guest.post('agent/withdrawal/callback', body)).status === 200 };
 };
 /** Payouts of other attempts are nothing to ask about. */
