@@ -7,9 +7,18 @@ import { first, type NamedFields, without } from '../../kit/form/values.ts';
 type Row = Omit<WireRowOf<typeof dict>, 'isBuiltIn' | 'takesEntries'> &
   Partial<Pick<WireRowOf<typeof dict>, 'isBuiltIn' | 'takesEntries'>>;
 
+/** Fields of which one is asked for that the contract leaves to whether a row is a dictionary or an entry. */
+const withNeeded = (fields: NamedFields, name: string): NamedFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, field]) =>
+      key === name ? [key, { ...field, options: { ...field.options, required: true } }] : [key, field],
+    ),
+  );
+
 /** A dictionary itself has neither key nor colour, and one of the program is not sealed as a whole. */
-function fieldsOf(fields: NamedFields, row: Row | null): NamedFields {
-  if (!row) return fields;
+function fieldsOf(fields: NamedFields, row: Row | null, isBelow: boolean): NamedFields {
+  if (!row && isBelow) return withNeeded(without(fields, 'code'), 'dictKey');
+  if (!row) return withNeeded(without(fields, 'tone', 'dictKey', 'parentId'), 'code');
   if (row.parentId !== null) return row.isBuiltIn === 1 ? without(fields, 'parentId') : fields;
   const own = without(fields, 'tone', 'dictKey', 'parentId');
   return row.isBuiltIn === 1 ? without(own, 'isSealed') : own;

@@ -125,8 +125,8 @@ export interface ResourcePageOptions<R extends Resource> {
   /** By field name: changes a column, adds one under a new name, or leaves it out with false. */
   readonly columns?: Readonly<Record<string, ColumnChange<WireRowOf<R>> | false>>;
   readonly form?: {
-    /** Which fields are asked for, where it depends on the record. */
-    readonly fields?: (fields: NamedFields, row: WireRowOf<R> | null) => NamedFields;
+    /** Which fields are asked for, where it depends on the record, or for one that is added on whether it hangs below another. */
+    readonly fields?: (fields: NamedFields, row: WireRowOf<R> | null, isBelow: boolean) => NamedFields;
     /** Told of a record that has been added, by its id. */
     readonly added?: (id: string) => void;
     readonly sentOn?: SentOn;

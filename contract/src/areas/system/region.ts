@@ -87,6 +87,8 @@ export const regionRow = z.object({
   parentName: z.string().nullable(),
   fullName: z.string(),
   regionLevel: fields.regionLevel.schema,
+  /** The same, as other clients call it. */
+  level: fields.regionLevel.schema,
   sort: fields.sort.schema,
   remark: z.string().nullable(),
   hasChildren: flag(),
@@ -163,6 +165,8 @@ export const region = resource('system/region', {
         parentCode: fields.parentCode.schema.nullable().optional(),
         name: fields.name.schema,
         regionLevel: fields.regionLevel.schema.nullable().optional(),
+        /** The same; of two that differ the one counts that the region does not have yet. */
+        level: fields.regionLevel.schema.nullable().optional(),
         sort: fields.sort.schema.nullable().optional(),
         remark: fields.remark.schema.nullable().optional(),
         version: int32().optional(),

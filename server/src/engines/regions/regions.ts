@@ -14,6 +14,8 @@ export interface RegionInput {
   readonly parentCode?: string | null | undefined;
   readonly name: string;
   readonly regionLevel?: number | null | undefined;
+  /** The same under another name. */
+  readonly level?: number | null | undefined;
   readonly sort?: number | null | undefined;
   readonly remark?: string | null | undefined;
   readonly version?: number | undefined;
@@ -39,6 +41,7 @@ export async function completed(db: Db, rows: readonly RegionRow[]): Promise<Reg
         .map((code) => names.get(code) ?? code),
       row.name,
     ].join(' / '),
+    level: row.regionLevel,
     hasChildren: withChildren.has(row.code) ? 1 : 0,
   }));
 }
@@ -79,7 +82,10 @@ export async function addOrChange(tx: Tx, actor: Actor, input: RegionInput): Pro
   const parentCode = input.parentCode ?? ROOT_REGION;
   // Held until the end, so that it is not removed meanwhile.
   const [parent] = await tx.select().from(regions).where(eq(regions.code, parentCode)).for('key share');
-  const { problem, row } = placed({ ...input, code, parentCode }, parent);
+  const { problem, row } = placed(
+    { ...input, regionLevel: input.regionLevel ?? input.level, code, parentCode },
+    parent,
+  );
   if (problem) throw problem;
   const added = await tx.insert(regions).values(row).onConflictDoNothing().returning({ code: regions.code });
   if (added.length === 0) throw commonErrors.STALE_DATA();
@@ -92,7 +98,8 @@ async function change(tx: Tx, existing: RegionRow, input: RegionInput): Promise<
   if (input.version !== undefined && input.version !== existing.version) throw commonErrors.STALE_DATA();
   if (input.parentCode && input.parentCode !== existing.parentCode)
     throw atField('parentCode', regionErrors.REGION_FIXED());
-  const level = input.regionLevel ?? existing.regionLevel;
+  const given = [input.regionLevel, input.level].map((level) => level ?? existing.regionLevel);
+  const level = given.find((one) => one !== existing.regionLevel) ?? existing.regionLevel;
   if (level !== existing.regionLevel) await assertLevel(tx, existing, level);
   await tx
     .update(regions)

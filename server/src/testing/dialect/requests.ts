@@ -200,7 +200,8 @@ export const screens: readonly Screen[] = [
     edit: { call: 'desk/notice/submit', change: { title: '新公告{n}' } },
     remove: 'desk/notice/remove',
   },
-  ...['system/client', 'system/data-scope', 'system/api-scope', 'system/region', 'resource/attach'].map((name) => ({
+  { list: 'system/region/list', reads: ['system/region/lazy-tree?parentCode=00', 'system/region/detail?code=44'] },
+  ...['system/client', 'system/data-scope', 'system/api-scope', 'resource/attach'].map((name) => ({
     list: `${name}/list`,
   })),
   ...['usual', 'api', 'error'].map((name) => ({ list: `log/${name}/list` })),

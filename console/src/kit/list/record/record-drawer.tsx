@@ -48,7 +48,7 @@ interface RecordDrawerProps {
   readonly canEdit: boolean;
   readonly form?:
     | {
-        fields?: (fields: NamedFields, row: Row | null) => NamedFields;
+        fields?: (fields: NamedFields, row: Row | null, isBelow: boolean) => NamedFields;
         added?: (id: string) => void;
         sentOn?: SentOn;
       }
@@ -85,10 +85,11 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const loaded = useCall(resource, 'detail', { id: row?.id }, { enabled: hasDetail, staleMillis: 0 });
   const record = (mode === 'add' ? null : ((loaded.data as Row | undefined) ?? row)) as Row | null;
 
+  const isBelow = mode === 'add' && (row !== null || props.parentId !== undefined);
   const fields = useMemo(() => {
     const asked = formFields(resource, mode, can);
-    return props.form?.fields?.(asked, record) ?? asked;
-  }, [resource, mode, can, props.form, record]);
+    return props.form?.fields?.(asked, record, isBelow) ?? asked;
+  }, [resource, mode, can, props.form, record, isBelow]);
   const locked = useMemo(
     () => new Set(mode === 'edit' ? Object.keys(fields).filter((name) => fields[name]?.options.form === 'create') : []),
     [mode, fields],
