@@ -136,7 +136,7 @@ export default [
   {
     file: RESOURCE,
     what: 'a change has to name every required field',
-    from: "mode === 'create' ? field.schema : field.schema.optional()",
+    from: "mode === 'create' && mustBeGiven(field) ? field.schema : field.schema.optional()",
     to: 'field.schema',
     tests: kit('resource'),
   },

@@ -35,8 +35,8 @@ export default [
   {
     file: STAGED,
     what: 'the shortest lease that may be sold is refused',
-    from: 's.lease_end < current_date + ${LEASE_MINIMUM_DAYS}',
-    to: 's.lease_end <= current_date + ${LEASE_MINIMUM_DAYS}',
+    from: "s.lease_end < (now() at time zone 'UTC')::date + ${LEASE_MINIMUM_DAYS}",
+    to: "s.lease_end <= (now() at time zone 'UTC')::date + ${LEASE_MINIMUM_DAYS}",
     tests: of('staged'),
   },
   {
@@ -56,8 +56,8 @@ export default [
   {
     file: TABLES,
     what: 'a lease of exactly seven days is not sold',
-    from: 'lease_end >= current_date + 7',
-    to: 'lease_end > current_date + 7',
+    from: "lease_end >= (now() at time zone 'UTC')::date + 7",
+    to: "lease_end > (now() at time zone 'UTC')::date + 7",
     tests: of('allocate'),
   },
   {

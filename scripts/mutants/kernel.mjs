@@ -142,8 +142,8 @@ export default [
   {
     file: 'server/src/kernel/resource/walk.ts',
     what: 'rows without a value are left out of a long export',
-    from: 'or(sql`${column} > ${bound}`, sql`${column} is null`)',
-    to: 'sql`${column} > ${bound}`',
+    from: 'isNullable(column) ? or(further, sql`${column} is null`) : further',
+    to: 'further',
     tests: [kernel('resource/export')],
   },
   {

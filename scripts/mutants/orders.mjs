@@ -62,7 +62,7 @@ export default [
   {
     file: CHARGES,
     what: 'a package whose time is over is used',
-    from: 'gt(quotas.expireTime, sql`now()`),',
+    from: 'gt(quotas.expireTime, clockOf(quotas.ownerId)),',
     to: 'sql`true`,',
     tests: QUOTAS,
   },
@@ -124,9 +124,9 @@ export default [
   },
   {
     file: BUYER,
-    what: 'who stands below a locked agent buys',
-    from: ' or (up.status = ${LOCKED} and up.locked_until > now())',
-    to: '',
+    what: 'a buyer below a disabled agent buys',
+    from: 'and (up.status in (0, 3) or up.deleted_at is not null))`;',
+    to: 'and up.deleted_at is not null)`;',
     tests: of('buyer'),
   },
   {

@@ -180,7 +180,7 @@ describe('the storage in use', () => {
       msg: expect.stringContaining('NoSuchBucket'),
     });
     const statusOf = async (id: string) => (await get('detail', { id })).body.data.status;
-    expect([await statusOf(works), await statusOf(broken)]).toEqual([1, 2]);
+    expect([await statusOf(works), await statusOf(broken)]).toEqual([2, 1]);
     await post('disable', { id: works });
   });
 

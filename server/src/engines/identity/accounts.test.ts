@@ -211,37 +211,39 @@ describe('the agent tree', () => {
     expect(await contact(leaf.actor)).toBe('@platform');
   });
 
-  it('pauses orders below a locked agent until the lock ends, and below one who waits or is gone', async () => {
+  it('pauses orders below an agent who waits or is gone, and not below a locked one', async () => {
     const top = await open(system);
     const below = await open((await open(top.actor)).actor);
     const above = (change: ReturnType<typeof sql>) =>
       db.drizzle.execute(sql`update sys_user set ${change} where id = ${top.user.id}`);
     const orders = () => db.tx((tx) => assertUplineActive(tx, below.actor));
-    for (const idle of [
-      sql`status = 2, locked_until = now() + interval '20 seconds'`,
-      sql`status = 3, locked_until = null`,
-      sql`status = 1, deleted_at = now()`,
-    ]) {
+    for (const idle of [sql`status = 3, locked_until = null`, sql`status = 1, deleted_at = now()`]) {
       await above(idle);
       await expect(orders()).rejects.toMatchObject({ code: 'UPLINE_DISABLED' });
     }
-    await above(sql`status = 2, locked_until = now(), deleted_at = null`);
+    await above(sql`status = 2, locked_until = now() + interval '20 seconds', deleted_at = null`);
     await orders();
     await above(sql`status = 1, locked_until = null`);
     await orders();
   });
 
-  it('pauses orders below a disabled agent and keeps those below out until it is enabled', async () => {
-    const top = await open(system);
-    const below = await open(top.actor);
-    await db.tx((tx) => assertUplineActive(tx, below.actor));
-    await db.tx((tx) => changeStatus(tx, system, { userId: top.user.id, status: 0, reason: 'test' }));
-    await expect(db.tx((tx) => assertUplineActive(tx, below.actor))).rejects.toMatchObject({ code: 'UPLINE_DISABLED' });
-    expect(await actorOf(db.drizzle, below.user.id)).toBeNull();
-    expect(await actorOf(db.drizzle, top.user.id)).toBeNull();
-    await db.tx((tx) => changeStatus(tx, system, { userId: top.user.id, status: 1 }));
-    expect(await actorOf(db.drizzle, below.user.id)).not.toBeNull();
-  });
+  it.each([false, true])(
+    'pauses orders below a disabled agent; with those below (%s) they stay out as well',
+    async (closesBelow) => {
+      const top = await open(system);
+      const below = await open(top.actor);
+      await db.tx((tx) => assertUplineActive(tx, below.actor));
+      await db.tx((tx) => changeStatus(tx, system, { userId: top.user.id, status: 0, reason: 'test', closesBelow }));
+      await expect(db.tx((tx) => assertUplineActive(tx, below.actor))).rejects.toMatchObject({
+        code: 'UPLINE_DISABLED',
+      });
+      expect((await actorOf(db.drizzle, below.user.id)) === null).toBe(closesBelow);
+      expect(await actorOf(db.drizzle, top.user.id)).toBeNull();
+      await db.tx((tx) => changeStatus(tx, system, { userId: top.user.id, status: 1 }));
+      expect(await actorOf(db.drizzle, below.user.id)).not.toBeNull();
+      await db.tx((tx) => assertUplineActive(tx, below.actor));
+    },
+  );
 });
 
 describe('the state of an account', () => {
