@@ -15,7 +15,7 @@ beforeAll(async () => {
   product = await testApp({ SANDBOX: '1' });
   const agent = await product.agent({ money: parseMoney('1000'), name: 'North' });
   for (const [path, example] of Object.entries(callExamples(product, agent))) {
-    if (!/^(whatsapp|agent)\/|^user\/withdrawal-record\//.test(path)) continue;
+    if (!/^(whatsapp|agent)\/|^user\/(withdrawal|recharge)-record\//.test(path)) continue;
     const { who = product.admin, body, headers } = await example();
     await who.post(path, body, headers);
   }
@@ -68,7 +68,9 @@ const hiding = resources.filter((resource) => restricted(resource, 'readPermissi
 it('these resources have fields that not everybody may read', () => {
   expect(hiding.map(({ name }) => name)).toEqual([
     'agent/configuration',
+    'agent/recharge',
     'agent/withdrawal',
+    'user/recharge-record',
     'user/withdrawal-record',
     'whatsapp/inventory',
     'whatsapp/pre-warehouse',

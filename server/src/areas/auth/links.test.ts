@@ -75,6 +75,8 @@ describe('linking a provider to one’s account', () => {
     expect((await anna.get('auth/session/list')).body.data).toHaveLength(1);
     const second = { grant_type: 'totp', ticket: first.body.data.ticket, code: recoveryCodes[0] };
     expect((await product.guest.post('auth/oauth/token', second)).body.user_id).toBe(anna.id.toString());
+    expect((await unlink(anna, 'mock')).bizCode).toBe('STEP_UP_REQUIRED');
+    expect((await anna.post('auth/two-factor/verify', { code: recoveryCodes[1] })).status).toBe(200);
     expect((await unlink(anna, 'mock')).code).toBe(200);
   });
 

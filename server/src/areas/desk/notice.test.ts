@@ -85,7 +85,7 @@ describe('managing notices', () => {
       releaseTime_datele: at(-24 * HOUR_MILLIS),
     });
     expect(found.body.data).toMatchObject({ total: 1, records: [{ id, title: 'Spring prices', version: 1 }] });
-    expect(found.body.data.records[0]).not.toHaveProperty('content');
+    expect(found.body.data.records[0]).toHaveProperty('content', '<p>Tonight</p>');
     expect((await editor.get('desk/notice/list', { title: 'pring', category: 5 })).body.data.total).toBe(0);
 
     expect((await editor.post('desk/notice/submit', { id, version: 1, title: 'Summer prices' })).status).toBe(200);

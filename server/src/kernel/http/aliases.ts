@@ -6,7 +6,11 @@ import { namesInRow } from './names.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** How a value of the wire is written under another name: ids joined by commas. */
-const written = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value ?? ''));
+function written(value: unknown): string {
+  if (Array.isArray(value)) return value.map(written).join(',');
+  // An object of the sender's may have a `toString` that is no function.
+  return typeof value === 'object' ? JSON.stringify(value ?? '') : String(value ?? '');
+}
 
 /**
  * A form in the names of its fields, without what says nothing: a field with another name, or one that only some may write, as the row has it. Of a field

@@ -57,6 +57,7 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   good_lines: words('有效行数', 'Good lines'),
   handled_by: words('处理人', 'Handled by'),
   handled_time: words('处理时间', 'Handled'),
+  hashes_named: words('已填交易号次数', 'Transactions named'),
   hold_id: words('冻结编号', 'Hold'),
   hold_no: words('冻结单号', 'Hold no.'),
   id: words('编号', 'Id'),
