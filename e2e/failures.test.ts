@@ -144,6 +144,8 @@ it('another version that was deployed meanwhile is noticed and offered', async (
       body: '<!doctype html><script type="module" crossorigin src="/assets/start-another.js"></script>',
     });
   });
+  // A piece that is still on its way would be given up when five minutes pass at once.
+  await person.settled();
   await Promise.all([person.sees('系统已更新'), person.page.clock.fastForward(5 * 60_000)]);
   expect(asked).toEqual(['fetch']);
   await person.page.clock.fastForward(5 * 60_000);
