@@ -87,7 +87,7 @@ describe('agents after they were opened', () => {
     await since.sees('代理上级已变更');
 
     await staff.pressMore('停用', row);
-    await staff.fill(staff.drawer, { 原因: '合作结束' });
+    await staff.fill(staff.drawer, { 停用原因: '合作结束' });
     await staff.press('停用', staff.drawer);
     await staff.row('moving_agent', '停用').waitFor();
     await since.row('moving_agent', '停用').waitFor();

@@ -142,7 +142,12 @@ export default resourceRoutes(user, users, {
     erase: (c, input) => c.tx((tx) => askErasure(tx, c.actor, input)),
     info: ownInfo,
     'update-info': changeInfo,
-    'update-password': async (c, input) => ({ endedSessions: await changeOwnPassword(c.app.db, c.actor, input) }),
+    'update-password': async (c, input) => {
+      const endedSessions = await changeOwnPassword(c.app.db, c.actor, input);
+      // The next call may come before this node receives its own change: it would still ask for a new password.
+      c.app.sessions.forget();
+      return { endedSessions };
+    },
     'register-guest': async (c, { tenantId, name, account, password, password2 = password, oauthId }) => {
       if (!tenantId) throw registrationErrors.TENANT_NEEDED();
       if (!account) throw registrationErrors.ACCOUNT_NEEDED();
