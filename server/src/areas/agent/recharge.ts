@@ -68,7 +68,7 @@ export default resourceRoutes(recharge, recharges, {
     if (name === 'turn-down') return refuseRecharges(tx, c.actor, rows, reason);
     if (name === 'remove') return cancelRecharges(tx, c.actor, rows);
     if (name === 'reopen') {
-      // An expired recharge stays late: whoever attaches a payment to it asks a second person.
+      // An expired recharge stays late: attaching a payment to it needs a second person.
       const ids = rows.map(({ id }) => id);
       await tx.update(recharges).set({ isLate: 1 }).where(inArray(recharges.id, ids));
       for (const row of rows) await tellFinance(tx, c.actor, row);

@@ -64,7 +64,7 @@ const registrationErrors = defineErrors({
   PASSWORD_NEEDED: { status: 400, zh: '请输入密码和确认密码', en: 'Enter the password and confirm it' },
 });
 
-/** What keeps somebody from being removed: whom they lead, who stands below them, and money. */
+/** References that keep a person from being removed: people they lead, accounts below them, and money. */
 const usedBy: readonly Reference[] = [
   {
     what: { zh: '下属', en: 'people they lead' },

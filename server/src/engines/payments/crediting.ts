@@ -118,7 +118,7 @@ export async function attachPayment(
     .from(incoming)
     .where(and(reachable, eq(incoming.id, id)));
   if (!seen) throw commonErrors.NOT_FOUND();
-  // Whoever changes both locks the recharge before its payment.
+  // Every change of both locks the recharge before its payment.
   const [row] = await tx
     .select()
     .from(recharges)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../kernel/db/index.ts';
 
-/** Providers that this process asks at the same time, at most. */
+/** Providers that this process asks at the same time, at most. While so many are silent, further ones wait for one of them to end. */
 const PROVIDERS_MAX = 50;
 
 const underWay = new WeakMap<Db, Map<string, Promise<void>>>();
