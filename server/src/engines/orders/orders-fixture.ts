@@ -328,6 +328,7 @@ export const createRental = (
 export async function ageLeases(db: Db, days: number, ownerId?: bigint): Promise<void> {
   const of = sql`(${ownerId ?? null}::bigint is null or owner_id = ${ownerId ?? null}::bigint)`;
   await db.tx(async (tx) => {
+    await tx.execute(sql`select from agt_lease where ${of} order by agt_lease.id for update`);
     await tx.execute(sql`
       update agt_lease set start_date = start_date - ${days}::int,
         end_date = (start_date - ${days}::int + make_interval(months => months))::date + paused_days,
