@@ -6,6 +6,7 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
+import { lockRequestsOf } from '../../engines/approvals/index.ts';
 import {
   cancelRecharges,
   claimsOn,
@@ -63,6 +64,7 @@ export default resourceRoutes(recharge, recharges, {
     if (!existing) throw commonErrors.NOT_FOUND();
     return proofToWrite(tx, c.actor, c.app.files, input, existing);
   },
+  lockBefore: (_c, tx, ids) => lockRequestsOf(tx, recharges, ids),
   onTransition: async (c, tx, rows, { name, reason = '' }) => {
     if (name === 'pass') return passRecharges(tx, c.actor, rows);
     if (name === 'turn-down') return refuseRecharges(tx, c.actor, rows, reason);

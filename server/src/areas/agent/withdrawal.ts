@@ -4,6 +4,7 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { lockRequestsOf } from '../../engines/approvals/index.ts';
 import { openExport, withExportLog } from '../../engines/inventory/index.ts';
 import {
   accountOf,
@@ -54,6 +55,7 @@ const decision = (c: Context, ids: readonly bigint[]) => ({
 export default resourceRoutes(withdrawal, withdrawals, {
   scope: 'tenant',
   rows: reachable,
+  lockBefore: (_c, tx, ids) => lockRequestsOf(tx, withdrawals, ids),
   onTransition: (c, tx, rows, { name, reason = '' }) => unpayWithdrawals(tx, c.actor, rows, { name, reason }),
   alsoChanges: ['user/withdrawal-record', 'agent/user', 'finance/log'],
   actions: {

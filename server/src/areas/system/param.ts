@@ -3,7 +3,8 @@ import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { valueInWords } from '@trade-assistant/contract/kit/parameter.ts';
 import { declaredParameter } from '@trade-assistant/contract/parameters.ts';
-import { askedOf, askIfWeaker, isHeld, parameterApproval, params } from '../../engines/parameters/index.ts';
+import { sql } from 'drizzle-orm';
+import { askedOf, askIfWeaker, isHeld, lockAsked, parameterApproval, params } from '../../engines/parameters/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { PLATFORM, parameterProblem } from '../../kernel/parameters/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -43,6 +44,8 @@ export default resourceRoutes(param, params, {
       });
     },
   },
+  lockBefore: ({ actor }, tx, ids) =>
+    lockAsked(tx, actor, sql`select param_key from sys_param where id = any(${sql.param(ids.map(String))}::bigint[])`),
   beforeSave: async (context, tx, input, existing) => {
     const key = input.paramKey ?? existing?.paramKey ?? '';
     if (existing && key !== existing.paramKey && (declaredParameter(existing.paramKey) || declaredParameter(key)))

@@ -20,6 +20,7 @@ export const approvals = [watcherService.approval];
 
 export default resourceRoutes(paymentWatcher, watchers, {
   scope: 'tenant',
+  lockBefore: (c, tx, ids) => watcherService.lockBefore(tx, c.actor, ids),
   beforeSave: async (c, _tx, input, existing) => {
     await assertSandbox(c.app, input.watcherKind);
     if (input.endpoint) c.app.outbound.check(input.endpoint);

@@ -13,6 +13,7 @@ export const approvals = [channelService.approval];
 
 export default resourceRoutes(payoutChannel, channels, {
   scope: 'tenant',
+  lockBefore: (c, tx, ids) => channelService.lockBefore(tx, c.actor, ids),
   beforeSave: async (c, _tx, input, existing) => {
     await assertSandbox(c.app, input.channelKind);
     if (input.endpoint) c.app.outbound.check(input.endpoint);

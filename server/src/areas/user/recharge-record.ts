@@ -2,6 +2,7 @@ import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { rechargeRecord } from '@trade-assistant/contract/areas/user/recharge-record.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, eq, ne } from 'drizzle-orm';
+import { lockRequestsOf } from '../../engines/approvals/index.ts';
 import {
   claimsOn,
   correctRecharge,
@@ -32,6 +33,7 @@ export default resourceRoutes(rechargeRecord, recharges, {
     fields: ['proofs'],
     fill: async (c, rows) => rows.map((row) => ({ proofs: row.proofs && ticketed(c, row.proofs) })),
   },
+  lockBefore: (_c, tx, ids) => lockRequestsOf(tx, recharges, ids),
   onTransition: async (c, tx, rows, { name, reason = '' }) => {
     if (name === 'pass') return passRecharges(tx, c.actor, rows);
     if (name === 'turn-down') return refuseRecharges(tx, c.actor, rows, reason);

@@ -2,6 +2,7 @@ import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts'
 import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, eq, ne } from 'drizzle-orm';
+import { lockRequestsOf } from '../../engines/approvals/index.ts';
 import { openExport, withExportLog } from '../../engines/inventory/index.ts';
 import { accountOf, bankBatch, endWithdrawals, unpayWithdrawals, withdrawals } from '../../engines/payments/index.ts';
 import { admitExport } from '../../kernel/http/admit-export.ts';
@@ -26,6 +27,7 @@ const decision = (c: Context, ids: readonly bigint[]) => ({
 export default resourceRoutes(withdrawalRecord, withdrawals, {
   scope: 'tenant',
   rows: reachable,
+  lockBefore: (_c, tx, ids) => lockRequestsOf(tx, withdrawals, ids),
   onTransition: (c, tx, rows, { name, reason = '' }) => unpayWithdrawals(tx, c.actor, rows, { name, reason }),
   timelineOf: withdrawal.name,
   alsoChanges: [withdrawal.name, 'agent/user', 'finance/log'],

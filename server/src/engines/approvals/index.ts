@@ -1,3 +1,12 @@
 /** The approvals' front door: nothing else of this folder is imported from outside. */
-export { approveRequest, closeRequest, decide, dropRequests, expireApprovals, propose } from './requests.ts';
+export {
+  approveRequest,
+  closeRequest,
+  decide,
+  dropRequests,
+  expireApprovals,
+  lockRequests,
+  lockRequestsOf,
+  propose,
+} from './requests.ts';
 export { approvals } from './tables.ts';

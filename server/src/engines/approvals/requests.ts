@@ -2,12 +2,13 @@ import { approval, approvalStatus } from '@trade-assistant/contract/areas/desk/a
 import type { MessageKey } from '@trade-assistant/contract/areas/message/templates.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { ApprovalKind } from '../../kernel/approvals.ts';
 import { type Actor, holds, systemActor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import { ChangedMeanwhile, type Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
@@ -146,24 +147,45 @@ const approvedOf = <P extends z.ZodType>(kind: ApprovalKind<P>, row: ApprovalRow
 });
 
 /**
+ * Locks the waiting requests that meet a condition on `apr_request`, by id. Call it before locking the objects they are about:
+ * requests come first in the order of locks.
+ */
+export async function lockRequests(tx: Tx, where: SQL): Promise<void> {
+  await tx.execute(sql`select from apr_request where status = ${is.waiting} and ${where} order by id for update`);
+}
+
+/** As `lockRequests`, of the requests that rows of a table name in their `approval_id`. */
+export const lockRequestsOf = (tx: Tx, table: PgTable, ids: readonly bigint[]): Promise<void> =>
+  lockRequests(
+    tx,
+    sql`id in (select approval_id from ${table} where id = any(${sql.param(ids.map(String))}::bigint[]))`,
+  );
+
+/**
+ * The request of an object that the caller has locked. It is locked already, or free: waiting for it here would be the wrong order.
+ * @throws ChangedMeanwhile when it was asked for after the caller locked the requests and somebody else holds it
+ */
+async function lockedRequest(tx: Tx, id: bigint): Promise<ApprovalRow> {
+  const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update', { skipLocked: true });
+  if (!row) throw new ChangedMeanwhile();
+  return row;
+}
+
+/**
  * Approves one request from where what it is about is shown: the same as approving it in its list.
  * @throws STATE_CONFLICT for one that is decided, and as `decide`
  */
 export async function approveRequest(tx: Tx, c: Context, id: bigint): Promise<void> {
-  const [row] = await tx
-    .select()
-    .from(approvals)
-    .where(and(eq(approvals.id, id), eq(approvals.tenantId, c.actor.tenantId)))
-    .for('update');
-  if (row?.status !== is.waiting) throw commonErrors.STATE_CONFLICT();
+  const row = await lockedRequest(tx, id);
+  if (row.status !== is.waiting || row.tenantId !== c.actor.tenantId) throw commonErrors.STATE_CONFLICT();
   await decide(tx, c, [row], { isApproved: true, reason: undefined });
   await end(tx, c.actor, row, is.approved, 'pass');
 }
 
 /** Ends a request that has lost its object, without a word to whoever it was about; who asked sees it as withdrawn. */
 export async function closeRequest(tx: Tx, actor: Actor, id: bigint): Promise<void> {
-  const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update');
-  if (row?.status === is.waiting) await end(tx, actor, row, is.withdrawn, 'withdraw');
+  const row = await lockedRequest(tx, id);
+  if (row.status === is.waiting) await end(tx, actor, row, is.withdrawn, 'withdraw');
 }
 
 /** What those who asked take back themselves; their states are written by the caller. @throws NOT_YOUR_REQUEST */

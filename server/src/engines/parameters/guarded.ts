@@ -3,14 +3,14 @@ import { param } from '@trade-assistant/contract/areas/system/param.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { defaultText, isWeaker, valueInWords, wireValue } from '@trade-assistant/contract/kit/parameter.ts';
 import { declaredParameter, type ParameterKey, parameters } from '@trade-assistant/contract/parameters.ts';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { defineApproval } from '../../kernel/approvals.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { PLATFORM, readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
-import { closeRequest, propose } from '../approvals/index.ts';
+import { closeRequest, lockRequests, propose } from '../approvals/index.ts';
 import { params } from './tables.ts';
 
 export interface ParameterChange {
@@ -43,8 +43,15 @@ export const parameterApproval = defineApproval({
   },
 });
 
+/** Locks the requests about parameters, before the parameters and their rows. */
+export const lockAsked = (tx: Tx, { tenantId }: Actor, keys: SQL): Promise<void> =>
+  lockRequests(
+    tx,
+    sql`tenant_id = ${tenantId} and kind = ${approvalKind.is.parameter} and payload ->> 'paramKey' in (${keys})`,
+  );
+
 /**
- * Sets a parameter, whose value its caller has found right. A weaker value of a guarded one is asked of a second person instead.
+ * Sets a parameter, whose value its caller has found right and whose requests it has locked (`lockAsked`). A weaker value of a guarded one is asked of a second person instead.
  * @returns the request, or undefined where the value holds now
  */
 export async function setParameter(

@@ -37,12 +37,11 @@ export const rechargeApproval = defineApproval({
   permission: `${rechargeResource.name}:check`,
   payload,
   run: async (tx, decider, { id, payload: wanted, reason }) => {
+    const payment = wanted.what === 'attach' ? await lockPayment(tx, eq(incoming.id, wanted.incomingId)) : undefined;
     const row = await lockRecharge(tx, wanted.rechargeId);
     if (row.approvalId !== id) throw commonErrors.STATE_CONFLICT();
     if (wanted.what === 'correct') return correct(tx, decider, row, micros(wanted.amount), reason);
-    const [payment] = await tx.select().from(incoming).where(eq(incoming.id, wanted.incomingId)).for('update');
-    if (!payment) throw commonErrors.NOT_FOUND();
-    await attach(tx, decider, payment, row, reason);
+    if (payment) await attach(tx, decider, payment, row, reason);
   },
   dropped: async (tx, _actor, { id, payload: { rechargeId } }) => {
     await tx
@@ -113,19 +112,12 @@ export async function attachPayment(
   reachable: SQL | undefined,
 ): Promise<Asked> {
   const no = rechargeNo.toUpperCase();
-  const [seen] = await tx
-    .select()
-    .from(incoming)
-    .where(and(reachable, eq(incoming.id, id)));
-  if (!seen) throw commonErrors.NOT_FOUND();
-  // Every change of both locks the recharge before its payment.
+  const payment = await lockPayment(tx, and(reachable, eq(incoming.id, id)));
   const [row] = await tx
     .select()
     .from(recharges)
-    .where(and(eq(recharges.tenantId, seen.tenantId), eq(recharges.rechargeNo, no)))
+    .where(and(eq(recharges.tenantId, payment.tenantId), eq(recharges.rechargeNo, no)))
     .for('update');
-  const [payment] = await tx.select().from(incoming).where(eq(incoming.id, id)).for('update');
-  if (!payment) throw commonErrors.NOT_FOUND();
   if (payment.status !== incomingPaymentStatus.is.unmatched) throw commonErrors.STATE_CONFLICT();
   if (!row) throw paymentErrors.RECHARGE_UNKNOWN({ no });
   assertUndecided(row);
@@ -150,6 +142,13 @@ async function attach(tx: Tx, actor: Actor, payment: IncomingRow, row: RechargeR
     status: row.status,
   };
   await link(tx, actor, payment, await moveRecharge(tx, actor, row, corrected, 'correct', reason));
+}
+
+/** A payment that matched nothing is locked before its recharge, one that has a recharge after it. @throws NOT_FOUND */
+async function lockPayment(tx: Tx, where: SQL | undefined): Promise<IncomingRow> {
+  const [payment] = await tx.select().from(incoming).where(where).for('update');
+  if (!payment) throw commonErrors.NOT_FOUND();
+  return payment;
 }
 
 const creditedOf = (payment: IncomingRow, { fxRate }: RechargeRow): Micro =>

@@ -5,7 +5,7 @@ import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { logState } from '../../kernel/resource/states.ts';
-import { closeRequest } from '../approvals/index.ts';
+import { closeRequest, lockRequestsOf } from '../approvals/index.ts';
 import { clearing, payoutPaid, restore, returnPayout, settle } from '../ledger/index.ts';
 import { type WithdrawalRow, withdrawals } from './tables.ts';
 import { tellFinanceOfWithdrawal, tellOwnerOfWithdrawal, withdrawalsChanged } from './withdrawal-news.ts';
@@ -27,6 +27,7 @@ export interface News {
  * was turned down) moves nothing: finance is told. @returns whether the withdrawal moved on
  */
 export async function applyNews(tx: Tx, id: bigint, news: News): Promise<boolean> {
+  await lockRequestsOf(tx, withdrawals, [id]);
   const [row] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for('update');
   if (!row || news.attempt < 1 || news.attempt > row.attempt) return false;
   const moves = movesOf(row, news);

@@ -83,7 +83,7 @@ async function pollOne(app: Pick<App, 'db' | 'secrets' | 'outbound'>, row: Withd
   let told = (await isHandedOver(app.db, row)) ? await port.query(payout) : await port.submit(payout);
   // Its channel never got it. Under the same number it cannot be paid twice.
   if (told.state === 'absent' && row.status === paying && ageOf(row) <= HOUR) told = await port.submit(payout);
-  await app.db.tx((tx) => keep(tx, row, told));
+  await app.db.tx((tx) => keep(tx, row, told), { retry: true });
 }
 
 /** Whether its channel may know of it. One that was handed over by somebody who died then is handed over once more. */
@@ -186,5 +186,5 @@ export async function receiveCallback(app: Pick<App, 'db' | 'secrets'>, told: Ca
   const key = channel?.confirmed ? signingSecretOf(app.secrets, channel) : '';
   const isFresh = Math.abs(Date.now() / 1000 - time) <= CALLBACK_SECONDS;
   if (!row || !isCallbackSigned(key, told) || !isFresh) throw paymentErrors.CALLBACK_SIGNATURE();
-  await app.db.tx((tx) => applyNews(tx, row.id, { ...told, attempt: Number(attempt) }));
+  await app.db.tx((tx) => applyNews(tx, row.id, { ...told, attempt: Number(attempt) }), { retry: true });
 }

@@ -10,7 +10,7 @@ import { defineApproval } from '../../kernel/approvals.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
-import { closeRequest, propose } from '../approvals/index.ts';
+import { closeRequest, lockRequests, propose } from '../approvals/index.ts';
 import { type ChannelRow, channels, type WatcherRow, watchers } from './tables.ts';
 
 type ServiceRow = WatcherRow | ChannelRow;
@@ -64,8 +64,13 @@ function approvedService<R extends ServiceRow>({
     },
   });
 
+  const aboutAny = ({ tenantId }: Actor, ids: readonly bigint[]) =>
+    sql`tenant_id = ${tenantId} and kind = ${kind} and payload ->> 'serviceId' = any(${sql.param(ids.map(String))}::text[])`;
+
   return {
     approval,
+    /** Locks the requests about services before the services themselves. */
+    lockBefore: (tx: Tx, actor: Actor, ids: readonly bigint[]) => lockRequests(tx, aboutAny(actor, ids)),
     /** The values to write: without the approval where a guarded field changes. */
     unconfirmed<V extends Partial<R>>(values: V, existing: R | null): V {
       const isChanged = guarded.some(
@@ -76,9 +81,9 @@ function approvedService<R extends ServiceRow>({
     /** Asks a second person about a service that is not approved, as it is now; closes an older request about it. */
     async ask(tx: Tx, actor: Actor, row: R): Promise<void> {
       if (row.confirmed === 1) return;
-      const waiting = await tx.execute<{ id: string }>(sql`
-        select id::text from apr_request where tenant_id = ${actor.tenantId} and kind = ${kind} and status = 0
-          and payload ->> 'serviceId' = ${String(row.id)}`);
+      const waiting = await tx.execute<{ id: string }>(
+        sql`select id::text from apr_request where status = 0 and ${aboutAny(actor, [row.id])}`,
+      );
       for (const { id } of waiting.rows) await closeRequest(tx, actor, BigInt(id));
       const route = `/${resource.name}/index?record=${row.id}`;
       const lines = shown.flatMap((field) => {

@@ -17,7 +17,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import { stateConflict } from '../../kernel/resource/states.ts';
-import { approveRequest, closeRequest, propose } from '../approvals/index.ts';
+import { approveRequest, closeRequest, lockRequestsOf, propose } from '../approvals/index.ts';
 import { assertLedgerVerified, cash, clearing, settle, walletOf } from '../ledger/index.ts';
 import { amountText } from './amounts.ts';
 import { paymentErrors } from './errors.ts';
@@ -237,6 +237,7 @@ async function lockOpen(
   { resource, reachable, ids }: Decision,
   { way }: Plan,
 ): Promise<WithdrawalRow[]> {
+  await lockRequestsOf(tx, withdrawals, ids);
   const rows = await tx
     .select()
     .from(withdrawals)

@@ -152,6 +152,15 @@ const brokenIdle = (error: Error): Error =>
     ? error
     : new DatabaseUnavailable('away', false, 'A connection to the database broke', error);
 
+/**
+ * The rows a transaction works with changed between two of its statements: like a serialisation failure of the database, it is undone
+ * and run again.
+ */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
+  readonly code = '40001';
+}
+
 /** Whether the same work may succeed when it is simply run again: a deadlock or a serialisation failure. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlState(error) ?? '');
 

@@ -19,6 +19,11 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   readonly ruled?: Omit<RuledTable, 'resource'>;
   /** Unique index name → the error its violation is, where it is not one of the resource's `unique`. */
   readonly unique?: Readonly<Record<string, (params?: ErrorParams) => AppError>>;
+  /**
+   * Locks rows of other tables that come before these rows in the order of locks; runs before these are locked. `ids` are as the
+   * caller sent them: not checked yet.
+   */
+  readonly lockBefore?: (context: Context, tx: Tx, ids: readonly bigint[]) => Promise<void>;
   /** What must not point at a row that is removed. */
   readonly usedBy?: readonly Reference[];
   /** A condition on top of the scope, for list, detail, update and remove alike. */

@@ -39,6 +39,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
   ];
 
   const locked = async (context: Context, tx: Tx, ids: readonly bigint[]): Promise<Row[]> => {
+    await options.lockBefore?.(context, tx, ids);
     const rows = await tx
       .select()
       .from(table)

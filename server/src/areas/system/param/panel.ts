@@ -4,8 +4,8 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { defaultText } from '@trade-assistant/contract/kit/parameter.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { declaredParameter, parameterKeys, parameters } from '@trade-assistant/contract/parameters.ts';
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import { type AskedParameter, askedOf, params, setParameter } from '../../../engines/parameters/index.ts';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { type AskedParameter, askedOf, lockAsked, params, setParameter } from '../../../engines/parameters/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { hasOwnFactor } from '../../../kernel/http/step-up.ts';
 import { PLATFORM, parameterProblem } from '../../../kernel/parameters/index.ts';
@@ -86,6 +86,7 @@ export async function changePanel(context: Context, { values, reason }: Changes)
   const { actor, app, locale } = context;
   const asked = await context.tx(async (tx) => {
     const keys = values.map(({ paramKey }) => paramKey);
+    await lockAsked(tx, actor, sql`select unnest(${sql.param(keys)}::text[])`);
     const rows = await tx
       .select()
       .from(params)

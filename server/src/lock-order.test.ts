@@ -1,0 +1,250 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expireApprovals } from './engines/approvals/index.ts';
+import { pollPayouts, readWatchers } from './engines/payments/index.ts';
+import { openDb, sqlState } from './kernel/db/index.ts';
+import { type TestApp, type TestUser, testApp } from './testing/app.ts';
+import { newHash, orderedRecharge, RECEIVING } from './testing/recharges.ts';
+import { meetStatements } from './testing/statements.ts';
+import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from './testing/withdrawals.ts';
+
+/** One of two that meet: it stops once it has its first lock, until it may go on. */
+interface Player {
+  readonly hasLocked: PromiseWithResolvers<void>;
+  readonly goOn: Promise<void>;
+}
+type Step = () => Promise<{ status: number } | undefined>;
+/** A request, what may be done with it, and what may be done with the object it is about. */
+interface Subject {
+  readonly id: string;
+  readonly asker: Pick<TestUser, 'post'>;
+  readonly about: readonly Step[];
+}
+
+const nothing = () => undefined;
+const playing = new AsyncLocalStorage<Player>();
+const DEADLOCK = '40P01';
+/** Statements that lock rows for long; claiming payouts to ask about ends its transaction at once. */
+const LOCKS = /for update(?! of w skip)/i;
+
+let deadlocks = 0;
+let product: TestApp;
+let finance: TestUser;
+let other: TestUser;
+let checker: TestUser;
+beforeAll(async () => {
+  product = await testApp(
+    { SANDBOX: '1' },
+    {
+      reach: (connection) => {
+        const db = openDb({ ...connection, max: 8 });
+        meetStatements(db, (_client, text, send) => {
+          const player = playing.getStore();
+          return player && LOCKS.test(text) ? locking(player, send) : player && counted(send);
+        });
+        return db;
+      },
+    },
+  );
+  [finance, other, checker] = [
+    await product.staff('finance'),
+    await product.staff('finance'),
+    await product.staff('finance_check'),
+  ];
+});
+beforeEach(() => {
+  deadlocks = 0;
+});
+afterAll(() => product.close());
+
+async function counted(send: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await send();
+  } catch (error) {
+    if (sqlState(error) === DEADLOCK) deadlocks += 1;
+    throw error;
+  }
+}
+
+async function locking({ hasLocked, goOn }: Player, send: () => Promise<unknown>): Promise<unknown> {
+  const answer = await counted(send);
+  hasLocked.resolve();
+  await goOn;
+  return answer;
+}
+
+const waiting = async (): Promise<number> => {
+  const { rows } = await product.db.pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.n ?? 0;
+};
+
+/** Lets the second begin while the first has its first lock, and the first go on once the second waits or has ended. */
+async function meet(first: Step, second: Step) {
+  const { promise: goOn, resolve: go } = Promise.withResolvers<void>();
+  const one = { hasLocked: Promise.withResolvers<void>(), goOn };
+  const two = { hasLocked: Promise.withResolvers<void>(), goOn: Promise.resolve() };
+  const firstDone = playing.run(one, first);
+  await Promise.race([one.hasLocked.promise, firstDone]);
+  let isDone = false;
+  const secondDone = playing.run(two, second).finally(() => {
+    isDone = true;
+  });
+  await expect.poll(async () => isDone || (await waiting()) > 0).toBe(true);
+  const hasWaited = !isDone;
+  go();
+  return { hasWaited, answers: await Promise.all([firstDone, secondDone]) };
+}
+
+/** What the list of requests and its timer do. */
+const DECISIONS: Readonly<Record<string, (subject: Subject) => Step | Promise<Step>>> = {
+  pass:
+    ({ id }) =>
+    () =>
+      checker.post('desk/approval/pass', { ids: id }),
+  'turn-down':
+    ({ id }) =>
+    () =>
+      checker.post('desk/approval/turn-down', { ids: id, reason: 'No' }),
+  withdraw:
+    ({ id, asker }) =>
+    () =>
+      asker.post('desk/approval/withdraw', { ids: id }),
+  expire: async ({ id }) => {
+    await product.db.pool.query(`update apr_request set expire_time = now() - interval '1 second' where id = $1`, [id]);
+    return () => product.app.db.tx((tx) => expireApprovals(tx, product.app.approvals)).then(nothing);
+  },
+};
+const approvalOf = async (resource: string, id: string): Promise<string> =>
+  (await finance.get(`${resource}/detail`, { id })).body.data.approvalId;
+const asked = (code: string): Promise<string> =>
+  product.db.pool
+    .query<{ id: string }>(`select id::text from apr_request where params::text like $1 and status = 0`, [`%${code}%`])
+    .then(({ rows }) => rows[0]?.id ?? '');
+
+async function bigWithdrawal(channel?: string) {
+  const own = await withdrawer(product, { balance: 9_000_000_000n });
+  const id = await orderedWithdrawal(product, own, { amount: '2000', paymentMethod: await openPayoutMethod(product) });
+  // Said to have failed, and paid all the same when it is asked about again.
+  if (channel)
+    await product.db.pool.query(
+      `update pay_withdrawal set status = 5, attempt = 1, channel_code = $2, sent_time = now(), poll_time = now() where id = $1`,
+      [id, channel],
+    );
+  await finance.post('agent/withdrawal/pass', { ids: id });
+  return { id, own, requestId: await approvalOf('agent/withdrawal', id) };
+}
+
+const service = async (resource: string, code: string, form: Record<string, unknown>): Promise<Subject> => {
+  const { id } = (await product.admin.post(`${resource}/save`, form)).body.data;
+  const requestId = await asked(code);
+  return {
+    id: requestId,
+    asker: product.admin,
+    about: [() => product.admin.post(`${resource}/update`, { id, merchantId: 'm-2' })],
+  };
+};
+
+let count = 0;
+const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
+  'a withdrawal': async () => {
+    const { id, own, requestId } = await bigWithdrawal();
+    return {
+      id: requestId,
+      asker: finance,
+      about: [
+        () => other.post('agent/withdrawal/turn-down', { ids: id, reason: 'No' }),
+        () => product.admin.post('agent/withdrawal/pass', { ids: id }),
+        () => own.who.post('agent/withdrawal/remove', { ids: id }),
+      ],
+    };
+  },
+  'a withdrawal whose channel says something else': async () => {
+    const { requestId } = await bigWithdrawal(await openChannel(product, 1));
+    return { id: requestId, asker: finance, about: [() => pollPayouts(product.app).then(nothing)] };
+  },
+  'a recharge for another amount': async () => {
+    const id = await orderedRecharge(product, await product.agent(), { isPaid: true });
+    await finance.post('agent/recharge/correct', { id, creditedAmount: '90', reason: 'Bank fee' });
+    return {
+      id: await approvalOf('agent/recharge', id),
+      asker: finance,
+      about: [() => other.post('agent/recharge/turn-down', { ids: id, reason: 'No' })],
+    };
+  },
+  'a payout channel': () => {
+    count += 1;
+    const channelCode = `lock-${count}`;
+    const named = { channelCode, channelName: '通道', channelNameEn: 'Channel', channelKind: 1, sort: 1, status: 1 };
+    return service('user/payout-channel', channelCode, { ...named, outcome: 1, delaySeconds: 0 });
+  },
+  'a payment watcher': () => {
+    count += 1;
+    const watcherCode = `lock-${count}`;
+    const named = { watcherCode, watcherName: '监听', watcherNameEn: 'Watcher', watcherKind: 1, status: 1 };
+    return service('user/payment-watcher', watcherCode, named);
+  },
+  'a parameter': async () => {
+    count += 1;
+    const key = 'finance.adjustPerDay';
+    const values = [{ paramKey: key, paramValue: String(90_000 + count) }];
+    const { body } = await product.admin.post('system/param/update-control-panel', { values, reason: 'Season' });
+    const { rows } = await product.db.pool.query(
+      `select id::text from sys_param where param_key = $1 and tenant_id = '000000' and deleted_at is null`,
+      [key],
+    );
+    const stronger = [{ paramKey: key, paramValue: String(500 + count) }];
+    return {
+      id: body.data.asked[0].approvalId,
+      asker: product.admin,
+      about: [
+        () => product.admin.post('system/param/submit', { id: rows[0].id, paramValue: String(400 + count) }),
+        () => product.admin.post('system/param/update-control-panel', { values: stronger }),
+      ],
+    };
+  },
+};
+
+it.each(Object.keys(SUBJECTS))('a decision about %s and a change of it never wait for each other', async (kind) => {
+  const make = SUBJECTS[kind] as (typeof SUBJECTS)[string];
+  let at = 0;
+  for (const [name, decision] of Object.entries(DECISIONS))
+    for (const isListFirst of [true, false]) {
+      const subject = await make();
+      const list = await decision(subject);
+      const change = subject.about[Math.floor(at / 2) % subject.about.length] as Step;
+      at += 1;
+      const { hasWaited, answers } = await meet(...((isListFirst ? [list, change] : [change, list]) as [Step, Step]));
+      const where = `${kind}, ${isListFirst ? `${name} first` : `${name} second`}`;
+      // The timer leaves out requests that somebody else has.
+      expect(hasWaited, where).toBe(isListFirst || name !== 'expire');
+      expect(
+        answers.filter((answer) => (answer?.status ?? 200) >= 500),
+        where,
+      ).toEqual([]);
+    }
+  expect(deadlocks).toBe(0);
+});
+
+it('attaching a payment and matching it never wait for each other', async () => {
+  for (const isMatchedFirst of [true, false]) {
+    const id = await orderedRecharge(product, await product.agent());
+    const txHash = newHash();
+    await product.db.pool.query('update pay_recharge set tx_hash = $2, status = 1, update_time = now() where id = $1', [
+      id,
+      txHash,
+    ]);
+    const { rows } = await product.db.pool.query<{ id: string }>(
+      `insert into pay_incoming (tenant_id, watcher_code, network, receive_address, tx_hash, amount, currency, confirmations, paid_time, status, problem)
+       values ('000000', 'chain', 1, $1, $2, 90000000, 'USDT', 30, now(), 2, 1) returning id::text`,
+      [RECEIVING, txHash],
+    );
+    const { rechargeNo } = (await finance.get('agent/recharge/detail', { id })).body.data;
+    const attach = () => finance.post('user/incoming-payment/attach', { id: rows[0]?.id, rechargeNo, reason: 'Named' });
+    const match = () => readWatchers(product.app).then(nothing);
+    const { answers } = await meet(...((isMatchedFirst ? [match, attach] : [attach, match]) as [Step, Step]));
+    expect(answers.find(Boolean)).toMatchObject({ status: 200 });
+  }
+  expect(deadlocks).toBe(0);
+});
