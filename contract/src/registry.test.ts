@@ -200,6 +200,18 @@ function parsedAs(call: Call | undefined, input: object): boolean | undefined {
   return schema?.safeParse(input).success;
 }
 
+test('a field that holds phone numbers is of the kind that is found however a number is written', () => {
+  const named = resources.flatMap(({ name, fields }) =>
+    Object.entries(fields).flatMap(([field, { kind, options }]) =>
+      /phone|mobile|e164/i.test(field) || /^(手机|电话|号码$)/.test(options.label.zh)
+        ? [`${name}.${field}: ${kind}`]
+        : [],
+    ),
+  );
+  expect(named.filter((one) => !/: (phone|dictionary|dictionarySet|integer|dateTime|yesNo)$/.test(one))).toEqual([]);
+  expect(named).toContain('system/user.phone: phone');
+});
+
 /**
  * Rules that would refuse a value without a sentence of ours: a pattern that has none, a check of its own that brings
  * none. All others are the library's, and `sentences.test.ts` has the sentence of each.

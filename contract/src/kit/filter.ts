@@ -18,6 +18,8 @@ export interface Filter {
   readonly field: string;
   readonly operator: Operator;
   readonly value: unknown;
+  /** The value is a phone number as people write it, or a part of one. */
+  readonly isPhone?: true;
 }
 
 interface FilterRule {

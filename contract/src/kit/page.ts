@@ -120,7 +120,10 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
         }
       } else if (rule)
         read(name, rule.schema, value, (parsed) =>
-          filters.push({ field: rule.field, operator: rule.operator, value: parsed }),
+          filters.push({
+            ...{ field: rule.field, operator: rule.operator, value: parsed },
+            ...(fields[rule.field]?.kind === 'phone' ? { isPhone: true as const } : {}),
+          }),
         );
       else if (own) read(name, own, value, (parsed) => (extra[name] = parsed));
       else throw commonErrors.UNKNOWN_PARAMETER({ name: name.slice(0, 64) });

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Copyable } from './copy.tsx';
 
+/** A contact phone of mainland China is kept without its country code. */
+const MAINLAND_MOBILE = /^1[3-9]\d{9}$/;
+
 type Grouping = (international: string) => string;
 
 let grouping: Grouping | undefined;
@@ -26,7 +29,7 @@ export function PhoneValue({ number }: { number: string }) {
       );
   }, [isPlain]);
   if (!isPlain) return <span className="kit-number">{number}</span>;
-  const international = number.startsWith('+') ? number : `+${number}`;
+  const international = number.startsWith('+') ? number : `+${MAINLAND_MOBILE.test(number) ? '86' : ''}${number}`;
   return (
     <span className="kit-number">
       <Copyable text={international}>{grouping ? grouping(international) : international}</Copyable>

@@ -1,4 +1,5 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { contactPhoneOf, isContactPhone } from '@trade-assistant/contract/kit/phone-number.ts';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { sendForData } from '../../kit/client/request.ts';
@@ -25,7 +26,6 @@ type Problem = { readonly field: string; readonly message: Text } | undefined;
 
 const EMPTY: Values = { account: '', name: '', phone: '', email: '', password: '', password2: '' };
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const PHONE = /^(1[3-9]\d{9}|\+[1-9]\d{6,14})$/;
 
 interface Props {
   readonly inviter: Inviter;
@@ -121,7 +121,7 @@ export function RegisterForm({ inviter, onRegistered }: Props) {
         hint={t(registerWords.phoneRule)}
         icon="phone"
         type="tel"
-        maxLength={16}
+        maxLength={64}
         autoComplete="tel"
       />
       <TextInput
@@ -146,7 +146,8 @@ function problemOf({ phone, email, ...registration }: Values, tenantId: string):
   if (registration.name.trim() === '') return { field: 'name', message: registerWords.nameNeeded };
   const found = firstInvalidField({ ...registration, tenantId });
   if (found && found.field !== 'password' && found.field !== 'password2') return found;
-  if (phone.trim() !== '' && !PHONE.test(phone.trim())) return { field: 'phone', message: registerWords.phoneRule };
+  if (phone.trim() !== '' && !isContactPhone(contactPhoneOf(phone)))
+    return { field: 'phone', message: registerWords.phoneRule };
   if (email.trim() !== '' && !EMAIL.test(email.trim())) return { field: 'email', message: registerWords.emailRule };
   return found;
 }

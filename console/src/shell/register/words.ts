@@ -1,4 +1,5 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { contactPhoneHelp } from '@trade-assistant/contract/kit/phone-number.ts';
 
 /** What somebody reads who follows an invitation. */
 export const registerWords = {
@@ -17,7 +18,7 @@ export const registerWords = {
   name: { zh: '姓名/公司', en: 'Name or company' },
   nameNeeded: { zh: '请输入姓名或公司名称', en: 'Enter your name or that of your company' },
   phone: { zh: '手机（选填）', en: 'Phone (optional)' },
-  phoneRule: { zh: '11 位手机号，境外号码以 + 开头', en: 'Eleven digits in mainland China, elsewhere starting with +' },
+  phoneRule: contactPhoneHelp,
   email: { zh: '邮箱（选填）', en: 'E-mail (optional)' },
   emailRule: { zh: '邮箱格式不正确', en: 'This is no e-mail address' },
   submitted: { zh: '注册已提交', en: 'Registration submitted' },

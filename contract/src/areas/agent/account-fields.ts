@@ -3,11 +3,6 @@ import { text } from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
 
-/** A contact phone: eleven digits for mainland China, elsewhere with the plus sign and country code. */
-export const contactPhone = matching(/^(1[3-9]\d{9}|\+[1-9]\d{6,14})$/, {
-  zh: '应为 11 位手机号，或以 + 开头的境外号码',
-  en: 'should be eleven digits in mainland China, elsewhere a number that starts with +',
-});
 /** At least eight characters out of two of: letters, digits, other signs. */
 export const passwordRule = matching(/^(?:(?=.*[A-Za-z])(?=.*[^A-Za-z])|(?=.*\d)(?=.*[^A-Za-z\d]))[\x20-\x7e]{8,64}$/, {
   zh: '至少 8 位，且包含字母、数字、符号中的至少两类',

@@ -1,8 +1,9 @@
 import { agentLevel, userStatus, userType } from '../../dictionaries.ts';
-import { audited, dict, identifier, int, money, ref, text, time, yes } from '../../kit/field.ts';
+import { audited, contactPhone, dict, identifier, int, money, ref, text, time, yes } from '../../kit/field.ts';
+import { contactPhoneHelp } from '../../kit/phone-number.ts';
 import { matching } from '../../kit/sentences.ts';
 import type { Transitions } from '../../kit/transitions.ts';
-import { accountField, contactPhone, serviceAddressRule } from './account-fields.ts';
+import { accountField, serviceAddressRule } from './account-fields.ts';
 import { kycStatus } from './dictionaries.ts';
 
 const account = { zh: '账号', en: 'Account' };
@@ -47,11 +48,9 @@ export const agentFields = {
     group: account,
     width: 100,
   }),
-  phone: text({
+  phone: contactPhone({
     label: { zh: '手机', en: 'Phone' },
-    help: { zh: '11 位手机号，境外号码以 + 开头', en: 'Eleven digits in mainland China, elsewhere starting with +' },
-    max: 16,
-    pattern: contactPhone,
+    help: contactPhoneHelp,
     list: 'hidden',
     search: 'equal',
     group: contact,

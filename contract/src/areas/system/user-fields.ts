@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { userStatus, userType } from '../../dictionaries.ts';
 import { dictionary } from '../../kit/dictionary.ts';
-import { audited, date, dict, email, ref, refs, text, textarea, time, yes } from '../../kit/field.ts';
+import { audited, contactPhone, date, dict, email, ref, refs, text, textarea, time, yes } from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
+import { contactPhoneHelp, contactPhoneOf } from '../../kit/phone-number.ts';
 import { remarkField } from '../../kit/presets.ts';
 import { localizedRule } from '../../kit/sentences.ts';
-import { accountField, anyServiceAddress, contactPhone, serviceAddressRule } from '../agent/account-fields.ts';
+import { accountField, anyServiceAddress, serviceAddressRule } from '../agent/account-fields.ts';
 
 /** Where somebody works with the product; `userType` of the platform calls, beside the kind of account. */
 export const userPlatform = dictionary('user_platform', {
@@ -27,15 +28,15 @@ export const phoneProblems = {
   PHONE_FORMAT: { zh: '手机号码格式不正确', en: 'The phone number is not in the right form' },
 } as const satisfies Record<string, Text>;
 
-/** Why a phone number is refused: eleven digits, as mainland China writes its mobiles. Undefined when it is right. */
+/** Why a phone number is refused: it has to be a mainland mobile of eleven digits. Undefined when it is right. */
 export function phoneProblem(phone: string | null | undefined): keyof typeof phoneProblems | undefined {
-  const given = phone?.trim() ?? '';
+  const given = contactPhoneOf(phone ?? '').replace('+', '');
   if (given === '') return 'PHONE_EMPTY';
   if (given.length !== 11) return 'PHONE_LENGTH';
   return /^1[3-9]\d{9}$/.test(given) ? undefined : 'PHONE_FORMAT';
 }
 
-/** What somebody may change of themselves. Lengths are the columns'; the phone has `phoneProblem` beside. */
+/** What somebody may change of themselves. Lengths are the columns'. */
 export const ownFields = {
   realName: text({
     label: { zh: '真实姓名', en: 'Real name' },
@@ -46,9 +47,8 @@ export const ownFields = {
     width: 120,
   }),
   name: text({ label: { zh: '用户名', en: 'User name' }, max: 32, required: true, list: 'hidden', width: 140 }),
-  phone: text({
+  phone: contactPhone({
     label: { zh: '手机号码', en: 'Phone' },
-    max: 16,
     list: 'hidden',
     search: 'like',
     width: 140,
@@ -98,10 +98,9 @@ export const userFields = {
     group: groups.person,
     width: 140,
   }),
-  phone: text({
+  phone: contactPhone({
     ...ownFields.phone.options,
-    help: { zh: '11 位手机号，境外号码以 + 开头', en: 'Eleven digits in mainland China, elsewhere starting with +' },
-    pattern: contactPhone,
+    help: contactPhoneHelp,
     group: groups.person,
   }),
   email: email({ ...ownFields.email.options, group: groups.person }),
@@ -225,8 +224,9 @@ export const userFields = {
   ...audited,
 };
 
-/** The rules beyond the lengths, for both sides. */
+/** The rules beyond the lengths, for both sides. The phone has `phoneProblem` beside. */
 export const personalRules = {
+  phone: z.string().trim().max(64).overwrite(contactPhoneOf),
   email: z
     .string()
     .trim()

@@ -96,7 +96,7 @@ export const user = resource('system/user', {
         avatar: z.string().max(255).optional(),
         realName: own.realName.schema.optional(),
         name: own.name.schema.optional(),
-        phone: own.phone.schema.optional(),
+        phone: personalRules.phone.optional(),
         email: personalRules.email.optional(),
         serviceAddress: personalRules.serviceAddress.optional(),
         /** A console may send the whole form of personal info: these are part of it and mean nothing here. */

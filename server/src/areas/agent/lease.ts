@@ -10,7 +10,7 @@ import { type LeaseRow, leaseMonths, leases, setAutoRenew, today, warnOfSupply }
 import { quoteRenewal, renewLeases, turnLeases } from '../../engines/orders/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
-import { maskNumber, plainNumber, withNumberSearch } from '../../kernel/phone/index.ts';
+import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -36,7 +36,6 @@ export default resourceRoutes(lease, leases, {
     typeof withinDays === 'number'
       ? sql`${isRunning} and ${leases.endDate} <= ${today} + ${withinDays}::int`
       : undefined,
-  queryOf: (query) => withNumberSearch(query),
   computed: {
     fields: ['isOwn', 'daysLeft', 'supplyEnd', 'number', 'productName'],
     fill: complete,

@@ -3,7 +3,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq } from 'drizzle-orm';
 import { type SmsMessage, smsMessages } from '../../engines/sms/index.ts';
 import { serve } from '../../kernel/http/serve.ts';
-import { maskNumber, withNumberSearch } from '../../kernel/phone/index.ts';
+import { maskNumber } from '../../kernel/phone/index.ts';
 import { countStates } from '../../kernel/resource/counts.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
@@ -11,14 +11,13 @@ import { visible } from '../../kernel/resource/scope.ts';
 
 /** Sought by what they show. */
 const SOURCE = { table: smsMessages, scope: 'tenant', columns: { phone: smsMessages.e164 } } as const;
-const FIELD = 'phone';
 
 export default serve(smsLog, {
   list: async (c, query) => {
-    const page = await listRows<SmsMessage>(c.app.db, { actor: c.actor, ...SOURCE }, withNumberSearch(query, FIELD));
+    const page = await listRows<SmsMessage>(c.app.db, { actor: c.actor, ...SOURCE }, query);
     return { ...page, records: page.records.map(shown) };
   },
-  counts: (c, query) => countStates(c.app.db, { actor: c.actor, ...SOURCE }, withNumberSearch(query, FIELD), smsLog),
+  counts: (c, query) => countStates(c.app.db, { actor: c.actor, ...SOURCE }, query, smsLog),
   detail: async (c, { id }) => {
     const [row] = await c.app.db.drizzle
       .select()
@@ -30,7 +29,7 @@ export default serve(smsLog, {
   export: (c, query) => {
     const { name: resource, title, fields } = smsLog;
     const options = { resource, title, fields, ...SOURCE, complete: async (rows: SmsMessage[]) => rows.map(shown) };
-    return exportList<SmsMessage>(c, options, withNumberSearch(query, FIELD));
+    return exportList<SmsMessage>(c, options, query);
   },
 });
 

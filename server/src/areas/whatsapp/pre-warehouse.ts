@@ -39,7 +39,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { cancelTask, type Job, tasks } from '../../kernel/jobs/index.ts';
-import { maskNumber, normalise, plainNumber, withNumberSearch } from '../../kernel/phone/index.ts';
+import { maskNumber, normalise, plainNumber } from '../../kernel/phone/index.ts';
 import { countStates } from '../../kernel/resource/counts.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -54,14 +54,10 @@ export const jobs: readonly Job[] = [importJob, moveJob] as readonly Job[];
 
 export default serve(preWarehouse, {
   list: async (c, query) => {
-    const asked = withNumberSearch(query);
-    const page = await listRows<Staged>(c.app.db, await source(c, asked), asked);
+    const page = await listRows<Staged>(c.app.db, await source(c, query), query);
     return { ...page, records: await shown(c, page.records) };
   },
-  counts: async (c, query) => {
-    const asked = withNumberSearch(query);
-    return countStates(c.app.db, await source(c, asked), asked, preWarehouse);
-  },
+  counts: async (c, query) => countStates(c.app.db, await source(c, query), query, preWarehouse),
   detail: async (c, { id }) => {
     const rows = await c.app.db.drizzle
       .select()

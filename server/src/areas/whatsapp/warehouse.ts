@@ -13,7 +13,7 @@ import {
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import type { Job } from '../../kernel/jobs/index.ts';
-import { maskNumber, plainNumber, withNumberSearch } from '../../kernel/phone/index.ts';
+import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
 import { countStates } from '../../kernel/resource/counts.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
@@ -48,14 +48,14 @@ export default serve(warehouse, {
     return { ...page, records };
   },
   page: async (c, query) => {
-    const page = await listRows<Item>(c.app.db, { actor: c.actor, ...SOURCE }, withNumberSearch(query));
+    const page = await listRows<Item>(c.app.db, { actor: c.actor, ...SOURCE }, query);
     return { ...page, records: await shown(c, page.records) };
   },
-  counts: (c, query) => countStates(c.app.db, { actor: c.actor, ...SOURCE }, withNumberSearch(query), warehouse),
+  counts: (c, query) => countStates(c.app.db, { actor: c.actor, ...SOURCE }, query, warehouse),
   export: (c, query) => {
     const { name: resource, title, fields } = warehouse;
     const options = { resource, title, fields, ...SOURCE, complete: (rows: Item[]) => shown(c, rows) };
-    return exportList<Item>(c, options, withNumberSearch(query));
+    return exportList<Item>(c, options, query);
   },
   'update-status': async (c, { status, ...which }) => {
     const ids = 'ids' in which ? which.ids : [which.id];

@@ -172,8 +172,9 @@ function readLine(row: TableRow, known: ImportLookups, seen: Map<string, number>
       if (REQUIRED.has(name)) return wrong(`缺少${zh}`, `${en} is missing`);
       continue;
     }
-    if (!field.schema.safeParse(text).success) return wrong(`${zh}“${cut(text)}”有误`, `${en} “${cut(text)}” is wrong`);
-    line[name] = text;
+    const read = field.schema.safeParse(text);
+    if (!read.success) return wrong(`${zh}“${cut(text)}”有误`, `${en} “${cut(text)}” is wrong`);
+    line[name] = read.data;
   }
   for (const [name, dictionary] of CODED) {
     const text = cell(name);

@@ -80,7 +80,9 @@ export async function reserveMessages(
 }
 
 function numberOf(phone: string, { countryCode }: SmsProvider): bigint {
-  const found = normalise(phone, { countryCode: countryCode ?? undefined, anyCountry: true });
+  const national = normalise(phone, { countryCode: countryCode ?? undefined, anyCountry: true });
+  // Digits that are no number of the provider's country begin with a country code.
+  const found = national.ok ? national : normalise(phone);
   if (!found.ok) throw smsErrors.SMS_PHONE({ phone: maskLine(phone).slice(0, 40) });
   return found.e164;
 }

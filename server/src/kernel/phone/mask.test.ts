@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskLine, maskNumber, plainNumber, searchDigits } from './mask.ts';
+import { maskLine, maskNumber, plainNumber, searchNumbers } from './mask.ts';
 
 describe('a masked number', () => {
   it('keeps its calling code, two digits and the last four', () => {
@@ -33,16 +33,16 @@ describe('a masked line', () => {
 describe('a number that is looked for', () => {
   it('is found however it is written', () => {
     for (const text of ['+1 (201) 555-0123', '0012015550123', '12015550123', '+1 201 555 0123']) {
-      expect(searchDigits(text)).toBe(12015550123n);
+      expect(searchNumbers(text)).toEqual([12015550123n]);
     }
   });
 
   it('is looked for as written when no operator has it', () => {
-    expect(searchDigits('+44 7700 900123')).toBe(447700900123n);
+    expect(searchNumbers('+44 7700 900123')).toEqual([447700900123n]);
   });
 
   it('is none when there is none', () => {
-    expect(searchDigits('abc')).toBe(0n);
-    expect(searchDigits('+8613****1234')).toBe(0n);
+    expect(searchNumbers('abc')).toEqual([]);
+    expect(searchNumbers('+8613****1234')).toEqual([]);
   });
 });

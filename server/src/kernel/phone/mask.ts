@@ -1,5 +1,5 @@
-import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
-import { cleanDigits, normalise } from './normalise.ts';
+import { phoneSearchDigits } from '@trade-assistant/contract/kit/phone-number.ts';
+import { LONGEST_E164, normalise } from './normalise.ts';
 import { plansOfCallingCode } from './plans.ts';
 
 const HIDDEN = '****';
@@ -31,23 +31,14 @@ export function maskLine(text: string): string {
 }
 
 /**
- * The digits somebody searches for, however they wrote the number; 0n, which no number is, when there is none in it.
- * Ranges the numbering plan does not use are looked for as they are written.
+ * The numbers somebody searches for as E.164 digits, however they wrote one; none when the text is no number. Ranges the
+ * numbering plan does not use are looked for as they are written.
  */
-export function searchDigits(text: string): bigint {
+export function searchNumbers(text: string): readonly bigint[] {
   const found = normalise(text);
-  if (found.ok) return found.e164;
-  const digits = cleanDigits(text)?.replace(/^(\+|00)/, '') ?? '';
-  return digits.length > 0 && digits.length <= 15 ? BigInt(digits) : 0n;
+  const written = phoneSearchDigits(text).filter((digits) => digits.length <= LONGEST_E164);
+  return [...new Set([...(found.ok ? [found.e164] : []), ...written.map(BigInt)])];
 }
-
-/** A list query whose filters on a number field look for its digits. */
-export const withNumberSearch = (query: ListQuery, field = 'number'): ListQuery => ({
-  ...query,
-  filters: query.filters.map((filter) =>
-    filter.field === field ? { ...filter, value: searchDigits(String(filter.value)) } : filter,
-  ),
-});
 
 function callingCodeLength(digits: string): number {
   for (let length = 1; length <= 3; length += 1) if (plansOfCallingCode(digits.slice(0, length))) return length;

@@ -1,10 +1,11 @@
+import { cleanDigits } from '@trade-assistant/contract/kit/phone-number.ts';
 import fc from 'fast-check';
 import { parsePhoneNumberWithError, validatePhoneNumberLength } from 'libphonenumber-js/core';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import metadata from 'libphonenumber-js/max/metadata';
 import { describe, expect, test } from 'vitest';
 import { LINE_TYPE, REJECT, type RejectCode } from './codes.ts';
-import { cleanDigits, type NormaliseOptions, normalise, type PhoneNumber, type RejectedNumber } from './normalise.ts';
+import { type NormaliseOptions, normalise, type PhoneNumber, type RejectedNumber } from './normalise.ts';
 import { planCountries } from './plans.ts';
 
 const seed = Number(process.env.FAST_CHECK_SEED ?? Date.now());

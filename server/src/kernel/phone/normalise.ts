@@ -1,3 +1,4 @@
+import { cleanDigits } from '@trade-assistant/contract/kit/phone-number.ts';
 import { type LineType, REJECT, type RejectCode } from './codes.ts';
 import { lengthProblem, lineTypeOf, parseDigits } from './parse.ts';
 import { NON_GEOGRAPHIC, planOfCountry } from './plans.ts';
@@ -28,8 +29,7 @@ export interface RejectedNumber {
   readonly reason: RejectCode;
 }
 
-const LONGEST_LINE = 64;
-const LONGEST_E164 = 15;
+export const LONGEST_E164 = 15;
 
 /** Reads one number of a list, a text box or a form; gives the number or the first rule it breaks. Never throws. */
 export function normalise(raw: string, options: NormaliseOptions = {}): PhoneNumber | RejectedNumber {
@@ -49,7 +49,6 @@ export const ACCEPTED = 0;
 
 /** As `normalise`, leaving an accepted number in `parsedNumber`. For loops over whole lists. */
 export function parseNumberInto(raw: string, options: NormaliseOptions): RejectCode | typeof ACCEPTED {
-  if (raw.length > LONGEST_LINE) return REJECT.NOT_A_NUMBER;
   let digits = cleanDigits(raw);
   if (digits === null) return REJECT.NOT_A_NUMBER;
   let international = digits.charCodeAt(0) === PLUS;
@@ -83,28 +82,4 @@ export function parseNumberInto(raw: string, options: NormaliseOptions): RejectC
   return ACCEPTED;
 }
 
-/**
- * Takes away what people write between digits and brings every digit to `0`–`9`.
- *
- * @returns digits, with `+` in front when it was there; null when anything else stands in the text
- */
-export function cleanDigits(raw: string): string | null {
-  if (PLAIN.test(raw)) return raw;
-  // A spreadsheet marks text with a leading apostrophe, and so did our own CSV in front of a plus sign.
-  let text = raw.replace(REMOVED, '');
-  if (text.startsWith("'")) text = text.slice(1);
-  text = text.replace(FOREIGN_DIGITS, asciiDigit).replace('＋', '+');
-  return PLAIN.test(text) ? text : null;
-}
-
 const PLUS = 43;
-const PLAIN = /^\+?[0-9]+$/;
-const FOREIGN_DIGITS = /[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g;
-// Spaces of every width, dashes, dots, brackets, the byte order mark and what cannot be seen (joiners, direction marks).
-const REMOVED = /[\s\p{Cf}\p{Zs}\u180E().\-\u2010-\u2015\u2212\u30FC\uFF08\uFF09\uFF0D\uFF0E]/gu;
-
-function asciiDigit(digit: string): string {
-  const code = digit.charCodeAt(0);
-  const zero = code >= 0xff10 ? 0xff10 : code >= 0x06f0 ? 0x06f0 : 0x0660;
-  return String.fromCharCode(48 + code - zero);
-}

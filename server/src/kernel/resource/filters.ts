@@ -1,4 +1,5 @@
 import type { Filter, Operator } from '@trade-assistant/contract/kit/filter.ts';
+import { phoneSearchDigits } from '@trade-assistant/contract/kit/phone-number.ts';
 import {
   and,
   type Column,
@@ -9,13 +10,16 @@ import {
   inArray,
   is,
   isNull,
+  like,
   lt,
   lte,
+  not,
   or,
   type SQL,
   sql,
   Column as TableColumn,
 } from 'drizzle-orm';
+import { searchNumbers } from '../phone/index.ts';
 
 type Comparison = Exclude<Operator, 'contains' | 'starts' | 'ends' | 'in' | 'has'>;
 
@@ -48,10 +52,42 @@ function compareTime(operator: Comparison, column: Column, from: Date): SQL | un
   }
 }
 
+/**
+ * A phone number in any of the ways people write it. A number column holds the digits of E.164, a text column contact phones as
+ * `contactPhoneOf` writes them: with or without `+`, so both are compared.
+ */
+function comparePhone({ operator, value }: Filter, column: Column): SQL | undefined {
+  const written = String(value);
+  if (is(column, TableColumn) && column.dataType !== 'string') {
+    const found = inArray(column, [...searchNumbers(written)]);
+    return operator === 'ne' ? or(not(found), isNull(column)) : found;
+  }
+  const digits = phoneSearchDigits(written);
+  const anyOf = (pattern: (digits: string) => string) => or(...digits.map((one) => like(column, pattern(one))));
+  switch (operator) {
+    case 'contains':
+      return anyOf((one) => `%${one}%`) ?? sql`false`;
+    case 'starts':
+      return (
+        or(
+          anyOf((one) => `${one}%`),
+          anyOf((one) => `+${one}%`),
+        ) ?? sql`false`
+      );
+    case 'ends':
+      return anyOf((one) => `%${one}`) ?? sql`false`;
+    default: {
+      const found = inArray(column, [...digits, ...digits.map((one) => `+${one}`)]);
+      return operator === 'ne' ? or(not(found), isNull(column)) : found;
+    }
+  }
+}
+
 /** A filter as SQL; the value is always bound, the column comes from the table, never from the request. */
 export function condition(filter: Filter, columns: Readonly<Record<string, Column | SQL>>): SQL | undefined {
   const column = columns[filter.field] as Column | undefined;
   if (!column) throw new Error(`No column for the filter ${filter.field}`);
+  if (filter.isPhone) return comparePhone(filter, column);
   switch (filter.operator) {
     case 'contains':
       return ilike(column, `%${literal(filter.value)}%`);

@@ -30,8 +30,6 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   readonly rows?: (context: Context) => SQL | undefined;
   /** A condition on the rows of a list that asks for it by parameters of its own (`more` of the contract). */
   readonly asked?: (more: ListQuery['more']) => SQL | undefined;
-  /** A list's query as the table understands it, where people write what they look for otherwise than it is stored. */
-  readonly queryOf?: (query: ListQuery) => ListQuery;
   /** Fields of the contract that are no column: filled in for the rows of an answer, all at once. */
   readonly computed?: {
     readonly fields: readonly C[];

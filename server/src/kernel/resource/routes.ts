@@ -70,12 +70,11 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
 
   const sortedBy = (context: Context) => (options.computed?.order?.(context) ?? {}) as Record<string, SQL>;
   const listed = (context: Context, { more }: ListQuery) => and(options.rows?.(context), options.asked?.(more));
-  const queryOf = options.queryOf ?? ((query: ListQuery) => query);
   const list = async (context: Context, query: ListQuery) => {
     const isBare = query.filters.length === 0 && Object.keys(query.more).length === 0;
     const where = and(listed(context, query), parent && isBare ? isNull(parent) : undefined);
     const source = { actor: context.actor, table, scope, where, columns: sortedBy(context) };
-    const page = await listRows<Row>(context.app.db, source, queryOf(query));
+    const page = await listRows<Row>(context.app.db, source, query);
     return { ...page, records: await complete(context, page.records) };
   };
   const detail = async (context: Context, input: Readonly<Record<string, unknown>>) => {
@@ -97,14 +96,14 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
     countStates(
       context.app.db,
       { actor: context.actor, table, scope, where: listed(context, query), columns: sortedBy(context) },
-      queryOf(query),
+      query,
       resource,
     );
   const exported = (context: Context, query: ListQuery) => {
     const { name, title, fields } = resource;
     const shown = { resource: name, title, fields, complete: (rows: Row[]) => complete(context, rows) };
     const source = { table, scope, where: listed(context, query), columns: sortedBy(context) };
-    return exportList<Row>(context, { ...shown, ...source }, queryOf(query));
+    return exportList<Row>(context, { ...shown, ...source }, query);
   };
   const timeline = async (context: Context, input: { id: bigint }) => {
     await detail(context, input);

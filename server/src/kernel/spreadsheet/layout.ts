@@ -1,4 +1,4 @@
-import { cleanDigits } from '../phone/normalise.ts';
+import { cleanDigits } from '@trade-assistant/contract/kit/phone-number.ts';
 
 /** Where things stand in a table. */
 export interface Layout {

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contactPhoneOf, isContactPhone, phoneSearchDigits } from './phone-number.ts';
+
+describe('a contact phone', () => {
+  it.each([
+    ['138 0000 0000', '13800000000'],
+    ['138-0000-0000', '13800000000'],
+    ['+86 138 0000 0000', '13800000000'],
+    ['0086 (138) 0000-0000', '13800000000'],
+    ['8613800000000', '13800000000'],
+    ['１３８００００００００', '13800000000'],
+    ['+1 (201) 555-0123', '+12015550123'],
+    ['0012015550123', '+12015550123'],
+    ['12015550123', '+12015550123'],
+    ['44 7700 900123', '+447700900123'],
+    ['+44 (0)7700 900123', '+447700900123'],
+    ['＋44 7700 900123', '+447700900123'],
+  ])('%s is kept as %s', (written, kept) => {
+    expect(contactPhoneOf(written)).toBe(kept);
+    expect(isContactPhone(kept)).toBe(true);
+  });
+
+  it.each(['2015550123', '1380000000', '07700900123', '+1', 'abc', '+1x2015550123', '1'.repeat(70), ''])(
+    'is not read from %s',
+    (written) => expect(isContactPhone(contactPhoneOf(written))).toBe(false),
+  );
+
+  it('is kept and found alike however it is written', () => {
+    const home = fc.record({
+      kept: fc.stringMatching(/^1[3-9][0-9]{9}$/),
+      prefix: fc.constantFrom('', '86', '+86', '0086'),
+    });
+    const foreign = fc.record({
+      kept: fc.stringMatching(/^\+[2-79][0-9]{10,13}$/),
+      prefix: fc.constantFrom('', '+', '00'),
+    });
+    const separators = fc.array(fc.constantFrom('', ' ', '-', ' - ', '(', ')', '.'), { minLength: 18, maxLength: 18 });
+    fc.assert(
+      fc.property(fc.oneof(home, foreign), separators, ({ kept, prefix }, between) => {
+        const digits = [...kept.replace('+', '')];
+        const written = prefix + digits.map((digit, at) => digit + between[at]).join('');
+        // A zero in brackets is the trunk prefix.
+        fc.pre(written.length <= 64 && !written.includes('(0)'));
+        expect(contactPhoneOf(written)).toBe(kept);
+        expect(phoneSearchDigits(written).flatMap((one) => [one, `+${one}`])).toContain(kept);
+      }),
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import type { Text } from './locale.ts';
+
+/** More than this is no phone number, whatever stands between its digits. */
+const LONGEST_WRITTEN = 64;
+const PLAIN = /^\+?[0-9]+$/;
+const FOREIGN_DIGITS = /[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g;
+// Spaces of every width, dashes, dots, brackets, the byte order mark and what cannot be seen (joiners, direction marks).
+const SEPARATORS = /[\s\p{Cf}\p{Zs}\u180E().\-\u2010-\u2015\u2212\u30FC\uFF08\uFF09\uFF0D\uFF0E]/gu;
+const MAINLAND_MOBILE = /^1[3-9][0-9]{9}$/;
+const CONTACT = /^(1[3-9][0-9]{9}|\+[1-9][0-9]{6,14})$/;
+
+/**
+ * Removes the separators people write between digits and brings every digit to `0`–`9`.
+ *
+ * @returns digits, with `+` in front when it was there; null when the text holds anything else or more than 64 characters
+ */
+export function cleanDigits(raw: string): string | null {
+  if (raw.length > LONGEST_WRITTEN) return null;
+  if (PLAIN.test(raw)) return raw;
+  // A spreadsheet marks text with a leading apostrophe, and so did our own CSV in front of a plus sign.
+  let text = raw.replace(SEPARATORS, '');
+  if (text.startsWith("'")) text = text.slice(1);
+  text = toAsciiDigits(text).replace('＋', '+');
+  return PLAIN.test(text) ? text : null;
+}
+
+/** The text with full-width, Arabic and Persian digits as `0`–`9`. */
+export const toAsciiDigits = (text: string): string => text.replace(FOREIGN_DIGITS, asciiDigit);
+
+function asciiDigit(digit: string): string {
+  const code = digit.charCodeAt(0);
+  const zero = code >= 0xff10 ? 0xff10 : code >= 0x06f0 ? 0x06f0 : 0x0660;
+  return String.fromCharCode(48 + code - zero);
+}
+
+/**
+ * A contact phone in the one form rows keep: eleven digits for a mainland mobile, `+` and digits for any other number. Digits
+ * without `+` or `00` are a mainland mobile where they look like one, else they begin with a country code; fewer than eleven may
+ * as well lack it, and are no number. A text that is no number comes back for the rule of its field to refuse.
+ */
+export function contactPhoneOf(written: string): string {
+  // People abroad write the trunk zero in brackets: +44 (0)20 …
+  const cleaned = cleanDigits(written.replace(/^(\s*(?:\+|＋|00)[^(（]*)[(（]0[)）]/, '$1'));
+  if (cleaned === null) return written.trim();
+  const digits = withoutPrefix(cleaned);
+  const isInternational = digits !== cleaned;
+  const home = digits.startsWith('86') ? digits.slice(2) : '';
+  if (MAINLAND_MOBILE.test(home)) return home;
+  if (!isInternational && (MAINLAND_MOBILE.test(digits) || digits.length < 11)) return digits;
+  return `+${digits}`;
+}
+
+/** Whether a text is a contact phone as `contactPhoneOf` writes them. */
+export const isContactPhone = (text: string): boolean => CONTACT.test(text);
+
+/** The digits without `+` or `00` in front. */
+const withoutPrefix = (cleaned: string): string => cleaned.replace(/^(\+|00(?=.))/, '');
+
+/**
+ * The digits of a phone number somebody searches for, or of a part of one: without separators, `+` and `00`. Of a mainland
+ * mobile also those with or without its country code, so that both ways of writing it find both ways of keeping it. Empty when
+ * the text is no number.
+ */
+export function phoneSearchDigits(written: string): readonly string[] {
+  const digits = withoutPrefix(cleanDigits(written) ?? '');
+  if (digits === '') return [];
+  if (MAINLAND_MOBILE.test(digits)) return [digits, `86${digits}`];
+  const home = digits.startsWith('86') ? digits.slice(2) : '';
+  return MAINLAND_MOBILE.test(home) ? [digits, home] : [digits];
+}
+
+/** The sentence under the input of a contact phone. */
+export const contactPhoneHelp: Text = {
+  zh: '11 位手机号，境外号码请带国家代码，例如 +1 201 555 0123',
+  en: 'Eleven digits in mainland China, elsewhere with the country code, such as +1 201 555 0123',
+};
