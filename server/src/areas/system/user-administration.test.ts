@@ -4,6 +4,7 @@ import { roleIdsOfKeys } from '../../engines/identity/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { verifyLedger } from '../../engines/ledger/index.ts';
 import { digestOf, verifyPassword } from '../../kernel/auth/password.ts';
+import { workbookBomb } from '../../kernel/spreadsheet/testing.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
@@ -488,10 +489,15 @@ describe('an import', () => {
   });
 
   it('says why a list was not read at all', async () => {
-    const { body, headers } = multipart({ isCovered: 0 }, { name: 'staff.xlsx', content: 'PK\u0003\u0004no workbook' });
-    const { taskNo } = (await product.admin.post('system/user/import', body, headers)).body.data;
-    const task = await ended(taskNo);
-    expect([task.state, task.failure]).toEqual([failed, expect.any(String)]);
+    for (const [content, reason] of [
+      ['PK\u0003\u0004no workbook', '文件不完整或已损坏'],
+      [await workbookBomb(60_000), '第 1 行有单元格超过 32767 个字符'],
+      [await workbookBomb(30_000), '文件展开后的文本过多，请拆分后再导入'],
+    ] as const) {
+      const { body, headers } = multipart({ isCovered: 0 }, { name: 'staff.xlsx', content });
+      const { taskNo } = (await product.admin.post('system/user/import', body, headers)).body.data;
+      expect(await ended(taskNo)).toMatchObject({ state: failed, failure: reason });
+    }
   });
 
   it('gives roles, departments and posts by name or code, and changes who is there when asked to', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countRows, fictionalNumber, fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
 import { PUSH_CHANNEL } from '../../kernel/realtime/push.ts';
 import { readTable } from '../../kernel/spreadsheet/index.ts';
-import { workbookOf, zipOf } from '../../kernel/spreadsheet/testing.ts';
+import { workbookBomb, workbookOf, zipOf } from '../../kernel/spreadsheet/testing.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 
 const { waiting, done, failed, cancelled } = taskState.is;
@@ -372,6 +372,11 @@ describe('a file refused while it is read leaves nothing', () => {
     await refused(await zipOf({ 'inner.zip': await zipOf({ 'list.txt': lines(fictionalNumbers(2)) }) }), 'ZIP_UNSAFE');
     const book = await workbookOf('<row r="1"><c r="A1" t="inlineStr"><is><t>+12015550100</t></is></c></row>');
     await refused(book.subarray(0, book.length - 60), 'FILE_TRUNCATED');
+  });
+
+  it('a workbook that unpacks to gigabytes of text', async () => {
+    await refused(await workbookBomb(60_000), 'CELL_TOO_LONG');
+    await refused(await workbookBomb(30_000), 'TEXT_TOO_LARGE');
   });
 
   it('blank lines only', async () => {

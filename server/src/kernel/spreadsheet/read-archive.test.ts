@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { read, refusal, workbookOf, zipOf } from './testing.ts';
+import { readTable } from './read.ts';
+import { pieces, read, refusal, workbookOf, zipOf } from './testing.ts';
 
 const list = '12015550101\n12015550102\n';
 const text = (value: string): string => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
@@ -20,6 +22,17 @@ describe('an archive of lists', () => {
       ['folder/b.csv', 2, '12015550103'],
     ]);
     expect(report).toMatchObject({ kind: 'zip', lines: 3, files: [{ encoding: 'ascii' }, { encoding: 'gb18030' }] });
+  });
+
+  test('every batch reaches a reader who takes his time over each', async () => {
+    const zip = await zipOf({ 'a.txt': list.repeat(10) });
+    const table = readTable(pieces(zip), { batchRows: 1 });
+    let rows = 0;
+    for await (const batch of table) {
+      rows += batch.length;
+      await setTimeout(10);
+    }
+    expect(rows).toBe(20);
   });
 
   test('limits count all files together', async () => {
@@ -227,5 +240,11 @@ describe('text that unpacks to much more than its file', () => {
     const spread = await workbookOf(rows(2_000), table('x'.repeat(2_000)));
     expect(await refusal(spread)).toBe('accepted 2000 rows');
     expect(await refusal(spread, { maxUncompressedBytes: 4_000_000 })).toBe('TEXT_TOO_LARGE');
+  });
+
+  test('a workbook that needs more memory than a reader has is refused, and the process goes on', async () => {
+    const attributes = Array.from({ length: 3_000_000 }, (_, at) => ` a${at}="${(at * 7919) % 1000}"`).join('');
+    const bomb = await workbookOf(`<row${attributes}>${text('12015550101')}</row>`);
+    expect(await refusal(bomb)).toBe('TEXT_TOO_LARGE');
   });
 });

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SNIFF_BYTES, type Sniffed, sniff } from '../file-formats/sniff.ts';
 import { DamagedZipError, isDamage, openZip, UnsafeZipError, type ZipEntry } from '../file-formats/zip.ts';
+import { readInThread } from './archive-thread.ts';
 import { refuseCredentialName, refuseCredentials } from './credentials.ts';
 import { readRows, type TextRow } from './delimited.ts';
 import { LineReader } from './encoding.ts';
@@ -61,9 +62,17 @@ export interface Table extends AsyncIterable<TableRow[]> {
  * @throws FILE_TYPE, FILE_TOO_LARGE, FILE_TRUNCATED, LIST_TOO_LARGE, CELL_TOO_LONG, TEXT_TOO_LARGE, EMPTY_LIST, CREDENTIAL_CONTENT, ZIP_UNSAFE
  */
 export function readTable(source: string | AsyncIterable<Uint8Array>, options: TableOptions = {}): Table {
-  const report: TableReport = { kind: 'txt', files: [], lines: 0, trailingText: 0 };
-  return { report, [Symbol.asyncIterator]: () => limited(source, options, report) };
+  const report = newReport();
+  return { report, [Symbol.asyncIterator]: () => recognised(source, options, report) };
 }
+
+/** The rows of an archive or workbook, read in the calling thread; `readTable` calls this in a thread of its own. */
+export function readArchive(path: string, options: TableOptions): Table {
+  const report = newReport();
+  return { report, [Symbol.asyncIterator]: () => limited(archiveRows(path, options, report), options, report) };
+}
+
+const newReport = (): TableReport => ({ kind: 'txt', files: [], lines: 0, trailingText: 0 });
 
 /** The beginning of a line as lists of problems show it; copied, since a slice would keep the whole line in memory. */
 export const excerptOf = (cells: readonly string[]): string => {
@@ -83,7 +92,7 @@ const MOST_CHARACTERS_IN_BATCH = 8 * MEGABYTE;
 const READ_BYTES = 32 * 1024;
 
 async function* limited(
-  source: string | AsyncIterable<Uint8Array>,
+  source: AsyncIterable<TableRow[]>,
   options: TableOptions,
   report: TableReport,
 ): AsyncGenerator<TableRow[]> {
@@ -91,7 +100,7 @@ async function* limited(
   const mostCharacters = options.maxUncompressedBytes ?? 1024 * MEGABYTE;
   let characters = 0;
   try {
-    for await (const rows of batched(recognised(source, options, report), options.batchRows ?? 5_000)) {
+    for await (const rows of batched(source, options.batchRows ?? 5_000)) {
       report.lines += rows.length;
       if (report.lines > maxLines) throw fileErrors.LIST_TOO_LARGE({ n: maxLines });
       characters += charactersOf(rows);
@@ -114,18 +123,19 @@ async function* recognised(
     const { head, size } = await headOfFile(source);
     if (size > maxBytes) throw tooLarge(maxBytes);
     const kind = await sniff(head);
-    if (isArchive(kind, head)) return yield* readArchive(source, options, report);
-    return yield* readText(createReadStream(source, { highWaterMark: READ_BYTES }), kind, head, options, report);
+    if (isArchive(kind, head)) return yield* readInThread(source, options, report);
+    const bytes = createReadStream(source, { highWaterMark: READ_BYTES });
+    return yield* limited(readText(bytes, kind, head, options, report), options, report);
   }
   const chunks = capped(source, maxBytes)[Symbol.asyncIterator]();
   const { head, stream } = await peek(chunks);
   const kind = await sniff(head);
-  if (!isArchive(kind, head)) return yield* readText(stream, kind, head, options, report);
+  if (!isArchive(kind, head)) return yield* limited(readText(stream, kind, head, options, report), options, report);
   const folder = await mkdtemp(join(tmpdir(), 'upload-'));
   try {
     const path = join(folder, 'archive');
     await pipeline(Readable.from(stream), createWriteStream(path));
-    yield* readArchive(path, options, report);
+    yield* readInThread(path, options, report);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -154,7 +164,7 @@ async function* readText(
   if (found) found.encoding = reader.encoding;
 }
 
-async function* readArchive(path: string, options: TableOptions, report: TableReport): AsyncGenerator<TableRow[]> {
+async function* archiveRows(path: string, options: TableOptions, report: TableReport): AsyncGenerator<TableRow[]> {
   const zip = await openZip(path, {
     maxEntries: MOST_PARTS_IN_WORKBOOK,
     maxUncompressedBytes: options.maxUncompressedBytes ?? 1024 * MEGABYTE,

@@ -55,3 +55,11 @@ export async function workbookOf(rows: string, extra: Readonly<Record<string, st
     ...extra,
   });
 }
+
+/** A workbook of less than 600 KB whose 120,000 cells all name one text of so many characters. */
+export const workbookBomb = (characters: number): Promise<Buffer> => {
+  const cells = '<c t="s"><v>0</v></c>'.repeat(6);
+  const rows = Array.from({ length: 20_000 }, (_, at) => `<row r="${at + 1}">${cells}</row>`).join('');
+  const text = Array.from({ length: characters }, (_, at) => ((at * 7919) % 36).toString(36)).join('');
+  return workbookOf(rows, { 'xl/sharedStrings.xml': `<sst><si><t>${text}</t></si></sst>` });
+};
