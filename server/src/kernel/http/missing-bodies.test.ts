@@ -91,12 +91,15 @@ it('a head that is too large is answered in our envelope, and the connection end
   expect(await exchange('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*Connection: close/);
 });
 
-it('an upload that finds the disk full is answered 507 and leaves no file', async () => {
+it.each([
+  ['the disk full', () => writeFile('/dev/full', 'x')],
+  ['the quota of its account used up', () => Promise.reject(Object.assign(new Error('write'), { code: 'EDQUOT' }))],
+])('an upload that finds %s is answered 507 and leaves no file', async (_, write) => {
   const { own } = test.app.files;
   const { take } = own;
   const files = 'select count(*)::int as n from kernel_file';
   const before = (await test.db.pool.query(files)).rows[0];
-  own.take = () => writeFile('/dev/full', 'x');
+  own.take = write;
   try {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(PIXEL)], { type: 'image/png' }), 'a.png');
