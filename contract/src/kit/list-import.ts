@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
+const line = z.object({ lineNo: z.int(), text: z.string(), reason: z.string() });
+
 /**
  * What an import did that takes all lines of a list or none: nothing is changed while a line is wrong, so that a file can be
- * corrected and sent again whole. `problems` are the first of `problemCount`, in the reader's language.
+ * corrected and sent again whole. `problems` are the first of `problemCount`, in the reader's language; `warnings` are about lines
+ * that were taken, and may have been meant differently.
  */
 export const listImportReport = z.object({
   lines: z.int(),
@@ -10,7 +13,9 @@ export const listImportReport = z.object({
   changed: z.int(),
   unchanged: z.int(),
   problemCount: z.int(),
-  problems: z.array(z.object({ lineNo: z.int(), text: z.string(), reason: z.string() })),
+  problems: z.array(line),
+  warningCount: z.int(),
+  warnings: z.array(line),
 });
 
 export type ListImportReport = z.output<typeof listImportReport>;

@@ -144,20 +144,35 @@ const counted = (n: number): string => n.toLocaleString('en-US');
 
 function ReportOf({ report, files }: { report: ListImportReport; files: ReactNode }) {
   const t = useText();
-  const { lines, added, changed, unchanged, problemCount, problems } = report;
+  const { lines, added, changed, unchanged, problemCount, problems, warningCount, warnings } = report;
   if (problemCount === 0)
     return (
-      <Alert
-        type="success"
-        showIcon
-        title={t(
-          {
-            zh: '已导入：新增 {added}，修改 {changed}，未变 {unchanged}',
-            en: 'Imported: {added} added, {changed} changed, {unchanged} as they were',
-          },
-          { added: counted(added), changed: counted(changed), unchanged: counted(unchanged) },
+      <>
+        <Alert
+          type="success"
+          showIcon
+          title={t(
+            {
+              zh: '已导入：新增 {added}，修改 {changed}，未变 {unchanged}',
+              en: 'Imported: {added} added, {changed} changed, {unchanged} as they were',
+            },
+            { added: counted(added), changed: counted(changed), unchanged: counted(unchanged) },
+          )}
+        />
+        {warningCount > 0 && (
+          <>
+            <Alert
+              type="warning"
+              showIcon
+              title={t(
+                { zh: '{n} 处请核对', en: 'Please check {n} lines that may have been meant differently' },
+                { n: counted(warningCount) },
+              )}
+            />
+            <ProblemLines lines={warnings.map(({ lineNo, ...line }) => ({ ...line, place: String(lineNo) }))} />
+          </>
         )}
-      />
+      </>
     );
   return (
     <>

@@ -1,5 +1,6 @@
 import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import Alert from 'antd/es/alert';
 import { currentDictionary } from '../../kit/dictionaries.ts';
 import { CountryValue } from '../../kit/fields/country.tsx';
 import { type Translate, useText } from '../../kit/i18n.ts';
@@ -22,6 +23,19 @@ export function ReportView({ report, reasons }: { report: Report; reasons: Dicti
         <Figure words={{ zh: '库内重复', en: 'Already in stock' }} value={report.duplicatesInStock} />
         <Figure words={{ zh: '有提示', en: 'With warnings' }} value={report.warnings} />
       </dl>
+      {report.ambiguousLines ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={t(
+            {
+              zh: '{n} 行的号码单元格是数字，已按所选国家读取；若为其他国家的号码，请将单元格设为文本并以 + 开头',
+              en: '{n} lines hold number cells that were read in the chosen country; write numbers of other countries as text with a +',
+            },
+            { n: report.ambiguousLines.toLocaleString('en-US') },
+          )}
+        />
+      ) : null}
       {report.reasons && report.reasons.length > 0 && (
         <section>
           <h2 className="kit-heading">{t({ zh: '拒绝原因', en: 'Why lines were rejected' })}</h2>

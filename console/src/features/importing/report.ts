@@ -9,6 +9,7 @@ export interface Report {
   readonly duplicatesInFile?: number;
   readonly duplicatesInStock?: number;
   readonly warnings?: number;
+  readonly ambiguousLines?: number;
   readonly reasons?: readonly { readonly code: number; readonly count: number }[];
   readonly countries?: readonly { readonly countryCode: string; readonly count: number }[];
   readonly problems?: readonly {

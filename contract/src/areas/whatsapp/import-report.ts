@@ -17,6 +17,8 @@ export const importReport = z.object({
   duplicatesInStock: z.int(),
   /** Lines taken although part of them was ignored. */
   warnings: z.int(),
+  /** Numbers of a workbook's number cells, read in their country, that are numbers of another country with a `+` in front. */
+  ambiguousLines: z.int(),
   /** Refused lines by reason; codes of the dictionary `number_reject`. */
   reasons: z.array(z.object({ code: z.int(), count: z.int() })),
   countries: z.array(z.object({ countryCode: z.string(), count: z.int() })),

@@ -4,7 +4,7 @@ import { roleIdsOfKeys } from '../../engines/identity/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { verifyLedger } from '../../engines/ledger/index.ts';
 import { digestOf, verifyPassword } from '../../kernel/auth/password.ts';
-import { workbookBomb } from '../../kernel/spreadsheet/testing.ts';
+import { workbookBomb, workbookOf } from '../../kernel/spreadsheet/testing.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
@@ -486,6 +486,50 @@ describe('an import', () => {
     }
     expect(await counted()).toBe(before);
     expect(await send(lines)).toMatchObject({ added: 4000 });
+  });
+
+  it('reads number cells as they are shown, says where they may have been something else, and hides phones', async () => {
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const row = (account: string, phone: string, code: string) =>
+      `<row>${text(account)}${text('Ada')}${phone}${code}</row>`;
+    const number = (value: string, style = 0) => `<c s="${style}"><v>${value}</v></c>`;
+    const book = (rows: string) =>
+      workbookOf(`<row>${['account', 'real name', 'phone', 'staff number'].map(text).join('')}</row>${rows}`, {
+        'xl/styles.xml':
+          '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="000"/><numFmt numFmtId="165" formatCode="&quot;+&quot;0"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+      });
+    const sent = async (rows: string) => {
+      const file = { name: 'staff.xlsx', content: await book(rows) };
+      const { body, headers } = multipart({ isCovered: 0 }, file);
+      return ended((await product.admin.post('system/user/import', body, headers)).body.data.taskNo);
+    };
+    const { result } = await sent(
+      row('cell_1', number('19075550193'), number('7', 1)) +
+        row('cell_2', number('19075550193', 2), number('7')) +
+        row('cell_3', number('13800000000'), text('009')),
+    );
+    expect(result).toMatchObject({ added: 3, problemCount: 0, warningCount: 2 });
+    expect(
+      result.warnings.map(({ lineNo, reason }: { lineNo: number; reason: string }) => [lineNo, reason.slice(0, 6)]),
+    ).toEqual([
+      [2, '手机号码单元'],
+      [3, '工号单元格是'],
+    ]);
+    const { records } = (await product.admin.get('system/user/list', { account: 'cell_', descs: 'id' })).body.data;
+    expect(records.map(({ phone, code }: { phone: string; code: string }) => [phone, code])).toEqual([
+      ['13800000000', '009'],
+      ['+19075550193', '7'],
+      ['19075550193', '007'],
+    ]);
+    const refused = await sent(row('cell_4', text('１３８００００'), text('')));
+    expect(JSON.stringify(refused.result.problems)).not.toContain('１３８００００');
+    const lost = await sent(row('cell_5', '<c><f>A1</f></c>', text('')));
+    expect(lost.result).toMatchObject({
+      lines: 1,
+      problemCount: 1,
+      problems: [{ lineNo: 2, reason: expect.stringContaining('公式') }],
+    });
+    expect((await sent('')).failure).toContain('文件中没有数据');
   });
 
   it('says why a list was not read at all', async () => {

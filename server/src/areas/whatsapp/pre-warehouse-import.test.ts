@@ -452,6 +452,36 @@ describe('files people really have', () => {
     expect((await listed()).records[0]).toMatchObject({ capability: 14, costPrice: '1.2', monthlyCost: '0.5' });
   });
 
+  it('number cells are read in the country of the list, and counted where another country is as likely', async () => {
+    const cell = (value: string) => `<row><c><v>${value}</v></c></row>`;
+    const content = await workbookOf(
+      `<row>${'<c t="inlineStr"><is><t>phone</t></is></c>'}</row>${cell('19075550193')}${cell('13800000000')}`,
+    );
+    const mainland = await imported(content, { countryCode: 'CN' });
+    expect(mainland.result).toMatchObject({
+      goodLines: 2,
+      ambiguousLines: 1,
+      countries: [{ countryCode: 'CN', count: 2 }],
+    });
+    const anywhere = await imported(content);
+    expect(anywhere.result).toMatchObject({
+      goodLines: 1,
+      ambiguousLines: 0,
+      countries: [{ countryCode: 'US', count: 1 }],
+    });
+    // Text is as somebody wrote it.
+    const written = await imported('19075550193\n', { countryCode: 'CN' });
+    expect(written.result).toMatchObject({ goodLines: 1, ambiguousLines: 0 });
+  });
+
+  it('full-width digits of refused lines are masked like others', async () => {
+    const task = await imported('１３８００００１２３４５６７８９\n13800001234567\n');
+    expect(task.result.problems.map(({ text }: { text: string }) => text)).toEqual([
+      '１３８０********６７８９',
+      '1380******4567',
+    ]);
+  });
+
   it('millions of lines, for whoever may', async () => {
     const content = Buffer.alloc(7 * 1_000_100, '123456\n');
     const task = await imported(content, {}, plain);

@@ -76,7 +76,7 @@ async function imported(job: JobContext, input: z.output<typeof importUsersJob.i
   return app.files.withPath(input.fileId, (path) =>
     recorded(app.db, recording, (done) =>
       withTrail(app.db).tx(async (tx) => {
-        const { problems, ...counts } = await importUsers(tx, actor, {
+        const { problems, warnings, ...counts } = await importUsers(tx, actor, {
           path,
           signal,
           isCovered: input.isCovered,
@@ -86,9 +86,9 @@ async function imported(job: JobContext, input: z.output<typeof importUsersJob.i
         const report: ListImportReport = {
           ...counts,
           problemCount: problems.length,
-          problems: problems
-            .slice(0, LIST_PROBLEMS_SHOWN)
-            .map(({ lineNo, text, reason }) => ({ lineNo, text, reason: reason[input.locale] })),
+          problems: shown(problems, input.locale),
+          warningCount: warnings.length,
+          warnings: shown(warnings, input.locale),
         };
         const file = problems.length > 0 ? await problemFile(job, problems) : undefined;
         const ended: ImportCheckpoint = {
@@ -106,6 +106,9 @@ async function imported(job: JobContext, input: z.output<typeof importUsersJob.i
     ),
   );
 }
+
+const shown = (lines: readonly LineProblem[], locale: Locale) =>
+  lines.slice(0, LIST_PROBLEMS_SHOWN).map(({ lineNo, text, reason }) => ({ lineNo, text, reason: reason[locale] }));
 
 const problemFile = ({ app, actor, taskNo }: JobContext, problems: readonly LineProblem[]): Promise<StoredFile> =>
   app.files.put(

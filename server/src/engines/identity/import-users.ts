@@ -11,7 +11,15 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import { noPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { excerptOf, lineProblemTexts, readTable, type TableRow, xlsxStream } from '../../kernel/spreadsheet/index.ts';
+import { isAmbiguous, maskLine } from '../../kernel/phone/index.ts';
+import {
+  excerptOf,
+  lineProblemTexts,
+  looksLikeNumber,
+  readTable,
+  type TableRow,
+  xlsxStream,
+} from '../../kernel/spreadsheet/index.ts';
 import { assertQuota, INVITE_ALPHABET } from './accounts.ts';
 import { isAdministrator } from './actor.ts';
 import { roleChoices } from './roles.ts';
@@ -87,9 +95,10 @@ export interface LineProblem {
   readonly reason: Text;
 }
 
-/** What an import did; `problems` are all there are. */
-type UserImportOutcome = Omit<ListImportReport, 'problemCount' | 'problems'> & {
+/** What an import did; `problems` and `warnings` are all there are. */
+type UserImportOutcome = Pick<ListImportReport, 'lines' | 'added' | 'changed' | 'unchanged'> & {
   readonly problems: readonly LineProblem[];
+  readonly warnings: readonly LineProblem[];
 };
 
 /** Nobody knows yet how many lines there are. */
@@ -109,8 +118,8 @@ export async function importUsers(tx: Tx, actor: Actor, input: UserImport): Prom
   // One import of a tenant at a time; whoever takes one of its accounts meanwhile makes it fail whole, by the index.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('user import ' || ${actor.tenantId}))`);
   const known = await readKnown(tx, actor, input);
-  const { lines, count, problems } = await readLines(known, input);
-  const report = { lines: count, added: 0, changed: 0, unchanged: 0, problems };
+  const { lines, count, problems, warnings } = await readLines(known, input);
+  const report = { lines: count, added: 0, changed: 0, unchanged: 0, problems, warnings };
   if (problems.length > 0) return report;
   const isThere = ({ account = '' }: Line) => known.accounts.has(account.toLowerCase());
   const [changed, added] = [lines.filter(isThere), lines.filter((line) => !isThere(line))];
@@ -136,8 +145,9 @@ export async function importUsers(tx: Tx, actor: Actor, input: UserImport): Prom
 async function readLines(
   known: ImportLookups,
   { path, signal, progress }: UserImport,
-): Promise<{ lines: Line[]; count: number; problems: LineProblem[] }> {
+): Promise<{ lines: Line[]; count: number; problems: LineProblem[]; warnings: LineProblem[] }> {
   const problems: LineProblem[] = [];
+  const warnings: LineProblem[] = [];
   const lines: Line[] = [];
   const seen = new Map<string, number>();
   let count = 0;
@@ -148,13 +158,51 @@ async function readLines(
     for (const row of rows) {
       count += 1;
       const found = readLine(row, known, seen);
-      if ('problem' in found) problems.push({ lineNo: row.lineNo, text: excerptOf(row.cells), reason: found.problem });
-      else lines.push(found);
+      const line = { lineNo: row.lineNo, text: excerptOf(row.cells.map(maskNumbers)) };
+      if ('problem' in found) problems.push({ ...line, reason: found.problem });
+      else {
+        lines.push(found);
+        const doubts = doubtsAbout(row);
+        if (doubts.length > 0)
+          warnings.push({
+            ...line,
+            reason: { zh: doubts.map(({ zh }) => zh).join('；'), en: doubts.map(({ en }) => en).join('; ') },
+          });
+      }
     }
     progress(0, 0, checking(count));
   }
-  return { lines, count, problems };
+  return { lines, count, problems, warnings };
 }
+
+/** The cell, with its middle digits hidden where it could be a phone number. */
+const maskNumbers = (cell: string): string => (looksLikeNumber(cell) ? maskLine(cell) : cell);
+
+/** What the cells of a line may have been before a spreadsheet took them for numbers. */
+function doubtsAbout({ values, numericKeys = [] }: TableRow): Text[] {
+  return numericKeys.flatMap((key): Text[] => {
+    const digits = values[key] ?? '';
+    if (key === 'phone')
+      return isAmbiguous(digits, HOME)
+        ? [
+            {
+              zh: '手机号码单元格是数字，已按中国大陆手机号读取；境外号码请设为文本并以 + 开头',
+              en: 'The phone is a number cell and was read as a mainland number; write a foreign one as text with its +',
+            },
+          ]
+        : [];
+    if (key !== 'account' && key !== 'code') return [];
+    const { zh, en } = userFields[key].options.label;
+    return [
+      {
+        zh: `${zh}单元格是数字，已读为“${cut(digits)}”；如有前导零请设为文本`,
+        en: `${en} is a number cell and was read as “${cut(digits)}”; format it as text if it begins with zeros`,
+      },
+    ];
+  });
+}
+/** Contact phones without a country code are those of mainland China. */
+const HOME = 'CN';
 
 type Problem = { readonly problem: Text };
 const wrong = (zh: string, en: string): Problem => ({ problem: { zh, en } });
@@ -173,7 +221,10 @@ function readLine(row: TableRow, known: ImportLookups, seen: Map<string, number>
       continue;
     }
     const read = field.schema.safeParse(text);
-    if (!read.success) return wrong(`${zh}“${cut(text)}”有误`, `${en} “${cut(text)}” is wrong`);
+    if (!read.success) {
+      const shown = maskNumbers(cut(text));
+      return wrong(`${zh}“${shown}”有误`, `${en} “${shown}” is wrong`);
+    }
     line[name] = read.data;
   }
   for (const [name, dictionary] of CODED) {

@@ -51,6 +51,8 @@ export async function importRegions(
     unchanged: 0,
     problemCount: 0,
     problems: [] as ListImportReport['problems'],
+    warningCount: 0,
+    warnings: [],
   };
   const written: (typeof regions.$inferInsert)[] = [];
   const seen = new Map<string, number>();

@@ -1,4 +1,4 @@
 export { type NormalisedBatch, normaliseLines, unpackCountry } from './batch.ts';
 export { maskLine, maskNumber, plainNumber, searchNumbers } from './mask.ts';
-export { normalise } from './normalise.ts';
+export { isAmbiguous, normalise } from './normalise.ts';
 export { createPhonePool } from './pool.ts';

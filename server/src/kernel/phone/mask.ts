@@ -18,13 +18,16 @@ export function maskNumber(e164: bigint | number): string {
 /** A number in full, `+8613800001234`. */
 export const plainNumber = (e164: bigint | number): string => `+${e164}`;
 
+/** Digits of every script: full-width and Arabic ones are read as numbers, too. */
+const DIGIT = /\p{Nd}/gu;
+
 /** A line of a list with the middle of its digits hidden; what is not a digit stays, so that its writer recognises it. */
 export function maskLine(text: string): string {
-  const digits = text.replace(/\D/g, '').length;
+  const digits = text.match(DIGIT)?.length ?? 0;
   const head = digits > TAIL + LEAST_HIDDEN ? Math.min(4, digits - TAIL - LEAST_HIDDEN) : 0;
   const from = digits <= TAIL ? digits : head;
   let at = 0;
-  return text.replace(/\d/g, (digit) => {
+  return text.replace(DIGIT, (digit) => {
     at += 1;
     return at > from && at <= digits - TAIL ? '*' : digit;
   });

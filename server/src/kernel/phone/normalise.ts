@@ -38,6 +38,13 @@ export function normalise(raw: string, options: NormaliseOptions = {}): PhoneNum
   return { ok: true, e164: parsedNumber.e164, countryCode: parsedNumber.countryCode, lineType: parsedNumber.lineType };
 }
 
+/** Whether digits without `+`, read as a number of a country, are a number of another one with `+` in front. */
+export function isAmbiguous(digits: string, countryCode: string): boolean {
+  const home = normalise(digits, { countryCode, anyCountry: true });
+  const abroad = normalise(digits);
+  return home.ok && abroad.ok && home.e164 !== abroad.e164;
+}
+
 /** What `parseNumberInto` found out about the number it accepted last. One object for a whole list: a million lines make no garbage. */
 export const parsedNumber: { e164: bigint; countryCode: string; lineType: LineType } = {
   e164: 0n,

@@ -21,7 +21,11 @@ export const fileErrors = defineErrors({
     zh: '文件展开后的文本过多，请拆分后再导入',
     en: 'The file holds too much text once it is unpacked, split it and import the parts',
   },
-  EMPTY_LIST: { status: 400, zh: '没有有效号码', en: 'No valid number' },
+  EMPTY_LIST: {
+    status: 400,
+    zh: '文件中没有数据，请在表头下填写后重试',
+    en: 'The file has no data: fill in lines below the headings and try again',
+  },
   CREDENTIAL_CONTENT: {
     status: 400,
     zh: '文件包含账号凭证类内容，平台不支持导入',
@@ -50,6 +54,7 @@ export const LINE_PROBLEM = {
   LINE_TOO_LONG: 'LINE_TOO_LONG',
   UNCLOSED_QUOTE: 'UNCLOSED_QUOTE',
   XLSX_PRECISION: 'XLSX_PRECISION',
+  FORMULA_WITHOUT_RESULT: 'FORMULA_WITHOUT_RESULT',
 } as const;
 
 export type LineProblem = (typeof LINE_PROBLEM)[keyof typeof LINE_PROBLEM];
@@ -60,4 +65,8 @@ export const lineProblemTexts: Readonly<Record<LineProblem, Text>> = {
   LINE_TOO_LONG: { zh: '行过长', en: 'The line is too long' },
   UNCLOSED_QUOTE: { zh: '引号未闭合', en: 'A quote is not closed' },
   XLSX_PRECISION: { zh: '号码已丢失精度，请将单元格设为文本后重试', en: 'Digits were lost, format the cells as text' },
+  FORMULA_WITHOUT_RESULT: {
+    zh: '公式没有计算结果，请在表格软件中打开并保存，或改为粘贴数值',
+    en: 'A formula has no stored result: open and save the file in a spreadsheet program, or paste the values',
+  },
 };

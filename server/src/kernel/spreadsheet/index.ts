@@ -1,5 +1,6 @@
 export { contentDisposition } from '../file-formats/content-disposition.ts';
 export { LINE_PROBLEM, type LineProblem, lineProblemTexts, tooLarge } from './errors.ts';
+export { looksLikeNumber } from './layout.ts';
 export { excerptOf, readTable, type TableRow } from './read.ts';
 export { encryptedZip } from './write-encrypted-zip.ts';
 export { type Cell, csvStream } from './write-text.ts';

@@ -12,7 +12,7 @@ import { readRows, type TextRow } from './delimited.ts';
 import { LineReader } from './encoding.ts';
 import { fileErrors, LINE_PROBLEM, type LineProblem, tooLarge, unsafeZip } from './errors.ts';
 import { detectLayout, type Layout, type LayoutOptions, repairScientific } from './layout.ts';
-import { isWorkbook, LONGEST_CELL, readSheet } from './xlsx-read.ts';
+import { isWorkbook, LONGEST_CELL, readSheet, type SheetRow } from './xlsx-read.ts';
 
 /** One line of a list that was read. */
 export interface TableRow {
@@ -26,7 +26,14 @@ export interface TableRow {
   /** The file inside the archive, for archives. */
   readonly file?: string;
   readonly problem?: LineProblem;
+  /** Whether the number's cell is a number without a format, of which a `+` or zeros in front are lost, if there were any. */
+  readonly isNumeric?: true;
+  /** The caller's columns whose cells are such numbers. */
+  readonly numericKeys?: readonly string[];
 }
+
+/** A row of text, or of a sheet with what is known of its cells. */
+type LaidRow = TextRow & Partial<Pick<SheetRow, 'imprecise' | 'numeric' | 'unresolved'>>;
 
 export interface TableOptions extends LayoutOptions {
   /** Default 20 MB. */
@@ -192,31 +199,24 @@ async function* archiveRows(path: string, options: TableOptions, report: TableRe
   }
 }
 
-async function* sheetRows(
-  entries: readonly ZipEntry[],
-): AsyncGenerator<(TextRow & { imprecise?: readonly number[] })[]> {
+async function* sheetRows(entries: readonly ZipEntry[]): AsyncGenerator<LaidRow[]> {
   for await (const rows of readSheet(entries)) {
-    const kept = rows.filter((row) => row.cells.some((cell) => cell.trim() !== ''));
+    const kept = rows.filter((row) => row.unresolved || row.cells.some((cell) => cell.trim() !== ''));
     refuseCredentials(kept.map((row) => row.cells.join('|').replaceAll('\n', ' ')).join('\n'));
-    yield kept.map((row) => ({
-      lineNo: row.lineNo,
-      cells: row.cells,
-      problem: null,
-      ...(row.imprecise && { imprecise: row.imprecise }),
-    }));
+    yield kept.map((row) => ({ ...row, problem: null }));
   }
 }
 
 // Holds the first rows back until the layout is known, then gives every row its number and values.
 async function* laidOut(
-  batches: AsyncIterable<(TextRow & { imprecise?: readonly number[] })[]>,
+  batches: AsyncIterable<LaidRow[]>,
   options: TableOptions,
   report: TableReport,
   entry: number,
   file: string | undefined,
 ): AsyncGenerator<TableRow[]> {
   let layout: Layout | null = null;
-  let waiting: (TextRow & { imprecise?: readonly number[] })[] = [];
+  let waiting: LaidRow[] = [];
   const shape = (rows: typeof waiting, found: Layout): TableRow[] =>
     rows.map((row) => shaped(row, found, file, report));
   const begin = (): TableRow[] => {
@@ -237,12 +237,7 @@ async function* laidOut(
   if (!layout && waiting.length > 0) yield begin();
 }
 
-function shaped(
-  row: TextRow & { imprecise?: readonly number[] },
-  layout: Layout,
-  file: string | undefined,
-  report: TableReport,
-): TableRow {
+function shaped(row: LaidRow, layout: Layout, file: string | undefined, report: TableReport): TableRow {
   let number = row.cells[layout.numberColumn] ?? '';
   let problem = row.problem;
   if (number.includes('E') || number.includes('e')) {
@@ -251,6 +246,11 @@ function shaped(
     else number = repaired;
   }
   if (row.imprecise?.includes(layout.numberColumn)) problem ??= LINE_PROBLEM.XLSX_PRECISION;
+  if (row.unresolved && isRead(row, row.unresolved, layout)) problem ??= LINE_PROBLEM.FORMULA_WITHOUT_RESULT;
+  const { numeric } = row;
+  const numericKeys = numeric
+    ? [...layout.columns].filter(([, column]) => numeric.includes(column)).map(([key]) => key)
+    : [];
   if (
     layout.header === null &&
     row.cells.length > 1 &&
@@ -271,8 +271,15 @@ function shaped(
     values,
     ...(file !== undefined && { file }),
     ...(problem && { problem }),
+    ...(numeric?.includes(layout.numberColumn) && { isNumeric: true }),
+    ...(numericKeys.length > 0 && { numericKeys }),
   };
 }
+
+/** Whether one of some columns matters to the reader, or nothing else is in the row. */
+const isRead = (row: LaidRow, columns: readonly number[], layout: Layout): boolean =>
+  columns.some((column) => column === layout.numberColumn || [...layout.columns.values()].includes(column)) ||
+  row.cells.every((cell) => cell.trim() === '');
 
 const NO_VALUES: Readonly<Record<string, string>> = Object.freeze({});
 const NO_LAYOUT: Layout = { header: null, numberColumn: 0, recognised: false, columns: new Map() };

@@ -150,16 +150,25 @@ async function frameOf(
   }
   const rowsEnd = first.indexOf('</sheetData>');
   if (rowsEnd === -1) throw new Error('the workbook frame has no sheet');
+  const style = styleOf(
+    first,
+    options.header.findIndex((_, column) => !options.amounts?.includes(column)),
+  );
+  const amountStyle = styleOf(first, options.amounts?.[0] ?? 0);
   return {
     parts,
-    // The extent of the sheet is not known before its last row; the element is optional.
-    before: first.slice(0, rowsEnd).replace(/<dimension [^>]*\/>/, ''),
+    before: first
+      .slice(0, rowsEnd)
+      // The extent of the sheet is not known before its last row; the element is optional.
+      .replace(/<dimension [^>]*\/>/, '')
+      // A column has the format of its cells, so that what people type below the last row is text as well.
+      .replace(
+        /<col min="(\d+)"/g,
+        (tag, from) => `${tag} style="${options.amounts?.includes(Number(from) - 1) ? amountStyle : style}"`,
+      ),
     after: first.slice(rowsEnd),
-    style: styleOf(
-      first,
-      options.header.findIndex((_, column) => !options.amounts?.includes(column)),
-    ),
-    amountStyle: styleOf(first, options.amounts?.[0] ?? 0),
+    style,
+    amountStyle,
   };
 }
 

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import type { ZipEntry } from '../file-formats/zip.ts';
+import { type DigitFormat, digitFormat } from './digit-format.ts';
 import { fileErrors } from './errors.ts';
 import { SharedStrings } from './shared-strings.ts';
 
@@ -12,6 +13,10 @@ export interface SheetRow {
   readonly cells: string[];
   /** Columns whose number has more digits than the format can hold: what it shows is no longer what was typed. */
   readonly imprecise: readonly number[] | null;
+  /** Columns of numbers that the sheet shows as plain digits: a `+` or zeros in front, if somebody typed them, are lost. */
+  readonly numeric: readonly number[] | null;
+  /** Columns of formulas whose result the file does not hold. */
+  readonly unresolved: readonly number[] | null;
 }
 
 /** A workbook is a zip that holds these parts, whatever its name is. */
@@ -33,8 +38,8 @@ export async function* readSheet(entries: readonly ZipEntry[]): AsyncGenerator<S
   const sheet = parts.get(workbook.sheetPath);
   if (!sheet) throw fileErrors.FILE_TRUNCATED();
   const strings = await readSharedStrings(parts.get(workbook.stringsPath));
-  const isDate = await readDateStyles(parts.get(workbook.stylesPath));
-  const builder = new RowBuilder(strings, isDate, workbook.is1904);
+  const formats = await readNumberFormats(parts.get(workbook.stylesPath));
+  const builder = new RowBuilder(strings, formats, workbook.is1904);
   for await (const _ of parse(sheet, builder)) {
     const rows = builder.takeRows();
     if (rows.length > 0) yield rows;
@@ -56,6 +61,8 @@ class RowBuilder {
   #characters = 0;
   #cells: string[] = [];
   #imprecise: number[] | null = null;
+  #numeric: number[] | null = null;
+  #unresolved: number[] | null = null;
   #row = 0;
   #column = 0;
   #type = '';
@@ -63,14 +70,15 @@ class RowBuilder {
   #text = '';
   #reading = false;
   #inCell = false;
+  #isFormula = false;
   #phonetic = false;
   readonly #strings: SharedStrings;
-  readonly #isDate: readonly boolean[];
+  readonly #formats: readonly NumberFormat[];
   readonly #is1904: boolean;
 
-  constructor(strings: SharedStrings, isDate: readonly boolean[], is1904: boolean) {
+  constructor(strings: SharedStrings, formats: readonly NumberFormat[], is1904: boolean) {
     this.#strings = strings;
-    this.#isDate = isDate;
+    this.#formats = formats;
     this.#is1904 = is1904;
   }
 
@@ -87,6 +95,8 @@ class RowBuilder {
       this.#row = given > this.#row ? given : this.#row + 1;
       this.#cells = [];
       this.#imprecise = null;
+      this.#numeric = null;
+      this.#unresolved = null;
       this.#column = -1;
     } else if (name === 'c') {
       this.#column = attributes.r ? columnOf(attributes.r) : this.#column + 1;
@@ -94,7 +104,9 @@ class RowBuilder {
       this.#style = attributes.s === undefined ? -1 : Number(attributes.s);
       this.#text = '';
       this.#inCell = true;
-    } else if (name === 'rPh') this.#phonetic = true;
+      this.#isFormula = false;
+    } else if (name === 'f') this.#isFormula = this.#inCell;
+    else if (name === 'rPh') this.#phonetic = true;
     else if (this.#inCell && (name === 'v' || name === 't')) this.#reading = !this.#phonetic;
   }
 
@@ -111,7 +123,10 @@ class RowBuilder {
       this.#inCell = false;
       if (this.#column < MOST_COLUMNS) this.#keep();
     } else if (name === 'row') {
-      this.#rows.push({ lineNo: this.#row, cells: this.#cells, imprecise: this.#imprecise });
+      this.#rows.push({
+        ...{ lineNo: this.#row, cells: this.#cells },
+        ...{ imprecise: this.#imprecise, numeric: this.#numeric, unresolved: this.#unresolved },
+      });
     }
   }
 
@@ -122,6 +137,11 @@ class RowBuilder {
     this.#characters += value.length;
     if (this.#characters > MOST_CHARACTERS) throw fileErrors.TEXT_TOO_LARGE();
     this.#cells[this.#column] = value;
+    // A formula whose result is an empty text says so by its type.
+    if (this.#isFormula && value === '' && this.#type !== 'str') {
+      this.#unresolved ??= [];
+      this.#unresolved.push(this.#column);
+    }
   }
 
   #value(): string {
@@ -138,11 +158,16 @@ class RowBuilder {
         if (text === '') return '';
         const value = Number(text);
         if (Number.isNaN(value)) return text;
-        if (this.#isDate[this.#style]) return dateText(value, this.#is1904);
+        const format = this.#formats[this.#style];
+        if (format?.isDate) return dateText(value, this.#is1904);
         if (Math.abs(value) > LARGEST_EXACT) {
           this.#imprecise ??= [];
           this.#imprecise.push(this.#column);
         }
+        const shown = format?.digits?.(value);
+        if (shown !== undefined) return shown;
+        this.#numeric ??= [];
+        this.#numeric.push(this.#column);
         return numberText(value);
       }
       default:
@@ -249,20 +274,27 @@ async function readSharedStrings(entry: ZipEntry | undefined): Promise<SharedStr
   return strings;
 }
 
-// Which cell styles show a number as a date: the built-in formats 14–22 and 45–47 and custom ones with y, d, h or s.
-async function readDateStyles(entry: ZipEntry | undefined): Promise<boolean[]> {
-  const custom = new Map<number, boolean>();
-  const styles: boolean[] = [];
+/** How a cell style shows a number, where that is neither as it is nor as an amount. */
+interface NumberFormat {
+  readonly isDate: boolean;
+  readonly digits?: DigitFormat | undefined;
+}
+
+// Dates are the built-in formats 14–22 and 45–47 and custom ones with y, d, h or s.
+async function readNumberFormats(entry: ZipEntry | undefined): Promise<NumberFormat[]> {
+  const custom = new Map<number, NumberFormat>();
+  const styles: NumberFormat[] = [];
   let inCells = false;
   await drain(entry, {
     open(name, attributes) {
       if (name === 'numFmt') {
         const code = (attributes.formatCode ?? '').replace(/"[^"]*"|\\.|\[(?![hms]+\])[^\]]*\]/gi, '');
-        custom.set(Number(attributes.numFmtId), /[ydhs]/i.test(code) && !/general/i.test(code));
+        const isDate = /[ydhs]/i.test(code) && !/general/i.test(code);
+        custom.set(Number(attributes.numFmtId), { isDate, digits: digitFormat(attributes.formatCode ?? '') });
       } else if (name === 'cellXfs') inCells = true;
       else if (name === 'xf' && inCells) {
         const id = Number(attributes.numFmtId ?? 0);
-        styles.push(custom.get(id) ?? ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)));
+        styles.push(custom.get(id) ?? { isDate: (id >= 14 && id <= 22) || (id >= 45 && id <= 47) });
       }
     },
     close(name) {

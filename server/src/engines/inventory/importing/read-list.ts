@@ -3,7 +3,13 @@ import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { App } from '../../../kernel/app/index.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
-import { createPhonePool, type NormalisedBatch, normaliseLines, unpackCountry } from '../../../kernel/phone/index.ts';
+import {
+  createPhonePool,
+  isAmbiguous,
+  type NormalisedBatch,
+  normaliseLines,
+  unpackCountry,
+} from '../../../kernel/phone/index.ts';
 import {
   LINE_PROBLEM,
   type LineProblem,
@@ -40,7 +46,10 @@ export interface ListTarget {
 }
 
 /** What was found, apart from the problems, which tell their own. */
-export type ListFindings = Pick<ImportReport, 'encoding' | 'totalLines' | 'goodLines' | 'warnings' | 'countries'>;
+export type ListFindings = Pick<
+  ImportReport,
+  'encoding' | 'totalLines' | 'goodLines' | 'warnings' | 'ambiguousLines' | 'countries'
+>;
 
 const REASON = numberReject.is;
 const SLICE_ROWS = 2000;
@@ -53,6 +62,7 @@ const problemReasons: Readonly<Record<LineProblem, number>> = {
   [LINE_PROBLEM.LINE_TOO_LONG]: REASON.notANumber,
   [LINE_PROBLEM.UNCLOSED_QUOTE]: REASON.badCell,
   [LINE_PROBLEM.XLSX_PRECISION]: REASON.precisionLost,
+  [LINE_PROBLEM.FORMULA_WITHOUT_RESULT]: REASON.badCell,
 };
 
 /**
@@ -73,6 +83,7 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
   const estimate = lineEstimate(source);
   let totalLines = 0;
   let goodLines = 0;
+  let ambiguousLines = 0;
   await copyTransaction(app.db, async (client) => {
     const copy = stagingCopy(client, batch, defaults, actor);
     return {
@@ -93,6 +104,8 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
             else {
               copy.add(line);
               good += 1;
+              const home = lineCountry(row.values) || source.countryCode;
+              if (row.isNumeric && home && isAmbiguous(row.number, home)) ambiguousLines += 1;
               judge.countries.set(line.countryCode, (judge.countries.get(line.countryCode) ?? 0) + 1);
             }
           }
@@ -112,6 +125,7 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
     totalLines,
     goodLines,
     warnings: table.report.trailingText,
+    ambiguousLines,
     countries: [...judge.countries]
       .map(([countryCode, count]) => ({ countryCode, count }))
       .sort((a, b) => b.count - a.count),
