@@ -344,6 +344,13 @@ export default [
   },
   {
     file: 'server/src/kernel/log/redact.ts',
+    what: 'a parameter nobody declared stands in the log',
+    from: "(treatments.get(name) ?? 'secret')",
+    to: "(treatments.get(name) ?? 'text')",
+    tests: ['server/src/generated/logged-parameters.test.ts'],
+  },
+  {
+    file: 'server/src/kernel/log/redact.ts',
     what: 'refresh tokens stand in the log',
     from: '|token|secret|captcha|',
     to: '|secret|captcha|',

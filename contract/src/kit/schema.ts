@@ -7,6 +7,9 @@ import { localizedRule, matching } from './sentences.ts';
  * with (bigint, Micro, Date). `z.decode` reads a request, `z.encode` writes an answer.
  */
 
+/** A text that proves who somebody is (a password, a code, a ticket). The server writes it into no log. */
+export const proof = (max: number) => z.string().max(max).meta({ format: 'password' });
+
 /** The most rows one bulk call takes, unless it says otherwise. */
 export const MAX_BULK_IDS = 200;
 

@@ -1,5 +1,6 @@
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { Actor } from './auth/actor.ts';
+import type { Treatments } from './log/redact.ts';
 
 // What our server keeps with a request. Whoever reads it imports this file, so that it is known wherever that one is compiled.
 declare module 'fastify' {
@@ -9,8 +10,8 @@ declare module 'fastify' {
     locale: Locale;
   }
   interface FastifyContextConfig {
-    /** Parameters whose values no log holds. */
-    unlogged?: readonly string[];
+    /** How logs treat the parameters of the route's call, by name; others are hidden. */
+    treatments?: Treatments;
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
-import { id } from '../../kit/schema.ts';
+import { id, proof } from '../../kit/schema.ts';
 import { agentFields } from './user-fields.ts';
 
 /** As typed or taken from a link. */
@@ -35,7 +35,7 @@ export const agentInvitation = resource('agent/invitation', {
         realName: agentFields.realName.schema,
         phone: agentFields.phone.schema.optional(),
         email: agentFields.email.schema.optional(),
-        password: z.string().max(128),
+        password: proof(128),
       }),
       data: z.object({ id: id(), account: z.string(), status: z.int() }),
     }),

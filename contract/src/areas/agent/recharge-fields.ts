@@ -16,7 +16,7 @@ import {
   time,
   yes,
 } from '../../kit/field.ts';
-import { amount, id } from '../../kit/schema.ts';
+import { amount, id, proof } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
 import { time as timeSchema } from '../../kit/time.ts';
 import { REASON_MAX, type Transitions } from '../../kit/transitions.ts';
@@ -28,7 +28,7 @@ export const proofLimits = { kinds: ['jpg', 'png'], maxBytes: 5 * 1024 * 1024 } 
 export const PROOFS_MAX = 5;
 
 /** With which a row shows its pictures for a quarter of an hour. */
-export const pictureTicket = z.string().max(128).optional();
+export const pictureTicket = proof(128).optional();
 
 /** What a picture is called that was uploaded. */
 export const pictureName = matching(/^\d{1,18}-[0-9a-f-]{36}\.(jpg|png)$/, {

@@ -4,7 +4,7 @@ import { get, post } from '../../kit/call.ts';
 import { exportCall } from '../../kit/export.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
-import { amount, flag, id, ids } from '../../kit/schema.ts';
+import { amount, flag, id, ids, proof } from '../../kit/schema.ts';
 import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
 import { anyServiceAddress, passwordRule } from './account-fields.ts';
 import { allocationCalls } from './allocation.ts';
@@ -107,7 +107,7 @@ export const agentUser = resource('agent/user', {
       /** The role follows the user type. `initialAmount` is taken from the opener's own balance. */
       input: z.object({
         account: fields.account.schema,
-        password: z.string().regex(passwordRule),
+        password: proof(64).regex(passwordRule),
         realName: fields.realName.schema,
         phone: fields.phone.schema.optional(),
         email: fields.email.schema.optional(),

@@ -17,7 +17,7 @@ import {
   textarea,
   time,
 } from '../../kit/field.ts';
-import { amount, id, ids } from '../../kit/schema.ts';
+import { amount, id, ids, proof } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
 import { REASON_MAX, type Transitions } from '../../kit/transitions.ts';
 import {
@@ -253,7 +253,7 @@ const PRINTABLE = matching(/^[\x20-\x7e]{12,64}$/, {
   en: 'The password of the archive should be 12 to 64 letters, digits or signs of ASCII',
 });
 /** Of an archive: long, because it can be tried offline; plain, because programs disagree about other letters. */
-export const archivePassword = z.string().regex(PRINTABLE);
+export const archivePassword = proof(128).regex(PRINTABLE);
 
 /** Where rows stand after a decision; those a second person has to decide about stand at 9. */
 const decided = z.array(z.object({ id: id(), status: z.int() }));

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
-import { flag } from '../../kit/schema.ts';
+import { flag, proof } from '../../kit/schema.ts';
 
 /** As typed or, as the console sends it, its SHA-256 hex. That it is empty is said by the call itself. */
-const password = z.string().max(128).default('');
+const password = proof(128).default('');
 
 export const lockState = z.object({ isLocked: flag(), hasPassword: flag() });
 
@@ -41,7 +41,7 @@ export const lock = resource('auth/lock', {
       title: { zh: '设置锁屏密码', en: 'Set the lock password' },
       access: 'signed-in',
       keyless: 'proof',
-      input: z.object({ password, current: z.string().max(128).optional() }),
+      input: z.object({ password, current: proof(128).optional() }),
     }),
   },
 });

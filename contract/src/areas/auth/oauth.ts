@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { get, getOrPost, post } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
-import { flag } from '../../kit/schema.ts';
+import { flag, proof } from '../../kit/schema.ts';
 import { time } from '../../kit/time.ts';
 
 const text = z.string().max(255);
 /** What a provider gives back: some of their codes are long. */
-const longText = z.string().max(4096);
+const longProof = proof(4096);
 
 /** As sent: the SHA-256 hex of what was typed. */
-const password = z.string().max(128).default('');
+const password = proof(128).default('');
 
 /** The grants of the token call. */
 export const grants = ['password', 'captcha', 'totp', 'passkey', 'refresh_token', 'social'] as const;
@@ -94,27 +94,27 @@ export const oauth = resource('auth/oauth', {
         grantType: text.optional(),
         tenantId: text.optional(),
         username: text.optional(),
-        password: text.optional(),
+        password: proof(255).optional(),
         /**
          * One of one's departments and one of one's roles to work as, where the tenant has switched that on; the headers
          * `Dept-Id` and `Role-Id` say the same. Empty: all of them; when refreshing: as before.
          */
         deptId: text.optional(),
         roleId: text.optional(),
-        refresh_token: text.optional(),
-        refreshToken: text.optional(),
+        refresh_token: proof(255).optional(),
+        refreshToken: proof(255).optional(),
         scope: text.optional(),
         /** The application, where it does not name itself by Basic authentication; without either, the console. */
         client_id: text.optional(),
-        client_secret: longText.optional(),
+        client_secret: longProof.optional(),
         type: text.optional(),
         /** Social: what the provider gave back to `oauth/redirect/<source>`. */
         source: text.optional(),
-        code: longText.optional(),
-        state: text.optional(),
+        code: longProof.optional(),
+        state: proof(255).optional(),
         iss: text.optional(),
         /** `totp`: the ticket of SECOND_FACTOR_REQUIRED, with `code`: one of the app or a recovery code. */
-        ticket: text.optional(),
+        ticket: proof(255).optional(),
         /** `passkey`: what the browser answered, with the ticket of `auth/passkey/sign-in-options`. */
         credential: z.record(z.string(), z.unknown()).optional(),
       }),
@@ -168,7 +168,7 @@ export const oauth = resource('auth/oauth', {
       keyless: 'proof',
       stepUp: 'owned',
       changes: 'credentials',
-      input: z.object({ source: text, code: longText, state: text, iss: text.optional() }),
+      input: z.object({ source: text, code: longProof, state: proof(255), iss: text.optional() }),
       data: z.object({ source: z.string(), name: z.string(), account: z.string() }),
     }),
     unlink: post({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { text } from '../../kit/field.ts';
 import { resource } from '../../kit/resource.ts';
-import { flag, id } from '../../kit/schema.ts';
+import { flag, id, proof } from '../../kit/schema.ts';
 import { time } from '../../kit/time.ts';
 
 const fields = {
@@ -46,7 +46,7 @@ export const passkey = resource('auth/passkey', {
       untrailed: 'asks the browser; register adds',
       keyless: 'proof',
       stepUp: 'owned',
-      input: z.object({ password: z.string().min(1).max(128) }),
+      input: z.object({ password: proof(128).min(1) }),
       data: begun,
     }),
     register: post({
@@ -55,7 +55,7 @@ export const passkey = resource('auth/passkey', {
       keyless: 'proof',
       stepUp: 'owned',
       changes: 'credentials',
-      input: z.object({ ticket: z.string().max(64), name: fields.name.schema, credential: ceremony }),
+      input: z.object({ ticket: proof(64), name: fields.name.schema, credential: ceremony }),
       data: z.object({ id: id() }),
     }),
     rename: post({

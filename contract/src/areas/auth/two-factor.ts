@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
-import { flag } from '../../kit/schema.ts';
+import { flag, proof } from '../../kit/schema.ts';
 import { time } from '../../kit/time.ts';
 
 /** A typed password or, as the console sends it, its SHA-256 hex. */
-const password = z.string().min(1).max(128);
+const password = proof(128).min(1);
 /** Six digits of the app, or one of the recovery codes; blanks and dashes do not matter. */
-const code = z.string().trim().min(1).max(32);
+const code = proof(32).trim().min(1);
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 /** The second step at sign-in: codes of an authenticator app (RFC 6238), and recovery codes for when it is lost. */

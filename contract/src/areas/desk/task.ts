@@ -4,6 +4,7 @@ import { dictionary } from '../../kit/dictionary.ts';
 import { dict, identifier, int, json, text, time, yes } from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
+import { proof } from '../../kit/schema.ts';
 
 /** Where a background task stands. */
 export const taskState = dictionary('task_state', {
@@ -109,7 +110,7 @@ export const task = resource('desk/task', {
     file: get({
       title: { zh: '凭证下载', en: 'Download by ticket' },
       access: 'public',
-      input: z.object({ ticket: z.string().min(1).max(128) }),
+      input: z.object({ ticket: proof(128).min(1) }),
       answer: 'file',
       rowless: 'its rows were counted when the task was started',
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { identifier, int, text, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { id } from '../../kit/schema.ts';
+import { id, proof } from '../../kit/schema.ts';
 
 /** A file put among the attachments. */
 export const attachmentLimits = { maxBytes: 50 * 1024 * 1024 } as const;
@@ -127,7 +127,7 @@ export const attach = resource('resource/attach', {
     file: get({
       title: { zh: '凭证下载', en: 'Download by ticket' },
       access: 'public',
-      input: z.object({ ticket: z.string().min(1).max(128) }),
+      input: z.object({ ticket: proof(128).min(1) }),
       answer: 'file',
       rowless: 'a file as somebody uploaded it',
     }),

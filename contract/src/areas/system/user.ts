@@ -3,7 +3,7 @@ import { userStatus } from '../../dictionaries.ts';
 import { get, post } from '../../kit/call.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from '../../kit/page.ts';
 import { choices, choosing, crud, resource } from '../../kit/resource.ts';
-import { amount, flag, id, ids, setDigest } from '../../kit/schema.ts';
+import { amount, flag, id, ids, proof, setDigest } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
 import { time } from '../../kit/time.ts';
 import { balanceAdjusted, balanceAdjustment } from '../agent/balance-adjustment.ts';
@@ -27,7 +27,7 @@ const inviteCodeRule = matching(/^[A-HJ-NP-Z2-9]{6,8}$/, {
 const because = z.string().trim().max(200);
 
 /** As sent: the SHA-256 hex of what was typed. */
-const password = z.string().max(128).default('');
+const password = proof(128).default('');
 
 const typed = z.string().trim().max(64).default('');
 
@@ -59,8 +59,8 @@ export const user = resource('system/user', {
       ...standard.submit,
       unlogged: ['password', 'password2'],
       input: (standard.submit.input as unknown as z.ZodObject).safeExtend({
-        password: z.string().max(128).optional(),
-        password2: z.string().max(128).optional(),
+        password: proof(128).optional(),
+        password2: proof(128).optional(),
       }) as unknown as typeof standard.submit.input,
     },
     erase: erasurePost,
@@ -101,9 +101,9 @@ export const user = resource('system/user', {
         serviceAddress: personalRules.serviceAddress.optional(),
         /** A console may send the whole form of personal info: these are part of it and mean nothing here. */
         id: id().optional(),
-        oldPassword: z.string().max(128).optional(),
-        newPassword: z.string().max(128).optional(),
-        newPassword1: z.string().max(128).optional(),
+        oldPassword: proof(128).optional(),
+        newPassword: proof(128).optional(),
+        newPassword1: proof(128).optional(),
       }),
     }),
     /** Ends all other sessions of the user. */
@@ -129,9 +129,9 @@ export const user = resource('system/user', {
         tenantId: typed,
         name: typed,
         account: typed,
-        password: z.string().max(128).default(''),
-        password2: z.string().max(128).optional(),
-        oauthId: z.string().max(128).default(''),
+        password: proof(128).default(''),
+        password2: proof(128).optional(),
+        oauthId: proof(128).default(''),
       }),
       data: z.object({ id: id(), account: z.string(), status: z.int() }),
     }),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/index.ts';
 import { testActor } from '../jobs/testing/app.ts';
 import { createLog, loggableError } from '../log/index.ts';
-import { redact, redactAddress } from '../log/redact.ts';
+import { redact, redactAddress, type Treatment } from '../log/redact.ts';
 import { testDb } from '../testing/index.ts';
 import { type Audit, createAudit, record, recorded, withTrail } from './index.ts';
 import { createLogQueue } from './queue.ts';
@@ -68,7 +68,12 @@ afterAll(() => db.close());
 async function server(audit: Audit) {
   const app = fastify();
   app.addHook('onResponse', async (request, reply) => audit.api({ request, status: reply.statusCode, millis: 3 }));
-  app.post('/api/system/user/submit', () => 'done');
+  const treatments = new Map<string, Treatment>([
+    ['phone', 'phone'],
+    ['account', 'text'],
+    ['nested', 'text'],
+  ]);
+  app.post('/api/system/user/submit', { config: { treatments } }, () => 'done');
   return app;
 }
 
@@ -384,12 +389,23 @@ describe('redaction', () => {
   });
 
   test('of an address hides secret values and keeps the rest', () => {
-    expect(redactAddress('/api/desk/task/file?ticket=abc&current=2')).toBe('/api/desk/task/file?ticket=***&current=2');
+    const treatments = new Map<string, Treatment>([
+      ['phone_equal', 'phone'],
+      ['keyword', 'text'],
+      ['code', 'secret'],
+      ['current', 'plain'],
+      ['ids', 'plain'],
+      ['size', 'plain'],
+    ]);
+    const logged = (query: string) => redactAddress(`/api/x/y/z?${query}`, treatments).slice('/api/x/y/z?'.length);
+    expect(logged('ticket=abc&current=2&code=756056&code2=756056')).toBe('ticket=***&current=2&code=***&code2=***');
+    expect(logged('ids=1234567890,2&current=+1-201-555-0188')).toBe('ids=1234567890,2&current=+1-201-***-0188');
+    expect(logged('keyword=order12015550188late')).toBe('keyword=order1201***0188late');
+    expect(logged('keyword=OB2511210A1B2C3D')).toBe('keyword=OB2511210A1B2C3D');
     for (const written of ['%2B1+%28201%29+555-0188', '+1+(201)+555-0188', '%2B1%20201%20555%200188'])
-      expect(redactAddress(`/api/x/y/z?phone_equal=${written}&size=10`)).toBe(
-        '/api/x/y/z?phone_equal=+1201****0188&size=10',
-      );
-    expect(redactAddress('/api/x/y/z?%ZZ=1&password')).toBe('/api/x/y/z?%ZZ=1&password');
+      for (const name of ['phone_equal', 'keyword'])
+        expect(logged(`${name}=${written}&size=10`).replace(/[ ()-]/g, '')).toBe(`${name}=+1201***0188&size=10`);
+    expect(logged('%ZZ=1&password')).toBe('%ZZ=***&password');
   });
 });
 

@@ -3,7 +3,16 @@ import type { Logger } from 'pino';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
 import { loggableError } from '../log/index.ts';
-import { maskNumbers, NUMBER_NAME, redact, redactAddress } from '../log/redact.ts';
+import {
+  maskNumbers,
+  maskText,
+  NUMBER_NAME,
+  redact,
+  redactAddress,
+  redactParameters,
+  redactScreen,
+  type Treatments,
+} from '../log/redact.ts';
 import type { FastifyRequest } from '../request.ts';
 import { fingerprintOf, placeOf } from './groups.ts';
 import { createLogQueue, type LogQueue, type LogTable, MAX_WAITING } from './queue.ts';
@@ -123,14 +132,14 @@ export function createAudit(db: Db, log: Logger, environment: { env?: string; po
             ...common(request, undefined),
             service_id: CONSOLE,
             method: '',
-            request_uri: redactAddress(url).slice(0, 1000),
+            request_uri: redactScreen(url).slice(0, 1000),
             method_class: 'console',
             method_name: type.slice(0, 255),
             params: jsonOf(rest, PARAMS_MAX),
             ...failureColumns({
               service: CONSOLE,
               type: exceptionOf(message) ?? type,
-              message: String(redact(message)),
+              message: maskText(message),
               stack,
             }),
           });
@@ -160,18 +169,20 @@ function requestColumns(request: FastifyRequest) {
   const route = request.routeOptions.url ?? '';
   const [area, resource, call] = route.replace(/^\/api\//, '').split('/');
   const tenant = request.headers['tenant-id'];
-  const { unlogged = [] } = request.routeOptions.config ?? {};
+  const { treatments = NONE } = request.routeOptions.config ?? {};
   return {
     tenant_id: typeof tenant === 'string' && /^\d{6}$/.test(tenant) ? tenant : '000000',
     create_by: '',
     trace_id: request.id,
     method: request.method,
-    request_uri: redactAddress(request.url, unlogged).slice(0, 1000),
+    request_uri: redactAddress(request.url, treatments).slice(0, 1000),
     user_agent: (request.headers['user-agent'] ?? '').slice(0, 1000),
     remote_ip: request.ip,
     method_class: resource === undefined ? route : `${area}/${resource}`,
     method_name: call ?? '',
-    params: jsonOf(without({ ...asObject(request.query), ...asObject(request.body) }, unlogged), PARAMS_MAX),
+    params: JSON.stringify(
+      redactParameters({ ...asObject(request.query), ...asObject(request.body) }, treatments),
+    ).slice(0, PARAMS_MAX),
   };
 }
 
@@ -224,10 +235,10 @@ const exceptionOf = (message: string): string | undefined => /^(\w*(?:Error|Exce
 const by = (actor: Actor | undefined) => (actor ? { tenant_id: actor.tenantId, create_by: actor.account } : {});
 
 const jsonOf = (value: unknown, max: number): string =>
-  (JSON.stringify(redact(value, { numbers: NUMBER_NAME })) ?? '').slice(0, max);
+  (JSON.stringify(redact(value, { numbers: NUMBER_NAME, texts: maskText })) ?? '').slice(0, max);
 
-const without = (values: object, names: readonly string[]): object =>
-  names.length === 0 ? values : Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+/** Of a request that no call answers nothing is logged but its address. */
+const NONE: Treatments = new Map();
 
 const asObject = (value: unknown): object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

@@ -13,6 +13,7 @@ import { authErrors } from '../auth/errors.ts';
 import type { Tx } from '../db/index.ts';
 import type { StoredFile } from '../files/index.ts';
 import { invariant } from '../invariant.ts';
+import type { Treatments } from '../log/redact.ts';
 import { contentDisposition } from '../spreadsheet/index.ts';
 import { wasAdmitted } from './admit-export.ts';
 import { countCall } from './callers.ts';
@@ -22,6 +23,7 @@ import { decodingOf } from './decoding.ts';
 import { succeeded } from './envelope.ts';
 import { httpErrors } from './errors.ts';
 import { type IdempotentAnswer, type KeyedRequest, keyedRequest, runOnce } from './idempotency.ts';
+import { loggableParameters } from './loggable-parameters.ts';
 import type { AreaModule } from './serve.ts';
 import { assertFactorSetUp, assertSecondFactor } from './step-up.ts';
 import { receiveUpload } from './upload.ts';
@@ -43,11 +45,12 @@ export function mount(server: FastifyInstance, app: App, modules: readonly AreaM
       taken.add(url);
       const handler = module.handlers[name];
       if (!handler) throw new Error(`${module.resource.name} declares the call ${name} but does not answer it`);
+      const treatments = loggableParameters(call, module.resource);
       server.route({
         method: [...call.methods],
         url,
-        config: { unlogged: call.unlogged ?? [] },
-        handler: answering(app, module, name, call, handler as Handling),
+        config: { treatments },
+        handler: answering(app, module, name, call, handler as Handling, treatments),
       });
     }
   }
@@ -64,7 +67,7 @@ type Handling =
       ): Promise<IdempotentAnswer>;
     };
 
-function answering(app: App, module: AreaModule, name: string, call: Call, handler: Handling) {
+function answering(app: App, module: AreaModule, name: string, call: Call, handler: Handling, treatments: Treatments) {
   const { resource } = module;
   const { wireOf, inputOf, write: written } = decodingOf(module, call);
   const path = `${resource.name}/${name}`;
@@ -116,7 +119,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
         return answer;
       };
       const trailed: Trailed = isTrailed(call)
-        ? (work) => recorded(app.db, recordingOf(base, resource, name, withoutUnlogged(call, wire)), work)
+        ? (work) => recorded(app.db, recordingOf(base, resource, name, withoutSecrets(wire, treatments)), work)
         : (work) => work(() => undefined);
       if (keyed === null) {
         const answer = await trailed(async (done) => {
@@ -161,8 +164,9 @@ function recordingOf(c: Context, resource: Resource, call: string, wire: unknown
   };
 }
 
-const withoutUnlogged = ({ unlogged = [] }: Call, wire: unknown): unknown =>
-  Object.fromEntries(Object.entries(wire as Values).filter(([name]) => !unlogged.includes(name)));
+/** What was asked, as the trail keeps it. */
+const withoutSecrets = (wire: unknown, treatments: Treatments): unknown =>
+  Object.fromEntries(Object.entries(wire as Values).filter(([name]) => treatments.get(name) !== 'secret'));
 
 type Values = Record<string, unknown>;
 

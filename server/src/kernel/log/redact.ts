@@ -1,3 +1,5 @@
+import { maskLine } from '../phone/mask.ts';
+
 /** What passes by itself (`auto_pass`) is no password. */
 const SECRET =
   /(?<!auto_?)pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|card[-_]?no|signature|otp|oauth[-_]?id|ticket|\bkey\b|pin$/i;
@@ -19,6 +21,8 @@ interface RedactOptions {
   readonly numbers?: RegExp;
   /** The names are columns of tables, below names of rows (`auth_passkey:12`), not of what somebody sent. */
   readonly areColumns?: boolean;
+  /** How texts are masked; `maskNumbers` unless it says otherwise. */
+  readonly texts?: (text: string) => string;
 }
 
 /**
@@ -27,8 +31,8 @@ interface RedactOptions {
  * as an integer. Never throws and never alters what it was given.
  */
 export function redact(value: unknown, options: RedactOptions = {}, depth = 0): unknown {
-  const { numbers, areColumns = false } = options;
-  if (typeof value === 'string') return maskNumbers(value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
+  const { numbers, areColumns = false, texts = maskNumbers } = options;
+  if (typeof value === 'string') return texts(value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
   if (value instanceof Date) return value.toISOString();
@@ -58,22 +62,70 @@ export const maskNumbers = (text: string): string =>
     });
 
 /**
- * An address without the values of secret parameters and of those in `hidden`; values are decoded, since an encoded plus hides a
- * number.
+ * How a value is logged: hidden, as a phone, as a text that may hold one, or as it is where it is a number or a time.
  */
-export function redactAddress(address: string, hidden: readonly string[] = []): string {
+export type Treatment = 'secret' | 'phone' | 'text' | 'plain';
+/** Treatments by the name of a parameter. */
+export interface Treatments {
+  get(name: string): Treatment | undefined;
+}
+
+/** Seven digits or more, of any script, with what people write between them, wherever they stand. */
+const DIGITS = /[+＋]?\p{Nd}(?:[\s().\-–—_/（）．－]{0,3}\p{Nd}){6,}/gu;
+/** What is no phone although it has as many digits: a number of a document, as `businessNo` makes them. */
+const DOCUMENT = /^[A-Z]{2}\d{6}[0-9A-Z]{8}$/;
+/** Whole numbers, amounts, lists of ids, and times. */
+const NUMERIC = /^(-?\d+([.,]-?\d+)*|\d{4}-\d\d-\d\d([T ][\d:.]*(Z|[+-]\d\d:?\d\d)?)?)$/;
+
+/** A day, perhaps with the hour behind it: `2026-02-28 09`. */
+const DAY = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])( \d\d)?$/;
+
+/** A text without what could be called: of each row of digits the middle is hidden. */
+export const maskText = (text: string): string =>
+  text.replace(DIGITS, (digits) => (DAY.test(digits) ? digits : maskLine(digits)));
+
+/**
+ * The parameters of a call as logs hold them, each treated as the contract declares it. Names that `treatments` lacks are hidden, so
+ * that nothing of a request is logged that nobody has declared. Values below the names of an object are treated as texts.
+ */
+export function redactParameters(given: object, treatments: Treatments): object {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, treated(value, treatmentOf(name, treatments))]),
+  );
+}
+
+const treatmentOf = (name: string, treatments: Treatments): Treatment =>
+  SECRET.test(name) ? 'secret' : (treatments.get(name) ?? 'secret');
+
+function treated(value: unknown, treatment: Treatment): unknown {
+  if (value === null || value === undefined || value === '') return value;
+  if (treatment === 'secret') return HIDDEN;
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return treatment === 'plain' ? redact(value) : maskText(String(value));
+  if (typeof value !== 'string') return redact(value, { numbers: NUMBER_NAME, texts: maskText });
+  const cut = value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
+  if (treatment === 'phone') return maskLine(cut);
+  return (treatment === 'plain' && NUMERIC.test(cut)) || DOCUMENT.test(cut) ? cut : maskText(cut);
+}
+
+/** The same of an address: values are decoded, since an encoded plus hides a number. */
+export function redactAddress(address: string, treatments: Treatments): string {
   const start = address.indexOf('?');
-  if (start < 0) return maskNumbers(address);
+  if (start < 0) return maskText(address);
   const [path, query] = [address.slice(0, start), address.slice(start + 1)];
   const parts = query.split('&').map((part) => {
     const at = part.indexOf('=');
-    if (at < 0) return maskNumbers(part);
-    const name = part.slice(0, at);
-    const secret = SECRET.test(decode(name)) || hidden.includes(decode(name));
-    return `${name}=${secret ? HIDDEN : maskNumbers(decode(part.slice(at + 1)))}`;
+    if (at < 0) return maskText(part);
+    const name = decode(part.slice(0, at));
+    return `${maskText(name)}=${treated(decode(part.slice(at + 1)), treatmentOf(name, treatments))}`;
   });
-  return `${maskNumbers(path)}?${parts.join('&')}`;
+  return `${maskText(path)}?${parts.join('&')}`;
 }
+
+/** An address of the console, whose parameters are those of screens: secrets by their name, all others texts. */
+export const redactScreen = (address: string): string => redactAddress(address, SCREEN);
+const SCREEN: Treatments = { get: () => 'text' };
 
 function decode(text: string): string {
   try {
