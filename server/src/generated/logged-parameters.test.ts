@@ -57,7 +57,8 @@ it.each(PHONES)('no log holds what a call declares as secret, what it does not d
 it('a parameter that takes a password, a code to sign in with or a ticket is declared as a proof', () => {
   const undeclared = registeredCalls.flatMap((one) =>
     Object.entries(parametersOf(one.call)).flatMap(([name, schema]) => {
-      const isProof = /password|ticket|refresh_?token$/i.test(name) || (name === 'code' && one.path.startsWith('auth/'));
+      const isProof =
+        /password|ticket|refresh_?token$/i.test(name) || (name === 'code' && one.path.startsWith('auth/'));
       return isProof && !isSecret(one, name, schema as z.ZodType) ? [`${one.path} ${name}`] : [];
     }),
   );

@@ -1,9 +1,18 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@trade-assistant/contract/kit/errors.ts';
-import type { ThreadAnswer, ThreadTask } from './archive-worker.ts';
 import { fileErrors } from './errors.ts';
-import type { TableOptions, TableReport, TableRow } from './read.ts';
+import type { TableOptions, TableReport, TableRow } from './table.ts';
+
+export interface ThreadTask {
+  readonly path: string;
+  readonly options: TableOptions;
+}
+
+/** A batch with the report so far (no rows: the end), or the refusal that ended the reading. */
+export type ThreadAnswer =
+  | { readonly rows: TableRow[] | null; readonly report: TableReport }
+  | { readonly refusal: Pick<AppError, 'code' | 'declaration' | 'params'> };
 
 /**
  * Reads an archive or workbook in a thread of its own, so that one that needs too much memory or time costs its reader an

@@ -1,17 +1,8 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '@trade-assistant/contract/kit/errors.ts';
-import { readArchive, type TableOptions, type TableReport, type TableRow } from './read.ts';
-
-export interface ThreadTask {
-  readonly path: string;
-  readonly options: TableOptions;
-}
-
-/** A batch with the report so far (no rows: the end), or the refusal that ended the reading. */
-export type ThreadAnswer =
-  | { readonly rows: TableRow[] | null; readonly report: TableReport }
-  | { readonly refusal: Pick<AppError, 'code' | 'declaration' | 'params'> };
+import type { ThreadAnswer, ThreadTask } from './archive-thread.ts';
+import { readArchive } from './read.ts';
 
 // Runs in the thread of `archive-thread.ts`: posts a batch, then waits until its reader took it. Errors other than refusals
 // reach the reader as errors of the thread.

@@ -1,7 +1,8 @@
 export { contentDisposition } from '../file-formats/content-disposition.ts';
 export { LINE_PROBLEM, type LineProblem, lineProblemTexts, tooLarge } from './errors.ts';
 export { looksLikeNumber } from './layout.ts';
-export { excerptOf, readTable, type TableRow } from './read.ts';
+export { excerptOf, readTable } from './read.ts';
+export type { TableRow } from './table.ts';
 export { encryptedZip } from './write-encrypted-zip.ts';
 export { type Cell, csvStream } from './write-text.ts';
 export { type Sheet, xlsxBookStream, xlsxStream } from './write-xlsx.ts';

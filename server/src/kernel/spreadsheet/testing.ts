@@ -1,5 +1,6 @@
 import { ZipFile } from 'yazl';
-import { readTable, type TableOptions, type TableReport, type TableRow } from './read.ts';
+import { readTable } from './read.ts';
+import type { TableOptions, TableReport, TableRow } from './table.ts';
 
 /** Helpers of this folder's tests: uploads in small pieces, archives made by hand. */
 
