@@ -22,11 +22,15 @@ export function newFolder(prefix) {
   return folder;
 }
 
-/** Copies what git knows and would know of, as it stands in the working tree, and links the installed packages. */
-export function copyTree(root, folder) {
+/** The files of the working tree that git tracks or would add, relative to `root`. */
+export function filesOf(root) {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' });
-  for (const file of new Set(listed.split('\0').filter(Boolean))) {
-    if (!existsSync(path.join(root, file))) continue;
+  return [...new Set(listed.split('\0'))].filter((file) => file && existsSync(path.join(root, file)));
+}
+
+/** Copies the files of the working tree and links the installed packages. */
+export function copyTree(root, folder) {
+  for (const file of filesOf(root)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     copyFileSync(path.join(root, file), path.join(folder, file));
   }
