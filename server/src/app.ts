@@ -43,7 +43,8 @@ export async function createApp(
   log: Logger,
   watched: Pick<HealthOptions, 'isDatabaseLost' | 'folders'> = {},
 ): Promise<Running> {
-  const db = withTrail(plain);
+  const secrets = await openSecrets({ key: config.secretKey, dataDir: config.dataDir });
+  const db = withTrail(plain, secrets);
   const { modules, jobs: areaJobs, timers, approvals } = await findModules();
   const sessions = await openSessions({
     db,
@@ -67,7 +68,6 @@ export async function createApp(
     // A handshake looks a token up, as a call does.
     admit: async (address) => (await limits.take(`address ${networkOf(address)}`, config.rateLimitPerMinute)) === 0,
   });
-  const secrets = await openSecrets({ key: config.secretKey, dataDir: config.dataDir });
   const outbound = createOutbound(config.outbound);
   const app: App = {
     config,

@@ -335,14 +335,20 @@ describe('what lists are searched by', () => {
       join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey) where c.relname = any($1)`,
       [Object.keys(SHOWN)],
     );
+    const numbers = await db.pool.query<{ table: string }>(
+      `select table_name as table from information_schema.columns where table_schema = 'public' and column_name = 'e164'`,
+    );
+    const hasNumbers = new Set(numbers.rows.map(({ table }) => table));
     const indexes = new Set(rows.map(({ table, column, method }) => `${table}.${camel(column)} ${method}`));
     // By their column, or by what the list compares in its place.
     const walked = ['inv_staged.batchName', 'inv_staged.supplierName'];
     const wrong = Object.entries(SHOWN).flatMap(([table, resource]) => {
       const fields: Fields = registry.find(({ name }) => name === resource)?.fields ?? {};
       return Object.entries(fields).flatMap(([field, { kind, options }]) => {
-        const column = `${table}.${kind === 'phone' ? 'e164' : field}`;
-        const isPart = options.search === 'like' && !walked.includes(column);
+        const isNumber = kind === 'phone' && hasNumbers.has(table);
+        const column = `${table}.${isNumber ? 'e164' : field}`;
+        // Contact phones are found by a part, however they are written.
+        const isPart = (options.search === 'like' || (kind === 'phone' && !isNumber)) && !walked.includes(column);
         if (!isPart && !(options.search && ['identifier', 'phone'].includes(kind))) return [];
         return column in UNINDEXED || indexes.has(`${column} ${isPart ? 'gin' : 'btree'}`) ? [] : [column];
       });

@@ -257,6 +257,7 @@ create table audit_log (
   asked jsonb,
   trace_id text not null default '',
   user_agent text not null default '',
+  stamp text not null default '',
   primary key (id, create_time)
 ) partition by range (create_time);
 create index audit_log_object on audit_log (tenant_id, object_type, object_id, id desc);

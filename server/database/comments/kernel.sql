@@ -16,6 +16,7 @@ comment on column audit_log.create_time is '时间 / Time: when it was created';
 comment on column audit_log.asked is '请求参数 / What was asked: what the call asked for, without secrets';
 comment on column audit_log.trace_id is '追踪号 / Trace id: request it happened in';
 comment on column audit_log.user_agent is '用户代理 / User agent: browser it came from, in its own words';
+comment on column audit_log.stamp is 'Code of the row under the key of the installation: a row written by anything but the program has none';
 
 comment on table biz_state_log is 'Every change of state of a business row, by whom and why';
 comment on column biz_state_log.id is 'Id';

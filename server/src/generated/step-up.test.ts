@@ -1,5 +1,6 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sealTrail, trailTenants, verifyTrail } from '../kernel/audit/index.ts';
 import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
 import { callExamples } from '../testing/call-examples.ts';
 import { harmlessRequests, registeredCalls } from '../testing/registry-calls.ts';
@@ -126,6 +127,12 @@ it('every call that changes who may do what, who gets in, where money goes or ho
   const touched = new Set(rows.filter(isGuarded).map(({ table }) => table));
   const untouched = ['sys_user_oauth', 'auth_recovery_code'];
   expect(Object.keys(GUARDED).filter((table) => !touched.has(table) && !untouched.includes(table))).toEqual([]);
+});
+
+it('what all these calls wrote into the trail is proven: each row has the stamp of the program', async () => {
+  await sealTrail(product.app.db, product.app.secrets);
+  for (const tenantId of await trailTenants(product.app.db))
+    expect(await verifyTrail(product.app.db, product.app.secrets, tenantId)).toMatchObject({ problem: null, waiting: 0 });
 });
 
 it('the calls that ask for it are these: whoever takes one out says so here', () => {

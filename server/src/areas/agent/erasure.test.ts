@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEPT, PLACES } from '../../engines/erasure/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { verifyLedger } from '../../engines/ledger/index.ts';
 import { createRental } from '../../engines/orders/orders-fixture.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { PIXEL } from '../../testing/pixel.ts';
@@ -223,6 +224,24 @@ describe('erasing a person', () => {
       { real_name: 'compliance' },
     ]);
   });
+});
+
+it('leaves the books proven, also of what people did with their own money', async () => {
+  const user = await product.agent({ money: 1_000_000n });
+  const { productId } = await createRental(product.db, { stock: 1 });
+  const order = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
+  expect((await user.post('agent/product/buy', order)).body.code).toBe(200);
+  await query('update agt_lease set status = 4 where owner_id = $1', [user.id]);
+  await query(`update inv_outbound set warranty_until = now() - interval '1 day' where agent_id = $1`, [user.id]);
+  const asked = await ask(compliance, user);
+  expect(asked.body).toMatchObject({ code: 200 });
+  expect((await pass(checker, asked.body.data.approvalId)).status).toBe(200);
+  await erased(checker);
+  const name = `#${user.id}`;
+  expect(await query('select distinct user_name, operator_name from finance_log where operator_id = $1', [user.id])).toEqual([
+    { user_name: name, operator_name: name },
+  ]);
+  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
 });
 
 it('every column of a customer’s name or data is written over, or stays for a reason', async () => {

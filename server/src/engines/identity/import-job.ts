@@ -75,7 +75,7 @@ async function imported(job: JobContext, input: z.output<typeof importUsersJob.i
   };
   return app.files.withPath(input.fileId, (path) =>
     recorded(app.db, recording, (done) =>
-      withTrail(app.db).tx(async (tx) => {
+      withTrail(app.db, app.secrets).tx(async (tx) => {
         const { problems, warnings, ...counts } = await importUsers(tx, actor, {
           path,
           signal,

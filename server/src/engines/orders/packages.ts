@@ -9,7 +9,7 @@ import { balanceOf, charge, deferred, refund } from '../ledger/index.ts';
 import { markUsed } from '../pricing/index.ts';
 import { openQuota, takeBackQuota } from '../quotas/index.ts';
 import { orderErrors } from './errors.ts';
-import { orderRowOf, type PlacedOrder, type PricedOrder, type ProductOrder, toldOf } from './place.ts';
+import { orderRowOf, type PlacedOrder, type PricedOrder, type ProductOrder, trailRow } from './place.ts';
 import { businessNameOf } from './revenue.ts';
 import { productOrders } from './tables.ts';
 
@@ -64,10 +64,10 @@ export async function placePackage(tx: Tx, placing: PricedOrder): Promise<Placed
     on conflict (product_id, slot) do update set sold = s.sold + excluded.sold`);
   if (!placing.past)
     await tx.execute(sql`
-      insert into audit_log (tenant_id, user_id, account, ip, action, object_type, object_id, after)
-      select t.tenant_id, t.user_id, t.account, t.ip, 'buy', 'agent/product', t.object_id, t.after
-      from jsonb_to_record(${toJson(toldOf(placing, orderNo))}::jsonb)
-        t (tenant_id text, user_id bigint, account text, ip text, object_id text, after jsonb)`);
+      insert into audit_log (tenant_id, user_id, account, ip, action, object_type, object_id, after, stamp)
+      select t.tenant_id, t.user_id, t.account, t.ip, 'buy', 'agent/product', t.object_id, t.after, t.stamp
+      from jsonb_to_record(${toJson(trailRow(tx, placing, orderNo))}::jsonb)
+        t (tenant_id text, user_id bigint, account text, ip text, object_id text, after jsonb, stamp text)`);
   if ((price.source === 'level' || price.source === 'all') && !price.used) await markUsed(tx, price.priceId);
   const { balance } = await balanceOf(tx, actor, { userId: actor.userId });
   return { order: { ...order, journalId }, balance };

@@ -1,6 +1,7 @@
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
+import { stampOf } from '../../kernel/audit/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
@@ -57,7 +58,7 @@ export async function placeOrders(run: Db | Tx, placings: readonly PricedOrder[]
   // What follows the statement must be able to undo it: marking a price, and asking for a balance nothing was taken from.
   const isOneStatement = fresh.length === 0 && placings.every(({ amount }) => amount > 0n);
   if ('pool' in run && !isOneStatement) return run.tx((tx) => placeOrders(tx, placings));
-  const drafts = placings.map((placing) => draftOf(placing));
+  const drafts = placings.map((placing) => draftOf(run, placing));
   const orders = toJson(drafts.map(({ request }) => request));
   const trail = toJson(drafts.flatMap(({ trailed }) => (trailed ? [trailed] : [])));
   // Who bought stands in the trail by the same statement, unless nothing was bought.
@@ -65,10 +66,10 @@ export async function placeOrders(run: Db | Tx, placings: readonly PricedOrder[]
     run,
     sql`
     with placed as materialized (select ord_place(${orders}::jsonb) as answer), trail as (
-      insert into audit_log (tenant_id, user_id, account, ip, action, object_type, object_id, after)
-      select t.tenant_id, t.user_id, t.account, t.ip, 'buy', 'agent/product', t.object_id, t.after
+      insert into audit_log (tenant_id, user_id, account, ip, action, object_type, object_id, after, stamp)
+      select t.tenant_id, t.user_id, t.account, t.ip, 'buy', 'agent/product', t.object_id, t.after, t.stamp
       from placed, jsonb_to_recordset(${trail}::jsonb)
-        t (tenant_id text, user_id bigint, account text, ip text, object_id text, after jsonb)
+        t (tenant_id text, user_id bigint, account text, ip text, object_id text, after jsonb, stamp text)
       where jsonb_typeof(placed.answer) = 'array'
     )
     select answer from placed`,
@@ -87,26 +88,24 @@ export async function placeOrders(run: Db | Tx, placings: readonly PricedOrder[]
 }
 
 /** A purchase as its row in the trail. */
-export function toldOf({ actor, product, buyer, quantity, price, amount }: PricedOrder, orderNo: string) {
+export function trailRow(run: Db | Tx, placing: PricedOrder, orderNo: string) {
+  const { actor, product, buyer, quantity, price, amount } = placing;
   const { unitPrice, currency, source: priceSource } = price;
   const numbers = quantity * product.specQty;
-  return {
-    tenant_id: actor.tenantId,
-    user_id: actor.userId,
-    account: actor.account,
-    ip: actor.ip,
-    object_id: orderNo,
-    after: {
-      productId: product.id,
-      agentId: buyer.agentId,
-      quantity,
-      numbers,
-      unitPrice,
-      amount,
-      currency,
-      priceSource,
-    },
+  const after = {
+    productId: product.id,
+    agentId: buyer.agentId,
+    quantity,
+    numbers,
+    unitPrice,
+    amount,
+    currency,
+    priceSource,
   };
+  const { tenantId, userId, account, ip } = actor;
+  const row = { tenantId, userId, account, ip, action: 'buy', objectType: 'agent/product', objectId: orderNo };
+  const stamp = stampOf(run, { ...row, after: toJson(after) });
+  return { tenant_id: tenantId, user_id: userId, account, ip, object_id: orderNo, after, stamp };
 }
 
 interface Draft {
@@ -118,7 +117,7 @@ interface Draft {
   readonly trailed: object | null;
 }
 
-function draftOf(placing: PricedOrder): Draft {
+function draftOf(run: Db | Tx, placing: PricedOrder): Draft {
   const { actor, product, price, amount, quantity, past } = placing;
   const at = past?.at ?? new Date();
   const orderNo = past?.orderNo ?? businessNo('AP', at);
@@ -160,7 +159,7 @@ function draftOf(placing: PricedOrder): Draft {
     actor,
     row,
     journal,
-    trailed: past ? null : toldOf(placing, orderNo),
+    trailed: past ? null : trailRow(run, placing, orderNo),
     request: { ...note.request, ...(journal ? { money: journal.request } : {}), placed: rowJson(row) },
   };
 }

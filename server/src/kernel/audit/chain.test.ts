@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db } from '../db/index.ts';
 import { testActor } from '../jobs/testing/app.ts';
 import { openSecrets, type Secrets } from '../secrets/index.ts';
 import { type TestDb, testDb } from '../testing/index.ts';
 import { sealTrail, trailTenants, verifyTrail } from './chain.ts';
-import { record } from './index.ts';
+import { record, withTrail } from './index.ts';
 
 const ROWS = 5;
 let db: TestDb;
 let secrets: Secrets;
+/** Of the program that writes the trail. */
+let program: Db;
 
 beforeAll(async () => {
   db = await testDb();
   secrets = await openSecrets({ key: randomBytes(32), dataDir: tmpdir() });
+  program = withTrail(db, secrets);
 });
 afterAll(() => db.close());
 
@@ -25,7 +29,7 @@ const tamper = async (text: string) => {
   await sql(`${triggers('disable')}; ${text}; ${triggers('enable')}`);
 };
 const write = (tenantId = '000000', name = 'x') =>
-  db.tx((tx) =>
+  program.tx((tx) =>
     record(tx, testActor({ tenantId }), { action: 'update', objectType: 'a/b', objectId: 1n, after: { name } }),
   );
 const verify = (tenantId = '000000') => verifyTrail(db, secrets, tenantId);
@@ -59,7 +63,7 @@ describe('a chain that nobody touched', () => {
     const open = new Promise<void>((resolve) => {
       commit = resolve;
     });
-    const late = db.tx(async (tx) => {
+    const late = program.tx(async (tx) => {
       await record(tx, testActor(), { action: 'late', objectType: 'a/b', objectId: 2n });
       await open;
     });
@@ -74,8 +78,10 @@ describe('a chain that nobody touched', () => {
   });
 
   it('is longer than a batch', async () => {
-    await sql(`insert into audit_log (tenant_id, user_id, account, action, object_type, object_id)
-      select '000000', 1, 'a', 'b', 'c', n::text from generate_series(1, 2500) n`);
+    await program.tx(async (tx) => {
+      for (let n = 0; n < 2500; n += 1)
+        await record(tx, testActor(), { action: 'b', objectType: 'c', objectId: String(n), after: { n, name: '号' } });
+    });
     expect(await sealTrail(db, secrets)).toBe(2500);
     expect(await verify()).toMatchObject({ proven: ROWS + 2500, problem: null });
   });
@@ -114,6 +120,20 @@ describe('the first row that is not as it was sealed is named', () => {
     const inserted = (await ids()).at(-1);
     await sealTrail(db, secrets);
     expect((await verify()).problem).toMatchObject({ fault: 'inserted', id: inserted });
+  });
+
+  it('when one was put in with the present time, with the stamp of another or none', async () => {
+    const columns = 'tenant_id, user_id, account, ip, action, object_type, object_id, before, after, reason, asked';
+    const [first] = await ids();
+    for (const stamp of ["''", "'0.0'", 'stamp']) {
+      await sql(`insert into audit_log (${columns}, trace_id, user_agent, stamp)
+        select ${columns}, trace_id, user_agent, ${stamp} from audit_log where id = ${first}`);
+      await sealTrail(db, secrets);
+      const inserted = (await ids()).at(-1);
+      expect((await verify()).problem, stamp).toMatchObject({ fault: 'inserted', id: inserted });
+      await tamper(`delete from audit_log where id = ${inserted}; delete from audit_link where audit_id = ${inserted};
+        update audit_head h set (seq, hash) = (select seq, hash from audit_link l where l.tenant_id = h.tenant_id order by seq desc limit 1)`);
+    }
   });
 
   it('when its end was cut off, or the key is another', async () => {

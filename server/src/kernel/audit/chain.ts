@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/index.ts';
 import type { Secrets } from '../secrets/index.ts';
+import { isStamped } from './stamp.ts';
 
 const BATCH = 1000;
 /** Longer than any recorded transaction lives: a row older than this when everything was last sealed should have its link. */
@@ -34,7 +35,7 @@ const rowText = (
   row: SQL,
 ): SQL => sql`jsonb_build_array(${row}.id, ${row}.tenant_id, ${row}.user_id, ${row}.account, ${row}.ip, ${row}.action,
   ${row}.object_type, ${row}.object_id, ${row}.before, ${row}.after, ${row}.reason,
-  to_char(${row}.create_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), ${row}.asked, ${row}.trace_id, ${row}.user_agent)::text`;
+  to_char(${row}.create_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), ${row}.asked, ${row}.trace_id, ${row}.user_agent, ${row}.stamp)::text`;
 
 const linkHash = (secrets: Digest, tenantId: string, seq: bigint, before: string, row: string): string =>
   secrets.digest(JSON.stringify([tenantId, String(seq), before, row]), PURPOSE);
@@ -171,7 +172,7 @@ export function verifyTrail(
       proven: walked.proven,
       waiting,
       head: head ? { seq: head.seq, hash: head.hash } : null,
-      problem: walked.problem ?? cut ?? inserted,
+      problem: walked.problem ?? cut ?? inserted ?? (await copiedRow(tx, tenantId)),
     };
   });
 }
@@ -196,6 +197,7 @@ async function walk(
       if (row === null) return { proven, problem: { fault: await faultOf(tx, id), ...at } };
       if (linkHash(secrets, tenantId, BigInt(seq), before, row) !== hash)
         return { proven, problem: { fault: 'changed', ...at } };
+      if (!isWritten(secrets, row)) return { proven, problem: { fault: 'inserted', ...at } };
       before = hash;
       proven += 1;
     }
@@ -208,6 +210,22 @@ async function walk(
       head.mac === headMac(secrets, tenantId, head.seq, head.hash)
     : proven === 0;
   return { proven, problem: isWhole ? null : { fault: 'cut', id: null, time: null } };
+}
+
+/** Whether the program wrote a row, given as `rowText` gives it. */
+function isWritten(secrets: Digest, row: string): boolean {
+  const columns = JSON.parse(row);
+  const stamp = columns.pop();
+  return isStamped(secrets, stamp, [...columns.slice(1, 11), ...columns.slice(12)]);
+}
+
+/** The latest row that has the stamp of another one. */
+async function copiedRow(tx: Tx, tenantId: string): Promise<TrailProblem | null> {
+  const { rows } = await tx.execute<{ id: string; time: string }>(sql`
+    select max(id)::text as id, max(create_time)::text as time from audit_log
+    where tenant_id = ${tenantId} group by stamp having count(*) > 1 order by 1 limit 1`);
+  const [row] = rows;
+  return row ? { fault: 'inserted', id: BigInt(row.id), time: new Date(row.time) } : null;
 }
 
 /** A row that is no longer where its link says: it was given another time or tenant, or is gone. */

@@ -19,6 +19,7 @@ import { createLogQueue, type LogQueue, type LogTable, MAX_WAITING } from './que
 
 export { keepProof, keptProof, sealTrail, trailTenants, verifyTrail } from './chain.ts';
 export { fingerprintOf, groupedInsert } from './groups.ts';
+export { stampOf } from './stamp.ts';
 export { apiLogs, errorLogs, trail, usualLogs } from './tables.ts';
 export { record, recorded, recordedIn, withTrail } from './trail.ts';
 

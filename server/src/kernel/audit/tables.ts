@@ -64,4 +64,5 @@ export const trail = pgTable('audit_log', {
   asked: jsonb().$type<Values>(),
   traceId: text().notNull().default(''),
   userAgent: text().notNull().default(''),
+  stamp: text().notNull().default(''),
 });

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
 import { maskNumbers, NUMBER_NAME, redact } from '../log/redact.ts';
+import type { Secrets } from '../secrets/index.ts';
+import { setStampKey, stampOf } from './stamp.ts';
 
 const ASKED_MAX = 16_384;
 const CHANGES_MAX = 65_536;
@@ -77,21 +79,43 @@ export async function recorded<T>(
   }
 }
 
-/** The same database, whose transactions write into the trail what they changed while a call is being recorded. */
-export function withTrail(db: Db): Db {
-  return {
-    ...db,
-    tx: (work, options) => {
-      const running = recordings.getStore();
-      if (!running || running.hasEnded) return db.tx(work, options);
-      return db.tx(async (tx) => {
+/**
+ * The same database, whose transactions write into the trail what they changed while a call is being recorded. Rows of the trail,
+ * also those that background work writes, are stamped under the key of `secrets`.
+ */
+export function withTrail(db: Db, secrets: Pick<Secrets, 'digest'>): Db {
+  const stamped = withStamps(db, secrets);
+  const own: Db = {
+    ...stamped,
+    background: withStamps(db.background, secrets),
+    tx: (work, options) =>
+      stamped.tx(async (tx) => {
+        const running = recordings.getStore();
+        if (!running || running.hasEnded) return work(tx);
         await tx.execute(sql`select set_config('audit.noted', '[', true), set_config('audit.more', '', true)`);
         const result = await work(tx);
         await writeNoted(tx, running);
         return result;
-      }, options);
-    },
+      }, options),
   };
+  setStampKey(own, secrets);
+  return own;
+}
+
+function withStamps(db: Db, secrets: Pick<Secrets, 'digest'>): Db {
+  const own: Db = {
+    ...db,
+    get background() {
+      return own;
+    },
+    tx: (work, options) =>
+      db.tx((tx) => {
+        setStampKey(tx, secrets);
+        return work(tx);
+      }, options),
+  };
+  setStampKey(own, secrets);
+  return own;
 }
 
 /** Runs a part of a transaction as if it were a call of somebody's own: what it changes stands in the trail as theirs. */
@@ -187,10 +211,12 @@ interface Row extends Omit<AuditRecord, 'objectId' | 'before' | 'after'> {
 }
 
 async function insert(tx: Tx, actor: Pick<Actor, 'tenantId' | 'userId' | 'account' | 'ip'>, row: Row): Promise<void> {
+  const { tenantId, userId, account, ip } = actor;
+  const stamp = stampOf(tx, { ...row, tenantId, userId, account, ip });
   await tx.execute(sql`
     insert into audit_log (tenant_id, user_id, account, ip, action, object_type, object_id, before, after, reason, asked,
-      trace_id, user_agent)
-    values (${actor.tenantId}, ${actor.userId}, ${actor.account}, ${actor.ip}, ${row.action}, ${row.objectType},
+      trace_id, user_agent, stamp)
+    values (${tenantId}, ${userId}, ${account}, ${ip}, ${row.action}, ${row.objectType},
       ${row.objectId}, ${row.before}::jsonb, ${row.after}::jsonb, ${row.reason ?? null}, ${row.asked ?? null}::jsonb,
-      ${row.traceId ?? ''}, ${row.userAgent ?? ''})`);
+      ${row.traceId ?? ''}, ${row.userAgent ?? ''}, ${stamp})`);
 }
