@@ -132,7 +132,10 @@ it('every call that changes who may do what, who gets in, where money goes or ho
 it('what all these calls wrote into the trail is proven: each row has the stamp of the program', async () => {
   await sealTrail(product.app.db, product.app.secrets);
   for (const tenantId of await trailTenants(product.app.db))
-    expect(await verifyTrail(product.app.db, product.app.secrets, tenantId)).toMatchObject({ problem: null, waiting: 0 });
+    expect(await verifyTrail(product.app.db, product.app.secrets, tenantId)).toMatchObject({
+      problem: null,
+      waiting: 0,
+    });
 });
 
 it('the calls that ask for it are these: whoever takes one out says so here', () => {

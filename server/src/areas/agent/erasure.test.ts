@@ -238,9 +238,9 @@ it('leaves the books proven, also of what people did with their own money', asyn
   expect((await pass(checker, asked.body.data.approvalId)).status).toBe(200);
   await erased(checker);
   const name = `#${user.id}`;
-  expect(await query('select distinct user_name, operator_name from finance_log where operator_id = $1', [user.id])).toEqual([
-    { user_name: name, operator_name: name },
-  ]);
+  expect(
+    await query('select distinct user_name, operator_name from finance_log where operator_id = $1', [user.id]),
+  ).toEqual([{ user_name: name, operator_name: name }]);
   expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
 });
 
