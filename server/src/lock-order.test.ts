@@ -132,7 +132,7 @@ async function bigWithdrawal(channel?: string) {
       `update pay_withdrawal set status = 5, attempt = 1, channel_code = $2, sent_time = now(), poll_time = now() where id = $1`,
       [id, channel],
     );
-  await finance.post('agent/withdrawal/pass', { ids: id });
+  await finance.post('agent/withdrawal/pass', { ids: id, txHash: 'slip 1' });
   return { id, own, requestId: await approvalOf('agent/withdrawal', id) };
 }
 

@@ -74,7 +74,7 @@ const DOCUMENTS: Readonly<Record<string, () => Promise<Document>>> = {
   'second review': async () => {
     const own = await withdrawer(product, { balance: 9_000_000_000n });
     const id = await orderedWithdrawal(product, own, { amount: '2000' });
-    await finance.post('agent/withdrawal/pass', { ids: id });
+    await finance.post('agent/withdrawal/pass', { ids: id, txHash: 'slip 1' });
     const { approvalId } = (await finance.get('agent/withdrawal/detail', { id })).body.data;
     const { pass, refuse } = decisionsAbout('desk/approval', approvalId);
     const decisions = [

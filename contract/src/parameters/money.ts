@@ -144,6 +144,20 @@ export const moneyParameters = {
     }),
     { guard: { weaker: 'higher' } },
   ),
+  'withdraw.proofAbove': parameter(
+    money({
+      label: { zh: '手工打款须填凭证的额度', en: 'Proof of payment above' },
+      help: {
+        zh: '手工打款超过此金额须填写交易哈希或银行凭证号',
+        en: 'Larger withdrawals that are paid by hand need the transaction or the bank’s reference',
+      },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '100',
+    }),
+    { guard: { weaker: 'higher' }, isPublic: true },
+  ),
   'withdraw.needsVerification': parameter(
     yes({
       label: { zh: '提现须通过认证', en: 'Withdrawals need verification' },

@@ -1,6 +1,9 @@
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import { withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
+import Form from 'antd/es/form';
+import Input from 'antd/es/input/Input';
+import { useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
@@ -10,6 +13,7 @@ import { ReviewQueue } from '../../kit/parts/review-queue.tsx';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
 import { AccountNumber } from './account-number.tsx';
 import { PayeeFacts } from './payee-facts.tsx';
+import { needsReference, REFERENCE_LABEL, REFERENCE_MAX, referenceHelp } from './payment-reference.ts';
 import { WITHDRAWALS_CHANGE, type WithdrawalResource } from './withdrawal-resource.ts';
 
 /** So many are looked through in one sitting; the oldest first. */
@@ -25,6 +29,8 @@ const emptyOf = (row: object) =>
 /** The withdrawals that wait for a decision, one at a time: approving says that they were paid by hand. */
 export default function WithdrawalQueue({ resource, onClose }: { resource: WithdrawalResource; onClose: () => void }) {
   const t = useText();
+  /** By the id of a withdrawal. */
+  const [references, setReferences] = useState<Readonly<Record<string, string>>>({});
   const isRecord = resource.name === withdrawalRecord.name;
   const input = { status_in: String(withdrawalStatus.is.pending), ascs: 'createTime', current: 1, size: QUEUE };
   const ofAgents = useCall(withdrawal, 'list', input, { enabled: !isRecord });
@@ -53,12 +59,19 @@ export default function WithdrawalQueue({ resource, onClose }: { resource: Withd
                     )}
                   </PayeeFacts>
                 )}
+                <Reference
+                  id={row.id}
+                  isNeeded={needsReference([row])}
+                  value={references[row.id] ?? ''}
+                  onChange={(value) => setReferences((before) => ({ ...before, [row.id]: value }))}
+                />
               </>
             )}
             evidence={() => []}
             onDecide={async ({ id }, reason, idempotencyKey) => {
+              const txHash = references[id]?.trim();
               await (reason === null
-                ? call(resource, 'pass', { ids: id }, { idempotencyKey })
+                ? call(resource, 'pass', { ids: id, ...(txHash ? { txHash } : {}) }, { idempotencyKey })
                 : call(resource, 'turn-down', { ids: id, reason }, { idempotencyKey }));
               void invalidate(...WITHDRAWALS_CHANGE);
             }}
@@ -66,5 +79,34 @@ export default function WithdrawalQueue({ resource, onClose }: { resource: Withd
         </>
       )}
     </SidePanel>
+  );
+}
+
+interface ReferenceProps {
+  readonly id: string;
+  readonly isNeeded: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** What a withdrawal was paid with. Approving without a needed one is refused, which brings the withdrawal back. */
+function Reference({ id, isNeeded, value, onChange }: ReferenceProps) {
+  const t = useText();
+  return (
+    <Form.Item
+      layout="vertical"
+      htmlFor={`reference-${id}`}
+      label={t(REFERENCE_LABEL)}
+      required={isNeeded}
+      help={t(referenceHelp(isNeeded))}
+    >
+      <Input
+        id={`reference-${id}`}
+        maxLength={REFERENCE_MAX}
+        aria-required={isNeeded}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Form.Item>
   );
 }

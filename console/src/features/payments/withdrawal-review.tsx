@@ -8,6 +8,7 @@ import type { ResourcePageOptions } from '../../kit/resource-page.tsx';
 import { AccountNumber } from './account-number.tsx';
 import { ApprovalLink } from './approval-link.tsx';
 import { PayeeFacts } from './payee-facts.tsx';
+import { needsReference, REFERENCE_LABEL, REFERENCE_MAX, referenceHelp } from './payment-reference.ts';
 import { WithdrawalMethod } from './withdrawal-method.tsx';
 import { WITHDRAWALS_CHANGE, type WithdrawalResource } from './withdrawal-resource.ts';
 
@@ -26,12 +27,12 @@ const isBankDue = ({ status, methodType }: Stated & { readonly methodType: numbe
   methodType === paymentType.is.bank &&
   [withdrawalStatus.is.pending, withdrawalStatus.is.failed, withdrawalStatus.is.passed].some((due) => due === status);
 
-const payment = {
-  txHash: identifier({
-    label: { zh: '交易哈希/银行流水号', en: 'Transaction or bank reference' },
-    help: { zh: '方便日后核对，可不填', en: 'To find the payment again; may be left empty' },
-    max: 128,
-  }),
+const payment = (rows: readonly { readonly amount: string; readonly status: number }[]) => {
+  // Whoever asked for the second review gave the reference.
+  const required = needsReference(rows.filter(({ status }) => status !== withdrawalStatus.is.checking));
+  return {
+    txHash: identifier({ label: REFERENCE_LABEL, help: referenceHelp(required), max: REFERENCE_MAX, required }),
+  };
 };
 
 /** The list of whoever reviews withdrawals. */

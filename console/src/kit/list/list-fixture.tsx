@@ -210,7 +210,14 @@ const options: ResourcePageOptions<typeof ship> = {
       call: 'ban',
       fields: { reason: { ...fields.note, options: { label: { zh: '原因', en: 'Reason' }, required: true } } },
     },
-    { key: 'give', label: { zh: '赠送', en: 'Give away' }, permission: 'ban', on: 'selection', call: 'give' },
+    {
+      key: 'give',
+      label: { zh: '赠送', en: 'Give away' },
+      permission: 'ban',
+      on: 'selection',
+      call: 'give',
+      isOffered: ({ name }) => name !== shipName(7),
+    },
   ],
 };
 const Ships = resourcePage(ship, options);

@@ -1,7 +1,9 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useCall } from '../client/query.ts';
 import { showWarning } from '../feedback.tsx';
+import { translate } from '../i18n.ts';
 import { useKeys } from '../keys.ts';
 import { useEvent } from '../use-event.ts';
 import { useAccess } from './actions/use-access.ts';
@@ -70,8 +72,10 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
   const startOne = useCallback((action: Action, row: Row) => actions.start(action, [row]), [actions.start]);
   const startChosen = useEvent((action: Action) => {
     const chosen = [...selection.getState().rows.values()];
+    const fitting = action.isOffered && action.on ? chosen.filter(action.isOffered) : chosen;
     if (chosen.length === 0) showWarning({ zh: '请选择至少一条数据', en: 'Select at least one record' });
-    else actions.start(action, action.isOffered && action.on ? chosen.filter(action.isOffered) : chosen);
+    else if (fitting.length === 0) showWarning(translate(NONE_FITS, { action: translate(action.label) }));
+    else actions.start(action, fitting);
   });
   /** Del on a chosen row means all that are chosen. */
   const remove = useEvent((row: Row) => {
@@ -136,6 +140,7 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
 }
 
 const NONE: readonly never[] = [];
+const NONE_FITS: Text = { zh: '所选数据都不能“{action}”', en: 'None of the selected records allows “{action}”' };
 
 /** The names a list call accepts: an address may carry these and no others. */
 function parametersOf(resource: Resource, name: string): ReadonlySet<string> {

@@ -262,7 +262,10 @@ const reference = z.string().trim().min(1).max(128);
 
 /** Decisions that carry more than a reason. */
 export const withdrawalDecisions = {
-  /** The money was sent by hand. Above `withdraw.checkAbove` a second person decides first. */
+  /**
+   * The money was sent by hand. Above `withdraw.proofAbove` it needs `txHash`: the transaction, or the number of the bank's voucher.
+   * Above `withdraw.checkAbove` a second person decides first.
+   */
   pass: post({
     title: { zh: '通过（已打款）', en: 'Paid by hand' },
     access: 'audit',

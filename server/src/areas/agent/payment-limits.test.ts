@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../engines/approvals/index.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { newHash, openMethod } from '../../testing/recharges.ts';
-import { openPayoutMethod, withdrawer } from '../../testing/withdrawals.ts';
+import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 
 let product: TestApp;
 beforeAll(async () => {
@@ -140,4 +140,70 @@ describe('a request for a second person that nobody decided in time', () => {
     expect((await finance.post('agent/recharge/pass', { ids: id })).status).toBe(200);
     expect((await who.get('agent/user/balance')).body.data.balance).toBe(payAmount);
   });
+});
+
+describe('a withdrawal that is paid by hand', () => {
+  const pass = async (amount: string, more: object = {}) => {
+    const own = await withdrawer(product, { balance: 3_000_000_000n });
+    const id = await orderedWithdrawal(product, own, { amount });
+    const answer = await product.admin.post('agent/withdrawal/pass', { ids: id, ...more });
+    const { status } = (await product.admin.get('agent/withdrawal/detail', { id })).body.data;
+    return { ...answer, state: status, balance: (await own.who.get('agent/user/balance')).body.data.balance, id };
+  };
+
+  it.each(['99.999999', '100'])('needs no proof for %s', async (amount) => {
+    expect(await pass(amount)).toMatchObject({ status: 200, state: withdrawalStatus.is.passed });
+  });
+
+  it.each(['100.000001', '2000'])(
+    'needs a transaction or a voucher for %s, and is left as it was without',
+    async (amount) => {
+      for (const more of [{}, { txHash: '' }, { txHash: '  ' }]) {
+        const { status, body, state, balance } = await pass(amount, more);
+        expect([status, state]).toEqual([400, withdrawalStatus.is.pending]);
+        expect(body.data.fields).toMatchObject([{ field: 'txHash' }]);
+        expect(Number(balance)).toBe(3000 - Number(amount));
+      }
+      expect((await pass(amount, { txHash: 'slip 7' })).status).toBe(200);
+    },
+  );
+
+  it('is compared with what was ordered, not with what is left after the fee', async () => {
+    const own = await withdrawer(product, { balance: 3_000_000_000n });
+    const paymentMethod = await openPayoutMethod(product, { fee_fixed: '50000000' });
+    const id = await orderedWithdrawal(product, own, { amount: '120', paymentMethod });
+    expect((await product.admin.post('agent/withdrawal/pass', { ids: id })).body.bizCode).toBe('WITHDRAW_PROOF');
+  });
+
+  it('needs it when one of many is above, and nothing happens to the others', async () => {
+    const [small, large] = [await withdrawer(product), await withdrawer(product, { balance: 500_000_000n })];
+    const ids = [await orderedWithdrawal(product, small), await orderedWithdrawal(product, large, { amount: '300' })];
+    const answer = await product.admin.post('agent/withdrawal/pass', { ids: ids.join(',') }, { lang: 'en' });
+    expect(answer.body).toMatchObject({ bizCode: 'WITHDRAW_PROOF', msg: expect.stringContaining('100.00 USDT') });
+    for (const id of ids) expect((await product.admin.get('agent/withdrawal/detail', { id })).body.data.status).toBe(0);
+  });
+
+  it('shows a second person what the first gave, who gives none', async () => {
+    const { id } = await pass('2000', { txHash: 'slip 8' });
+    const checker = await product.staff('finance_check');
+    const { approvalId } = (await product.admin.get('agent/withdrawal/detail', { id })).body.data;
+    const { lines } = (await checker.get('desk/approval/detail', { id: approvalId })).body.data;
+    expect(lines).toContainEqual(expect.objectContaining({ note: 'slip 8' }));
+    expect((await checker.post('desk/approval/pass', { ids: approvalId })).status).toBe(200);
+    expect((await product.admin.get('agent/withdrawal/detail', { id })).body.data).toMatchObject({
+      status: withdrawalStatus.is.passed,
+      txHash: 'slip 8',
+    });
+  });
+});
+
+it('brokerage that is moved to the balance instead of being paid shows no fee, for none was taken', async () => {
+  const own = await withdrawer(product);
+  const paymentMethod = await openPayoutMethod(product, { fee_fixed: '1000000' });
+  const id = await orderedWithdrawal(product, own, { walletKind: 1, amount: '50', paymentMethod });
+  const detail = async () => (await product.admin.get('agent/withdrawal/detail', { id })).body.data;
+  expect(await detail()).toMatchObject({ fee: '1', netAmount: '49' });
+  expect((await product.admin.post('agent/withdrawal/transfer', { ids: id })).status).toBe(200);
+  expect(await detail()).toMatchObject({ status: withdrawalStatus.is.transferred, fee: '0', netAmount: '50' });
+  expect((await own.who.get('agent/user/balance')).body.data.balance).toBe('150');
 });

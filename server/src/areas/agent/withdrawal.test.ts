@@ -182,11 +182,11 @@ describe('deciding', () => {
 
     // Refused, it stands where it stood; turned down, the request is gone with it.
     const other = await ask();
-    await pass(other);
+    await pass(other, finance, { txHash: 'slip 1' });
     const refused = (await detail(other)).approvalId;
     await decide('turn-down', refused, 'Ask them first');
     expect(await detail(other)).toMatchObject({ status: 0, approvalId: null });
-    await pass(other);
+    await pass(other, finance, { txHash: 'slip 1' });
     const dropped = (await detail(other)).approvalId;
     await finance.post(`${PAGE}/turn-down`, { ids: other, reason: 'Cannot be' });
     expect((await checker.get('desk/approval/detail', { id: dropped })).body.data.status).toBe(3);
@@ -195,7 +195,7 @@ describe('deciding', () => {
 
     // An administrator who may do both approves it from the list of withdrawals.
     const third = await ask();
-    await pass(third);
+    await pass(third, finance, { txHash: 'slip 2' });
     expect((await pass(third, product.admin)).body.data).toEqual([{ id: third, status: 1 }]);
   });
 

@@ -142,6 +142,7 @@ describe('a guarded parameter', () => {
         'recharge.autoPassMost',
         'withdraw.perDay',
         'withdraw.checkAbove',
+        'withdraw.proofAbove',
         'withdraw.needsVerification',
         'payee.coolHours',
         'export.stepUpRows',

@@ -10,8 +10,16 @@ interface Errors<C extends string> {
   readonly declarations: Readonly<Record<C, Text>>;
 }
 
-/** A refusal that stands at the amount of the form. */
-export function atAmount<C extends string>(
+/** A refusal shown at the amount of the form. */
+export const atAmount = <C extends string>(
+  errors: Errors<C> & Readonly<Record<C, unknown>>,
+  code: C,
+  params: Readonly<Record<string, string>>,
+): AppError => atField('amount', errors, code, params);
+
+/** A refusal shown at a field of the form. */
+export function atField<C extends string>(
+  field: string,
   errors: Errors<C> & Readonly<Record<C, unknown>>,
   code: C,
   params: Readonly<Record<string, string>>,
@@ -19,5 +27,5 @@ export function atAmount<C extends string>(
   const { zh, en } = errors.declarations[code];
   const message = { zh: fill(zh, params), en: fill(en, params) };
   const refusal = errors[code] as (given: object, data: object) => AppError;
-  return refusal(params, { fields: [{ field: 'amount', message }] });
+  return refusal(params, { fields: [{ field, message }] });
 }

@@ -182,6 +182,11 @@ export const paymentErrors = defineErrors({
     zh: '提现单 {no} 待复核的是另一种处理方式，请在“复核”中处理或驳回',
     en: '{no} waits for a second review of another way to end it; decide about that under Approvals, or turn it down',
   },
+  WITHDRAW_PROOF: {
+    status: 400,
+    zh: '提现单 {no} 超过 {amount}，手工打款须填写交易哈希或银行凭证号',
+    en: '{no} is above {amount}: give the transaction or the bank’s reference it was paid with',
+  },
   TRANSFER_WHICH: {
     status: 400,
     zh: '请填写划转金额',

@@ -5,6 +5,7 @@ import { withdrawalStatus, withdrawalWallet } from '@trade-assistant/contract/ar
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
@@ -19,7 +20,7 @@ import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import { stateConflict } from '../../kernel/resource/states.ts';
 import { approveRequest, closeRequest, lockRequestsOf, propose } from '../approvals/index.ts';
 import { assertLedgerVerified, cash, clearing, settle, walletOf } from '../ledger/index.ts';
-import { amountText } from './amounts.ts';
+import { amountText, atField } from './amounts.ts';
 import { paymentErrors } from './errors.ts';
 import { giveBack, move } from './payout-news.ts';
 import { channels, type WithdrawalRow, withdrawals } from './tables.ts';
@@ -65,7 +66,7 @@ export const withdrawalApproval = defineApproval({
 
 /**
  * Ends withdrawals as planned: at once, or above `withdraw.checkAbove` when a second person agrees. All or none.
- * @throws NOT_FOUND, STATE_CONFLICT, PAYOUT_IN_FLIGHT, WITHDRAW_OF_OWN, CHANNEL_GONE, TRANSFER_BROKERAGE, PLANNED_OTHERWISE,
+ * @throws NOT_FOUND, STATE_CONFLICT, PAYOUT_IN_FLIGHT, WITHDRAW_OF_OWN, CHANNEL_GONE, TRANSFER_BROKERAGE, PLANNED_OTHERWISE, WITHDRAW_PROOF,
  *   LEDGER_MISMATCH, and those of approvals
  */
 export async function endWithdrawals(
@@ -77,26 +78,43 @@ export async function endWithdrawals(
   const { actor } = c;
   await assertLedgerVerified(tx);
   if (planned.way === 'channel') await assertChannel(tx, actor, planned.channel);
-  const above = await readParameter(tx, actor.tenantId, 'withdraw.checkAbove');
+  const limits = {
+    checkAbove: await readParameter(tx, actor.tenantId, 'withdraw.checkAbove'),
+    proofAbove: await readParameter(tx, actor.tenantId, 'withdraw.proofAbove'),
+  };
   const ended: { id: bigint; status: number }[] = [];
   for (const row of await lockOpen(tx, c, decision, planned)) {
     if (row.userId === actor.userId) throw paymentErrors.WITHDRAW_OF_OWN();
     if (planned.way === 'transfer' && row.walletKind !== withdrawalWallet.is.brokerage)
       throw paymentErrors.TRANSFER_BROKERAGE({ no: row.withdrawNo });
-    ended.push({ id: row.id, status: await endOne(tx, c, row, planned, above) });
+    ended.push({ id: row.id, status: await endOne(tx, c, row, planned, limits) });
   }
   return ended;
 }
 type DecidedWithdrawals = { readonly id: bigint; readonly status: number }[];
 
-async function endOne(tx: Tx, c: Context, row: WithdrawalRow, planned: Plan, above: bigint): Promise<number> {
+interface Limits {
+  /** Above it a second person decides. */
+  readonly checkAbove: bigint;
+  /** Above it a payment by hand needs a reference. */
+  readonly proofAbove: bigint;
+}
+
+async function endOne(tx: Tx, c: Context, row: WithdrawalRow, planned: Plan, limits: Limits): Promise<number> {
   const { actor } = c;
   const audited = { auditUser: actor.userId, auditUserName: actor.realName, auditTime: now() };
   if (row.status === checking) {
     invariant(row.approvalId !== null, 'withdrawal-approval', row.withdrawNo);
     await assertPlanned(tx, row, planned);
     await approveRequest(tx, c, row.approvalId);
-  } else if (row.amount > above) {
+    return (await lockOne(tx, row.id)).status;
+  }
+  if (planned.way === 'pass' && !planned.txHash && row.amount > limits.proofAbove)
+    throw atField('txHash', paymentErrors, 'WITHDRAW_PROOF', {
+      no: row.withdrawNo,
+      amount: amountText(limits.proofAbove),
+    });
+  if (row.amount > limits.checkAbove) {
     const approvalId = await askSecond(tx, actor, row, planned);
     await move(tx, actor, row, checking, { ...audited, approvalId }, undefined, planned.way);
   } else await carryOut(tx, actor, row, planned, audited);
@@ -125,7 +143,10 @@ async function carryOut(
   if (planned.way === 'transfer') {
     const to = walletOf(row.userId, 'balance');
     await settle(tx, actor, { holdId, amount, to, event: 'TRANSFER', idemKey: `tf:${row.id}` });
-    const moved = await move(tx, actor, row, transferred, { ...done, paidTime: now() }, undefined, 'transfer');
+    // All of it was moved and nothing was sent: no fee was taken.
+    const whole = { fee: ZERO, netAmount: amount, localAmount: null, localCurrency: null, fxRate: null };
+    const columns = { ...done, ...whole, paidTime: now() };
+    const moved = await move(tx, actor, row, transferred, columns, undefined, 'transfer');
     await tellOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_MOVED');
     return;
   }
@@ -180,6 +201,9 @@ async function askSecond(tx: Tx, actor: Actor, row: WithdrawalRow, planned: Plan
         route: `/${screen}/index?record=${row.id}`,
         note: amountText(row.netAmount),
       },
+      ...(planned.way === 'pass' && planned.txHash
+        ? [{ name: withdrawal.fields.txHash.options.label, route: '', note: planned.txHash }]
+        : []),
     ],
     total: { amount: row.amount, currency: BOOK_CURRENCY },
     reason: planned.way === 'channel' ? `→ ${planned.channel}` : (row.applyNote ?? '–'),

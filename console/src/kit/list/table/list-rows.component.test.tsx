@@ -109,6 +109,18 @@ describe('the rows of a list', () => {
     expect(server.asked.some(({ path }) => path.endsWith('give'))).toBe(false);
   });
 
+  test('are not asked about when none of them can be what the action is for', async () => {
+    const server = shipServer(9);
+    await openShipList();
+    await userEvent.click(box(7));
+    await userEvent.click(button('赠送'));
+    await says('所选数据都不能“赠送”');
+    expect(dialog(/赠送/).elements()).toEqual([]);
+    await userEvent.click(box(8));
+    await userEvent.click(button('赠送'));
+    await expect.poll(() => server.asked.find(({ path }) => path.endsWith('give'))?.body).toEqual({ ids: '8' });
+  });
+
   test('that are gone leave the page before', async () => {
     shipServer(11);
     await openShipList('?current=2');
