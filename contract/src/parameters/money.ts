@@ -85,8 +85,8 @@ export const moneyParameters = {
     money({
       label: { zh: '单人更正入账金额上限', en: 'Correction one person may make' },
       help: {
-        zh: '入账金额与应付金额相差超过此数，或超过支付方式单笔最大的，须由另一人复核',
-        en: 'A second person decides when another amount is credited that differs by more, or is above the method’s maximum',
+        zh: '入账金额与应付金额相差超过此数的，须由另一人复核；超过支付方式单笔最大的不能入账',
+        en: 'A second person decides when another amount is credited that differs by more; nothing above the method’s maximum is credited',
       },
       group: group.money,
       required: true,

@@ -7,7 +7,7 @@ import { verifyLedger } from '../../engines/ledger/index.ts';
 import { expireRecharges } from '../../engines/payments/index.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { PIXEL } from '../../testing/pixel.ts';
-import { newHash, openMethod, orderedRecharge, RECEIVING } from '../../testing/recharges.ts';
+import { newHash, openMethod, orderedRecharge, RECEIVING, strayPayment } from '../../testing/recharges.ts';
 
 let product: TestApp;
 let finance: TestUser;
@@ -208,23 +208,22 @@ describe('a decision', () => {
     expect(codeOf(await correct('x'))).toEqual([400, 'STATE_CONFLICT']);
   });
 
-  it('about an amount far from the ordered one, or above the method’s maximum, needs a second person', async () => {
+  it('about an amount far from the ordered one needs a second person, and nobody credits above the method’s maximum', async () => {
     const agent = await product.agent();
-    const paymentMethod = await openMethod(product, { max_amount: '100000000' });
+    const paymentMethod = await openMethod(product, { max_amount: '600000000' });
     const { data } = (await order(agent, paymentMethod, '99.95')).body;
     await agent.post('agent/recharge/update', { id: data.id, txHash: newHash() });
     const correct = (creditedAmount: bigint, who = finance) =>
       who.post('agent/recharge/correct', { id: data.id, creditedAmount: formatMoney(creditedAmount), reason: 'Fee' });
-    const [ordered, due, maximum] = [parseMoney('99.95'), parseMoney(data.payAmount), parseMoney('100')];
+    const [ordered, due, maximum] = [parseMoney('99.95'), parseMoney(data.payAmount), parseMoney('600')];
     const step = parseMoney('0.1');
-    const above = [due, maximum].reduce((a, b) => (a > b ? a : b));
     for (const [amount, isAsked] of [
       [ordered - step, false],
       [ordered - step - 1n, true],
       [due, false],
-      [above, false],
-      [above + 1n, true],
-      [parseMoney('5000000'), true],
+      [due + step, false],
+      [due + step + 1n, true],
+      [maximum, true],
     ] as const) {
       const { approvalId } = (await correct(amount)).body.data;
       expect([amount, approvalId !== null]).toEqual([amount, isAsked]);
@@ -232,6 +231,11 @@ describe('a decision', () => {
       expect(codeOf(await finance.post('agent/recharge/pass', { ids: data.id }))).toEqual([409, 'RECHARGE_CHECKING']);
       expect((await finance.post('desk/approval/withdraw', { ids: approvalId })).status).toBe(200);
       expect((await rowOf(data.id)).approvalId).toBeNull();
+    }
+    for (const amount of [maximum + 1n, parseMoney('5000000')]) {
+      const { status, body } = await correct(amount);
+      expect([status, body.bizCode]).toEqual([400, 'CREDIT_ABOVE']);
+      expect(body.data.fields).toMatchObject([{ field: 'creditedAmount' }]);
     }
     // Nobody approves their own, an administrator neither; a second one does, and the amount is theirs both.
     const { approvalId } = (await correct(parseMoney('500'), product.admin)).body.data;
@@ -241,6 +245,55 @@ describe('a decision', () => {
     expect(await rowOf(data.id)).toMatchObject({ creditedAmount: '500', approvalId: null, status: 1 });
     expect((await finance.post('agent/recharge/pass', { ids: data.id })).status).toBe(200);
     expect(await balanceOf(agent)).toBe('500');
+  });
+
+  it('credits nothing above a maximum that was lowered meanwhile but what was ordered, and more once it is raised', async () => {
+    const agent = await product.agent();
+    const checker = await product.staff('finance_check');
+    const paymentMethod = await openMethod(product, { max_amount: '500000000' });
+    const limit = (amount: string) =>
+      product.db.pool.query('update pay_method set max_amount = $2 where method_code = $1', [paymentMethod, amount]);
+    const ordered = async () => {
+      const { data } = (await order(agent, paymentMethod, '100')).body;
+      await agent.post('agent/recharge/update', { id: data.id, txHash: newHash() });
+      return data.id as string;
+    };
+    const ask = async (id: string) =>
+      (await finance.post('agent/recharge/correct', { id, creditedAmount: '400', reason: 'Slip' })).body.data
+        .approvalId;
+    const approve = (ids: string) => checker.post('desk/approval/pass', { ids });
+    const [waiting, corrected, plain] = [await ordered(), await ordered(), await ordered()];
+    expect((await approve(await ask(corrected))).status).toBe(200);
+    const approvalId = await ask(waiting);
+    await limit('50000000');
+    expect(codeOf(await approve(approvalId))).toEqual([400, 'CREDIT_ABOVE']);
+    expect(codeOf(await finance.post('agent/recharge/pass', { ids: corrected }))).toEqual([400, 'CREDIT_ABOVE']);
+    expect((await finance.post('agent/recharge/pass', { ids: plain })).status).toBe(200);
+    expect(await balanceOf(agent)).toBe((await rowOf(plain)).payAmount);
+    await limit('400000000');
+    expect((await approve(approvalId)).status).toBe(200);
+    expect((await finance.post('agent/recharge/pass', { ids: `${waiting},${corrected}` })).status).toBe(200);
+  });
+
+  it('attaches no payment above the maximum, which can be set aside when it was sent back', async () => {
+    const id = await orderedRecharge(product, await product.agent());
+    const { rechargeNo } = await rowOf(id);
+    const paymentId = await strayPayment(product);
+    const paid = (amount: string) =>
+      product.db.pool.query('update pay_incoming set amount = $2 where id = $1', [paymentId, amount]);
+    const attach = () =>
+      finance.post('user/incoming-payment/attach', { id: paymentId, rechargeNo, reason: 'It names it' });
+    await paid('5000000001');
+    const { status, body } = await attach();
+    expect([status, body.bizCode]).toEqual([400, 'CREDIT_ABOVE']);
+    expect(body.data.fields).toMatchObject([{ field: 'rechargeNo' }]);
+    expect(await rowOf(id)).toMatchObject({ status: 0, approvalId: null });
+    expect((await finance.post('user/incoming-payment/dismiss', { ids: paymentId, reason: 'Sent back' })).status).toBe(
+      200,
+    );
+    expect((await finance.post('user/incoming-payment/reopen', { ids: paymentId })).status).toBe(200);
+    await paid('5000000000');
+    expect((await attach()).status).toBe(200);
   });
 
   it('against a recharge ends what a second person was asked about it; a request that expires frees it', async () => {

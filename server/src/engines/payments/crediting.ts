@@ -18,7 +18,7 @@ import { paymentErrors } from './errors.ts';
 import { link, lockRecharge, moveRecharge } from './incoming.ts';
 import { isAfterOrder, receivingPlaceOf } from './matching.ts';
 import { bookAmountOf } from './payable.ts';
-import { methodOf, rechargeScreenOf } from './recharges.ts';
+import { assertCreditable, rechargeScreenOf } from './recharges.ts';
 import { type IncomingRow, incoming, type RechargeRow, recharges } from './tables.ts';
 
 type Asked = z.output<typeof asked>;
@@ -60,7 +60,7 @@ interface Correction {
 /**
  * Keeps what finance found to have arrived instead of what was to be paid, of a recharge they may reach: at once where one person
  * may say so, otherwise when a second one approves it.
- * @throws STATE_CONFLICT, NOT_FOUND, RECHARGE_CHECKING, TOO_MANY_WAITING
+ * @throws STATE_CONFLICT, NOT_FOUND, CREDIT_ABOVE, RECHARGE_CHECKING, TOO_MANY_WAITING
  */
 export async function correctRecharge(
   tx: Tx,
@@ -77,6 +77,7 @@ export async function correctRecharge(
   if (row.status !== review) throw commonErrors.STATE_CONFLICT();
   assertUndecided(row);
   const amount = micros(creditedAmount);
+  await assertCreditable(tx, row, amount, 'creditedAmount');
   if (!(await isWithin(tx, row, amount)))
     return ask(tx, actor, row, {
       wanted: { what: 'correct', rechargeId: String(id), amount: formatMoney(amount) },
@@ -89,6 +90,7 @@ export async function correctRecharge(
 
 async function correct(tx: Tx, actor: Actor, row: RechargeRow, amount: Micro, reason: string): Promise<void> {
   if (row.status !== review) throw commonErrors.STATE_CONFLICT();
+  await assertCreditable(tx, row, amount, 'creditedAmount');
   const corrected = { creditedAmount: amount, creditReason: reason, approvalId: null, status: review };
   await moveRecharge(tx, actor, row, corrected, 'correct', reason);
 }
@@ -103,7 +105,7 @@ interface Attachment {
  * Somebody says which recharge a payment was meant for. It is reviewed then, for the amount that arrived, and never credited by
  * itself. A second person approves it first where the payment is not what was ordered.
  * @throws NOT_FOUND, STATE_CONFLICT, RECHARGE_UNKNOWN, RECHARGE_DECIDED, RECHARGE_HAS_PAYMENT, RECHARGE_OTHER_NETWORK,
- *   RECHARGE_CHECKING, TX_DUPLICATE, TOO_MANY_WAITING
+ *   RECHARGE_CHECKING, CREDIT_ABOVE, TX_DUPLICATE, TOO_MANY_WAITING
  */
 export async function attachPayment(
   tx: Tx,
@@ -163,6 +165,7 @@ async function assertAttachable(tx: Tx, payment: IncomingRow, row: RechargeRow):
     throw paymentErrors.RECHARGE_OTHER_NETWORK({ no });
   if ((await tx.$count(incoming, eq(incoming.rechargeId, row.id))) > 0)
     throw paymentErrors.RECHARGE_HAS_PAYMENT({ no });
+  await assertCreditable(tx, row, creditedOf(payment, row), 'rechargeNo');
 }
 
 /** Whether a payment differs from what was ordered in nothing but its amount. */
@@ -172,12 +175,10 @@ const isAsOrdered = (payment: IncomingRow, row: RechargeRow): boolean =>
   isAfterOrder(payment, row) &&
   payment.receiveAddress === receivingPlaceOf(row);
 
-/** Whether one person may say that so much is credited: close to what was ordered, and not above the method's maximum. */
+/** Whether one person may say that so much is credited: close to what was ordered. */
 async function isWithin(tx: Tx, row: RechargeRow, amount: bigint): Promise<boolean> {
   const most = await readParameter(tx, row.tenantId, 'recharge.correctAlone');
-  const maximum = (await methodOf(tx, row))?.maxAmount ?? row.amount;
-  const isClose = amount >= row.amount - most && amount <= row.payAmount + most;
-  return isClose && (amount <= maximum || amount <= row.payAmount);
+  return amount >= row.amount - most && amount <= row.payAmount + most;
 }
 
 function assertUndecided({ approvalId, rechargeNo }: RechargeRow): void {

@@ -119,6 +119,11 @@ export const paymentErrors = defineErrors({
     zh: '今日充值下单已达 {n} 次上限，请明天再试',
     en: 'No more recharges today: {n} is the most a day',
   },
+  CREDIT_ABOVE: {
+    status: 400,
+    zh: '入账金额不能超过支付方式的单笔上限 {amount}；请退回款项并忽略该到账，或先提高上限',
+    en: 'The method credits {amount} at most: send the money back and set the payment aside, or raise its limit first',
+  },
   RECHARGE_CHECKING: {
     status: 409,
     zh: '充值单 {no} 的入账金额正在复核，请先处理复核申请',

@@ -21,7 +21,7 @@ import { closeRequest } from '../approvals/index.ts';
 import { holdersOf, startOfCurrent } from '../identity/index.ts';
 import { rechargePass } from '../ledger/index.ts';
 import { sendMessage } from '../messages/index.ts';
-import { amountText, atAmount } from './amounts.ts';
+import { amountText, atAmount, atField } from './amounts.ts';
 import { paymentErrors } from './errors.ts';
 import { methodsFor } from './methods.ts';
 import { localAmountOf, tailsOf } from './payable.ts';
@@ -170,6 +170,16 @@ async function claimNamed(tx: Tx, row: RechargeRow): Promise<void> {
   await claim(tx, row, row.txHash, row.receiveAddress ?? '');
 }
 
+/**
+ * Nobody credits more than the method's maximum, two people neither; what was ordered with its tail may be credited.
+ * @param field where the refusal is shown @throws CREDIT_ABOVE
+ */
+export async function assertCreditable(tx: Tx, row: RechargeRow, amount: bigint, field: string): Promise<void> {
+  const maximum = (await methodOf(tx, row))?.maxAmount ?? row.amount;
+  if (amount > maximum && amount > row.payAmount)
+    throw atField(field, paymentErrors, 'CREDIT_ABOVE', { amount: amountText(maximum) });
+}
+
 /** Credits what finance found to have arrived, each once. The rows are locked by the caller, who also writes their states. */
 export async function passRecharges(tx: Tx, actor: Actor, rows: readonly RechargeRow[]): Promise<void> {
   for (const row of rows) {
@@ -178,6 +188,7 @@ export async function passRecharges(tx: Tx, actor: Actor, rows: readonly Recharg
     await assertConfirmed(tx, row);
     await claimNamed(tx, row);
     const amount = row.creditedAmount ?? row.payAmount;
+    await assertCreditable(tx, row, amount, 'creditedAmount');
     await rechargePass(tx, actor, {
       userId: row.userId,
       amount,
