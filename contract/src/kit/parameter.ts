@@ -24,7 +24,8 @@ export interface Parameter<F extends Field = Field> {
 
 /** Which values of a guarded parameter are the weaker ones. */
 export interface Guard {
-  readonly weaker: 'higher' | 'lower';
+  /** `given`: any new text, of a parameter that guards most while it is empty. */
+  readonly weaker: 'higher' | 'lower' | 'given';
   /** Zero stands for no limit at all: nothing is weaker. */
   readonly zeroIsNoLimit?: true;
 }
@@ -64,6 +65,7 @@ export function readStored<P extends Parameter>(declared: P, stored: string): Pa
 export function isWeaker(declared: Parameter, before: string, after: string): boolean {
   const { guard } = declared;
   if (!guard) return false;
+  if (guard.weaker === 'given') return after.trim() !== '' && after.trim() !== before.trim();
   const strengthOf = (stored: string): bigint | number => {
     const read = readStored(declared, stored);
     const figure = 'value' in read ? (read.value as bigint | number) : 0;

@@ -1,4 +1,9 @@
-import { serviceAddressRule, serviceAddressSentence } from '../areas/agent/account-fields.ts';
+import {
+  passwordRule,
+  passwordSentence,
+  serviceAddressRule,
+  serviceAddressSentence,
+} from '../areas/agent/account-fields.ts';
 import { int, text, yes } from '../kit/field.ts';
 import { parameter } from '../kit/parameter.ts';
 import { matching } from '../kit/sentences.ts';
@@ -113,6 +118,20 @@ export const accountParameters = {
       initial: 168,
     }),
     { unit: unit.hours },
+  ),
+  'account.initialPassword': parameter(
+    text({
+      label: { zh: '重置后的初始密码', en: 'Password after a reset' },
+      help: {
+        zh: '留空则每次生成随机密码（推荐）。供不显示重置结果的客户端使用：所有人重置后密码相同，首次登录须修改',
+        en: 'Empty: a random one each time (recommended). For clients that do not show it: the same for everybody, changed at the first sign-in',
+      },
+      group: group.signIn,
+      max: 64,
+      pattern: matching(new RegExp(`^$|${passwordRule.source}`), passwordSentence),
+      initial: '',
+    }),
+    { guard: { weaker: 'given' } },
   ),
   'agent.maxSubUsers': parameter(
     int({

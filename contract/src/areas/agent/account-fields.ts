@@ -4,10 +4,14 @@ import type { Text } from '../../kit/locale.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
 
 /** At least eight characters out of two of: letters, digits, other signs. */
-export const passwordRule = matching(/^(?:(?=.*[A-Za-z])(?=.*[^A-Za-z])|(?=.*\d)(?=.*[^A-Za-z\d]))[\x20-\x7e]{8,64}$/, {
+export const passwordSentence = {
   zh: '至少 8 位，且包含字母、数字、符号中的至少两类',
   en: 'should have at least eight characters, out of two of: letters, digits, other signs',
-});
+};
+export const passwordRule = matching(
+  /^(?:(?=.*[A-Za-z])(?=.*[^A-Za-z])|(?=.*\d)(?=.*[^A-Za-z\d]))[\x20-\x7e]{8,64}$/,
+  passwordSentence,
+);
 /** A Telegram user name, or an https address. */
 export const serviceAddressSentence = {
   zh: '应为 Telegram 用户名或 https 链接',

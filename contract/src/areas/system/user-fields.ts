@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { userStatus, userType } from '../../dictionaries.ts';
 import { dictionary } from '../../kit/dictionary.ts';
-import { audited, contactPhone, date, dict, email, ref, refs, text, textarea, time, yes } from '../../kit/field.ts';
+import {
+  audited,
+  contactPhone,
+  date,
+  dict,
+  email,
+  identifier,
+  ref,
+  refs,
+  text,
+  textarea,
+  time,
+  yes,
+} from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
 import { contactPhoneHelp, contactPhoneOf } from '../../kit/phone-number.ts';
 import { remarkField } from '../../kit/presets.ts';
@@ -82,6 +95,14 @@ export const userFields = {
     group: groups.account,
     width: 100,
   }),
+  tenantId: identifier({
+    label: { zh: '租户编号', en: 'Tenant ID' },
+    max: 12,
+    required: true,
+    form: false,
+    group: groups.account,
+  }),
+  tenantName: text({ label: { zh: '所属租户', en: 'Tenant' }, max: 64, form: false, group: groups.account }),
   /** What the platform keeps of somebody, text of its own; changed by `update-platform`. */
   userExt: textarea({
     label: { zh: '平台数据', en: 'Platform data' },

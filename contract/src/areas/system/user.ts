@@ -203,7 +203,8 @@ export const user = resource('system/user', {
       rowless: 'a template',
     }),
     /**
-     * Gives each user a random password, told in this answer only, which they change when they first sign in with it. Ends
+     * Gives each user a random password, told in this answer only, or that of the parameter `account.initialPassword`; they change
+     * it when they first sign in with it. Ends
      * all their sessions. Refused for oneself, and for whoever may do what the caller may not.
      */
     'reset-password': post({

@@ -136,6 +136,7 @@ describe('a guarded parameter', () => {
       [
         'account.demandSecondFactor',
         'account.secondFactorForAll',
+        'account.initialPassword',
         'finance.adjustPerUser',
         'finance.adjustPerDay',
         'recharge.correctAlone',

@@ -193,6 +193,22 @@ describe('a password that is reset', () => {
     expect(await signIn(account, body.data[0].password)).toMatchObject({ user_id: id });
   });
 
+  it('is that of the parameter where one is set, for clients that do not show the answer', async () => {
+    const id = await added();
+    const { account } = await detail(id);
+    const initial = 'Harbour-2026';
+    await product.setParameter('account.initialPassword', initial);
+    const { body } = await product.admin.post('system/user/reset-password', { userIds: id });
+    expect(body.data).toMatchObject([{ account, password: initial }]);
+    const { access_token } = await signIn(account, initial);
+    const headers = { token: `bearer ${access_token}` };
+    expect((await product.guest.get('system/user/page', {}, headers)).body.bizCode).toBe('PASSWORD_CHANGE_REQUIRED');
+    await product.setParameter('account.initialPassword', '');
+    const again = await product.admin.post('system/user/reset-password', { userIds: id });
+    expect(again.body.data[0].password).not.toBe(initial);
+    expect(await signIn(account, initial)).toHaveProperty('error_code');
+  });
+
   it('is good for a time only, and not longer than asked for', async () => {
     const id = await added();
     const { account } = await detail(id);
@@ -293,6 +309,18 @@ it('refuses what nobody sets by a form, wherever it is sent', async () => {
   const after = (await product.db.pool.query('select to_jsonb(u) as row from sys_user u where id = $1', [id])).rows;
   const kept = ({ version: _v, update_time: _t, update_user: _u, ...row }: Record<string, unknown>) => row;
   expect(kept(after[0].row)).toEqual(kept(rows[0].row));
+});
+
+it('names the tenant in its rows, and takes no other', async () => {
+  const id = await added();
+  const row = await detail(id);
+  expect(row).toMatchObject({ tenantId: '000000', tenantName: expect.stringMatching(/./) });
+  const { records } = (await product.admin.get('system/user/page', { account_equal: row.account })).body.data;
+  expect(records).toMatchObject([{ id, tenantId: '000000', tenantName: row.tenantName }]);
+  const sent = { ...row, realName: 'Sent back' };
+  expect((await product.admin.post('system/user/update', sent)).status).toBe(200);
+  const other = await product.admin.post('system/user/update', { ...row, tenantId: '000001' });
+  expect([other.status, (await detail(id)).tenantId]).toEqual([400, '000000']);
 });
 
 it('takes a first password with a new account, to be changed, from who may reset passwords', async () => {

@@ -111,7 +111,7 @@ export default resourceRoutes(user, users, {
   computed: {
     fields: [
       ...(['roleIds', 'roleName', 'deptIds', 'deptName', 'postIds', 'postName', 'leaderName'] as const),
-      ...(['providers', 'hasSecondFactor', 'restUntil'] as const),
+      ...(['tenantName', 'providers', 'hasSecondFactor', 'restUntil'] as const),
     ],
     fill: completed,
   },
@@ -228,6 +228,7 @@ async function completed(c: Context, rows: UserRow[]) {
       deptName: words(depts),
       postIds: ids(posts),
       postName: words(posts),
+      tenantName: found?.tenant ?? null,
       leaderName: found?.leader ?? null,
       providers: sources.map((source) => nameOfSource.get(source) ?? source).join(', '),
       hasSecondFactor: found?.hasSecondFactor ? 1 : 0,

@@ -14,6 +14,8 @@ export interface AccessSummary {
   readonly roles: readonly NamedRow[];
   readonly depts: readonly NamedRow[];
   readonly posts: readonly NamedRow[];
+  /** What their tenant is called. */
+  readonly tenant: string | null;
   /** What their leader is called; null without one. */
   readonly leader: string | null;
   /** Keys of the providers linked to the account. */
@@ -42,6 +44,7 @@ export async function accessSummaries(
       'posts', coalesce((
         select json_agg(json_build_object('id', p.id::text, 'name', p.post_name, 'nameEn', p.post_name_en) order by p.sort, p.id)
         from sys_user_post up join sys_post p on p.id = up.post_id and p.deleted_at is null where up.user_id = u.id), '[]'),
+      'tenant', (select t.tenant_name from sys_tenant t where t.tenant_id = u.tenant_id),
       'leader', (select l.real_name from sys_user l where l.id = u.leader_id and l.deleted_at is null),
       'sources', coalesce((select json_agg(o.source order by o.source) from sys_user_oauth o where o.user_id = u.id), '[]'),
       'hasSecondFactor', exists (select from auth_totp f where f.user_id = u.id and f.confirmed_at is not null),

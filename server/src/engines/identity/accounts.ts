@@ -264,8 +264,8 @@ export async function initialPasswordHash(password: string, account: string): Pr
 }
 
 /**
- * Gives somebody a random password that their first sign-in with it asks to change; ends their sessions and forgets
- * failed sign-ins. @returns it, told this once
+ * Gives somebody the password of `account.initialPassword`, or a random one where that is empty; their first sign-in with it asks
+ * for another. Ends their sessions and forgets failed sign-ins. @returns it, told this once
  * @throws OUT_OF_SCOPE, RESET_OWN, NO_PERMISSION and RIGHTS_BEYOND over who may do what the caller may not
  */
 export async function resetPassword(
@@ -277,7 +277,7 @@ export async function resetPassword(
   if (!(await isInScope(tx, actor, userId))) throw commonErrors.OUT_OF_SCOPE();
   const user = await lockUser(tx, actor, userId);
   await assertHoldsRightsOf(tx, actor, user);
-  const password = generatePassword();
+  const password = (await readParameter(tx, user.tenantId, 'account.initialPassword')) || generatePassword();
   await tx
     .update(users)
     .set({

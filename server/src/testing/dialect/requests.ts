@@ -9,6 +9,12 @@ export interface Screen {
   /** Other calls by GET that the screen makes. */
   readonly reads?: readonly string[];
   readonly add?: { readonly call: string; readonly body: Readonly<Record<string, unknown>> };
+  /** Where the screen adds nothing: a row that is there, and the call that reads it. */
+  readonly known?: { readonly call: string; readonly id: string };
+  /** The call that reads each of the first rows. */
+  readonly rows?: string;
+  /** Calls by POST with everything in the address. */
+  readonly does?: readonly string[];
   /** What is changed in the row that was read before it is sent back. */
   readonly edit?: { readonly call: string; readonly change: Readonly<Record<string, unknown>> };
   readonly remove?: string;
@@ -152,6 +158,11 @@ export const screens: readonly Screen[] = [
       },
     },
     edit: { call: 'system/user/update', change: { realName: '李四', roleId: '{role}', postId: '' } },
+    does: [
+      'system/user/grant?userIds={id}&roleIds={role}',
+      'system/user/reset-password?userIds={id}',
+      'system/user/unlock?userIds={id}',
+    ],
     remove: 'system/user/remove',
   },
   {
@@ -201,11 +212,64 @@ export const screens: readonly Screen[] = [
     remove: 'desk/notice/remove',
   },
   { list: 'system/region/list', reads: ['system/region/lazy-tree?parentCode=00', 'system/region/detail?code=44'] },
-  ...['system/client', 'system/data-scope', 'system/api-scope', 'resource/attach'].map((name) => ({
-    list: `${name}/list`,
+  {
+    list: 'system/client/list',
+    asked: { clientId: 'saber' },
+    add: {
+      call: 'system/client/submit',
+      body: {
+        clientId: 'saber{n}',
+        clientName: '应用{n}',
+        clientSecret: 'saber_secret_of_16',
+        authorizedGrantTypes: 5,
+        accessTokenValidity: 3600,
+        refreshTokenValidity: '',
+        webServerRedirectUri: '',
+        remark: '',
+      },
+    },
+    edit: { call: 'system/client/submit', change: { accessTokenValidity: 7200 } },
+    remove: 'system/client/remove',
+  },
+  {
+    list: 'system/data-scope/list',
+    asked: { scopeName: '机构' },
+    add: {
+      call: 'system/data-scope/submit',
+      body: { scopeName: '机构{n}', resourceCode: 'system/post', scopeType: 3, scopeField: '*', remark: '' },
+    },
+    edit: { call: 'system/data-scope/submit', change: { scopeName: '新机构{n}' } },
+    remove: 'system/data-scope/remove',
+  },
+  {
+    list: 'system/api-scope/list',
+    asked: { scopePath: '/api/system' },
+    add: {
+      call: 'system/api-scope/submit',
+      body: { scopeName: '接口{n}', scopePath: '/api/system/post/list', scopeMethod: 1, remark: '' },
+    },
+    edit: { call: 'system/api-scope/submit', change: { remark: '改{n}' } },
+    remove: 'system/api-scope/remove',
+  },
+  {
+    list: 'resource/attach/list',
+    asked: { originalName: 'saber' },
+    known: { call: 'resource/attach/detail', id: '{attach}' },
+    edit: { call: 'resource/attach/submit', change: { originalName: 'saber{n}.txt' } },
+    remove: 'resource/attach/remove',
+  },
+  ...['usual', 'api', 'error'].map((name) => ({
+    list: `log/${name}/list`,
+    asked: { createTime_datege: '2026-01-01 00:00:00', createTime_datelt: '2099-01-01 00:00:00' },
+    rows: `log/${name}/detail`,
   })),
-  ...['usual', 'api', 'error'].map((name) => ({ list: `log/${name}/list` })),
-  { list: 'message/my/list', reads: ['message/user-list?current=1&size=10'] },
+  {
+    list: 'message/my/list',
+    reads: ['message/user-list?current=1&size=10', 'message/my/topList', 'message/my/sendList?current=1&size=10'],
+    rows: 'message/detail',
+    remove: 'message/remove',
+    known: { call: 'message/detail', id: '{message}' },
+  },
   { list: 'user/bank-card/list' },
   { list: 'user/country/list' },
   { list: 'user/wallet-address/list' },
@@ -214,13 +278,31 @@ export const screens: readonly Screen[] = [
   { list: 'user/withdrawal-record/page' },
   {
     list: 'agent/user/lazy-page',
+    known: { call: 'agent/user/detail', id: '{agent}' },
+    edit: { call: 'agent/user/update', change: { realName: '代理{n}', phone: '138-0000-0000' } },
+    does: ['agent/user/disable?ids={id}&reason=test', 'agent/user/enable?ids={id}'],
     reads: [
       'agent/user/lazy-list?parentId=0&current=1&size=10',
       'agent/user/rebate/chart?range=12m',
       'agent/user/rebate/page?current=1&size=10',
     ],
   },
-  { list: 'agent/configuration/list' },
+  {
+    list: 'agent/configuration/list',
+    add: {
+      call: 'agent/configuration/submit',
+      body: {
+        agentId: '{agent}',
+        businessType: 1,
+        countryCode: 'US',
+        enabled: 1,
+        price: '0.75',
+        minQty: 10,
+        remark: '',
+      },
+    },
+    edit: { call: 'agent/configuration/submit', change: { price: '0.8' } },
+  },
   { list: 'agent/product/list' },
   { list: 'agent/recharge/list' },
   { list: 'agent/withdrawal/list' },

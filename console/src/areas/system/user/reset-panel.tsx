@@ -114,8 +114,8 @@ export default function ResetPanel({ users, isFirst = false, onClose }: ResetPan
                   en: 'The account has no password yet. Make one to hand over now, or reset it later in the list.',
                 })
               : t({
-                  zh: '将为每个账号生成随机密码，所有登录会立即退出，下次登录须修改密码。',
-                  en: 'Each account gets a random password. All sessions end at once, and the next sign-in asks for a new one.',
+                  zh: '将为每个账号设置一次性密码，所有登录会立即退出，下次登录须修改密码。',
+                  en: 'Each account gets a one-time password. All sessions end at once, and the next sign-in asks for a new one.',
                 })}
           </p>
           {named.length > 0 && <p className="kit-weak">{named.join('、')}</p>}

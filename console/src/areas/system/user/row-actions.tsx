@@ -12,6 +12,7 @@ import { RoleSelect } from './role-select.tsx';
 
 const AccessPanel = lazyWithRetry(() => import('../access/access-panel.tsx'));
 const ResetPanel = lazyWithRetry(() => import('./reset-panel.tsx'));
+const RolesPanel = lazyWithRetry(() => import('./roles-panel.tsx'));
 
 const { active, disabled, locked, awaitingApproval } = userStatus.is;
 const GRANT_PERMISSION = 'system/user:grant';
@@ -112,11 +113,7 @@ export const rowActions: readonly RowAction<User, keyof typeof user.calls>[] = [
     permission: 'grant',
     on: 'both',
     isOffered: (row) => isStaff(row) && !isToApprove(row),
-    fields: roles,
-    initial: rolesOf,
-    call: 'grant',
-    input: (rows, values) => ({ userIds: rows.map(({ id }) => id).join(','), ...joined(values) }),
-    done: { zh: '角色已更新', en: 'Roles changed' },
+    panel: ({ rows, onClose }) => <RolesPanel users={rows} onClose={onClose} />,
   },
   {
     key: 'reset-password',
