@@ -2,6 +2,7 @@ import { AppError, commonErrors, defineErrors } from '@trade-assistant/contract/
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { sentenceFor } from '@trade-assistant/contract/kit/sentences.ts';
+import { parameterLabel } from '@trade-assistant/contract/parameter-words.ts';
 import type { z } from 'zod';
 import { isRetryable } from '../db/index.ts';
 import { outageError, outageOf, sqlState } from '../db/outage.ts';
@@ -88,16 +89,9 @@ function refused(issues: readonly Issue[], resource: Resource, locale: Locale): 
   return commonErrors.BAD_REQUEST({ detail: named.join('; ') }, { fields });
 }
 
-const ID: Text = { zh: '编号', en: 'ID' };
-
-/** What people call a field, also one that a list is filtered by: `amount_ge` is about the amount. */
-function labelOf(name: string, { fields }: Resource): Text | undefined {
-  const [field = ''] = name.split('.');
-  const bare = field.replace(/_[a-z]+$/, '');
-  const found = [field, bare].find((one) => Object.hasOwn(fields, one));
-  if (found !== undefined) return fields[found]?.options.label;
-  return bare === 'id' || bare === 'ids' ? ID : undefined;
-}
+/** What people call the field a path begins with. */
+const labelOf = (path: string, resource: Resource): Text | undefined =>
+  parameterLabel(path.split('.')[0] ?? '', resource);
 
 /** What a figure of a request led to did not fit its column. */
 const OUT_OF_RANGE = '22003';

@@ -1,0 +1,166 @@
+import type { Text } from './kit/locale.ts';
+import type { Resource } from './kit/resource.ts';
+import { registry } from './registry.ts';
+
+/** Names of parameters that no field of their resource has, as people call them. */
+const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
+  after: ['起始位置', 'After'],
+  agentIds: ['代理', 'Agents'],
+  alertOnly: ['仅看预警', 'Alerts only'],
+  aliveWithinHours: ['存活检测时限（小时）', 'Alive within hours'],
+  allowPartial: ['允许部分提取', 'Allow fewer'],
+  apiScopeIds: ['接口权限', 'API scopes'],
+  ascs: ['升序字段', 'Ascending by'],
+  avatar: ['头像', 'Picture'],
+  before: ['截止时间', 'Before'],
+  beforeId: ['排在其前', 'Before'],
+  beneficiaryId: ['受益代理', 'Beneficiary'],
+  bucket: ['统计周期', 'Period'],
+  call: ['接口', 'Call'],
+  channel: ['渠道', 'Channel'],
+  client_id: ['应用编号', 'Client id'],
+  client_secret: ['应用密钥', 'Client secret'],
+  code: ['编号', 'Code'],
+  columns: ['导出列', 'Columns'],
+  commit: ['直接入库', 'Commit at once'],
+  credential: ['通行密钥', 'Passkey'],
+  current: ['页码', 'Page'],
+  dataScopeIds: ['数据权限', 'Data scopes'],
+  datasourceId: ['数据源', 'Data source'],
+  date: ['日期', 'Day'],
+  days: ['天数', 'Days'],
+  deptId: ['部门', 'Department'],
+  descs: ['降序字段', 'Descending by'],
+  differs: ['仅看差异', 'Differences only'],
+  digest: ['数据摘要', 'Digest'],
+  dimension: ['统计维度', 'Dimension'],
+  dryRun: ['仅试算', 'Try only'],
+  expectedAmount: ['预计金额', 'Expected amount'],
+  first: ['第一个', 'First'],
+  format: ['文件格式', 'File format'],
+  from: ['开始日期', 'From'],
+  fromUserId: ['转出用户', 'From user'],
+  fromWallet: ['转出钱包', 'From wallet'],
+  grantType: ['登录方式', 'Grant type'],
+  grant_type: ['登录方式', 'Grant type'],
+  initialAmount: ['初始金额', 'Initial amount'],
+  input: ['导出条件', 'Conditions'],
+  isCovered: ['覆盖已有数据', 'Change existing rows'],
+  iss: ['签发方', 'Issuer'],
+  items: ['明细', 'Items'],
+  kept: ['留存证明', 'Kept proof'],
+  keyword: ['关键字', 'Keyword'],
+  kind: ['类型', 'Kind'],
+  leaseId: ['租期', 'Lease'],
+  level1Rate: ['一级返佣比例', 'Level 1 rate'],
+  level2Rate: ['二级返佣比例', 'Level 2 rate'],
+  limit: ['条数', 'Limit'],
+  line: ['报表行', 'Line'],
+  logs: ['日志', 'Logs'],
+  menuIds: ['菜单', 'Menus'],
+  merchantNo: ['商户单号', 'Merchant order no.'],
+  message: ['内容', 'Message'],
+  metric: ['指标', 'Metric'],
+  mode: ['方式', 'Mode'],
+  money: ['金额', 'Amount'],
+  name: ['名称', 'Name'],
+  newPassword: ['新密码', 'New password'],
+  newPassword1: ['确认新密码', 'New password again'],
+  numbers: ['号码', 'Numbers'],
+  oauthId: ['第三方登录票据', 'Sign-in ticket'],
+  oldPassword: ['原密码', 'Old password'],
+  onlyStock: ['仅看有库存', 'In stock only'],
+  part: ['明细类别', 'Part'],
+  password: ['密码', 'Password'],
+  password2: ['确认密码', 'Password again'],
+  percent: ['百分比', 'Percent'],
+  phones: ['手机号', 'Phones'],
+  plain: ['显示完整号码', 'Full numbers'],
+  plus: ['号码带 + 号', 'With a plus sign'],
+  productId: ['商品', 'Product'],
+  quotaId: ['额度包', 'Quota'],
+  range: ['统计范围', 'Range'],
+  reason: ['原因', 'Reason'],
+  rebateAmount: ['返佣金额', 'Rebate'],
+  rebateNo: ['返佣单号', 'Rebate no.'],
+  recordId: ['记录', 'Record'],
+  refreshToken: ['刷新令牌', 'Refresh token'],
+  refresh_token: ['刷新令牌', 'Refresh token'],
+  resource: ['资源', 'Resource'],
+  roleId: ['角色', 'Role'],
+  scenario: ['方案', 'Scenario'],
+  scope: ['授权范围', 'Scope'],
+  second: ['第二个', 'Second'],
+  settings: ['设置', 'Settings'],
+  side: ['借贷方向', 'Side'],
+  signature: ['签名', 'Signature'],
+  size: ['每页条数', 'Page size'],
+  source: ['来源', 'Source'],
+  sourceNo: ['来源单号', 'Source no.'],
+  state: ['状态', 'State'],
+  subject: ['统计对象', 'Subject'],
+  targetId: ['提取对象', 'Target'],
+  targetType: ['提取对象类型', 'Kind of target'],
+  ticket: ['访问凭证', 'Ticket'],
+  time: ['时间', 'Time'],
+  to: ['结束日期', 'To'],
+  toUserId: ['转入用户', 'To user'],
+  toWallet: ['转入钱包', 'To wallet'],
+  told: ['已通知条数', 'Already told'],
+  topMenuId: ['顶部菜单', 'Top menu'],
+  topMenuIds: ['顶部菜单', 'Top menus'],
+  transferNo: ['转账单号', 'Transfer no.'],
+  type: ['类型', 'Type'],
+  until: ['截止时间', 'Until'],
+  useDeclaration: ['使用声明', 'Declaration of use'],
+  userIds: ['用户', 'Users'],
+  username: ['账号', 'User name'],
+  values: ['设置值', 'Values'],
+  voucherNo: ['凭证号', 'Voucher no.'],
+  watcher: ['监听服务', 'Watcher'],
+  withBelow: ['包含全部下级', 'Everybody below'],
+  withinDays: ['剩余天数', 'Days left'],
+  zeroOnly: ['仅看零库存', 'Empty only'],
+};
+
+let ofFields: ReadonlyMap<string, Text> | undefined;
+
+/** The label most resources have for a field of some name. */
+function usualLabel(name: string): Text | undefined {
+  if (!ofFields) {
+    const counts = new Map<string, Map<string, { readonly label: Text; count: number }>>();
+    for (const { fields } of registry as readonly Resource[])
+      for (const [field, { options }] of Object.entries(fields)) {
+        const labels = counts.get(field) ?? new Map();
+        const found = labels.get(options.label.zh) ?? { label: options.label, count: 0 };
+        found.count += 1;
+        counts.set(field, labels.set(options.label.zh, found));
+      }
+    ofFields = new Map(
+      [...counts].flatMap(([field, labels]) => {
+        const [most] = [...labels.values()].sort((a, b) => b.count - a.count);
+        return most ? [[field, most.label] as const] : [];
+      }),
+    );
+  }
+  return ofFields.get(name);
+}
+
+const ID: Text = { zh: '编号', en: 'ID' };
+
+/**
+ * The words for a parameter of a resource's calls, also for one that a list is filtered by: `amount_ge` is about the amount.
+ * Undefined for a name nobody declared.
+ */
+export function parameterLabel(name: string, { fields }: Pick<Resource, 'fields'>): Text | undefined {
+  const bare = name.replace(/_[a-z]+$/, '');
+  for (const one of [name, bare]) {
+    if (Object.hasOwn(fields, one)) return fields[one]?.options.label;
+    const named = Object.values(fields).find(({ options }) => options.alias === one || options.namedAs === one);
+    if (named) return named.options.label;
+    const pair = Object.hasOwn(words, one) ? words[one] : undefined;
+    if (pair) return { zh: pair[0], en: pair[1] };
+    if (one === 'id' || one === 'ids') return ID;
+  }
+  return usualLabel(name) ?? usualLabel(bare);
+}
