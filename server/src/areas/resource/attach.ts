@@ -152,7 +152,7 @@ function titleOf(path: string, locale: Locale): string {
 }
 
 const REFERENCE = {
-  what: { zh: '记录', en: 'records' },
+  what: { zh: '记录', en: 'records', one: 'record' },
   from: sql`file_use`,
   column: sql`file_id`,
   called: sql`called`,

@@ -38,7 +38,7 @@ export default resourceRoutes(oss, storages, {
   },
   usedBy: [
     {
-      what: { zh: '文件', en: 'files' },
+      what: { zh: '文件', en: 'files', one: 'file' },
       from: sql`kernel_file`,
       column: sql`storage_id`,
       called: sql`original_name`,

@@ -19,7 +19,7 @@ export default resourceRoutes(apiScope, apiScopes, {
   scope: 'tenant',
   usedBy: [
     {
-      what: { zh: '角色', en: 'roles' },
+      what: { zh: '角色', en: 'roles', one: 'role' },
       from: sql`sys_role_api_scope rs join sys_role r on r.id = rs.role_id`,
       column: sql`rs.api_scope_id`,
       called: sql`r.role_name`,

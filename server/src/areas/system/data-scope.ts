@@ -40,7 +40,7 @@ export default resourceRoutes(dataScope, dataScopes, {
   scope: 'tenant',
   usedBy: [
     {
-      what: { zh: '角色', en: 'roles' },
+      what: { zh: '角色', en: 'roles', one: 'role' },
       from: sql`sys_role_data_scope rs join sys_role r on r.id = rs.role_id`,
       column: sql`rs.data_scope_id`,
       called: sql`r.role_name`,

@@ -10,7 +10,7 @@ export default resourceRoutes(dept, depts, {
   scope: 'tenant',
   usedBy: [
     {
-      what: { zh: '用户', en: 'users' },
+      what: { zh: '用户', en: 'users', one: 'user' },
       from: sql`sys_user_dept ud join sys_user u on u.id = ud.user_id`,
       column: sql`ud.dept_id`,
       called: sql`u.real_name`,

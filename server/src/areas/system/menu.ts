@@ -34,14 +34,14 @@ export default resourceRoutes(menu, menus, {
   scope: 'platform',
   usedBy: [
     {
-      what: { zh: '角色', en: 'roles' },
+      what: { zh: '角色', en: 'roles', one: 'role' },
       from: sql`sys_role_menu g join sys_role r on r.id = g.role_id`,
       column: sql`g.menu_id`,
       called: sql`r.role_name`,
       where: () => sql`r.deleted_at is null`,
     },
     {
-      what: { zh: '顶部菜单', en: 'top menus' },
+      what: { zh: '顶部菜单', en: 'top menus', one: 'top menu' },
       from: sql`sys_top_menu_menu b join sys_top_menu t on t.id = b.top_menu_id`,
       column: sql`b.menu_id`,
       called: sql`t.name`,

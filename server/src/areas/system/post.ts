@@ -7,7 +7,7 @@ export default resourceRoutes(post, posts, {
   scope: 'tenant',
   usedBy: [
     {
-      what: { zh: '用户', en: 'users' },
+      what: { zh: '用户', en: 'users', one: 'user' },
       from: sql`sys_user_post up join sys_user u on u.id = up.user_id`,
       column: sql`up.post_id`,
       called: sql`u.real_name`,

@@ -31,7 +31,7 @@ export default resourceRoutes(role, roles, {
   scope: 'tenant',
   usedBy: [
     {
-      what: { zh: '用户', en: 'users' },
+      what: { zh: '用户', en: 'users', one: 'user' },
       from: sql`sys_user_role ur join sys_user u on u.id = ur.user_id`,
       column: sql`ur.role_id`,
       called: sql`u.real_name`,

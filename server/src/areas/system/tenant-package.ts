@@ -15,7 +15,7 @@ export default resourceRoutes(tenantPackage, tenantPackages, {
   scope: 'tenant',
   usedBy: [
     {
-      what: { zh: '租户', en: 'tenants' },
+      what: { zh: '租户', en: 'tenants', one: 'tenant' },
       from: sql`sys_tenant t`,
       column: sql`t.package_id`,
       called: sql`t.tenant_name`,

@@ -2,7 +2,7 @@ import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import type { CountryChoice } from '@trade-assistant/contract/country-choice.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { type AppError, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
+import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import { isZone } from '@trade-assistant/contract/kit/time.ts';
 import { and, asc, type SQL, sql } from 'drizzle-orm';
 import { countries } from '../../engines/inventory/index.ts';
@@ -23,11 +23,15 @@ export default resourceRoutes(country, countries, {
     return input;
   },
   usedBy: [
-    named('inv_item', { zh: '库存号码', en: 'numbers in stock' }),
-    named('inv_staged', { zh: '待入库号码', en: 'numbers about to be stocked' }, sql`status <> 6`),
-    named('prc_price', { zh: '价格', en: 'prices' }),
-    named('prc_agent_price', { zh: '代理价格', en: 'agent prices' }),
-    named('agt_product', { zh: '商品', en: 'products' }),
+    named('inv_item', { zh: '库存号码', en: 'numbers in stock', one: 'number in stock' }),
+    named(
+      'inv_staged',
+      { zh: '待入库号码', en: 'numbers about to be stocked', one: 'number about to be stocked' },
+      sql`status <> 6`,
+    ),
+    named('prc_price', { zh: '价格', en: 'prices', one: 'price' }),
+    named('prc_agent_price', { zh: '代理价格', en: 'agent prices', one: 'agent price' }),
+    named('agt_product', { zh: '商品', en: 'products', one: 'product' }),
   ],
   actions: { 'bulk-select': (c, input) => choices(c.app.db, c.actor, input) },
 });
@@ -49,7 +53,7 @@ function unknownZone(zone: string): AppError {
 }
 
 /** A country that numbers, prices or products name. */
-function named(table: string, what: Text, more = sql`true`): Reference {
+function named(table: string, what: Reference['what'], more = sql`true`): Reference {
   return {
     what,
     from: sql.identifier(table) as unknown as SQL,

@@ -1,11 +1,10 @@
-import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reference } from '../../kernel/resource/references.ts';
 
 interface Use {
   /** The code of the open dictionary whose keys a column holds. */
   readonly code: string;
-  readonly what: Text;
+  readonly what: Reference['what'];
   readonly table: SQL;
   readonly column: SQL;
   readonly called: SQL;
@@ -15,21 +14,21 @@ interface Use {
 export const USES: readonly Use[] = [
   {
     code: 'notice',
-    what: { zh: '通知', en: 'notices' },
+    what: { zh: '通知', en: 'notices', one: 'notice' },
     table: sql`desk_notice r`,
     column: sql`r.category`,
     called: sql`r.title`,
   },
   {
     code: 'org_category',
-    what: { zh: '机构', en: 'departments' },
+    what: { zh: '机构', en: 'departments', one: 'department' },
     table: sql`sys_dept r`,
     column: sql`r.dept_category`,
     called: sql`r.dept_name`,
   },
   {
     code: 'post_category',
-    what: { zh: '岗位', en: 'posts' },
+    what: { zh: '岗位', en: 'posts', one: 'post' },
     table: sql`sys_post r`,
     column: sql`r.category`,
     called: sql`r.post_name`,

@@ -100,7 +100,7 @@ beforeAll(async () => {
       scope: 'tenant',
       usedBy: [
         {
-          what: { zh: '船', en: 'ships' },
+          what: { zh: '船', en: 'ships', one: 'ship' },
           from: sql`sea_ship`,
           column: sql`berth_id`,
           called: sql`name`,
@@ -192,6 +192,11 @@ describe('a row that is used', () => {
     expect([body.bizCode, body.msg]).toEqual(['IN_USE', '“东港”已被船引用（共 4 个：Ada、Bo、Cy 等），不能删除']);
     expect((await ask('remove', { ids: used }, { lang: 'en' })).body.msg).toBe(
       '“East” is used by 4 ships (Ada, Bo, Cy, …) and cannot be deleted',
+    );
+    const alone = await open({ name: '孤港', nameEn: 'Lone' });
+    await db.pool.query(`insert into sea_ship values ('Ed', $1)`, [alone]);
+    expect((await ask('remove', { ids: alone }, { lang: 'en' })).body.msg).toBe(
+      '“Lone” is used by 1 ship (Ed) and cannot be deleted',
     );
     expect((await ask('detail', { id: free })).status).toBe(200);
   });

@@ -10,8 +10,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Rows elsewhere that point at a resource's rows, which are not removed as long as there are any. */
 export interface Reference {
-  /** What they are, in the plural: “users”. */
-  readonly what: Text;
+  /** What they are, in the plural: “users”, and one of them: “user”. */
+  readonly what: Text & { readonly one: string };
   /** Their tables and conditions, without `where`: `sys_user_post p join sys_user u on u.id = p.user_id`. */
   readonly from: SQL;
   /** The column that points here. */
@@ -64,7 +64,7 @@ export async function assertUnused(
       'IN_USE',
       {
         zh: `“{zh}”已被${what.zh}引用（共 {count} 个{namesZh}），不能删除`,
-        en: `“{en}” is used by {count} ${what.en}{namesEn} and cannot be deleted`,
+        en: `“{en}” is used by {count} ${used.count === 1 ? what.one : what.en}{namesEn} and cannot be deleted`,
       },
       {
         ...name,
@@ -72,7 +72,7 @@ export async function assertUnused(
         namesZh: called.zh,
         namesEn: called.en,
       },
-      { references: [{ what: what.en, count: used.count, names }] },
+      { references: [{ what: what.zh, whatEn: what.en, count: used.count, names }] },
     );
   }
 }

@@ -180,11 +180,18 @@ export function writer(resource: Resource, { table, columns, within, options }: 
   return { save, update, submit, remove, restore, transition };
 }
 
+/** One of what a title names in the plural. */
+const singular = (plural: string): string => plural.replace(/ies$/, 'y').replace(/s$/, '');
+
 /** A row of a tree is kept as long as rows hang below it. */
 function childrenOf({ title }: Resource, table: PgTable, parent: PgColumn | undefined): Reference {
   if (!parent) throw new Error('A tree needs the column of its parent');
   return {
-    what: { zh: `下级${title.zh}`, en: `${title.en.toLowerCase()} below it` },
+    what: {
+      zh: `下级${title.zh.replace(/管理$/, '')}`,
+      en: `${title.en.toLowerCase()} below it`,
+      one: `${singular(title.en.toLowerCase())} below it`,
+    },
     from: sql`${table}`,
     column: sql`${parent}`,
     // Those that are removed with it do not count.
