@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { rechargeStatus, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeDays } from '../engines/closing/index.ts';
@@ -10,6 +11,7 @@ import { actorOf, DEFAULT_TENANT, findUserByAccount } from '../engines/identity/
 import { commitImport, sellableNow, stockCounts, verifyStockCounters } from '../engines/inventory/index.ts';
 import { statistics, verifyLedger } from '../engines/ledger/index.ts';
 import { buy, products } from '../engines/orders/index.ts';
+import { addressProblem } from '../engines/payments/checksums.ts';
 import { resolvePrice } from '../engines/pricing/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import { verifyPassword } from '../kernel/auth/password.ts';
@@ -75,10 +77,54 @@ describe('what is in it', () => {
       { status: 2, n: 1 },
     ]);
     expect(await rows('select shelf_status as s, count(*)::int as n from agt_product group by 1 order by 1')).toEqual([
-      { s: 0, n: 3 },
-      { s: 1, n: 31 },
+      { s: 0, n: 7 },
+      { s: 1, n: 27 },
       { s: 2, n: 2 },
     ]);
+    expect(await one('select count(*) from agt_product where service_type = 3 and shelf_status = 1')).toBe(0);
+  });
+
+  test('prices fall with the quantity and with the level, never below the cost', async () => {
+    type Price = {
+      key: string;
+      level: number;
+      sale: string;
+      cost: string;
+      tiers: { fromQty: number; price: string }[];
+    };
+    const found = await rows<Price>(
+      `select concat_ws(' ', business_type, service_type, coalesce(filter_type, 0), coalesce(active_period, 0), country_code) as key, agent_level as level,
+        sale_price::text as sale, cost_price::text as cost, tiers from prc_price where status = 1 order by 1, 2`,
+    );
+    expect(found.length).toBeGreaterThan(50);
+    const priceAt = ({ sale, tiers }: Price, quantity: number) =>
+      [...tiers].reverse().find(({ fromQty }) => quantity >= fromQty)?.price ?? formatMoney(BigInt(sale));
+    const wrong: string[] = [];
+    for (const [at, price] of found.entries()) {
+      const below = found[at - 1];
+      const asked = [1, ...price.tiers.map(({ fromQty }) => fromQty), 1000].map(
+        (n) => [n, Number(priceAt(price, n))] as const,
+      );
+      for (const [index, [quantity, each]] of asked.entries()) {
+        const where = `${price.key} level ${price.level} at ${quantity}`;
+        if (index > 0 && each > (asked[index - 1]?.[1] ?? 0)) wrong.push(`${where}: dearer than fewer`);
+        if (each < Number(formatMoney(BigInt(price.cost)))) wrong.push(`${where}: below the cost`);
+        if (below?.key === price.key && each > Number(priceAt(below, quantity)))
+          wrong.push(`${where}: dearer than level ${below.level}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('methods paid by chain have addresses whose checksums are right', async () => {
+    const methods = await rows<{ network: number; addresses: string[] }>(
+      'select network, receive_addresses as addresses from pay_method where method_type = 1',
+    );
+    expect(methods.length).toBeGreaterThan(1);
+    for (const { network: chain, addresses } of methods) {
+      expect(addresses.length).toBeGreaterThan(0);
+      for (const address of addresses) expect(addressProblem(chain, address)).toBeUndefined();
+    }
   });
 
   test('packages of menus, a trail of what administrators did, and people who are signed in', async () => {

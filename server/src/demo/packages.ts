@@ -242,4 +242,6 @@ async function sellPackage(
 /** What has ended by now. */
 export async function endPackages({ tx }: Demo): Promise<void> {
   await expireQuotas(tx, { dated: true });
+  // Nothing consumes units yet, so nobody should buy more of them.
+  await tx.update(products).set({ shelfStatus: SHELF.off }).where(eq(products.serviceType, serviceType.is.package));
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   feePayer,
   network,
@@ -6,7 +7,7 @@ import {
   paymentType,
 } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { bankCards, methods } from '../engines/payments/index.ts';
+import { bankCards, checksummed, methods, sampleAddress } from '../engines/payments/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { invariant } from '../kernel/invariant.ts';
@@ -16,6 +17,10 @@ import { daysLater } from './timeline.ts';
 const { crypto, bank } = paymentType.is;
 const EVERYBODY = payingUsers.is.agent + payingUsers.is.subUser;
 
+/** Twenty bytes of an address whose key nobody has: they are a hash of some words. */
+const nobodys = (words: string): Buffer =>
+  createHash('sha256').update(`trade-assistant demo ${words}`).digest().subarray(0, 20);
+
 const METHODS = [
   {
     methodCode: 'usdt-trc20',
@@ -24,6 +29,7 @@ const METHODS = [
     methodType: crypto,
     direction: paymentDirection.is.both,
     network: network.is.trc20,
+    receiveAddresses: [1, 2].map((n) => sampleAddress([...nobodys(`trc20 ${n}`)])),
     scale: 6,
     minAmount: '10',
     maxAmount: '50000',
@@ -37,6 +43,7 @@ const METHODS = [
     methodType: crypto,
     direction: paymentDirection.is.recharge,
     network: network.is.bep20,
+    receiveAddresses: [checksummed(`0x${nobodys('bep20 1').toString('hex')}`)],
     confirmations: 3,
     autoPass: 1,
     scale: 6,
@@ -67,11 +74,12 @@ const METHODS = [
 
 export const METHOD_CODES = METHODS.map(({ methodCode }) => methodCode);
 
-/** How agents pay in and are paid out. No address is anybody's and the one account is none: nobody should pay anything to a sample. */
+/** How agents pay in and are paid out. Nobody has the keys of the addresses, and the one account is none: nobody should pay anything to a sample. */
 export async function openMethods(tx: Tx, actor: Actor, at: Date): Promise<void> {
   await tx.insert(methods).values(
     METHODS.map(({ minAmount, maxAmount, ...method }, index) => ({
       ...method,
+      receiveAddresses: 'receiveAddresses' in method ? [...method.receiveAddresses] : [],
       quickAmounts: 'quickAmounts' in method ? [...method.quickAmounts] : null,
       minAmount: parseMoney(minAmount),
       maxAmount: parseMoney(maxAmount),

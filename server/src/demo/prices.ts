@@ -144,13 +144,12 @@ function valuesOf(row: Row, effectiveTime: Date): PriceValues {
     minQty: isNumber ? null : BATCH_MINIMUM,
     maxQty: null,
     stepQty: null,
-    tierJson:
-      isNumber && !row.level
-        ? [
-            { fromQty: 50, price: formatMoney(share('0.97')) },
-            { fromQty: 200, price: formatMoney(share('0.93')) },
-          ]
-        : [],
+    tierJson: isNumber
+      ? [
+          { fromQty: 50, price: formatMoney(share('0.97')) },
+          { fromQty: 200, price: formatMoney(share('0.93')) },
+        ]
+      : [],
     effectiveTime,
     expireTime: null,
     remark: null,

@@ -1,6 +1,6 @@
 /** The payments' front door: nothing else of this folder is imported from outside. */
 export { bankBatch } from './bank-batch.ts';
-export { sampleAddress } from './checksums.ts';
+export { checksummed, sampleAddress } from './checksums.ts';
 export { attachPayment, correctRecharge, rechargeApproval } from './crediting.ts';
 export { paymentErrors } from './errors.ts';
 export { methodsFor, proposeReceiving, receivingApproval } from './methods.ts';
