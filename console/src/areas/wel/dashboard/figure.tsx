@@ -17,4 +17,11 @@ export function changeText(now: string, before: string): string | undefined {
   return percentText(((a - b) / b) * 100);
 }
 
-export const percentText = (percent: number): string => `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;
+/** From ten times as much on, as a factor: `×860`. A per cent of so small a figure before says nothing. */
+export function percentText(percent: number): string {
+  const factor = 1 + percent / 100;
+  if (factor < MOST_IN_PERCENT) return `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;
+  return factor > MOST_TIMES ? `>×${countText(MOST_TIMES)}` : `×${countText(Math.round(factor))}`;
+}
+const MOST_IN_PERCENT = 10;
+const MOST_TIMES = 9999;

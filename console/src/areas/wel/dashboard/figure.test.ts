@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { changeText } from './figure.tsx';
+
+test.each([
+  ['110', '100', '+10.0 %'],
+  ['90', '100', '-10.0 %'],
+  ['0', '100', '-100.0 %'],
+  ['999', '100', '+899.0 %'],
+  ['1000', '100', '×10'],
+  ['86094.8', '100', '×861'],
+  ['5000000', '1', '>×9,999'],
+  ['5', '0', undefined],
+])('%s after %s is shown as %s', (now, before, shown) => expect(changeText(now, before)).toBe(shown));
