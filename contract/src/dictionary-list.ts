@@ -87,6 +87,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(paying.incomingPaymentStatus, '到账状态', 'Status of an incoming payment'),
   listed(paying.incomingPaymentProblem, '到账未匹配原因', 'Why a payment is not matched'),
   listed(paying.feePayer, '手续费承担方', 'Fee borne by'),
+  listed(paying.rateMode, '汇率方式', 'Kind of rate'),
   listed(shared.agentLevel, '代理等级', 'Agent level'),
   listed(agent.kycStatus, '认证状态', 'Verification status'),
   listed(agent.agentPriceKind, '代理价格类型', 'Kind of an agent’s price'),

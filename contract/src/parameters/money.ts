@@ -133,6 +133,33 @@ export const moneyParameters = {
     }),
     { unit: unit.times, guard: { weaker: 'higher' } },
   ),
+  'withdraw.dayMax': parameter(
+    money({
+      label: { zh: '每人每日提现上限', en: 'Withdrawn per user and day' },
+      help: {
+        zh: '支付方式没有设置每日上限时，按此金额计算',
+        en: 'By one method, where the method has no daily limit of its own',
+      },
+      group: group.money,
+      required: true,
+      least: 1n,
+      initial: '10000',
+    }),
+    { guard: { weaker: 'higher' } },
+  ),
+  'withdraw.payerOnly': parameter(
+    yes({
+      label: { zh: '余额只能提现给付款人', en: 'Balance goes back to its payer only' },
+      help: {
+        zh: '已知充值付款地址或付款人时，余额只能提现到同一地址或同名账户',
+        en: 'Where the payer of credited recharges is known, the balance goes to that address, or an account of that name, only',
+      },
+      group: group.money,
+      required: true,
+      initial: 0,
+    }),
+    { guard: { weaker: 'lower' } },
+  ),
   'withdraw.checkAbove': parameter(
     money({
       label: { zh: '提现复核额度', en: 'Second review above' },

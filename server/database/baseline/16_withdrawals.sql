@@ -41,7 +41,7 @@ create table pay_withdrawal (
   payment_method text,
   method_name text,
   method_name_en text,
-  method_type integer check (method_type between 1 and 2),
+  method_type integer check (method_type between 1 and 4),
   network integer check (network between 1 and 3),
   payee_type integer check (payee_type in (1, 2)),
   payee_id bigint,

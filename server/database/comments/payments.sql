@@ -22,6 +22,9 @@ comment on column pay_method.fee_fixed is '固定手续费 / Fixed fee: micro-un
 comment on column pay_method.fee_rate is '手续费率（%） / Fee rate (%)';
 comment on column pay_method.fee_payer is '手续费承担方 / Fee borne by';
 comment on column pay_method.quick_amounts is '快捷金额 / Quick amounts';
+comment on column pay_method.visible_countries is '可见国家 / Countries';
+comment on column pay_method.fx_mode is '汇率方式 / Kind of rate';
+comment on column pay_method.fx_spread is '点差（%） / Spread (%)';
 comment on column pay_method.visible_user_types is '可见用户 / Offered to';
 comment on column pay_method.notice is '提示 / Chinese notice';
 comment on column pay_method.notice_en is '英文提示 / English notice';

@@ -18,6 +18,14 @@ export const paymentDirection = dictionary('payment_direction', {
 export const paymentType = dictionary('payment_type', {
   crypto: { value: 1, zh: '数字货币', en: 'Crypto' },
   bank: { value: 2, zh: '银行转账', en: 'Bank transfer' },
+  thirdParty: { value: 3, zh: '三方支付', en: 'Payment service' },
+  manual: { value: 4, zh: '人工', en: 'By arrangement' },
+});
+
+/** Where a method's rate comes from. */
+export const rateMode = dictionary('rate_mode', {
+  fixed: { value: 1, zh: '固定汇率', en: 'Fixed rate' },
+  market: { value: 2, zh: '行情加点差', en: 'Market rate with spread' },
 });
 
 /** Who bears the fee of a withdrawal. */

@@ -21,18 +21,22 @@ import { crud, resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 import { REASON_MAX } from '../../kit/transitions.ts';
-import { feePayer, network, payingUsers, paymentDirection, paymentType } from './dictionaries.ts';
+import { feePayer, network, payingUsers, paymentDirection, paymentType, rateMode } from './dictionaries.ts';
 
-const { crypto, bank } = paymentType.is;
+const { crypto, bank, thirdParty, manual } = paymentType.is;
 const { recharge, withdrawal, both } = paymentDirection.is;
 const ofCrypto = { field: 'methodType', is: [crypto], isNeeded: true } as const;
-const ofBank = { field: 'methodType', is: [bank], isNeeded: true } as const;
+const ofLocal = { field: 'methodType', is: [bank, thirdParty, manual], isNeeded: true } as const;
 const forRecharge = { field: 'direction', is: [recharge, both] } as const;
 const forWithdrawal = { field: 'direction', is: [withdrawal, both] } as const;
 
 const CURRENCY = matching(/^[A-Z]{3}$/, {
   zh: '应为三位大写货币代码，例如 CNY',
   en: 'should be three capitals, such as CNY',
+});
+const COUNTRY = matching(/^[A-Z]{2}$/, {
+  zh: '应为两位大写国家代码，例如 CN',
+  en: 'should be two capitals, such as CN',
 });
 const AMOUNT = matching(/^\d{1,9}(\.\d{1,2})?$/, { zh: '应为金额，例如 100', en: 'should be an amount, such as 100' });
 
@@ -97,7 +101,7 @@ const fields = {
     list: true,
     form: 'create',
     group: groups.method,
-    when: ofBank,
+    when: ofLocal,
     width: 100,
   }),
   fxRate: decimal({
@@ -107,8 +111,29 @@ const fields = {
     min: 0.00000001,
     list: 'hidden',
     group: groups.method,
-    when: ofBank,
+    when: ofLocal,
     width: 120,
+  }),
+  fxMode: dict(rateMode, {
+    label: { zh: '汇率方式', en: 'Kind of rate' },
+    help: {
+      zh: '行情：按上面填写的市场汇率加点差，充值时加、提现时减',
+      en: 'Market: the rate above is the market’s; the spread is added when users pay in and taken off when they are paid',
+    },
+    list: 'hidden',
+    initial: rateMode.is.fixed,
+    group: groups.method,
+    when: { field: ofLocal.field, is: ofLocal.is },
+    width: 120,
+  }),
+  fxSpread: percent({
+    label: { zh: '点差（%）', en: 'Spread (%)' },
+    scale: 4,
+    max: 50,
+    list: 'hidden',
+    group: groups.method,
+    when: { field: 'fxMode', is: [rateMode.is.market], isNeeded: true },
+    width: 100,
   }),
   scale: int({
     label: { zh: '小数位', en: 'Decimals' },
@@ -217,6 +242,19 @@ const fields = {
     initial: payingUsers.is.agent + payingUsers.is.subUser,
     group: groups.shown,
     width: 140,
+  }),
+  visibleCountries: tags({
+    label: { zh: '可见国家', en: 'Countries' },
+    help: {
+      zh: '两位国家代码，例如 CN；留空则不限。按代理手机号的国家判断',
+      en: 'Two letters each, such as CN; empty for all. The country of an agent is the one of the phone number',
+    },
+    max: 2,
+    count: 100,
+    pattern: COUNTRY,
+    list: 'hidden',
+    group: groups.shown,
+    width: 160,
   }),
   notice: textarea({ label: { zh: '提示', en: 'Chinese notice' }, max: 500, group: groups.shown }),
   noticeEn: textarea({ label: { zh: '英文提示', en: 'English notice' }, max: 500, group: groups.shown }),

@@ -142,6 +142,8 @@ describe('a guarded parameter', () => {
         'recharge.correctAlone',
         'recharge.autoPassMost',
         'withdraw.perDay',
+        'withdraw.dayMax',
+        'withdraw.payerOnly',
         'withdraw.checkAbove',
         'withdraw.proofAbove',
         'withdraw.needsVerification',

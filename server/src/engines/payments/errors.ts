@@ -171,6 +171,11 @@ export const paymentErrors = defineErrors({
     zh: '该收款账户不支持此提现方式',
     en: 'This method cannot pay to this payee',
   },
+  PAYEE_NOT_PAYER: {
+    status: 400,
+    zh: '余额只能提现到充值时的付款地址或同名账户，请更换收款账户',
+    en: 'A balance goes back to the address or the name it was paid from; choose such a payee',
+  },
   WITHDRAW_OF_OWN: { status: 403, zh: '不能审核自己的提现', en: 'You cannot decide about your own withdrawal' },
   PAYOUT_IN_FLIGHT: {
     status: 409,

@@ -1,5 +1,10 @@
 import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
-import { payingUsers, paymentDirection, paymentType } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import {
+  payingUsers,
+  paymentDirection,
+  paymentType,
+  rateMode,
+} from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import {
   type BankAccount,
   bankAccount,
@@ -16,10 +21,11 @@ import { z } from 'zod';
 import { defineApproval } from '../../kernel/approvals.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { normalise } from '../../kernel/phone/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { propose } from '../approvals/index.ts';
-import { holdersOf } from '../identity/index.ts';
+import { holdersOf, users } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { accountProblem, addressProblem, plainAccountNo } from './checksums.ts';
 import { payeeRefusal, paymentErrors } from './errors.ts';
@@ -34,13 +40,53 @@ const PAYING: ReadonlyMap<number, number> = new Map([
   [userType.is.subUser, payingUsers.is.subUser],
 ]);
 
-/** The methods the actor may pay in or be paid out with now, in order. */
-export function methodsFor(tx: Pick<Tx, 'select'>, actor: Actor, direction: Direction): Promise<MethodRow[]> {
-  return tx
+/** The methods the actor may pay in or be paid out with now, in order; their `fxRate` is what the actor pays or is paid by. */
+export async function methodsFor(tx: Pick<Tx, 'select'>, actor: Actor, direction: Direction): Promise<MethodRow[]> {
+  const rows = await tx
     .select()
     .from(methods)
     .where(and(visible(actor, methods, 'tenant'), isOnOffer(actor, direction)))
     .orderBy(asc(methods.sort), asc(methods.id));
+  const country = rows.some(isLimited) ? await countryOf(tx, actor) : undefined;
+  return rows
+    .filter((row) => !isLimited(row) || actor.userType === userType.is.staff || isOpenTo(row, country))
+    .map((row) => ({ ...row, fxRate: rateFor(row, direction) }));
+}
+
+const isLimited = ({ visibleCountries }: MethodRow): boolean => (visibleCountries ?? []).length > 0;
+const isOpenTo = ({ visibleCountries }: MethodRow, country: string | undefined): boolean =>
+  country !== undefined && (visibleCountries ?? []).includes(country);
+
+/** The country of the phone number of an agent, or of the agent that a sub-user belongs to; undefined where it is not known. */
+async function countryOf(tx: Pick<Tx, 'select'>, { userId }: Actor): Promise<string | undefined> {
+  const [own] = await tx.select().from(users).where(eq(users.id, userId));
+  const agentId = own?.userType === userType.is.subUser ? own.parentId : null;
+  const [agent] = agentId === null ? [own] : await tx.select().from(users).where(eq(users.id, agentId));
+  const phone = agent?.phone ? normalise(agent.phone) : undefined;
+  return phone?.ok ? phone.countryCode : undefined;
+}
+
+const RATE_ONE = 10n ** 8n;
+const WHOLE = 1_000_000n;
+
+/** What one unit of the book currency costs in local money: at the market's rate users pay the spread in either direction. */
+export function rateFor(
+  { fxRate, fxMode, fxSpread }: Pick<MethodRow, 'fxRate' | 'fxMode' | 'fxSpread'>,
+  direction: Direction,
+): string | null {
+  if (fxRate === null || fxMode !== rateMode.is.market || fxSpread === null) return fxRate;
+  // Percent with four decimals are millionths.
+  const spread = scaled(fxSpread, 4);
+  const rate = scaled(fxRate, 8) * (direction === 'recharge' ? WHOLE + spread : WHOLE - spread);
+  const rounded = (rate + WHOLE / 2n) / WHOLE;
+  const text = `${rounded / RATE_ONE}.${(rounded % RATE_ONE).toString().padStart(8, '0')}`;
+  return text.replace(/\.?0+$/, '');
+}
+
+/** A decimal as a whole number of its smallest part. */
+function scaled(decimal: string, digits: number): bigint {
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  return BigInt(whole + fraction.padEnd(digits, '0').slice(0, digits));
 }
 
 /** In use, for that direction, open to users like the actor, and for recharges with a place to send the money to. */
@@ -54,7 +100,8 @@ function isOnOffer(actor: Actor, direction: Direction): SQL | undefined {
   );
 }
 
-const hasReceiving = sql`(jsonb_array_length(coalesce(${methods.receiveAddresses}, '[]')) > 0 or ${methods.bankInfo} is not null)`;
+/** By arrangement, finance says where to pay. */
+const hasReceiving = sql`(${methods.methodType} = ${paymentType.is.manual} or jsonb_array_length(coalesce(${methods.receiveAddresses}, '[]')) > 0 or ${methods.bankInfo} is not null)`;
 
 const receiving = z.object({
   methodId: idSchema(),

@@ -65,7 +65,7 @@ export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Pr
 function proofMissing({ methodType }: RechargeRow): AppError {
   const { zh, en } = paymentErrors.declarations.PROOF_MISSING;
   const message =
-    methodType === paymentType.is.bank
+    methodType !== paymentType.is.crypto
       ? { zh: '请上传付款凭证', en: 'Add a picture that proves the payment' }
       : { zh, en };
   return paymentErrors.PROOF_MISSING({}, { fields: [{ field: 'proofs', message }] });

@@ -4,12 +4,14 @@ import {
   payeeStatus,
   payeeType,
   paymentType,
+  rechargeStatus,
   withdrawalStatus,
 } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
 import type { Reference } from '../../kernel/resource/references.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
@@ -65,6 +67,31 @@ export async function payeeOf(
     same: { table: bankCards, key: row.cardDigest },
   };
 }
+
+/**
+ * With `withdraw.payerOnly` a balance goes only to a payer of the actor's credited recharges, as a watcher saw them; where none
+ * is known, to any payee. @throws PAYEE_NOT_PAYER
+ */
+export async function assertPayer(tx: Tx, actor: Actor, { details }: Payee): Promise<void> {
+  if ((await readParameter(tx, actor.tenantId, 'withdraw.payerOnly')) !== 1) return;
+  const { rows } = await tx.execute<{ payer: string; network: number | null }>(sql`
+    select distinct i.payer, i.network from pay_incoming i join pay_recharge r on r.id = i.recharge_id
+    where r.user_id = ${actor.userId} and r.status = ${rechargeStatus.is.passed} and i.payer <> ''`);
+  if (rows.length === 0) return;
+  const { address, holderName } = details;
+  const isPayer = rows.some(({ payer, network }) =>
+    network === null
+      ? holderName !== undefined && nameKey(payer) === nameKey(holderName)
+      : addressKey(payer) === addressKey(address ?? ''),
+  );
+  if (!isPayer) throw paymentErrors.PAYEE_NOT_PAYER();
+}
+
+/** Capitals of an EVM address are a checksum, those of a TRON address belong to it. */
+const addressKey = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address);
+
+/** A name as it is compared: without spaces and capitals. */
+export const nameKey = (name: string): string => name.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
 
 /** The actor's own payees, the one they prefer first; also those that cannot be used yet, with when they can. */
 export async function usablePayees({ drizzle }: Db, actor: Actor) {

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { bankCards } from './tables.ts';
-import type { Payee } from './withdrawal-payees.ts';
+import { nameKey, type Payee } from './withdrawal-payees.ts';
 
 const { newPayee, first, large, shared, otherName } = withdrawalRisk.is;
 const { passed, paid } = withdrawalStatus.is;
@@ -56,5 +56,3 @@ export async function risksOf(tx: Tx, actor: Actor, asked: WithdrawalTerms): Pro
     (holder !== undefined && nameKey(holder) !== nameKey(actor.realName) ? otherName : 0)
   );
 }
-
-const nameKey = (name: string): string => name.normalize('NFKC').replace(/\s+/g, '').toLowerCase();

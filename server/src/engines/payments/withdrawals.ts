@@ -25,7 +25,7 @@ import { methodsFor } from './methods.ts';
 import { localAmountOf } from './payable.ts';
 import { type MethodRow, type WithdrawalRow, withdrawals } from './tables.ts';
 import { tellFinanceOfWithdrawal, withdrawalScreenOf, withdrawalsChanged } from './withdrawal-news.ts';
-import { payeeOf } from './withdrawal-payees.ts';
+import { assertPayer, payeeOf } from './withdrawal-payees.ts';
 import { risksOf } from './withdrawal-risks.ts';
 
 type Order = z.output<typeof withdrawalOrder>;
@@ -49,9 +49,10 @@ export async function orderWithdrawal(tx: Tx, actor: Actor, secrets: Secrets, or
   if (!method) throw paymentErrors.METHOD_GONE();
   await assertWithinLimits(tx, actor, method, order.amount);
   const payee = await payeeOf(tx, actor, secrets, method, order);
+  if (order.walletKind === withdrawalWallet.is.balance) await assertPayer(tx, actor, payee);
   const { fee, net } = quoteWithdrawal(method, order.amount);
   if (net <= 0n) throw atAmount(paymentErrors, 'FEE_ABOVE', { fee: amountText(fee) });
-  const isBank = method.methodType === paymentType.is.bank;
+  const isLocal = method.methodType !== paymentType.is.crypto;
   const [row] = await tx
     .insert(withdrawals)
     .values({
@@ -71,9 +72,9 @@ export async function orderWithdrawal(tx: Tx, actor: Actor, secrets: Secrets, or
       payeeName: payee.name,
       payee: payee.details,
       cardNo: payee.cardNo && secrets.seal(payee.cardNo, sealingPurpose(withdrawal.name, 'cardNo', actor.tenantId)),
-      localAmount: isBank ? localAmountOf(net, method.fxRate, method.localCurrency) : null,
-      localCurrency: isBank ? method.localCurrency : null,
-      fxRate: isBank ? method.fxRate : null,
+      localAmount: isLocal ? localAmountOf(net, method.fxRate, method.localCurrency) : null,
+      localCurrency: isLocal ? method.localCurrency : null,
+      fxRate: isLocal ? method.fxRate : null,
       status: pending,
       riskFlags: await risksOf(tx, actor, { ...order, payee }),
       attempt: 0,
@@ -176,8 +177,8 @@ async function assertWithinLimits(tx: Tx, actor: Actor, method: MethodRow, amoun
   const { count = 0, today = '0' } = found.rows[0] ?? {};
   const most = await readParameter(tx, actor.tenantId, 'withdraw.perDay');
   if (count >= most) throw paymentErrors.WITHDRAW_COUNT({ n: most });
-  if (method.dayMax === null) return;
-  const left = method.dayMax - BigInt(today);
+  const dayMax = method.dayMax ?? (await readParameter(tx, actor.tenantId, 'withdraw.dayMax'));
+  const left = dayMax - BigInt(today);
   if (amount > left) throw atAmount(paymentErrors, 'WITHDRAW_DAY', { left: amountText(left > 0n ? left : 0n) });
 }
 
