@@ -9,6 +9,7 @@ import { answer } from '../../testing/answers.ts';
 import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
 import { show } from '../../testing/show.tsx';
+import { invalidate } from '../client/query.ts';
 import { resourcePage } from '../resource-page.tsx';
 import { Again, address, refusal, says } from './list-fixture.tsx';
 
@@ -215,6 +216,60 @@ describe('what is deleted', () => {
     await answerQuestion('删除');
     await says('仍被使用');
     await expect.poll(names).toContain('Boat 4');
+  });
+
+  test('and refused on the last page leaves the page and what was chosen as they were', async () => {
+    const { held, go } = pending();
+    boatServer({
+      'sea/boat/list': ({ query }) => {
+        const current = Number(query.get('current') ?? 1);
+        const records = current === 1 ? [1, 2, 3, 4, 5, 6, 7, 8].map(boatAs) : [boatAs(9)];
+        return { records, total: 11, size: 10, current, pages: 2 };
+      },
+      'sea/boat/remove': () => held.then(() => refusal('仍被使用')),
+    });
+    await open('?current=2&size=10');
+    await userEvent.click(row(9).getByRole('checkbox'));
+    await userEvent.click(button('删除'));
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: '删除' }));
+    await expect.poll(names).toEqual([]);
+    go();
+    await says('仍被使用');
+    await expect.poll(names).toEqual(['Boat 9']);
+    expect(address()['current']).toBe('2');
+    await expect.element(row(9).getByRole('checkbox')).toBeChecked();
+  });
+
+  test('does not come back by an answer that is older', async () => {
+    const [older, removal] = [pending(), pending()];
+    let isHeld = false;
+    const server = boatServer({
+      'sea/boat/list': async () => {
+        const records = server.boats;
+        if (isHeld) await older.held;
+        return { records, total: records.length, size: 50, current: 1, pages: 1 };
+      },
+      'sea/boat/remove': () => removal.held.then(() => null),
+    });
+    await open();
+    const lists = () => server.asked.filter(({ path }) => path.endsWith('/list')).length;
+    const before = lists();
+    isHeld = true;
+    void invalidate(boat);
+    await expect.poll(lists).toBeGreaterThan(before);
+    row(4).element().focus();
+    await userEvent.keyboard('{Delete}');
+    await answerQuestion('删除');
+    await expect.poll(names).not.toContain('Boat 4');
+    isHeld = false;
+    older.go();
+    // Whatever the older answer does is drawn by the frame after the next.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    expect(names()).not.toContain('Boat 4');
+    server.boats = server.boats.filter(({ id }) => id !== '4');
+    removal.go();
+    await says('删除成功');
+    await expect.poll(names).not.toContain('Boat 4');
   });
 
   test('is asked about when it is many, and all of it comes back', async () => {

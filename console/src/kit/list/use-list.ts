@@ -45,7 +45,11 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
   const record = useOpenRecord(resource, call, allowed, page && (tree?.rows ?? page.records), kept, address, setState);
   const { setOpen } = record;
   useEffect(() => refreshRows(selection, page?.records ?? []), [selection, page]);
-  const isPastTheEnd = !rows.isPlaceholderData && page !== undefined && page.records.length === 0 && state.current > 1;
+  const isPastTheEnd =
+    !rows.isPlaceholderData &&
+    page !== undefined &&
+    page.records.length === 0 &&
+    state.current > Math.max(1, page.pages);
   useEffect(() => {
     // The last row of the last page may just have been deleted.
     if (isPastTheEnd) setState({ current: Math.max(1, Math.min(state.current - 1, page?.pages ?? 1)) });
