@@ -11,6 +11,7 @@ import { findBrowser } from './browser.mjs';
 import { check } from './check.mjs';
 import { keepRunning } from './keep-running.mjs';
 import { countsOf, countsOfBoth, filesToRepeat, passedLater, readReport, slowest } from './report.mjs';
+import { serverMemory } from './server-memory.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = path.join(root, 'node_modules');
@@ -33,7 +34,8 @@ async function start() {
   install();
   build();
   const npm = launcher();
-  return keepRunning(() => run('node', ['--import', './scripts/launched.mjs', 'server/src/main.ts']), {
+  const env = { ...environment(), ...serverMemory() };
+  return keepRunning(() => run('node', ['--import', './scripts/launched.mjs', 'server/src/main.ts'], { env }), {
     isAbandoned: () => launcher() !== npm,
   });
 }

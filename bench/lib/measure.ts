@@ -82,7 +82,8 @@ export function watchMemory(pid: number): () => Promise<number> {
   };
 }
 
-function residentMegabytes(pid: number): number {
+/** What a process holds in memory (Linux only; else 0). */
+export function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
