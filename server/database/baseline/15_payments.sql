@@ -131,6 +131,7 @@ create table pay_recharge (
   payer_note text,
   is_late integer not null check (is_late in (0, 1)),
   credited_amount bigint check (credited_amount > 0),
+  bonus_amount bigint check (bonus_amount > 0),
   credit_reason text,
   expire_time timestamptz not null,
   submit_time timestamptz,

@@ -116,6 +116,7 @@ comment on column pay_recharge.payer_name is '付款人 / Payer';
 comment on column pay_recharge.proofs is '付款凭证 / Proof of payment';
 comment on column pay_recharge.payer_note is '留言 / Note';
 comment on column pay_recharge.is_late is '逾期付款 / Paid late';
+comment on column pay_recharge.bonus_amount is '赠送金额 / Bonus';
 comment on column pay_recharge.credited_amount is '入账金额 / Credited';
 comment on column pay_recharge.credit_reason is '入账金额说明 / Why another amount';
 comment on column pay_recharge.expire_time is '支付截止 / Pay until';

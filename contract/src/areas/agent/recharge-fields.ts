@@ -179,6 +179,8 @@ export const rechargeFields = {
     form: false,
     width: 120,
   }),
+  /** Given on top when it was credited: spent before the balance, never withdrawn. */
+  bonusAmount: exactMoney({ label: { zh: '赠送金额', en: 'Bonus' }, list: 'hidden', form: false, width: 110 }),
   creditReason: text({ label: { zh: '入账金额说明', en: 'Why another amount' }, max: REASON_MAX, form: false }),
   expireTime: time({
     label: { zh: '支付截止', en: 'Pay until' },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../engines/approvals/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { verifyLedger } from '../../engines/ledger/index.ts';
-import { expireRecharges } from '../../engines/payments/index.ts';
+import { expireRecharges, onRechargeCredited } from '../../engines/payments/index.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { PIXEL } from '../../testing/pixel.ts';
 import { newHash, openMethod, orderedRecharge, RECEIVING, strayPayment } from '../../testing/recharges.ts';
@@ -339,6 +339,53 @@ describe('a decision', () => {
     expect((await finance.post('agent/recharge/pass', { ids: below })).status).toBe(404);
     expect((await finance.post('user/recharge-record/pass', { ids: below })).status).toBe(200);
     expect(await balanceOf(subUser)).not.toBe('0');
+  });
+});
+
+describe('a rule about the bonus of recharges', () => {
+  const walletOf = async ({ id }: TestUser, kind: number): Promise<number> => {
+    const { rows } = await product.db.pool.query(
+      'select coalesce(sum(balance), 0)::text as sum from fin_wallet where user_id = $1 and kind = $2',
+      [id.toString(), kind],
+    );
+    return Number(rows[0].sum) / 1e6;
+  };
+
+  it('gives it once, in the journal of the recharge, to be spent and not withdrawn; the day adds up', async () => {
+    const agent = await product.agent();
+    const id = await orderedRecharge(product, agent, { isPaid: true });
+    const takeAway = onRechargeCredited(async (_tx, row, amount) => (row.userId === agent.id ? amount / 10n : 0n));
+    try {
+      expect((await finance.post('agent/recharge/pass', { ids: id })).status).toBe(200);
+      expect((await finance.post('agent/recharge/pass', { ids: id })).status).toBe(400);
+    } finally {
+      takeAway();
+    }
+    const { payAmount, bonusAmount, rechargeNo } = await rowOf(id);
+    expect(parseMoney(bonusAmount)).toBe(parseMoney(payAmount) / 10n);
+    expect([await walletOf(agent, 1), await walletOf(agent, 7)]).toEqual([Number(payAmount), Number(bonusAmount)]);
+    const { rows } = await product.db.pool.query(
+      `select count(distinct j.id)::int as journals, count(*)::int as entries from fin_journal j join fin_entry e on e.journal_id = j.id
+       where j.biz_no = $1`,
+      [rechargeNo],
+    );
+    expect(rows).toEqual([{ journals: 1, entries: 4 }]);
+    expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+    const plain = await orderedRecharge(product, agent, { isPaid: true });
+    await finance.post('agent/recharge/pass', { ids: plain });
+    expect((await rowOf(plain)).bonusAmount).toBeNull();
+  });
+
+  it('that throws refuses the recharge, and nothing is credited', async () => {
+    const agent = await product.agent();
+    const id = await orderedRecharge(product, agent, { isPaid: true });
+    const takeAway = onRechargeCredited(async (_tx, row) => (row.userId === agent.id ? -1n : 0n));
+    try {
+      expect((await finance.post('agent/recharge/pass', { ids: id })).status).toBe(500);
+    } finally {
+      takeAway();
+    }
+    expect([await walletOf(agent, 1), await walletOf(agent, 7), (await rowOf(id)).status]).toEqual([0, 0, 1]);
   });
 });
 

@@ -4,7 +4,7 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { isHandedOver } from '../inventory/index.ts';
-import { FINANCE_TYPE } from '../ledger/index.ts';
+import { FINANCE_TYPE, WALLET_KIND } from '../ledger/index.ts';
 import { isSold } from '../orders/index.ts';
 
 /** A day of a tenant: from inclusive, until exclusive. */
@@ -263,7 +263,11 @@ export const SOURCES: Readonly<Record<DayLine, Partial<Record<DaySide, Source>>>
   recharge: {
     ledger: ledger(['RECHARGE_PASS'], 'p:cash:%', 'debit'),
     documents: recharges,
-    reports: logs(sql`l.finance_type = ${FINANCE_TYPE.RECHARGE}`, refunded, sql`l.amount`),
+    reports: logs(
+      sql`l.finance_type = ${FINANCE_TYPE.RECHARGE} and l.wallet_kind = ${WALLET_KIND.balance}`,
+      refunded,
+      sql`l.amount`,
+    ),
   },
   payout: {
     ledger: ledger(['WD_PAID'], 'p:cash:%', 'credit'),

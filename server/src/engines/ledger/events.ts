@@ -44,8 +44,8 @@ export const LEDGER_EVENTS = {
   RECHARGE_PASS: {
     zh: '充值到账',
     en: 'Recharge credited',
-    debit: ['p:cash'],
-    credit: ['u:balance'],
+    debit: ['p:cash', 'p:marketing_expense'],
+    credit: ['u:balance', 'u:bonus'],
     type: type.RECHARGE,
   },
   CHARGE: {

@@ -5,17 +5,24 @@ import { cash, walletOf } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
 import { type PostedJournal, post, type Reference } from './posting.ts';
 
-/** Credits a recharge that has been paid through a payment method. */
+/** Credits a recharge that has been paid through a payment method, and in the same journal what it gives as a bonus. */
 export function rechargePass(
   tx: Tx,
   actor: Actor,
-  input: Reference & { userId: bigint; amount: bigint; methodCode: string },
+  { bonus = 0n, ...input }: Reference & { userId: bigint; amount: bigint; methodCode: string; bonus?: bigint },
 ): Promise<PostedJournal> {
+  const isGiven = bonus > 0n;
   return post(tx, actor, {
     ...input,
     event: 'RECHARGE_PASS',
-    debits: [{ account: cash(input.methodCode), amount: input.amount }],
-    credits: [{ account: walletOf(input.userId, 'balance'), amount: input.amount }],
+    debits: [
+      { account: cash(input.methodCode), amount: input.amount },
+      ...(isGiven ? [{ account: 'p:marketing_expense' as const, amount: bonus }] : []),
+    ],
+    credits: [
+      { account: walletOf(input.userId, 'balance'), amount: input.amount },
+      ...(isGiven ? [{ account: walletOf(input.userId, 'bonus'), amount: bonus }] : []),
+    ],
   });
 }
 

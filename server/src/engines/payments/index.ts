@@ -17,6 +17,7 @@ export {
 export { assertSandbox, channelsInUse } from './payout-channels.ts';
 export { pollPayouts, receiveCallback } from './payouts.ts';
 export { proofPictures, proofToWrite } from './proofs.ts';
+export { onRechargeCredited } from './recharge-bonus.ts';
 export {
   cancelRecharges,
   expireRecharges,

@@ -25,6 +25,7 @@ import { amountText, atAmount, atField } from './amounts.ts';
 import { paymentErrors } from './errors.ts';
 import { methodsFor } from './methods.ts';
 import { localAmountOf, tailsOf } from './payable.ts';
+import { bonusOf } from './recharge-bonus.ts';
 import { incoming, type MethodRow, methods, type RechargeRow, recharges } from './tables.ts';
 import { claim, release, seenElsewhere } from './transactions.ts';
 
@@ -189,9 +190,11 @@ export async function passRecharges(tx: Tx, actor: Actor, rows: readonly Recharg
     await claimNamed(tx, row);
     const amount = row.creditedAmount ?? row.payAmount;
     await assertCreditable(tx, row, amount, 'creditedAmount');
+    const bonus = await bonusOf(tx, row, amount);
     await rechargePass(tx, actor, {
       userId: row.userId,
       amount,
+      bonus,
       methodCode: row.paymentMethod,
       bizType: rechargeScreenOf(row.userType),
       bizId: row.id,
@@ -201,7 +204,7 @@ export async function passRecharges(tx: Tx, actor: Actor, rows: readonly Recharg
     });
     await tx
       .update(recharges)
-      .set({ creditedAmount: amount, ...decidedBy(actor) })
+      .set({ creditedAmount: amount, bonusAmount: bonus > 0n ? bonus : null, ...decidedBy(actor) })
       .where(eq(recharges.id, row.id));
     await notify(tx, actor, row, 'RECHARGE_PASSED', { amount: amountText(amount) });
   }

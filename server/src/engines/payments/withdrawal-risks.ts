@@ -6,6 +6,7 @@ import {
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { WALLET_KIND } from '../ledger/index.ts';
 import { bankCards } from './tables.ts';
 import { nameKey, type Payee } from './withdrawal-payees.ts';
 
@@ -39,7 +40,8 @@ export async function risksOf(tx: Tx, actor: Actor, asked: WithdrawalTerms): Pro
       exists (select from pay_withdrawal where user_id = ${actor.userId} and status in (${passed}, ${paid})
         and payee_type = ${asked.payeeType} and payee_id = ${asked.payeeId}) as here,
       (select coalesce(sum(case direction when 1 then amount else -amount end), 0)::text from finance_log
-        where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and finance_type = any(${sql.param(types)}::int[])) as earned,
+        where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and finance_type = any(${sql.param(types)}::int[])
+          and wallet_kind <> ${WALLET_KIND.bonus}) as earned,
       (select coalesce(sum(amount), 0)::text from pay_withdrawal where user_id = ${actor.userId}
         and wallet_kind = ${asked.walletKind} and status in (0, 1, 3, 4, 5, 6, 9)) as withdrawn,
       exists (select from ${table} where tenant_id = ${actor.tenantId} and ${column} = ${key}

@@ -5,7 +5,7 @@ import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { countEndingLeases, RUNNING_LEASES } from '../../../engines/leases/index.ts';
-import { balancesOf, FINANCE_TYPE } from '../../../engines/ledger/index.ts';
+import { balancesOf, FINANCE_TYPE, WALLET_KIND } from '../../../engines/ledger/index.ts';
 import { ORDER, productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
@@ -144,6 +144,7 @@ async function platformMoney(c: Context): Promise<Card[]> {
         where tenant_id = ${c.actor.tenantId} and kind = 1 and currency = ${BOOK_CURRENCY}) as held,
       (select coalesce(sum(amount), 0)::text from finance_log
         where tenant_id = ${c.actor.tenantId} and currency = ${BOOK_CURRENCY} and finance_type = ${FINANCE_TYPE.RECHARGE}
+          and wallet_kind = ${WALLET_KIND.balance}
           and create_time >= ${today}::timestamptz) as recharged`);
   const route = '/finance/log/index';
   return [

@@ -1,0 +1,29 @@
+import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { RechargeRow } from './tables.ts';
+
+/**
+ * A rule about the bonus of a recharge: micro-units that it gives, zero for nothing. It runs in the transaction that credits the
+ * recharge; what it throws refuses the recharge.
+ */
+export type RechargeBonus = (tx: Tx, recharge: RechargeRow, amount: Micro) => Promise<bigint>;
+
+const rules = new Set<RechargeBonus>();
+
+/** Adds a rule; every process adds the same ones when it starts. @returns takes it away again */
+export function onRechargeCredited(rule: RechargeBonus): () => void {
+  rules.add(rule);
+  return () => void rules.delete(rule);
+}
+
+/** What all rules together give for a recharge that is credited with an amount. */
+export async function bonusOf(tx: Tx, recharge: RechargeRow, amount: Micro): Promise<Micro> {
+  let sum = 0n;
+  for (const rule of rules) {
+    const given = await rule(tx, recharge, amount);
+    invariant(given >= 0n, 'recharge-bonus-positive', recharge.rechargeNo);
+    sum += given;
+  }
+  return micros(sum);
+}
