@@ -26,12 +26,14 @@ export default {
       figure('as Node starts it, at its highest', bare.highest, 'MB'),
       figure('as npm start does, at the end', own.end, 'MB'),
       figure('as npm start does, at its highest', own.highest, 'MB'),
+      figure('as Node starts it', bare.rate, 'calls/s'),
+      figure('as npm start does', own.rate, 'calls/s', { atLeast: bare.rate * 0.85 }),
       figure('ratio', own.end / bare.end, '', { atMost: 0.8 }),
     ];
   },
 } satisfies Benchmark;
 
-async function memoryAfter(environment: Readonly<Record<string, string>>): Promise<{ end: number; highest: number }> {
+async function memoryAfter(environment: Readonly<Record<string, string>>) {
   const product = await startProduct({ DEMO: '1', DEMO_PASSWORD: 'Demo-password-1', ...environment });
   try {
     const { pid } = product.server;
@@ -44,9 +46,11 @@ async function memoryAfter(environment: Readonly<Record<string, string>>): Promi
         if (done % 100 === 0) highest = Math.max(highest, residentMegabytes(pid));
       }
     };
+    const began = performance.now();
     await Promise.all(Array.from({ length: CLIENTS }, client));
+    const rate = (CALLS / (performance.now() - began)) * 1000;
     await sleep(IDLE_MILLIS);
-    return { end: residentMegabytes(pid), highest };
+    return { end: residentMegabytes(pid), highest, rate };
   } finally {
     await product.close();
   }
