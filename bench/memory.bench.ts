@@ -68,10 +68,11 @@ async function callOf({ server, admin, adminPassword }: Product, n: number): Pro
     await server.client.send(`/api/auth/oauth/token?${new URLSearchParams(given)}`, { method: 'POST' });
     return;
   }
-  const path = n % EXPORT_EVERY === 1 ? '/api/system/user/export?format=xlsx' : lists[n % lists.length];
   // As browsers ask: the answers of lists are compressed.
   const headers = { token: `bearer ${admin}`, 'accept-encoding': 'gzip, br' };
-  const answer = await fetch(`${server.url}${path}`, { headers });
+  const isExport = n % EXPORT_EVERY === 1;
+  const path = isExport ? '/api/system/user/export?format=xlsx' : lists[n % lists.length];
+  const answer = await fetch(`${server.url}${path}`, { method: isExport ? 'POST' : 'GET', headers });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   await answer.arrayBuffer();
 }

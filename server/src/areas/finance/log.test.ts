@@ -84,7 +84,7 @@ describe('the finance log', () => {
     expect((await refused(product.admin, countries, { riskLevel: '1.5' })).msg).toMatch(/风险等级: 应为整数$/);
     expect((await refused(product.admin, countries, { riskLevel: '99999999999' })).code).toBe(400);
     expect((await refused(product.admin, countries, { nameEn: 'x'.repeat(500) })).msg).toMatch(/: 最多 128 个字符$/);
-    expect((await refused(product.admin, countries, { size: '201' })).msg).toMatch(/size: 最大为 200$/);
+    expect((await refused(product.admin, countries, { size: '201' })).msg).toMatch(/每页条数: 最大为 200$/);
     expect((await refused(product.admin, countries, { id_in: 'x' })).msg).toMatch(/编号: 应为编号，即一串数字$/);
     expect((await refused(product.admin, countries, { createTime_dategt: 'soon' })).msg).toMatch(/创建时间: [^a-z]*$/);
   });

@@ -34,7 +34,7 @@ describe('errors of a console', () => {
       expect((await send(admin, wrong)).body).toMatchObject({
         code: 400,
         bizCode: 'BAD_REQUEST',
-        msg: expect.stringContaining('logs'),
+        msg: expect.stringContaining('日志'),
       });
     }
     const other = await product.staff('administrator');
