@@ -261,7 +261,7 @@ describe('the envelope', () => {
   it('refuses a page beyond 200 rows and names the parameter', async () => {
     expect((await product.admin.get('user/country/list', { size: 201 })).body).toMatchObject({
       code: 400,
-      msg: expect.stringContaining('size'),
+      msg: expect.stringContaining('每页条数'),
     });
   });
 

@@ -102,7 +102,7 @@ describe('the dashboard', () => {
 
   it('names what is wrong with a time', async () => {
     const custom = (more: object) => ask(manager, 'bar-chart', { range: 'custom', ...more });
-    expect((await ask(manager, 'bar-chart', { range: 'ever' })).body.msg).toContain('range');
+    expect((await ask(manager, 'bar-chart', { range: 'ever' })).body.msg).toContain('统计范围');
     for (const wrong of [{}, { startTime: '2026-01-01' }, { startTime: '2026-01-02', endTime: '2026-01-01' }])
       expect((await custom(wrong)).body.bizCode).toBe('PERIOD_INCOMPLETE');
     const long = await custom({ startTime: '2024-01-01', endTime: '2026-01-01' });

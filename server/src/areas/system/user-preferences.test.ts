@@ -21,14 +21,14 @@ describe('preferences', () => {
     const user = await product.staff('support');
     const refused = async (values: unknown) => (await user.post(CHANGE, { values })).body;
     expect(await refused({ theme: 7 })).toMatchObject({ code: 400, msg: expect.stringContaining('theme') });
-    expect(await refused({ accent: 'red' })).toMatchObject({ code: 400, msg: expect.stringContaining('accent') });
+    expect(await refused({ accent: 'red' })).toMatchObject({ code: 400, msg: expect.stringContaining('主色') });
     expect(await refused({ locale: 'fr' })).toMatchObject({ code: 400, msg: expect.stringContaining('locale') });
     expect(await refused({ 'no key': 1 })).toMatchObject({ code: 400 });
     expect(await refused({ ['k'.repeat(101)]: 1 })).toMatchObject({ code: 400 });
     expect(await refused({ 'list:user/country': 'x'.repeat(8_200) })).toMatchObject({ code: 400 });
     expect(await refused({ 'list:user/country': 'a\u0000b' })).toMatchObject({ code: 400 });
     expect(await refused({ 'list:user/country': ['\ud800'] })).toMatchObject({ code: 400 });
-    expect(await refused(undefined)).toMatchObject({ code: 400, msg: expect.stringContaining('values') });
+    expect(await refused(undefined)).toMatchObject({ code: 400, msg: expect.stringContaining('设置值') });
     expect(await valuesOf(user)).toEqual({});
   });
 

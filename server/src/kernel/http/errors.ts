@@ -83,15 +83,25 @@ type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
 function refused(issues: readonly Issue[], resource: Resource, locale: Locale): AppError {
   const fields = issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
   const named = fields.slice(0, 5).map(({ field, message }) => {
-    const label = labelOf(field, resource)?.[locale] ?? field;
+    const label = placeOf(field, resource, locale);
     return label ? `${label}: ${message}` : message;
   });
   return commonErrors.BAD_REQUEST({ detail: named.join('; ') }, { fields });
 }
 
-/** What people call the field a path begins with. */
-const labelOf = (path: string, resource: Resource): Text | undefined =>
-  parameterLabel(path.split('.')[0] ?? '', resource);
+/** What people call a field. */
+const labelOf = (name: string, resource: Resource): Text | undefined => parameterLabel(name, resource);
+
+/** What people call the place a path leads to: a field, and within a parameter that is none also the item and its field. */
+function placeOf(path: string, resource: Resource, locale: Locale): string {
+  const [first = '', ...rest] = path.split('.');
+  const label = labelOf(first, resource)?.[locale] ?? first;
+  if (Object.hasOwn(resource.fields, first)) return label;
+  const within = rest.map((one) =>
+    /^\d+$/.test(one) ? String(Number(one) + 1) : (labelOf(one, resource)?.[locale] ?? one),
+  );
+  return [label, ...within].filter(Boolean).join(' ');
+}
 
 /** What a figure of a request led to did not fit its column. */
 const OUT_OF_RANGE = '22003';
