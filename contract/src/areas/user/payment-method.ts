@@ -117,8 +117,8 @@ const fields = {
   fxMode: dict(rateMode, {
     label: { zh: '汇率方式', en: 'Kind of rate' },
     help: {
-      zh: '行情：按上面填写的市场汇率加点差，充值时加、提现时减',
-      en: 'Market: the rate above is the market’s; the spread is added when users pay in and taken off when they are paid',
+      zh: '行情：“汇率”填写市场汇率，充值时加上点差，提现时减去',
+      en: 'Market: “Rate” is the market’s; the spread is added when users pay in and taken off when they are paid',
     },
     list: 'hidden',
     initial: rateMode.is.fixed,
