@@ -5,7 +5,7 @@ import { digestOf } from '../server/src/kernel/auth/password.ts';
 import { type Benchmark, figure, residentMegabytes } from './lib/measure.ts';
 import { type Product, startProduct } from './lib/product.ts';
 
-const CALLS = 20_000;
+const CALLS = 10_000;
 const CLIENTS = 32;
 /** Every so many calls somebody signs in, and a list is exported. */
 const [SIGN_IN_EVERY, EXPORT_EVERY] = [10, 150];

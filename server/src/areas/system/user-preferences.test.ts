@@ -20,9 +20,9 @@ describe('preferences', () => {
   it('refuse what the console could not use, and name it', async () => {
     const user = await product.staff('support');
     const refused = async (values: unknown) => (await user.post(CHANGE, { values })).body;
-    expect(await refused({ theme: 7 })).toMatchObject({ code: 400, msg: expect.stringContaining('theme') });
+    expect(await refused({ theme: 7 })).toMatchObject({ code: 400, msg: expect.stringContaining('主题') });
     expect(await refused({ accent: 'red' })).toMatchObject({ code: 400, msg: expect.stringContaining('主色') });
-    expect(await refused({ locale: 'fr' })).toMatchObject({ code: 400, msg: expect.stringContaining('locale') });
+    expect(await refused({ locale: 'fr' })).toMatchObject({ code: 400, msg: expect.stringContaining('语言') });
     expect(await refused({ 'no key': 1 })).toMatchObject({ code: 400 });
     expect(await refused({ ['k'.repeat(101)]: 1 })).toMatchObject({ code: 400 });
     expect(await refused({ 'list:user/country': 'x'.repeat(8_200) })).toMatchObject({ code: 400 });
