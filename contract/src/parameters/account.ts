@@ -4,6 +4,7 @@ import {
   serviceAddressRule,
   serviceAddressSentence,
 } from '../areas/agent/account-fields.ts';
+import { UNLIMITED } from '../areas/system/tenant.ts';
 import { int, text, yes } from '../kit/field.ts';
 import { parameter } from '../kit/parameter.ts';
 import { matching } from '../kit/sentences.ts';
@@ -132,6 +133,21 @@ export const accountParameters = {
       initial: '',
     }),
     { guard: { weaker: 'given' } },
+  ),
+  'tenant.accountNumber': parameter(
+    int({
+      label: { zh: '新租户账号额度', en: 'Users of a new tenant' },
+      help: {
+        zh: '新增租户时的账号额度，-1 或 0 为不限制；已有租户不受影响',
+        en: 'The limit a tenant gets when it is added; -1 or 0: no limit. Existing tenants keep theirs',
+      },
+      group: group.signIn,
+      min: UNLIMITED,
+      max: 10_000_000,
+      required: true,
+      initial: UNLIMITED,
+    }),
+    { scope: 'platform', unit: unit.accounts },
   ),
   'agent.maxSubUsers': parameter(
     int({

@@ -215,3 +215,20 @@ it('a data source of its own is refused with the reason', async () => {
   expect([body.bizCode, body.msg]).toEqual(['TENANT_DATASOURCE', expect.any(String)]);
   expect((await admin.post('system/tenant/datasource', { tenantId, datasourceId: '' })).status).toBe(200);
 });
+
+describe('the limit of a new tenant', () => {
+  it('is the one the platform sets for new tenants; existing tenants keep theirs', async () => {
+    const set = (value: number) =>
+      admin.post('system/param/update-control-panel', {
+        values: [{ paramKey: 'tenant.accountNumber', paramValue: String(value) }],
+      });
+    const before = await openTenant();
+    expect((await set(-2)).status).toBe(400);
+    expect((await set(7)).status).toBe(200);
+    const limited = await openTenant();
+    expect((await set(-1)).status).toBe(200);
+    const limitOf = async ({ id }: { id: string }) =>
+      (await admin.get('system/tenant/detail', { id })).body.data.accountNumber;
+    expect([await limitOf(before), await limitOf(limited), await limitOf(await openTenant())]).toEqual([-1, 7, -1]);
+  });
+});

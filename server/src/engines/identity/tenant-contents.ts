@@ -7,6 +7,7 @@ import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { endSessions, endTenantSessions, rightsChanged } from '../../kernel/auth/changes.ts';
 import { digestOf, generatePassword, hashPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
 import { openAccount } from './accounts.ts';
 import { ADMINISTRATOR } from './actor.ts';
 import { roleIdsOfKeys } from './roles.ts';
@@ -52,10 +53,11 @@ export async function tenantToWrite(tx: Tx, input: Written, existing: TenantRow 
   if (input.packageId) await assertPackage(tx, input.packageId, existing?.tenantId);
   if (input.timeZone && input.timeZone !== existing?.timeZone) await assertZoneKnown(tx, input.timeZone);
   if (existing) return written;
+  const accountNumber = await readParameter(tx, DEFAULT_TENANT, 'tenant.accountNumber');
   for (;;) {
     const tenantId = String(randomInt(100_000, 1_000_000));
     const taken = await tx.execute(sql`select from sys_tenant where tenant_id = ${tenantId}`);
-    if (!taken.rowCount) return { ...written, tenantId };
+    if (!taken.rowCount) return { ...written, tenantId, accountNumber };
   }
 }
 
