@@ -325,7 +325,7 @@ comment on column sys_top_menu_menu.menu_id is 'Menu or button';
 comment on table sys_user is 'Users: staff, agents and sub-users';
 comment on column sys_user.id is 'Id';
 comment on column sys_user.owner_id is 'User who owns the row';
-comment on column sys_user.tenant_id is 'Tenant it belongs to';
+comment on column sys_user.tenant_id is '租户编号 / Tenant ID: tenant it belongs to';
 comment on column sys_user.account is '登录账号 / Account';
 comment on column sys_user.password_hash is 'Password, hashed';
 comment on column sys_user.must_change_password is '1: has to be changed at the next sign-in';

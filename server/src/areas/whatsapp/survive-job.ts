@@ -67,14 +67,12 @@ export const surviveJob = defineJob({
     const { app, actor, signal } = job;
     const port = await portOf(app);
     const evidence = evidenceOf(port);
-    const open = await app.db.tx((tx) => itemsBeingChecked(tx, actor, ids, evidence));
-    const counts = { alive: 0, dead: 0, unknown: 0 };
+    const { open, counts } = await app.db.tx((tx) => readItems(tx, actor, ids, evidence));
     const write = (findings: readonly SurviveFinding[]) =>
       app.db.tx((tx) => (evidence === 'sandbox' ? recordSandbox : recordSurvive)(tx, actor, findings));
     const tell = async (findings: SurviveFinding[]) => {
       await write(findings);
-      for (const { status } of findings)
-        counts[status === SURVIVE.alive ? 'alive' : status === SURVIVE.dead ? 'dead' : 'unknown'] += 1;
+      for (const { status } of findings) counts[NAMES[status]] += 1;
       job.progress(counts.alive + counts.dead + counts.unknown, ids.length);
     };
     try {
@@ -94,7 +92,7 @@ export const surviveJob = defineJob({
     } catch (error) {
       // Whoever cancels a check gives up its answers: none of its numbers stays "being checked".
       if (signal.reason instanceof JobCancelled) {
-        const left = await app.db.tx((tx) => itemsBeingChecked(tx, actor, ids, evidence));
+        const { open: left } = await app.db.tx((tx) => readItems(tx, actor, ids, evidence));
         await write([...left.keys()].flatMap((e164) => found(left, e164, SURVIVE.unknown, NO_ANSWER)));
       }
       throw error;
@@ -102,6 +100,8 @@ export const surviveJob = defineJob({
     return { result: counts };
   },
 });
+
+const NAMES = { [SURVIVE.alive]: 'alive', [SURVIVE.dead]: 'dead', [SURVIVE.unknown]: 'unknown' } as const;
 
 const ALIVE: ReadonlySet<string> = new Set(['alive', 'silent', 'risk']);
 
@@ -111,13 +111,24 @@ const statusOf = ({ verdict }: CheckFinding): SurviveFinding['status'] =>
 /** The same number may be in stock once per business: what is found holds for each of its items. */
 type Open = ReadonlyMap<bigint, readonly bigint[]>;
 
-async function itemsBeingChecked(tx: Tx, actor: Actor, ids: readonly bigint[], evidence: Evidence): Promise<Open> {
+/**
+ * The items whose check is open, and how many of the others were found what: a check that was cut off goes on, and its counts
+ * include what it found before.
+ */
+async function readItems(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly bigint[],
+  evidence: Evidence,
+): Promise<{ open: Open; counts: Record<'alive' | 'dead' | 'unknown', number> }> {
   const open = new Map<bigint, bigint[]>();
+  const counts = { alive: 0, dead: 0, unknown: 0 };
   for (const item of await itemNumbers(tx, actor, ids)) {
     const status = evidence === 'sandbox' ? item.sandboxStatus : item.surviveStatus;
     if (status === SURVIVE.checking) open.set(item.e164, [...(open.get(item.e164) ?? []), item.id]);
+    else if (status in NAMES) counts[NAMES[status as SurviveFinding['status']]] += 1;
   }
-  return open;
+  return { open, counts };
 }
 
 const found = (open: Open, e164: bigint, status: SurviveFinding['status'], detail: Text): SurviveFinding[] =>

@@ -222,6 +222,30 @@ describe('a liveness check', () => {
     expect(soon.body).toMatchObject({ code: 429, bizCode: 'SURVIVE_TOO_SOON' });
   });
 
+  it('that was cut off goes on, and counts what it had found before', async () => {
+    const cut = await testApp({ SANDBOX: '1' });
+    try {
+      const user = await cut.staff('warehouse');
+      const ids = (await stock(cut.db, fictionalNumbers(100, 1000))).join(',');
+      const { taskNo } = (await user.post('whatsapp/warehouse/survive', { ids })).body.data;
+      // As a process leaves it that ends after the first forty.
+      await cut.db.pool.query(
+        'update inv_item set sandbox_status = 1 where id in (select min(id) + n from inv_item, generate_series(0, 39) n group by n)',
+      );
+      await cut.work();
+      const task = async () => (await user.get('desk/task/progress', { taskNo })).body.data;
+      await expect.poll(async () => (await task()).state).toBe(taskState.is.done);
+      const { rows } = await cut.db.pool.query(`
+        select count(*) filter (where sandbox_status = 1)::int as alive, count(*) filter (where sandbox_status = 2)::int as dead,
+          count(*) filter (where sandbox_status = 3)::int as unknown from inv_item`);
+      const { result } = await task();
+      expect(result).toEqual(rows[0]);
+      expect(result.alive + result.dead + result.unknown).toBe(100);
+    } finally {
+      await cut.close();
+    }
+  });
+
   it('of the sandbox changes nothing that may be sold, however often it finds a number dead', async () => {
     const [number] = fictionalNumbers(1, 1100) as [bigint];
     const ids = await stock(product.db, [number]);

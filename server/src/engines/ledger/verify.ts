@@ -209,12 +209,12 @@ const CHECKS = [
       left join fin_wallet w on w.user_id = e.owner_user_id and w.kind = e.wallet_kind and w.currency = e.currency
       where e.owner_user_id is not null
     ) e full join (
-      -- Erasing a person writes '#' and the id over their name in the log; the journal keeps it, sealed.
+      -- Erasing a person, who is removed by then, writes '#' and the id over their name in the log; the journal keeps it, sealed.
       select l.journal_id, l.user_id, l.log_no, jsonb_build_array(l.tenant_id, l.journal_no, l.user_id, l.user_type, l.wallet_kind,
         l.finance_type, l.direction, l.amount, l.before_amount, l.after_amount, l.currency, l.event_code, l.biz_type, l.biz_id, l.biz_no,
-        l.operator_id, case when l.operator_name = '#' || l.operator_id then j.operator_name else l.operator_name end,
+        l.operator_id, case when l.operator_name = '#' || l.operator_id and u.deleted_at is not null then j.operator_name else l.operator_name end,
         l.create_time) as columns
-      from finance_log l left join fin_journal j on j.id = l.journal_id
+      from finance_log l left join fin_journal j on j.id = l.journal_id left join sys_user u on u.id = l.operator_id
     ) l on l.journal_id = e.journal_id and l.log_no = e.log_no
     where e.columns is distinct from l.columns`,
   sql`select 'path-differs-from-user' as "check", concat_ws('/', w.user_id, w.kind, w.currency) as key, u.owner_path as expected,
