@@ -56,6 +56,15 @@ describe('a request for a second person', () => {
     expect((await pass(checker, gone)).body.bizCode).toBe('ASKER_LOST');
   });
 
+  it('is announced to everybody who may decide but the one who asked', async () => {
+    const asker = await product.staff('administrator');
+    const other = await product.staff('administrator');
+    const id = await ask(asker, await product.agent());
+    const route = `/desk/approval/index?record=${id}`;
+    expect((await newest(other))?.route).toBe(route);
+    expect((await newest(asker))?.route).not.toBe(route);
+  });
+
   it('is seen by who asked and by who may decide, says what it is about, and is told to those', async () => {
     const user = await product.agent({ name: 'Ada Chen' });
     const id = await ask(clerk, user);
