@@ -54,6 +54,11 @@ describe('a payee', () => {
     const who = await product.agent({});
     for (let n = 0; n < 3; n += 1) await add(who, 'wallet-address', { isDefault: 1 });
     const rows = await list(who, 'wallet-address');
+    // The preferred one is offered first, also before a newer one.
+    const newer = (await add(who, 'wallet-address')).data.id;
+    const offered = (await who.get('agent/withdrawal/payees')).body.data as { id: string; isDefault: number }[];
+    expect(offered[0]).toMatchObject({ isDefault: 1 });
+    expect(offered[0]?.id).not.toBe(newer);
     expect(rows.map(({ isDefault }: { isDefault: number }) => isDefault)).toEqual([1, 0, 0]);
   });
 
