@@ -37,7 +37,7 @@ export const nameFields = <const N extends string>(name: N, label: Text = { zh: 
     [name]: nameOf({ zh: label.zh, en: `Chinese ${label.en.toLowerCase()}` }),
     [`${name}En`]: nameOf(
       { zh: `英文${label.zh}`, en: `English ${label.en.toLowerCase()}` },
-      { follows: name, help: { zh: '不填则与中文相同', en: 'The same as the Chinese one where it is left empty' } },
+      { follows: name, help: { zh: '不填则与中文相同', en: 'Defaults to the Chinese name' } },
     ),
   }) as { readonly [K in N | `${N}En`]: NameText };
 

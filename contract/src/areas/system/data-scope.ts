@@ -28,7 +28,7 @@ const fieldNames = (label: { zh: string; en: string }, help: { zh: string; en: s
 const fields = {
   resourceCode: identifier({
     label: { zh: '资源', en: 'Resource' },
-    help: { zh: '规则约束哪一类数据，创建后不变', en: 'Which rows it is about; it stays' },
+    help: { zh: '规则约束哪一类数据，创建后不变', en: 'The list this scope applies to; cannot be changed later' },
     max: 64,
     pattern: RESOURCE,
     required: true,

@@ -247,7 +247,7 @@ const fields = {
     label: { zh: '可见国家', en: 'Countries' },
     help: {
       zh: '两位国家代码，例如 CN；留空则不限。按代理手机号的国家判断',
-      en: 'Two letters each, such as CN; empty for all. The country of an agent is the one of the phone number',
+      en: 'Two-letter codes such as CN; leave empty for all countries. An agent’s country is that of their phone number',
     },
     max: 2,
     count: 100,
