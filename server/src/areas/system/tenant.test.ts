@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 let count = 0;
-async function openTenant(): Promise<{ id: string; tenantId: string; domain: string }> {
+async function openTenant(): Promise<{ id: string; tenantId: string; tenantName: string; domain: string }> {
   count += 1;
   const domain = `shop-${count}.example`;
   const { body } = await admin.post('system/tenant/submit', { tenantName: `Shop ${count}`, domain, linkman: 'Ann' });
@@ -60,6 +60,22 @@ describe('a new tenant', () => {
       tenantId: tenant.tenantId,
       tenantName: 'Shop 1',
     });
+  });
+
+  it('is signed in to at the host of any other: the tenant that is named decides', async () => {
+    const [host, named] = [await openTenant(), await openTenant()];
+    const { password } = await administratorOf(named);
+    const answer = await product.server.inject({
+      method: 'POST',
+      url: '/api/auth/oauth/token',
+      headers: { host: host.domain },
+      payload: { grant_type: 'password', tenantId: named.tenantId, username: 'admin', password: digestOf(password) },
+    });
+    expect([answer.statusCode, answer.json().tenant_id]).toEqual([200, named.tenantId]);
+    const own = { host: host.domain, token: `bearer ${answer.json().access_token}` };
+    expect((await product.server.inject({ url: '/api/system/dept/list', headers: own })).json().data.records).toEqual([
+      expect.objectContaining({ deptName: named.tenantName }),
+    ]);
   });
 
   it('is there whole or not at all', async () => {
