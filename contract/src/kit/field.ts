@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { codeOf, type Dictionary, described, yesNo } from './dictionary.ts';
 import type { Text } from './locale.ts';
 import { formatMoney } from './money.ts';
-import { contactPhoneOf, isContactPhone } from './phone-number.ts';
 import { amount, flag, id as idSchema } from './schema.ts';
 import { localizedRule, matching } from './sentences.ts';
 import { isZoneName, time as timeSchema } from './time.ts';
@@ -153,7 +152,7 @@ export interface Field<S extends z.ZodType = z.ZodType, O extends FieldOptions =
   readonly isAnyAllowed?: true;
 }
 
-const make = <S extends z.ZodType, const O extends FieldOptions>(
+export const make = <S extends z.ZodType, const O extends FieldOptions>(
   kind: FieldKind,
   schema: S,
   options: O,
@@ -372,18 +371,6 @@ export const country = <const O extends FieldOptions & { readonly any?: boolean 
     options,
     options.any ? { isAnyAllowed: true } : {},
   );
-/**
- * The phone of a person, however it is written; rows keep eleven digits of a mainland mobile, of any other number `+` and its digits.
- */
-export const contactPhone = <const O extends FieldOptions>(options: O) =>
-  make('phone', z.string().trim().max(64).overwrite(contactPhoneOf).refine(isContactPhone, NOT_A_PHONE), options, {
-    answered: z.string(),
-    max: 64,
-  });
-const NOT_A_PHONE = localizedRule({
-  zh: '应为 11 位手机号，或带国家代码的境外号码',
-  en: 'should be eleven digits in mainland China, elsewhere a number with its country code',
-});
 /** An E.164 number as the server chose to show it: masked, or plain digits where the reader may see it. */
 export const phone = <const O extends FieldOptions>(options: O) => make('phone', z.string().max(24), options);
 export const json = <S extends z.ZodType, const O extends FieldOptions>(schema: S, options: O, answered?: z.ZodType) =>

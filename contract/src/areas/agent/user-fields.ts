@@ -1,5 +1,6 @@
 import { agentLevel, userStatus, userType } from '../../dictionaries.ts';
-import { audited, contactPhone, dict, identifier, int, money, ref, text, time, yes } from '../../kit/field.ts';
+import { contactPhone } from '../../kit/contact-phone.ts';
+import { audited, dict, identifier, int, money, ref, text, time, yes } from '../../kit/field.ts';
 import { contactPhoneHelp } from '../../kit/phone-number.ts';
 import { matching } from '../../kit/sentences.ts';
 import type { Transitions } from '../../kit/transitions.ts';

@@ -1,20 +1,8 @@
 import { z } from 'zod';
 import { userStatus, userType } from '../../dictionaries.ts';
+import { contactPhone } from '../../kit/contact-phone.ts';
 import { dictionary } from '../../kit/dictionary.ts';
-import {
-  audited,
-  contactPhone,
-  date,
-  dict,
-  email,
-  identifier,
-  ref,
-  refs,
-  text,
-  textarea,
-  time,
-  yes,
-} from '../../kit/field.ts';
+import { audited, date, dict, email, identifier, ref, refs, text, textarea, time, yes } from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
 import { contactPhoneHelp, contactPhoneOf } from '../../kit/phone-number.ts';
 import { remarkField } from '../../kit/presets.ts';
