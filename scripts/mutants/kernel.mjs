@@ -344,7 +344,7 @@ export default [
   },
   {
     file: 'server/src/kernel/log/redact.ts',
-    what: 'a parameter nobody declared stands in the log',
+    what: 'the log shows a parameter that nobody declared',
     from: "(treatments.get(name) ?? 'secret')",
     to: "(treatments.get(name) ?? 'text')",
     tests: ['server/src/generated/logged-parameters.test.ts'],

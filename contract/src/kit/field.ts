@@ -67,7 +67,7 @@ export interface FieldCondition {
   readonly isNeeded?: boolean;
 }
 
-/** Whether whoever adds a row has to give a value. */
+/** Whether the form that adds a row requires a value. */
 export const mustBeGiven = ({ options: { required, initial, follows, generated } }: Pick<Field, 'options'>): boolean =>
   required === true && initial === undefined && follows === undefined && generated === undefined;
 

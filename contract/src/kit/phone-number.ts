@@ -1,6 +1,6 @@
 import type { Text } from './locale.ts';
 
-/** More than this is no phone number, whatever stands between its digits. */
+/** Characters of the longest phone number, separators included. */
 const LONGEST_WRITTEN = 64;
 const PLAIN = /^\+?[0-9]+$/;
 const FOREIGN_DIGITS = /[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g;

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** A recorded value with what stands for its placeholders. */
+/** A recorded value with its placeholders filled in. */
 const filled = <T>(value: T, count: number): T =>
   JSON.parse(
     JSON.stringify(value).replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'n' ? String(count) : (known[name] ?? ''))),

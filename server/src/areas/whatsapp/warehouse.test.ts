@@ -228,7 +228,7 @@ describe('a liveness check', () => {
       const user = await cut.staff('warehouse');
       const ids = (await stock(cut.db, fictionalNumbers(100, 1000))).join(',');
       const { taskNo } = (await user.post('whatsapp/warehouse/survive', { ids })).body.data;
-      // As a process leaves it that ends after the first forty.
+      // The state a process leaves that ends after the first forty.
       await cut.db.pool.query(
         'update inv_item set sandbox_status = 1 where id in (select min(id) + n from inv_item, generate_series(0, 39) n group by n)',
       );

@@ -254,7 +254,7 @@ export const newStaff = () => ({
 });
 
 /**
- * The hash of a password that whoever adds an account chose for its first sign-in.
+ * The hash of a first password, chosen by the person who adds the account.
  * @throws PASSWORD_WEAK, PASSWORD_COMMON
  */
 export async function initialPasswordHash(password: string, account: string): Promise<string> {

@@ -70,7 +70,7 @@ export interface Treatments {
   get(name: string): Treatment | undefined;
 }
 
-/** Seven digits or more, of any script, with what people write between them, wherever they stand. */
+/** Seven digits or more, of any script, with the separators people write between them, anywhere in the text. */
 const DIGITS = /[+＋]?\p{Nd}(?:[\s().\-–—_/（）．－]{0,3}\p{Nd}){6,}/gu;
 /** What is no phone although it has as many digits: a number of a document, as `businessNo` makes them. */
 const DOCUMENT = /^[A-Z]{2}\d{6}[0-9A-Z]{8}$/;

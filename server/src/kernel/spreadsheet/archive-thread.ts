@@ -29,7 +29,7 @@ export async function* readInThread(
     workerData: { path, options } satisfies ThreadTask,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: 16 },
   });
-  // Asked for before the thread can answer: an answer that nobody waits for would be lost.
+  // Called before the thread can answer: an answer without a listener would be lost.
   const nextAnswer = (): Promise<[ThreadAnswer]> => {
     const answer = once(worker, 'message', { signal: AbortSignal.timeout(LONGEST_BATCH_MS) });
     answer.catch(() => {});

@@ -23,7 +23,7 @@ export function digitFormat(code: string): DigitFormat | undefined {
     if (!Number.isSafeInteger(value) || value < 0) return undefined;
     let rest = String(value).padStart(zeros, '0');
     let places = digits.length;
-    // From the right; what is longer than the format stands in the place of its first digit.
+    // From the right; digits beyond the format go where its first digit is.
     return parts.reduceRight((shown, { text, isDigit }) => {
       if (!isDigit) return text + shown;
       places -= 1;

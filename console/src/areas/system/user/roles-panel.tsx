@@ -29,7 +29,7 @@ export default function RolesPanel({ users, onClose }: Props) {
   const { error, refetch } = asked;
   // What is remembered from the last time may be long changed, and saving the form would bring it back.
   const data = asked.isFetchedAfterMount && asked.isSuccess ? asked.data : undefined;
-  // Several people begin with none: what one of them has is not what all should have.
+  // Several people begin with no roles: the roles of one of them are not those all should have.
   const foundIn = ({ roleIds, digest }: Found): FoundSets<'roleIds'> => ({
     digest,
     sets: { roleIds: users.length === 1 ? roleIds : [] },

@@ -72,7 +72,7 @@ export async function resetAttempts(c: Context, { userId }: { userId: bigint }):
 }
 
 /**
- * The columns of a password that whoever adds an account chose for its first sign-in.
+ * The columns of a first password, chosen by the person who adds the account.
  * @throws PASSWORD_OF_OTHERS for an account that is there, NO_PERMISSION, PASSWORDS_DIFFER, PASSWORD_WEAK, PASSWORD_COMMON
  */
 export async function firstPassword(
