@@ -6,7 +6,7 @@ export const WEIGHT_LIMITS = { login: 180, firstList: 460, further: 25 } as cons
 
 /** Charts, editors and calendars weigh what they weigh: nothing is promised of the first screen that shows one. */
 const HEAVY = /chart|editor|time-input/;
-/** The first screen to show the library's tree, which roles, menus and regions share (decision 0084). */
+/** The first screen to show the library's tree, which roles, menus and regions share (decision 0004). */
 const WITH_TREE = /^Tree-/;
 const TREE = 15;
 

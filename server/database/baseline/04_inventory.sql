@@ -120,7 +120,7 @@ create index inv_staged_ready on inv_staged (batch_id, id) where status = 1 and 
 -- Lists of one batch, and taking one back.
 create index inv_staged_batch on inv_staged (batch_no, id);
 -- Few among millions: searched by part, one after the other (see stagedConditions). Without the tenant: an import took twice as
--- long with it (decision 0033).
+-- long with it (decision 0006).
 create index inv_staged_batch_name on inv_staged (batch_name);
 create index inv_staged_supplier on inv_staged (supplier_name) where supplier_name is not null;
 -- Numbers that need somebody's hand are looked for among millions that do not.
