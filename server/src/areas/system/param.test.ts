@@ -191,6 +191,22 @@ describe('a guarded parameter', () => {
     await product.setParameter(KEY, '1000');
   });
 
+  it('leaves no request for a weaker value open once a stronger one holds, on the panel and in the list', async () => {
+    const { id } = await rowOf(KEY);
+    for (const strengthen of [
+      () => ask('900'),
+      () => admin.post('system/param/submit', { id, paramValue: '800' }),
+      () => ask('700'),
+    ]) {
+      const [asked] = await ask('6000');
+      expect(await request(admin, asked?.approvalId ?? '')).toMatchObject({ status: 0 });
+      await strengthen();
+      expect(await request(admin, asked?.approvalId ?? '')).toMatchObject({ status: 3 });
+      expect(await itemOf(KEY)).toMatchObject({ asked: null });
+    }
+    await product.setParameter(KEY, '1000');
+  });
+
   it('asks for a reason on the panel, changing nothing without one', async () => {
     const values = [
       { paramKey: 'inventory.lowStock', paramValue: '77' },

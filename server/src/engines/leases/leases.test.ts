@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
-import { deliverOrder, refundOrder, renewLeases, turnLeases } from '../orders/index.ts';
+import { buy, deliverOrder, refundOrder, renewLeases, turnLeases } from '../orders/index.ts';
 import {
   ageLeases,
   balance,
@@ -12,6 +12,7 @@ import {
   expectConsistent,
   money,
   newBuyer,
+  purchase,
   refusalOf,
   snapshotRows,
   staff,
@@ -48,6 +49,17 @@ async function ageUntil(owner: Actor, left: number): Promise<void> {
     if (soonest <= left) return;
     await ageLeases(db, soonest - left, owner.userId);
   }
+}
+/** Lets time pass until each lease of an owner has exactly so many days left, however long its months are. */
+async function ageTo(owner: Actor, left: number): Promise<void> {
+  await ageLeases(db, 60, owner.userId);
+  await db.drizzle.execute(sql`
+    update agt_lease set paused_days = paused_days + change, end_date = end_date + change
+    from (select id as lease, (now() at time zone 'Asia/Shanghai')::date + ${left}::int - end_date as change from agt_lease
+      where owner_id = ${owner.userId}) c
+    where agt_lease.id = c.lease`);
+  // The months follow their lease.
+  await ageLeases(db, 0, owner.userId);
 }
 const renew = (owner: Actor, ids: readonly bigint[], months: number, amount: string) =>
   db.tx((tx) => renewLeases(tx, owner, { ids, months, expectedAmount: money(amount) }));
@@ -177,6 +189,91 @@ describe('rented numbers', () => {
       await refusalOf(db, (tx) => renewLeases(tx, buyer, { ids: [over], months: 1, expectedAmount: money('3') })),
     ).toBe('LEASE_OVER');
     await expectConsistent(db);
+  });
+
+  it('follow the calendar to the day, and once more after a renewal', async () => {
+    const { productId } = await createRental(db, { stock: 1, price: '1' });
+    const buyer = await newBuyer(db, { balance: '9' });
+    await buyNow(db, buyer, productId, 1);
+    const [rented] = await leasesOf(buyer);
+    const passedDays = async (from: number, to: number) => {
+      const before = (await told(buyer)).length;
+      const news: [daysLeft: number, key: string | undefined][] = [];
+      for (let left = from; left >= to; left -= 1) {
+        await ageTo(buyer, left);
+        await turnLeases(db);
+        await turnLeases(db);
+        for (const key of (await told(buyer)).slice(before + news.length)) news.push([left, key]);
+      }
+      return news;
+    };
+    const reminders = [
+      [7, 'LEASE_DUE'],
+      [3, 'LEASE_DUE'],
+      [1, 'LEASE_DUE'],
+    ];
+    expect(await passedDays(9, 0)).toEqual(reminders);
+    await renew(buyer, [rented?.id ?? 0n], 1, '1');
+    expect(await passedDays(8, -9)).toEqual([...reminders, [-1, 'LEASE_OVERDUE'], [-8, 'LEASE_ENDED']]);
+    expect(await stockOf(db, productId)).toEqual({ 3: 1 });
+    await expectConsistent(db);
+  });
+
+  it('of two countries share the money there is, for the warning and for what is renewed', async () => {
+    const buyer = await newBuyer(db, { balance: '21' });
+    for (const { productId } of [
+      await createRental(db, { stock: 2, price: '3' }),
+      await createRental(db, { stock: 2, price: '3' }),
+    ])
+      await buyNow(db, buyer, productId, 2, { expectedAmount: money('6'), autoRenew: true });
+    await ageTo(buyer, 1);
+    await turnLeases(db);
+    expect(await told(buyer)).toEqual(['LEASE_SHORT']);
+    await ageTo(buyer, 0);
+    await turnLeases(db);
+    expect((await leasesOf(buyer)).map(({ months, problem }) => [months, problem])).toEqual([
+      [2, null],
+      [2, null],
+      [2, null],
+      [1, 1],
+    ]);
+    expect(await balance(db, buyer)).toBe(0n);
+  });
+
+  it('of an owner whose renewal breaks keep no other from renewing', async () => {
+    const { productId } = await createRental(db, { stock: 2, price: '1' });
+    const [broken, other] = [await newBuyer(db, { balance: '9' }), await newBuyer(db, { balance: '9' })];
+    for (const buyer of [broken, other]) await buyNow(db, buyer, productId, 1, { autoRenew: true });
+    for (const buyer of [broken, other]) await ageTo(buyer, 0);
+    await db.pool.query(`
+      create function break_renewal() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+      create trigger break_renewal before insert on agt_lease_renewal for each row
+        when (new.owner_id = ${broken.userId}) execute function break_renewal()`);
+    await expect(turnLeases(db)).rejects.toThrow('Leases could not be looked after');
+    await db.pool.query('drop trigger break_renewal on agt_lease_renewal; drop function break_renewal()');
+    const monthsOf = async (owner: Actor) => (await leasesOf(owner))[0]?.months;
+    expect([await monthsOf(broken), await monthsOf(other)]).toEqual([1, 2]);
+    await turnLeases(db);
+    expect(await monthsOf(broken)).toBe(2);
+  });
+
+  it('that are refunded give the spending limit back what their renewals took', async () => {
+    const { productId } = await createRental(db, { stock: 3, price: '5' });
+    const buyer = await newBuyer(db, { balance: '40', day: '10', month: '10' });
+    const { order } = await buyNow(db, buyer, productId, 1, { expectedAmount: money('5') });
+    await renew(
+      buyer,
+      (await leasesOf(buyer)).map(({ id }) => id),
+      1,
+      '5',
+    );
+    const again = (quantity: number) =>
+      refusalOf(db, (tx) =>
+        buy(tx, buyer, purchase(productId, quantity, { expectedAmount: micros(5_000_000n * BigInt(quantity)) })),
+      );
+    expect(await again(1)).toBe('SPEND_LIMIT');
+    await db.tx((tx) => refundOrder(tx, staff, { outboundId: order.outboundId ?? 0n, reason: 'Not reachable' }));
+    expect(await again(2)).toBeNull();
   });
 
   it('come back with everything paid for them, to the micro-unit', async () => {

@@ -159,6 +159,22 @@ describe('rebates', () => {
     expect(await earnedBy(middle)).toEqual(['0', '0', '0']);
   });
 
+  it('are not settled before the wallets know what was taken back of them', async () => {
+    const { middle, customer } = await line();
+    const note = await bought(customer, await createShop(db, { stock: 10 }), 10);
+    await postRebates(db);
+    await refunded(note, 4);
+    const settledAt = async (time: string) => {
+      await db.pool.query(`update agt_rebate set settle_time = now() + $1::interval where status = 0`, [time]);
+      await settleRebates(db);
+      return earnedBy(middle);
+    };
+    expect(await settledAt('-1 hour')).toEqual(['0.5', '0', '0']);
+    await postRebates(db);
+    expect(await settledAt('1 minute')).toEqual(['0.3', '0', '0']);
+    expect(await settledAt('0')).toEqual(['0', '0.3', '0']);
+  });
+
   it('that were settled are clawed back: from the brokerage what is there, the rest out of what comes next', async () => {
     const { middle, customer } = await line();
     const shop = await createShop(db, { stock: 200 });

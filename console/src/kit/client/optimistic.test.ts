@@ -1,0 +1,35 @@
+import '../testing/browser.ts';
+import { country } from '@trade-assistant/contract/areas/user/country.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { changeRows } from './optimistic.ts';
+import { callKey, queryClient } from './query.ts';
+
+const KEY = callKey(country, 'page', { current: 1 });
+const pageOf = (...rows: { id: string; status: number }[]) => ({ records: rows, total: rows.length });
+const BEFORE = pageOf({ id: '1', status: 1 }, { id: '2', status: 1 });
+
+beforeEach(() => {
+  queryClient.clear();
+  queryClient.setQueryData(KEY, BEFORE);
+});
+
+test('rows are shown as they will be, those that go are gone and counted, and a refusal puts all back', () => {
+  const putBack = changeRows(country, ['1'], (row) => ({ ...row, status: 0 }));
+  expect(queryClient.getQueryData(KEY)).toEqual(pageOf({ id: '1', status: 0 }, { id: '2', status: 1 }));
+  changeRows(country, ['2'], () => undefined);
+  expect(queryClient.getQueryData(KEY)).toEqual(pageOf({ id: '1', status: 0 }));
+  putBack();
+  expect(queryClient.getQueryData(KEY)).toEqual(BEFORE);
+});
+
+test('an answer that was asked for before the change does not show the rows as they were', async () => {
+  let answer = (_page: typeof BEFORE): void => undefined;
+  const asked = new Promise<typeof BEFORE>((resolve) => {
+    answer = resolve;
+  });
+  const fetched = queryClient.fetchQuery({ queryKey: KEY, queryFn: () => asked, staleTime: 0 });
+  changeRows(country, ['1'], (row) => ({ ...row, status: 0 }));
+  answer(BEFORE);
+  await Promise.allSettled([fetched]);
+  expect(queryClient.getQueryData(KEY)).toEqual(pageOf({ id: '1', status: 0 }, { id: '2', status: 1 }));
+});
