@@ -161,6 +161,21 @@ export const accountParameters = {
     }),
     { unit: unit.accounts },
   ),
+  'agent.contractRemindDays': parameter(
+    int({
+      label: { zh: '代理合同到期提醒', en: 'Contracts that end soon' },
+      help: {
+        zh: '提前这么多天提醒运营和财务，到期后再提醒一次；账号不受影响',
+        en: 'Operations and finance are reminded this many days before the end, and once more after it; accounts are not affected',
+      },
+      group: group.signIn,
+      min: 1,
+      max: 180,
+      required: true,
+      initial: 30,
+    }),
+    { unit: unit.days },
+  ),
   'agent.defaultServiceAddress': parameter(
     text({
       label: { zh: '平台服务地址', en: 'Service address of the platform' },

@@ -85,7 +85,14 @@ create table sys_user (
   -- The paths of whoever set the limits; null where nobody did.
   spend_limit_day_path text,
   spend_limit_month_path text,
+  contract_no text not null default '',
+  contract_start date,
+  contract_end date,
   contract_attach_ids jsonb not null default '[]',
+  contract_note text not null default '',
+  -- The last reminder of the contract's end: sent so many days before it, 0 after it; null before the first.
+  contract_reminded_days integer check (contract_reminded_days >= 0),
+  check (contract_start <= contract_end),
   time_zone text not null default '',
   status integer not null default 1 check (status between 0 and 3),
   locked_until timestamptz,
@@ -126,6 +133,7 @@ create table sys_user (
 );
 create unique index sys_user_account_unique on sys_user (tenant_id, lower(account)) where deleted_at is null;
 create unique index sys_user_invite_code_unique on sys_user (tenant_id, invite_code) where deleted_at is null;
+create index sys_user_contract_end on sys_user (contract_end) where contract_end is not null;
 create index sys_user_parent on sys_user (tenant_id, parent_id, id) where deleted_at is null;
 create index sys_user_leader on sys_user (tenant_id, leader_id) where leader_id is not null and deleted_at is null;
 create index sys_user_owner_path on sys_user (tenant_id, owner_path text_pattern_ops);

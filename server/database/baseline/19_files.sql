@@ -17,6 +17,10 @@ select f.id, 'agent/verification', v.id, v.legal_name
 from kernel_file f join agt_verification v on v.tenant_id = f.tenant_id and v.deleted_at is null
   and v.pictures @> jsonb_build_array('/api/agent/verification/picture?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension)
 union all
+select f.id, 'agent/user', u.id, u.real_name
+from kernel_file f join sys_user u on u.tenant_id = f.tenant_id and u.deleted_at is null
+  and u.contract_attach_ids @> jsonb_build_array('/api/agent/user/paper?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension)
+union all
 select f.id, 'agent/product', p.id, p.name_zh
 from kernel_file f join agt_product p on p.tenant_id = f.tenant_id and p.deleted_at is null
   and p.cover = '/api/agent/product/cover?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension;

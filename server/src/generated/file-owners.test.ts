@@ -16,11 +16,14 @@ afterAll(() => product.close());
 /** Every call whose files people keep. */
 const takers = registeredCalls.filter(({ call }) => call.upload?.isAttachment);
 /** What takes files for nothing in particular; whoever sees attachments may open those. */
+/** Files of a field that needs a permission of its own. */
+const READ_BY: Readonly<Record<string, string>> = { 'agent/user/put-paper': 'contract' };
 const GENERAL = ['resource/oss/endpoint/put-file', 'resource/oss/endpoint/put-file-attach'];
 /** Calls that show what they were given by a link: anybody who has it, or holders of a ticket alone. */
 const PUBLIC = { 'agent/product/put-cover': 'agent/product/cover' } as const;
 const TICKETED = {
   'agent/recharge/put-proof': 'agent/recharge/proof',
+  'agent/user/put-paper': 'agent/user/paper',
   'agent/verification/put-picture': 'agent/verification/picture',
 } as const;
 
@@ -48,7 +51,12 @@ it('a file is opened by who may see what it belongs to, and not by who sees atta
     found[path] = await opens(stranger, id);
     if (GENERAL.includes(path)) continue;
 
-    await openRole(product.db, key, [...seen, `${resource.name}:view`]);
+    const reader = READ_BY[path];
+    if (reader) {
+      await openRole(product.db, `${key}_viewer`, [...seen, `${resource.name}:view`]);
+      expect([path, await opens(await product.staff(`${key}_viewer`), id)]).toEqual([path, [403, 403]]);
+    }
+    await openRole(product.db, key, [...seen, `${resource.name}:${reader ?? 'view'}`]);
     expect([path, await opens(await product.staff(key), id)]).toEqual([path, [200, 200]]);
   }
   expect(found).toEqual(

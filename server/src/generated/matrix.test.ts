@@ -102,6 +102,7 @@ it('the calls that ask for no permission are these: whoever adds one says here t
         "agent/invitation/register",
         "agent/product/cover",
         "agent/recharge/proof",
+        "agent/user/paper",
         "agent/verification/picture",
         "agent/withdrawal/callback",
         "auth/oauth/token",

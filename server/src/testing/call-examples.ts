@@ -171,6 +171,10 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'agent/user/manual-update-balance': () => ({ body: { money: '5', ids: String(agent.id), reason: 'Bank slip' } }),
     'agent/user/update/my-service-address': () => ({ who: agent, body: { serviceAddress: `@agent_${next()}_desk` } }),
     'agent/user/update': async () => ({ body: { id: await opened(), realName: `Renamed ${next()}` } }),
+    'agent/user/contract': async () => ({
+      body: { id: await opened(), contractNo: 'HT-1', contractStart: '2026-01-01', contractEnd: '2026-12-31' },
+    }),
+    'agent/user/put-paper': async () => ({ ...multipart({}, { name: 'contract.png', content: PIXEL }), fields: {} }),
     'agent/user/erase': async () => ({ body: { id: await opened(), reason: 'Asked for it' } }),
     'system/user/erase': async () => ({
       body: { id: String((await product.staff('support')).id), reason: 'Asked for it' },

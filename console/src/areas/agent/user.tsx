@@ -1,5 +1,6 @@
 import { BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/balance-adjustment.ts';
 import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
+import { contractForm } from '@trade-assistant/contract/areas/agent/signed-contract.ts';
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { walletKind } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
@@ -17,6 +18,7 @@ import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { groupedMoney } from '../../kit/fields/money.ts';
 import { without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { ContractDaysLeft } from './user/contract-days-left.tsx';
 import { SpentOf } from './user/spent-of.tsx';
 import { WalletLink } from './user/wallet-link.tsx';
 
@@ -70,6 +72,7 @@ export default resourcePage(agentUser, {
       render: (row) => <WalletLink userId={row.id} kind={walletKind.is.hold} wire={row.frozenBalance} />,
     },
     phone: { isHiddenAtFirst: true },
+    contractDaysLeft: { render: (row) => <ContractDaysLeft days={row.contractDaysLeft} /> },
     spendLimitDay: { width: 170, render: (row) => <SpentOf limit={row.spendLimitDay} spent={row.spentDay} /> },
     spendLimitMonth: { width: 170, render: (row) => <SpentOf limit={row.spendLimitMonth} spent={row.spentMonth} /> },
   },
@@ -120,6 +123,17 @@ export default resourcePage(agentUser, {
       call: 'reclaim',
       input: ([row], values) => ({ id: row?.id, ...values }),
       done: { zh: '已收回', en: 'Reclaimed' },
+    },
+    {
+      key: 'contract',
+      label: { zh: '合同', en: 'Contract' },
+      permission: 'contract',
+      isOffered: ({ userType: type }) => type === userType.is.agent,
+      fields: contractForm,
+      initial: ([row]) => ({ ...row }),
+      call: 'contract',
+      input: ([row], values) => ({ id: row?.id, version: row?.version, ...values }),
+      done: { zh: '合同已保存', en: 'Contract saved' },
     },
     {
       key: 'move',

@@ -6,6 +6,7 @@ import { matching } from '../../kit/sentences.ts';
 import type { Transitions } from '../../kit/transitions.ts';
 import { accountField, serviceAddressRule } from './account-fields.ts';
 import { kycStatus } from './dictionaries.ts';
+import { contractFields } from './signed-contract.ts';
 
 const account = { zh: '账号', en: 'Account' };
 const contact = { zh: '联系方式', en: 'Contact' };
@@ -156,6 +157,7 @@ export const agentFields = {
     form: false,
     width: 110,
   }),
+  ...contractFields,
   lastLoginTime: time({ label: { zh: '最近登录', en: 'Last sign-in' }, list: 'hidden', form: false, width: 170 }),
   statusReason: text({ label: { zh: '停用原因', en: 'Why disabled' }, max: 255, form: false, width: 160 }),
   status: dict(userStatus, {

@@ -11,6 +11,7 @@ import { allocationCalls } from './allocation.ts';
 import { balanceAdjusted, balanceAdjustment } from './balance-adjustment.ts';
 import { erasurePost } from './erasure.ts';
 import { rebateCalls } from './rebates.ts';
+import { contractCalls } from './signed-contract.ts';
 import { agentTransitions, agentFields as fields } from './user-fields.ts';
 
 /** The wallets of one user, in the book currency. */
@@ -121,6 +122,7 @@ export const agentUser = resource('agent/user', {
       }),
       data: z.object({ id: id(), account: z.string(), status: z.int() }),
     }),
+    ...contractCalls,
     ...allocationCalls,
     ...rebateCalls,
     balance: get({

@@ -114,6 +114,24 @@ export const messageTemplates = {
     type: 1,
     level: 'info',
   },
+  AGENT_CONTRACT_ENDING: {
+    title: { zh: '代理合同即将到期', en: 'An agent’s contract ends soon' },
+    content: {
+      zh: '{agent} 的合同 {no} 将于 {date} 到期，请联系续签',
+      en: 'Contract {no} of {agent} ends on {date}; please arrange its renewal',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  AGENT_CONTRACT_ENDED: {
+    title: { zh: '代理合同已到期', en: 'An agent’s contract has ended' },
+    content: {
+      zh: '{agent} 的合同 {no} 已于 {date} 到期，账号仍可使用',
+      en: 'Contract {no} of {agent} ended on {date}; the account still works',
+    },
+    type: 1,
+    level: 'warning',
+  },
   ORDER_REFUNDED: {
     title: { zh: '订单已退款', en: 'An order was refunded' },
     content: {

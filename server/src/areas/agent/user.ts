@@ -28,6 +28,7 @@ import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { allocationHandlers } from './user/allocations.ts';
 import { changeHandlers, changeTimers } from './user/changes.ts';
+import { contractHandlers, contractTimers } from './user/contracts.ts';
 import { rebateHandlers, rebateTimers } from './user/rebates.ts';
 import { complete, NOTHING, spendingOf } from './user/rows.ts';
 
@@ -48,7 +49,7 @@ export const approvals = [adjustment, erasureApproval];
 
 export const jobs = [erasureJob];
 
-export const timers = [...rebateTimers, ...changeTimers];
+export const timers = [...rebateTimers, ...changeTimers, ...contractTimers];
 
 export default serve(agentUser, {
   'lazy-page': lazyPage,
@@ -58,6 +59,7 @@ export default serve(agentUser, {
   ...allocationHandlers,
   ...rebateHandlers,
   ...changeHandlers,
+  ...contractHandlers,
   erase: (c, input) => c.tx((tx) => askErasure(tx, c.actor, input)),
   balance: async (c) => {
     const { own, user } = await c.app.db.tx(async (tx) => ({

@@ -102,7 +102,8 @@ async function found(c: Context, id: bigint): Promise<FileRow> {
 }
 
 /**
- * A file whose content is asked for: it belongs to the resource whose call took it, and is opened by who may see all rows of that.
+ * A file whose content is asked for: it belongs to the resource whose call took it, and opens for holders of that resource's `view`,
+ * or of the permission to read the field it was taken for, whom no data scope limits there.
  * @throws NOT_FOUND, NO_PERMISSION
  */
 async function opened(c: Context, id: bigint): Promise<FileRow> {
@@ -110,9 +111,15 @@ async function opened(c: Context, id: bigint): Promise<FileRow> {
   const owner = ownerOf(file.source ?? '');
   if (!owner || file.ownerId === c.actor.userId) return file;
   const isWhole = !c.actor.dataRules?.[owner.name]?.rows;
-  if (!c.can(permissionCode(owner.name, 'view')) || !isWhole) throw commonErrors.NO_PERMISSION();
+  if (!c.can(permissionCode(owner.name, readPermissionOf(owner, file.source ?? ''))) || !isWhole)
+    throw commonErrors.NO_PERMISSION();
   return file;
 }
+
+/** The permission to read the field whose files a call takes; `view` where the field needs none of its own. */
+const readPermissionOf = ({ name, fields }: Resource, source: string): string =>
+  Object.values(fields).find(({ upload }) => upload && `${name}/${upload.call}` === source)?.options.readPermission ??
+  'view';
 
 /** The resource whose rows a file taken by a call belongs to; undefined where the call takes files for nothing in particular. */
 const ownerOf = (source: string): Resource | undefined =>

@@ -8,7 +8,7 @@ import { PLACES, type Place } from './places.ts';
 
 /** Rows of one transaction: short enough that nothing waits for it. */
 const BATCH = 2_000;
-const DOCUMENT = /[?&]name=(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png)$/;
+const DOCUMENT = /[?&]name=(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png|pdf)$/;
 
 /** Writes over what is known of a person, table by table; begun again, it goes on where something is left. */
 export const erasureJob = defineJob({
@@ -53,7 +53,8 @@ function pieceOf({ table, where, set, done, isWithoutTenant }: Place, userId: bi
 async function removePictures({ db, files }: App, userId: bigint, tenantId: string): Promise<void> {
   const { rows } = await db.drizzle.execute<{ avatar: string; documents: string[] }>(sql`
     select u.avatar, array(select jsonb_array_elements_text(v.pictures) from agt_verification v
-      where v.user_id = u.id and v.tenant_id = u.tenant_id) as documents
+      where v.user_id = u.id and v.tenant_id = u.tenant_id
+      union all select jsonb_array_elements_text(u.contract_attach_ids)) as documents
     from sys_user u where u.id = ${userId} and u.tenant_id = ${tenantId}`);
   const { avatar = '', documents = [] } = rows[0] ?? {};
   await deleteAvatar(files, { userId, tenantId }, avatar);

@@ -32,7 +32,7 @@ export interface AgentChange {
 }
 
 /** Locks an agent or a sub-user whom the actor may change: whoever stands below, nobody may change themselves. */
-async function lockSubordinate(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
+export async function lockSubordinate(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
   if (!(await isInScope(tx, actor, userId))) throw commonErrors.NOT_FOUND();
   const user = await lockUser(tx, actor, userId);
   if (user.userType === userType.is.staff) throw commonErrors.NOT_FOUND();

@@ -231,5 +231,20 @@ export const identityErrors = defineErrors({
     zh: '未开启机构与角色切换，请联系管理员',
     en: 'Switching departments and roles is off, ask an administrator',
   },
+  CONTRACT_OF_AGENT: {
+    status: 400,
+    zh: '只有代理有合同，子账号没有',
+    en: 'Only agents have a contract; sub-users have none',
+  },
+  CONTRACT_DATES: {
+    status: 400,
+    zh: '合同到期日不能早于开始日',
+    en: 'A contract cannot end before it starts',
+  },
+  CONTRACT_PAPER_GONE: {
+    status: 400,
+    zh: '合同文件已失效，请重新上传',
+    en: 'A signed paper no longer exists; upload it again',
+  },
   LAST_ADMINISTRATOR: { status: 400, zh: '至少保留一名超级管理员', en: 'At least one administrator must remain' },
 });

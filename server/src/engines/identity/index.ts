@@ -94,6 +94,7 @@ export {
   signInByCode,
   signInByPasskey,
 } from './sign-in.ts';
+export { changeContract, contractDaysLeft, contractPapers, takeEndingContracts } from './signed-contracts.ts';
 export { registerGuest, signInSocial } from './social.ts';
 export {
   assertLeader,

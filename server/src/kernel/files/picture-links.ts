@@ -5,9 +5,9 @@ import type { Files, StoredFile } from './index.ts';
 
 /** A picture nobody names is kept this long: the form it was put into may still be open. */
 const UNUSED_SECONDS = 7 * 24 * 3600;
-const NAME = /^(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png)$/;
+const NAME = /^(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png|pdf)$/;
 
-/** Pictures that rows name by the address they are shown at. */
+/** Pictures, and papers as PDF, that rows name by the address they are shown at. */
 export interface PictureLinks {
   /** The address of a picture: its id, and what nobody can guess of its storage key. */
   addressOf(file: StoredFile, extension: string): string;
@@ -27,12 +27,12 @@ export interface PictureLinks {
   ): Promise<void>;
 }
 
-/** Picture links below an address that ends where the name begins. */
-export function pictureLinks(address: string): PictureLinks {
+/** Links of files of some kinds below an address that ends where the name begins. */
+export function pictureLinks(address: string, kinds: readonly StoredFile['kind'][] = ['image']): PictureLinks {
   const find: PictureLinks['find'] = async (files, name) => {
     const [, id, secret] = NAME.exec(name) ?? [];
     const file = id === undefined ? undefined : await files.find(BigInt(id)).catch(() => undefined);
-    return file?.kind === 'image' && secretOf(file) === secret ? file : undefined;
+    return file && kinds.includes(file.kind) && secretOf(file) === secret ? file : undefined;
   };
   const fileOf = async (files: Files, link: string): Promise<StoredFile | undefined> =>
     link.startsWith(address) ? find(files, bare(link).slice(address.length)) : undefined;

@@ -5,7 +5,7 @@ import { type Context, type FileAnswer, fileAnswer } from './context.ts';
 import { type KeyedRequest, runOnce } from './idempotency.ts';
 
 const YEAR_SECONDS = 31_536_000;
-const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
+const TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', pdf: 'application/pdf' };
 
 /** How long a picture that needs a ticket is shown by one: as long as a page of records is looked at. */
 const TICKET_SECONDS = 15 * 60;
@@ -51,7 +51,7 @@ export const pictureHandlers = (links: PictureLinks, { isPrivate = false } = {})
   ): Promise<FileAnswer> => {
     const file = isPrivate && !isGood(c, name, ticket) ? undefined : await links.find(c.app.files, name);
     if (!file) throw commonErrors.NOT_FOUND();
-    const type = TYPES[name.endsWith('.png') ? 'png' : 'jpg'];
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'image/jpeg';
     return fileAnswer({
       name,
       type,

@@ -3,22 +3,24 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { inArray } from 'drizzle-orm';
-import { type UserRow, users } from '../../../engines/identity/index.ts';
+import { contractDaysLeft, type UserRow, users } from '../../../engines/identity/index.ts';
 import { type Balances, balancesOf } from '../../../engines/ledger/index.ts';
 import { spentBy } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
+import { ticketed } from '../../../kernel/http/pictures.ts';
 
 /** Users as people see them, with names of those above; the money of all comes in one statement. */
 export async function complete(c: Context, rows: readonly UserRow[]): Promise<RowOf<typeof agentUser>[]> {
   if (rows.length === 0) return [];
   const parentIds = [...new Set(rows.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])))];
-  const [balances, parents, spent] = await Promise.all([
+  const [balances, parents, spent, daysLeft] = await Promise.all([
     c.app.db.tx((tx) => balancesOf(tx, c.actor, { userIds: rows.map(({ id }) => id) })),
     c.app.db.drizzle
       .select({ id: users.id, name: users.realName })
       .from(users)
       .where(inArray(users.id, parentIds.length > 0 ? parentIds : [0n])),
     spendingOf(c, rows),
+    daysLeftOf(c, rows),
   ]);
   const moneyOf = new Map(balances.map((found) => [found.userId, found]));
   const nameOf = new Map(parents.map(({ id, name }) => [id, name]));
@@ -31,8 +33,23 @@ export async function complete(c: Context, rows: readonly UserRow[]): Promise<Ro
     serviceAddress: row.serviceAddress || null,
     statusReason: row.statusReason || null,
     ...spent(row),
+    contractNo: row.contractNo || null,
+    contractNote: row.contractNote || null,
+    contractAttachIds: ticketed(c, row.contractAttachIds),
+    contractDaysLeft: daysLeft.get(row.id) ?? null,
     hasChildren: row.subCount > 0 ? 1 : 0,
   }));
+}
+
+/** Days left of contracts that end. */
+async function daysLeftOf({ app }: Context, rows: readonly UserRow[]): Promise<Map<bigint, number | null>> {
+  const ids = rows.filter(({ contractEnd }) => contractEnd !== null).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const found = await app.db.drizzle
+    .select({ id: users.id, days: contractDaysLeft })
+    .from(users)
+    .where(inArray(users.id, ids));
+  return new Map(found.map(({ id, days }) => [id, days]));
 }
 
 /** Limits, and what of them is spent, of those who have any. */

@@ -33,7 +33,7 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   confirmed_at: words('确认时间', 'Confirmed'),
   consumed: words('累计消费', 'Spent in all'),
   content: words('内容', 'Content'),
-  contract_attach_ids: words('合同附件', 'Contracts'),
+  contract_reminded_days: words('合同提醒天数', 'Days of the last contract reminder'),
   country_code: words('国家', 'Country'),
   cover: words('封面', 'Cover'),
   credential_id: words('凭据编号', 'Credential'),

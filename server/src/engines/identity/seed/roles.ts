@@ -80,6 +80,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'agent/user:rebate-export',
       'agent/user:adjust',
       'agent/user:export',
+      'agent/user:contract',
       'agent/configuration:view',
       'agent/configuration:rebate',
       'agent/product:view',

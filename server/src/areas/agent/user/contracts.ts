@@ -1,0 +1,51 @@
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { changeContract, contractPapers, takeEndingContracts } from '../../../engines/identity/index.ts';
+import { sendMessage } from '../../../engines/messages/index.ts';
+import { systemActor } from '../../../kernel/auth/actor.ts';
+import type { Tx } from '../../../kernel/db/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import { pictureHandlers } from '../../../kernel/http/pictures.ts';
+import { defineTimer } from '../../../kernel/jobs/index.ts';
+import { announceChange } from '../../../kernel/realtime/index.ts';
+
+/** A day begins at another hour for every tenant. */
+const REMIND_EVERY_MILLIS = 60 * 60_000;
+
+export const contractTimers = [
+  defineTimer({
+    name: 'agents/remind-of-contracts',
+    every: REMIND_EVERY_MILLIS,
+    run: async ({ db }) => {
+      while ((await db.tx(remindOfContracts)) > 0);
+    },
+  }),
+];
+
+const papers = pictureHandlers(contractPapers, { isPrivate: true });
+
+export const contractHandlers = {
+  contract: async (c: Context, input: CallInput<typeof agentUser, 'contract', 'out'>): Promise<undefined> => {
+    await c.tx(async (tx) => {
+      await changeContract(tx, c.actor, c.app.files, input);
+      announceChange(tx, c.actor.tenantId, [agentUser.name]);
+    });
+  },
+  'put-paper': papers.put,
+  paper: papers.show,
+};
+
+/** Reminds operations and finance of contracts that end soon or have ended. @returns of how many */
+export async function remindOfContracts(tx: Tx): Promise<number> {
+  const ending = await takeEndingContracts(tx);
+  for (const { id, tenantId, agent, contractNo, contractEnd, hasEnded } of ending)
+    await sendMessage(tx, systemActor(tenantId), {
+      to: { roleKeys: ['admin', 'finance'] },
+      key: hasEnded ? 'AGENT_CONTRACT_ENDED' : 'AGENT_CONTRACT_ENDING',
+      params: { agent, no: contractNo || '–', date: contractEnd },
+      bizType: agentUser.name,
+      bizId: String(id),
+      route: `/${agentUser.name}/index?record=${id}`,
+    });
+  return ending.length;
+}
