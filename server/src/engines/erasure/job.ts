@@ -2,6 +2,7 @@ import { id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { App } from '../../kernel/app/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
 import { defineJob } from '../../kernel/jobs/index.ts';
 import { deleteAvatar } from '../identity/index.ts';
 import { PLACES, type Place } from './places.ts';
@@ -10,7 +11,7 @@ import { PLACES, type Place } from './places.ts';
 const BATCH = 2_000;
 const DOCUMENT = /[?&]name=(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png|pdf)$/;
 
-/** Writes over what is known of a person, table by table; begun again, it goes on where something is left. */
+/** Writes over what is known of a person, table by table; begun again, it goes on after the last row it wrote. */
 export const erasureJob = defineJob({
   name: 'people/erase',
   title: { zh: '注销个人信息', en: 'Erase personal data' },
@@ -20,33 +21,92 @@ export const erasureJob = defineJob({
     const { app, actor } = job;
     job.signal.throwIfAborted();
     await removePictures(app, userId, actor.tenantId);
-    let written = 0;
-    for (const [place, one] of PLACES.entries()) {
-      for (let more = BATCH; more === BATCH; ) {
+    const begun = job.state<State>() ?? { place: '', after: '0', rows: 0 };
+    const first = Math.max(
+      PLACES.findIndex((place) => keyOf(place) === begun.place),
+      0,
+    );
+    let { rows } = begun;
+    const write = (place: Place, after: bigint): Promise<Written> =>
+      app.db.tx(async (tx) => {
         job.signal.throwIfAborted();
-        more = await app.db.tx(async (tx) => (await tx.execute(pieceOf(one, userId, actor.tenantId))).rowCount ?? 0);
-        written += more;
-      }
-      job.progress(place + 1, PLACES.length);
+        const written = await writePiece(tx, { place, userId, tenantId: actor.tenantId, after });
+        if (written.count === 0) return written;
+        rows += written.count;
+        await job.checkpoint(tx, { place: keyOf(place), after: String(written.last), rows } satisfies State);
+        return written;
+      });
+    for (const [at, place] of PLACES.entries()) {
+      if (at < first) continue;
+      await writeAll((after) => write(place, after), at === first ? BigInt(begun.after) : 0n);
+      job.progress(at + 1, PLACES.length);
     }
-    return { result: { rows: written } };
+    return { result: { rows } };
   },
 });
+
+/** The place the job works on, the id it goes on after, and the rows written so far. */
+interface State {
+  readonly [name: string]: string | number;
+  readonly place: string;
+  readonly after: string;
+  readonly rows: number;
+}
+
+interface Written {
+  readonly count: number;
+  /** The highest id written; 0 where the place has no ids to go by. */
+  readonly last: bigint;
+}
+
+const keyOf = ({ table, where }: Place): string => `${table} where ${where}`;
+
+/** Writes over all rows of a place, in the order of their ids; passes that find something are followed by another one. */
+async function writeAll(write: (after: bigint) => Promise<Written>, begin: bigint): Promise<void> {
+  for (let start = begin, after = begin, found = 0; ; ) {
+    const { count, last } = await write(after);
+    found += count;
+    if (count === BATCH) after = last;
+    else if (start === 0n && found === 0) return;
+    // Rows that somebody changed meanwhile, or committed late, have lower ids.
+    else [start, after, found] = [0n, 0n, 0];
+  }
+}
 
 /** What somebody who was erased is called: nobody's name, in every language. */
 const tombstoneOf = (userId: bigint): string => `#${userId}`;
 
-function pieceOf({ table, where, set, done, isWithoutTenant }: Place, userId: bigint, tenantId: string): SQL {
+interface Piece {
+  readonly place: Place;
+  readonly userId: bigint;
+  readonly tenantId: string;
+  /** Rows with higher ids only, so that no batch reads the rows of those before it again. */
+  readonly after: bigint;
+}
+
+/** Writes over, or deletes, the next rows of a place, at most 2,000. */
+async function writePiece(tx: Tx, { place, userId, tenantId, after }: Piece): Promise<Written> {
+  const { table, where, set, done, hasNoId = false, isWithoutTenant } = place;
   const values = { $1: sql`${userId}::bigint`, $2: sql`${tombstoneOf(userId)}::text` };
   const filled = (text: string): SQL =>
     sql.join(text.split(/(\$[12])/).map((part) => (part === '$1' || part === '$2' ? values[part] : sql.raw(part))));
   const own = isWithoutTenant ? sql`true` : sql`tenant_id = ${tenantId}`;
   const open = done === undefined ? sql`true` : sql`(${filled(done)}) is not true`;
-  const piece = sql`(tableoid, ctid) in (
-    select tableoid, ctid from ${sql.raw(table)} where ${filled(where)} and ${own} and ${open} limit ${BATCH})`;
-  return set === undefined
-    ? sql`delete from ${sql.raw(table)} where ${piece}`
-    : sql`update ${sql.raw(table)} set ${filled(set)} where ${piece}`;
+  const isOrdered = set !== undefined && !hasNoId;
+  const found = sql`
+    select tableoid as piece_table, ctid as piece_row, ${isOrdered ? sql`id` : sql`0::bigint`} as piece_id
+    from ${sql.raw(table)} where ${filled(where)} and ${own} and ${open}
+      ${isOrdered ? sql`and id > ${after} order by id` : sql``} limit ${BATCH}`;
+  const change =
+    set === undefined
+      ? sql`delete from ${sql.raw(table)} using piece`
+      : sql`
+    update ${sql.raw(table)} set ${filled(set)} from piece`;
+  const { rows } = await tx.execute<{ count: number; last: string }>(sql`
+    with piece as (${found}), written as (
+      ${change} where ${sql.raw(table)}.tableoid = piece_table and ${sql.raw(table)}.ctid = piece_row returning piece_id)
+    select count(*)::int as count, coalesce(max(piece_id), 0)::text as last from written`);
+  return { count: rows[0]?.count ?? 0, last: BigInt(rows[0]?.last ?? 0) };
 }
 
 /** Their avatar and the pictures of their documents, which are named by links that nobody can guess. */

@@ -7,6 +7,8 @@ export interface Place {
   readonly set?: string;
   /** The columns as they are when they have been written over, so that a repetition finds nothing. */
   readonly done?: string;
+  /** The rows have no id to go on after; a person has few of them. */
+  readonly hasNoId?: true;
   /** The rows have no tenant of their own. */
   readonly isWithoutTenant?: true;
 }
@@ -42,7 +44,7 @@ export const PLACES: readonly Place[] = [
     set: `user_name = $2, legal_name = $2, id_card_no = '', card_last4 = '', pictures = '[]', apply_note = null, create_user_name = $2`,
     done: `legal_name = $2 and user_name = $2`,
   },
-  renamed('fin_wallet', 'user_id', 'user_name'),
+  { ...renamed('fin_wallet', 'user_id', 'user_name'), hasNoId: true },
   renamed('finance_log', 'user_id', 'user_name'),
   // What they did themselves: on their own wallets, and a sub-user on its agent's.
   {
