@@ -19,6 +19,8 @@ export interface Dictionary<E extends Record<string, DictionaryEntry> = Record<s
   /** The numbers by name, for code: `stockStatus.is.available`. */
   readonly is: { readonly [K in keyof E]: E[K]['value'] };
   readonly values: readonly number[];
+  /** Names that other programs use for what this product does not have: a set that is given by names leaves them out. */
+  readonly ignoredNames?: readonly string[];
   /** Operators may add entries: the code decides nothing by its values. */
   readonly isOpen?: true;
 }

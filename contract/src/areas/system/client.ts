@@ -5,7 +5,7 @@ import { crud, resource } from '../../kit/resource.ts';
 import { matching } from '../../kit/sentences.ts';
 
 /** The ways of the token call, as a set. */
-export const grantType = dictionary('grant_type', {
+const grants = dictionary('grant_type', {
   password: { value: 1, zh: '密码', en: 'Password' },
   captcha: { value: 2, zh: '密码与验证码', en: 'Password with captcha' },
   refresh_token: { value: 4, zh: '刷新令牌', en: 'Refresh token' },
@@ -13,6 +13,12 @@ export const grantType = dictionary('grant_type', {
   totp: { value: 16, zh: '两步验证码', en: 'Two-step code' },
   passkey: { value: 32, zh: '通行密钥', en: 'Passkey' },
 });
+
+/** Ways to sign in with a client, also by the names of OAuth 2.0. */
+export const grantType: typeof grants = {
+  ...grants,
+  ignoredNames: ['authorization_code', 'implicit', 'client_credentials', 'sms_code'],
+};
 
 /** The client that the console is. */
 export const CONSOLE_CLIENT = 'trade-assistant';

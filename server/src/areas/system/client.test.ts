@@ -155,6 +155,25 @@ describe('the console’s own application', () => {
     expect((await signIn()).body).toMatchObject({ expires_in: 3600 });
   });
 
+  it('may be given its grant types by their names, as text or as a list, and refuses names it does not know', async () => {
+    const granted = async (authorizedGrantTypes: unknown) => {
+      const { id } = await openClient({ authorizedGrantTypes });
+      return (await admin.get('system/client/detail', { id })).body.data.authorizedGrantTypes;
+    };
+    expect(await granted('authorization_code,password,refresh_token')).toBe(5);
+    expect(await granted(['captcha', 'refresh_token', 'refresh_token'])).toBe(6);
+    expect(await granted('["password","totp"]')).toBe(17);
+    expect(await granted('5')).toBe(5);
+    const { id } = await openClient();
+    for (const wrong of ['password,passwrod', ['constructor'], 'toString'])
+      expect(await change(id, { authorizedGrantTypes: wrong })).toMatchObject({
+        code: 400,
+        data: { fields: [{ field: 'authorizedGrantTypes' }] },
+      });
+    // Nothing the product can do is left of it.
+    expect(await change(id, { authorizedGrantTypes: 'implicit' })).toMatchObject({ bizCode: 'CLIENT_GRANTS_MISSING' });
+  });
+
   it('has lives that let people stay', async () => {
     const { id } = await openClient();
     expect(await change(id, { accessTokenValidity: 5 })).toMatchObject({

@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import { z } from 'zod';
 
 /**
  * POST parameters arrive from query string, form or JSON alike, so a number may come as text and a list comma-joined.
@@ -36,8 +37,10 @@ function build(schema: z.core.$ZodType): Coerce {
     }
     case 'pipe':
       return coercer(def.in);
-    case 'number':
-      return (value) => (typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value);
+    case 'number': {
+      const { dictionary, isSet } = z.globalRegistry.get(schema) ?? {};
+      return isSet && dictionary ? setOf(dictionary as Dictionary) : figure;
+    }
     case 'union':
     case 'literal':
       return (value) =>
@@ -66,6 +69,25 @@ function build(schema: z.core.$ZodType): Coerce {
       return same;
   }
 }
+
+const figure: Coerce = (value) =>
+  typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
+
+/** The sum of a dictionary's values that are given by name, as a list or joined by commas; a name it lacks is left to the schema. */
+const setOf =
+  ({ is, ignoredNames = [] }: Dictionary): Coerce =>
+  (value) => {
+    const list = typeof value === 'string' && figure(value) === value && value !== '' ? split(value) : value;
+    if (!Array.isArray(list)) return figure(value);
+    let sum = 0;
+    for (const name of list.map((one) => String(one).trim())) {
+      if (ignoredNames.includes(name)) continue;
+      const bit = Object.hasOwn(is, name) ? is[name] : undefined;
+      if (bit === undefined) return value;
+      sum |= bit;
+    }
+    return sum;
+  };
 
 function object(shape: Readonly<Record<string, z.core.$ZodType>>): Coerce {
   const entries = Object.entries(shape).map(([name, schema]) => [name, coercer(schema)] as const);
