@@ -97,6 +97,7 @@ export type FieldKind =
   | 'references'
   | 'treeReference'
   | 'country'
+  | 'countries'
   | 'phone'
   | 'email'
   | 'url'
@@ -371,6 +372,11 @@ export const country = <const O extends FieldOptions & { readonly any?: boolean 
     options,
     options.any ? { isAnyAllowed: true } : {},
   );
+/** Codes of countries, at most `count` (250), in the order they were chosen. */
+export const countries = <const O extends FieldOptions & { readonly count?: number }>(options: O) =>
+  make('countries', z.array(z.string().trim().regex(COUNTRY)).max(options.count ?? 250), options, {
+    answered: z.array(z.string()),
+  });
 /** An E.164 number as the server chose to show it: masked, or plain digits where the reader may see it. */
 export const phone = <const O extends FieldOptions>(options: O) => make('phone', z.string().max(24), options);
 export const json = <S extends z.ZodType, const O extends FieldOptions>(schema: S, options: O, answered?: z.ZodType) =>

@@ -73,6 +73,8 @@ const kinds: Readonly<Record<FieldKind, Kind>> = {
   treeReference: { ...pointer, isChosen: true },
   /** ISO 3166-1 alpha-2. */
   country: { ...textual, isChosen: true },
+  /** Several of them. */
+  countries: { ...structured, isChosen: true },
   phone: textual,
   email: textual,
   url: textual,

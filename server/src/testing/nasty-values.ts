@@ -230,6 +230,7 @@ const OF_FIELD: Readonly<Record<FieldKind, ValueKind>> = {
   references: 'list',
   treeReference: 'id',
   country: 'text',
+  countries: 'list',
   phone: 'text',
   email: 'text',
   url: 'text',

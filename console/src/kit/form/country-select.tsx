@@ -12,9 +12,45 @@ interface CountrySelectProps extends ControlProps<string> {
 
 /** A country by flag and name; found by code, either language's name or dial code. */
 export function CountrySelect({ value, onChange, isAnyAllowed = false, ...rest }: CountrySelectProps) {
+  const options = useOptions(value ? [value] : [], isAnyAllowed);
+  return (
+    <Select
+      {...rest}
+      {...lookOf(options)}
+      options={options}
+      value={value ?? null}
+      onChange={(chosen) => onChange?.(chosen ?? null)}
+    />
+  );
+}
+
+/** Several countries by flag and name. */
+export function CountriesSelect({ value, onChange, ...rest }: ControlProps<string[]>) {
+  const options = useOptions(value ?? []);
+  return (
+    <Select<string[], CountryChosen>
+      {...rest}
+      {...lookOf(options)}
+      mode="multiple"
+      options={options}
+      value={value ?? []}
+      onChange={(chosen) => onChange?.(chosen)}
+    />
+  );
+}
+
+interface CountryChosen {
+  readonly value: string;
+  readonly name: string;
+  readonly dialCode: string;
+  readonly words: string;
+}
+
+/** Countries to choose from, and those chosen before that the list does not offer (any more). */
+function useOptions(chosen: readonly string[], isAnyAllowed = false): CountryChosen[] {
   const locale = useLocale();
   const countries = useCountries();
-  const options = useMemo(() => {
+  return useMemo(() => {
     const known = [...countries.values()].map(({ code, name, dialCode, words }) => ({
       value: code,
       name,
@@ -22,34 +58,35 @@ export function CountrySelect({ value, onChange, isAnyAllowed = false, ...rest }
       words,
     }));
     if (isAnyAllowed) known.unshift({ value: '*', name: countryName('*', locale), dialCode: '', words: '* all 所有' });
-    // A value the list does not offer (any more) must still be readable.
-    if (value && !known.some((option) => option.value === value))
-      known.unshift({ value, name: countryName(value, locale), dialCode: '', words: value.toLowerCase() });
-    return known;
-  }, [countries, isAnyAllowed, locale, value]);
-  return (
-    <Select
-      {...rest}
-      className="kit-fill"
-      allowClear
-      showSearch={{
-        searchIcon: SEARCH_ICON,
-        filterOption: (typed, option) => (option?.words ?? '').includes(typed.trim().toLowerCase()),
-        filterSort: (a, b, { searchValue }) => rankOf(a, searchValue) - rankOf(b, searchValue),
-      }}
-      options={options}
-      value={value ?? null}
-      onChange={(chosen) => onChange?.(chosen ?? null)}
-      labelRender={({ value: code }) => (
-        <CountryOption
-          code={String(code)}
-          name={options.find((option) => option.value === code)?.name ?? String(code)}
-        />
-      )}
-      optionRender={({ data }) => <CountryOption code={data.value} name={data.name} dialCode={data.dialCode} />}
-    />
-  );
+    const unknown = chosen.filter((code) => !known.some((option) => option.value === code));
+    return [
+      ...unknown.map((code) => ({
+        value: code,
+        name: countryName(code, locale),
+        dialCode: '',
+        words: code.toLowerCase(),
+      })),
+      ...known,
+    ];
+  }, [countries, isAnyAllowed, locale, chosen]);
 }
+
+const lookOf = (options: readonly CountryChosen[]) => ({
+  className: 'kit-fill',
+  allowClear: true,
+  showSearch: {
+    searchIcon: SEARCH_ICON,
+    filterOption: (typed: string, option?: CountryChosen) => (option?.words ?? '').includes(typed.trim().toLowerCase()),
+    filterSort: (a: CountryChosen, b: CountryChosen, { searchValue }: { searchValue: string }) =>
+      rankOf(a, searchValue) - rankOf(b, searchValue),
+  },
+  labelRender: ({ value: code }: { value?: string | number | undefined }) => (
+    <CountryOption code={String(code)} name={options.find((option) => option.value === code)?.name ?? String(code)} />
+  ),
+  optionRender: ({ data }: { data: CountryChosen }) => (
+    <CountryOption code={data.value} name={data.name} dialCode={data.dialCode} />
+  ),
+});
 
 /** `us` means the United States before Austria. */
 function rankOf({ value, name }: { value: string; name: string }, typed: string): number {

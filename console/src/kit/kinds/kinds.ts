@@ -1,7 +1,7 @@
 import type { Field, FieldKind } from '@trade-assistant/contract/kit/field.ts';
 import { code } from './code.tsx';
 import { colour } from './colour.tsx';
-import { country } from './country.tsx';
+import { countries, country } from './country.tsx';
 import { date } from './date.tsx';
 import { dateTime } from './date-time.tsx';
 import { decimal } from './decimal.tsx';
@@ -37,6 +37,7 @@ const views: Readonly<Record<FieldKind, KindView>> = {
   code,
   colour,
   country,
+  countries,
   date,
   dateTime,
   decimal,

@@ -4,6 +4,7 @@ import { get, post } from '../../kit/call.ts';
 import {
   audited,
   bits,
+  countries,
   decimal,
   dict,
   int,
@@ -33,10 +34,6 @@ const forWithdrawal = { field: 'direction', is: [withdrawal, both] } as const;
 const CURRENCY = matching(/^[A-Z]{3}$/, {
   zh: '应为三位大写货币代码，例如 CNY',
   en: 'should be three capitals, such as CNY',
-});
-const COUNTRY = matching(/^[A-Z]{2}$/, {
-  zh: '应为两位大写国家代码，例如 CN',
-  en: 'should be two capitals, such as CN',
 });
 const AMOUNT = matching(/^\d{1,9}(\.\d{1,2})?$/, { zh: '应为金额，例如 100', en: 'should be an amount, such as 100' });
 
@@ -243,15 +240,13 @@ const fields = {
     group: groups.shown,
     width: 140,
   }),
-  visibleCountries: tags({
+  visibleCountries: countries({
     label: { zh: '可见国家', en: 'Countries' },
     help: {
-      zh: '两位国家代码，例如 CN；留空则不限。按代理手机号的国家判断',
-      en: 'Two-letter codes such as CN; leave empty for all countries. An agent’s country is that of their phone number',
+      zh: '留空则不限。按代理手机号的国家判断',
+      en: 'Leave empty for all countries. An agent’s country is that of their phone number',
     },
-    max: 2,
     count: 100,
-    pattern: COUNTRY,
     list: 'hidden',
     group: groups.shown,
     width: 160,

@@ -83,4 +83,4 @@ function columnOf(field: Field) {
 }
 
 /** A list nobody filled is empty. */
-const LISTS: ReadonlySet<string> = new Set<FieldKind>(['tags', 'references', 'images']);
+const LISTS: ReadonlySet<string> = new Set<FieldKind>(['tags', 'references', 'countries', 'images']);
