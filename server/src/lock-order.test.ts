@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expireApprovals } from './engines/approvals/index.ts';
+import { turnLeases } from './engines/orders/index.ts';
+import { ageLeases, createRental } from './engines/orders/orders-fixture.ts';
 import { pollPayouts, readWatchers } from './engines/payments/index.ts';
 import { openDb, sqlState } from './kernel/db/index.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
@@ -247,4 +249,54 @@ it('attaching a payment and matching it never wait for each other', async () => 
     expect(answers.find(Boolean)).toMatchObject({ status: 200 });
   }
   expect(deadlocks).toBe(0);
+});
+
+describe('switching auto-renewal during a renewal', () => {
+  /** Two leases of an agent that are due, the later one first in the table. */
+  async function rented() {
+    const agent = await product.agent({ money: 1_000_000_000n });
+    const { productId } = await createRental(product.db, { stock: 2 });
+    const order = { productId: String(productId), quantity: 2, expectedAmount: '2', useDeclaration: 1 };
+    expect((await agent.post('agent/product/buy', order)).body).toMatchObject({ code: 200 });
+    const { rows } = await product.db.pool.query<{ id: string }>(
+      'select id::text from agt_lease where owner_id = $1 order by agt_lease.id',
+      [agent.id],
+    );
+    const ids = rows.map(({ id }) => id);
+    await ageLeases(product.db, 32, agent.id);
+    await product.db.pool.query('update agt_lease set auto_renew = 1, version = version + 1 where id = $1', [ids[1]]);
+    await product.db.pool.query('update agt_lease set auto_renew = 1, version = version + 1 where id = $1', [ids[0]]);
+    const switched = () => agent.post('agent/lease/auto-renew', { ids: ids.toReversed().join(','), autoRenew: 0 });
+    const renewed = () => agent.post('agent/lease/renew', { ids: ids.join(','), months: 2, expectedAmount: '4' });
+    const turned = () => turnLeases(product.app.db).then(nothing);
+    return { ids, switched, renewed, turned };
+  }
+
+  it.each(['renewed', 'turned'] as const)('never ends in a deadlock: %s', async (how) => {
+    for (const isRenewalFirst of [true, false]) {
+      const { switched, [how]: renewal } = await rented();
+      const { answers } = await meet(...((isRenewalFirst ? [renewal, switched] : [switched, renewal]) as [Step, Step]));
+      expect(answers.filter((answer) => answer && answer.status !== 200)).toEqual([]);
+    }
+    expect(deadlocks).toBe(0);
+  });
+
+  it('locks the same leases in the same order', async () => {
+    const { ids, switched, renewed } = await rented();
+    const elsewhere = await product.db.pool.connect();
+    const player = (): Player => ({ hasLocked: Promise.withResolvers<void>(), goOn: Promise.resolve() });
+    try {
+      await elsewhere.query('begin');
+      await elsewhere.query('select from agt_lease where id = $1 for update', [ids[1]]);
+      const first = playing.run(player(), switched);
+      await expect.poll(waiting).toBe(1);
+      const second = playing.run(player(), renewed);
+      await expect.poll(waiting).toBe(2);
+      await elsewhere.query('rollback');
+      expect((await Promise.all([first, second])).map(({ status }) => status)).toEqual([200, 200]);
+    } finally {
+      elsewhere.release();
+    }
+    expect(deadlocks).toBe(0);
+  });
 });
