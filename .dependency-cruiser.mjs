@@ -12,7 +12,7 @@ const arrows = {
   quotas: ['ledger', 'rebates', 'messages'],
   parameters: ['approvals'],
   payments: ['approvals', 'ledger', 'messages'],
-  rebates: ['ledger'],
+  rebates: ['approvals', 'ledger', 'messages'],
   verification: ['messages'],
   inventory: [],
   pricing: ['approvals'],

@@ -1,11 +1,13 @@
 const POST = 'server/src/engines/rebates/post.ts';
+const VOID = 'server/src/engines/rebates/void.ts';
+const VOID_TESTS = ['server/src/areas/agent/user/rebate-void.test.ts'];
 const TESTS = ['server/src/engines/orders/rebates.test.ts'];
 
 export default [
   {
     file: POST,
     what: 'a settled rebate is taken back from what is pending',
-    from: "row.status === settled ? 'clawBack' : 'reverse'",
+    from: "row.settledAmount > 0n ? 'clawBack' : 'reverse'",
     to: "'reverse'",
     tests: TESTS,
   },
@@ -29,6 +31,48 @@ export default [
     from: '      amount: row.postedAmount,\n      idemKey',
     to: '      amount: row.rebateAmount,\n      idemKey',
     tests: TESTS,
+  },
+  {
+    file: 'server/src/engines/rebates/earn.ts',
+    what: 'a refund gives a part of a voided rebate back',
+    from: ' and status <> ${rebateStatus.is.voided} order by',
+    to: ' order by',
+    tests: VOID_TESTS,
+  },
+  {
+    file: POST,
+    what: 'a voided rebate is called reversed',
+    from: 'when r.status <> ${voided} and r.rebate_amount',
+    to: 'when r.rebate_amount',
+    tests: VOID_TESTS,
+  },
+  {
+    file: VOID,
+    what: 'a request is carried out that is not the one of the rebate',
+    from: '    if (row.approvalId !== id) throw commonErrors.STATE_CONFLICT();\n',
+    to: '',
+    tests: VOID_TESTS,
+  },
+  {
+    file: VOID,
+    what: 'a refused request keeps the rebate from being voided again',
+    from: '      .set({ approvalId: null })\n',
+    to: '      .set({ approvalId: id })\n',
+    tests: VOID_TESTS,
+  },
+  {
+    file: VOID,
+    what: 'a rebate of which nothing is left is voided',
+    from: ' || reversedAmount === rebateAmount) throw',
+    to: ') throw',
+    tests: VOID_TESTS,
+  },
+  {
+    file: VOID,
+    what: 'only the part that a refund left is named as reversed',
+    from: 'reversedAmount: row.rebateAmount,',
+    to: 'reversedAmount: left,',
+    tests: VOID_TESTS,
   },
   {
     file: 'server/src/engines/rebates/earn.ts',

@@ -21,7 +21,10 @@ create table agt_rebate (
   posted_amount bigint not null default 0 check (posted_amount between 0 and rebate_amount),
   settled_amount bigint not null check (settled_amount between 0 and rebate_amount),
   settle_time timestamptz not null,
-  status integer not null check (status between 0 and 2),
+  status integer not null check (status between 0 and 3),
+  -- Set when two people voided it: all of it is taken back, and a refund of the charge changes nothing more.
+  void_reason text,
+  approval_id bigint,
   create_user bigint,
   create_user_name text,
   create_dept bigint,
@@ -30,6 +33,7 @@ create table agt_rebate (
   update_time timestamptz not null default now(),
   version integer not null default 1,
   deleted_at timestamptz,
+  constraint agt_rebate_voided check (status <> 3 or (reversed_amount = rebate_amount and void_reason is not null)),
   constraint agt_rebate_once unique (charge_journal_id, level)
 );
 create index agt_rebate_of on agt_rebate (tenant_id, beneficiary_id, id desc);

@@ -21,6 +21,8 @@ comment on column agt_rebate.posted_amount is 'What the wallets have been told s
 comment on column agt_rebate.settled_amount is '已结算 / Settled';
 comment on column agt_rebate.settle_time is '结算时间 / Settles';
 comment on column agt_rebate.status is '状态 / Status';
+comment on column agt_rebate.void_reason is '作废原因 / Why voided';
+comment on column agt_rebate.approval_id is '复核申请 / Approval';
 comment on column agt_rebate.create_user is 'User who created it; null: the program';
 comment on column agt_rebate.create_user_name is 'Name of that user at that time';
 comment on column agt_rebate.create_dept is 'Department of that user';

@@ -152,6 +152,7 @@ it('the calls that ask for it are these: whoever takes one out says so here', ()
       "agent/user/open-account",
       "agent/user/allocate",
       "agent/user/reclaim",
+      "agent/user/rebate/void",
       "agent/user/manual-update-balance",
       "agent/verification/reveal-number",
       "agent/withdrawal/mark-returned",

@@ -1,4 +1,8 @@
+import { rebateStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { rebates } from '@trade-assistant/contract/areas/agent/rebates.ts';
+import { textarea } from '@trade-assistant/contract/kit/field.ts';
+import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
+import { ApprovalLink } from '../../features/payments/approval-link.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { without } from '../../kit/form/values.ts';
 import { useCan } from '../../kit/permission.tsx';
@@ -15,6 +19,9 @@ export default function RebatePage() {
   return isOwner && !isReviewer ? <OwnRebates /> : <AllRebates />;
 }
 
+/** States in which nothing of a rebate is left. */
+const GONE: ReadonlySet<number> = new Set([rebateStatus.is.reversed, rebateStatus.is.voided]);
+
 const options: ResourcePageOptions<typeof rebates> = {
   list: 'rebate/page',
   path: 'agent/rebate',
@@ -29,7 +36,25 @@ const options: ResourcePageOptions<typeof rebates> = {
       panel: ({ onClose }) => <ByDay onClose={onClose} />,
     },
   ],
-  unmentioned: ['beneficiaryId'],
+  rowActions: [
+    {
+      key: 'void',
+      label: { zh: '作废', en: 'Void' },
+      permission: 'rebate-void',
+      isDangerous: true,
+      isOffered: ({ status, approvalId }) => !GONE.has(status) && approvalId === null,
+      confirm: {
+        zh: '第二人复核通过后生效：未退回的返佣将被收回，已支付的从佣金中扣除，不足部分计入返佣欠款。',
+        en: 'Takes effect once a second person approves it: what refunds left of it is taken back, of a paid one from the brokerage; what is missing there is owed.',
+      },
+      fields: { reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }) },
+      call: 'rebate/void',
+      input: ([row], { reason }) => ({ id: row?.id, reason }),
+      done: { zh: '已提交，等待第二人复核', en: 'Sent: a second person decides' },
+    },
+  ],
+  detail: ({ approvalId, status }) => (approvalId && !GONE.has(status) ? <ApprovalLink id={approvalId} /> : null),
+  unmentioned: ['beneficiaryId', 'approvalId'],
 };
 
 const AllRebates = resourcePage(rebates, options);
@@ -37,5 +62,5 @@ const OwnRebates = resourcePage(rebates, {
   ...options,
   search: (fields) => without(fields, 'beneficiaryId'),
   columns: { ...options.columns, beneficiaryName: false },
-  unmentioned: ['beneficiaryId', 'beneficiaryName'],
+  unmentioned: ['beneficiaryId', 'beneficiaryName', 'approvalId'],
 });

@@ -83,6 +83,7 @@ export const rebateStatus = dictionary('rebate_status', {
   pending: { value: 0, zh: '待结算', en: 'Pending', tone: 'waiting' },
   settled: { value: 1, zh: '已结算', en: 'Settled', tone: 'good' },
   reversed: { value: 2, zh: '已冲回', en: 'Reversed', tone: 'off' },
+  voided: { value: 3, zh: '已作废', en: 'Voided', tone: 'bad' },
 });
 
 /** What a prepaid package may be used for: values of `service_type`. */

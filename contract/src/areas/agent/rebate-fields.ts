@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { audited, dict, exactMoney, identifier, percent, ref, shown, text, time } from '../../kit/field.ts';
 import { amount } from '../../kit/schema.ts';
+import { REASON_MAX } from '../../kit/transitions.ts';
 import { rebateLevel, rebateSource, rebateStatus } from './dictionaries.ts';
 
 export const rebateFields = {
@@ -65,6 +66,9 @@ export const rebateFields = {
     search: 'in',
     width: 100,
   }),
+  voidReason: text({ label: { zh: '作废原因', en: 'Why voided' }, max: REASON_MAX, list: 'hidden', width: 200 }),
+  /** The request to void it that waits or was approved; not for agents. */
+  approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' } }),
   settleTime: time({ label: { zh: '结算时间', en: 'Settles' }, required: true, list: true, width: 170 }),
   createTime: shown(audited.createTime, { label: { zh: '产生时间', en: 'Earned' }, list: true }),
 };

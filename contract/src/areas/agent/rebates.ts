@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { get } from '../../kit/call.ts';
+import { get, post } from '../../kit/call.ts';
 import { exportCall } from '../../kit/export.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { resource, rowSchema } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
 import { time } from '../../kit/time.ts';
+import { REASON_MAX } from '../../kit/transitions.ts';
 import { rebateChart, rebateFields, rebateTotals } from './rebate-fields.ts';
 
 /** The calls about rebates, which stand at the address of agents. */
@@ -24,6 +26,14 @@ export const rebateCalls = {
     input: z.object({ from: time().optional(), to: time().optional(), range: z.enum(['7', '30', '12m']).optional() }),
     data: rebateChart,
   }),
+  /** Asks a second person to void an earned rebate; nothing is taken back before that. */
+  'rebate/void': post({
+    title: { zh: '作废返佣', en: 'Void a rebate' },
+    access: 'rebate-void',
+    stepUp: true,
+    input: z.object({ id: id(), reason: z.string().trim().min(1).max(REASON_MAX) }),
+    data: z.object({ approvalId: id(), approvalNo: z.string() }),
+  }),
 };
 
 /** The rebates at the address of agents, seen as a list of their own: for screens; not mounted by itself. */
@@ -40,5 +50,9 @@ export const rebates = resource('agent/user', {
   nameField: 'rebateNo',
   defaultSort: '-createTime',
   fields: rebateFields,
-  calls: { 'rebate/page': rebateCalls['rebate/page'], 'rebate/export': rebateCalls['rebate/export'] },
+  calls: {
+    'rebate/page': rebateCalls['rebate/page'],
+    'rebate/export': rebateCalls['rebate/export'],
+    'rebate/void': rebateCalls['rebate/void'],
+  },
 });

@@ -29,6 +29,7 @@ export const approvalKind = dictionary('approval_kind', {
   secondFactor: { value: 9, zh: '重置两步验证', en: 'Second factor' },
   recharge: { value: 11, zh: '充值入账金额', en: 'Recharge amount' },
   channel: { value: 12, zh: '代付通道', en: 'Payout channel' },
+  rebateVoid: { value: 13, zh: '作废返佣', en: 'Void a rebate' },
 });
 
 /** What is asked for, in one sentence; the holes are filled with what was proposed. */
@@ -64,6 +65,10 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
   [approvalKind.is.recharge]: {
     zh: '充值单 {no}（{user}）：应付 {ordered}，入账 {amount}',
     en: 'Credit {user} with {amount} for recharge {no}, ordered as {ordered}',
+  },
+  [approvalKind.is.rebateVoid]: {
+    zh: '作废 {agent} 的返佣 {no}，收回 {amount}',
+    en: 'Void rebate {no} of {agent} and take back {amount}',
   },
   [approvalKind.is.parameter]: {
     zh: '参数“{nameZh}”由 {fromZh} 改为 {toZh}',

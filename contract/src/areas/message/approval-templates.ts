@@ -71,6 +71,15 @@ export const approvalTemplates = {
     type: 3,
     level: 'warning',
   },
+  REBATE_VOID_TODO: {
+    title: { zh: '返佣作废待复核', en: 'Voided rebate to approve' },
+    content: {
+      zh: '{user} 申请作废 {agent} 的返佣 {no}（{amount}），请核对后复核',
+      en: '{user} asks to void rebate {no} of {agent} ({amount}); please check it and approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
   PARAMETER_TODO: {
     title: { zh: '参数放宽待复核', en: 'Weaker parameter to approve' },
     content: {

@@ -18,6 +18,15 @@ export const messageTemplates = {
     type: 1,
     level: 'info',
   },
+  REBATE_VOIDED: {
+    title: { zh: '返佣已作废', en: 'Rebate voided' },
+    content: {
+      zh: '返佣 {no} 已作废，收回 {amount}，原因：{reason}',
+      en: 'Rebate {no} was voided and {amount} taken back: {reason}',
+    },
+    type: 1,
+    level: 'warning',
+  },
   MONEY_ALLOCATED: {
     title: { zh: '收到拨款', en: 'Money received' },
     content: { zh: '{from} 向您拨款 {amount}', en: '{from} allocated {amount} to your balance' },

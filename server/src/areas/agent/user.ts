@@ -17,6 +17,7 @@ import {
   users,
 } from '../../engines/identity/index.ts';
 import { allocate, balanceColumn, balancesOf, ledgerErrors, openWallets } from '../../engines/ledger/index.ts';
+import { rebateVoiding } from '../../engines/rebates/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { digestOf } from '../../kernel/auth/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -45,7 +46,7 @@ export const agentUserErrors = defineErrors({
 type Opening = CallInput<typeof agentUser, 'open-account', 'out'>;
 
 /** What a second person decides about. */
-export const approvals = [adjustment, erasureApproval];
+export const approvals = [adjustment, erasureApproval, rebateVoiding];
 
 export const jobs = [erasureJob];
 

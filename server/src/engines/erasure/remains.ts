@@ -44,7 +44,8 @@ const OPEN: readonly { readonly what: Text & { readonly one: string }; readonly 
   {
     what: { zh: '待结算的返佣', en: 'pending rebates', one: 'pending rebate' },
     from: ({ id, tenantId }) =>
-      sql`agt_rebate where tenant_id = ${tenantId} and (beneficiary_id = ${id} or from_user_id = ${id}) and status = 0`,
+      sql`agt_rebate where tenant_id = ${tenantId} and (beneficiary_id = ${id} or from_user_id = ${id})
+        and (status = 0 or posted_amount <> rebate_amount - reversed_amount)`,
   },
   {
     what: { zh: '可用的套餐', en: 'usable packages', one: 'usable package' },

@@ -81,9 +81,9 @@ const keyOf = ({ userId, currency = BOOK_CURRENCY }: Pick<RebateStep, 'userId' |
 
 /** Held until the transaction ends, so that what was read is still there when it is posted. */
 async function lockRebateWallets(tx: Tx, steps: readonly RebateStep[]): Promise<Map<string, Room>> {
-  const dependent = steps.filter(({ step }) => step === 'settle' || step === 'clawBack');
-  if (dependent.length === 0) return new Map();
-  const users = [...new Set(dependent.map(({ userId }) => userId))];
+  if (!steps.some(({ step }) => step === 'settle' || step === 'clawBack')) return new Map();
+  // Those of the other steps as well: posting locks them, and a wallet of an earlier user would be locked after one of a later.
+  const users = [...new Set(steps.map(({ userId }) => userId))];
   const { rows } = await tx.execute<{ user_id: bigint; currency: string; kind: number; balance: bigint }>(sql`
     select user_id, currency, kind, balance from fin_wallet where user_id = any (${`{${users.join(',')}}`}::bigint[])
     order by user_id, kind for update`);

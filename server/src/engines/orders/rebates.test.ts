@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
 import { balanceOf, transfer, verifyLedger } from '../ledger/index.ts';
-import { postRebates, settleRebates } from '../rebates/index.ts';
+import { askToVoid, postRebates, rebateVoiding, settleRebates } from '../rebates/index.ts';
 import { buy, cancelOrder, DELIVERY, deliverOrder, refundOrder } from './index.ts';
 import { createShop, money, newBuyer, purchase, staff } from './orders-fixture.ts';
 
@@ -193,15 +193,38 @@ describe('rebates', () => {
   });
 });
 
+/** One person asks for it, and another approves. Nothing without rebates. */
+async function voided(which: number): Promise<void> {
+  const { rows } = await db.drizzle.execute<{ id: string }>(sql`select id::text as id from agt_rebate order by id`);
+  const id = BigInt(rows[which % Math.max(rows.length, 1)]?.id ?? 0);
+  if (id === 0n) return;
+  const { approvalId, approvalNo } = await db.tx((tx) => askToVoid(tx, staff, { id, reason: 'Fraud' }));
+  const proposer = { userId: staff.userId, realName: staff.realName };
+  const approved = { id: approvalId, approvalNo, payload: { rebateId: id }, reason: 'Fraud', proposer };
+  await db.tx((tx) => rebateVoiding.run(tx, staff, approved));
+}
+
 const step = fc.record({
-  kind: fc.constantFrom('buy', 'buy', 'buy', 'deliver', 'refund', 'refund', 'refundRest', 'post', 'settle', 'spend'),
+  kind: fc.constantFrom(
+    'buy',
+    'buy',
+    'buy',
+    'deliver',
+    'refund',
+    'refund',
+    'refundRest',
+    'post',
+    'settle',
+    'spend',
+    'void',
+  ),
   product: fc.nat(2),
   quantity: fc.integer({ min: 1, max: 4 }),
   buyer: fc.nat(2),
   document: fc.nat(200),
 });
 const EXPECTED =
-  /^(BALANCE_NOT_ENOUGH|BROKERAGE_NOT_ENOUGH|STOCK_NOT_ENOUGH|STATE_CONFLICT|WARRANTY_OVER|REFUND_EXCEEDS|AMOUNT_INVALID)$/;
+  /^(BALANCE_NOT_ENOUGH|BROKERAGE_NOT_ENOUGH|STOCK_NOT_ENOUGH|STATE_CONFLICT|REBATE_VOID_ASKED|WARRANTY_OVER|REFUND_EXCEEDS|AMOUNT_INVALID)$/;
 const CLIENTS = 4;
 
 it('wallets hold what was earned less what was refunded, whoever does what at once; refunded whole, nothing is left', async () => {
@@ -234,6 +257,7 @@ it('wallets hold what was earned less what was refunded, whoever does what at on
   }: typeof step extends fc.Arbitrary<infer T> ? T : never) => {
     const outboundId = notes[document % Math.max(notes.length, 1)] ?? 0n;
     if (kind === 'post') await postRebates(db);
+    else if (kind === 'void') await voided(document);
     else if (kind === 'settle') await settled();
     else if (kind === 'spend') {
       const who = [top, middle][buyer % 2] as Actor;
@@ -275,7 +299,7 @@ it('wallets hold what was earned less what was refunded, whoever does what at on
       select r.id from agt_rebate r join agt_product_order o on o.journal_id = r.charge_journal_id
       where r.posted_amount <> r.rebate_amount - r.reversed_amount
         or r.rebate_amount <> trunc(o.paid_amount * r.rate / 100)
-        or r.reversed_amount <> case when o.refund_amount = o.paid_amount then r.rebate_amount
+        or r.reversed_amount <> case when o.refund_amount = o.paid_amount or r.status = 3 then r.rebate_amount
           else trunc(r.rebate_amount::numeric * o.refund_amount / o.paid_amount) end`);
     expect(wrong, hint).toEqual([]);
     for (const who of [top, middle]) {

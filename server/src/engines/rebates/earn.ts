@@ -1,4 +1,4 @@
-import { rebateSource } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { rebateSource, rebateStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { toJson } from '../../kernel/db/row-json.ts';
@@ -49,7 +49,8 @@ export async function earnRebates(tx: Tx, charges: readonly SettledCharge[]): Pr
 }
 
 /**
- * Takes back the share of a charge that was refunded; the whole rebate once the whole charge was. Comes before the money goes
+ * Takes back the share of a charge that was refunded; the whole rebate once the whole charge was. A voided rebate is all taken back
+ * already and stays as it is. Comes before the money goes
  * back: whoever posts rebates locks their rows first and wallets then.
  */
 export async function takeBackRebates(
@@ -69,5 +70,6 @@ export async function takeBackRebates(
   await tx.execute(sql`
     update agt_rebate set update_time = coalesce(${at ?? null}::timestamptz, now()), version = version + 1, reversed_amount = case
       when base_amount <= ${refunded} then rebate_amount else trunc(rebate_amount::numeric * ${refunded} / base_amount) end
-    where id in (select id from agt_rebate where charge_journal_id = ${journalId} order by id for update)`);
+    where id in (
+      select id from agt_rebate where charge_journal_id = ${journalId} and status <> ${rebateStatus.is.voided} order by id for update)`);
 }

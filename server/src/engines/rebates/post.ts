@@ -10,7 +10,7 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { postRebateSteps } from '../ledger/index.ts';
 import { type RebateRow, rebates } from './tables.ts';
 
-const { pending, settled, reversed } = rebateStatus.is;
+const { pending, settled, reversed, voided } = rebateStatus.is;
 
 /** Rows of one transaction; a run goes on until nothing is left, or so often. */
 const BATCH = 200;
@@ -57,10 +57,11 @@ export async function postSome(tx: Tx, { dated = false }: Options = {}): Promise
       const at = change > 0n ? row.createTime : row.updateTime;
       return {
         ...referenceOf(row),
-        step: change > 0n ? 'accrue' : row.status === settled ? 'clawBack' : 'reverse',
+        step: change > 0n ? 'accrue' : row.settledAmount > 0n ? 'clawBack' : 'reverse',
         amount: change < 0n ? -change : change,
         // The row is locked, and each of its steps leads to another pair.
         idemKey: `rb:${row.id}:${row.postedAmount}:${target}`,
+        reason: change < 0n ? (row.voidReason ?? undefined) : undefined,
         at: dated ? at : undefined,
       };
     }),
@@ -68,7 +69,7 @@ export async function postSome(tx: Tx, { dated = false }: Options = {}): Promise
   const days = await settleDays(tx, rows);
   await tx.execute(sql`
     update agt_rebate r set posted_amount = r.rebate_amount - r.reversed_amount, update_time = now(),
-      status = case when r.rebate_amount = r.reversed_amount then ${reversed} else r.status end,
+      status = case when r.status <> ${voided} and r.rebate_amount = r.reversed_amount then ${reversed} else r.status end,
       settle_time = case when r.posted_amount = 0
         then greatest(r.settle_time, r.create_time + make_interval(days => d.days)) else r.settle_time end
     from unnest(${idsOf(rows)}::bigint[]) i (id), jsonb_to_recordset(${toJson(days)}::jsonb) d (tenant text, days integer)
@@ -133,7 +134,8 @@ const idsOf = (rows: readonly RebateRow[]): string => `{${rows.map(({ id }) => i
 const byBeneficiary = (rows: readonly RebateRow[]): RebateRow[] =>
   rows.toSorted((a, b) => Number(a.beneficiaryId - b.beneficiaryId) || Number(a.id - b.id));
 
-function announce(tx: Tx, rows: readonly RebateRow[]): void {
+/** Tells open lists that rebates, and what wallets show of them, changed. */
+export function announce(tx: Tx, rows: readonly RebateRow[]): void {
   for (const tenantId of new Set(rows.map((row) => row.tenantId)))
     announceChange(tx, tenantId, ['agent/rebate', rebateList.name, 'finance/log']);
 }

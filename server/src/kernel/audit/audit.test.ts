@@ -48,7 +48,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   agt_quota_charge: 'the work it belongs to is noted, and so are the packages',
   agt_quota_entry: 'a statement',
   agt_quota_part: 'parts of a charge',
-  agt_rebate: 'follows from charges and refunds, whose journals are noted',
+  agt_rebate: 'follows from charges, refunds and approved requests, which are noted',
   pay_payout_news: 'what channels told; the withdrawal it changed is noted',
   pay_recharge_tx: 'which recharge a transaction paid; that recharge is noted',
   schema_migration: 'the program’s own',

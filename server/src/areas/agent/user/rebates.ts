@@ -7,6 +7,7 @@ import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { eq } from 'drizzle-orm';
 import { balancesOf } from '../../../engines/ledger/index.ts';
 import {
+  askToVoid,
   postRebates,
   type RebateRow,
   rebateFigures,
@@ -50,14 +51,18 @@ export const rebateHandlers = {
   },
   'rebate/chart': (c: Context, input: CallInput<typeof agentUser, 'rebate/chart', 'out'>) =>
     rebatesByDay(c.app.db.drizzle, c.actor, earnedBy(c), input),
+  'rebate/void': (c: Context, input: CallInput<typeof agentUser, 'rebate/void', 'out'>) =>
+    c.tx((tx) => askToVoid(tx, c.actor, input)),
 };
 
 /** Everybody's for staff; nobody else is shown what others earn. */
 const earnedBy = ({ actor }: Context) =>
   actor.userType === userType.is.staff ? undefined : eq(rebates.beneficiaryId, actor.userId);
 
-/** Of customers, who may be somebody else's, agents see the first letter. */
+/** Of customers, who may be somebody else's, agents see the first letter; of requests about their rebates nothing. */
 const maskedFor =
   ({ actor }: Context) =>
   (row: RebateRow): RebateRow =>
-    actor.userType === userType.is.staff ? row : { ...row, fromUserName: `${[...row.fromUserName][0] ?? ''}***` };
+    actor.userType === userType.is.staff
+      ? row
+      : { ...row, fromUserName: `${[...row.fromUserName][0] ?? ''}***`, approvalId: null };

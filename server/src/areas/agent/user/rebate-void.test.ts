@@ -1,0 +1,248 @@
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expireApprovals } from '../../../engines/approvals/index.ts';
+import { DEFAULT_TENANT } from '../../../engines/identity/index.ts';
+import { verifyLedger } from '../../../engines/ledger/index.ts';
+import { refundOrder } from '../../../engines/orders/index.ts';
+import { createShop } from '../../../engines/orders/orders-fixture.ts';
+import { postRebates, rebateVoiding, settleRebates, settleSome } from '../../../engines/rebates/index.ts';
+import { systemActor } from '../../../kernel/auth/actor.ts';
+import { type TestApp, type TestUser, testApp } from '../../../testing/app.ts';
+import { secondTenantOf } from '../../../testing/second-tenant.ts';
+
+const VOID = 'agent/user/rebate/void';
+
+let product: TestApp;
+let finance: TestUser;
+let checker: TestUser;
+let shop: Awaited<ReturnType<typeof createShop>>;
+beforeAll(async () => {
+  product = await testApp();
+  [finance, checker] = [await product.staff('finance'), await product.staff('finance_check')];
+  shop = await createShop(product.db, { stock: 300 });
+});
+afterAll(async () => {
+  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  await product.close();
+});
+
+const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
+const due = () => sql(`update agt_rebate set settle_time = now() - interval '1 hour' where status = 0`);
+
+let earner: TestUser;
+let rebateId: string;
+let outboundId: bigint;
+/** A rebate of 0.5 for ten numbers that cost one each. */
+beforeEach(async () => {
+  earner = await product.agent();
+  const customer = await product.agent({ parent: earner, money: parseMoney('100') });
+  await sql(
+    `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1)
+     select '000000', owner_path, id, 1, business, 2, $2, 5 from sys_user, generate_series(1, 3) business where id = $1`,
+    [String(earner.id), shop.countryCode],
+  );
+  const purchase = { productId: String(shop.productId), quantity: 10, expectedAmount: '10', useDeclaration: 1 };
+  const bought = await customer.post('agent/product/buy', purchase);
+  outboundId = BigInt(bought.body.data.outboundId);
+  await postRebates(product.db);
+  rebateId = (await rebate()).id;
+});
+
+const rebate = async (who = finance) =>
+  (await who.get('agent/user/rebate/page', { beneficiaryId: String(earner.id) })).body.data.records[0];
+const wallets = async () => {
+  const { rebatePending, brokerage, rebateDebt } = (await earner.get('agent/user/balance')).body.data;
+  return { rebatePending, brokerage, rebateDebt };
+};
+const ask = (who = finance, id = rebateId) => who.post(VOID, { id, reason: 'Bought from themselves' });
+const asked = async (): Promise<string> => (await ask()).body.data.approvalId;
+const pass = (ids: string, who = checker) => who.post('desk/approval/pass', { ids });
+const settle = async () => {
+  await due();
+  await settleRebates(product.db);
+};
+const refund = (quantity = 10) =>
+  product.db.tx(async (tx) => {
+    const { rows } = await sql(
+      'select item_id::text as id from inv_outbound_line where outbound_id = $1 and state = 1 order by 1 limit $2',
+      [String(outboundId), quantity],
+    );
+    const itemIds = rows.map(({ id }) => BigInt(id));
+    await refundOrder(tx, { ...systemActor(DEFAULT_TENANT), userType: 1 }, { outboundId, itemIds, reason: 'Test' });
+  });
+const waiting = async (): Promise<number> => {
+  const { rows } = await sql(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0].n;
+};
+
+describe('voiding a rebate', () => {
+  it('is for finance, needs a reason and a rebate of the tenant', async () => {
+    const body = { id: rebateId, reason: 'Fraud' };
+    expect((await product.guest.post(VOID, body)).status).toBe(401);
+    for (const who of [earner, checker, await product.staff('admin')])
+      expect((await who.post(VOID, body)).status).toBe(403);
+    expect((await finance.post(VOID, { id: rebateId, reason: ' ' })).status).toBe(400);
+    expect((await ask(finance, '999999')).status).toBe(404);
+    const { admin } = await secondTenantOf(product);
+    expect((await ask(admin)).status).toBe(404);
+    expect(await rebate()).toMatchObject({ status: 0, approvalId: null, voidReason: null });
+  });
+
+  it('happens when a second person approves: a pending rebate is taken back, and its agent is told why', async () => {
+    const answer = await ask();
+    expect([answer.status, answer.body.data.approvalNo]).toEqual([200, expect.stringMatching(/^RV/)]);
+    const id: string = answer.body.data.approvalId;
+    expect(await rebate()).toMatchObject({ status: 0, reversedAmount: '0', approvalId: id });
+    expect((await rebate(earner)).approvalId).toBeNull();
+    expect((await ask()).body.bizCode).toBe('REBATE_VOID_ASKED');
+    expect((await ask(product.admin)).status).toBe(409);
+    const { rebateNo } = await rebate();
+    const request = (await checker.get('desk/approval/detail', { id }, { lang: 'en' })).body.data;
+    expect(request).toMatchObject({
+      subject: expect.stringContaining(`Void rebate ${rebateNo} of `),
+      amount: '0.5',
+      reason: 'Bought from themselves',
+    });
+    expect((await pass(id, finance)).status).toBe(403);
+    await postRebates(product.db);
+    expect(await wallets()).toEqual({ rebatePending: '0.5', brokerage: '0', rebateDebt: '0' });
+    expect((await pass(id)).status).toBe(200);
+    await postRebates(product.db);
+    expect(await wallets()).toEqual({ rebatePending: '0', brokerage: '0', rebateDebt: '0' });
+    const voided = { status: 3, rebateAmount: '0.5', reversedAmount: '0.5', voidReason: 'Bought from themselves' };
+    expect(await rebate()).toMatchObject(voided);
+    expect(await rebate(earner)).toMatchObject(voided);
+    expect((await earner.get('agent/user/rebate')).body.data).toMatchObject({ total: '0', pending: '0' });
+    const [message] = (await earner.get('message/my/list', {}, { lang: 'en' })).body.data.records;
+    expect([message.titleKey, message.content]).toEqual([
+      'REBATE_VOIDED',
+      `Rebate ${rebateNo} was voided and 0.5 USDT taken back: Bought from themselves`,
+    ]);
+    const { records } = (await earner.get('finance/log/list', { financeType: '7' })).body.data;
+    expect(records).toMatchObject([{ bizNo: rebateNo, remark: 'Bought from themselves' }]);
+    expect((await ask()).body.bizCode).toBe('STATE_CONFLICT');
+    // What is refunded later changes nothing more.
+    await refund(4);
+    await postRebates(product.db);
+    expect(await rebate()).toMatchObject(voided);
+    expect(await wallets()).toEqual({ rebatePending: '0', brokerage: '0', rebateDebt: '0' });
+  });
+
+  it('cannot be approved by who asked, an administrator neither', async () => {
+    const { approvalId } = (await ask(product.admin)).body.data;
+    expect((await pass(approvalId, product.admin)).body.bizCode).toBe('SELF_APPROVAL');
+    expect(await rebate()).toMatchObject({ status: 0, reversedAmount: '0' });
+  });
+
+  it('takes a paid rebate back out of the brokerage, and makes a debt of what was moved on', async () => {
+    await settle();
+    expect((await earner.post('agent/withdrawal/transfer', { amount: '0.3' })).status).toBe(200);
+    expect((await pass(await asked())).status).toBe(200);
+    await postRebates(product.db);
+    expect(await wallets()).toEqual({ rebatePending: '0', brokerage: '0', rebateDebt: '0.3' });
+    expect(await rebate()).toMatchObject({ status: 3, settledAmount: '0.5', reversedAmount: '0.5' });
+  });
+
+  it('of a partly refunded rebate takes back the rest; of one that is refunded there is nothing to void', async () => {
+    await refund(4);
+    const id = await asked();
+    expect((await checker.get('desk/approval/detail', { id })).body.data.amount).toBe('0.3');
+    await refund(6);
+    // All of it is gone before the decision.
+    expect((await pass(id)).body.bizCode).toBe('STATE_CONFLICT');
+    await postRebates(product.db);
+    expect(await rebate()).toMatchObject({ status: 2, reversedAmount: '0.5' });
+    expect(await wallets()).toEqual({ rebatePending: '0', brokerage: '0', rebateDebt: '0' });
+    expect((await checker.post('desk/approval/turn-down', { ids: id, reason: 'Refunded' })).status).toBe(200);
+    expect((await ask()).body.bizCode).toBe('STATE_CONFLICT');
+  });
+
+  const ENDS: Readonly<Record<string, (ids: string) => Promise<unknown>>> = {
+    refused: (ids) => checker.post('desk/approval/turn-down', { ids, reason: 'Not proven' }),
+    withdrawn: (ids) => finance.post('desk/approval/withdraw', { ids }),
+    expired: async (ids) => {
+      await sql(`update apr_request set expire_time = now() - interval '1 second' where id = $1`, [ids]);
+      await product.app.db.tx((tx) => expireApprovals(tx, product.app.approvals));
+    },
+  };
+  it.each(Object.keys(ENDS))('leaves no trace when the request is %s', async (end) => {
+    const before = await rebate();
+    const id = await asked();
+    await ENDS[end]?.(id);
+    expect((await checker.get('desk/approval/detail', { id })).body.data.status).not.toBe(0);
+    expect(await rebate()).toEqual(before);
+    await settle();
+    expect(await wallets()).toEqual({ rebatePending: '0', brokerage: '0.5', rebateDebt: '0' });
+    expect((await ask()).status).toBe(200);
+  });
+});
+
+describe('voiding a rebate while something else happens to it', () => {
+  /** Lets a call begin while a transaction that is not committed has the rebate, and waits for both. */
+  const meet = async (first: Parameters<typeof product.db.tx>[0], second: () => Promise<unknown>) => {
+    let ended: Promise<unknown> = Promise.resolve();
+    await product.db.tx(async (tx) => {
+      await first(tx);
+      ended = second();
+      await expect.poll(waiting).toBeGreaterThan(0);
+    });
+    const answer = await ended;
+    await postRebates(product.db);
+    return answer;
+  };
+  const voidIn = async (tx: Parameters<Parameters<typeof product.db.tx>[0]>[0], id: string) => {
+    const proposer = { userId: finance.id, realName: 'Finance' };
+    const approved = {
+      id: BigInt(id),
+      approvalNo: 'RV',
+      payload: { rebateId: BigInt(rebateId) },
+      reason: 'Fraud',
+      proposer,
+    };
+    await rebateVoiding.run(tx, systemActor(DEFAULT_TENANT), approved);
+  };
+  const refundIn = (tx: Parameters<Parameters<typeof product.db.tx>[0]>[0]) =>
+    refundOrder(tx, { ...systemActor(DEFAULT_TENANT), userType: 1 }, { outboundId, reason: 'Test' });
+  const gone = { rebatePending: '0', brokerage: '0', rebateDebt: '0' };
+
+  it('a refund first: nothing is left to void', async () => {
+    const id = await asked();
+    expect(await meet(refundIn, () => pass(id))).toMatchObject({ body: { bizCode: 'STATE_CONFLICT' } });
+    expect([await wallets(), (await rebate()).status]).toEqual([gone, 2]);
+  });
+
+  it('the voiding first: the refund takes nothing more', async () => {
+    const id = await asked();
+    await meet(
+      (tx) => voidIn(tx, id),
+      () => refund(5),
+    );
+    expect([await wallets(), (await rebate()).status, (await rebate()).reversedAmount]).toEqual([gone, 3, '0.5']);
+  });
+
+  it('the settlement first: what was paid is clawed back', async () => {
+    const id = await asked();
+    await due();
+    expect(
+      await meet(
+        (tx) => settleSome(tx),
+        () => pass(id),
+      ),
+    ).toMatchObject({ status: 200 });
+    expect([await wallets(), (await rebate()).status, (await rebate()).settledAmount]).toEqual([gone, 3, '0.5']);
+  });
+
+  it('the voiding first: the settlement leaves it out, then and later', async () => {
+    const id = await asked();
+    await due();
+    await product.db.tx(async (tx) => {
+      await voidIn(tx, id);
+      await settleRebates(product.db);
+    });
+    await settleRebates(product.db);
+    await postRebates(product.db);
+    expect([await wallets(), (await rebate()).status, (await rebate()).settledAmount]).toEqual([gone, 3, '0']);
+  });
+});
