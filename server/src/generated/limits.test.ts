@@ -1,0 +1,270 @@
+import { withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import type { Parameter } from '@trade-assistant/contract/kit/parameter.ts';
+import { type ParameterKey, parameters } from '@trade-assistant/contract/parameters.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../testing/app.ts';
+import { newHash, openMethod } from '../testing/recharges.ts';
+import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await testApp();
+});
+afterAll(() => product.close());
+
+/** Somebody whom a limit binds, and what they used of it already. */
+interface Bound {
+  /** Uses so much at once, or so many times. @returns whether nothing kept them from it */
+  use(amount: bigint): Promise<boolean>;
+  /** Changes when all they used so far was used; for limits that count. */
+  usedAt?(sqlTime: string): Promise<unknown>;
+}
+
+interface Limit {
+  readonly name: string;
+  /** In millionths of the book currency, or times. */
+  readonly value: bigint;
+  readonly isLeast?: true;
+  /** What counts towards it besides the time itself: what was used since the day began, or ever. */
+  readonly counts?: 'day' | 'ever';
+  /** The parameter that holds it. */
+  readonly key?: ParameterKey;
+  bound(): Promise<Bound>;
+}
+
+const MONEY = parseMoney('80');
+const TIMES = 2n;
+const EARLIER = { money: parseMoney('30'), times: 1n };
+const DAY_BEGAN = `(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')`;
+const DAY_BEFORE_ENDED = `${DAY_BEGAN} - interval '1 microsecond'`;
+
+/** Does something so many times. @returns whether it went each time */
+const repeat = async (times: bigint, once: () => Promise<boolean>): Promise<boolean> => {
+  let went = true;
+  for (let time = 0n; time < times; time += 1n) went = await once();
+  return went;
+};
+
+/** Somebody who orders recharges by a method of their own. */
+async function payer(columns: object = {}) {
+  const who = await product.agent();
+  const paymentMethod = await openMethod(product, { ...columns });
+  const order = async (amount = parseMoney('10')) =>
+    (await who.post('agent/recharge/create-order', { amount: formatMoney(amount), paymentMethod })).body;
+  const usedAt = (time: string) =>
+    product.db.pool.query(`update pay_recharge set create_time = ${time} where user_id = $1`, [who.id]);
+  return { who, order, usedAt };
+}
+
+/** Somebody who withdraws by a method of their own. */
+async function receiver(columns: object = {}) {
+  const own = await withdrawer(product, { balance: 500_000_000n });
+  const paymentMethod = await openPayoutMethod(product, { ...columns });
+  const order = async (amount = parseMoney('10')) => {
+    const asked = { walletKind: 2, amount: formatMoney(amount), paymentMethod, payeeType: 2, payeeId: own.payeeId };
+    return (await own.who.post('agent/withdrawal/create-order', asked)).body;
+  };
+  const usedAt = (time: string) =>
+    product.db.pool.query(`update pay_withdrawal set create_time = ${time} where user_id = $1`, [own.who.id]);
+  return { order, usedAt };
+}
+const wasDone = ({ code }: { code: number }): boolean => code === 200;
+
+/** A limit that a method of payment has for each direction. */
+const ofMethod = (column: string, more: Partial<Limit> = {}): Limit[] =>
+  Object.entries({ recharges: payer, withdrawals: receiver }).map(([what, somebody]) => ({
+    name: `${column} of a method for ${what}`,
+    value: MONEY,
+    ...more,
+    bound: async () => {
+      const { order, usedAt } = await somebody({ [column]: String(MONEY) });
+      return { use: async (amount) => wasDone(await order(amount)), usedAt };
+    },
+  }));
+
+/** Whether one person pays a withdrawal of so much by hand. */
+const paysAlone = async (amount: bigint, more: object): Promise<boolean> => {
+  const own = await withdrawer(product, { balance: 500_000_000n });
+  const ids = await orderedWithdrawal(product, own, { amount: formatMoney(amount) });
+  await product.admin.post('agent/withdrawal/pass', { ids, ...more });
+  const { status } = (await product.admin.get('agent/withdrawal/detail', { id: ids })).body.data;
+  return status === withdrawalStatus.is.passed;
+};
+
+/** Somebody who adjusts balances: always of the same user, or each time of another. */
+async function adjuster(isOfOne: boolean): Promise<Bound> {
+  const clerk = await product.staff('finance');
+  const one = await product.agent();
+  return {
+    use: async (amount) => {
+      const user = isOfOne ? one : await product.agent();
+      const asked = { money: formatMoney(amount), ids: String(user.id), reason: 'Bank slip' };
+      const { body } = await clerk.post('agent/user/manual-update-balance', asked);
+      return wasDone(body) && body.data.pendingApproval === false;
+    },
+    usedAt: (time) =>
+      product.db.pool.query(
+        `update fin_adjust_day set day = ((${time}) at time zone 'Asia/Shanghai')::date where operator_id = $1`,
+        [clerk.id],
+      ),
+  };
+}
+
+const LIMITS: readonly Limit[] = [
+  ...ofMethod('min_amount', { isLeast: true }),
+  ...ofMethod('max_amount'),
+  ...ofMethod('day_max', { counts: 'day' }),
+  {
+    name: 'what withdrawals of a day come to where the method says nothing',
+    key: 'withdraw.dayMax',
+    counts: 'day',
+    value: MONEY,
+    bound: async () => {
+      const { order, usedAt } = await receiver();
+      return { use: async (amount) => wasDone(await order(amount)), usedAt };
+    },
+  },
+  {
+    name: 'withdrawals of a day',
+    key: 'withdraw.perDay',
+    counts: 'day',
+    value: TIMES,
+    bound: async () => {
+      const { order, usedAt } = await receiver();
+      return { use: (times) => repeat(times, async () => wasDone(await order())), usedAt };
+    },
+  },
+  {
+    name: 'open recharges',
+    key: 'recharge.openMost',
+    value: TIMES,
+    counts: 'ever',
+    bound: async () => {
+      const { order, usedAt } = await payer();
+      return { use: (times) => repeat(times, async () => wasDone(await order())), usedAt };
+    },
+  },
+  {
+    name: 'recharges of a day, cancelled ones included',
+    key: 'recharge.perDay',
+    counts: 'day',
+    value: TIMES,
+    bound: async () => {
+      const { who, order, usedAt } = await payer();
+      const once = async () => {
+        const answer = await order();
+        if (wasDone(answer)) await who.post('agent/recharge/remove', { ids: answer.data.id });
+        return wasDone(answer);
+      };
+      return { use: (times) => repeat(times, once), usedAt };
+    },
+  },
+  {
+    name: 'what one person credits above what was to be paid',
+    key: 'recharge.correctAlone',
+    value: MONEY,
+    bound: async () => {
+      const { who, order } = await payer();
+      const { id, payAmount } = (await order(parseMoney('100'))).data;
+      await who.post('agent/recharge/update', { id, txHash: newHash() });
+      return {
+        use: async (amount) => {
+          const creditedAmount = formatMoney(parseMoney(payAmount) + amount);
+          const asked = { id, creditedAmount, reason: 'Bank slip' };
+          const { body } = await product.admin.post('agent/recharge/correct', asked);
+          return wasDone(body) && body.data.approvalId === null;
+        },
+      };
+    },
+  },
+  {
+    name: 'what one person pays by hand',
+    key: 'withdraw.checkAbove',
+    value: MONEY,
+    bound: async () => ({ use: (amount) => paysAlone(amount, { txHash: 'slip 1' }) }),
+  },
+  {
+    name: 'what is paid by hand without a proof',
+    key: 'withdraw.proofAbove',
+    value: MONEY,
+    bound: async () => ({ use: (amount) => paysAlone(amount, {}) }),
+  },
+  {
+    name: 'what one person adjusts of one user in a day',
+    key: 'finance.adjustPerUser',
+    counts: 'day',
+    value: MONEY,
+    bound: () => adjuster(true),
+  },
+  {
+    name: 'what one person adjusts of all users in a day',
+    key: 'finance.adjustPerDay',
+    counts: 'day',
+    value: MONEY,
+    bound: () => adjuster(false),
+  },
+];
+
+/** Sets a limit's parameter for the tests of a suite. */
+function holding({ key, value }: Limit): void {
+  let before = '';
+  beforeAll(async () => {
+    if (!key) return;
+    const { rows } = await product.db.pool.query(
+      `select param_value as value from sys_param where tenant_id = '000000' and param_key = $1`,
+      [key],
+    );
+    before = rows[0]?.value;
+    await product.setParameter(key, value === TIMES ? String(value) : formatMoney(value));
+  });
+  afterAll(() => key && product.setParameter(key, before));
+}
+
+describe.each(LIMITS)('$name', (limit) => {
+  const { value, isLeast, bound } = limit;
+  holding(limit);
+
+  it.each([
+    ['just inside', isLeast ? value + 1n : value - 1n, true],
+    ['at it', value, true],
+    ['just beyond', isLeast ? value - 1n : value + 1n, false],
+  ] as const)('%s: %d goes: %s', async (_, amount, goes) => {
+    expect(await (await bound()).use(amount)).toBe(goes);
+  });
+});
+
+describe.each(LIMITS.filter(({ counts }) => counts))('what was used before, for $name', (limit) => {
+  const { value, counts, bound } = limit;
+  const earlier = value === TIMES ? EARLIER.times : EARLIER.money;
+  const isForgotten = counts === 'day';
+  holding(limit);
+
+  it.each([
+    ['as the day began', DAY_BEGAN, value - earlier, true],
+    ['as the day began', DAY_BEGAN, value - earlier + 1n, false],
+    ['as the day before ended', DAY_BEFORE_ENDED, value - earlier + 1n, isForgotten],
+    ['as the day before ended', DAY_BEFORE_ENDED, value, isForgotten],
+  ] as const)('%s', async (_, time, amount, goes) => {
+    const somebody = await bound();
+    expect(await somebody.use(earlier)).toBe(true);
+    await somebody.usedAt?.(time);
+    expect(await somebody.use(amount)).toBe(goes);
+  });
+});
+
+/** Limits that are tried at, below and above their value where what they limit is at hand. */
+const ELSEWHERE: readonly ParameterKey[] = [
+  'recharge.autoPassMost',
+  'payee.coolHours',
+  'export.stepUpRows',
+  'export.approvalRows',
+];
+
+it('every figure that a second person guards is tried here or in the tests of what it limits', () => {
+  const figures = Object.entries(parameters as Record<string, Parameter>).flatMap(([key, { guard, field }]) =>
+    guard && ['integer', 'money'].includes(field.kind) ? [key] : [],
+  );
+  const tried = LIMITS.flatMap(({ key }) => key ?? []);
+  expect(figures.filter((key) => ![...tried, ...ELSEWHERE].includes(key as ParameterKey))).toEqual([]);
+});
