@@ -50,7 +50,7 @@ const repeat = async (times: bigint, once: () => Promise<boolean>): Promise<bool
 async function payer(columns: object = {}) {
   const who = await product.agent();
   const paymentMethod = await openMethod(product, { ...columns });
-  const order = async (amount = parseMoney('10')) =>
+  const order = async (amount: bigint = parseMoney('10')) =>
     (await who.post('agent/recharge/create-order', { amount: formatMoney(amount), paymentMethod })).body;
   const usedAt = (time: string) =>
     product.db.pool.query(`update pay_recharge set create_time = ${time} where user_id = $1`, [who.id]);
@@ -61,7 +61,7 @@ async function payer(columns: object = {}) {
 async function receiver(columns: object = {}) {
   const own = await withdrawer(product, { balance: 500_000_000n });
   const paymentMethod = await openPayoutMethod(product, { ...columns });
-  const order = async (amount = parseMoney('10')) => {
+  const order = async (amount: bigint = parseMoney('10')) => {
     const asked = { walletKind: 2, amount: formatMoney(amount), paymentMethod, payeeType: 2, payeeId: own.payeeId };
     return (await own.who.post('agent/withdrawal/create-order', asked)).body;
   };

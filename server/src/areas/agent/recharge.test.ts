@@ -74,6 +74,18 @@ describe('an order', () => {
     expect(new Set(answers.map(({ body }) => body.data.payAmount)).size).toBe(12);
   });
 
+  it('is paid to any of the addresses of its method', async () => {
+    const addresses = ['first-address', 'second-address', 'third-address'];
+    const paymentMethod = await openMethod(product, { receive_addresses: JSON.stringify(addresses) });
+    const used = new Set<string>();
+    // That one of the three is never drawn happens in one of six million runs.
+    for (let count = 0; count < 14; count += 1) {
+      const agent = await product.agent();
+      for (let own = 0; own < 3; own += 1) used.add((await order(agent, paymentMethod)).body.data.receiveAddress);
+    }
+    expect([...used].sort()).toEqual([...addresses].sort());
+  });
+
   it('outside the limits is refused at the amount', async () => {
     const agent = await product.agent();
     const paymentMethod = await openMethod(product, { day_max: '150000000' });

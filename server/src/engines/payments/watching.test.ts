@@ -117,6 +117,13 @@ async function ordered(method: Readonly<Record<string, unknown>> = {}, amount = 
   return { who, id, payAmount, rechargeNo, payment };
 }
 
+/** A method of payment by bank, in local money. */
+const BANK = {
+  ...{ method_type: 2, network: null, scale: 2, local_currency: 'CNY', fx_rate: '7.2', receive_addresses: null },
+  bank_info: JSON.stringify({ bankName: 'Example Bank', holderName: 'Example Ltd', accountNo: '6200 0000 0000 0005' }),
+  confirmations: 0,
+};
+
 describe('a payment that is seen', () => {
   it('is credited by itself once it has its confirmations, where its method says so', async () => {
     const { who, id, payAmount, payment } = await ordered();
@@ -147,6 +154,20 @@ describe('a payment that is seen', () => {
     expect(await toldOfFinance()).toBe(before + 2);
     expect((await finance.post('agent/recharge/pass', { ids: plain.id })).status).toBe(200);
     expect(await balanceOf(plain.who)).toBe(plain.payAmount);
+  });
+
+  it('is credited by itself up to what the program may credit, to the micro-unit', async () => {
+    for (const [above, status] of [
+      [-1n, 2],
+      [0n, 2],
+      [1n, 1],
+    ] as const) {
+      const { id, payAmount, payment } = await ordered();
+      await product.setParameter('recharge.autoPassMost', formatMoney(parseMoney(payAmount) - above));
+      await read(payment);
+      expect([above, (await rowOf(id)).status]).toEqual([above, status]);
+    }
+    await product.setParameter('recharge.autoPassMost', '1000');
   });
 
   it('changes nothing when it is told again, by whomever, and with fewer confirmations', async () => {
@@ -229,11 +250,7 @@ describe('a payment that is seen', () => {
   });
 
   it('by bank is found by the number of the recharge, in local money', async () => {
-    const bankInfo = { bankName: 'Example Bank', holderName: 'Example Ltd', accountNo: '6200 0000 0000 0005' };
-    const { who, id, rechargeNo, payment } = await ordered({
-      ...{ method_type: 2, network: null, scale: 2, local_currency: 'CNY', fx_rate: '7.2', receive_addresses: null },
-      ...{ bank_info: JSON.stringify(bankInfo), confirmations: 0 },
-    });
+    const { who, id, rechargeNo, payment } = await ordered(BANK);
     const { network: _, ...transfer } = payment;
     const told = { ...transfer, address: '6200000000000005', txHash: `T-${rechargeNo}`, currency: 'CNY' };
     await read({ ...told, amount: '720', reference: `for ${rechargeNo.toLowerCase()}, thanks` });
@@ -553,6 +570,23 @@ it('the sandbox pays what is ordered by its method, and nothing else', async () 
   await readWatchers(product.app);
   expect(Number(await balanceOf(who))).toBeGreaterThan(20);
   expect(await rowOf(other.id)).toMatchObject({ status: 0 });
+});
+
+it('the sandbox pays orders by bank in their local money', async () => {
+  const methodCode = await openMethod(product, { ...BANK, auto_pass: 1 });
+  const form = {
+    watcherCode: 'bank-box',
+    watcherName: '沙箱',
+    watcherNameEn: 'Box',
+    watcherKind: 1,
+    sort: 3,
+    status: 1,
+  };
+  await trusted({ ...form, methodCode, outcome: 1, delaySeconds: 0 });
+  const who = await product.agent();
+  const { id } = (await who.post('agent/recharge/create-order', { amount: '20', paymentMethod: methodCode })).body.data;
+  await readWatchers(product.app);
+  expect(await rowOf(id)).toMatchObject({ status: 2, localAmount: '144.00', creditedAmount: '20' });
 });
 
 const step = fc.record({

@@ -71,6 +71,24 @@ const priceOf = async (agent: Actor, countryCode = 'US', quantity = 1): Promise<
 const termsOf = async (agent: Actor) =>
   (await db.tx((tx) => matrixOf(tx, systemActor(agent.tenantId), agent.userId, {}))).flatMap(({ own }) => own ?? []);
 
+test('the matrix holds the business and service that were asked for alone, prices and terms alike', async () => {
+  const staff = newTenant();
+  const [agent] = (await plant(staff, [{ above: null, level: 1 }])) as [Actor];
+  for (const businessType of [1, 2]) {
+    await add(db, { businessType, countryCode: 'US', salePrice: money('2') }, staff);
+    for (const serviceType of [2, 3])
+      await merge(staff, [agent], { ...about({ dailyLimit: 5 }), businessType, serviceType });
+  }
+  const kindsOf = async (filter: object) => {
+    const rows = await db.tx((tx) => matrixOf(tx, staff, agent.userId, filter));
+    return [...new Set(rows.map(({ key }) => `${key.businessType}/${key.serviceType}`))];
+  };
+  expect(await kindsOf({})).toEqual(['1/2', '1/3', '2/2', '2/3']);
+  expect(await kindsOf({ businessType: 1 })).toEqual(['1/2', '1/3']);
+  expect(await kindsOf({ serviceType: 3 })).toEqual(['1/3', '2/3']);
+  expect(await kindsOf({ businessType: 2, serviceType: 2 })).toEqual(['2/2']);
+});
+
 describe('terms', () => {
   test('that are left out stay, null takes them back, and a row of which nothing is left goes', async () => {
     const staff = newTenant();

@@ -1,8 +1,53 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutbound } from './index.ts';
+
+/** What names resolve to here; anything else is asked of the system. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  'public.example': ['93.184.216.34', '2606:2800:220:1::1'],
+  'first.example': ['10.0.0.5', '93.184.216.34'],
+  'last.example': ['93.184.216.34', '2606:2800:220:1::1', '127.0.0.1'],
+  'mapped.example': ['93.184.216.34', '::ffff:192.168.1.1'],
+  'link.example': ['fe80::1'],
+};
+const { lookup } = dns;
+beforeAll(() => {
+  const named = (host: string, options: object, done: (error: null, found: unknown) => void) => {
+    const found = NAMES[host]?.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    return found ? done(null, found) : lookup(host, options as never, done as never);
+  };
+  dns.lookup = named as never;
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  dns.lookup = lookup;
+  syncBuiltinESMExports();
+});
+
+describe('a host name', () => {
+  const resolved = (host: string, allowPrivate: boolean, all: boolean) => {
+    const outbound = createOutbound({ allowPrivate });
+    return new Promise((resolve) =>
+      outbound.lookup(host, { all } as never, (error, found) => resolve(error ? error.message : found)),
+    ).finally(() => outbound.close());
+  };
+
+  it.each(Object.entries(NAMES))('%s, with the addresses %s', async (host, addresses) => {
+    const isAllPublic = host === 'public.example';
+    for (const all of [true, false]) {
+      const whole = addresses.map((address) => expect.objectContaining({ address }));
+      const found = all ? whole : addresses[0];
+      expect(await resolved(host, true, all)).toEqual(found);
+      expect(await resolved(host, false, all)).toEqual(
+        isAllPublic ? found : expect.stringContaining('PRIVATE_ENDPOINTS'),
+      );
+    }
+  });
+});
 
 describe('a redirect', () => {
   it('is an answer, and where it leads is not asked', async () => {
