@@ -96,6 +96,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(agent.productTag, '商品标签', 'Product tag'),
   listed(agent.rebateLevel, '返佣级别', 'Rebate level'),
   listed(agent.rebateSource, '返佣来源', 'What a rebate is earned by'),
+  listed(agent.rebateBase, '返佣基数', 'What rebates are a share of'),
   listed(agent.rebateStatus, '返佣状态', 'Status of a rebate'),
   listed(agent.packageService, '套餐可抵用服务', 'What a package is good for'),
   listed(agent.quotaStatus, '套餐状态', 'Status of a package'),

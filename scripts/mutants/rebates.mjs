@@ -1,5 +1,6 @@
 const POST = 'server/src/engines/rebates/post.ts';
 const VOID = 'server/src/engines/rebates/void.ts';
+const MARGIN_TESTS = ['server/src/areas/agent/user/rebate-margin.test.ts'];
 const VOID_TESTS = ['server/src/areas/agent/user/rebate-void.test.ts'];
 const TESTS = ['server/src/engines/orders/rebates.test.ts'];
 
@@ -47,6 +48,27 @@ export default [
     tests: VOID_TESTS,
   },
   {
+    file: 'server/src/areas/agent/user/rebates.ts',
+    what: 'staff who may not see costs see the base of a rebate on the margin',
+    from: "isStaff && c.can('whatsapp/price-configure:cost')",
+    to: 'isStaff',
+    tests: MARGIN_TESTS,
+  },
+  {
+    file: 'server/src/engines/rebates/figures.ts',
+    what: 'agents are shown the rate of rebates on the margin',
+    from: 'sums?.hides_rates ?? true',
+    to: 'false',
+    tests: MARGIN_TESTS,
+  },
+  {
+    file: 'server/database/functions/rebates/reb_earn.sql',
+    what: 'rebates are a share of the whole charge, whatever the parameter says',
+    from: 'greatest(c.amount - coalesce(known.cost, 0), 0)',
+    to: 'c.amount',
+    tests: MARGIN_TESTS,
+  },
+  {
     file: VOID,
     what: 'a request is carried out that is not the one of the rebate',
     from: '    if (row.approvalId !== id) throw commonErrors.STATE_CONFLICT();\n',
@@ -77,8 +99,8 @@ export default [
   {
     file: 'server/src/engines/rebates/earn.ts',
     what: 'a full refund takes back a share that is rounded down',
-    from: 'when base_amount <= ${refunded} then rebate_amount else',
-    to: 'when base_amount < ${refunded} then rebate_amount else',
+    from: 'when charge_amount <= ${refunded} then rebate_amount else',
+    to: 'when charge_amount < ${refunded} then rebate_amount else',
     tests: TESTS,
   },
 ];

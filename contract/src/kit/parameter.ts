@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entryOf } from './dictionary.ts';
 import type { Field } from './field.ts';
 import { kindOf } from './kinds.ts';
 import type { Text } from './locale.ts';
@@ -24,7 +25,7 @@ export interface Parameter<F extends Field = Field> {
 
 /** Which values of a guarded parameter are the weaker ones. */
 export interface Guard {
-  /** `given`: any new text, of a parameter that guards most while it is empty. */
+  /** `given`: any new value; of a text, any but the empty one. */
   readonly weaker: 'higher' | 'lower' | 'given';
   /** Zero stands for no limit at all: nothing is weaker. */
   readonly zeroIsNoLimit?: true;
@@ -83,6 +84,8 @@ const NO_LIMIT: Text = { zh: '不限', en: 'no limit' };
 /** A stored value as people read it: with its unit, a switch by its name. */
 export function valueInWords({ field, unit, guard }: Parameter, stored: string): Text {
   const text = stored.trim();
+  const entry = field.dictionary && field.kind !== 'yesNo' ? entryOf(field.dictionary, Number(text)) : undefined;
+  if (entry) return { zh: entry.zh, en: entry.en };
   if (field.kind === 'yesNo') return Number(text) === 1 ? ON : OFF;
   if (text === '') return NONE;
   if (guard?.zeroIsNoLimit && Number(text) === 0) return NO_LIMIT;

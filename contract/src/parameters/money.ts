@@ -1,4 +1,5 @@
-import { int, money, yes } from '../kit/field.ts';
+import { rebateBase } from '../areas/agent/dictionaries.ts';
+import { dict, int, money, yes } from '../kit/field.ts';
 import { parameter } from '../kit/parameter.ts';
 import { group, unit } from './words.ts';
 
@@ -53,6 +54,19 @@ export const moneyParameters = {
       initial: 7,
     }),
     { unit: unit.days },
+  ),
+  'rebate.base': parameter(
+    dict(rebateBase, {
+      label: { zh: '返佣基数', en: 'Rebates are a share of' },
+      help: {
+        zh: '毛利＝消费金额减成本，不低于 0，只对新的消费生效；选择毛利后代理看不到基数和比例，变更须由另一人复核，请同时重新约定比例',
+        en: 'Margin: what is paid less the cost, never below 0, for new sales only; agents see neither base nor rate then. A second person decides about a change; agree new rates with it',
+      },
+      group: group.money,
+      required: true,
+      initial: rebateBase.is.amount,
+    }),
+    { guard: { weaker: 'given' } },
   ),
   'recharge.openMost': parameter(
     int({

@@ -12,8 +12,11 @@ create table agt_rebate (
   source_id bigint not null,
   source_no text not null,
   charge_journal_id bigint not null,
-  base_amount bigint not null check (base_amount > 0),
-  rate numeric not null check (rate > 0 and rate <= 30),
+  charge_amount bigint check (charge_amount > 0),
+  -- Of a rebate on the margin; null: it is a share of the whole charge.
+  cost_amount bigint check (cost_amount >= 0),
+  base_amount bigint check (base_amount > 0 and base_amount = charge_amount - coalesce(cost_amount, 0)),
+  rate numeric check (rate > 0 and rate <= 30),
   rebate_amount bigint not null check (rebate_amount > 0),
   -- Taken back by refunds of the charge, in their transaction; the wallets follow.
   reversed_amount bigint not null check (reversed_amount between 0 and rebate_amount),
@@ -33,6 +36,8 @@ create table agt_rebate (
   update_time timestamptz not null default now(),
   version integer not null default 1,
   deleted_at timestamptz,
+  -- Not every reader is shown them, so that they are optional in the contract; every row has them.
+  constraint agt_rebate_base check (charge_amount is not null and base_amount is not null and rate is not null),
   constraint agt_rebate_voided check (status <> 3 or (reversed_amount = rebate_amount and void_reason is not null)),
   constraint agt_rebate_once unique (charge_journal_id, level)
 );

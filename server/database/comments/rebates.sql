@@ -13,6 +13,8 @@ comment on column agt_rebate.source_type is '来源 / Source';
 comment on column agt_rebate.source_id is 'What was paid for';
 comment on column agt_rebate.source_no is '来源单号 / Document';
 comment on column agt_rebate.charge_journal_id is 'Journal of the charge';
+comment on column agt_rebate.charge_amount is '消费金额 / Paid';
+comment on column agt_rebate.cost_amount is '成本 / Cost';
 comment on column agt_rebate.base_amount is '返佣基数 / Of';
 comment on column agt_rebate.rate is '比例 / Rate';
 comment on column agt_rebate.rebate_amount is '返佣 / Rebate';

@@ -172,9 +172,9 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'agent/user/rebate/void': async () => {
       const { rows } = await sql(
         `insert into agt_rebate (tenant_id, rebate_no, beneficiary_id, beneficiary_name, level, from_user_id, from_user_name,
-           source_type, source_id, source_no, charge_journal_id, base_amount, rate, rebate_amount, reversed_amount, settled_amount,
+           source_type, source_id, source_no, charge_journal_id, charge_amount, base_amount, rate, rebate_amount, reversed_amount, settled_amount,
            settle_time, status)
-         values ('000000', 'RB' || $2, $1, 'North', 1, $1, 'South', 3, 0, 'AP', -$2::bigint, 10000000, 5, 500000, 0, 0, now() + interval '1 day', 0)
+         values ('000000', 'RB' || $2, $1, 'North', 1, $1, 'South', 3, 0, 'AP', -$2::bigint, 10000000, 10000000, 5, 500000, 0, 0, now() + interval '1 day', 0)
          returning id::text`,
         [String(agent.id), String(next())],
       );

@@ -26,7 +26,16 @@ const options: ResourcePageOptions<typeof rebates> = {
   list: 'rebate/page',
   path: 'agent/rebate',
   exportCall: 'rebate/export',
-  leading: ['createTime', 'beneficiaryName', 'level', 'fromUserName', 'sourceNo', 'baseAmount', 'rate', 'rebateAmount'],
+  leading: [
+    'createTime',
+    'beneficiaryName',
+    'level',
+    'fromUserName',
+    'sourceNo',
+    'chargeAmount',
+    'rate',
+    'rebateAmount',
+  ],
   columns: { sourceNo: { render: (row) => <SourceLink row={row} /> } },
   summary: () => <RebateTotals />,
   toolbarActions: [
@@ -61,6 +70,6 @@ const AllRebates = resourcePage(rebates, options);
 const OwnRebates = resourcePage(rebates, {
   ...options,
   search: (fields) => without(fields, 'beneficiaryId'),
-  columns: { ...options.columns, beneficiaryName: false },
-  unmentioned: ['beneficiaryId', 'beneficiaryName', 'approvalId'],
+  columns: { ...options.columns, beneficiaryName: false, costAmount: false },
+  unmentioned: ['beneficiaryId', 'beneficiaryName', 'approvalId', 'costAmount'],
 });

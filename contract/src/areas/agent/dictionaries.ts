@@ -86,6 +86,12 @@ export const rebateStatus = dictionary('rebate_status', {
   voided: { value: 3, zh: '已作废', en: 'Voided', tone: 'bad' },
 });
 
+/** What rebates are a share of: the whole charge, or what it leaves above the cost. */
+export const rebateBase = dictionary('rebate_base', {
+  amount: { value: 1, zh: '消费金额（AMOUNT）', en: 'Amount paid (AMOUNT)' },
+  margin: { value: 2, zh: '毛利（MARGIN）', en: 'Margin (MARGIN)' },
+});
+
 /** What a prepaid package may be used for: values of `service_type`. */
 export const packageService = dictionary('package_service', {
   check: { value: 1, zh: '号码检测', en: 'Number check' },

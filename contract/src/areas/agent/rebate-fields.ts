@@ -48,8 +48,11 @@ export const rebateFields = {
     search: 'equal',
     width: 170,
   }),
-  baseAmount: exactMoney({ label: { zh: '返佣基数', en: 'Of' }, required: true, list: 'optional', width: 110 }),
-  rate: percent({ label: { zh: '比例', en: 'Rate' }, required: true, list: true, width: 80 }),
+  /** Of a rebate on the margin, this and the three below are for staff who may see costs. */
+  chargeAmount: exactMoney({ label: { zh: '消费金额', en: 'Paid' }, list: 'optional', width: 110 }),
+  costAmount: exactMoney({ label: { zh: '成本', en: 'Cost' }, list: 'hidden', width: 110 }),
+  baseAmount: exactMoney({ label: { zh: '返佣基数', en: 'Of' }, list: 'hidden', width: 110 }),
+  rate: percent({ label: { zh: '比例', en: 'Rate' }, list: true, width: 80 }),
   rebateAmount: exactMoney({
     label: { zh: '返佣', en: 'Rebate' },
     required: true,
@@ -83,7 +86,7 @@ export const rebateTotals = z.object({
   pending: amount(),
   /** To be repaid out of what is settled next. */
   debt: amount(),
-  /** Percent, the best agreed with the reader; null where none is. */
+  /** Percent, the best agreed with the reader; null where none is, and where rebates are or were of the margin. */
   level1Rate: z.string().nullable(),
   level2Rate: z.string().nullable(),
   currency: z.string(),

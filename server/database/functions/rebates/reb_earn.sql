@@ -1,5 +1,5 @@
 -- Notes what agents above earn by charges that were settled, at the rates agreed with them now; the wallets are told later.
--- Two levels and no more. Nobody earns by what they or their own sub-users pay.
+-- With the parameter `rebate.base` on margin, of what the charge leaves above the cost. Two levels and no more. Nobody earns by what they or their own sub-users pay.
 -- charges: an array of { tenant, agent (who the customer is, for a sub-user its agent), user, userName, business, service,
 --   country, type (rebate_source), id, no, journal, amount, at, until (the warranty's end, or null) }
 create or replace function reb_earn(charges jsonb) returns void language sql
@@ -7,10 +7,10 @@ create or replace function reb_earn(charges jsonb) returns void language sql
   set enable_seqscan = off
 as $$
   insert into agt_rebate (tenant_id, rebate_no, beneficiary_id, beneficiary_name, level, from_user_id, from_user_name, source_type,
-    source_id, source_no, charge_journal_id, base_amount, rate, rebate_amount, reversed_amount, settled_amount,
+    source_id, source_no, charge_journal_id, charge_amount, cost_amount, base_amount, rate, rebate_amount, reversed_amount, settled_amount,
     status, settle_time, create_time, update_time)
   select c.tenant, 'RB' || c.journal || '-' || above.level, b.id, b.real_name, above.level, c."user", c."userName", c.type,
-    c.id, c.no, c.journal, c.amount, terms.rate, floor(c.amount * terms.rate / 100), 0, 0, 0, greatest(c.until, c.at), c.at, c.at
+    c.id, c.no, c.journal, c.amount, margin.cost, margin.base, terms.rate, floor(margin.base * terms.rate / 100), 0, 0, 0, greatest(c.until, c.at), c.at, c.at
   from jsonb_to_recordset(charges) c(tenant text, agent bigint, "user" bigint, "userName" text, business integer, service integer,
       country text, type integer, id bigint, no text, journal bigint, amount bigint, at timestamptz, until timestamptz)
     join sys_user customer on customer.id = c.agent
@@ -26,5 +26,12 @@ as $$
         and case above.level when 1 then p.rebate_rate1 else p.rebate_rate2 end is not null
       order by p.country_code = '*' limit 1
     ) terms
-  where terms.rate > 0 and c.amount * terms.rate >= 100
+    -- Computed once, and only for charges that somebody earns by.
+    cross join lateral (
+      select known.cost, greatest(c.amount - coalesce(known.cost, 0), 0) as base
+      from (
+        select case when reb_on_margin(c.tenant) then reb_cost(c.type, c.id, c.amount) end as cost where terms.rate > 0 offset 0
+      ) known offset 0
+    ) margin
+  where margin.base * terms.rate >= 100
 $$;

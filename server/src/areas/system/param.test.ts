@@ -139,6 +139,7 @@ describe('a guarded parameter', () => {
         'account.initialPassword',
         'finance.adjustPerUser',
         'finance.adjustPerDay',
+        'rebate.base',
         'recharge.correctAlone',
         'recharge.autoPassMost',
         'withdraw.perDay',

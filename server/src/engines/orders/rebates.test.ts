@@ -227,101 +227,116 @@ const EXPECTED =
   /^(BALANCE_NOT_ENOUGH|BROKERAGE_NOT_ENOUGH|STOCK_NOT_ENOUGH|STATE_CONFLICT|REBATE_VOID_ASKED|WARRANTY_OVER|REFUND_EXCEEDS|AMOUNT_INVALID)$/;
 const CLIENTS = 4;
 
-it('wallets hold what was earned less what was refunded, whoever does what at once; refunded whole, nothing is left', async () => {
-  const seed = Number(process.env['REBATES_SEED'] ?? Date.now() % 2 ** 31);
-  const { top, middle, customer } = await line();
-  const buyers = [customer, middle, await newBuyer(db, { balance: '100', parent: customer, subUser: true })];
-  const shops = [
-    await createShop(db, { stock: 200 }),
-    await createShop(db, { stock: 200, price: '0.777777', product: { deliveryType: DELIVERY.manual } }),
-    await createShop(db, { stock: 300, price: '0.000013', product: { specQty: 3 } }),
-  ];
-  const prices = [money('1'), money('0.777777'), (money('0.000013') * 3n) as never];
-  const everybody = [top, ...buyers];
-  const owned = async () =>
-    Promise.all(
-      everybody.map(async (who) => {
-        const { balance, frozenBalance, brokerage, rebatePending, rebateDebt } = await walletsOf(who);
-        return money6(balance + frozenBalance + brokerage + rebatePending - rebateDebt);
+it.each([
+  ['the whole charge', '1'],
+  ['the margin', '2'],
+])(
+  'of %s: wallets hold what was earned less what was refunded, whoever does what at once; refunded whole, nothing is left',
+  async (_base, base) => {
+    await db.pool.query(`update sys_param set param_value = $1 where param_key = 'rebate.base'`, [base]);
+    const seed = Number(process.env['REBATES_SEED'] ?? Date.now() % 2 ** 31);
+    const { top, middle, customer } = await line();
+    const buyers = [customer, middle, await newBuyer(db, { balance: '100', parent: customer, subUser: true })];
+    const shops = [
+      await createShop(db, { stock: 200 }),
+      await createShop(db, { stock: 200, price: '0.777777', product: { deliveryType: DELIVERY.manual } }),
+      await createShop(db, { stock: 300, price: '0.000013', product: { specQty: 3 } }),
+    ];
+    await db.pool.query('update inv_item set cost_price = id * 7919 % 700000');
+    await db.pool.query('update inv_item set cost_price = id % 10 where country_code = $1', [shops[2]?.countryCode]);
+    const prices = [money('1'), money('0.777777'), (money('0.000013') * 3n) as never];
+    const everybody = [top, ...buyers];
+    const owned = async () =>
+      Promise.all(
+        everybody.map(async (who) => {
+          const { balance, frozenBalance, brokerage, rebatePending, rebateDebt } = await walletsOf(who);
+          return money6(balance + frozenBalance + brokerage + rebatePending - rebateDebt);
+        }),
+      );
+    const before = await owned();
+    const notes: bigint[] = [];
+    const spent = new Map<bigint, bigint>();
+    const play = async ({
+      kind,
+      product,
+      quantity,
+      buyer,
+      document,
+    }: typeof step extends fc.Arbitrary<infer T> ? T : never) => {
+      const outboundId = notes[document % Math.max(notes.length, 1)] ?? 0n;
+      if (kind === 'post') await postRebates(db);
+      else if (kind === 'void') await voided(document);
+      else if (kind === 'settle') await settled();
+      else if (kind === 'spend') {
+        const who = [top, middle][buyer % 2] as Actor;
+        const amount = money('0.01');
+        await db.tx((tx) =>
+          transfer(tx, who, { userId: who.userId, amount, bizType: 'test', idemKey: crypto.randomUUID() }),
+        );
+        spent.set(who.userId, (spent.get(who.userId) ?? 0n) + amount);
+      } else if (kind === 'buy') {
+        const expectedAmount = ((prices[product] ?? 0n) * BigInt(quantity)) as never;
+        const asked = purchase(shops[product]?.productId ?? 0n, quantity, { expectedAmount });
+        const { order } = await db.tx((tx) => buy(tx, buyers[buyer] as Actor, asked));
+        notes.push(order.outboundId ?? 0n);
+      } else if (outboundId === 0n) return;
+      else if (kind === 'deliver') await db.tx((tx) => deliverOrder(tx, staff, { outboundId }));
+      else await refunded(outboundId, kind === 'refund' ? quantity : undefined);
+    };
+    const unexpected: unknown[] = [];
+    const tried = async (work: () => Promise<unknown>) => {
+      try {
+        await work();
+      } catch (error) {
+        if (!isAppError(error) || !EXPECTED.test(error.code)) unexpected.push(error);
+      }
+    };
+    const programs = fc.sample(fc.array(step, { minLength: 30, maxLength: 30, size: 'max' }), {
+      seed,
+      numRuns: CLIENTS,
+    });
+    await Promise.all(
+      programs.map(async (program) => {
+        for (const one of program) await tried(() => play(one));
       }),
     );
-  const before = await owned();
-  const notes: bigint[] = [];
-  const spent = new Map<bigint, bigint>();
-  const play = async ({
-    kind,
-    product,
-    quantity,
-    buyer,
-    document,
-  }: typeof step extends fc.Arbitrary<infer T> ? T : never) => {
-    const outboundId = notes[document % Math.max(notes.length, 1)] ?? 0n;
-    if (kind === 'post') await postRebates(db);
-    else if (kind === 'void') await voided(document);
-    else if (kind === 'settle') await settled();
-    else if (kind === 'spend') {
-      const who = [top, middle][buyer % 2] as Actor;
-      const amount = money('0.01');
-      await db.tx((tx) =>
-        transfer(tx, who, { userId: who.userId, amount, bizType: 'test', idemKey: crypto.randomUUID() }),
-      );
-      spent.set(who.userId, (spent.get(who.userId) ?? 0n) + amount);
-    } else if (kind === 'buy') {
-      const expectedAmount = ((prices[product] ?? 0n) * BigInt(quantity)) as never;
-      const asked = purchase(shops[product]?.productId ?? 0n, quantity, { expectedAmount });
-      const { order } = await db.tx((tx) => buy(tx, buyers[buyer] as Actor, asked));
-      notes.push(order.outboundId ?? 0n);
-    } else if (outboundId === 0n) return;
-    else if (kind === 'deliver') await db.tx((tx) => deliverOrder(tx, staff, { outboundId }));
-    else await refunded(outboundId, kind === 'refund' ? quantity : undefined);
-  };
-  const unexpected: unknown[] = [];
-  const tried = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-    } catch (error) {
-      if (!isAppError(error) || !EXPECTED.test(error.code)) unexpected.push(error);
-    }
-  };
-  const programs = fc.sample(fc.array(step, { minLength: 30, maxLength: 30, size: 'max' }), { seed, numRuns: CLIENTS });
-  await Promise.all(
-    programs.map(async (program) => {
-      for (const one of program) await tried(() => play(one));
-    }),
-  );
-  const hint = `seed ${seed}`;
-  expect(unexpected, hint).toEqual([]);
+    const hint = `seed ${seed}`;
+    expect(unexpected, hint).toEqual([]);
 
-  const agrees = async (): Promise<void> => {
-    await postRebates(db);
-    expect(await db.tx((tx) => verifyLedger(tx)), hint).toEqual([]);
-    const { rows: wrong } = await db.drizzle.execute(sql`
+    const agrees = async (): Promise<void> => {
+      await postRebates(db);
+      expect(await db.tx((tx) => verifyLedger(tx)), hint).toEqual([]);
+      const { rows: wrong } = await db.drizzle.execute(sql`
       select r.id from agt_rebate r join agt_product_order o on o.journal_id = r.charge_journal_id
-      where r.posted_amount <> r.rebate_amount - r.reversed_amount
-        or r.rebate_amount <> trunc(o.paid_amount * r.rate / 100)
+      where r.beneficiary_id in (${top.userId}, ${middle.userId}) and (r.posted_amount <> r.rebate_amount - r.reversed_amount
+        or r.rebate_amount <> trunc(r.base_amount * r.rate / 100) or r.base_amount <> o.paid_amount - coalesce(r.cost_amount, 0)
+        or r.cost_amount is distinct from case ${base} when '2' then (
+          select sum(i.cost_price)::bigint from inv_outbound_line l join inv_item i on i.id = l.item_id
+          where l.outbound_id = o.outbound_id) end
         or r.reversed_amount <> case when o.refund_amount = o.paid_amount or r.status = 3 then r.rebate_amount
-          else trunc(r.rebate_amount::numeric * o.refund_amount / o.paid_amount) end`);
-    expect(wrong, hint).toEqual([]);
-    for (const who of [top, middle]) {
-      const { rows } = await db.drizzle.execute<{ pending: string; settled: string }>(sql`
+          else trunc(r.rebate_amount::numeric * o.refund_amount / o.paid_amount) end)`);
+      expect(wrong, hint).toEqual([]);
+      for (const who of [top, middle]) {
+        const { rows } = await db.drizzle.execute<{ pending: string; settled: string }>(sql`
         select coalesce(sum(posted_amount) filter (where status = 0), 0)::text as pending,
           coalesce(sum(posted_amount) filter (where status <> 0), 0)::text as settled
         from agt_rebate where beneficiary_id = ${who.userId}`);
-      const { rebatePending, brokerage, rebateDebt } = await walletsOf(who);
-      expect(money6(rebatePending), hint).toBe(money6(BigInt(rows[0]?.pending ?? 0)));
-      const own = brokerage + (spent.get(who.userId) ?? 0n) - rebateDebt;
-      expect(money6(own), hint).toBe(money6(BigInt(rows[0]?.settled ?? 0)));
+        const { rebatePending, brokerage, rebateDebt } = await walletsOf(who);
+        expect(money6(rebatePending), hint).toBe(money6(BigInt(rows[0]?.pending ?? 0)));
+        const own = brokerage + (spent.get(who.userId) ?? 0n) - rebateDebt;
+        expect(money6(own), hint).toBe(money6(BigInt(rows[0]?.settled ?? 0)));
+      }
+    };
+    await agrees();
+    for (const outboundId of notes) {
+      await tried(() => db.tx((tx) => deliverOrder(tx, staff, { outboundId })));
+      await tried(() => refunded(outboundId));
     }
-  };
-  await agrees();
-  for (const outboundId of notes) {
-    await tried(() => db.tx((tx) => deliverOrder(tx, staff, { outboundId })));
-    await tried(() => refunded(outboundId));
-  }
-  await agrees();
-  // Whoever bought has all of it back, and whoever earned owes what they spent of it.
-  expect(await owned(), hint).toEqual(before);
-  const { rows } = await db.drizzle.execute<{ left: string }>(sql`
+    await agrees();
+    // Whoever bought has all of it back, and whoever earned owes what they spent of it.
+    expect(await owned(), hint).toEqual(before);
+    const { rows } = await db.drizzle.execute<{ left: string }>(sql`
     select coalesce(sum(posted_amount), 0)::text as left from agt_rebate where beneficiary_id in (${top.userId}, ${middle.userId})`);
-  expect(rows, hint).toEqual([{ left: '0' }]);
-});
+    expect(rows, hint).toEqual([{ left: '0' }]);
+  },
+);

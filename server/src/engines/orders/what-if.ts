@@ -1,3 +1,4 @@
+import { rebateSource, rebateStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { micros } from '@trade-assistant/contract/kit/money.ts';
 import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -85,6 +86,11 @@ export async function whatIfReport(
   const rateOf = (level: SQL) => sql`case ${level} when 1 then ${rates[0]}::numeric else ${rates[1]}::numeric end`;
   const net = (rebate: SQL) =>
     sql`case when o.refunded >= o.amount then 0 else ${rebate} - trunc(${rebate} * o.refunded / o.amount) end`;
+  // Only other rates need the cost of orders: rebates that were earned have it.
+  const cost =
+    scenario.kind === 'rebates'
+      ? sql`case when (select reb_on_margin(${actor.tenantId})) then reb_cost(${rebateSource.is.product}, priced.id, priced.amount::bigint) else 0 end`
+      : sql`0`;
   const { rows } = await tx.execute<Row>(sql`
     with priced as (
       select ${o.id} as id, ${o.agentId} as agent_id, ${o.countryCode} as country_code, ${o.numbers} as numbers,
@@ -95,7 +101,7 @@ export async function whatIfReport(
       where ${visible(actor, o, 'owner')} and ${gte(o.createTime, range.from)} and ${lt(o.createTime, range.to)}
         and ${o.status} in ${SETTLED}
     ), o as materialized (
-      select *, amount - refunded as sales_now, unit_now <> unit_then as changed, case when unit_now = unit_then then amount else unit_then * numbers end as gross_then,
+      select *, ${cost} as cost, amount - refunded as sales_now, unit_now <> unit_then as changed, case when unit_now = unit_then then amount else unit_then * numbers end as gross_then,
         case when unit_now = unit_then then amount - refunded when unit_now = 0 then unit_then * kept
           else round((amount - refunded) * unit_then / unit_now) end as sales_then
       from priced
@@ -107,13 +113,13 @@ export async function whatIfReport(
       where c.tenant_id = ${actor.tenantId} and ${scenario.kind === 'rebates'}
     ), earned as (
       select r.beneficiary_id as agent_id, o.country_code, (r.rebate_amount - r.reversed_amount)::numeric as now,
-        case when o.chosen and ${rateOf(sql`r.level`)} is not null then 0
+        case when r.status = ${rebateStatus.is.voided} or (o.chosen and ${rateOf(sql`r.level`)} is not null) then 0
           when not o.changed then r.rebate_amount - r.reversed_amount
-          else ${net(sql`floor(o.gross_then * r.rate / 100)`)} end as later
+          else ${net(sql`floor(greatest(o.gross_then - coalesce(r.cost_amount, 0), 0) * r.rate / 100)`)} end as later
       from agt_rebate r join o on o.id = r.source_id
       where r.tenant_id = ${actor.tenantId} and r.source_type = 3 and r.create_time >= ${range.from} and r.deleted_at is null
       union all
-      select a.agent_id, o.country_code, 0, ${net(sql`floor(o.amount * a.rate / 100)`)}
+      select a.agent_id, o.country_code, 0, ${net(sql`floor(greatest(o.amount - o.cost, 0) * a.rate / 100)`)}
       from o join above a on a.customer_id = o.agent_id
       where o.chosen and o.amount > 0 and a.rate is not null
     ), lines as (

@@ -69,7 +69,7 @@ export async function takeBackRebates(
 ): Promise<void> {
   await tx.execute(sql`
     update agt_rebate set update_time = coalesce(${at ?? null}::timestamptz, now()), version = version + 1, reversed_amount = case
-      when base_amount <= ${refunded} then rebate_amount else trunc(rebate_amount::numeric * ${refunded} / base_amount) end
+      when charge_amount <= ${refunded} then rebate_amount else trunc(rebate_amount::numeric * ${refunded} / charge_amount) end
     where id in (
       select id from agt_rebate where charge_journal_id = ${journalId} and status <> ${rebateStatus.is.voided} order by id for update)`);
 }

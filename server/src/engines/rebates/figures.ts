@@ -19,6 +19,7 @@ interface Sums extends Record<string, unknown> {
   readonly month: string;
   readonly total: string;
   readonly pending: string;
+  readonly hides_rates: boolean;
 }
 
 /** The days of a tenant in SQL: that of an entry, that of a moment, and today. */
@@ -43,10 +44,13 @@ export async function rebateFigures(
     select coalesce(sum(${NET}) filter (where ${day} = ${today}), 0)::text as today,
       coalesce(sum(${NET}) filter (where ${day} = ${today} - 1), 0)::text as yesterday,
       coalesce(sum(${NET}) filter (where ${day} >= date_trunc('month', ${today})), 0)::text as month,
-      coalesce(sum(${NET}), 0)::text as total, coalesce(sum(${NET}) filter (where status = 0), 0)::text as pending
+      coalesce(sum(${NET}), 0)::text as total, coalesce(sum(${NET}) filter (where status = 0), 0)::text as pending,
+      reb_on_margin(${actor.tenantId}) or coalesce(bool_or(cost_amount is not null), false) as hides_rates
     from agt_rebate where ${and(visible(actor, rebates, 'tenant'), own)}`);
   const [sums] = rows;
-  const of = (name: keyof Sums) => micros(BigInt((sums?.[name] as string | undefined) ?? '0'));
+  const of = (name: Exclude<keyof Sums, 'hides_rates'>) => micros(BigInt((sums?.[name] as string | undefined) ?? '0'));
+  // By a rate and a rebate on the margin an agent would know the cost.
+  const hidesRates = sums?.hides_rates ?? true;
   const rates = await run.execute<{ first: string | null; second: string | null }>(sql`
     select max(rebate_rate1)::text as first, max(rebate_rate2)::text as second from prc_agent_price
     where tenant_id = ${actor.tenantId} and agent_id = ${actor.userId} and kind = 1 and deleted_at is null
@@ -57,8 +61,8 @@ export async function rebateFigures(
     month: of('month'),
     total: of('total'),
     pending: of('pending'),
-    level1Rate: rates.rows[0]?.first ?? null,
-    level2Rate: rates.rows[0]?.second ?? null,
+    level1Rate: hidesRates ? null : (rates.rows[0]?.first ?? null),
+    level2Rate: hidesRates ? null : (rates.rows[0]?.second ?? null),
     currency: BOOK_CURRENCY,
   };
 }

@@ -59,10 +59,18 @@ export const rebateHandlers = {
 const earnedBy = ({ actor }: Context) =>
   actor.userType === userType.is.staff ? undefined : eq(rebates.beneficiaryId, actor.userId);
 
-/** Of customers, who may be somebody else's, agents see the first letter; of requests about their rebates nothing. */
-const maskedFor =
-  ({ actor }: Context) =>
-  (row: RebateRow): RebateRow =>
-    actor.userType === userType.is.staff
-      ? row
-      : { ...row, fromUserName: `${[...row.fromUserName][0] ?? ''}***`, approvalId: null };
+/**
+ * Of customers, who may be somebody else's, agents see the first letter; of requests about their rebates nothing. Base and rate of a
+ * rebate on the margin are for staff who may see costs: by either of them and the charge anybody could work the cost out.
+ */
+const maskedFor = (c: Context) => {
+  const isStaff = c.actor.userType === userType.is.staff;
+  const seesCosts = isStaff && c.can('whatsapp/price-configure:cost');
+  return (row: RebateRow): RebateRow => ({
+    ...row,
+    ...(isStaff ? {} : { fromUserName: `${[...row.fromUserName][0] ?? ''}***`, approvalId: null }),
+    ...(seesCosts || row.costAmount === null
+      ? {}
+      : { chargeAmount: null, costAmount: null, baseAmount: null, rate: null }),
+  });
+};
