@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdersOf } from '../../engines/identity/index.ts';
+import { AUTH_CHANNEL } from '../../kernel/auth/changes.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { openSecondTenant, SECOND_TENANT } from '../../testing/second-tenant.ts';
 
@@ -144,6 +145,45 @@ describe('a tenant with a package', () => {
     await expect.poll(() => status('system/dept/list')).toBe(200);
     done(await product.admin.post('system/tenant-package/remove', { ids: packageId }));
   });
+});
+
+it('tells every node that rights changed: when a tenant gets it, and when what is in it changes', async () => {
+  const id = await openPackage('通知', 'Told');
+  const listener = await product.db.pool.connect();
+  let told = 0;
+  listener.on('notification', () => {
+    told += 1;
+  });
+  await listener.query(`listen ${AUTH_CHANNEL}`);
+  const toldBy = async (change: () => Promise<unknown>): Promise<boolean> => {
+    await listener.query('select 1');
+    const before = told;
+    await change();
+    // What was published before comes before the answer.
+    await listener.query('select 1');
+    return told > before;
+  };
+  expect(await toldBy(() => product.admin.get('system/tenant-package/detail', { id }))).toBe(false);
+  expect(await toldBy(() => give(id))).toBe(true);
+  const menuIds = (await idsOf('system/role')).join(',');
+  expect(await toldBy(() => product.admin.post('system/tenant-package/grant', { packageId: id, menuIds }))).toBe(true);
+  expect(await toldBy(() => give(null))).toBe(true);
+  await listener.query('unlisten *');
+  listener.release(true);
+});
+
+it('is shown anew to whoever is signed in, of every tenant, when the menu changes', async () => {
+  const listener = await product.db.pool.connect();
+  const told: string[] = [];
+  listener.on('notification', ({ payload = '' }) => told.push(payload));
+  await listener.query('listen kernel_push');
+  const [{ id }] = done(await product.admin.get('system/menu/list', { code_equal: 'system/post' })).records;
+  done(await product.admin.post('system/menu/submit', { id, sort: 78 }));
+  const isTold = (tenantId: string) =>
+    told.some((text) => text.includes(`tenant:${tenantId}"`) && text.includes('system/menu'));
+  for (const tenantId of ['000000', SECOND_TENANT]) await expect.poll(() => isTold(tenantId)).toBe(true);
+  await listener.query('unlisten *');
+  listener.release(true);
 });
 
 it('is not filled over what somebody else has put into it meanwhile', async () => {
