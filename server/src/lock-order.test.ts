@@ -187,6 +187,25 @@ const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
     const named = { watcherCode, watcherName: '监听', watcherNameEn: 'Watcher', watcherKind: 1, status: 1 };
     return service('user/payment-watcher', watcherCode, named);
   },
+  'higher limits of a payment method': async () => {
+    count += 1;
+    const amounts = { minAmount: '10', maxAmount: '5000', scale: 6, expireMinutes: 30, feePayer: 1 };
+    const named = {
+      methodCode: `lock-${count}`,
+      methodName: '泰达币',
+      methodNameEn: 'Tether',
+      methodType: 1,
+      network: 1,
+    };
+    const form = { ...amounts, ...named, direction: 3, visibleUserTypes: 3, sort: 1, status: 1 };
+    const { id } = (await product.admin.post('user/payment-method/save', form)).body.data;
+    const change = (maxAmount: string) => product.admin.post('user/payment-method/update', { id, maxAmount });
+    return {
+      id: (await change('6000')).body.data.approvalId,
+      asker: product.admin,
+      about: [() => change('7000'), () => change('4000')],
+    };
+  },
   'a parameter': async () => {
     count += 1;
     const key = 'finance.adjustPerDay';

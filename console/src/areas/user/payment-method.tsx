@@ -1,3 +1,4 @@
+import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { paymentDirection } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
@@ -20,6 +21,17 @@ export default resourcePage(paymentMethod, {
     sort: { isHiddenAtFirst: true },
     createTime: { isHiddenAtFirst: true },
   },
+  form: {
+    sentOn: (answer) => {
+      const { approvalId } = answer as { approvalId?: string | null };
+      return approvalId
+        ? {
+            said: { zh: '上调的限额已提交复核，通过后生效', en: 'Higher limits: sent for approval' },
+            route: `/${approval.name}/index?record=${approvalId}`,
+          }
+        : undefined;
+    },
+  },
   rowActions: [
     {
       key: 'receiving',
@@ -29,6 +41,7 @@ export default resourcePage(paymentMethod, {
       panel: ({ rows: [row], onClose }) => (row ? <ChangeReceiving row={row} onClose={onClose} /> : null),
     },
   ],
-  unmentioned: ['receiveAddresses', 'bankInfo'],
+  unmentioned: ['receiveAddresses', 'bankInfo', 'approvalId'],
+  alsoInvalidates: [approval.name],
   detail: (row) => (receives(row) ? <Receiving row={row} /> : null),
 });

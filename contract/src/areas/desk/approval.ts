@@ -30,6 +30,7 @@ export const approvalKind = dictionary('approval_kind', {
   recharge: { value: 11, zh: '充值入账金额', en: 'Recharge amount' },
   channel: { value: 12, zh: '代付通道', en: 'Payout channel' },
   rebateVoid: { value: 13, zh: '作废返佣', en: 'Void a rebate' },
+  methodLimits: { value: 14, zh: '支付方式限额上调', en: 'Higher limits of a method' },
 });
 
 /** What is asked for, in one sentence; the holes are filled with what was proposed. */
@@ -41,6 +42,10 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
   [approvalKind.is.receiving]: {
     zh: '变更支付方式 {method} 的收款信息',
     en: 'Change where {method} receives money',
+  },
+  [approvalKind.is.methodLimits]: {
+    zh: '上调支付方式 {method} 的限额',
+    en: 'Raise the limits of {method}',
   },
   [approvalKind.is.withdrawal]: {
     zh: '给 {user} 打款 {amount}（提现单 {no}）',

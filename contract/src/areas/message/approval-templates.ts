@@ -26,6 +26,15 @@ export const approvalTemplates = {
     type: 3,
     level: 'warning',
   },
+  METHOD_LIMITS_TODO: {
+    title: { zh: '支付方式限额上调待复核', en: 'Higher limits to approve' },
+    content: {
+      zh: '{user} 申请上调支付方式 {method} 的限额，复核前不生效',
+      en: '{user} wants to raise the limits of {method}; nothing changes before it is approved',
+    },
+    type: 3,
+    level: 'warning',
+  },
   BELOW_COST_TODO: {
     title: { zh: '低于成本的价格待复核', en: 'Prices below cost to approve' },
     content: {

@@ -11,6 +11,7 @@ import {
   json,
   money,
   percent,
+  ref,
   shown,
   tags,
   text,
@@ -255,6 +256,10 @@ const fields = {
   noticeEn: textarea({ label: { zh: '英文提示', en: 'English notice' }, max: 500, group: groups.shown }),
   sort: sortField({ group: groups.shown }),
   status: statusField({ group: groups.shown }),
+  /** Higher limits that somebody asked for, in words. */
+  askedLimits: text({ label: { zh: '待复核的限额', en: 'Limits waiting for approval' }, max: 500, form: false }),
+  /** The request a second person decides about. */
+  approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' }, form: false }),
   /** Where the money is sent; changed by `update-receiving` alone. */
   receiveAddresses: tags({
     label: { zh: '收款地址', en: 'Receiving addresses' },
@@ -291,12 +296,14 @@ const methodChoice = z.object({
   noticeEn: z.string().nullable(),
 });
 
+const standard = crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export'], { changes: 'destinations' });
+
 /** How money comes in and goes out, with limits, fees and where it is to be sent. */
 export const paymentMethod = resource('user/payment-method', {
   title: { zh: '支付方式', en: 'Payment methods' },
   help: {
-    zh: '充值和提现的方式；收款信息的变更须由第二个人复核',
-    en: 'How users pay in and are paid out; where money is received changes with a second person only',
+    zh: '充值和提现的方式；收款信息的变更和限额的上调须由第二个人复核',
+    en: 'How users pay in and are paid out; a second person approves where money is received and higher limits',
   },
   empty: { zh: '添加一种方式后，代理即可充值', en: 'Agents can recharge once there is a method' },
   nameField: { zh: 'methodName', en: 'methodNameEn' },
@@ -304,7 +311,9 @@ export const paymentMethod = resource('user/payment-method', {
   unique: [['methodCode']],
   fields,
   calls: {
-    ...crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export'], { changes: 'destinations' }),
+    ...standard,
+    /** Higher limits are not set: `approvalId` is the request for a second person. */
+    update: { ...standard.update, data: z.object({ id: id(), approvalId: id().nullable().optional() }) },
     /** The methods the caller may use now, in order. */
     choices: get({
       title: { zh: '可用支付方式', en: 'Payment methods on offer' },
@@ -326,5 +335,5 @@ export const paymentMethod = resource('user/payment-method', {
       data: z.object({ approvalId: id(), approvalNo: z.string() }),
     }),
   },
-  extras: { approve: { zh: '复核收款信息', en: 'Approve where money is received' } },
+  extras: { approve: { zh: '复核收款信息与限额上调', en: 'Approve where money is received and higher limits' } },
 });

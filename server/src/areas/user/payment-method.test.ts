@@ -190,3 +190,61 @@ describe('methods on offer', () => {
     expect(changed.body.bizCode).toBe('METHOD_LIMITS');
   });
 });
+
+describe('higher limits of a method', () => {
+  const change = async (id: string, more: object, who: Pick<TestUser, 'post'> = finance) => {
+    const { version } = await detail(id);
+    const { body } = await who.post('user/payment-method/update', { id, version, ...more });
+    return body;
+  };
+
+  it('hold once a second person has approved them; lower ones at once', async () => {
+    const { id, methodCode } = await saved(method({ dayMax: '8000' }));
+    const { code, data } = await change(id, { maxAmount: '9000', dayMax: null, methodName: '另一名称' });
+    expect([code, data.approvalId]).toEqual([200, expect.stringMatching(/^\d+$/)]);
+    expect(await detail(id)).toMatchObject({
+      maxAmount: '5000',
+      dayMax: '8000',
+      methodName: '另一名称',
+      approvalId: data.approvalId,
+      askedLimits: expect.stringContaining('5000 → 9000'),
+    });
+    expect(await newest(checker)).toMatchObject({
+      titleKey: 'METHOD_LIMITS_TODO',
+      content: expect.stringContaining(methodCode),
+    });
+    expect((await pass(data.approvalId, finance)).status).toBe(403);
+    expect((await pass(data.approvalId)).status).toBe(200);
+    expect(await detail(id)).toMatchObject({ maxAmount: '9000', dayMax: null, approvalId: null, askedLimits: null });
+
+    expect((await change(id, { maxAmount: '4000', dayMax: '6000' })).data.approvalId).toBeNull();
+    expect(await detail(id)).toMatchObject({ maxAmount: '4000', dayMax: '6000' });
+  });
+
+  it('are not approved by the person who asked, an administrator included', async () => {
+    const { id } = await saved(method());
+    const { data } = await change(id, { maxAmount: '5000.01' }, product.admin);
+    expect((await pass(data.approvalId, product.admin)).body.bizCode).toBe('SELF_APPROVAL');
+    expect((await detail(id)).maxAmount).toBe('5000');
+  });
+
+  it('take a minimum above the present maximum along', async () => {
+    const { id } = await saved(method());
+    const { data } = await change(id, { minAmount: '6000', maxAmount: '9000' });
+    expect(await detail(id)).toMatchObject({ minAmount: '10', maxAmount: '5000' });
+    expect((await pass(data.approvalId)).status).toBe(200);
+    expect(await detail(id)).toMatchObject({ minAmount: '6000', maxAmount: '9000' });
+  });
+
+  it('that were asked for before are taken back by others, and stay when something else is saved', async () => {
+    const { id } = await saved(method());
+    const first = (await change(id, { maxAmount: '6000' })).data.approvalId;
+    expect((await change(id, { remark: 'Later' })).data.approvalId).toBeNull();
+    expect((await detail(id)).approvalId).toBe(first);
+    const second = (await change(id, { maxAmount: '7000' })).data.approvalId;
+    expect((await pass(first)).status).not.toBe(200);
+    await change(id, { maxAmount: '4000' });
+    expect((await pass(second)).status).not.toBe(200);
+    expect(await detail(id)).toMatchObject({ maxAmount: '4000', approvalId: null });
+  });
+});

@@ -1,5 +1,10 @@
 import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
 import {
+  askedLimitsOf,
+  askLimits,
+  limitsApproval,
+  limitsHeld,
+  lockLimitRequests,
   methods,
   methodsFor,
   paymentErrors,
@@ -8,15 +13,25 @@ import {
 } from '../../engines/payments/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
-export const approvals = [receivingApproval];
+export const approvals = [receivingApproval, limitsApproval];
 
 export default resourceRoutes(paymentMethod, methods, {
   scope: 'tenant',
-  beforeSave: async (_c, _tx, input, existing) => {
+  computed: {
+    fields: ['askedLimits', 'approvalId'],
+    fill: async (c, rows) => {
+      const ids = rows.map(({ id }) => id);
+      const asked = await askedLimitsOf(c.app.db.drizzle, c.actor, ids, c.locale);
+      return ids.map((id) => asked.get(id) ?? { askedLimits: null, approvalId: null });
+    },
+  },
+  lockBefore: (c, tx, ids) => lockLimitRequests(tx, c.actor, ids),
+  beforeSave: async (c, tx, input, existing) => {
     const { minAmount, maxAmount } = { ...existing, ...input };
     if (minAmount != null && maxAmount != null && maxAmount < minAmount) throw limits();
-    return input;
+    return existing ? { ...input, ...(await limitsHeld(tx, c.actor, input, existing)) } : input;
   },
+  afterSave: async (c, tx, row, input) => ({ approvalId: await askLimits(tx, c.actor, row, input) }),
   actions: {
     choices: async (c, { direction }) =>
       (await methodsFor(c.app.db.drizzle, c.actor, direction)).map((row) => ({

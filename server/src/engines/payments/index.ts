@@ -3,6 +3,7 @@ export { bankBatch } from './bank-batch.ts';
 export { checksummed, sampleAddress } from './checksums.ts';
 export { attachPayment, correctRecharge, rechargeApproval } from './crediting.ts';
 export { paymentErrors } from './errors.ts';
+export { askedLimitsOf, askLimits, limitsApproval, limitsHeld, lockLimitRequests } from './method-limits.ts';
 export { methodsFor, proposeReceiving, receivingApproval } from './methods.ts';
 export { localAmountOf } from './payable.ts';
 export {

@@ -199,7 +199,7 @@ function assertPayable(row: MethodRow, { receiveAddresses = [], bankInfo }: Rece
   if (bankInfo && problem) throw payeeRefusal(problem, 'bankInfo.accountNo', bankInfo.accountNo);
 }
 
-async function lockMethod(tx: Tx, actor: Actor, id: bigint): Promise<MethodRow> {
+export async function lockMethod(tx: Tx, actor: Actor, id: bigint): Promise<MethodRow> {
   const [row] = await tx
     .select()
     .from(methods)
@@ -209,5 +209,5 @@ async function lockMethod(tx: Tx, actor: Actor, id: bigint): Promise<MethodRow> 
   return row;
 }
 
-const routeOf = ({ id }: MethodRow) => `/${paymentMethod.name}/index?record=${id}`;
+export const routeOf = ({ id }: MethodRow) => `/${paymentMethod.name}/index?record=${id}`;
 const aboutOf = (row: MethodRow) => ({ bizType: paymentMethod.name, bizId: String(row.id), route: routeOf(row) });

@@ -9,7 +9,7 @@ import { walletAddress } from '@trade-assistant/contract/areas/user/wallet-addre
 import { bigint, integer, text, timestamp } from 'drizzle-orm/pg-core';
 import { tableOf } from '../../kernel/resource/table.ts';
 
-export const methods = tableOf('pay_method', paymentMethod);
+export const methods = tableOf('pay_method', paymentMethod, { without: ['askedLimits', 'approvalId'] });
 export type MethodRow = typeof methods.$inferSelect;
 
 export const walletAddresses = tableOf('pay_wallet_address', walletAddress);

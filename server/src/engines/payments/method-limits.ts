@@ -1,0 +1,150 @@
+import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
+import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import { formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { defineApproval } from '../../kernel/approvals.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { closeRequest, lockRequests, propose } from '../approvals/index.ts';
+import { lockMethod, routeOf } from './methods.ts';
+import { type MethodRow, methods } from './tables.ts';
+
+/** Micro-units as text; null: no limit. */
+const limits = z.object({ minAmount: z.string(), maxAmount: z.string(), dayMax: z.string().nullable() });
+type Limits = z.output<typeof limits>;
+type Changed = { readonly [K in keyof Limits]?: bigint | null | undefined };
+
+const limitsOf = (row: Pick<MethodRow, keyof Limits>): Limits => ({
+  minAmount: String(row.minAmount),
+  maxAmount: String(row.maxAmount),
+  dayMax: row.dayMax === null ? null : String(row.dayMax),
+});
+
+/** Higher limits of a payment method, approved by a second person. Limits that have changed since are refused. */
+export const limitsApproval = defineApproval({
+  kind: approvalKind.is.methodLimits,
+  permission: `${paymentMethod.name}:approve`,
+  payload: z.object({ methodId: z.string(), before: limits, after: limits }),
+  run: async (tx, decider, { payload: { methodId, before, after } }) => {
+    const row = await lockMethod(tx, decider, BigInt(methodId));
+    if (JSON.stringify(limitsOf(row)) !== JSON.stringify(before)) throw commonErrors.STALE_DATA();
+    await tx
+      .update(methods)
+      .set({
+        minAmount: micros(BigInt(after.minAmount)),
+        maxAmount: micros(BigInt(after.maxAmount)),
+        dayMax: after.dayMax === null ? null : micros(BigInt(after.dayMax)),
+        updateUser: decider.userId,
+        updateTime: sql`now()`,
+        version: sql`${methods.version} + 1`,
+      })
+      .where(eq(methods.id, row.id));
+    announceChange(tx, decider.tenantId, [paymentMethod.name]);
+  },
+});
+
+const aboutAny = ({ tenantId }: Pick<Actor, 'tenantId'>, ids: readonly bigint[]) =>
+  sql`tenant_id = ${tenantId} and kind = ${approvalKind.is.methodLimits} and payload ->> 'methodId' = any(${sql.param(ids.map(String))}::text[])`;
+
+/** Locks the requests about the limits of methods, before the methods. */
+export const lockLimitRequests = (tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> =>
+  lockRequests(tx, aboutAny(actor, ids));
+
+const isHigher = (limit: bigint | null | undefined, than: bigint | null): boolean =>
+  limit !== undefined && than !== null && (limit === null || limit > than);
+
+const NAMES = ['minAmount', 'maxAmount', 'dayMax'] as const;
+
+/**
+ * The limits to write in place of the higher ones of `changed`, which wait for a second person. Other limits hold at once, and take
+ * back a request that waits.
+ */
+export async function limitsHeld(
+  tx: Tx,
+  actor: Actor,
+  changed: Changed,
+  existing: MethodRow,
+): Promise<Partial<Pick<MethodRow, keyof Limits>>> {
+  const keepsMax = isHigher(changed.maxAmount, existing.maxAmount);
+  const held = {
+    ...(keepsMax ? { maxAmount: existing.maxAmount } : {}),
+    ...(isHigher(changed.dayMax, existing.dayMax) ? { dayMax: existing.dayMax } : {}),
+    // Above the maximum that is kept, a minimum waits with it.
+    ...(keepsMax && isHigher(changed.minAmount, existing.maxAmount) ? { minAmount: existing.minAmount } : {}),
+  };
+  const others = NAMES.some(
+    (name) => changed[name] !== undefined && changed[name] !== existing[name] && !(name in held),
+  );
+  if (others) await takeBack(tx, actor, existing.id);
+  return held;
+}
+
+async function takeBack(tx: Tx, actor: Actor, methodId: bigint): Promise<void> {
+  const waiting = await tx.execute<{ id: string }>(
+    sql`select id::text from apr_request where status = 0 and ${aboutAny(actor, [methodId])}`,
+  );
+  for (const { id } of waiting.rows) await closeRequest(tx, actor, BigInt(id));
+}
+
+/**
+ * Asks a second person about the limits of `changed` that a method, as it was saved, does not have; takes back an older request.
+ * @returns the id of the request, null where there is nothing to ask
+ */
+export async function askLimits(tx: Tx, actor: Actor, row: MethodRow, changed: Changed): Promise<bigint | null> {
+  const before = limitsOf(row);
+  const after: Limits = { ...before };
+  for (const name of NAMES) {
+    const value = changed[name];
+    if (value !== undefined) after[name] = (value === null ? null : String(value)) as string;
+  }
+  if (JSON.stringify(after) === JSON.stringify(before)) return null;
+  await takeBack(tx, actor, row.id);
+  const { id } = await propose(tx, actor, {
+    kind: limitsApproval,
+    payload: { methodId: String(row.id), before, after },
+    params: { method: row.methodCode },
+    lines: differences(before, after).map(({ name, words }) => ({ name, route: routeOf(row), note: words })),
+    reason: row.remark || row.methodName,
+    message: 'METHOD_LIMITS_TODO',
+  });
+  return id;
+}
+
+/** The higher limits of methods that wait for a second person, in words, with the request; by method. */
+export async function askedLimitsOf(
+  executor: Pick<Tx, 'execute'>,
+  actor: Actor,
+  ids: readonly bigint[],
+  locale: Locale,
+): Promise<ReadonlyMap<bigint, { readonly askedLimits: string; readonly approvalId: bigint }>> {
+  const { rows } = await executor.execute<{ id: string; payload: { methodId: string; before: Limits; after: Limits } }>(
+    sql`select id::text, payload from apr_request where status = 0 and ${aboutAny(actor, ids)}`,
+  );
+  return new Map(
+    rows.map(({ id, payload: { methodId, before, after } }) => [
+      BigInt(methodId),
+      {
+        askedLimits: differences(before, after)
+          .map(({ name, words }) => `${name[locale]} ${words[locale]}`)
+          .join('; '),
+        approvalId: BigInt(id),
+      },
+    ]),
+  );
+}
+
+function differences(before: Limits, after: Limits): { readonly name: Text; readonly words: Text }[] {
+  const shown = (limit: string | null, none: string): string =>
+    limit === null ? none : formatMoney(BigInt(limit) as Micro);
+  return NAMES.filter((name) => before[name] !== after[name]).map((name) => ({
+    name: paymentMethod.fields[name].options.label,
+    words: {
+      zh: `${shown(before[name], '不限')} → ${shown(after[name], '不限')}`,
+      en: `${shown(before[name], 'no limit')} → ${shown(after[name], 'no limit')}`,
+    },
+  }));
+}
