@@ -85,27 +85,33 @@ export default {
     forbid('console-not-server', { path: '^console/' }, { path: '^server/' }, 'They meet in the contract'),
     forbid('server-not-console', { path: '^server/' }, { path: '^console/src' }, 'They meet in the contract'),
     forbid(
+      'kits-know-no-resource',
+      { path: '^(contract/src/kit|console/src/kit|server/src/kernel)/', pathNot: tests },
+      { path: '^contract/src/areas/' },
+      'Kits and kernel serve every resource and know none',
+    ),
+    forbid(
       'kit-below-shell',
       { path: '^console/src/kit', pathNot: tests },
-      { path: '^console/src/(shell|areas|features)' },
+      { path: '^console/src/(shell|pages|areas|features)' },
       'The kit knows neither shell nor screens, nor what several of them share',
     ),
     forbid(
       'features-on-the-kit',
       { path: '^console/src/features' },
-      { path: '^console/src/(shell|areas)' },
+      { path: '^console/src/(shell|pages|areas)' },
       'A feature is used by screens and the shell, and knows neither',
     ),
     forbid(
       'shell-not-screens',
-      { path: '^console/src/shell' },
+      { path: '^console/src/(shell|pages)' },
       { path: '^console/src/areas' },
       'The shell finds screens by folder',
     ),
     forbid(
       'screens-are-islands',
       { path: '^console/src/areas/([^/]+)/' },
-      { path: '^console/src/(shell|areas)/', pathNot: '^console/src/areas/$1/' },
+      { path: '^console/src/(shell|pages|areas)/', pathNot: '^console/src/areas/$1/' },
       'A screen stands on the kit and on features',
     ),
     forbid(

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Db } from '../server/src/kernel/db/index.ts';
 import { openMarket } from '../server/src/testing/market.ts';

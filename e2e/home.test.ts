@@ -97,7 +97,7 @@ describe('the dashboard', () => {
     const person = await visit.person();
     await person.signIn(manager, '/wel/dashboard');
     await panel(person, '各国在售').getByRole('img', { name: /图表/ }).waitFor();
-    await panel(person, '库存预警').getByRole('row').nth(1).waitFor();
+    await panel(person, '低库存').getByRole('row').nth(1).waitFor();
     await panel(person, '销售趋势').getByText('3.50 USDT').waitFor();
 
     person.expectProblems(/500/);

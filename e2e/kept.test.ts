@@ -113,7 +113,7 @@ describe('what stands in a page', () => {
     await person.press('放弃修改', person.drawer);
 
     await person.goTo('/desk/message/index');
-    await person.press('写消息', person.panel);
+    await person.press('发消息', person.panel);
     await person.panel.getByLabel('标题', { exact: true }).fill('Tomorrow');
     await person.page.reload();
     await person.panel.getByLabel('标题', { exact: true }).waitFor();

@@ -29,7 +29,7 @@ const isGone = (page: Page) => drawer(page).waitFor({ state: 'hidden' });
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('trade-assistant:messages:draft:')));
 
-async function open(person: Person, door: '查看全部' | '写消息'): Promise<void> {
+async function open(person: Person, door: '查看全部' | '发消息'): Promise<void> {
   await bell(person.page).click();
   const panel = person.page.locator(':popover-open');
   await panel.getByRole('button', { name: door, exact: true }).click();
@@ -37,7 +37,7 @@ async function open(person: Person, door: '查看全部' | '写消息'): Promise
 }
 /** Writes a message to somebody, without sending it. */
 async function write(person: Person, title: string): Promise<void> {
-  await open(person, '写消息');
+  await open(person, '发消息');
   await person.drawer.getByRole('combobox', { name: '收件人' }).fill('收信人');
   await person.page.locator('.ant-select-item-option').filter({ hasText: '收信人', visible: true }).click();
   await person.drawer.getByRole('textbox', { name: '标题' }).fill(title);
@@ -66,7 +66,7 @@ describe('what a browser holds of messages and nobody here wrote', () => {
     const id = await a.page.evaluate(
       () => JSON.parse(localStorage.getItem('trade-assistant:session') ?? '{}').state.user.userId,
     );
-    await open(a, '写消息');
+    await open(a, '发消息');
     await a.page.evaluate((userId) => {
       const put = (name: string, value: object) =>
         localStorage.setItem(`trade-assistant:messages:${name}`, JSON.stringify(value));

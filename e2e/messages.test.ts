@@ -39,7 +39,7 @@ const unread = (person: Person, count: number) =>
 async function write(person: Person, to: readonly string[], title: string, content: string): Promise<void> {
   await bell(person.page).click();
   await person.settled();
-  await person.press('写消息');
+  await person.press('发消息');
   const picker = person.drawer.getByRole('combobox', { name: '收件人' });
   for (const name of to) {
     await picker.fill(name);

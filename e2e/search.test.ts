@@ -90,8 +90,8 @@ describe('the search of the menu', () => {
   it('shows every screen, narrows them down, and goes where one chooses', async () => {
     const person = await visit.person({ viewport: { width: 900, height: 800 } });
     await person.signIn(stockKeeper);
-    await person.press('搜索菜单');
-    const dialog = person.page.getByRole('dialog', { name: '搜索菜单' });
+    await person.press('搜索或跳转');
+    const dialog = person.page.getByRole('dialog', { name: '搜索或跳转' });
     const options = dialog.getByRole('option');
     await options.first().waitFor();
     const all = await options.count();

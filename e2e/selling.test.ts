@@ -106,7 +106,7 @@ async function importNumbers(keeper: Person): Promise<string> {
   expect(await figure(keeper, '可导入')).toBe(count(file.good));
   expect(await figure(keeper, '被拒绝')).toBe(count(file.duplicates + file.malformed));
   expect(await figure(keeper, '文件内重复')).toBe(count(file.duplicates));
-  expect(await figure(keeper, '库内重复')).toBe('0');
+  expect(await figure(keeper, '库中已有')).toBe('0');
   await keeper.press(`导入 ${count(file.good)} 行`, keeper.drawer);
   await keeper.sees('导入完成', keeper.drawer);
   await keeper.press('关闭', keeper.drawer);

@@ -28,7 +28,7 @@ describe('a provider linked to an account', () => {
     await person.press('前往绑定', person.drawer);
   }
 
-  /** Two-factor sign-in, as somebody switches it on. @returns the secret of the app */
+  /** Two-step verification, as somebody switches it on. @returns the secret of the app */
   async function switchOnTwoFactor({ account, password }: Credentials): Promise<string> {
     const post = async (path: string, body: object, token = '') => {
       const headers = { 'content-type': 'application/json', token: `bearer ${token}` };

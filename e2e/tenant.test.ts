@@ -65,7 +65,7 @@ async function grant(person: Person, role: string, choices: () => Promise<void>)
   await person.pressMore('权限设置', person.row(role));
   await choices();
   await person.press('保存', person.drawer);
-  await person.sees('已生效，无需重新登录');
+  await person.sees('已保存并生效');
 }
 
 /** Ticks (or clears) a leaf of the tree that is shown, found by a search. */
@@ -85,7 +85,7 @@ it('a new tenant’s administrator builds departments, a role and a user, who se
   const shown = await platform.drawer.innerText();
   const told = (label: string) => new RegExp(`^${label}\\s+(\\S+)`, 'm').exec(shown)?.[1] ?? '';
   const tenantId = told('租户编号');
-  await platform.press('我已记下', platform.drawer);
+  await platform.press('我已保存', platform.drawer);
 
   const admin = await visit.person();
   await arrive(admin, tenantId, { account: told('账号'), password: told('密码') });
@@ -94,7 +94,7 @@ it('a new tenant’s administrator builds departments, a role and a user, who se
   await dept(admin, '财务部', 'books', '海港贸易');
   await add(admin, '/system/data-scope/index', async (form) => {
     await choose(admin, '资源', '用户管理 · system/user');
-    await admin.fill(form, { 规则名称: '本部门的人', 英文规则名称: 'People below' });
+    await admin.fill(form, { 规则名称: '本部门的人', 英文规则名称: 'Number of sub-accounts' });
     await choose(admin, '规则类型', '所在机构及下级');
   });
   await add(admin, '/system/api-scope/index', async (form) => {

@@ -112,7 +112,7 @@ it('shows all that can be done to a row, whichever row and language', async () =
   };
   await shows('解除限制', '更多', '重置两步验证');
   await person.press('语言: EN (English)');
-  await shows('Lift bar', 'More', 'Reset two-factor');
+  await shows('Lift restriction', 'More', 'Reset two-step verification');
 });
 
 /** The menus of rows that do not fit into their cells. */

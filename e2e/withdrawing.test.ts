@@ -70,7 +70,7 @@ it('an agent asks for money, a payout fails, the next one arrives, and both see 
   await clerk.press('代付', clerk.drawer);
   await clerk.press('确认代付');
 
-  await agent.row('泰达币', '代付成功').waitFor();
+  await agent.row('泰达币', '已代付').waitFor();
   await agent.sees('提现已打款');
 });
 

@@ -9,6 +9,7 @@ const checks = [
   ['types: e2e, bench', 'tsc', ['-p', 'e2e']],
   ['format and lint', 'biome', ['ci', '--log-level=error', '--colors=off', '.']],
   ['import rules', 'node', ['scripts/imports.mjs']],
+  ['file sizes', 'node', ['scripts/file-sizes.mjs']],
   ['API document', 'node', ['client/generate.ts']],
   ['dead code', 'knip', ['--no-progress']],
 ];

@@ -10,7 +10,7 @@ export const businessType = dictionary('business_type', {
 
 export const serviceType = dictionary('service_type', {
   check: { value: 1, zh: '号码检测', en: 'Number check' },
-  number: { value: 2, zh: '号码资源', en: 'Number' },
+  number: { value: 2, zh: '号码资源', en: 'Numbers' },
   message: { value: 3, zh: '消息触达', en: 'Messaging' },
   verification: { value: 4, zh: '验证码', en: 'Verification' },
   seed: { value: 5, zh: '嵌入号监测', en: 'Seed monitoring' },
@@ -20,7 +20,7 @@ export const serviceType = dictionary('service_type', {
 
 export const numberType = dictionary('number_type', {
   mobile: { value: 1, zh: '手机', en: 'Mobile' },
-  local: { value: 2, zh: '固话', en: 'Local' },
+  local: { value: 2, zh: '固话', en: 'Landline' },
   tollFree: { value: 3, zh: '免费电话', en: 'Toll-free' },
   voip: { value: 4, zh: 'VoIP', en: 'VoIP' },
   shortCode: { value: 5, zh: '短码', en: 'Short code' },
@@ -29,8 +29,8 @@ export const numberType = dictionary('number_type', {
 /** What a number can do, as bits: a number that receives and sends text messages is 6. */
 export const capability = dictionary('number_capability', {
   voice: { value: 1, zh: '语音', en: 'Voice' },
-  smsIn: { value: 2, zh: '短信收', en: 'SMS in' },
-  smsOut: { value: 4, zh: '短信发', en: 'SMS out' },
+  smsIn: { value: 2, zh: '接收短信', en: 'Receives SMS' },
+  smsOut: { value: 4, zh: '发送短信', en: 'Sends SMS' },
   whatsappBusiness: { value: 8, zh: 'WhatsApp商业号', en: 'WhatsApp business' },
   telegram: { value: 16, zh: 'Telegram', en: 'Telegram' },
 });
@@ -64,20 +64,24 @@ export const userStatus = dictionary('user_status', {
 
 /** Why a line of a number list was not taken. */
 export const numberReject = dictionary('number_reject', {
-  notANumber: { value: 1, zh: '非法字符', en: 'Not a number' },
+  notANumber: { value: 1, zh: '含非法字符', en: 'Not a phone number' },
   invalidCountryCode: { value: 2, zh: '国家码无效', en: 'Invalid country code' },
-  tooShort: { value: 3, zh: '过短', en: 'Too short' },
+  tooShort: {
+    value: 3,
+    zh: '号码过短：缺少国家码，请选择国家',
+    en: 'Too short: country code missing, please choose a country',
+  },
   tooLong: { value: 4, zh: '过长', en: 'Too long' },
   invalidLength: { value: 5, zh: '长度无效', en: 'Invalid length' },
-  localOnly: { value: 6, zh: '仅本地号码', en: 'Local number only' },
-  countryMismatch: { value: 7, zh: '国家不符', en: 'Other country' },
+  localOnly: { value: 6, zh: '仅本地号码', en: 'Local number without area code' },
+  countryMismatch: { value: 7, zh: '国家不符', en: 'Number of another country' },
   notValid: { value: 8, zh: '号段不可用', en: 'Number range not in use' },
   lineType: { value: 9, zh: '线路类型不支持', en: 'Line type not supported' },
-  duplicate: { value: 10, zh: '文件内重复', en: 'Repeated in the file' },
+  duplicate: { value: 10, zh: '文件内重复', en: 'Duplicate in file' },
   suppressed: { value: 11, zh: '已屏蔽', en: 'Suppressed' },
   countryBlocked: { value: 12, zh: '国家受限', en: 'Country not served' },
-  inStock: { value: 13, zh: '已在库', en: 'Already in stock' },
+  inStock: { value: 13, zh: '库中已有', en: 'Already in stock' },
   precisionLost: { value: 14, zh: '单元格数字已失真', en: 'Digits lost in the spreadsheet cell' },
   unreadable: { value: 15, zh: '编码无法识别', en: 'Unreadable text' },
-  badCell: { value: 16, zh: '列内容有误', en: 'A column holds something else' },
+  badCell: { value: 16, zh: '列内容有误', en: 'Column has unexpected content' },
 });

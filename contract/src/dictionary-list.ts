@@ -1,7 +1,6 @@
 import * as agent from './areas/agent/dictionaries.ts';
 import { approvalKind, approvalStatus } from './areas/desk/approval.ts';
 import { noticeCategory } from './areas/desk/notice.ts';
-import { taskState } from './areas/desk/task.ts';
 import * as finance from './areas/finance/dictionaries.ts';
 import { errorGroupState } from './areas/log/error-group.ts';
 import { messageRead, messageType } from './areas/message/dictionaries.ts';
@@ -23,6 +22,7 @@ import * as whatsapp from './areas/whatsapp/dictionaries.ts';
 import * as shared from './dictionaries.ts';
 import { type Dictionary, enableStatus, toneKind, yesNo } from './kit/dictionary.ts';
 import type { Text } from './kit/locale.ts';
+import { taskState } from './kit/task.ts';
 
 /** A dictionary of the program and what it is called. */
 interface TitledDictionary extends Text {
@@ -156,7 +156,7 @@ const others: readonly DictionarySeed[] = [
   {
     code: FLOW,
     zh: '流程路由',
-    en: 'Flow routes',
+    en: 'Document routes',
     keys: 'texts',
     entries: [
       { key: 'desk/approval', zh: '复核申请', en: 'Approval request', remark: '/desk/approval/index' },
@@ -164,7 +164,7 @@ const others: readonly DictionarySeed[] = [
       {
         key: 'whatsapp/pre-warehouse',
         zh: '号码导入待确认',
-        en: 'Import to look over',
+        en: 'Import to confirm',
         remark: '/whatsapp/pre-warehouse/index',
       },
       { key: 'system/user', zh: '注册审核', en: 'Registration to approve', remark: '/system/user/index' },

@@ -1,4 +1,4 @@
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fictionalNumbers, multipart } from './engines/inventory/stock-fixture.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';

@@ -1,3 +1,4 @@
+import { commentColumns } from './column-comments.ts';
 import { seedDictionaries } from './engines/dictionaries/index.ts';
 import { DEFAULT_TENANT, type SeedResult, seedIdentity } from './engines/identity/index.ts';
 import { seedCountries, seedWarehouse } from './engines/inventory/index.ts';
@@ -15,5 +16,6 @@ export async function seedInstallation(db: Db, options: { adminPassword?: string
     await seedWarehouse(tx, DEFAULT_TENANT);
     await seedRegions(tx);
   });
+  await commentColumns(db);
   return seeded;
 }

@@ -170,7 +170,7 @@ export function showLoadFailure(): void {
       <span>
         {translate({
           zh: '这一部分没有加载成功，请再试一次或重新加载',
-          en: 'This part did not load. Try again, or reload',
+          en: 'This part could not be loaded. Retry or reload',
         })}
         <button type="button" className="kit-link" onClick={() => window.location.reload()}>
           {translate({ zh: '重新加载', en: 'Reload' })}

@@ -8,13 +8,13 @@ export function problemOfFile(
   if (file.size === 0) return { words: { zh: '文件是空的', en: 'The file is empty' } };
   if (maxBytes && file.size > maxBytes) {
     return {
-      words: { zh: '文件大小 {size}，超过上限 {max}', en: 'The file has {size}, more than the {max} allowed' },
+      words: { zh: '文件大小 {size}，超过上限 {max}', en: 'The file is {size}; the maximum is {max}' },
       params: { size: sizeText(file.size), max: sizeText(maxBytes) },
     };
   }
   if (endings.length > 0 && !endings.some((ending) => file.name.toLowerCase().endsWith(ending))) {
     return {
-      words: { zh: '不支持的文件类型，请使用 {types}', en: 'This kind of file is not read; use {types}' },
+      words: { zh: '不支持的文件类型，请使用 {types}', en: 'Unsupported file type; use {types}' },
       params: { types: endings.join(' ') },
     };
   }

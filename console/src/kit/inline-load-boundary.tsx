@@ -12,7 +12,7 @@ export function InlineLoadBoundary({ children }: { children: ReactNode }) {
   if (!isMissing) return <LoadGuard onFailed={() => setMissing(true)}>{children}</LoadGuard>;
   return (
     <span className="kit-missing" role="alert">
-      {t({ zh: '没有加载成功', en: 'This did not load' })}
+      {t({ zh: '没有加载成功', en: 'Could not be loaded' })}
       <button type="button" className="kit-link" onClick={() => setMissing(false)}>
         {t({ zh: '重试', en: 'Retry' })}
       </button>

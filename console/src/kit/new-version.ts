@@ -64,17 +64,17 @@ interface Reason {
 }
 
 const UPDATED: Reason = {
-  title: { zh: '系统已更新', en: 'A new version is here' },
+  title: { zh: '系统已更新', en: 'New version available' },
   description: {
     zh: '刷新后使用新版本。请先保存正在填写的内容，标签页会恢复。',
-    en: 'Reload to use it. Save what you are typing first; your tabs will come back.',
+    en: 'Reload to use it. Save your work first; your tabs are restored.',
   },
 };
 const LOST: Reason = {
-  title: { zh: '部分功能没有加载成功', en: 'A part of the page could not be loaded' },
+  title: { zh: '部分功能没有加载成功', en: 'Part of the page could not be loaded' },
   description: {
     zh: '可能是网络中断，或系统刚刚更新。请先保存正在填写的内容再刷新。',
-    en: 'The network failed, or the system was just updated. Save what you are typing first, then reload.',
+    en: 'The network failed or the system was updated. Save your work first, then reload.',
   },
 };
 

@@ -3,10 +3,8 @@ import { type ReactNode, useEffect } from 'react';
 import { queryClient } from './client/query.ts';
 import { keepSessionFresh } from './client/refresh.ts';
 import { FeedbackBridge } from './feedback.tsx';
-import { LargeExportBridge } from './large-export-bridge.tsx';
 import { watchVersion } from './new-version.ts';
 import { followChanges } from './realtime/follow-changes.ts';
-import { StepUpBridge } from './step-up-bridge.tsx';
 import './fields/values.css';
 import './form/form.css';
 import './list/actions/toolbar.css';
@@ -28,8 +26,6 @@ export function KitProvider({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <FeedbackBridge />
-      <StepUpBridge />
-      <LargeExportBridge />
       {children}
     </QueryClientProvider>
   );

@@ -16,7 +16,7 @@ const CACHED = 'cache:';
 export async function clearCache(): Promise<void> {
   const isSure = await confirm({
     title: translate({ zh: '清除缓存？', en: 'Clear the cache?' }),
-    content: translate({ zh: '打开的标签页会保留并重新获取数据。', en: 'Open tabs stay and fetch their data again.' }),
+    content: translate({ zh: '打开的标签页会保留并重新获取数据。', en: 'Open tabs stay open and reload their data.' }),
     okText: translate({ zh: '清除', en: 'Clear' }),
   });
   if (isSure) await clear();
@@ -33,5 +33,5 @@ async function clear(): Promise<void> {
   // What is on the screen is asked for again in its place: emptied, the open tabs would lose what was typed into them.
   queryClient.removeQueries({ type: 'inactive' });
   await queryClient.invalidateQueries();
-  showSuccess({ zh: '清除完毕', en: 'The cache was cleared' });
+  showSuccess({ zh: '清除完毕', en: 'Cache cleared' });
 }

@@ -11,8 +11,8 @@ import { ThemeProvider } from './theme/theme-context.tsx';
 
 /** Everything behind the login is loaded after it, so that the login page itself is light. */
 const Frame = lazyWithRetry(() => import('./layout/frame.tsx'));
-const Login = lazyWithRetry(() => import('./login/login.tsx'));
-const Register = lazyWithRetry(() => import('./register/register.tsx'));
+const Login = lazyWithRetry(() => import('../pages/login/login.tsx'));
+const Register = lazyWithRetry(() => import('../pages/register/register.tsx'));
 const Lock = lazyWithRetry(() => import('./lock/lock.tsx'));
 
 /** The console: fixed addresses here, all others belong to the frame, which knows the menu. */

@@ -14,5 +14,5 @@ export const contactPhone = <const O extends FieldOptions>(options: O) =>
   });
 const NOT_A_PHONE = localizedRule({
   zh: '应为 11 位手机号，或带国家代码的境外号码',
-  en: 'should be eleven digits in mainland China, elsewhere a number with its country code',
+  en: 'should be eleven digits in mainland China, otherwise a number with country code',
 });

@@ -31,7 +31,7 @@ export interface FieldOptions {
   readonly writePermission?: string;
   /** Form group heading. */
   readonly group?: Text;
-  /** Column width in pixels. */
+  /** Column width in pixels, for kinds whose cells are cut. */
   readonly width?: number;
   /** What it means that there is no value, where that says something: no expiry, all menus. Shown instead of a dash. */
   readonly emptyMeans?: Text;
@@ -60,6 +60,9 @@ export interface FieldOptions {
   /** The public parameter (`parameters.ts`) that an empty form starts with instead. */
   readonly initialFrom?: string;
 }
+
+/** Options of kinds whose cells are as wide as their content. */
+export type UncutOptions = FieldOptions & { readonly width?: never };
 
 export interface FieldCondition {
   readonly field: string;
@@ -172,7 +175,7 @@ export const text = <const O extends FieldOptions & Length>(options: O) =>
   make('text', stringSchema(options), options, { max: options.max });
 export const textarea = <const O extends FieldOptions & Length>(options: O) =>
   make('longText', stringSchema(options), options, { max: options.max });
-export const int = <const O extends FieldOptions & { readonly min?: number; readonly max?: number }>(options: O) =>
+export const int = <const O extends UncutOptions & { readonly min?: number; readonly max?: number }>(options: O) =>
   make(
     'integer',
     z
@@ -182,7 +185,7 @@ export const int = <const O extends FieldOptions & { readonly min?: number; read
     options,
   );
 /** `least`: in micro-units; what is less is refused, and still shown where a row has it. */
-export const money = <const O extends FieldOptions & { readonly least?: bigint }>(options: O) => {
+export const money = <const O extends UncutOptions & { readonly least?: bigint }>(options: O) => {
   const { least } = options;
   if (least === undefined) return make('money', amount(), options);
   const min = formatMoney(least);
@@ -195,16 +198,16 @@ export const money = <const O extends FieldOptions & { readonly least?: bigint }
   );
 };
 /** The price of one piece: compared to the fourth decimal, since it is multiplied by thousands. */
-export const unitPrice = <const O extends FieldOptions & { readonly least?: bigint }>(options: O) => ({
+export const unitPrice = <const O extends UncutOptions & { readonly least?: bigint }>(options: O) => ({
   ...money(options),
   decimals: 4,
 });
 /** An amount that counts to its last digit: what is to be paid, or what was. */
-export const exactMoney = <const O extends FieldOptions & { readonly least?: bigint }>(options: O) => ({
+export const exactMoney = <const O extends UncutOptions & { readonly least?: bigint }>(options: O) => ({
   ...money(options),
   decimals: 6,
 });
-export const dict = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
+export const dict = <const O extends UncutOptions, D extends Dictionary>(dictionary: D, options: O) =>
   make('dictionary', codeOf(dictionary), options, { dictionary });
 /** A set of the dictionary's values as the sum of their bits. */
 export const bits = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
@@ -219,9 +222,9 @@ export const bits = <const O extends FieldOptions, D extends Dictionary>(diction
     { dictionary },
   );
 /** 0 or 1, shown as a switch. */
-export const yes = <const O extends FieldOptions>(options: O) => make('yesNo', flag(), options, { dictionary: yesNo });
+export const yes = <const O extends UncutOptions>(options: O) => make('yesNo', flag(), options, { dictionary: yesNo });
 /** A calendar day, the same in every zone: `2026-02-28`. */
-export const date = <const O extends FieldOptions>(options: O) =>
+export const date = <const O extends UncutOptions>(options: O) =>
   make('date', z.string().trim().regex(DAY), options, { max: 10 });
 const DAY = matching(
   // The database knows no year 0.
@@ -229,31 +232,31 @@ const DAY = matching(
   { zh: '应为日期，例如 2026-02-28', en: 'should be a date, such as 2026-02-28' },
 );
 /** `HH:mm`. */
-export const timeOfDay = <const O extends FieldOptions>(options: O) =>
+export const timeOfDay = <const O extends UncutOptions>(options: O) =>
   make('timeOfDay', z.string().trim().regex(CLOCK), options, { max: 5 });
 const CLOCK = matching(/^([01]\d|2[0-3]):[0-5]\d$/, {
   zh: '应为时刻，例如 09:30',
   en: 'should be a time of day, such as 09:30',
 });
 /** Numbers of documents, codes, hashes: what people copy and look up whole. */
-export const identifier = <const O extends FieldOptions & Length>(options: O) =>
+export const identifier = <const O extends UncutOptions & Length>(options: O) =>
   make('identifier', stringSchema(options), options, { max: options.max });
 /**
  * A password or key of another service. It is sealed in its row and never answered: whoever reads the row learns only that there
  * is one. A form that leaves it empty keeps it. Its name says what it is (`secretKey`, `password`, `token`), so that logs know.
  */
-export const secret = <const O extends FieldOptions & { readonly max: number }>(options: O) =>
+export const secret = <const O extends UncutOptions & { readonly max: number }>(options: O) =>
   make('secret', stringSchema(options), options, { max: options.max });
 /** What is answered in the place of a secret. */
 export const SECRET_MASK = '••••••••';
 /** A decimal number as text, with at most `scale` digits after the point (4). */
-export const decimal = <const O extends FieldOptions & Scaled>(options: O) =>
+export const decimal = <const O extends UncutOptions & Scaled>(options: O) =>
   make('decimal', decimalSchema(options), options);
 /** A share as decimal text: `5.25` is 5.25 %. From 0 to 100, unless the options say otherwise. */
-export const percent = <const O extends FieldOptions & Scaled>(options: O) =>
+export const percent = <const O extends UncutOptions & Scaled>(options: O) =>
   make('percent', decimalSchema({ min: 0, max: 100, ...options }), options);
 /** Seconds, from 0 to a year unless `min` and `max` say otherwise. */
-export const duration = <const O extends FieldOptions & { readonly min?: number; readonly max?: number }>(options: O) =>
+export const duration = <const O extends UncutOptions & { readonly min?: number; readonly max?: number }>(options: O) =>
   make(
     'duration',
     z
@@ -284,16 +287,16 @@ export const url = <const O extends FieldOptions>(options: O) =>
   make('url', z.string().trim().max(1000).regex(PAGE), options, { max: 1000 });
 const PAGE = matching(/^https?:\/\/[^\s/]+\.?[^\s]*$/i, {
   zh: '应为网页地址，以 http:// 或 https:// 开头',
-  en: 'should be the address of a page, beginning with http:// or https://',
+  en: 'should be a web address starting with http:// or https://',
 });
 /** The id of a stored file. */
-export const file = <const O extends FieldOptions & Stored>(options: O) =>
+export const file = <const O extends UncutOptions & Stored>(options: O) =>
   make('file', idSchema(), options, storedBy(options));
 /** The address of a picture. */
-export const image = <const O extends FieldOptions & Stored>(options: O) =>
+export const image = <const O extends UncutOptions & Stored>(options: O) =>
   make('image', z.string().trim().max(1000), options, { max: 1000, ...storedBy(options) });
 /** Addresses of pictures, at most `count` (9). */
-export const images = <const O extends FieldOptions & Stored & { readonly count?: number }>(options: O) =>
+export const images = <const O extends UncutOptions & Stored & { readonly count?: number }>(options: O) =>
   make('images', z.array(z.string().trim().min(1).max(1000)).max(options.count ?? 9), options, {
     answered: z.array(z.string()),
     count: options.count ?? 9,
@@ -307,15 +310,15 @@ export const richText = <const O extends FieldOptions & Length>(options: O) =>
 /** Text in a language of programming or of data. */
 export const code = <const O extends FieldOptions & Length>(options: O) =>
   make('code', stringSchema(options), options, { max: options.max });
-export const colour = <const O extends FieldOptions>(options: O) =>
+export const colour = <const O extends UncutOptions>(options: O) =>
   make('colour', z.string().trim().regex(COLOUR), options, { max: 7 });
 const COLOUR = matching(/^#[0-9a-f]{6}$/i, { zh: '应为颜色，例如 #409eff', en: 'should be a colour, such as #409eff' });
 /** A name of the icon set. */
-export const icon = <const O extends FieldOptions>(options: O) =>
+export const icon = <const O extends UncutOptions>(options: O) =>
   make('icon', z.string().trim().max(64).regex(ICON), options, { max: 64 });
 const ICON = matching(/^[A-Z][A-Za-z0-9]*$/, {
   zh: '应为图标名称，例如 ShopOutlined',
-  en: 'should be the name of an icon, such as ShopOutlined',
+  en: 'should be an icon name such as ShopOutlined',
 });
 
 /** An IANA time zone, such as `Asia/Shanghai`. */
@@ -323,7 +326,7 @@ export const timeZone = <const O extends FieldOptions>(options: O) =>
   make('timeZone', z.string().trim().max(64).refine(isZoneName, NOT_A_ZONE), options, { max: 64 });
 const NOT_A_ZONE = localizedRule({
   zh: '应为时区名称，例如 Asia/Shanghai',
-  en: 'should be the name of a time zone, such as Asia/Shanghai',
+  en: 'should be a time zone such as Asia/Shanghai',
 });
 
 type Scaled = { readonly scale?: number; readonly min?: number; readonly max?: number };
@@ -346,26 +349,26 @@ function decimalSchema({ scale = 4, min, max }: Scaled) {
 }
 
 /** The id of another row. */
-export const ref = <const O extends FieldOptions>(source: RefSource | null, options: O) =>
+export const ref = <const O extends UncutOptions>(source: RefSource | null, options: O) =>
   make('reference', idSchema(), options, source ? { source } : {});
-export const time = <const O extends FieldOptions>(options: O) => make('dateTime', timeSchema(), options);
+export const time = <const O extends UncutOptions>(options: O) => make('dateTime', timeSchema(), options);
 /** The ids of several rows, at most 200. */
 export const refs = <const O extends FieldOptions>(source: RefSource, options: O) =>
   make('references', z.array(idSchema()).max(200), options, { source });
 /** The id of a row of a resource that is a tree. */
-export const treeRef = <const O extends FieldOptions>(source: RefSource, options: O) =>
+export const treeRef = <const O extends UncutOptions>(source: RefSource, options: O) =>
   make('treeReference', idSchema(), options, { source });
 /** ISO 3166-1 alpha-2. */
 export const COUNTRY = matching(/^[A-Z]{2}$/, {
   zh: '应为两位大写国家代码，例如 US',
-  en: 'should be a country code of two capitals, such as US',
+  en: 'should be a two-letter country code in capitals, such as US',
 });
 const COUNTRY_OR_ANY = matching(/^([A-Z]{2}|\*)$/, {
   zh: '应为两位大写国家代码，或 * 表示所有国家',
-  en: 'should be a country code of two capitals, or * for every country',
+  en: 'should be a two-letter country code in capitals, or * for all countries',
 });
 /** ISO 3166-1 alpha-2, or `*` where a rule is for every country. */
-export const country = <const O extends FieldOptions & { readonly any?: boolean }>(options: O) =>
+export const country = <const O extends UncutOptions & { readonly any?: boolean }>(options: O) =>
   make(
     'country',
     z.string().regex(options.any ? COUNTRY_OR_ANY : COUNTRY),
@@ -378,7 +381,7 @@ export const countries = <const O extends FieldOptions & { readonly count?: numb
     answered: z.array(z.string()),
   });
 /** An E.164 number as the server chose to show it: masked, or plain digits where the reader may see it. */
-export const phone = <const O extends FieldOptions>(options: O) => make('phone', z.string().max(24), options);
+export const phone = <const O extends UncutOptions>(options: O) => make('phone', z.string().max(24), options);
 export const json = <S extends z.ZodType, const O extends FieldOptions>(schema: S, options: O, answered?: z.ZodType) =>
   make('json', schema, options, answered ? { answered } : {});
 
@@ -389,6 +392,12 @@ export const shown = <F extends Field>(field: F, look: Partial<Look>): F => ({
   ...field,
   options: { ...field.options, ...look },
 });
+
+/** Returns the fields without a place in forms: the server computes them. */
+export const readOnly = <const F extends Readonly<Record<string, Field>>>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, options: { ...field.options, form: false } }]),
+  ) as unknown as { readonly [K in keyof F]: F[K] & { readonly options: { readonly form: false } } };
 
 /** The columns every audited row answers with; spread into a resource's fields. */
 export const audited = {

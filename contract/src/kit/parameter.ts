@@ -59,7 +59,7 @@ export function readStored<P extends Parameter>(declared: P, stored: string): Pa
   const result = declared.field.schema.safeParse(wireOf(declared, stored));
   if (result.success) return { value: result.data as ValueOf<P> };
   const issue = result.error.issues[0];
-  return { problem: issue ? sentenceFor(issue) : { zh: '格式不正确', en: 'is not of the right form' } };
+  return { problem: issue ? sentenceFor(issue) : { zh: '格式不正确', en: 'has an invalid format' } };
 }
 
 /** Whether a value guards less than the one before it; never for a parameter without a guard. Both are right values as stored. */

@@ -17,7 +17,7 @@ it('a resource gives rise to one permission for each action, in the order of its
       ports: get({ title: { zh: '港口', en: 'Ports' }, access: 'signed-in' }),
       flags: get({ title: { zh: '旗', en: 'Flags' }, access: 'public' }),
     },
-    extras: { cost: { zh: '看成本', en: 'See costs' } },
+    extras: { cost: { zh: '看成本', en: 'View costs' } },
   });
   expect(permissionsOf(ship)).toEqual([
     { code: 'sea/ship:view', action: 'view', label: { zh: '查看', en: 'View' } },
@@ -27,7 +27,7 @@ it('a resource gives rise to one permission for each action, in the order of its
     { code: 'sea/ship:export', action: 'export', label: { zh: '导出', en: 'Export' } },
     // One that has no name of its own is called like the first call that asks for it.
     { code: 'sea/ship:launch', action: 'launch', label: { zh: '下水', en: 'Launch' } },
-    { code: 'sea/ship:cost', action: 'cost', label: { zh: '看成本', en: 'See costs' } },
+    { code: 'sea/ship:cost', action: 'cost', label: { zh: '看成本', en: 'View costs' } },
   ]);
 });
 

@@ -72,5 +72,5 @@ export function phoneSearchDigits(written: string): readonly string[] {
 /** The sentence under the input of a contact phone. */
 export const contactPhoneHelp: Text = {
   zh: '11 位手机号，境外号码请带国家代码，例如 +1 201 555 0123',
-  en: 'Eleven digits in mainland China, elsewhere with the country code, such as +1 201 555 0123',
+  en: 'Eleven digits in mainland China, otherwise with country code, such as +1 201 555 0123',
 };

@@ -5,20 +5,19 @@ import { matching } from './sentences.ts';
 
 /** Fields that most resources have, as most of them have them; what differs is passed in. */
 
-type Look = Partial<Pick<FieldOptions, 'label' | 'help' | 'group' | 'width' | 'list' | 'form' | 'generated'>>;
+type Look = Partial<Pick<FieldOptions, 'label' | 'help' | 'group' | 'list' | 'form' | 'generated'>>;
 
 const CODE = matching(/^[A-Za-z][A-Za-z0-9]*([-_][A-Za-z0-9]+)*$/, {
   zh: '应为字母、数字、连字符或下划线，以字母开头',
-  en: 'should be letters, digits, hyphens or underscores, a letter first',
+  en: 'should be letters, digits, hyphens or underscores, starting with a letter',
 });
 
 /** A short name for programs and files; declare it `unique` on the resource. Another `pattern` brings its own help. */
 export const codeField = (look: Look & { readonly pattern?: RegExp } = {}) =>
   identifier({
     label: { zh: '编号', en: 'Code' },
-    help: { zh: '字母、数字、连字符或下划线，不可重复', en: 'Letters, digits, hyphens or underscores; used once' },
+    help: { zh: '字母、数字、连字符或下划线，不可重复', en: 'Letters, digits, hyphens or underscores; unique' },
     pattern: CODE,
-    width: 160,
     ...look,
     max: 64,
     required: true,
@@ -37,7 +36,7 @@ export const nameFields = <const N extends string>(name: N, label: Text = { zh: 
     [name]: nameOf({ zh: label.zh, en: `Chinese ${label.en.toLowerCase()}` }),
     [`${name}En`]: nameOf(
       { zh: `英文${label.zh}`, en: `English ${label.en.toLowerCase()}` },
-      { follows: name, help: { zh: '不填则与中文相同', en: 'Defaults to the Chinese name' } },
+      { follows: name, help: { zh: '不填则与中文相同', en: 'Empty: same as Chinese' } },
     ),
   }) as { readonly [K in N | `${N}En`]: NameText };
 
@@ -48,7 +47,6 @@ export const nameField = (label: Text = { zh: '名称', en: 'Name' }) => nameOf(
 export const sortField = (look: Look = {}) =>
   int({
     label: { zh: '排序', en: 'Order' },
-    width: 96,
     list: true,
     ...look,
     min: 0,
@@ -60,7 +58,7 @@ export const sortField = (look: Look = {}) =>
 
 /** The row above, in a resource that is a tree and answers `select`; declare it as `parentField`. */
 export const parentField = (resource: string, look: Look = {}) =>
-  treeRef({ resource, call: 'select' }, { label: { zh: '上级', en: 'Parent' }, width: 160, ...look, search: 'equal' });
+  treeRef({ resource, call: 'select' }, { label: { zh: '上级', en: 'Parent' }, ...look, search: 'equal' });
 
 /** Whether anything hangs below a row: with it lists show a tree level by level. Computed by the kit. */
 export const hasChildrenField = () => yes({ label: { zh: '有下级', en: 'Has children' }, required: true, form: false });
@@ -69,7 +67,6 @@ export const hasChildrenField = () => yes({ label: { zh: '有下级', en: 'Has c
 export const statusField = (look: Look = {}) =>
   dict(enableStatus, {
     label: { zh: '状态', en: 'Status' },
-    width: 96,
     list: true,
     ...look,
     required: true,

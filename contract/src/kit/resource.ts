@@ -173,7 +173,7 @@ type CrudCall = Exclude<Standard, 'transition'>;
 const titles: Record<CrudCall, Text> = {
   list: { zh: '列表', en: 'List' },
   page: { zh: '分页', en: 'Page' },
-  counts: { zh: '各状态数量', en: 'Counts by state' },
+  counts: { zh: '各状态数量', en: 'Counts by status' },
   detail: { zh: '详情', en: 'Detail' },
   save: { zh: '新增', en: 'Add' },
   update: { zh: '修改', en: 'Edit' },
@@ -182,7 +182,7 @@ const titles: Record<CrudCall, Text> = {
   restore: { zh: '撤销删除', en: 'Undo deletion' },
   export: { zh: '导出', en: 'Export' },
   select: { zh: '选项', en: 'Options' },
-  timeline: { zh: '状态记录', en: 'Changes of state' },
+  timeline: { zh: '状态记录', en: 'Status history' },
 };
 const accesses = {
   list: 'view',

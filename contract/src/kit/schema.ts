@@ -13,10 +13,10 @@ export const proof = (max: number) => z.string().max(max).meta({ format: 'passwo
 /** The most rows one bulk call takes, unless it says otherwise. */
 export const MAX_BULK_IDS = 200;
 
-const ID = matching(/^\d{1,18}$/, { zh: '应为编号，即一串数字', en: 'should be an id, a row of digits' });
+const ID = matching(/^\d{1,18}$/, { zh: '应为编号，即一串数字', en: 'should be a numeric ID' });
 const IDS = matching(/^\d{1,18}(,\d{1,18})*$/, {
   zh: '应为编号，多个用逗号分隔',
-  en: 'should be ids, separated by commas',
+  en: 'should be IDs, separated by commas',
 });
 
 /** A row's id: `bigint` on the server, decimal string on the wire. */
@@ -59,7 +59,7 @@ const decimal = () =>
 
 /** More than anything costs, and so little that a million millionths of it can still be added up in 64 bits. */
 const AMOUNT_MAX = parseMoney('999999999999.999999');
-const beyond = { zh: '金额过大', en: 'is more than an amount may be' };
+const beyond = { zh: '金额过大', en: 'is too large for an amount' };
 const isWithin = (value: bigint): boolean => value <= AMOUNT_MAX && value >= -AMOUNT_MAX;
 
 /** A decimal text that is an amount. */

@@ -51,18 +51,18 @@ export function sentenceFor(issue: Issue): Text {
 }
 
 const missing: Text = { zh: '请填写', en: 'is required' };
-const malformed: Text = { zh: '格式不正确', en: 'is not of the right form' };
+const malformed: Text = { zh: '格式不正确', en: 'has an invalid format' };
 
 /** By what the library calls a type. */
 const types: Readonly<Record<string, Text>> = {
-  string: { zh: '应为文字', en: 'should be a text' },
+  string: { zh: '应为文字', en: 'should be text' },
   number: { zh: '应为数字', en: 'should be a number' },
   nan: { zh: '应为数字', en: 'should be a number' },
   int: { zh: '应为整数', en: 'should be a whole number' },
   boolean: { zh: '应为 true 或 false', en: 'should be true or false' },
   array: { zh: '应为列表', en: 'should be a list' },
-  object: { zh: '应为一组带名称的值', en: 'should be a set of named values' },
-  record: { zh: '应为一组带名称的值', en: 'should be a set of named values' },
+  object: { zh: '应为对象', en: 'should be an object' },
+  record: { zh: '应为对象', en: 'should be an object' },
 };
 
 /** Nothing was given. An issue that was read already has no value; one without a type names what it got instead. */

@@ -151,5 +151,5 @@ const notTime = localizedRule({
 });
 const notInTime = localizedRule({
   zh: '应在 1000-01-03 与 9999-12-29 之间',
-  en: 'should lie between 1000-01-03 and 9999-12-29',
+  en: 'should be between 1000-01-03 and 9999-12-29',
 });

@@ -17,7 +17,7 @@ export const accountParameters = {
       label: { zh: '账号错误锁定次数', en: 'Failed sign-ins before a lockout' },
       help: {
         zh: '同一来源对同一账号连续输错这么多次后暂停登录',
-        en: 'After this many failures from one network, the account is locked out from there',
+        en: 'After this many failures from one network, sign-in to the account is blocked from there',
       },
       group: group.signIn,
       min: 1,
@@ -29,8 +29,8 @@ export const accountParameters = {
   ),
   'account.lockMinutes': parameter(
     int({
-      label: { zh: '账号锁定时长', en: 'Length of the lockout' },
-      help: { zh: '每次输错后重新计时', en: 'Every further failure starts it again' },
+      label: { zh: '账号锁定时长', en: 'Lockout duration' },
+      help: { zh: '每次输错后重新计时', en: 'Every further failure restarts it' },
       group: group.signIn,
       min: 1,
       max: 1440,
@@ -44,7 +44,7 @@ export const accountParameters = {
       label: { zh: '开启注册', en: 'Self-registration' },
       help: {
         zh: '第三方登录的新用户和持邀请码的代理可提交注册，由管理员审核',
-        en: 'New users of a sign-in provider and agents with an invite code may register; an administrator approves them',
+        en: 'New users of sign-in providers and agents with an invite code can register; an administrator approves them',
       },
       group: group.signIn,
       required: true,
@@ -53,10 +53,10 @@ export const accountParameters = {
   ),
   'account.switchMode': parameter(
     yes({
-      label: { zh: '机构与角色切换', en: 'Working as one department and role' },
+      label: { zh: '机构与角色切换', en: 'Switching department and role' },
       help: {
         zh: '有多个机构或角色的用户登录时选择其一，只拥有所选的权限，可随时切换',
-        en: 'Who has several chooses one at sign-in, has its rights alone, and may switch at any time',
+        en: 'Users with several roles pick one at sign-in and can switch at any time',
       },
       group: group.signIn,
       required: true,
@@ -66,10 +66,10 @@ export const accountParameters = {
   ),
   'account.demandSecondFactor': parameter(
     yes({
-      label: { zh: '资金操作要求两步验证', en: 'Money needs a second factor' },
+      label: { zh: '资金操作要求两步验证', en: 'Require two-step verification for money operations' },
       help: {
         zh: '未开启两步验证的账号不能提现、改收款账户、调账、复核和大量导出，须先开启',
-        en: 'Who has no second factor sets one up before withdrawals, payees, adjustments, approvals and large exports',
+        en: 'Users without it must set it up before withdrawals, payees, adjustments, approvals and large exports',
       },
       group: group.signIn,
       required: true,
@@ -79,10 +79,10 @@ export const accountParameters = {
   ),
   'account.secondFactorForAll': parameter(
     yes({
-      label: { zh: '所有人须开启两步验证', en: 'Everybody needs a second factor' },
+      label: { zh: '所有人须开启两步验证', en: 'Require two-step verification for all' },
       help: {
         zh: '未开启的账号登录后须先开启，才能使用其他功能；只对部分人要求时，在角色中设置',
-        en: 'Who has none sets one up before anything else. To ask it of some people only, set it in their role',
+        en: 'Users without it must set it up before anything else. To require it for some users only, use their role',
       },
       group: group.signIn,
       required: true,
@@ -92,10 +92,10 @@ export const accountParameters = {
   ),
   'account.sessionDays': parameter(
     int({
-      label: { zh: '登录最长有效期', en: 'Longest session' },
+      label: { zh: '登录最长有效期', en: 'Maximum session length' },
       help: {
         zh: '从登录起满这么多天须重新登录，一直在用也不例外',
-        en: 'So long after signing in one signs in again, however busy the session was',
+        en: 'Days after sign-in before users must sign in again, even if active',
       },
       group: group.signIn,
       min: 1,
@@ -107,10 +107,10 @@ export const accountParameters = {
   ),
   'account.initialPasswordHours': parameter(
     int({
-      label: { zh: '一次性密码有效期', en: 'One-time passwords last' },
+      label: { zh: '一次性密码有效期', en: 'One-time password lifetime' },
       help: {
         zh: '开户或重置时给出的密码须在此时限内登录并修改，过期后需重新重置',
-        en: 'A password given with a new account or a reset signs in within this time; later it has to be reset again',
+        en: 'Time to sign in with a password from a new account or reset; afterwards it must be reset again',
       },
       group: group.signIn,
       min: 1,
@@ -122,10 +122,10 @@ export const accountParameters = {
   ),
   'account.initialPassword': parameter(
     text({
-      label: { zh: '重置后的初始密码', en: 'Password after a reset' },
+      label: { zh: '重置后的初始密码', en: 'Password after reset' },
       help: {
         zh: '留空则每次生成随机密码（推荐）。供不显示重置结果的客户端使用：所有人重置后密码相同，首次登录须修改',
-        en: 'Empty: a random one each time (recommended). For clients that do not show it: the same for everybody, changed at the first sign-in',
+        en: 'Empty: random each time (recommended). For clients that do not show it: the same for all users, changed at the first sign-in',
       },
       group: group.signIn,
       max: 64,
@@ -136,10 +136,10 @@ export const accountParameters = {
   ),
   'tenant.accountNumber': parameter(
     int({
-      label: { zh: '新租户账号额度', en: 'Users of a new tenant' },
+      label: { zh: '新租户账号额度', en: 'User limit of new tenants' },
       help: {
         zh: '新增租户时的账号额度，-1 或 0 为不限制；已有租户不受影响',
-        en: 'The limit a tenant gets when it is added; -1 or 0: no limit. Existing tenants keep theirs',
+        en: 'Initial limit of a new tenant; -1 or 0: no limit. Existing tenants keep theirs',
       },
       group: group.signIn,
       min: UNLIMITED,
@@ -152,7 +152,7 @@ export const accountParameters = {
   'agent.maxSubUsers': parameter(
     int({
       label: { zh: '每个代理的子账号上限', en: 'Sub-users per agent' },
-      help: { zh: '已有的子账号不受影响', en: 'Existing sub-users stay' },
+      help: { zh: '已有的子账号不受影响', en: 'Existing sub-users are kept' },
       group: group.signIn,
       min: 0,
       max: 10_000,
@@ -178,10 +178,10 @@ export const accountParameters = {
   ),
   'agent.defaultServiceAddress': parameter(
     text({
-      label: { zh: '平台服务地址', en: 'Service address of the platform' },
+      label: { zh: '平台服务地址', en: 'Platform support contact' },
       help: {
         zh: 'Telegram 用户名或 https 链接，上级代理均未填写时显示给代理',
-        en: 'A Telegram user name or an https address; shown to agents when nobody above them has one',
+        en: 'Telegram user name or https link; shown to agents when no parent has one',
       },
       group: group.signIn,
       max: 128,

@@ -8,7 +8,7 @@ export const moneyParameters = {
   'finance.lowBalance': parameter(
     money({
       label: { zh: '余额偏低提醒', en: 'Low balance' },
-      help: { zh: '余额低于此数时提醒代理充值', en: 'An agent with less than this is told to recharge' },
+      help: { zh: '余额低于此数时提醒代理充值', en: 'Agents with a lower balance are notified' },
       group: group.money,
       required: true,
       least: 0n,
@@ -20,7 +20,7 @@ export const moneyParameters = {
       label: { zh: '单人每日对单个用户调账上限', en: 'Adjustment limit per user and day' },
       help: {
         zh: '加款与扣款合计，超出须由另一人复核',
-        en: 'Credits and debits together; beyond it a second person decides',
+        en: 'Credits and debits together; above it a second person must approve',
       },
       group: group.money,
       required: true,
@@ -34,7 +34,7 @@ export const moneyParameters = {
       label: { zh: '单人每日调账合计上限', en: 'Adjustment limit per day' },
       help: {
         zh: '加款与扣款合计，超出须由另一人复核',
-        en: 'Credits and debits together; beyond it a second person decides',
+        en: 'Credits and debits together; above it a second person must approve',
       },
       group: group.money,
       required: true,
@@ -45,8 +45,8 @@ export const moneyParameters = {
   ),
   'rebate.settleDays': parameter(
     int({
-      label: { zh: '返佣结算周期', en: 'Rebates settle after' },
-      help: { zh: '消费后多少天结算；质保期内不结算', en: 'Days after the sale, and not before its warranty ends' },
+      label: { zh: '返佣结算周期', en: 'Commission settles after' },
+      help: { zh: '消费后多少天结算；质保期内不结算', en: 'Days after the sale, but not before its warranty ends' },
       group: group.money,
       min: 0,
       max: 180,
@@ -71,7 +71,7 @@ export const moneyParameters = {
   'recharge.openMost': parameter(
     int({
       label: { zh: '未完成充值上限', en: 'Unfinished recharges' },
-      help: { zh: '每个用户同时待支付和待审核的充值数', en: 'Of one user, awaiting payment or a review, at a time' },
+      help: { zh: '每个用户同时待支付和待审核的充值数', en: 'Open recharges per user, awaiting payment or review' },
       group: group.money,
       min: 1,
       max: 100,
@@ -85,7 +85,7 @@ export const moneyParameters = {
       label: { zh: '每日充值单数', en: 'Recharges per day' },
       help: {
         zh: '每个代理连同其子账号每天最多下单次数，含已取消',
-        en: 'Orders of an agent and its sub-users, cancelled ones included',
+        en: 'Orders of an agent including its sub-users and cancelled ones',
       },
       group: group.money,
       min: 1,
@@ -97,10 +97,10 @@ export const moneyParameters = {
   ),
   'recharge.correctAlone': parameter(
     money({
-      label: { zh: '单人更正入账金额上限', en: 'Correction one person may make' },
+      label: { zh: '单人更正入账金额上限', en: 'Correction limit per person' },
       help: {
         zh: '入账金额与应付金额相差超过此数的，须由另一人复核；超过支付方式单笔最大的不能入账',
-        en: 'A second person decides when another amount is credited that differs by more; nothing above the method’s maximum is credited',
+        en: 'A larger deviation from the amount due needs a second person; never above the method’s maximum',
       },
       group: group.money,
       required: true,
@@ -111,10 +111,10 @@ export const moneyParameters = {
   ),
   'recharge.autoPassMost': parameter(
     money({
-      label: { zh: '自动入账单笔上限', en: 'Credited by itself' },
+      label: { zh: '自动入账单笔上限', en: 'Automatic credit limit' },
       help: {
         zh: '支付方式开启自动入账时，超过此金额的仍由财务审核',
-        en: 'Where a method credits by itself, finance still reviews what is above this',
+        en: 'For methods with automatic credit, Finance reviews larger amounts',
       },
       group: group.money,
       required: true,
@@ -125,8 +125,11 @@ export const moneyParameters = {
   ),
   'recharge.lateDays': parameter(
     int({
-      label: { zh: '逾期补交凭证期限', en: 'Late proofs' },
-      help: { zh: '过期后多少天内仍可提交付款凭证', en: 'How long after its end a recharge takes a proof of payment' },
+      label: { zh: '逾期补交凭证期限', en: 'Late proof period' },
+      help: {
+        zh: '过期后多少天内仍可提交付款凭证',
+        en: 'Days after expiry during which a proof of payment is accepted',
+      },
       group: group.money,
       min: 0,
       max: 90,
@@ -138,7 +141,7 @@ export const moneyParameters = {
   'withdraw.perDay': parameter(
     int({
       label: { zh: '每日提现次数', en: 'Withdrawals per day' },
-      help: { zh: '每个用户每天最多提现几次', en: 'Of one user at most' },
+      help: { zh: '每个用户每天最多提现几次', en: 'Maximum per user' },
       group: group.money,
       min: 1,
       max: 100,
@@ -149,11 +152,8 @@ export const moneyParameters = {
   ),
   'withdraw.dayMax': parameter(
     money({
-      label: { zh: '每人每日提现上限', en: 'Withdrawn per user and day' },
-      help: {
-        zh: '支付方式没有设置每日上限时，按此金额计算',
-        en: 'By one method, where the method has no daily limit of its own',
-      },
+      label: { zh: '每人每日提现上限', en: 'Daily withdrawal limit per user' },
+      help: { zh: '支付方式没有设置每日上限时，按此金额计算', en: 'Per method, where the method has no daily limit' },
       group: group.money,
       required: true,
       least: 1n,
@@ -163,10 +163,10 @@ export const moneyParameters = {
   ),
   'withdraw.payerOnly': parameter(
     yes({
-      label: { zh: '余额只能提现给付款人', en: 'Balance goes back to its payer only' },
+      label: { zh: '余额只能提现给付款人', en: 'Withdraw balance to payer only' },
       help: {
         zh: '已知充值付款地址或付款人时，余额只能提现到同一地址或同名账户',
-        en: 'Where the payer of credited recharges is known, the balance goes to that address, or an account of that name, only',
+        en: 'Where the payer of credited recharges is known, the balance can only be withdrawn to that address or an account in that name',
       },
       group: group.money,
       required: true,
@@ -176,8 +176,8 @@ export const moneyParameters = {
   ),
   'withdraw.checkAbove': parameter(
     money({
-      label: { zh: '提现复核额度', en: 'Second review above' },
-      help: { zh: '超过此金额的提现须由第二人复核', en: 'Larger withdrawals are paid when a second person agrees' },
+      label: { zh: '提现复核额度', en: 'Second approval above' },
+      help: { zh: '超过此金额的提现须由第二人复核', en: 'Larger withdrawals need approval by a second person' },
       group: group.money,
       required: true,
       least: 0n,
@@ -187,10 +187,10 @@ export const moneyParameters = {
   ),
   'withdraw.proofAbove': parameter(
     money({
-      label: { zh: '手工打款须填凭证的额度', en: 'Proof of payment above' },
+      label: { zh: '手工打款须填凭证的额度', en: 'Payment reference required above' },
       help: {
         zh: '手工打款超过此金额须填写交易哈希或银行凭证号',
-        en: 'Larger withdrawals that are paid by hand need the transaction or the bank’s reference',
+        en: 'Larger manual payments need the transaction hash or bank reference',
       },
       group: group.money,
       required: true,
@@ -211,10 +211,10 @@ export const moneyParameters = {
   ),
   'finance.proofHours': parameter(
     int({
-      label: { zh: '账务核对最长间隔', en: 'Oldest proof of the books' },
+      label: { zh: '账务核对最长间隔', en: 'Ledger verification interval' },
       help: {
         zh: '超过这么久没有核对时，财务与管理员会看到提醒',
-        en: 'Finance and administrators are warned when the last is older',
+        en: 'Finance and administrators see a warning when the last verification is older',
       },
       group: group.money,
       min: 1,
@@ -226,8 +226,8 @@ export const moneyParameters = {
   ),
   'payee.coolHours': parameter(
     int({
-      label: { zh: '新收款账户冷却期', en: 'Cooling-off of a new payee' },
-      help: { zh: '添加后经过这么久才能提现到该账户', en: 'Withdrawals may go there only after this time' },
+      label: { zh: '新收款账户冷却期', en: 'Waiting period of new payees' },
+      help: { zh: '添加后经过这么久才能提现到该账户', en: 'Hours before withdrawals can be paid to a new payee' },
       group: group.money,
       min: 0,
       max: 720,
@@ -238,8 +238,8 @@ export const moneyParameters = {
   ),
   'payee.most': parameter(
     int({
-      label: { zh: '每人收款账户上限', en: 'Payees of one user' },
-      help: { zh: '钱包地址与银行卡分别计算', en: 'Of addresses and of cards, each' },
+      label: { zh: '每人收款账户上限', en: 'Payees per user' },
+      help: { zh: '钱包地址与银行卡分别计算', en: 'Addresses and cards are counted separately' },
       group: group.money,
       min: 1,
       max: 100,
@@ -251,7 +251,7 @@ export const moneyParameters = {
   'approval.hours': parameter(
     int({
       label: { zh: '复核时限', en: 'Approval deadline' },
-      help: { zh: '超过后申请自动失效', en: 'A request nobody decides by then lapses' },
+      help: { zh: '超过后申请自动失效', en: 'Undecided requests expire after this time' },
       group: group.money,
       min: 1,
       max: 720,

@@ -6,8 +6,8 @@ import { group, unit } from './words.ts';
 export const retentionParameters = {
   'log.apiMonths': parameter(
     int({
-      label: { zh: '接口日志保留', en: 'Call log' },
-      help: { zh: '按整月保留；审计记录永久保留', en: 'Whole months; the audit trail stays for ever' },
+      label: { zh: '接口日志保留', en: 'API log' },
+      help: { zh: '按整月保留；审计记录永久保留', en: 'Whole months; the audit trail is kept permanently' },
       group: group.retention,
       min: 1,
       max: 120,
@@ -18,7 +18,7 @@ export const retentionParameters = {
   ),
   'log.usualMonths': parameter(
     int({
-      label: { zh: '通用日志保留', en: 'General log' },
+      label: { zh: '通用日志保留', en: 'System log' },
       help: { zh: '按整月保留', en: 'Whole months' },
       group: group.retention,
       min: 1,
@@ -33,7 +33,7 @@ export const retentionParameters = {
       label: { zh: '错误日志保留', en: 'Error log' },
       help: {
         zh: '按整月保留；这么久没有再出现的错误分组一并清除',
-        en: 'Whole months; groups of errors not seen for as long go too',
+        en: 'Whole months; error groups not seen for this long are deleted too',
       },
       group: group.retention,
       min: 1,
@@ -81,7 +81,7 @@ export const retentionParameters = {
   'session.days': parameter(
     int({
       label: { zh: '已结束会话保留', en: 'Ended sessions' },
-      help: { zh: '用于“登录设备”中的历史', en: 'What people see of earlier sign-ins' },
+      help: { zh: '用于“登录设备”中的历史', en: 'Used for earlier sign-ins under “Sessions”' },
       group: group.retention,
       min: 1,
       max: 3650,
@@ -93,7 +93,7 @@ export const retentionParameters = {
   'idempotency.hours': parameter(
     int({
       label: { zh: '幂等键保留', en: 'Idempotency keys' },
-      help: { zh: '在此期间重复提交得到同一应答', en: 'How long a repeated call gets the same answer' },
+      help: { zh: '在此期间重复提交得到同一应答', en: 'A repeated request gets the same response during this time' },
       group: group.retention,
       min: 1,
       max: 720,

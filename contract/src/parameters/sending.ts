@@ -7,7 +7,7 @@ export const sendingParameters = {
   'export.maxRows': parameter(
     int({
       label: { zh: '一次导出的行数上限', en: 'Rows of one export' },
-      help: { zh: '超出时须增加筛选条件', en: 'Beyond it the list has to be filtered further' },
+      help: { zh: '超出时须增加筛选条件', en: 'Above it users must add filters' },
       group: group.lists,
       min: 100,
       max: 100_000,
@@ -21,7 +21,7 @@ export const sendingParameters = {
       label: { zh: '大量导出的行数', en: 'Large export' },
       help: {
         zh: '一次导出超过这么多行时，开启了两步验证的账号须再次验证',
-        en: 'Beyond this many rows at once, who has a second factor gives it again',
+        en: 'Above this number of rows, users with two-step verification must verify again',
       },
       group: group.lists,
       min: 1,
@@ -36,7 +36,7 @@ export const sendingParameters = {
       label: { zh: '导出须复核的行数', en: 'Exports that need a second person' },
       help: {
         zh: '平台人员一次或 24 小时内合计导出超过这么多行，须由另一人复核；0 为不限',
-        en: 'Beyond this many rows at once or in 24 hours, somebody else approves what staff export; 0 for no limit',
+        en: 'Above this number of rows at once or in 24 hours, staff exports need a second person; 0: no limit',
       },
       group: group.lists,
       min: 0,
@@ -49,10 +49,7 @@ export const sendingParameters = {
   'export.reasonAbove': parameter(
     int({
       label: { zh: '下载号码须填原因', en: 'Downloads that need a reason' },
-      help: {
-        zh: '平台人员一次下载超过此数须说明原因',
-        en: 'Staff say why when they take more numbers than this at once',
-      },
+      help: { zh: '平台人员一次下载超过此数须说明原因', en: 'Staff must enter a reason for larger downloads' },
       group: group.lists,
       min: 0,
       max: 1_000_000,
@@ -63,7 +60,7 @@ export const sendingParameters = {
   ),
   'message.perMinute': parameter(
     int({
-      label: { zh: '每人每分钟发送消息上限', en: 'Messages of one person a minute' },
+      label: { zh: '每人每分钟发送消息上限', en: 'Messages per user and minute' },
       group: group.lists,
       min: 1,
       max: 600,
@@ -74,7 +71,7 @@ export const sendingParameters = {
   ),
   'sms.perPhoneMinute': parameter(
     int({
-      label: { zh: '同一手机号每分钟短信上限', en: 'Texts to one phone a minute' },
+      label: { zh: '同一手机号每分钟短信上限', en: 'Texts per phone and minute' },
       group: group.sms,
       min: 1,
       max: 600,
@@ -85,7 +82,7 @@ export const sendingParameters = {
   ),
   'sms.perPhoneDay': parameter(
     int({
-      label: { zh: '同一手机号 24 小时短信上限', en: 'Texts to one phone in 24 hours' },
+      label: { zh: '同一手机号 24 小时短信上限', en: 'Texts per phone in 24 hours' },
       group: group.sms,
       min: 1,
       max: 100_000,
@@ -99,7 +96,7 @@ export const sendingParameters = {
       label: { zh: '24 小时短信总上限', en: 'Texts in 24 hours' },
       help: {
         zh: '超出后不再发送，避免密钥泄露造成损失',
-        en: 'No more are sent then, so that a stolen key costs no fortune',
+        en: 'No further texts are sent; limits the damage of a stolen key',
       },
       group: group.sms,
       min: 1,

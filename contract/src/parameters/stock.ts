@@ -7,7 +7,7 @@ export const stockParameters = {
   'inventory.lowStock': parameter(
     int({
       label: { zh: '低库存提醒', en: 'Low stock' },
-      help: { zh: '可售数量低于此数时提醒', en: 'A kind with fewer numbers to sell is marked' },
+      help: { zh: '可售数量低于此数时提醒', en: 'Kinds with fewer numbers for sale are marked' },
       group: group.stock,
       min: 0,
       max: 1_000_000,
@@ -18,10 +18,10 @@ export const stockParameters = {
   ),
   'inventory.coverDays': parameter(
     int({
-      label: { zh: '备货天数', en: 'Stock to keep' },
+      label: { zh: '备货天数', en: 'Restock days' },
       help: {
         zh: '补货建议按近 7 天日均销量乘以此天数',
-        en: 'Suggested quantities cover this time at the pace of the last 7 days',
+        en: 'Restock suggestions cover this time at the 7-day sales average',
       },
       group: group.stock,
       min: 1,
@@ -33,11 +33,8 @@ export const stockParameters = {
   ),
   'inventory.reserveMinutes': parameter(
     int({
-      label: { zh: '预留时长', en: 'Reservations last' },
-      help: {
-        zh: '出库单确认后未交付，超过即释放号码',
-        en: 'Numbers of a note that is not delivered by then are free again',
-      },
+      label: { zh: '预留时长', en: 'Reservation period' },
+      help: { zh: '出库单确认后未交付，超过即释放号码', en: 'Numbers of undelivered notes are released afterwards' },
       group: group.stock,
       min: 1,
       max: 10_080,
@@ -48,10 +45,10 @@ export const stockParameters = {
   ),
   'inventory.surviveMinutes': parameter(
     int({
-      label: { zh: '存活检测间隔', en: 'Between two liveness checks' },
+      label: { zh: '存活检测间隔', en: 'Status check interval' },
       help: {
         zh: '间隔后第二次检测仍失效的号码移出库存',
-        en: 'A number found dead again after this time leaves stock',
+        en: 'A number found inactive again after this time leaves stock',
       },
       group: group.stock,
       min: 1,
@@ -63,8 +60,8 @@ export const stockParameters = {
   ),
   'inventory.quarantineDays': parameter(
     int({
-      label: { zh: '默认冷却期', en: 'Quarantine' },
-      help: { zh: '新增国家时的初始值', en: 'What the form of a new country begins with' },
+      label: { zh: '默认冷却期', en: 'Default quarantine' },
+      help: { zh: '新增国家时的初始值', en: 'Default of new countries' },
       group: group.stock,
       min: 45,
       max: 365,

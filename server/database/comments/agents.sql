@@ -1,16 +1,12 @@
 comment on table agt_move is 'Agents that were moved in the tree, with all below them';
-comment on column agt_move.id is 'Id';
 comment on column agt_move.tenant_id is 'Tenant';
 comment on column agt_move.user_id is 'The agent';
 comment on column agt_move.from_path is 'Its path before';
 comment on column agt_move.to_path is 'Its path since';
 comment on column agt_move.reason is 'Why';
 comment on column agt_move.create_user is 'Who moved it';
-comment on column agt_move.create_time is 'When it was created';
 
 comment on table agt_verification is 'Documents agents hand in to be verified, and what became of them';
-comment on column agt_verification.id is 'Id';
-comment on column agt_verification.tenant_id is 'Tenant it belongs to';
 comment on column agt_verification.user_id is '代理 / Agent';
 comment on column agt_verification.user_name is '代理 / Agent';
 comment on column agt_verification.subject is '认证主体 / Who is verified';

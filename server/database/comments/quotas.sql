@@ -1,46 +1,16 @@
 -- What every table and column is. Where the contract has a field, its label comes first.
 
-
 comment on table agt_quota is 'Prepaid packages that were bought, and what became of their units';
-comment on column agt_quota.id is 'Id';
-comment on column agt_quota.tenant_id is 'Tenant it belongs to';
-comment on column agt_quota.owner_id is '持有人 / Owner';
-comment on column agt_quota.owner_path is 'Path of that user in the tree';
-comment on column agt_quota.owner_name is '持有人 / Owner';
 comment on column agt_quota.agent_id is 'The agent it was bought as; of a sub-user its agent';
-comment on column agt_quota.quota_no is '套餐单号 / Package no.';
 comment on column agt_quota.order_id is 'The order it was bought by';
-comment on column agt_quota.order_no is '订单号 / Order no.';
-comment on column agt_quota.package_name is '套餐名称 / Chinese name';
-comment on column agt_quota.package_name_en is '英文套餐名称 / English name';
-comment on column agt_quota.business_type is '业务类型 / Business';
-comment on column agt_quota.package_service is '可抵用服务 / Good for';
-comment on column agt_quota.filter_type is '检测类型 / Check';
-comment on column agt_quota.active_period is '活跃周期 / Active period';
-comment on column agt_quota.country_code is '国家 / Country: * for every one';
-comment on column agt_quota.total is '总量 / Units';
-comment on column agt_quota.used is '已用 / Used';
-comment on column agt_quota.frozen is '冻结 / Held: for work under way';
-comment on column agt_quota.expired is '已过期 / Expired';
-comment on column agt_quota.amount is '金额 / Paid';
-comment on column agt_quota.booked is '已核销金额 / Used value: what of the amount is revenue';
-comment on column agt_quota.currency is '币种 / Currency';
+comment on column agt_quota.country_code is '* for every one';
+comment on column agt_quota.frozen is 'For work under way';
+comment on column agt_quota.booked is 'What of the amount is revenue';
 comment on column agt_quota.journal_id is 'Journal of the sale';
-comment on column agt_quota.expire_time is '到期时间 / Ends';
 comment on column agt_quota.reminded_time is 'When its owner was told that it ends soon';
-comment on column agt_quota.status is '状态 / Status: 1 in use, 2 used up, 3 expired, 4 refunded';
-comment on column agt_quota.create_user is 'User who created it; null: the program';
-comment on column agt_quota.create_user_name is 'Name of that user at that time';
-comment on column agt_quota.create_dept is 'Department of that user';
-comment on column agt_quota.create_time is 'When it was created';
-comment on column agt_quota.update_user is 'User who changed it last';
-comment on column agt_quota.update_time is 'When it was changed last';
-comment on column agt_quota.version is 'Counts changes: a form filled from an older version is refused';
-comment on column agt_quota.deleted_at is 'When it was removed; null while it is there';
+comment on column agt_quota.status is '1 in use, 2 used up, 3 expired, 4 refunded';
 
 comment on table agt_quota_charge is 'Work that is paid by units of packages first and money then';
-comment on column agt_quota_charge.id is 'Id';
-comment on column agt_quota_charge.tenant_id is 'Tenant it belongs to';
 comment on column agt_quota_charge.user_id is 'Who pays';
 comment on column agt_quota_charge.idem_key is 'Names the request; done once';
 comment on column agt_quota_charge.fingerprint is 'Digest of what was asked for';
@@ -68,10 +38,7 @@ comment on column agt_quota_part.used is 'Used of them';
 comment on column agt_quota_part.released is 'Given back of them';
 
 comment on table agt_quota_entry is 'Statement of packages; also what money paid of the same work';
-comment on column agt_quota_entry.id is 'Id';
-comment on column agt_quota_entry.tenant_id is 'Tenant it belongs to';
 comment on column agt_quota_entry.owner_id is 'Whose package it is';
-comment on column agt_quota_entry.owner_path is 'Path of that user in the tree';
 comment on column agt_quota_entry.quota_id is '套餐 / Package: null for money';
 comment on column agt_quota_entry.charge_id is 'The work it was for';
 comment on column agt_quota_entry.kind is '类型 / What: 1 bought, 2 held, 3 used, 4 released, 5 returned, 6 expired, 7 refunded';
@@ -84,11 +51,3 @@ comment on column agt_quota_entry.returned_amount is 'Of a use, value given back
 comment on column agt_quota_entry.idem_key is 'Names the step; done once';
 comment on column agt_quota_entry.biz_no is '单据 / Document';
 comment on column agt_quota_entry.remark is '说明 / Note';
-comment on column agt_quota_entry.create_user is 'User who created it; null: the program';
-comment on column agt_quota_entry.create_user_name is 'Name of that user at that time';
-comment on column agt_quota_entry.create_dept is 'Department of that user';
-comment on column agt_quota_entry.create_time is 'When it was created';
-comment on column agt_quota_entry.update_user is 'User who changed it last';
-comment on column agt_quota_entry.update_time is 'When it was changed last';
-comment on column agt_quota_entry.version is 'Counts changes: a form filled from an older version is refused';
-comment on column agt_quota_entry.deleted_at is 'When it was removed; null while it is there';

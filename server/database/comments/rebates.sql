@@ -1,8 +1,6 @@
 -- What every table and column is. Where the contract has a field, its label comes first.
 
 comment on table agt_rebate is 'Rebates: what agents earn by what those one and two levels below them pay';
-comment on column agt_rebate.id is 'Id';
-comment on column agt_rebate.tenant_id is 'Tenant it belongs to';
 comment on column agt_rebate.rebate_no is '返佣单号 / Rebate no.';
 comment on column agt_rebate.beneficiary_id is '受益代理 / Earned by';
 comment on column agt_rebate.beneficiary_name is '受益代理 / Earned by';
@@ -25,11 +23,3 @@ comment on column agt_rebate.settle_time is '结算时间 / Settles';
 comment on column agt_rebate.status is '状态 / Status';
 comment on column agt_rebate.void_reason is '作废原因 / Why voided';
 comment on column agt_rebate.approval_id is '复核申请 / Approval';
-comment on column agt_rebate.create_user is 'User who created it; null: the program';
-comment on column agt_rebate.create_user_name is 'Name of that user at that time';
-comment on column agt_rebate.create_dept is 'Department of that user';
-comment on column agt_rebate.create_time is 'When it was created';
-comment on column agt_rebate.update_user is 'User who changed it last';
-comment on column agt_rebate.update_time is 'When it was changed last';
-comment on column agt_rebate.version is 'Counts changes: a form filled from an older version is refused';
-comment on column agt_rebate.deleted_at is 'When it was removed; null while it is there';

@@ -1,10 +1,3 @@
 comment on table sys_region is 'Administrative divisions of China, shared by all tenants';
-comment on column sys_region.code is '区划编号 / Code: of GB/T 2260 without trailing zeros';
-comment on column sys_region.parent_code is '上级编号 / Code above';
+comment on column sys_region.code is 'Of GB/T 2260 without trailing zeros';
 comment on column sys_region.ancestors is 'Codes from the root to the one above, joined by commas';
-comment on column sys_region.name is '区划名称 / Name';
-comment on column sys_region.region_level is '区划等级 / Level';
-comment on column sys_region.sort is '排序 / Order';
-comment on column sys_region.remark is '备注 / Remark';
-comment on column sys_region.update_time is 'When it was changed last';
-comment on column sys_region.version is 'Counts changes: a form filled from an older version is refused';

@@ -42,7 +42,7 @@ export async function backUp(config: Config, db: Db, options: BackupOptions): Pr
   if (!key)
     throw new Refused(
       `未找到安装密钥：${path.join(config.dataDir, KEY_FILE)} 不存在，也未设置 SECRET_KEY`,
-      `There is no key of an installation: neither ${path.join(config.dataDir, KEY_FILE)} nor SECRET_KEY`,
+      `No installation key found: neither ${path.join(config.dataDir, KEY_FILE)} nor SECRET_KEY`,
     );
   const part = `${folder}.part`;
   await rm(part, { recursive: true, force: true });

@@ -48,7 +48,7 @@ export async function restore(config: Config, db: Db, from: string): Promise<Res
   if (!(await isEmpty(db)))
     throw new Refused(
       '目标数据库不为空，只能恢复到空数据库',
-      'The database is not empty; a backup is restored into an empty one only',
+      'The database is not empty; a backup can only be restored into an empty database',
     );
   const key = await keyFor(config, folder, manifest);
   await checkContents(folder, manifest);
@@ -69,14 +69,14 @@ async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => {
     throw new Refused(
       `${folder} 不是完整的备份：缺少 ${MANIFEST}`,
-      `${folder} is no whole backup: ${MANIFEST} is missing`,
+      `${folder} is not a complete backup: ${MANIFEST} is missing`,
     );
   });
   const manifest = JSON.parse(text) as Manifest;
   if (manifest.format !== FORMAT)
     throw new Refused(
       `备份格式 ${manifest.format} 不受此版本支持`,
-      `This version does not know the backup format ${manifest.format}`,
+      `This version does not support the backup format ${manifest.format}`,
     );
   return manifest;
 }
@@ -98,7 +98,7 @@ async function checkContents(folder: string, { database, files }: Manifest): Pro
     wrong = await damaged();
   }
   if (wrong !== undefined)
-    throw new Refused(`备份已损坏：${wrong} 与清单不符`, `The backup is damaged: ${wrong} is not what was written`);
+    throw new Refused(`备份已损坏：${wrong} 与清单不符`, `The backup is damaged: ${wrong} differs from the manifest`);
 }
 
 const listedFiles = async (folder: string): Promise<KeptFile[]> =>
@@ -111,15 +111,18 @@ async function keyFor(config: Config, folder: string, { keyCheck }: Manifest): P
   if (!key)
     throw new Refused(
       '备份中没有安装密钥，请用 SECRET_KEY 提供',
-      'The backup holds no key of the installation; give it with SECRET_KEY',
+      'The backup contains no installation key; provide it with SECRET_KEY',
     );
   if ((await keyCheckOf(key, config.dataDir)) === keyCheck) return key;
   throw own
     ? new Refused(
         `SECRET_KEY 或 ${path.join(config.dataDir, KEY_FILE)} 不是备份时的密钥`,
-        `SECRET_KEY or ${path.join(config.dataDir, KEY_FILE)} is not the key the backup was made with`,
+        `SECRET_KEY or ${path.join(config.dataDir, KEY_FILE)} differs from the key of the backup`,
       )
-    : new Refused(`备份中的 ${KEY_FILE} 不是备份时的密钥`, `${KEY_FILE} of the backup is not the key it was made with`);
+    : new Refused(
+        `备份中的 ${KEY_FILE} 不是备份时的密钥`,
+        `${KEY_FILE} in the backup differs from the key of the backup`,
+      );
 }
 
 async function refuseOtherTables({ database, version }: Manifest): Promise<void> {
@@ -129,7 +132,7 @@ async function refuseOtherTables({ database, version }: Manifest): Promise<void>
   const own = await programVersion();
   throw new Refused(
     `备份来自版本 ${version}，其表结构与此版本（${own}）不同；请用原版本恢复，再升级`,
-    `The backup is of version ${version}, whose tables are not those of this one (${own}); restore with that version, then upgrade`,
+    `The backup was made by version ${version}, whose tables differ from this version (${own}); restore with that version, then upgrade`,
   );
 }
 

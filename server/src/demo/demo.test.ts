@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { rechargeStatus, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeDays } from '../engines/closing/index.ts';

@@ -1,5 +1,5 @@
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { eq, inArray } from 'drizzle-orm';
 import {
   type Batch,

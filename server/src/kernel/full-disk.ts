@@ -4,7 +4,7 @@ const fullDiskErrors = defineErrors({
   DISK_FULL: {
     status: 507,
     zh: '服务器磁盘空间不足，文件未保存，请联系管理员',
-    en: 'The disk of the server is full and the file was not saved, please tell your administrator',
+    en: 'The server disk is full and the file was not saved; please contact your administrator',
     report: true,
   },
 });

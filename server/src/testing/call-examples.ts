@@ -1,5 +1,5 @@
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { expect } from 'vitest';
 import { DEFAULT_TENANT, roleIdsOfKeys } from '../engines/identity/index.ts';

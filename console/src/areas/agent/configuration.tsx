@@ -16,8 +16,8 @@ const templateFields: NamedFields = {
   templateName: text({ label: { zh: '模板名称', en: 'Name' }, max: 64, required: true }),
   id: {
     ...ref(null, {
-      label: { zh: '更新已有模板', en: 'In place of' },
-      help: { zh: '留空则新建', en: 'Empty: a new template' },
+      label: { zh: '更新已有模板', en: 'Replace' },
+      help: { zh: '留空则新建', en: 'Empty: create a new template' },
     }),
     input: TemplateSelect,
   },
@@ -74,7 +74,7 @@ export default resourcePage(agentConfiguration, {
       fields: templateFields,
       call: 'template/submit',
       input: (rows, values) => ({ ...values, items: rows.map(itemOf) }),
-      done: { zh: '已存为模板', en: 'Saved as a template' },
+      done: { zh: '已存为模板', en: 'Template saved' },
     },
   ],
   unmentioned: ['agentId', 'templateId'],

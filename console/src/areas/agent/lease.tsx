@@ -69,7 +69,7 @@ const renewing: ResourcePageOptions<typeof lease> = {
   toolbarActions: [
     {
       key: 'renew-soon',
-      label: { zh: '续租即将到期的', en: 'Renew what ends soon' },
+      label: { zh: '续租即将到期的', en: 'Renew leases ending soon' },
       permission: 'renew',
       isPrimary: true,
       panel: ({ onClose }) => <Renew onClose={onClose} />,
@@ -143,7 +143,7 @@ function AutoRenew({ row }: { row: Lease }) {
         await call(lease, 'auto-renew', { ids: row.id, autoRenew: isOn ? 1 : 0 });
         showSuccess(
           isOn
-            ? { zh: '到期日将自动续租', en: 'It is renewed automatically on its last day' }
+            ? { zh: '到期日将自动续租', en: 'Renews automatically on the last day' }
             : { zh: '已关闭自动续租', en: 'Auto-renew is off' },
         );
         await invalidate(lease);

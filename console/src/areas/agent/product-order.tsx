@@ -27,8 +27,8 @@ const isAhead = (wire: string | null): boolean => {
 const reason = textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true });
 const refundFields = {
   numbers: textarea({
-    label: { zh: '退回的号码', en: 'Numbers that go back' },
-    help: { zh: '每行一个；留空退回全部剩余号码', en: 'One a line; empty: all that are left' },
+    label: { zh: '退回的号码', en: 'Numbers to return' },
+    help: { zh: '每行一个；留空退回全部剩余号码', en: 'One per line; empty: all remaining numbers' },
     max: 200_000,
   }),
   reason,
@@ -40,17 +40,17 @@ function whatGoesBack(row: WireRowOf<typeof productOrders>): Text {
   const until = row.warrantyUntil ?? '';
   if (row.isPackage)
     return {
-      zh: `整份退回，仅限尚未使用的套餐：${left} 退回付款的钱包。质保至 ${until}。`,
-      en: `The whole package goes back, as long as nothing of it was used: ${left} to the wallet that paid. Warranty until ${until}.`,
+      zh: `套餐未使用才能退款，须整份退回：${left} 退回付款的钱包。质保至 ${until}。`,
+      en: `Unused packages are refunded as a whole: ${left} goes back to the paying wallet. Warranty until ${until}.`,
     };
   if (row.missingNumbers > 0)
     return {
-      zh: `此订单有 ${row.missingNumbers} 个号码已付款未交付：号码留空则只退这部分，退回付款的钱包。`,
-      en: `${row.missingNumbers} numbers of this order were paid for and never delivered. Leave the numbers empty to refund exactly those, to the wallet that paid.`,
+      zh: `此订单有 ${row.missingNumbers} 个号码已付款未交付。号码留空则只退这部分，退回付款的钱包。`,
+      en: `${row.missingNumbers} numbers of this order were paid for and not delivered. Leave the numbers empty to refund exactly these to the paying wallet.`,
     };
   return {
     zh: `剩余号码全部退回时退 ${left}，退回付款的钱包。质保至 ${until}。`,
-    en: `${left} goes back to the wallet that paid when all numbers that are left go back. Warranty until ${until}.`,
+    en: `Returning all remaining numbers refunds ${left} to the paying wallet. Warranty until ${until}.`,
   };
 }
 
@@ -92,32 +92,32 @@ export default resourcePage(productOrders, {
     },
     {
       key: 'cancel',
-      label: { zh: '取消订单', en: 'Cancel the order' },
+      label: { zh: '取消订单', en: 'Cancel order' },
       permission: 'cancel',
       isDangerous: true,
       isOffered: ({ status }) => status === awaitingDelivery,
       confirm: {
         zh: '冻结的金额和号码会退回。代理仅可在下单后的规定时间内取消。',
-        en: 'Held money and numbers go back. Agents can cancel for a while after ordering.',
+        en: 'Held money and reserved numbers are released. Agents can cancel within a limited time after ordering.',
       },
       fields: { reason },
       initial: () => ({}),
       call: 'cancel-order',
       input: ([row], values) => ({ id: row?.id, reason: values.reason }),
-      done: { zh: '订单已取消', en: 'The order is cancelled' },
+      done: { zh: '订单已取消', en: 'Order cancelled' },
     },
     {
       key: 'deliver-missing',
-      label: { zh: '补发号码', en: 'Deliver missing' },
+      label: { zh: '补发号码', en: 'Deliver missing numbers' },
       permission: 'refund',
       isOffered: ({ status, missingNumbers }) => missingNumbers > 0 && status !== refunded,
       confirm: ([row]) => ({
         zh: `从库存补发 ${row?.missingNumbers} 个已付款未交付的号码。`,
-        en: `Takes the ${row?.missingNumbers} numbers that were paid for and never delivered from stock.`,
+        en: `Delivers ${row?.missingNumbers} paid but undelivered numbers from stock.`,
       }),
       call: 'deliver-missing',
       input: ([row]) => ({ id: row?.id }),
-      done: { zh: '号码已补发', en: 'Numbers delivered' },
+      done: { zh: '号码已补发', en: 'Missing numbers delivered' },
     },
     {
       key: 'refund',

@@ -18,14 +18,14 @@ const options: ResourcePageOptions<typeof quota> = {
   columns: {
     packageName: { width: 240, isCut: false },
     packageService: {
-      title: { zh: '可抵用', en: 'Good for' },
+      title: { zh: '可抵用', en: 'Covers' },
       width: 190,
       isCut: false,
       render: (row) => <PackageScope of={row} />,
     },
     filterType: false,
     left: {
-      title: { zh: '剩余', en: 'Left' },
+      title: { zh: '剩余', en: 'Remaining' },
       width: 210,
       isCut: false,
       render: (row) => <QuotaBar quota={row} />,

@@ -41,7 +41,7 @@ const options: ResourcePageOptions<typeof rebates> = {
   toolbarActions: [
     {
       key: 'by-day',
-      label: { zh: '返佣走势', en: 'By day' },
+      label: { zh: '返佣走势', en: 'Daily trend' },
       panel: ({ onClose }) => <ByDay onClose={onClose} />,
     },
   ],

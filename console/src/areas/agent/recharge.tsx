@@ -38,7 +38,7 @@ const OwnRecharges = resourcePage(recharge, {
   rowActions: [
     {
       key: 'pay',
-      label: { zh: '付款与凭证', en: 'Pay and prove' },
+      label: { zh: '付款与凭证', en: 'Pay and upload proof' },
       permission: 'edit',
       isOffered: isProvable,
       panel: ({ rows: [row], onClose }) => (row ? <Pay id={row.id} given={row} onClose={onClose} /> : null),

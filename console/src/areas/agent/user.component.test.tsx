@@ -34,7 +34,7 @@ test('disabling an agent concerns it alone unless staff choose otherwise, and sa
 
 test('staff may shut out everybody below; agents are not offered that', async () => {
   const sent = await open(1, 3, { locale: 'en', theme: 'dark' });
-  await userEvent.click(page.getByRole('radio', { name: /With everybody below \(3 people\)/ }));
+  await userEvent.click(page.getByRole('radio', { name: /With all sub-accounts \(3 people\)/ }));
   expect(await barriers()).toEqual([]);
   await userEvent.fill(page.getByLabelText(/Reason/), 'Fraud');
   await userEvent.click(page.getByRole('button', { name: 'Disable', exact: true }));

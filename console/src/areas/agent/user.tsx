@@ -36,7 +36,7 @@ const moveFields = {
       label: { zh: '新的上级', en: 'New parent' },
       help: {
         zh: '留空则移到顶级；其下级与全部数据一起移动，今后的订单按新上级计返佣',
-        en: 'Empty: to the top. Everybody below and all their records move along; later orders earn rebates for the new parent',
+        en: 'Empty: move to the top level. All sub-accounts and their records move along; later orders earn commission for the new parent',
       },
     },
   },
@@ -95,7 +95,7 @@ export default resourcePage(agentUser, {
   rowActions: [
     {
       key: 'open-below',
-      label: { zh: '开下级', en: 'Open below' },
+      label: { zh: '开下级', en: 'Add sub-account' },
       permission: 'add',
       isOffered: ({ userType: type, status }) => type === userType.is.agent && status === 1,
       panel: ({ rows: [row], onClose }) => <OpenAccount parent={row} onClose={onClose} />,
@@ -137,14 +137,14 @@ export default resourcePage(agentUser, {
     },
     {
       key: 'move',
-      label: { zh: '变更上级', en: 'Move' },
+      label: { zh: '变更上级', en: 'Change parent' },
       permission: 'move',
       isOffered: ({ userType: type }) => type === userType.is.agent,
       fields: moveFields,
       initial: () => ({}),
       call: 'move',
       input: ([row], { parentId, reason }) => ({ id: row?.id, parentId: parentId ?? '0', reason }),
-      done: { zh: '上级已变更', en: 'Moved' },
+      done: { zh: '上级已变更', en: 'Parent changed' },
     },
     {
       key: 'disable',

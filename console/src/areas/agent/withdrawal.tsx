@@ -38,7 +38,7 @@ const OwnWithdrawals = resourcePage(withdrawal, {
     },
     {
       key: 'transfer',
-      label: { zh: '佣金转余额', en: 'Brokerage to balance' },
+      label: { zh: '佣金转余额', en: 'Move commission to balance' },
       permission: 'transfer',
       parameter: 'transfer',
       panel: ({ onClose }) => <MoveBrokerage onClose={onClose} />,

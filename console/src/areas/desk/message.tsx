@@ -13,7 +13,9 @@ export default function MessagePage() {
     <div className="kit-page">
       <header className="kit-title">
         <h1>{t({ zh: '我的消息', en: 'My messages' })}</h1>
-        <span className="kit-weak">{t({ zh: '收到的、发出的，以及通知', en: 'Received, sent, and notices' })}</span>
+        <span className="kit-weak">
+          {t({ zh: '收到的、发出的，以及通知', en: 'Inbox, sent messages and notices' })}
+        </span>
       </header>
       <MessageCentre view={view} onView={setView} onLeave={nothing} />
     </div>

@@ -1,4 +1,5 @@
-import { task, taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { task } from '@trade-assistant/contract/areas/desk/task.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { isMoving } from '../../features/tasks/use-task-progress.ts';
 import { downloadWithProgress } from '../../kit/client/use-download.ts';
 import { first, without } from '../../kit/form/values.ts';
@@ -52,7 +53,7 @@ export default resourcePage(task, {
       label: { zh: '取消', en: 'Cancel' },
       isDangerous: true,
       isOffered: ({ state }) => isMoving(state) || state === taskState.is.waiting,
-      confirm: ([row]) => ({ zh: `取消任务「${row?.title}」？`, en: `Cancel "${row?.title}"?` }),
+      confirm: ([row]) => ({ zh: `取消任务「${row?.title}」？`, en: `Cancel task “${row?.title}”?` }),
       call: 'cancel',
       input: ([row]) => ({ taskNo: row?.taskNo }),
       done: { zh: '已取消', en: 'Cancelled' },

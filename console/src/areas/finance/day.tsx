@@ -18,7 +18,7 @@ function Differences({ row: { id, day, differenceCount } }: { row: WireRowOf<typ
     <Link
       to={`/finance/day/index?record=${id}`}
       aria-label={t(
-        { zh: '{day} 有 {n} 项不符，查看', en: '{n} figures of {day} differ: see them' },
+        { zh: '{day} 有 {n} 项不符，查看', en: '{n} figures of {day} differ: view' },
         { day, n: differenceCount },
       )}
     >
@@ -50,7 +50,7 @@ export default resourcePage(financeDay, {
     },
     {
       key: 'recheck',
-      label: { zh: '重新核对', en: 'Work out again' },
+      label: { zh: '重新核对', en: 'Recalculate' },
       permission: 'run',
       panel: ({ rows: [row], onClose }) => <RecheckDialog id={row?.id ?? ''} day={row?.day ?? ''} onClose={onClose} />,
     },

@@ -68,7 +68,7 @@ export default resourcePage(financeLog, {
     },
     {
       key: 'statement',
-      label: { zh: '该用户对账单', en: 'Statement of this user' },
+      label: { zh: '用户对账单', en: 'User statement' },
       permission: 'export',
       panel: ({ rows: [row], onClose }) => (
         <StatementDialog userId={row?.userId} userName={row?.userName} onClose={onClose} />
@@ -76,7 +76,7 @@ export default resourcePage(financeLog, {
     },
     {
       key: 'statistics',
-      label: { zh: '该用户统计', en: 'Statistics of this user' },
+      label: { zh: '用户统计', en: 'User statistics' },
       panel: ({ rows: [row], onClose }) => (
         <Statistics userId={row?.userId} userName={row?.userName} onClose={onClose} />
       ),

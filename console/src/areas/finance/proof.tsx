@@ -14,7 +14,7 @@ export default resourcePage(financeProof, {
   toolbarActions: [
     {
       key: 'run',
-      label: { zh: '立即核对', en: 'Prove now' },
+      label: { zh: '立即核对', en: 'Check now' },
       permission: 'run',
       icon: <PlayCircleOutlined aria-hidden />,
       isPrimary: true,
@@ -22,7 +22,7 @@ export default resourcePage(financeProof, {
     },
     {
       key: 'compare',
-      label: { zh: '比对留存的根值', en: 'Compare a kept root' },
+      label: { zh: '比对留存的根值', en: 'Compare a saved root' },
       panel: ({ onClose }) => <CompareDialog onClose={onClose} />,
     },
   ],

@@ -30,24 +30,24 @@ const FIELDS: Readonly<Record<WhatIfScenario, NamedFields>> = {
 };
 
 const NAMES: Readonly<Record<WhatIfScenario, Text>> = {
-  prices: { zh: '调整价格', en: 'Prices changed' },
-  template: { zh: '套用模板', en: 'Another template' },
-  rebates: { zh: '调整返佣', en: 'Other rebates' },
+  prices: { zh: '调整价格', en: 'Change prices' },
+  template: { zh: '套用模板', en: 'Apply a template' },
+  rebates: { zh: '调整返佣', en: 'Change commission' },
 };
 
 /** What the figures leave out, so that nobody takes them for a forecast. */
 const LIMITS: Readonly<Record<WhatIfScenario, Text>> = {
   prices: {
     zh: '按每笔订单的实付单价调整，四舍五入到百万分之一；按价格配置成交的订单不低于其底价，专属价与转售价没有底价。',
-    en: 'Changes the unit price each order was paid at, rounded to the millionth. What was sold by the price book never goes below its floor; prices agreed with agents have none.',
+    en: 'Adjusts the unit price paid in each order, rounded to one millionth. Orders at list price stay at or above their floor price; agent and resale prices have no floor.',
   },
   template: {
     zh: '按代理当前等级套用模板中的专属价；折扣以当前价格配置为准。模板的转售价、限额、开通与返佣比例不参与试算。',
-    en: 'Applies the template’s own prices by the agents’ present levels; discounts are off the present price book. Its resale prices, limits, switches and rebate rates are left out.',
+    en: 'Applies the template’s agent prices by the agents’ current levels; discounts are based on the current price list. Resale prices, limits, switches and commission rates of the template are ignored.',
   },
   rebates: {
     zh: '假设客户现有的各级上级都按新比例返佣；留空的一级保持原样。价格不变。',
-    en: 'As if all agents now above a customer had the new rates; a level that is left empty stays as it was. Prices stay.',
+    en: 'Assumes that all current parents of a customer earn the new rates; an empty level stays unchanged. Prices stay.',
   },
 };
 
@@ -71,7 +71,7 @@ export default function WhatIf() {
         <span className="kit-weak">{t(whatIf.help ?? whatIf.title)}</span>
       </div>
       <Segmented<WhatIfScenario>
-        aria-label={t({ zh: '试算内容', en: 'What would be otherwise' })}
+        aria-label={t({ zh: '试算内容', en: 'Scenario' })}
         style={{ alignSelf: 'flex-start' }}
         options={WHAT_IF_SCENARIOS.map((value) => ({ value, label: t(NAMES[value]) }))}
         value={scenario}
@@ -86,11 +86,11 @@ export default function WhatIf() {
           {t(LIMITS[scenario])}{' '}
           {t({
             zh: '日期按租户的业务时区，留空为上个自然月。只计已结算订单并扣除退款；不预测销量变化。',
-            en: 'Days are those of your company’s time zone; left empty, the last calendar month. Only settled orders count, less refunds; nobody is assumed to buy more or less.',
+            en: 'Days are in your company’s time zone; empty: the last calendar month. Settled orders only, less refunds; demand is assumed unchanged.',
           })}
         </p>
         <Button type="primary" onClick={() => form.submit()}>
-          {t({ zh: '试算', en: 'Work it out' })}
+          {t({ zh: '试算', en: 'Run simulation' })}
         </Button>{' '}
         {asked && canExport && (
           <Button loading={busy !== null} onClick={() => void start('export', asked)}>

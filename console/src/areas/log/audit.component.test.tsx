@@ -55,8 +55,8 @@ test('the first row that was altered is named, in the dark and in English', asyn
     { ...PROVEN, problem: { fault: 'changed', id: '9', time: '2026-01-02 03:04:05' } },
     { theme: 'dark', locale: 'en' },
   );
-  await userEvent.click(page.getByRole('button', { name: 'Prove it untouched' }));
-  await expect.element(page.getByText('Row 9 (2026-01-02 03:04:05) was changed')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Verify integrity' }));
+  await expect.element(page.getByText('Record 9 (2026-01-02 03:04:05) was changed')).toBeVisible();
   expect(await barriers()).toEqual([]);
 });
 
@@ -71,8 +71,8 @@ test('a row says what changed in words, and as it is stored', async () => {
 test('the row that is not as it was sealed says so itself, and others do not', async () => {
   const problem = { fault: 'changed', id: '3', time: '2026-01-02 03:04:05' };
   await trail({ ...PROVEN, problem }, { address: '/log/audit/index?record=3', locale: 'en' });
-  await expect.element(page.getByText('This row was changed')).toBeVisible();
+  await expect.element(page.getByText('This record was changed')).toBeVisible();
   await trail({ ...PROVEN, problem: { ...problem, id: '9' } }, { address: '/log/audit/index?record=3', locale: 'en' });
   await expect.element(page.getByRole('heading', { name: '岗位 Officer' })).toBeVisible();
-  expect(page.getByText('This row was changed').elements()).toEqual([]);
+  expect(page.getByText('This record was changed').elements()).toEqual([]);
 });

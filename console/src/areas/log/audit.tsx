@@ -12,7 +12,7 @@ const ProofDialog = lazyWithRetry(() => import('./audit/proof-dialog.tsx'));
 
 const userId = ref(
   { resource: 'system/user', call: 'list', by: 'realName' },
-  { label: { zh: '操作用户', en: 'By whom' }, search: 'equal' },
+  { label: { zh: '操作用户', en: 'User' }, search: 'equal' },
 );
 const canSeeUsers = (): boolean => useSession.getState().permissions.has('system/user:view');
 
@@ -26,7 +26,7 @@ export default resourcePage(auditLog, {
   toolbarActions: [
     {
       key: 'verify',
-      label: { zh: '校验完整性', en: 'Prove it untouched' },
+      label: { zh: '校验完整性', en: 'Verify integrity' },
       permission: 'verify',
       icon: <SafetyOutlined aria-hidden />,
       panel: ({ onClose }) => <ProofDialog onClose={onClose} />,

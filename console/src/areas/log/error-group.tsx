@@ -19,7 +19,7 @@ export default resourcePage(errorGroup, {
     },
     {
       key: 'rate',
-      label: { zh: '趋势', en: 'Over time' },
+      label: { zh: '趋势', en: 'Trend' },
       render: ({ fingerprint }) => <ErrorRate fingerprint={fingerprint} />,
     },
   ],

@@ -19,9 +19,9 @@ export default function Trace() {
       </div>
       <Input.Search
         style={{ maxWidth: 560 }}
-        aria-label={t({ zh: '追踪号', en: 'Trace id' })}
-        placeholder={t({ zh: '粘贴响应或错误日志中的追踪号', en: 'Paste the trace id of an answer or an error' })}
-        enterButton={t({ zh: '查看', en: 'Look it up' })}
+        aria-label={t({ zh: '追踪号', en: 'Trace ID' })}
+        placeholder={t({ zh: '粘贴响应或错误日志中的追踪号', en: 'Paste the trace ID of a response or an error' })}
+        enterButton={t({ zh: '查看', en: 'Look up' })}
         allowClear
         maxLength={64}
         value={typed}
@@ -34,7 +34,7 @@ export default function Trace() {
         <p className="kit-weak">
           {t({
             zh: '每个响应都带有追踪号（traceId），控制台的错误日志里也有；任一日志的每一行也可以直接打开链路。',
-            en: 'Every answer carries its trace id (traceId), and consoles keep it with their errors; each row of any log opens its trace too.',
+            en: 'Every response carries its trace ID (traceId), and console errors record it; you can also open the trace from any log row.',
           })}
         </p>
       )}

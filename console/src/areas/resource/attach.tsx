@@ -34,7 +34,7 @@ export default resourcePage(attach, {
     },
   },
   unmentioned: ['link'],
-  tabs: [{ key: 'uses', label: { zh: '引用', en: 'Uses' }, render: ({ id }) => <Uses id={id} /> }],
+  tabs: [{ key: 'uses', label: { zh: '引用', en: 'References' }, render: ({ id }) => <Uses id={id} /> }],
   rowActions: [
     {
       key: 'preview',

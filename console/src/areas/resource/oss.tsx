@@ -20,9 +20,9 @@ export default resourcePage(oss, {
     ...providerActions('ossCode', {
       enable: {
         zh: '新文件将存入其中，已有文件不受影响。',
-        en: 'New files go there; those there are stay where they are.',
+        en: 'New files are stored here; existing files stay where they are.',
       },
-      disable: { zh: '新文件将存入系统自带的存储。', en: 'New files go to the storage of the installation.' },
+      disable: { zh: '新文件将存入服务器自带的存储。', en: 'New files are stored on the server.' },
     }),
     {
       key: 'move',
@@ -30,11 +30,11 @@ export default resourcePage(oss, {
       permission: 'move',
       confirm: ([row]) => ({
         zh: `将其他存储中的全部文件迁移到“${row?.ossCode}”？进度见任务中心。`,
-        en: `Move all files that lie elsewhere to “${row?.ossCode}”? The task centre shows how far it is.`,
+        en: `Move all files from other storages to “${row?.ossCode}”? Progress is shown in the task centre.`,
       }),
       call: 'move',
       input: ([row]) => ({ id: row?.id }),
-      done: { zh: '已开始迁移，进度见任务中心', en: 'Begun; the task centre shows how far it is' },
+      done: { zh: '已开始迁移，进度见任务中心', en: 'Started; progress is in the task centre' },
     },
   ],
   isRemovable: ({ fileCount, status }) => fileCount === 0 && status !== on,

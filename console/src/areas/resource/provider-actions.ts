@@ -14,8 +14,8 @@ export function providerActions(
     en: `${verb.en} “${rows[0]?.[nameField]}”? ${end.en}`,
   });
   const [enable, disable] = [
-    { zh: '启用', en: 'Use' },
-    { zh: '停用', en: 'Stop using' },
+    { zh: '启用', en: 'Enable' },
+    { zh: '停用', en: 'Disable' },
   ];
   return [
     {
@@ -26,7 +26,7 @@ export function providerActions(
       confirm: question(enable, consequence.enable),
       call: 'enable',
       input: ([row]) => ({ id: row?.id }),
-      done: { zh: '已启用', en: 'In use' },
+      done: { zh: '已启用', en: 'Enabled' },
     },
     {
       key: 'disable',
@@ -36,7 +36,7 @@ export function providerActions(
       confirm: question(disable, consequence.disable),
       call: 'disable',
       input: ([row]) => ({ id: row?.id }),
-      done: { zh: '已停用', en: 'Not in use any more' },
+      done: { zh: '已停用', en: 'Disabled' },
     },
   ];
 }

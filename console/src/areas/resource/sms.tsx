@@ -18,8 +18,8 @@ export default resourcePage(sms, {
       panel: ({ rows: [row], onClose }) => (row ? <SendDialog row={row} onClose={onClose} /> : null),
     },
     ...providerActions('smsCode', {
-      enable: { zh: '未指明资源编号的短信将由它发送。', en: 'Messages that name no code go out through it.' },
-      disable: { zh: '未指明资源编号的短信将无法发送。', en: 'Messages that name no code can no longer be sent.' },
+      enable: { zh: '未指明资源编号的短信将由它发送。', en: 'Messages without a code are sent through it.' },
+      disable: { zh: '未指明资源编号的短信将无法发送。', en: 'Messages without a code can no longer be sent.' },
     }),
   ],
   isRemovable: ({ status }) => status !== on,

@@ -33,7 +33,7 @@ test('groups its settings, sends what was changed and takes one back to its defa
   await userEvent.click(page.getByRole('button', { name: 'Reset: Failed sign-ins before a lockout' }));
   await userEvent.click(page.getByRole('switch', { name: 'Self-registration' }));
   await userEvent.fill(page.getByLabelText('Support'), 'b@example.com');
-  await expect.element(page.getByText('Changed, not saved: 3')).toBeVisible();
+  await expect.element(page.getByText('3 unsaved changes')).toBeVisible();
   expect(await barriers()).toEqual([]);
   await userEvent.click(save);
   await expect
@@ -79,18 +79,18 @@ test('a weaker value of a guarded parameter is asked of a second person, with a 
     [CHANGE]: () => ({ asked: [{ paramKey: 'withdraw.checkAbove', approvalId: '9', approvalNo: 'RV9' }] }),
   });
   await show(<ControlPanel />, { locale: 'en', permissions: PERMISSIONS });
-  await expect.element(page.getByText('Li asked for 48 hours; it waits for approval')).toBeVisible();
+  await expect.element(page.getByText('Li requested 48 hours; awaiting approval')).toBeVisible();
   await expect
-    .element(page.getByRole('link', { name: 'See the request' }))
+    .element(page.getByRole('link', { name: 'View request' }))
     .toHaveAttribute('href', '/desk/approval/index?record=7');
-  const reason = page.getByLabelText('Reason for the second person');
+  const reason = page.getByLabelText('Reason for approval');
   // Stronger: nobody is asked.
-  await userEvent.fill(page.getByLabelText('Second review above'), '500');
+  await userEvent.fill(page.getByLabelText('Second approval above'), '500');
   await expect.element(reason).not.toBeInTheDocument();
-  await userEvent.fill(page.getByLabelText('Second review above'), '5000');
+  await userEvent.fill(page.getByLabelText('Second approval above'), '5000');
   await expect.element(reason).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Save' }));
-  await expect.element(page.getByText('Please say why')).toBeVisible();
+  await expect.element(page.getByText('Please enter a reason')).toBeVisible();
   expect(asked.some(({ path }) => path === CHANGE)).toBe(false);
   await userEvent.fill(reason, 'Busy season');
   expect(await barriers()).toEqual([]);
@@ -99,5 +99,5 @@ test('a weaker value of a guarded parameter is asked of a second person, with a 
     .poll(() => asked.find(({ path }) => path === CHANGE)?.body)
     .toEqual({ values: [{ paramKey: 'withdraw.checkAbove', paramValue: '5000' }], reason: 'Busy season' });
   // What waits is not in force.
-  await expect.element(page.getByLabelText('Second review above')).toHaveValue('1000');
+  await expect.element(page.getByLabelText('Second approval above')).toHaveValue('1000');
 });

@@ -23,30 +23,30 @@ const words = {
   title: { zh: '控制面板', en: 'Control panel' },
   help: {
     zh: '运行中的设置，保存后即时生效，无需重启',
-    en: 'Settings of the running product: a change holds at once, without a restart',
+    en: 'Live settings; changes apply immediately, no restart needed',
   },
   save: { zh: '保存', en: 'Save' },
   undo: { zh: '放弃修改', en: 'Discard changes' },
-  changed: { zh: '{n} 项已修改，尚未保存', en: 'Changed, not saved: {n}' },
+  changed: { zh: '{n} 项已修改，尚未保存', en: '{n} unsaved changes' },
   saved: { zh: '更新成功', en: 'Saved' },
   asked: {
-    zh: '放宽的 {n} 项已提交复核，通过后生效',
-    en: 'Sent for approval: {n}; a weaker value holds once it is approved',
+    zh: '{n} 项调低安全要求的修改已提交复核，通过后生效',
+    en: '{n} weaker values sent for approval; they apply once approved',
   },
-  reasonNeeded: { zh: '请填写申请原因', en: 'Please say why' },
+  reasonNeeded: { zh: '请填写申请原因', en: 'Please enter a reason' },
   empty: {
     zh: '没有参数，可在“参数管理”中打开控制面板开关',
-    en: 'Nothing here: switch parameters on in the list of parameters',
+    en: 'No parameters. Switch parameters on in the parameter list',
   },
 } as const;
 
 /** A name no parameter has. */
 const REASON = '*reason';
 const reasonField = textarea({
-  label: { zh: '申请原因', en: 'Reason for the second person' },
+  label: { zh: '申请原因', en: 'Reason for approval' },
   help: {
-    zh: '放宽受保护的参数须由另一人复核，其余修改立即生效',
-    en: 'A second person decides about weaker values; the other changes hold at once',
+    zh: '调低安全要求须由第二人复核，其余修改立即生效',
+    en: 'Weaker values need approval by a second person; other changes apply immediately',
   },
   max: 255,
   required: true,

@@ -11,7 +11,7 @@ export default resourcePage(menu, {
   toolbarActions: [
     {
       key: 'arrange',
-      label: { zh: '调整顺序', en: 'Arrange' },
+      label: { zh: '调整顺序', en: 'Reorder' },
       permission: 'edit',
       panel: ({ onClose }) => <ArrangePanel onClose={onClose} />,
     },

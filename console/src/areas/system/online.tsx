@@ -17,7 +17,7 @@ const deptId = treeRef(
 );
 const roleId = ref(
   { resource: 'system/role', call: 'select' },
-  { label: { zh: '使用中的角色', en: 'Role in use' }, search: 'equal' },
+  { label: { zh: '使用中的角色', en: 'Active role' }, search: 'equal' },
 );
 const canSeeRoles = (): boolean => useSession.getState().permissions.has('system/role:view');
 const canSeeDepts = (): boolean => useSession.getState().permissions.has('system/dept:view');
@@ -52,11 +52,11 @@ export default resourcePage(online, {
         return rows.length === 1
           ? {
               zh: `${row?.realName}（${row?.account}）在此设备上立即退出，未保存的内容会丢失。`,
-              en: `${row?.realName} (${row?.account}) is signed out on this device at once; what is not saved is lost.`,
+              en: `${row?.realName} (${row?.account}) will be signed out of this device immediately. Unsaved changes will be lost.`,
             }
           : {
               zh: `选中的 ${rows.length} 个会话立即退出，未保存的内容会丢失。`,
-              en: `These ${rows.length} sessions end at once; what is not saved is lost.`,
+              en: `These ${rows.length} sessions will end immediately. Unsaved changes will be lost.`,
             };
       },
       call: 'end',
@@ -70,7 +70,7 @@ export default resourcePage(online, {
       isDangerous: true,
       confirm: ([row]) => ({
         zh: `${row?.realName}（${row?.account}）在所有设备上立即退出${row?.isOwn ? '，您当前的会话除外' : ''}。`,
-        en: `${row?.realName} (${row?.account}) is signed out on every device at once${row?.isOwn ? ', except in your present session' : ''}.`,
+        en: `${row?.realName} (${row?.account}) will be signed out of all devices immediately${row?.isOwn ? ', except your current session' : ''}.`,
       }),
       call: 'end-user',
       input: ([row]) => ({ userId: row?.userId }),

@@ -10,7 +10,10 @@ const toApproval = (answer: unknown) => {
   const { approvalId } = answer as { approvalId?: string | null };
   return approvalId
     ? {
-        said: { zh: '放宽的值已提交复核，通过后生效', en: 'A weaker value: sent for approval' },
+        said: {
+          zh: '调低安全要求的值已提交复核，通过后生效',
+          en: 'Weaker value sent for approval; it applies once approved',
+        },
         route: `/${approval.name}/index?record=${approvalId}`,
       }
     : undefined;

@@ -77,7 +77,7 @@ describe('the screen of regions', () => {
 
   test('tries three selectors that follow one another', async () => {
     await regions();
-    await userEvent.click(page.getByRole('button', { name: '调试' }));
+    await userEvent.click(page.getByRole('button', { name: '预览联动' }));
     const dialog = page.getByRole('dialog');
     await userEvent.click(dialog.getByRole('combobox', { name: '省份/直辖市' }));
     await userEvent.click(page.getByTitle('广东省'));

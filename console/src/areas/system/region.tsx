@@ -73,7 +73,7 @@ export default function Regions() {
                   disabled={!row || isDeepest || isAdding}
                   onClick={() => setAdding(true)}
                 >
-                  {t({ zh: '新增下级', en: 'Add below' })}
+                  {t({ zh: '新增下级', en: 'Add child' })}
                 </Button>
               )}
               {canDelete && (
@@ -101,7 +101,7 @@ export default function Regions() {
                 </Button>
               )}
               <Button icon={<NodeIndexOutlined aria-hidden />} onClick={() => setOpen('cascade')}>
-                {t({ zh: '调试', en: 'Try out' })}
+                {t({ zh: '预览联动', en: 'Preview' })}
               </Button>
             </div>
           </div>

@@ -27,7 +27,7 @@ export default resourcePage(role, {
       initial: ([row]) => ({ roleName: `${row?.roleName} 2`, roleNameEn: `${row?.roleNameEn} 2` }),
       call: 'copy',
       input: ([row], values) => ({ id: row?.id, ...values }),
-      done: { zh: '已复制，权限与原角色相同', en: 'Copied, with the grants of the first' },
+      done: { zh: '已复制，权限与原角色相同', en: 'Copied, including permissions' },
     },
   ],
   isRemovable: (row) => !BUILT_IN_ROLES.includes(row.roleAlias),

@@ -14,14 +14,14 @@ const PasswordDialog = lazyWithRetry(() => import('./tenant/password-dialog.tsx'
 
 const limits = {
   accountNumber: int({
-    label: { zh: '账号额度', en: 'Users' },
-    help: { zh: '-1 为不限制', en: '-1: as many as it likes' },
+    label: { zh: '账号额度', en: 'User limit' },
+    help: { zh: '-1 为不限制', en: '-1: no limit' },
     min: -1,
     max: 10_000_000,
   }),
   expireTime: time({
     label: { zh: '到期时间', en: 'Expires' },
-    help: { zh: '留空为长期有效，到期后其用户立即退出', en: 'Empty: never. Then its users are signed out at once' },
+    help: { zh: '留空为长期有效，到期后其用户立即退出', en: 'Empty: never. On this date its users are signed out' },
   }),
 };
 

@@ -115,7 +115,7 @@ export default resourcePage(user, {
     },
     {
       key: 'deeds',
-      label: { zh: '操作记录', en: 'What they did' },
+      label: { zh: '操作记录', en: 'Activity' },
       list: {
         resource: auditLog,
         filter: ({ id }) => ({ userId: id }),

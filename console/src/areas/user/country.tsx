@@ -41,7 +41,7 @@ export default resourcePage(country, {
       isOffered: ({ isBlocked }) => isBlocked === 0,
       confirm: {
         zh: '禁售后不再接受该国家的新订单，进行中的订单照常完成。',
-        en: 'No new orders will be taken for this country. Running ones go on.',
+        en: 'New orders for this country are refused. Existing orders continue.',
       },
       fields: { blockReason: { ...blockReason, options: { ...blockReason.options, required: true } } },
       call: 'update',
@@ -52,7 +52,7 @@ export default resourcePage(country, {
       label: { zh: '解除禁售', en: 'Unblock' },
       permission: 'edit',
       isOffered: ({ isBlocked }) => isBlocked === 1,
-      confirm: { zh: '重新接受该国家的新订单？', en: 'Take new orders for this country again?' },
+      confirm: { zh: '重新接受该国家的新订单？', en: 'Accept new orders for this country again?' },
       call: 'update',
       input: ([row]) => ({ id: row?.id, version: row?.version, isBlocked: 0, blockReason: null }),
     },

@@ -102,7 +102,7 @@ describe('the screen of payment methods', () => {
     const asked = await methods(bank, { theme: 'dark', locale: 'en' });
     const record = page.getByRole('dialog');
     await expect.element(record.getByText('Not set')).toBeVisible();
-    await userEvent.click(record.getByRole('button', { name: 'Change where money is received' }));
+    await userEvent.click(record.getByRole('button', { name: 'Change receiving details' }));
     await userEvent.fill(page.getByLabelText('Holder'), 'Example Ltd');
     await userEvent.fill(page.getByLabelText('Bank', { exact: true }), 'Example Bank');
     await userEvent.fill(page.getByLabelText('Account no.'), '1202021709900012345');

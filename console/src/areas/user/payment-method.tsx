@@ -14,7 +14,7 @@ export default resourcePage(paymentMethod, {
   leading: ['methodName', 'direction', 'methodType', 'network', 'status', 'receiveAddresses'],
   columns: {
     receiveAddresses: {
-      title: { zh: '收款信息', en: 'Receives at' },
+      title: { zh: '收款信息', en: 'Receiving details' },
       render: (row) => (receives(row) ? <ReceivingCell row={row} /> : <Nothing />),
     },
     localCurrency: { isHiddenAtFirst: true },
@@ -35,7 +35,7 @@ export default resourcePage(paymentMethod, {
   rowActions: [
     {
       key: 'receiving',
-      label: { zh: '变更收款信息', en: 'Change where money is received' },
+      label: { zh: '变更收款信息', en: 'Change receiving details' },
       permission: 'edit-receiving',
       isOffered: receives,
       panel: ({ rows: [row], onClose }) => (row ? <ChangeReceiving row={row} onClose={onClose} /> : null),

@@ -46,7 +46,7 @@ export default function Dashboard() {
           )}
           {canSeeSales && (
             <Choice
-              label={t({ zh: '指标', en: 'Figure' })}
+              label={t({ zh: '指标', en: 'Metric' })}
               entries={METRICS}
               value={asked.metric}
               onChange={(metric) => ask({ ...asked, metric })}

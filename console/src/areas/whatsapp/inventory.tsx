@@ -31,7 +31,7 @@ export default resourcePage(inventory, {
   leading: ['countryCode', 'numberType', 'warehouseName', 'total', 'alert', 'sellable', 'available'],
   columns: {
     total: {
-      title: { zh: '库存构成', en: 'Made up of' },
+      title: { zh: '库存构成', en: 'Breakdown' },
       width: 220,
       align: 'left',
       render: (row) => <StockBar counts={row} />,
@@ -51,14 +51,14 @@ export default resourcePage(inventory, {
   toolbarActions: [
     {
       key: 'extract',
-      label: { zh: '提取号码', en: 'Extract numbers' },
+      label: { zh: '提取号码', en: 'Withdraw numbers' },
       permission: 'extract',
       isPrimary: true,
       panel: ({ onClose }) => <Extract onClose={onClose} />,
     },
     {
       key: 'stock-take',
-      label: { zh: '盘点导出', en: 'Stock-take' },
+      label: { zh: '导出盘点表', en: 'Export stock count' },
       permission: 'export',
       panel: ({ onClose }) => <StockTake onClose={onClose} />,
     },
@@ -66,14 +66,14 @@ export default resourcePage(inventory, {
   rowActions: [
     {
       key: 'extract',
-      label: { zh: '提取', en: 'Extract' },
+      label: { zh: '提取', en: 'Withdraw' },
       permission: 'extract',
       isOffered: ({ sellable }) => sellable > 0,
       panel: ({ rows: [row], onClose }) => <Extract kind={row} onClose={onClose} />,
     },
     {
       key: 'stock-take',
-      label: { zh: '盘点', en: 'Stock-take' },
+      label: { zh: '导出盘点表', en: 'Export stock count' },
       permission: 'export',
       panel: ({ rows: [row], onClose }) => <StockTake kind={row} onClose={onClose} />,
     },

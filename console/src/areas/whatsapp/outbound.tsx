@@ -49,35 +49,35 @@ export default resourcePage(outbound, {
     },
     {
       key: 'reserve',
-      label: { zh: '占用库存', en: 'Reserve' },
+      label: { zh: '占用库存', en: 'Reserve stock' },
       permission: 'edit',
       isOffered: ({ status }) => status === draft,
       confirm: ([row]) => ({
         zh: `从库存占用 ${row?.quantity} 个号码？`,
-        en: `Reserve ${row?.quantity} numbers out of stock?`,
+        en: `Reserve ${row?.quantity} numbers from stock?`,
       }),
       call: 'submit',
       input: ([row]) => ({ id: row?.id, version: row?.version, status: reserved }),
-      done: { zh: '已占用，请及时出库', en: 'Reserved, deliver in time' },
+      done: { zh: '已占用，请及时出库', en: 'Reserved; please deliver in time' },
     },
     {
       key: 'gift',
-      label: { zh: '改为赠送', en: 'Make a gift' },
+      label: { zh: '改为赠送', en: 'Mark as gift' },
       permission: 'edit',
       isOffered: ({ status, agentName, orderNo, isGift }) =>
         (status === draft || status === reserved) && Boolean(agentName) && !orderNo && isGift === 0,
       confirm: {
         zh: '出库时不向客户收费，须由另一人确认出库。',
-        en: 'The customer is not charged; somebody else has to deliver it.',
+        en: 'The customer is not charged; another person must confirm delivery.',
       },
-      fields: { giftReason: text({ label: { zh: '赠送原因', en: 'Reason of the gift' }, max: 255, required: true }) },
+      fields: { giftReason: text({ label: { zh: '赠送原因', en: 'Gift reason' }, max: 255, required: true }) },
       call: 'submit',
       input: ([row], values) => ({ id: row?.id, version: row?.version, isGift: 1, ...values }),
-      done: { zh: '已标记为赠送', en: 'This is a gift now' },
+      done: { zh: '已标记为赠送', en: 'Marked as gift' },
     },
     {
       key: 'deliver',
-      label: { zh: '确认出库', en: 'Deliver' },
+      label: { zh: '确认出库', en: 'Confirm delivery' },
       permission: 'deliver',
       isOffered: ({ status }) => status === reserved,
       confirm: ([row]) => ({
@@ -94,11 +94,11 @@ export default resourcePage(outbound, {
       permission: 'add',
       confirm: {
         zh: '用同样的条件和客户新建一张草稿？号码会重新提取。',
-        en: 'Make a draft with the same customer and conditions? It takes other numbers.',
+        en: 'Create a draft with the same customer and conditions? New numbers are picked.',
       },
       call: 'copy',
       input: ([row]) => ({ id: row?.id }),
-      done: { zh: '已复制为草稿', en: 'Copied as a draft' },
+      done: { zh: '已复制为草稿', en: 'Copied as draft' },
     },
     {
       key: 'cancel',

@@ -17,7 +17,7 @@ const toApproval = (answer: unknown) => {
   return approvalId === null
     ? undefined
     : {
-        said: { zh: '价格低于成本，已提交复核', en: 'Below cost: sent for approval' },
+        said: { zh: '价格低于成本，已提交复核', en: 'Below cost; sent for approval' },
         route: `/${approval.name}/index?record=${approvalId}`,
       };
 };
@@ -70,7 +70,7 @@ export default resourcePage(priceConfigure, {
       isOffered: ({ status }) => status === enabled,
       confirm: (rows) => ({
         zh: `停用 ${rows.length} 条价格？没有价格的商品不能购买。`,
-        en: `Disable ${rows.length} prices? What has no price cannot be bought.`,
+        en: `Disable ${rows.length} prices? Products without a price cannot be bought.`,
       }),
       call: 'update-status',
       input: (rows) => ({ ids: rows.map(({ id }) => id).join(','), status: disabled }),

@@ -4,12 +4,12 @@ import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 
 /** What the lists of people share that offer to erase one of them. */
 export const eraseFields = {
-  reason: textarea({ label: { zh: '注销原因', en: 'Why' }, max: REASON_MAX, required: true }),
+  reason: textarea({ label: { zh: '注销原因', en: 'Reason' }, max: REASON_MAX, required: true }),
 };
 
 export const eraseQuestion = ([row]: readonly { readonly realName: string; readonly account: string }[]): Text => ({
   zh: `经另一人复核后，${row?.realName}（${row?.account}）立即无法登录，姓名、联系方式、收款账户、证件等被清除且不可恢复；账目和单据保留，只显示编号。`,
-  en: `Once somebody else approves, ${row?.realName} (${row?.account}) cannot sign in any more. Name, contacts, payees and documents are erased for good; books and documents stay and show a number instead.`,
+  en: `Once another person approves, ${row?.realName} (${row?.account}) can no longer sign in. Name, contacts, payees and documents are permanently erased; ledger and documents keep a number instead.`,
 });
 
-export const ERASURE_ASKED: Text = { zh: '已提交复核', en: 'Waiting for approval' };
+export const ERASURE_ASKED: Text = { zh: '已提交复核', en: 'Sent for approval' };

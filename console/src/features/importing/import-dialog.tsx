@@ -1,5 +1,5 @@
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Progress from 'antd/es/progress';
@@ -116,8 +116,8 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
   const discard = async () => {
     if (!options.discard) return;
     const isSure = await confirm({
-      title: t({ zh: '作废这次导入？', en: 'Throw this import away?' }),
-      okText: t({ zh: '作废', en: 'Throw away' }),
+      title: t({ zh: '作废这次导入？', en: 'Discard this import?' }),
+      okText: t({ zh: '作废', en: 'Discard' }),
       isDangerous: true,
     });
     if (isSure) await throwAway(options.discard);
@@ -127,7 +127,7 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
     try {
       await call(resource, name, { batchNo });
       await invalidate(resource, 'desk/task');
-      showSuccess({ zh: '已作废', en: 'Thrown away' });
+      showSuccess({ zh: '已作废', en: 'Discarded' });
       onClose();
     } catch (failure) {
       showError(failure, () => void throwAway(name));
@@ -146,7 +146,7 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
           <p>
             {t({
               zh: '正在处理，可以关闭此窗口，稍后在任务中心查看结果。',
-              en: 'This may be closed: it goes on, and the task centre has the result.',
+              en: 'You can close this window. The import continues and the result appears in the task centre.',
             })}
           </p>
           <TaskProgress task={task} secondsLeft={secondsLeft} />
@@ -164,8 +164,8 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
           showIcon
           title={
             report?.goodLines === 0
-              ? t({ zh: '没有可导入的内容', en: 'Nothing in the file could be imported' })
-              : t({ zh: '导入完成', en: 'Imported' })
+              ? t({ zh: '没有可导入的内容', en: 'Nothing to import' })
+              : t({ zh: '导入完成', en: 'Import complete' })
           }
           className="kit-alert"
         />
@@ -174,7 +174,7 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
         <Alert
           type="info"
           showIcon
-          title={t({ zh: '检查完成，请核对后确认导入', en: 'Checked. Look it over, then confirm' })}
+          title={t({ zh: '检查完成，请核对后确认导入', en: 'Check complete. Review the result, then import' })}
           className="kit-alert"
         />
       )}
@@ -185,7 +185,7 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
         </span>
         {isWaiting && options.discard && batchNo && (
           <Button danger loading={busy === 'discard'} disabled={busy === 'commit'} onClick={() => void discard()}>
-            {t({ zh: '作废', en: 'Throw away' })}
+            {t({ zh: '作废', en: 'Discard' })}
           </Button>
         )}
         {isWaiting && options.commit && (

@@ -38,7 +38,7 @@ export function ImportForm({ resource, options, state }: ImportFormProps) {
           title={t(
             {
               zh: '您填写的内容已恢复，请重新选择文件“{name}”',
-              en: 'Your entries are back; choose “{name}” once more',
+              en: 'Your entries were restored; please choose “{name}” again',
             },
             { name: lostFile },
           )}

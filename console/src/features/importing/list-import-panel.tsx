@@ -1,8 +1,9 @@
 import FileTextOutlined from '@ant-design/icons/FileTextOutlined';
-import { taskState, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
+import { task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
 import type { ListImportReport } from '@trade-assistant/contract/kit/list-import.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Checkbox from 'antd/es/checkbox/Checkbox';
@@ -75,7 +76,7 @@ export function ListImportPanel(props: ListImportPanelProps) {
         ) : (
           <>
             {isRunning ? (
-              <Button onClick={onClose}>{t({ zh: '在后台继续', en: 'Go on in the background' })}</Button>
+              <Button onClick={onClose}>{t({ zh: '在后台继续', en: 'Continue in background' })}</Button>
             ) : (
               <CancelButton disabled={isBusy} />
             )}
@@ -132,7 +133,7 @@ export function ListImportPanel(props: ListImportPanelProps) {
         <Alert
           type="warning"
           showIcon
-          title={t({ zh: '已取消，没有导入任何内容', en: 'Cancelled; nothing was imported' })}
+          title={t({ zh: '已取消，没有导入任何内容', en: 'Cancelled. Nothing was imported' })}
         />
       )}
       {report && <ReportOf report={report} files={task && <TaskFiles task={task} />} />}
@@ -154,7 +155,7 @@ function ReportOf({ report, files }: { report: ListImportReport; files: ReactNod
           title={t(
             {
               zh: '已导入：新增 {added}，修改 {changed}，未变 {unchanged}',
-              en: 'Imported: {added} added, {changed} changed, {unchanged} as they were',
+              en: 'Imported: {added} added, {changed} changed, {unchanged} unchanged',
             },
             { added: counted(added), changed: counted(changed), unchanged: counted(unchanged) },
           )}
@@ -164,10 +165,7 @@ function ReportOf({ report, files }: { report: ListImportReport; files: ReactNod
             <Alert
               type="warning"
               showIcon
-              title={t(
-                { zh: '{n} 处请核对', en: 'Please check {n} lines that may have been meant differently' },
-                { n: counted(warningCount) },
-              )}
+              title={t({ zh: '{n} 处请核对', en: 'Please check {n} lines' }, { n: counted(warningCount) })}
             />
             <ProblemLines lines={warnings.map(({ lineNo, ...line }) => ({ ...line, place: String(lineNo) }))} />
           </>
@@ -182,7 +180,7 @@ function ReportOf({ report, files }: { report: ListImportReport; files: ReactNod
         title={t(
           {
             zh: '共 {lines} 行，{n} 行有误，没有导入任何内容',
-            en: '{n} of {lines} lines are wrong; nothing was imported',
+            en: '{n} of {lines} lines are invalid; nothing was imported',
           },
           { lines: counted(lines), n: counted(problemCount) },
         )}
@@ -191,7 +189,10 @@ function ReportOf({ report, files }: { report: ListImportReport; files: ReactNod
       {problemCount > problems.length && (
         <p className="kit-weak">
           {t(
-            { zh: '以下为前 {n} 行，其余见错误报告', en: 'The first {n} are below, the others in the error report' },
+            {
+              zh: '以下为前 {n} 行，其余见错误报告',
+              en: 'The first {n} are listed below; see the error report for the rest',
+            },
             { n: counted(problems.length) },
           )}
         </p>

@@ -17,10 +17,10 @@ export function ReportView({ report, reasons }: { report: Report; reasons: Dicti
     <div className="kit-report">
       <dl className="kit-figures">
         <Figure words={{ zh: '总行数', en: 'Lines' }} value={report.totalLines} />
-        <Figure words={{ zh: '可导入', en: 'Good' }} value={report.goodLines} tone="good" />
+        <Figure words={{ zh: '可导入', en: 'Valid' }} value={report.goodLines} tone="good" />
         <Figure words={{ zh: '被拒绝', en: 'Rejected' }} value={report.rejectedLines} tone="bad" />
-        <Figure words={{ zh: '文件内重复', en: 'Repeated in file' }} value={report.duplicatesInFile} />
-        <Figure words={{ zh: '库内重复', en: 'Already in stock' }} value={report.duplicatesInStock} />
+        <Figure words={{ zh: '文件内重复', en: 'Duplicate in file' }} value={report.duplicatesInFile} />
+        <Figure words={{ zh: '库中已有', en: 'Already in stock' }} value={report.duplicatesInStock} />
         <Figure words={{ zh: '有提示', en: 'With warnings' }} value={report.warnings} />
       </dl>
       {report.ambiguousLines ? (
@@ -30,7 +30,7 @@ export function ReportView({ report, reasons }: { report: Report; reasons: Dicti
           title={t(
             {
               zh: '{n} 行的号码单元格是数字，已按所选国家读取；若为其他国家的号码，请将单元格设为文本并以 + 开头',
-              en: '{n} lines hold number cells that were read in the chosen country; write numbers of other countries as text with a +',
+              en: '{n} lines have numeric cells, which were read in the selected country; enter numbers of other countries as text with +',
             },
             { n: report.ambiguousLines.toLocaleString('en-US') },
           )}
@@ -38,7 +38,7 @@ export function ReportView({ report, reasons }: { report: Report; reasons: Dicti
       ) : null}
       {report.reasons && report.reasons.length > 0 && (
         <section>
-          <h2 className="kit-heading">{t({ zh: '拒绝原因', en: 'Why lines were rejected' })}</h2>
+          <h2 className="kit-heading">{t({ zh: '拒绝原因', en: 'Rejection reasons' })}</h2>
           <ul className="kit-counts">
             {report.reasons.map(({ code, count }) => (
               <li key={code}>
@@ -64,7 +64,7 @@ export function ReportView({ report, reasons }: { report: Report; reasons: Dicti
       )}
       {report.problems && report.problems.length > 0 && (
         <section>
-          <h2 className="kit-heading">{t({ zh: '问题行示例', en: 'Some of the rejected lines' })}</h2>
+          <h2 className="kit-heading">{t({ zh: '问题行示例', en: 'Sample of rejected lines' })}</h2>
           <ProblemLines
             lines={report.problems.map(({ file, lineNo, text, code, detail }) => ({
               place: file ? `${file}:${lineNo}` : String(lineNo),

@@ -54,11 +54,11 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
       {tab === 'messages' ? <Messages onGo={go} /> : <Notices onGo={go} />}
       <footer>
         <Button type="text" onClick={() => go({ kind: tab === 'messages' ? 'received' : 'notices' })}>
-          {t({ zh: '查看全部', en: 'See all' })}
+          {t({ zh: '查看全部', en: 'View all' })}
         </Button>
         {canSend && (
           <Button type="text" onClick={() => go({ kind: 'compose' })}>
-            {t({ zh: '写消息', en: 'Write' })}
+            {t({ zh: '发消息', en: 'New message' })}
           </Button>
         )}
       </footer>

@@ -122,7 +122,7 @@ export default function Compose({ onSent }: { onSent: () => void }) {
         <TextArea autoSize={{ minRows: 6, maxRows: 16 }} maxLength={MESSAGE_MAX} showCount />
       </Form.Item>
       <Form.Item name="hasPage" valuePropName="checked">
-        <Checkbox>{t({ zh: '附上我正在看的页面', en: 'Attach the page I am looking at' })}</Checkbox>
+        <Checkbox>{t({ zh: '附上我正在看的页面', en: 'Attach the current page' })}</Checkbox>
       </Form.Item>
       <Button type="primary" htmlType="submit" loading={isBusy}>
         {t({ zh: '发送', en: 'Send' })}

@@ -53,7 +53,7 @@ export function MessageCentre({ view, onView, onLeave }: MessageCentreProps) {
           value={list}
           onChange={(kind) => onView({ kind })}
           options={[
-            { value: 'received', label: t({ zh: '收到的', en: 'Received' }) },
+            { value: 'received', label: t({ zh: '收件箱', en: 'Inbox' }) },
             { value: 'sent', label: t({ zh: '已发送', en: 'Sent' }) },
             { value: 'notices', label: t({ zh: '通知', en: 'Notices' }) },
           ]}
@@ -73,7 +73,7 @@ export function MessageCentre({ view, onView, onLeave }: MessageCentreProps) {
           </label>
           {canSend && (
             <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={() => onView({ kind: 'compose' })}>
-              {t({ zh: '写消息', en: 'Write' })}
+              {t({ zh: '发消息', en: 'New message' })}
             </Button>
           )}
         </div>

@@ -294,7 +294,7 @@ describe('writing a message', () => {
     await userEvent.click(button('发送'));
     await says('收件人已停用');
     await userEvent.click(button('返回列表'));
-    await userEvent.click(button('写消息'));
+    await userEvent.click(button('发消息'));
     await expect.element(value('标题')).toHaveValue('Tomorrow');
     await says('Near (near)');
   });
@@ -303,7 +303,7 @@ describe('writing a message', () => {
     server();
     await open({ kind: 'sent' });
     writeStored('messages:draft:1', { type: 1, to: 5, title: 'foreign' });
-    await userEvent.click(button('写消息'));
+    await userEvent.click(button('发消息'));
     await expect.element(value('标题')).toHaveValue('');
   });
 
@@ -325,7 +325,7 @@ describe('writing a message', () => {
     server();
     await open({ kind: 'received' }, { permissions: [] });
     await expect.poll(() => shownRows().length).toBe(10);
-    expect(page.getByRole('button', { name: '写消息' }).elements()).toEqual([]);
+    expect(page.getByRole('button', { name: '发消息' }).elements()).toEqual([]);
   });
 });
 
@@ -354,7 +354,7 @@ describe('behind the bell', () => {
     expect(opened()).toEqual({ kind: 'message', id: '2' });
     await userEvent.click(button('查看全部'));
     expect(opened()).toEqual({ kind: 'received' });
-    await userEvent.click(button('写消息'));
+    await userEvent.click(button('发消息'));
     expect(opened()).toEqual({ kind: 'compose' });
     expect(onLeave).toHaveBeenCalledTimes(3);
   });

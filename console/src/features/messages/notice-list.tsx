@@ -20,7 +20,7 @@ export function NoticeList({ onOpen }: { onOpen: (id: string) => void }) {
       {data?.length === 0 ? (
         <Empty
           image={Empty.PRESENTED_IMAGE_SIMPLE}
-          description={t({ zh: '发布给所有人的通知会出现在这里', en: 'Notices to everybody appear here' })}
+          description={t({ zh: '发布给所有人的通知会出现在这里', en: 'Notices published to everybody appear here' })}
         />
       ) : (
         <div className="kit-bell">

@@ -96,7 +96,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
         <Select<number>
           allowClear
           className="kit-message-filter"
-          placeholder={t({ zh: '全部状态', en: 'Read or not' })}
+          placeholder={t({ zh: '全部状态', en: 'All statuses' })}
           aria-label={t({ zh: '状态', en: 'State' })}
           value={typed.isRead ?? null}
           options={Object.values(reads.entries).map((entry) => ({ value: entry.value, label: entry[locale] }))}
@@ -120,13 +120,13 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
           >
             {wanted.type === undefined
               ? t({ zh: '全部已读', en: 'Mark all read' })
-              : t({ zh: '此类全部已读', en: 'Mark this type read' })}
+              : t({ zh: '此类全部已读', en: 'Mark this type as read' })}
           </Button>
           {chosenCount > 0 && (
             <>
               <span className="kit-selected">{t({ zh: '已选 {n} 条', en: '{n} selected' }, { n: chosenCount })}</span>
               <Button onClick={() => void markAllRead({ ids: chosen().join(',') }).then(clear)}>
-                {t({ zh: '标为已读', en: 'Mark read' })}
+                {t({ zh: '标为已读', en: 'Mark as read' })}
               </Button>
               <Button danger onClick={() => void remove(chosen())}>
                 {t({ zh: '删除', en: 'Delete' })}
@@ -136,7 +136,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
         </div>
       </div>
       <MessageTable<Message>
-        label={{ zh: '收到的消息', en: 'Messages received' }}
+        label={{ zh: '收件箱', en: 'Inbox' }}
         columns={columns}
         page={data}
         paging={paging}
@@ -149,8 +149,8 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
         onRetry={() => void refetch()}
         empty={
           Object.values(wanted).some(Boolean)
-            ? { zh: '没有符合条件的消息', en: 'No messages match' }
-            : { zh: '别人发给您的消息和系统提醒会出现在这里', en: 'What others and the system tell you appears here' }
+            ? { zh: '没有符合条件的消息', en: 'No matching messages' }
+            : { zh: '别人发给您的消息和系统提醒会出现在这里', en: 'Messages and system notifications appear here' }
         }
         selection={selection}
         rowMenu={rowMenu}

@@ -44,7 +44,7 @@ export function ReceivedView({ id, onGone, onLeave }: { id: string; onGone: () =
                   onLeave();
                 }}
               >
-                {t({ zh: '打开相关页面', en: 'Open the page' })}
+                {t({ zh: '打开相关页面', en: 'Open page' })}
               </Button>
             )}
             <Button danger onClick={() => void removeMessages([id]).then((isGone) => isGone && onGone())}>

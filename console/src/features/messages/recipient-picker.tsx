@@ -37,7 +37,7 @@ export function RecipientPicker({ kind, value, onChange, id, ...rest }: Recipien
       maxTagCount={30}
       placeholder={
         kind === 'userIds'
-          ? t({ zh: '输入姓名或账号查找', en: 'Find by name or account' })
+          ? t({ zh: '输入姓名或账号查找', en: 'Search by name or account' })
           : t({ zh: '请选择', en: 'Choose' })
       }
       showSearch={{ searchIcon: SEARCH_ICON, filterOption: false, searchValue: typed, onSearch: setTyped }}
@@ -46,7 +46,7 @@ export function RecipientPicker({ kind, value, onChange, id, ...rest }: Recipien
           ? messageOf(error)
           : isFetching
             ? t({ zh: '正在查找…', en: 'Searching…' })
-            : t({ zh: '没有找到', en: 'Nobody found' })
+            : t({ zh: '没有找到', en: 'No results' })
       }
       options={data.map(({ id: one, name, note }) => ({ value: one, label: `${name} (${noteOf(note)})`, name }))}
       value={value ? [...value] : []}

@@ -36,7 +36,7 @@ export function SentList({ onOpen }: { onOpen: (id: string) => void }) {
       isLoading={isFetching}
       error={error}
       onRetry={() => void refetch()}
-      empty={{ zh: '您发出的消息会出现在这里', en: 'What you send appears here' }}
+      empty={{ zh: '您发出的消息会出现在这里', en: 'Sent messages appear here' }}
       onOpen={onOpen}
     />
   );

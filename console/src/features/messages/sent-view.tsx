@@ -20,7 +20,7 @@ export function SentView({ id, onGone }: { id: string; onGone: () => void }) {
           <p className="kit-weak">
             <TimeValue wire={data.createTime} /> · <DictValue dictionary={messageType} value={data.type} /> ·{' '}
             {t(
-              { zh: '{read} / {all} 人已读', en: '{read} of {all} have read it' },
+              { zh: '{read} / {all} 人已读', en: 'Read by {read} of {all}' },
               { read: data.readCount, all: data.recipientCount },
             )}
           </p>

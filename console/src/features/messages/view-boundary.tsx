@@ -42,7 +42,7 @@ export class ViewBoundary extends Component<ViewBoundaryProps, { error: unknown 
         type="error"
         showIcon
         role="alert"
-        title={translate({ zh: '无法显示消息', en: 'The messages cannot be shown' })}
+        title={translate({ zh: '无法显示消息', en: 'Messages cannot be displayed' })}
         action={
           <Button size="small" onClick={this.retry}>
             {translate({ zh: '重试', en: 'Retry' })}

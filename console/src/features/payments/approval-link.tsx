@@ -8,7 +8,7 @@ export function ApprovalLink({ id }: { id: string }) {
   return (
     <p>
       <Link to={`/${approval.name}/index?record=${id}`}>
-        {t({ zh: '等待第二人复核，查看申请', en: 'Waits for a second person: see the request' })}
+        {t({ zh: '等待第二人复核，查看申请', en: 'Awaiting approval by a second person: view request' })}
       </Link>
     </p>
   );

@@ -43,8 +43,8 @@ export default function BankBatch({ resource, rows, onClose }: BankBatchProps) {
       <Problem text={problem} />
       <p>
         {t({
-          zh: '文件含完整卡号，下载会记入审计与导出记录；用完请删除。下载不改变提现状态，银行打款后请再点“通过（已打款）”。',
-          en: 'The file holds whole card numbers; the download is written into the trail and the log of exports. Delete it after use. It changes no state: press “Paid by hand” once the bank has paid.',
+          zh: '文件含完整卡号，下载会记入审计与导出记录；用完请删除。下载不改变提现状态，银行打款后请再点“登记已打款”。',
+          en: 'The file contains full card numbers; the download is recorded in the audit trail and the export log. Delete it after use. It does not change the withdrawals: record them as paid once the bank has paid.',
         })}
       </p>
       <Form.Item
@@ -57,7 +57,7 @@ export default function BankBatch({ resource, rows, onClose }: BankBatchProps) {
             ? t({ zh: '应为 12 至 64 位英文字母、数字或符号', en: 'Use 12 to 64 letters, digits or signs of ASCII' })
             : t({
                 zh: '填写后下载为 AES-256 加密的 zip，用 7-Zip、WinRAR 等解压；密码不保存，忘记无法找回',
-                en: 'With one you get a zip encrypted with AES-256, for 7-Zip, WinRAR or Keka. It is not kept and cannot be recovered',
+                en: 'The download is an AES-256 zip for 7-Zip, WinRAR or Keka. The password is not stored and cannot be recovered',
               })
         }
       >

@@ -35,7 +35,7 @@ export default function PayOut({ resource, ids, onClose }: PayOutProps) {
             {t(
               {
                 zh: '选择通道，向 {count} 笔提现的收款账户打款：',
-                en: 'By which channel to send {count} {count|withdrawal|withdrawals}:',
+                en: 'Channel for {count} {count|withdrawal|withdrawals}:',
               },
               { count: ids.length },
             )}
@@ -45,8 +45,8 @@ export default function PayOut({ resource, ids, onClose }: PayOutProps) {
             <Alert
               type="info"
               showIcon
-              title={t({ zh: '还没有可用的代付通道', en: 'There is no payout channel yet' })}
-              action={<Link to="/user/payout-channel/index">{t({ zh: '去添加', en: 'Add one' })}</Link>}
+              title={t({ zh: '还没有可用的代付通道', en: 'No payout channel available' })}
+              action={<Link to="/user/payout-channel/index">{t({ zh: '去添加', en: 'Add payee' })}</Link>}
             />
           )}
           <Radio.Group
@@ -62,12 +62,12 @@ export default function PayOut({ resource, ids, onClose }: PayOutProps) {
             <Alert
               type="warning"
               showIcon
-              title={t({ zh: '沙箱只作演示，不会真正打款', en: 'The sandbox is for trying out: no money is sent' })}
+              title={t({ zh: '沙箱只作演示，不会真正打款', en: 'Sandbox, for demonstration: no money is sent' })}
             />
           )}
         </div>
       }
-      submitText={t({ zh: '确认代付', en: 'Send the money' })}
+      submitText={t({ zh: '确认代付', en: 'Confirm payout' })}
       isDisabled={!chosen}
       onSubmit={async (_values, idempotencyKey) => {
         const input = { ids: ids.join(','), type: chosen?.channelCode ?? '' };
@@ -75,8 +75,8 @@ export default function PayOut({ resource, ids, onClose }: PayOutProps) {
         const isAll = moved.every(({ status }) => status === withdrawalStatus.is.paying);
         showSuccess(
           isAll
-            ? { zh: '已提交代付，结果会自动更新', en: 'Handed over; the result shows here by itself' }
-            : { zh: '超过单人额度，等待第二人复核', en: 'Beyond what one person may pay: a second one decides now' },
+            ? { zh: '已提交代付，结果会自动更新', en: 'Payout submitted; the result appears here automatically' }
+            : { zh: '超过单人额度，等待第二人复核', en: 'Above the single-person limit; awaiting approval' },
         );
       }}
       invalidates={WITHDRAWALS_CHANGE as never}

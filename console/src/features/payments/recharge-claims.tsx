@@ -27,14 +27,14 @@ export function RechargeClaims({ resource, id, txHash }: RechargeClaimsProps) {
   if (!data || data.claims.length + data.payments.length === 0) return null;
   return (
     <section className="kit-group">
-      <h2 className="kit-heading">{t({ zh: '同一交易', en: 'The same transaction' })}</h2>
+      <h2 className="kit-heading">{t({ zh: '同一交易', en: 'Same transaction' })}</h2>
       {data.claims.length > 0 && (
         <Alert
           type="warning"
           showIcon
           title={t({
             zh: '其他充值单也填写了这笔交易，只能有一笔入账，请核对后再决定',
-            en: 'Other recharges name this transaction too; only one can be credited. Compare them first',
+            en: 'Other recharges name this transaction too; only one can be credited. Please compare them first',
           })}
         />
       )}
@@ -53,7 +53,7 @@ export function RechargeClaims({ resource, id, txHash }: RechargeClaimsProps) {
             <tr key={payment.id}>
               <td>
                 <Link to={`/${incomingPayment.name}/index?record=${payment.id}`}>
-                  {t({ zh: '监听到的付款', en: 'Payment that was seen' })}
+                  {t({ zh: '监听到的付款', en: 'Detected payment' })}
                 </Link>
                 {payment.rechargeNo && <div className="kit-weak kit-number">{payment.rechargeNo}</div>}
               </td>
@@ -72,7 +72,9 @@ export function RechargeClaims({ resource, id, txHash }: RechargeClaimsProps) {
               <td className="kit-number">
                 <Link to={`/${screenOf(claim.userType)}/index?record=${claim.id}`}>{claim.rechargeNo}</Link>
                 {claim.isCertain && (
-                  <div className="kit-weak">{t({ zh: '付款已归此单', en: 'The payment counts as its own' })}</div>
+                  <div className="kit-weak">
+                    {t({ zh: '付款已归此单', en: 'The payment belongs to this recharge' })}
+                  </div>
                 )}
               </td>
               <td>{claim.userName}</td>

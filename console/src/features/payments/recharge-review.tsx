@@ -14,10 +14,10 @@ const Queue = lazyWithRetry(() => import('./recharge-queue.tsx'));
 
 const correction = {
   creditedAmount: money({
-    label: { zh: '实际到账', en: 'Arrived' },
+    label: { zh: '实际到账', en: 'Amount received' },
     help: {
       zh: '通过时按此金额入账；与应付金额相差较大的须由另一人复核',
-      en: 'What passing will credit; a second person decides when it is far from what was ordered',
+      en: 'Amount credited on approval; a large deviation from the amount due needs a second person',
     },
     required: true,
     least: 1n,
@@ -34,14 +34,14 @@ export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<
   rowActions: [
     {
       key: 'correct',
-      label: { zh: '更正入账金额', en: 'Correct the amount' },
+      label: { zh: '更正入账金额', en: 'Correct amount' },
       permission: 'audit',
       isOffered: ({ status, approvalId }) => status === rechargeStatus.is.review && approvalId === null,
       fields: correction,
       initial: ([row]) => ({ creditedAmount: row?.creditedAmount ?? row?.payAmount }),
       call: 'correct',
       input: ([row], values) => ({ id: row?.id, ...values }),
-      done: { zh: '已更正，通过时按此金额入账', en: 'Corrected: passing will credit this amount' },
+      done: { zh: '已更正，通过时按此金额入账', en: 'Corrected; this amount is credited on approval' },
     },
   ],
   isEditable: () => false,

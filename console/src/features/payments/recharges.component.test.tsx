@@ -90,20 +90,20 @@ test('another amount is corrected with a reason, from the amount to be paid', as
         ? envelope(400, { fields: [{ field: 'creditedAmount', message: 'At most 5000' }] }, 'At most 5000')
         : { approvalId: null, approvalNo: null },
   });
-  await start('Correct the amount');
-  const [arrived, reason] = [dialog.getByLabelText('Arrived'), dialog.getByLabelText('Reason')];
+  await start('Correct amount');
+  const [arrived, reason] = [dialog.getByLabelText('Amount received'), dialog.getByLabelText('Reason')];
   await expect.element(arrived).toHaveValue('100.0371');
   await userEvent.fill(arrived, '6000');
-  await userEvent.click(inDialog('Correct the amount'));
+  await userEvent.click(inDialog('Correct amount'));
   await expect.element(reason).toHaveAttribute('aria-invalid', 'true');
   expect(sent('correct')).toEqual([]);
   await userEvent.fill(reason, 'Bank slip');
   expect(await barriers()).toEqual([]);
-  await userEvent.click(inDialog('Correct the amount'));
+  await userEvent.click(inDialog('Correct amount'));
   await expect.element(dialog.getByText(/At most 5000/).first()).toBeVisible();
   isRefused = false;
   await userEvent.fill(arrived, '99.95');
-  await userEvent.click(inDialog('Correct the amount'));
+  await userEvent.click(inDialog('Correct amount'));
   await expect.poll(() => sent('correct').at(-1)).toEqual({ id: '1', creditedAmount: '99.95', reason: 'Bank slip' });
   await expect.element(dialog).not.toBeInTheDocument();
 });
@@ -115,21 +115,21 @@ test('one that waits for a second person leads to the request and is not correct
     .toHaveAttribute('href', '/desk/approval/index?record=77');
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(page.getByText('Correct the amount').elements()).toEqual([]);
+  expect(page.getByText('Correct amount').elements()).toEqual([]);
 });
 
 test('passing asks once, turning down needs a reason', async () => {
   const sent = await recharges([rechargeOf(1)]);
-  await start('Turn down');
-  await userEvent.click(inDialog('Turn down'));
+  await start('Reject');
+  await userEvent.click(inDialog('Reject'));
   await expect.element(dialog.getByLabelText('Reason')).toHaveAttribute('aria-invalid', 'true');
   expect(sent('turn-down')).toEqual([]);
   await userEvent.fill(dialog.getByLabelText('Reason'), 'Nothing arrived');
-  await userEvent.click(inDialog('Turn down'));
+  await userEvent.click(inDialog('Reject'));
   await expect.poll(() => sent('turn-down')).toEqual([{ ids: '1', reason: 'Nothing arrived' }]);
   await expect.element(dialog).not.toBeInTheDocument();
-  await start('Credit');
-  await userEvent.click(inDialog('Credit'));
+  await start('Approve');
+  await userEvent.click(inDialog('Approve'));
   await expect.poll(() => sent('pass')).toEqual([{ ids: '1' }]);
 });
 
@@ -156,12 +156,12 @@ test('a review shows who else names the transaction, and one that is refused com
   await expect.element(queue.getByText(/Other recharges name this transaction too/)).toBeVisible();
   expect(await barriers()).toEqual([]);
   await userEvent.click(queue.getByRole('button', { name: /^Approve/ }));
-  await expect.element(queue.getByText(/1 decision was not taken/)).toBeVisible();
+  await expect.element(queue.getByText(/1 item could not be processed/)).toBeVisible();
   expect(queue.getByRole('link', { name: 'RC26010199' }).elements()).toEqual([]);
   await userEvent.click(queue.getByRole('button', { name: /^Approve/ }));
   await expect.element(queue.getByText('It paid another one')).toBeVisible();
-  await userEvent.click(queue.getByRole('button', { name: /^Refuse/ }));
-  await userEvent.fill(queue.getByLabelText('Reason for refusal'), 'Paid another');
+  await userEvent.click(queue.getByRole('button', { name: /^Reject/ }));
+  await userEvent.fill(queue.getByLabelText('Reason for rejection'), 'Paid another');
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => sent('turn-down')).toEqual([{ ids: '1', reason: 'Paid another' }]);
   expect(sent('pass')).toEqual([{ ids: '1' }, { ids: '2' }]);

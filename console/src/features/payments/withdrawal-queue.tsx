@@ -43,8 +43,8 @@ export default function WithdrawalQueue({ resource, onClose }: { resource: Withd
         <>
           <p className="kit-weak">
             {t({
-              zh: '先向收款账户打款，再点“通过”。需要自动代付的，请在列表中选择“代付”。',
-              en: 'Send the money first, then approve. To send it by a channel, use “Pay out” in the list.',
+              zh: '先向收款账户打款，再登记。需要自动代付的，请在列表中选择“代付”。',
+              en: 'Send the money first, then record it as paid. To pay through a channel, use “Pay out” in the list.',
             })}
           </p>
           <ReviewQueue

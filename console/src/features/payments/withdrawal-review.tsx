@@ -60,12 +60,12 @@ export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOpti
     },
     {
       key: 'pass',
-      label: { zh: '通过（已打款）', en: 'Paid by hand' },
+      label: { zh: '登记已打款', en: 'Record as paid' },
       permission: 'audit',
       isOffered: isOpen,
       confirm: {
         zh: '确认已向收款账户打款？通过后冻结金额即扣除。',
-        en: 'Has the money been sent to the payee? What is held is then taken for good.',
+        en: 'Has the money been sent to the payee? The amount on hold is then deducted.',
       },
       fields: payment,
       call: 'pass',
@@ -82,7 +82,7 @@ export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOpti
               isOpen(row) && row.walletKind === withdrawalWallet.is.brokerage,
             confirm: {
               zh: '不打款，把这笔佣金转入用户的可用余额？',
-              en: 'Not pay it, and move this brokerage to the user’s balance instead?',
+              en: 'Move this commission to the user’s balance instead of paying it out?',
             },
             call: 'transfer' as never,
             done: { zh: '已转入余额', en: 'Moved to the balance' },

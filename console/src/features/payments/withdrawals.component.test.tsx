@@ -111,14 +111,14 @@ async function start(n: number, name: string): Promise<void> {
 describe('paid by hand', () => {
   test('a large one needs its proof at the field, and nothing is sent without', async () => {
     const { sent } = await withdrawals([withdrawalOf(1, { amount: '100.000001' })]);
-    await start(1, 'Paid by hand');
+    await start(1, 'Record as paid');
     await expect.element(reference).toHaveAttribute('aria-required', 'true');
     expect(await barriers()).toEqual([]);
-    await userEvent.click(inDialog('Paid by hand'));
+    await userEvent.click(inDialog('Record as paid'));
     await expect.element(reference).toHaveAttribute('aria-invalid', 'true');
     expect(sent('pass')).toEqual([]);
     await userEvent.fill(reference, 'slip 7');
-    await userEvent.click(inDialog('Paid by hand'));
+    await userEvent.click(inDialog('Record as paid'));
     await expect.poll(() => sent('pass')).toEqual([{ ids: '1', txHash: 'slip 7' }]);
     await expect.element(dialog).not.toBeInTheDocument();
   });
@@ -128,9 +128,9 @@ describe('paid by hand', () => {
     ['when somebody asked for the second review with its proof', { amount: '2000', status: 9 }],
   ])('none is needed %s', async (_when, more) => {
     const { sent } = await withdrawals([withdrawalOf(1, more)], {}, { theme: 'dark', locale: 'zh' });
-    await start(1, '通过（已打款）');
+    await start(1, '登记已打款');
     await expect.element(dialog.getByLabelText('交易哈希/银行凭证号')).not.toHaveAttribute('aria-required', 'true');
-    await userEvent.click(inDialog('通过（已打款）'));
+    await userEvent.click(inDialog('登记已打款'));
     await expect.poll(() => sent('pass').length).toBe(1);
     expect(sent('pass')).toMatchObject([{ ids: '1' }]);
   });
@@ -140,9 +140,9 @@ describe('paid by hand', () => {
       'agent/withdrawal/pass': () =>
         envelope(400, { fields: [{ field: 'txHash', message: 'Already used' }] }, 'Already used'),
     });
-    await start(1, 'Paid by hand');
+    await start(1, 'Record as paid');
     await userEvent.fill(reference, 'slip 7');
-    await userEvent.click(inDialog('Paid by hand'));
+    await userEvent.click(inDialog('Record as paid'));
     await expect.element(dialog.getByText('Already used').first()).toBeVisible();
     await expect.element(reference).toHaveValue('slip 7');
   });
@@ -159,16 +159,16 @@ describe('paid by hand', () => {
     await expect.element(field).toHaveAttribute('aria-required', 'true');
     expect(await barriers()).toEqual([]);
     await userEvent.click(queue.getByRole('button', { name: /^Approve/ }));
-    await expect.element(queue.getByText(/1 decision was not taken/)).toBeVisible();
+    await expect.element(queue.getByText(/1 item could not be processed/)).toBeVisible();
     await expect.element(field).toHaveAttribute('aria-required', 'false');
-    await userEvent.click(queue.getByRole('button', { name: 'Show' }));
+    await userEvent.click(queue.getByRole('button', { name: 'Go to item' }));
     await expect.element(queue.getByText('Give the reference')).toBeVisible();
     isRefused = false;
     await userEvent.fill(field, ' slip 7 ');
     await userEvent.click(queue.getByRole('button', { name: /^Approve/ }));
     await expect.poll(() => sent('pass')).toEqual([{ ids: '1' }, { ids: '1', txHash: 'slip 7' }]);
-    await userEvent.click(queue.getByRole('button', { name: /^Refuse/ }));
-    await userEvent.fill(queue.getByLabelText('Reason for refusal'), 'Wrong card');
+    await userEvent.click(queue.getByRole('button', { name: /^Reject/ }));
+    await userEvent.fill(queue.getByLabelText('Reason for rejection'), 'Wrong card');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => sent('turn-down')).toEqual([{ ids: '2', reason: 'Wrong card' }]);
   });
@@ -176,12 +176,12 @@ describe('paid by hand', () => {
 
 test('turning one down needs a reason', async () => {
   const { sent } = await withdrawals([withdrawalOf(1)]);
-  await start(1, 'Turn down');
-  await userEvent.click(inDialog('Turn down'));
+  await start(1, 'Reject');
+  await userEvent.click(inDialog('Reject'));
   await expect.element(dialog.getByLabelText('Reason')).toHaveAttribute('aria-invalid', 'true');
   expect(sent('turn-down')).toEqual([]);
   await userEvent.fill(dialog.getByLabelText('Reason'), 'Unknown payee');
-  await userEvent.click(inDialog('Turn down'));
+  await userEvent.click(inDialog('Reject'));
   await expect.poll(() => sent('turn-down')).toEqual([{ ids: '1', reason: 'Unknown payee' }]);
 });
 
@@ -212,7 +212,7 @@ describe('a payout', () => {
     channelNameEn: channelCode,
     channelKind,
   });
-  const sendButton = inDialog('Send the money');
+  const sendButton = inDialog('Confirm payout');
 
   test('of several goes by the chosen channel, and leaves out those that cannot', async () => {
     const { sent } = await withdrawals([withdrawalOf(1), withdrawalOf(2), withdrawalOf(3, { status: 1 })], {
@@ -224,22 +224,22 @@ describe('a payout', () => {
     });
     for (const n of [1, 2, 3]) await choose(n);
     await userEvent.click(page.getByRole('button', { name: 'Pay out', exact: true }).first());
-    await expect.element(dialog.getByText(/to send 2 withdrawals/)).toBeVisible();
+    await expect.element(dialog.getByText(/Channel for 2 withdrawals/)).toBeVisible();
     await expect.element(dialog.getByRole('radio', { name: 'main' })).toBeChecked();
     await userEvent.click(dialog.getByRole('radio', { name: 'box' }));
     await expect.element(dialog.getByText(/no money is sent/)).toBeVisible();
     expect(await barriers()).toEqual([]);
     await userEvent.click(sendButton);
     await expect.poll(() => sent('third-channel')).toEqual([{ ids: '1,2', type: 'box' }]);
-    await expect.element(page.getByText(/a second one decides now/)).toBeVisible();
+    await expect.element(page.getByText(/Above the single-person limit/)).toBeVisible();
   });
 
   test('without a channel is not sent, and leads to where one is added', async () => {
     const { sent } = await withdrawals([withdrawalOf(1)], { 'user/payout-channel/choices': () => [] });
     await start(1, 'Pay out');
-    await expect.element(dialog.getByText('There is no payout channel yet')).toBeVisible();
+    await expect.element(dialog.getByText('No payout channel available')).toBeVisible();
     await expect
-      .element(dialog.getByRole('link', { name: 'Add one' }))
+      .element(dialog.getByRole('link', { name: 'Add payee' }))
       .toHaveAttribute('href', '/user/payout-channel/index');
     await expect.element(sendButton).toBeDisabled();
     await userEvent.keyboard('{Enter}');

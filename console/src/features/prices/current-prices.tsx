@@ -115,9 +115,9 @@ function PriceTable({ prices }: { prices: Prices }) {
               </td>
               <td data-align="right">
                 {item.available ? (
-                  <Status tone="good" words={{ zh: '可购', en: 'In stock' }} />
+                  <Status tone="good" words={{ zh: '可购', en: 'Available' }} />
                 ) : (
-                  <Status tone="off" words={{ zh: '缺货', en: 'Out' }} />
+                  <Status tone="off" words={{ zh: '缺货', en: 'Out of stock' }} />
                 )}
               </td>
             </tr>

@@ -31,7 +31,7 @@ export function SecretNumber({ last4, reveal }: SecretNumberProps) {
     <>
       •••• {last4}{' '}
       <Button size="small" type="link" loading={isBusy} onClick={() => void show()}>
-        {t({ zh: '显示完整号码', en: 'Show all of it' })}
+        {t({ zh: '显示完整号码', en: 'Show full number' })}
       </Button>
     </>
   );

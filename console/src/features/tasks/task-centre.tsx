@@ -1,5 +1,6 @@
 import { ContainerOutlined } from '@ant-design/icons';
-import { type TaskProgress, taskState, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
+import { task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
+import { type TaskProgress, taskState } from '@trade-assistant/contract/kit/task.ts';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { invalidate, useCall } from '../../kit/client/query.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';

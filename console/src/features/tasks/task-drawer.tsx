@@ -1,4 +1,5 @@
-import { type TaskProgress, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
+import { task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
+import type { TaskProgress } from '@trade-assistant/contract/kit/task.ts';
 import Alert from 'antd/es/alert';
 import Drawer from 'antd/es/drawer';
 import Empty from 'antd/es/empty';

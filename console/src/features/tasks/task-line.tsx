@@ -1,5 +1,6 @@
-import { taskState, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
+import { task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import Button from 'antd/es/button';
 import Progress from 'antd/es/progress';
 import { useState } from 'react';
@@ -45,7 +46,7 @@ export function TaskLine({ task, onLeave }: { task: Task; onLeave: () => void })
               onLeave();
             }}
           >
-            {t({ zh: '去确认', en: 'Look it over' })}
+            {t({ zh: '去确认', en: 'Review' })}
           </Button>
         )}
         {isMoving(task.state) && <CancelButton task={task} label={t({ zh: '取消', en: 'Cancel' })} />}

@@ -1,5 +1,6 @@
-import { type TaskProgress, task, taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { task } from '@trade-assistant/contract/areas/desk/task.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { type TaskProgress, taskState } from '@trade-assistant/contract/kit/task.ts';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../kit/client/query.ts';
 import { translate } from '../../kit/i18n.ts';

@@ -19,11 +19,11 @@ export function PausedNotice() {
       role="status"
       title={t({
         zh: '上级代理已停用，暂停下单和续租',
-        en: 'An agent above you is disabled: orders and renewals are paused',
+        en: 'A parent agent is disabled: orders and renewals are paused',
       })}
       description={t({
         zh: '余额、已购号码、账单和提现不受影响。租期、宽限期与套餐有效期暂停计算，恢复后顺延。如有疑问请联系平台。',
-        en: 'Your balance, delivered numbers, statements and withdrawals are not affected. Leases, days of grace and packages stand still and go on for as long afterwards. Ask the platform if you have questions.',
+        en: 'Your balance, delivered numbers, statements and withdrawals are not affected. Leases, grace periods and packages are paused and extended afterwards. Please contact the platform with any questions.',
       })}
     />
   );

@@ -78,7 +78,7 @@ export function ChartPanel({ picture, height = 240, ...panel }: ChartPanelProps)
         <Chart
           option={picture.option}
           height={height}
-          label={t({ zh: '图表：{title}，可切换为表格', en: 'Chart: {title}. It can be read as a table.' }, panel)}
+          label={t({ zh: '图表：{title}，可切换为表格', en: 'Chart: {title}. Also available as a table.' }, panel)}
         />
       )}
       {picture && isTable && <LinesTable picture={picture} title={panel.title} height={height} />}

@@ -54,12 +54,12 @@ const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 const words = {
   away: {
     zh: '服务器暂时没有答复，您的内容未丢失，请稍后重试',
-    en: 'The server does not answer right now. Nothing you typed was lost; try again shortly',
+    en: 'The server is not responding. Your input is kept; please try again shortly',
   },
   unknown: { zh: '未知错误', en: 'Unknown error' },
   network: {
     zh: '网络连接失败，您的内容未丢失，请检查网络后重试',
-    en: 'No connection. Nothing was lost; check the network and try again',
+    en: 'No connection. Your input is kept; check the network and try again',
   },
   timeout: { zh: '请求超时，请稍后重试', en: 'The request took too long, please try again' },
   aborted: { zh: '请求已取消', en: 'The request was cancelled' },

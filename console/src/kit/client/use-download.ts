@@ -16,7 +16,7 @@ export async function downloadWithProgress<R extends Resource, K extends CallNam
   const progress = showProgress(translate({ zh: '正在准备文件…', en: 'Preparing the file…' }));
   try {
     await download(resource, name, input, (state) => progress.update(wordsOf(state)));
-    progress.done({ zh: '文件已下载', en: 'The file has been downloaded' });
+    progress.done({ zh: '文件已下载', en: 'File downloaded' });
     return true;
   } catch (error) {
     progress.close();

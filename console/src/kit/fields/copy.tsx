@@ -35,7 +35,7 @@ export function Copyable({ text, children }: { text: string; children?: ReactNod
         void copyText(text).then((isDone) =>
           isDone
             ? showSuccess({ zh: '已复制', en: 'Copied' })
-            : showWarning({ zh: '无法复制，请手动选择', en: 'Could not copy, please select it yourself' }),
+            : showWarning({ zh: '无法复制，请手动选择', en: 'Could not copy; please select and copy it yourself' }),
         );
       }}
     >

@@ -1,7 +1,8 @@
-import { country } from '@trade-assistant/contract/areas/user/country.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { useMemo } from 'react';
-import { useCall } from '../client/query.ts';
+import { keyOf } from '../client/query.ts';
+import { sendForData } from '../client/request.ts';
 import { useSession } from '../client/session.ts';
 import { useLocale } from '../i18n.ts';
 
@@ -42,7 +43,12 @@ export function countryName(code: string, locale: Locale): string {
 export function useCountries(): ReadonlyMap<string, CountryChoice> {
   const locale = useLocale();
   const isSignedIn = useSession((session) => session.accessToken !== null);
-  const { data } = useCall(country, 'bulk-select', {}, { staleMillis: HOUR_MILLIS, enabled: isSignedIn });
+  const { data } = useQuery({
+    queryKey: keyOf('answer', 'user/country', 'bulk-select', {}),
+    queryFn: ({ signal }) => sendForData({ path: 'user/country/bulk-select', method: 'GET', input: {}, signal }),
+    staleTime: HOUR_MILLIS,
+    enabled: isSignedIn,
+  });
   return useMemo(() => {
     const choices = (data ?? []) as readonly Readonly<Record<string, unknown>>[];
     return new Map(

@@ -283,7 +283,7 @@ test.each(looks)(
         ...fields,
         count: int({ label: label('数量', 'Count') }),
         open: yes({ label: label('开放', 'Open') }),
-        uses: bits(sizes, { label: label('用途', 'Uses') }),
+        uses: bits(sizes, { label: label('用途', 'References') }),
         tags: tags({ label: label('标签', 'Tags'), max: 20 }),
         more: json(z.object({}), { label: label('更多', 'More') }),
         at: time({ label: label('时间', 'Time') }),

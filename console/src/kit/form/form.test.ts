@@ -46,9 +46,9 @@ describe('what is wrong with a field', () => {
     [yes({ label, required: true }), 0, undefined, undefined],
     [int({ label, required: true }), 0, undefined, undefined],
     [int({ label, max: 5 }), 6, '不能大于 5', 'At most 5'],
-    [int({ label }), 1.5, '字典编号格式不正确', 'Not in the right form: Code'],
+    [int({ label }), 1.5, '字典编号格式不正确', 'Invalid format: Code'],
     [json(z.array(z.string()).min(1), { label, required: true }), [], '请输入字典编号', 'Please enter: Code'],
-    [text({ label, max: 5, pattern: /^[a-z]+$/ }), 'A', '字典编号格式不正确', 'Not in the right form: Code'],
+    [text({ label, max: 5, pattern: /^[a-z]+$/ }), 'A', '字典编号格式不正确', 'Invalid format: Code'],
     [json(z.string().min(3), { label }), 'ab', '至少 3 个字符', 'At least 3 characters'],
     [json(amountText(), { label }), 'x', '应为金额，最多 6 位小数', 'should be an amount with at most six decimals'],
     [
@@ -68,15 +68,15 @@ describe('what is wrong with a field', () => {
       ),
       'x',
       '字典编号格式不正确',
-      'Not in the right form: Code',
+      'Invalid format: Code',
     ],
-    [money({ label }), '1000000000000', '金额过大', 'is more than an amount may be'],
+    [money({ label }), '1000000000000', '金额过大', 'is too large for an amount'],
     [money({ label, least: 0n }), '-0.5', '最小为 0', 'at least 0'],
     [
       country({ label }),
       'usa',
       '应为两位大写国家代码，例如 US',
-      'should be a country code of two capitals, such as US',
+      'should be a two-letter country code in capitals, such as US',
     ],
   ])('case %#', (field, value, zh, en) => {
     expect([problemOf(field, value, 'zh'), problemOf(field, value, 'en')]).toEqual([zh, en]);

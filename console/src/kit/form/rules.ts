@@ -18,7 +18,7 @@ const words = {
   tooSmall: { zh: '不能小于 {n}', en: 'At least {n}' },
   amount: { zh: '请输入金额，最多 6 位小数', en: 'Enter an amount with at most 6 decimals' },
   time: { zh: '请输入时间，格式为 2026-01-31 08:00:00', en: 'Enter a time such as 2026-01-31 08:00:00' },
-  format: { zh: '{label}格式不正确', en: 'Not in the right form: {label}' },
+  format: { zh: '{label}格式不正确', en: 'Invalid format: {label}' },
 } as const satisfies Record<string, Text>;
 
 /** Whether a form counts a value as not given. */

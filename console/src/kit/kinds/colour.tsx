@@ -57,5 +57,4 @@ export const colour: KindView = {
   Cell: Patch,
   Detail: Patch,
   Input: inputFor<string>(({ field: _field, ...control }) => <ColourInput {...control} />),
-  width: 110,
 };

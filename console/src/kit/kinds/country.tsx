@@ -12,7 +12,6 @@ export const country: KindView = {
   Filter: ({ id, name, plain, onChange }) => (
     <CountrySelect id={id} value={plain ?? null} onChange={(code) => onChange({ [name]: code ?? undefined }, true)} />
   ),
-  width: 150,
 };
 
 const Countries = ({ value }: ValueProps) => {

@@ -17,5 +17,4 @@ export const dateTime: KindView = {
       onChange={(range) => onChange({ [`${name}_dategt`]: range?.from, [`${name}_datelt`]: range?.to }, true)}
     />
   ),
-  width: 172,
 };

@@ -25,5 +25,4 @@ export const date: KindView = {
     </LoadedControl>
   )),
   Filter: DateFilter,
-  width: 120,
 };

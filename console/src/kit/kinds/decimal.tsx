@@ -6,6 +6,5 @@ export const decimal: KindView = {
   Cell: ({ value }) => <span className="kit-number">{String(value)}</span>,
   Input: inputFor<string>(({ field: _field, ...control }) => <MoneyInput {...control} />),
   Filter: NumberFilter,
-  width: 100,
   isRightAligned: true,
 };

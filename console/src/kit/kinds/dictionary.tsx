@@ -12,5 +12,4 @@ export const dictionary: KindView = {
     ) : null,
   ),
   Filter: DictionaryFilter,
-  width: 120,
 };

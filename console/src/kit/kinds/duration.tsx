@@ -32,6 +32,5 @@ export const duration: KindView = {
     return <IntegerInput {...control} min={0} suffix={t({ zh: '秒', en: 's' })} />;
   }),
   Filter: NumberFilter,
-  width: 110,
   isRightAligned: true,
 };

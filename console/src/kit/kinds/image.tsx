@@ -8,6 +8,5 @@ export const image: KindView = {
   Cell: ({ value }) => <Pictures addresses={[String(value)]} size="row" />,
   Detail: ({ value }) => <Pictures addresses={[String(value)]} size="record" />,
   Input: stored(text.Input, true),
-  width: 90,
   isCut: false,
 };

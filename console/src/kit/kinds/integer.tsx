@@ -23,6 +23,5 @@ export const integer: KindView = {
   Cell: ({ value }) => <span className="kit-number">{Number(value).toLocaleString('en-US')}</span>,
   Input: inputFor<number>(({ field: _field, ...control }) => <IntegerInput {...control} />),
   Filter: NumberFilter,
-  width: 100,
   isRightAligned: true,
 };

@@ -40,14 +40,14 @@ export interface KindView {
   readonly Detail?: ComponentType<ValueProps>;
   readonly Input: ComponentType<InputProps>;
   readonly Filter: ComponentType<FilterProps>;
-  /** Of its column, in pixels, where the field does not say. */
-  readonly width: number;
   /** Numbers stand under each other. */
   readonly isRightAligned?: true;
   /** Takes the whole width of a form. */
   readonly isWide?: (field: Field) => boolean;
-  /** Its cells can be longer than any column: they are cut at its width. Others are shown whole, or cut themselves. */
+  /** Cells can be longer than any column and are cut at the column's width. Other cells are shown whole, or cut themselves. */
   readonly isCut?: boolean;
+  /** Of the column of a kind that is cut, in pixels, where the field has none. */
+  readonly width?: number;
 }
 
 /** A component for one type of value as a kind's `Input`, which takes any. */

@@ -239,7 +239,7 @@ describe('a dictionary that operators change', () => {
         <p>
           <FieldValue field={field} value={2} />
         </p>
-        <FieldInput field={field} value={2} onChange={() => {}} aria-label="Use" />
+        <FieldInput field={field} value={2} onChange={() => {}} aria-label="Enable" />
       </>,
       { locale: 'en' },
     );

@@ -35,6 +35,5 @@ export const money: KindView = {
   Input: inputFor<string>(({ field: _field, ...control }) => <MoneyInput {...control} />),
   Filter: NumberFilter,
   // With room for the currency.
-  width: 130,
   isRightAligned: true,
 };

@@ -4,4 +4,4 @@ import { text } from './text.tsx';
 
 const Grouped = ({ value }: { readonly value: unknown }) => <PhoneValue number={String(value)} />;
 
-export const phone: KindView = { ...text, Cell: Grouped, Detail: Grouped, width: 170, isCut: false };
+export const phone: KindView = { ...text, Cell: Grouped, Detail: Grouped, isCut: false };

@@ -40,5 +40,4 @@ export const reference: KindView = {
     ),
   ),
   Filter: ReferenceFilter,
-  width: 130,
 };

@@ -16,7 +16,7 @@ function SecretInput({ field, value, onChange, ...rest }: ControlProps<string> &
       {...rest}
       autoComplete="new-password"
       {...(field.max ? { maxLength: field.max } : {})}
-      placeholder={kept ? t({ zh: '已保存，留空则不变', en: 'Kept as it is while left empty' }) : ''}
+      placeholder={kept ? t({ zh: '已保存，留空则不变', en: 'Saved; leave empty to keep it' }) : ''}
       value={value === SECRET_MASK ? '' : (value ?? '')}
       onChange={({ target }) => onChange?.(target.value === '' && kept ? SECRET_MASK : target.value)}
     />
@@ -27,5 +27,4 @@ export const secret: KindView = {
   Cell: () => <span>{SECRET_MASK}</span>,
   Input: inputFor(SecretInput),
   Filter: TextFilter,
-  width: 120,
 };

@@ -15,5 +15,4 @@ export const timeOfDay: KindView = {
       onChange={(event) => onChange?.(event.target.value || null)}
     />
   )),
-  width: 90,
 };

@@ -15,4 +15,4 @@ export function FlagSwitch({ value, onChange, disabled, id }: ControlProps<numbe
   );
 }
 
-export const yesNo: KindView = { ...dictionary, Input: inputFor(FlagSwitch), width: 90 };
+export const yesNo: KindView = { ...dictionary, Input: inputFor(FlagSwitch) };

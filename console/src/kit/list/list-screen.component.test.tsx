@@ -187,7 +187,7 @@ test.each([10, 100])('%i rows moved sideways keep their first cells and their ac
   for (const name of ['最近出现', '创建人', '更新时间'])
     await userEvent.click(page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox'));
   // Those that gave way to them as well.
-  const folded = page.getByText('放不下');
+  const folded = page.getByText('已隐藏');
   while (folded.elements().length > 0) await userEvent.click(folded.first());
   await userEvent.keyboard('{Escape}');
   /** Left edges of the box, the name and the actions, which stay, and of a cell that goes along. */

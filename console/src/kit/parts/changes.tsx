@@ -30,11 +30,7 @@ export function Changes({ changes, isNamed = false }: { changes: readonly Change
                 </span>
               )}{' '}
               {to ??
-                (from === null ? (
-                  <Nothing />
-                ) : (
-                  <span className="kit-weak">{t({ zh: '（空）', en: '(nothing)' })}</span>
-                ))}
+                (from === null ? <Nothing /> : <span className="kit-weak">{t({ zh: '（空）', en: '(empty)' })}</span>)}
             </dd>
           </div>
         ))}

@@ -40,7 +40,7 @@ export function GrantTree({ nodes, value, onChange, disabled = false, id, ...res
         allowClear={CLEAR}
         value={text}
         placeholder={t({ zh: '搜索', en: 'Search' })}
-        aria-label={t({ zh: '搜索可选项', en: 'Search what can be chosen' })}
+        aria-label={t({ zh: '搜索可选项', en: 'Search options' })}
         onChange={({ target }) => setText(target.value)}
         // Enter would send the form around it.
         onPressEnter={(event) => event.preventDefault()}
@@ -48,7 +48,7 @@ export function GrantTree({ nodes, value, onChange, disabled = false, id, ...res
       <div className="kit-grants-tools">
         <span className="kit-weak kit-number" role="status">
           {t(
-            { zh: '已选 {count} / {total}', en: '{count} of {total} chosen' },
+            { zh: '已选 {count} / {total}', en: '{count} of {total} selected' },
             { count: chosen.length, total: leaves.size },
           )}
         </span>
@@ -63,7 +63,7 @@ export function GrantTree({ nodes, value, onChange, disabled = false, id, ...res
         </Button>
       </div>
       {shown.length === 0 ? (
-        <p className="kit-weak">{t({ zh: '没有符合的项', en: 'Nothing matches' })}</p>
+        <p className="kit-weak">{t({ zh: '没有符合的项', en: 'No matches' })}</p>
       ) : (
         <Tree
           {...rest}

@@ -37,14 +37,14 @@ test('what changed stands with who, when, from what to what, and why; the latest
       .map(({ textContent }) => textContent),
   ).toEqual([
     'StateOpen → Donepaid at lastEve · 2026-01-03 08:00:00',
-    'ChangedNameA → BNote– → newThe system · 2026-01-02 08:00:00',
+    'ChangedNameA → BNote– → newSystem · 2026-01-02 08:00:00',
     'State– → OpenAda · 2026-01-01 08:00:00',
   ]);
 });
 
 test('nothing having happened is said', async () => {
   await show(<History entries={[]} />, { locale: 'en' });
-  await expect.element(page.getByText('Nothing has changed yet')).toBeVisible();
+  await expect.element(page.getByText('No changes yet')).toBeVisible();
 });
 
 test.each(looks)('nothing keeps people out: $theme, $locale', async (look) => {

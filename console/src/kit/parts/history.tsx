@@ -30,7 +30,7 @@ interface HistoryChange {
 /** Who changed a record, when, from what to what and why; the latest first. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   const t = useText();
-  if (entries.length === 0) return <p className="kit-weak">{t({ zh: '还没有变更', en: 'Nothing has changed yet' })}</p>;
+  if (entries.length === 0) return <p className="kit-weak">{t({ zh: '还没有变更', en: 'No changes yet' })}</p>;
   const latestFirst = entries.toSorted((a, b) => b.time.localeCompare(a.time));
   return (
     <ol className="kit-history">
@@ -57,7 +57,7 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
             </p>
           )}
           <p className="kit-weak">
-            {who ?? t({ zh: '系统', en: 'The system' })} · <TimeValue wire={time} />
+            {who ?? t({ zh: '系统', en: 'System' })} · <TimeValue wire={time} />
           </p>
         </li>
       ))}

@@ -51,7 +51,7 @@ export default function PicturePreview({ addresses, start, onClose }: PicturePre
             />
             <Button
               icon={<RotateRightOutlined aria-hidden />}
-              aria-label={t({ zh: '旋转', en: 'Turn' })}
+              aria-label={t({ zh: '旋转', en: 'Rotate' })}
               onClick={actions.onRotateRight}
             />
           </div>

@@ -23,13 +23,10 @@ export function RenewSets({ onRenew }: { readonly onRenew: () => Promise<void> }
           }
         }}
       >
-        {t({ zh: '载入最新内容', en: 'Load what it is now' })}
+        {t({ zh: '载入最新内容', en: 'Load current version' })}
       </Button>{' '}
       <span className="kit-weak">
-        {t({
-          zh: '您勾选与取消的会保留，请核对后再保存',
-          en: 'What you ticked and unticked is kept; check it and save again',
-        })}
+        {t({ zh: '您勾选与取消的会保留，请核对后再保存', en: 'Your selections are kept; check them and save again' })}
       </span>
     </p>
   );

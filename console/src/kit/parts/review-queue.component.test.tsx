@@ -86,15 +86,15 @@ test('goes on at once, and brings back what was not taken, under the same key as
   await userEvent.keyboard('a');
   await sees('Paid 20');
   answers[0]?.reject(new CallError('no connection', 'network'));
-  await sees('1 decision was not taken; still in the queue');
+  await sees('1 item could not be processed and remains in the queue');
   // What one is looking at stays: the next key must not decide about something else.
   await sees('Paid 20');
-  await userEvent.click(page.getByRole('button', { name: 'Show' }));
+  await userEvent.click(page.getByRole('button', { name: 'Go to item' }));
   await sees('no connection');
   await sees('Paid 10');
   await userEvent.keyboard('a');
   answers[1]?.reject(new CallError('too late', 'answer', { code: 400, isRefusal: true }));
-  await sees('1 decision was not taken; still in the queue');
+  await sees('1 item could not be processed and remains in the queue');
   await userEvent.keyboard('k');
   await sees('too late');
   await userEvent.keyboard('a');

@@ -62,13 +62,13 @@ export function ReviewQueue<I extends Reviewed>({ items, facts, evidence, onDeci
           title={t(
             {
               zh: '{n} 条未能处理，仍在队列中',
-              en: '{n} {n|decision was|decisions were} not taken; still in the queue',
+              en: '{n} {n|item|items} could not be processed and {n|remains|remain} in the queue',
             },
             { n: failed },
           )}
           action={
             <Button size="small" onClick={showFailed}>
-              {t({ zh: '去处理', en: 'Show' })}
+              {t({ zh: '去处理', en: 'Go to item' })}
             </Button>
           }
         />
@@ -84,8 +84,8 @@ export function ReviewQueue<I extends Reviewed>({ items, facts, evidence, onDeci
           autoSize={{ minRows: 2, maxRows: 4 }}
           maxLength={200}
           value={typed}
-          placeholder={t({ zh: '拒绝原因，申请人会看到', en: 'Why it is refused; whoever asked will read it' })}
-          aria-label={t({ zh: '拒绝原因', en: 'Reason for refusal' })}
+          placeholder={t({ zh: '拒绝原因，申请人会看到', en: 'Reason for rejection; the applicant will see it' })}
+          aria-label={t({ zh: '拒绝原因', en: 'Reason for rejection' })}
           onChange={({ target }) => setRefusal({ id: current.id, reason: target.value })}
           onKeyDown={(event) => {
             if (event.key === 'Escape') {
@@ -108,7 +108,7 @@ export function ReviewQueue<I extends Reviewed>({ items, facts, evidence, onDeci
         {typed === null ? (
           <>
             <Button danger onClick={refuse}>
-              {t({ zh: '拒绝', en: 'Refuse' })} <Key name="R" />
+              {t({ zh: '拒绝', en: 'Reject' })} <Key name="R" />
             </Button>
             <Button type="primary" onClick={() => decide(null)}>
               {t({ zh: '通过', en: 'Approve' })} <Key name="A" />
@@ -118,7 +118,7 @@ export function ReviewQueue<I extends Reviewed>({ items, facts, evidence, onDeci
           <>
             <Button onClick={() => setRefusal(null)}>{t({ zh: '取消', en: 'Cancel' })}</Button>
             <Button type="primary" danger disabled={!typed.trim()} onClick={sendRefusal}>
-              {t({ zh: '确认拒绝', en: 'Refuse' })}
+              {t({ zh: '确认拒绝', en: 'Reject' })}
             </Button>
           </>
         )}

@@ -1,10 +1,8 @@
-import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
-import { call } from '../client/call.ts';
-import { callKey, queryClient } from '../client/query.ts';
 import { renewOrLeave } from '../client/refresh.ts';
 import { isLocked, useSession } from '../client/session.ts';
+import { messagePortOfServer } from '../client/user-info.ts';
 import { socketAddresses } from './addresses.ts';
 import { oneAttempt } from './one-attempt.ts';
 
@@ -16,7 +14,6 @@ type Handler = (payload: never) => void;
 const RETRY_MILLIS = 5_000;
 const handlers = new Map<string, Set<Handler>>();
 const joined = new Map<string, number>();
-const INFO_STALE_MILLIS = 60_000;
 
 let socket: Socket | undefined;
 let addressIndex = 0;
@@ -131,18 +128,6 @@ async function connect(): Promise<void> {
   next.onAny((event: string, payload: unknown) => {
     for (const handler of handlers.get(event) ?? []) handler(payload as never);
   });
-}
-
-/** As the shell reads it anyway. A server that does not tell is looked for at the page's own port. */
-async function messagePortOfServer(): Promise<number | null> {
-  const info = await queryClient
-    .fetchQuery({
-      queryKey: callKey(oauth, 'user-info', {}),
-      queryFn: ({ signal }) => call(oauth, 'user-info', {}, { signal }),
-      staleTime: INFO_STALE_MILLIS,
-    })
-    .catch(() => undefined);
-  return info?.messagePort ?? null;
 }
 
 function close(): void {

@@ -1,5 +1,5 @@
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { useEffect } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

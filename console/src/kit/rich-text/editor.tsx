@@ -76,10 +76,7 @@ export default function Editor({
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': rest['aria-label'] ?? t({ zh: '正文', en: 'Text' }),
-        'data-placeholder': t({
-          zh: '在这里输入，图片可直接粘贴或拖入',
-          en: 'Write here; pictures can be pasted or dropped',
-        }),
+        'data-placeholder': t({ zh: '在这里输入，图片可直接粘贴或拖入', en: 'Write here; paste or drop pictures' }),
         ...(id ? { id } : {}),
       },
       handlePaste: (_view, event) => take(event.clipboardData?.files),

@@ -16,7 +16,7 @@ export function RichTextView({ html, pictures }: { html: string; pictures: Pictu
           if (!isGone) picture.src = address;
         },
         () => {
-          if (!isGone) picture.alt ||= t({ zh: '图片无法显示', en: 'The picture cannot be shown' });
+          if (!isGone) picture.alt ||= t({ zh: '图片无法显示', en: 'The picture cannot be displayed' });
         },
       );
     }

@@ -7,8 +7,8 @@ import styles from './dictionaries.module.css';
 
 const words = {
   list: { zh: '字典', en: 'Dictionaries' },
-  find: { zh: '按名称、编码或取值查找', en: 'Find by name, code or value' },
-  none: { zh: '没有匹配的字典', en: 'No dictionary matches' },
+  find: { zh: '按名称、编码或取值查找', en: 'Search by name, code or value' },
+  none: { zh: '没有匹配的字典', en: 'No matching dictionaries' },
 } as const satisfies Record<string, Text>;
 
 interface Choice {

@@ -9,10 +9,10 @@ import { Choices } from './choices.tsx';
 import styles from './dictionaries.module.css';
 
 const words = {
-  help: { zh: '系统使用的取值与名称，只读', en: 'What coded values are called; read-only' },
+  help: { zh: '系统使用的取值与名称，只读', en: 'Values and names used by the system; read-only' },
   key: { zh: '键值', en: 'Key' },
   name: { zh: '名称', en: 'Name' },
-  sealed: { zh: '已封存', en: 'Sealed' },
+  sealed: { zh: '已封存', en: 'Archived' },
 } as const satisfies Record<string, Text>;
 
 /** For whoever may not manage dictionaries: what values are called. */

@@ -30,7 +30,7 @@ export default function DutyDialog({ duties, isAtSignIn, onSwitched, onClose }: 
   return (
     <FormDialog<Duty & Record<string, unknown>>
       width={416}
-      title={t({ zh: '选择机构与角色', en: 'Work as' })}
+      title={t({ zh: '选择机构与角色', en: 'Choose department and role' })}
       submitText={t({ zh: '确定', en: 'Continue' })}
       initial={duties.isOn === 1 ? { ...dutyToOffer(duties, userId, isAtSignIn) } : { deptId: '', roleId: '' }}
       onSubmit={async ({ deptId, roleId }, idempotencyKey) => {
@@ -42,7 +42,7 @@ export default function DutyDialog({ duties, isAtSignIn, onSwitched, onClose }: 
         <p className="kit-weak">
           {t({
             zh: '之后只拥有所选机构与角色的权限，可随时切换。',
-            en: 'You then have the rights of what you choose alone. You can switch at any time.',
+            en: 'You then have the permissions of your selection only. You can switch at any time.',
           })}
         </p>
       }

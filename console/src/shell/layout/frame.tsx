@@ -5,14 +5,18 @@ import {
   UNSAFE_RouteContext as RouteContext,
   useLocation,
 } from 'react-router';
+import { changesTabs } from '../../features/audit/changes-tabs.tsx';
+import { followDictionaries } from '../../features/dictionaries/follow-dictionaries.ts';
+import { LargeExportBridge } from '../../features/large-export/large-export-bridge.tsx';
+import { StepUpBridge } from '../../features/step-up/step-up-bridge.tsx';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { showLoadFailure } from '../../kit/feedback.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
+import { provideCommonTabs } from '../../kit/list/record/common-tabs.ts';
 import { useCan } from '../../kit/permission.tsx';
 import { KitProvider } from '../../kit/provider.tsx';
-import { followDictionaries } from '../../kit/realtime/follow-dictionaries.ts';
 import { ThemeRoot } from '../../kit/theme-root.tsx';
 import { useEvent } from '../../kit/use-event.ts';
 import { useIsNarrow, useIsPhone } from '../../kit/use-media.ts';
@@ -48,12 +52,14 @@ const Sidebar = memo(AnySidebar);
 const TopBar = memo(AnyTopBar);
 
 /** Few have to, and each of them once. */
-const FactorDue = lazyWithRetry(() => import('../info/factor-due.tsx'));
-const PasswordDue = lazyWithRetry(() => import('../info/password-due.tsx'));
+const FactorDue = lazyWithRetry(() => import('../../pages/account/factor-due.tsx'));
+const PasswordDue = lazyWithRetry(() => import('../../pages/account/password-due.tsx'));
 
 /** For those who may look at the books. */
 const TrailWarning = lazyWithRetry(() => import('../trail-warning/trail-warning.tsx'));
 const LedgerWarning = lazyWithRetry(() => import('../ledger-warning/ledger-warning.tsx'));
+
+provideCommonTabs(changesTabs);
 
 /** The frame is at every address: the one route it is at would tell all in it of every navigation. */
 const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
@@ -66,6 +72,8 @@ export default function Frame() {
     <AntdTheme>
       <ThemeRoot className={styles.app ?? ''}>
         <KitProvider>
+          <StepUpBridge />
+          <LargeExportBridge />
           <RouteContext value={NO_ROUTE}>
             <Suspense fallback={<Loading />}>
               {isPasswordDue ? <PasswordDue /> : isFactorDue ? <FactorDue /> : <Desktop />}

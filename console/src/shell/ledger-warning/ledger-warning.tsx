@@ -19,22 +19,19 @@ export default function LedgerWarning() {
       title={
         data.ok
           ? t(
-              {
-                zh: '账务已超过 {n} 小时没有核对',
-                en: 'The books have not been proved for over {n} {n|hour|hours}',
-              },
+              { zh: '账务已超过 {n} 小时没有核对', en: 'The ledger has not been verified for over {n} {n|hour|hours}' },
               { n: data.maxHours },
             )
           : t(
               {
                 zh: '账务核对发现 {n} 处不符，提现已暂停',
-                en: 'The books do not agree in {n} {n|place|places}; withdrawals are stopped',
+                en: 'Ledger verification found {n} {n|mismatch|mismatches}; withdrawals are paused',
               },
               { n: data.mismatchCount },
             )
       }
       action={
-        <Link to={data.ok || !data.id ? PAGE : `${PAGE}?record=${data.id}`}>{t({ zh: '查看', en: 'Look at it' })}</Link>
+        <Link to={data.ok || !data.id ? PAGE : `${PAGE}?record=${data.id}`}>{t({ zh: '查看', en: 'View' })}</Link>
       }
     />
   );

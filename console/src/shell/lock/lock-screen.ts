@@ -4,7 +4,7 @@ import { call } from '../../kit/client/call.ts';
 import { CallError } from '../../kit/client/call-error.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { showError } from '../../kit/feedback.tsx';
-import { digestOf } from '../login/digest.ts';
+import { digestOf } from '../../pages/login/digest.ts';
 
 /** The dialog of the lock password: to set the first one and lock, or to change it; null while it is closed. */
 export const useLockDialog = create<{ purpose: 'first' | 'change' | null }>(() => ({ purpose: null }));

@@ -27,13 +27,13 @@ const isGone = () => expect.element(drawer).not.toBeInTheDocument();
 const field = (name: string) => drawer.getByRole('textbox', { name, exact: false });
 const draft = () => readStored<{ title?: string }>('messages:draft:1');
 
-async function open(door: '查看全部' | '写消息') {
+async function open(door: '查看全部' | '发消息') {
   await userEvent.click(bell);
   await userEvent.click(page.getByRole('button', { name: door }));
   await expect.element(drawer).toBeVisible();
 }
 async function write(title: string) {
-  await open('写消息');
+  await open('发消息');
   await userEvent.fill(drawer.getByRole('combobox', { name: '收件人', exact: false }), 'Near');
   await userEvent.click(page.getByTitle('Near (near)'));
   await userEvent.fill(field('标题'), title);
@@ -108,7 +108,7 @@ describe('when the drawer closes', () => {
     letGo(envelope(400, null, '收件人已停用'));
     await says('收件人已停用');
     expect(document.querySelector('[role="dialog"]')).toBeNull();
-    await open('写消息');
+    await open('发消息');
     await expect.element(field('标题')).toHaveValue('Not sent');
   });
 

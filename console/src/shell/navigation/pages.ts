@@ -24,8 +24,8 @@ async function genericPage(name: string, load: () => Promise<Readonly<Record<str
 
 /** The pages of the shell itself, at fixed addresses. */
 const own: Readonly<Record<string, () => Promise<PageModule>>> = {
-  info: () => import('../info/info.tsx'),
-  test: () => import('../samples/samples.tsx'),
+  info: () => import('../../pages/account/info.tsx'),
+  test: () => import('../../pages/samples/samples.tsx'),
   'dict-horizontal': () => import('../dictionaries/side-by-side.tsx'),
   'dict-vertical': () => import('../dictionaries/stacked.tsx'),
 };

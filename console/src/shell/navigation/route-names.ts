@@ -17,7 +17,7 @@ const names: Readonly<Record<string, Text>> = {
   dict: { zh: '字典', en: 'Dictionaries' },
   'dict-horizontal': { zh: '字典（左右）', en: 'Dictionaries, side by side' },
   'dict-vertical': { zh: '字典（上下）', en: 'Dictionaries, stacked' },
-  test: { zh: '组件示例', en: 'Component sampler' },
+  test: { zh: '组件示例', en: 'Component samples' },
   logs: { zh: '日志', en: 'Logs' },
   error: { zh: '异常', en: 'Errors' },
 };

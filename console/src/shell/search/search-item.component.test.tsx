@@ -19,7 +19,7 @@ const places = menuPlaces([
     nameEn: 'WhatsApp',
     source: 'WhatsAppOutlined',
     children: [
-      { id: '2', name: '预入库', nameEn: 'Pre-warehouse', path: '/whatsapp/pre-warehouse' },
+      { id: '2', name: '预入库', nameEn: 'Incoming numbers', path: '/whatsapp/pre-warehouse' },
       { id: '3', name: '仓库号码', nameEn: 'Warehouse numbers', path: '/whatsapp/warehouse' },
       { id: '4', name: '库存', nameEn: 'Inventory', path: '/whatsapp/inventory' },
       { id: '5', name: '国家', nameEn: 'Countries', path: '/user/country' },
@@ -200,7 +200,7 @@ describe('the keys and what they do', () => {
 });
 
 describe('the box of the top bar', () => {
-  const box = page.getByRole('combobox', { name: '搜索菜单' });
+  const box = page.getByRole('combobox', { name: '搜索或跳转' });
 
   test('suggests while one types, goes where one chooses, and is empty then', async () => {
     await open();

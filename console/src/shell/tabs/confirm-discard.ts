@@ -6,7 +6,7 @@ export const confirmDiscard = (titles: readonly string[]): Promise<boolean> =>
   confirm({
     title: translate({ zh: '放弃未保存的修改？', en: 'Discard unsaved changes?' }),
     content: translate(
-      { zh: '{pages}中填写的内容还没有保存。', en: 'What was entered in {pages} has not been saved.' },
+      { zh: '{pages}中填写的内容还没有保存。', en: 'Unsaved input in {pages}.' },
       {
         pages: titles
           .map((title) => translate({ zh: '「{title}」', en: '“{title}”' }, { title }))

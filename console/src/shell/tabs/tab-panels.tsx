@@ -22,7 +22,7 @@ import { closeTab } from './tabs.ts';
 import type { OpenTab } from './use-open-tabs.ts';
 import { useWarmTabs } from './use-warm-tabs.ts';
 
-const Home = lazyWithRetry(() => import('../home/home.tsx'));
+const Home = lazyWithRetry(() => import('../../pages/home/home.tsx'));
 const Embedded = lazyWithRetry(() => import('./embedded.tsx'));
 
 interface Props {

@@ -19,16 +19,16 @@ export default function TrailWarning() {
       type="error"
       title={
         id === null
-          ? t({ zh: '审计记录与封存时不一致', en: 'The audit trail is not as it was sealed' })
+          ? t({ zh: '审计记录与封存时不一致', en: 'Audit trail integrity check failed' })
           : t(
               {
                 zh: '审计记录与封存时不一致，首条异常记录：{id}',
-                en: 'The audit trail is not as it was sealed, from row {id} on',
+                en: 'Audit trail integrity check failed from record {id} on',
               },
               { id },
             )
       }
-      action={<Link to={id === null ? PAGE : `${PAGE}?record=${id}`}>{t({ zh: '查看', en: 'Look at it' })}</Link>}
+      action={<Link to={id === null ? PAGE : `${PAGE}?record=${id}`}>{t({ zh: '查看', en: 'View' })}</Link>}
     />
   );
 }

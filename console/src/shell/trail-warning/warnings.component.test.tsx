@@ -22,9 +22,9 @@ test('a trail that is broken and books that do not agree stand above every page 
     </>,
     { permissions, locale: 'en', theme: 'dark' },
   );
-  await expect.element(page.getByText('The audit trail is not as it was sealed, from row 3 on')).toBeVisible();
-  await expect.element(page.getByText('The books do not agree in 4 places; withdrawals are stopped')).toBeVisible();
-  const links = page.getByRole('link', { name: 'Look at it' }).elements();
+  await expect.element(page.getByText('Audit trail integrity check failed from record 3 on')).toBeVisible();
+  await expect.element(page.getByText('Ledger verification found 4 mismatches; withdrawals are paused')).toBeVisible();
+  const links = page.getByRole('link', { name: 'View' }).elements();
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/finance/proof/index?record=7',
     '/log/audit/index?record=3',

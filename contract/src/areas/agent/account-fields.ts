@@ -6,7 +6,7 @@ import { localizedRule, matching } from '../../kit/sentences.ts';
 /** At least eight characters out of two of: letters, digits, other signs. */
 export const passwordSentence = {
   zh: '至少 8 位，且包含字母、数字、符号中的至少两类',
-  en: 'should have at least eight characters, out of two of: letters, digits, other signs',
+  en: 'should have at least eight characters, including two of: letters, digits, symbols',
 };
 export const passwordRule = matching(
   /^(?:(?=.*[A-Za-z])(?=.*[^A-Za-z])|(?=.*\d)(?=.*[^A-Za-z\d]))[\x20-\x7e]{8,64}$/,
@@ -15,7 +15,7 @@ export const passwordRule = matching(
 /** A Telegram user name, or an https address. */
 export const serviceAddressSentence = {
   zh: '应为 Telegram 用户名或 https 链接',
-  en: 'should be a Telegram user name or an https address',
+  en: 'should be a Telegram user name or an https link',
 };
 export const serviceAddressRule = matching(/^(@?[A-Za-z]\w{4,31}|https:\/\/[^\s]{4,120})$/, serviceAddressSentence);
 /** The same, or empty for none. */

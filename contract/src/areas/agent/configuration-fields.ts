@@ -12,7 +12,7 @@ export const CONFIGURATION_CELLS_MAX = 5000;
 
 const prices = { zh: '价格', en: 'Prices' };
 const limits = { zh: '限额', en: 'Limits' };
-const rebates = { zh: '返佣', en: 'Rebates' };
+const rebates = { zh: '返佣', en: 'Commission' };
 const validity = { zh: '有效期', en: 'Validity' };
 
 /** What a configuration is about, besides the agent. */
@@ -21,7 +21,7 @@ export const configurationKey = {
     label: { zh: '价格类型', en: 'Kind' },
     help: {
       zh: '专属价：该代理自己支付；转售价：其下级支付',
-      en: 'Own: what the agent pays. Resale: what those below it pay',
+      en: 'Agent price: paid by this agent. Resale price: paid by its sub-accounts',
     },
     required: true,
     list: true,
@@ -29,7 +29,6 @@ export const configurationKey = {
     form: 'create',
     initial: 1,
     group: priceKey,
-    width: 100,
   }),
   ...priceKeyFields('hidden'),
 };
@@ -38,12 +37,11 @@ export const configurationKey = {
 export const configurationTerms = {
   enabled: yes({
     label: { zh: '开通', en: 'Enabled' },
-    help: { zh: '关闭后该代理及其下级不能购买', en: 'When off, the agent and those below it cannot buy' },
+    help: { zh: '关闭后该代理及其下级不能购买', en: 'When off, the agent and its sub-accounts cannot buy' },
     list: true,
     initial: 1,
     writePermission: 'enable',
     group: prices,
-    width: 80,
   }),
   price: unitPrice({
     label: { zh: '价格', en: 'Price' },
@@ -51,7 +49,6 @@ export const configurationTerms = {
     least: 0n,
     list: true,
     group: prices,
-    width: 110,
   }),
   discount: decimal({
     label: { zh: '折扣', en: 'Discount' },
@@ -60,67 +57,54 @@ export const configurationTerms = {
     max: 1.5,
     list: true,
     group: prices,
-    width: 90,
   }),
   minQty: int({
     label: { zh: '起购量', en: 'Minimum' },
-    help: { zh: '每次购买的最少号码数', en: 'Numbers of one purchase, at least' },
+    help: { zh: '每次购买的最少号码数', en: 'Minimum numbers per purchase' },
     min: 1,
     list: true,
     group: limits,
-    width: 90,
   }),
   dailyLimit: int({
     label: { zh: '日限', en: 'Daily limit' },
-    help: { zh: '每日可购号码数，含子账号', en: 'Numbers a day, its sub-users’ included' },
+    help: { zh: '每日可购号码数，含子账号', en: 'Numbers per day, including sub-users' },
     min: 1,
     list: true,
     group: limits,
-    width: 90,
   }),
   monthlyLimit: int({
     label: { zh: '月限', en: 'Monthly limit' },
-    help: { zh: '每月可购号码数，含子账号', en: 'Numbers a month, its sub-users’ included' },
+    help: { zh: '每月可购号码数，含子账号', en: 'Numbers per month, including sub-users' },
     min: 1,
     list: true,
     group: limits,
-    width: 100,
   }),
   rebateRate1: percent({
-    label: { zh: '一级返佣 %', en: 'Rebate, level 1 %' },
-    help: { zh: '直属下级消费时该代理所得', en: 'What the agent gets when those right below it pay' },
+    label: { zh: '一级返佣 %', en: 'Commission, level 1 %' },
+    help: { zh: '直属下级消费时该代理所得', en: 'Earned by the agent on purchases of its direct sub-accounts' },
     scale: 2,
     max: REBATE_PERCENT_MAX,
     list: true,
     readPermission: 'rebate',
     writePermission: 'rebate',
     group: rebates,
-    width: 120,
   }),
   rebateRate2: percent({
-    label: { zh: '二级返佣 %', en: 'Rebate, level 2 %' },
-    help: { zh: '再下一级消费时该代理所得', en: 'What the agent gets when those one level further down pay' },
+    label: { zh: '二级返佣 %', en: 'Commission, level 2 %' },
+    help: { zh: '再下一级消费时该代理所得', en: 'Earned by the agent on purchases one level further down' },
     scale: 2,
     max: REBATE_PERCENT_MAX,
     list: true,
     readPermission: 'rebate',
     writePermission: 'rebate',
     group: rebates,
-    width: 120,
   }),
 };
 
 export const configurationFields = {
   agentId: ref(
     { resource: 'agent/user', call: 'lazy-list' },
-    {
-      label: { zh: '代理', en: 'Agent' },
-      required: true,
-      search: 'equal',
-      form: 'create',
-      group: priceKey,
-      width: 150,
-    },
+    { label: { zh: '代理', en: 'Agent' }, required: true, search: 'equal', form: 'create', group: priceKey },
   ),
   agentName: text({
     label: { zh: '代理', en: 'Agent' },
@@ -134,12 +118,11 @@ export const configurationFields = {
   ...configurationTerms,
   effectiveTime: time({
     label: { zh: '生效时间', en: 'Effective from' },
-    help: { zh: '留空表示立即生效', en: 'Empty: at once' },
+    help: { zh: '留空表示立即生效', en: 'Empty: immediately' },
     list: 'hidden',
     group: validity,
-    width: 170,
   }),
-  expireTime: time({ label: { zh: '失效时间', en: 'Expires' }, list: 'hidden', group: validity, width: 170 }),
+  expireTime: time({ label: { zh: '失效时间', en: 'Expires' }, list: 'hidden', group: validity }),
   templateId: ref(null, { label: { zh: '模板', en: 'Template' }, form: false }),
   templateName: text({
     label: { zh: '来源模板', en: 'From template' },

@@ -80,12 +80,9 @@ export const agentConfiguration = resource('agent/configuration', {
   title: { zh: '代理配置', en: 'Agent terms' },
   help: {
     zh: '代理的专属价、转售价、限额与返佣；未填写的沿用上级或价格配置',
-    en: 'Prices, limits and rebates of single agents; what is left empty comes from above or from the price book',
+    en: 'Agent prices, resale prices, limits and commission; empty values are inherited from the parent agent or the price list',
   },
-  empty: {
-    zh: '还没有单独约定，所有代理按价格配置购买',
-    en: 'Nothing is agreed with anybody: all agents buy by the price book',
-  },
+  empty: { zh: '还没有单独约定，所有代理按价格配置购买', en: 'No special terms yet: all agents pay list prices' },
   defaultSort: '-updateTime',
   fields,
   calls: {
@@ -114,7 +111,7 @@ export const agentConfiguration = resource('agent/configuration', {
     }),
     /** Everything an agent can buy, in groups, with what it costs the agent and where that comes from. */
     'list-form': get({
-      title: { zh: '配置矩阵', en: 'Matrix of terms' },
+      title: { zh: '配置矩阵', en: 'Terms matrix' },
       access: 'view',
       input: z.object({
         userId: id(),
@@ -126,7 +123,7 @@ export const agentConfiguration = resource('agent/configuration', {
       ),
     }),
     'basic-info': get({
-      title: { zh: '代理概况', en: 'About an agent' },
+      title: { zh: '代理概况', en: 'Agent summary' },
       access: 'view',
       input: agentNamed,
       data: z.object({
@@ -171,7 +168,7 @@ export const agentConfiguration = resource('agent/configuration', {
     }),
   },
   extras: {
-    rebate: { zh: '返佣比例', en: 'Rebate rates' },
+    rebate: { zh: '返佣比例', en: 'Commission rates' },
     enable: { zh: '开通或关闭', en: 'Enable or disable' },
   },
 });

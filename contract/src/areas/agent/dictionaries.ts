@@ -10,9 +10,9 @@ export const kycStatus = dictionary('kyc_status', {
 /** What became of documents that were handed in. */
 export const verificationStatus = dictionary('verification_status', {
   review: { value: 1, zh: '待审核', en: 'To review', tone: 'attention' },
-  passed: { value: 2, zh: '已通过', en: 'Verified', tone: 'good' },
-  refused: { value: 3, zh: '已驳回', en: 'Turned down', tone: 'bad' },
-  withdrawn: { value: 4, zh: '已撤回', en: 'Taken back', tone: 'off' },
+  passed: { value: 2, zh: '已通过', en: 'Approved', tone: 'good' },
+  refused: { value: 3, zh: '已驳回', en: 'Rejected', tone: 'bad' },
+  withdrawn: { value: 4, zh: '已撤回', en: 'Withdrawn', tone: 'off' },
   replaced: { value: 5, zh: '已更新', en: 'Replaced', tone: 'off' },
   revoked: { value: 6, zh: '已撤销', en: 'Revoked', tone: 'bad' },
   expired: { value: 7, zh: '已过期', en: 'Expired', tone: 'off' },
@@ -31,7 +31,7 @@ export const identityDocument = dictionary('identity_document', {
 
 /** Whom a price agreed with an agent is for: the agent, or those below it. */
 export const agentPriceKind = dictionary('agent_price_kind', {
-  own: { value: 1, zh: '专属价', en: 'Own price' },
+  own: { value: 1, zh: '专属价', en: 'Agent price' },
   resale: { value: 2, zh: '转售价', en: 'Resale price' },
 });
 
@@ -41,14 +41,14 @@ export const deliveryType = dictionary('delivery_type', {
 });
 
 export const shelfStatus = dictionary('shelf_status', {
-  off: { value: 0, zh: '下架', en: 'Off the shelf', tone: 'off' },
-  on: { value: 1, zh: '上架', en: 'On sale', tone: 'good' },
+  off: { value: 0, zh: '下架', en: 'Not for sale', tone: 'off' },
+  on: { value: 1, zh: '上架', en: 'Put on sale', tone: 'good' },
   soldOut: { value: 2, zh: '售罄', en: 'Sold out', tone: 'attention' },
 });
 
 /** Marks on a product, as bits. */
 export const productTag = dictionary('product_tag', {
-  hot: { value: 1, zh: '热销', en: 'Hot' },
+  hot: { value: 1, zh: '热销', en: 'Popular' },
   fresh: { value: 2, zh: '新品', en: 'New' },
 });
 
@@ -118,14 +118,14 @@ export const leaseProblem = dictionary('lease_problem', {
   balance: { value: 1, zh: '余额不足', en: 'Balance too low', tone: 'bad' },
   spendLimit: { value: 2, zh: '超出消费上限', en: 'Spending limit', tone: 'bad' },
   price: { value: 3, zh: '暂无价格', en: 'No price', tone: 'bad' },
-  dead: { value: 4, zh: '号码已失效', en: 'Number found dead', tone: 'bad' },
+  dead: { value: 4, zh: '号码已失效', en: 'Number inactive', tone: 'bad' },
   closed: { value: 5, zh: '账号或国家已停用', en: 'Account or country closed', tone: 'bad' },
 });
 
 /** What happened to units of a package. */
 export const quotaEvent = dictionary('quota_event', {
   bought: { value: 1, zh: '购买', en: 'Bought', tone: 'good' },
-  held: { value: 2, zh: '冻结', en: 'Held', tone: 'waiting' },
+  held: { value: 2, zh: '冻结', en: 'On hold', tone: 'waiting' },
   used: { value: 3, zh: '使用', en: 'Used', tone: 'running' },
   released: { value: 4, zh: '解冻', en: 'Released', tone: 'off' },
   returned: { value: 5, zh: '退回', en: 'Returned', tone: 'good' },

@@ -17,7 +17,7 @@ export const agentInvitation = resource('agent/invitation', {
   calls: {
     /** Who invites with a code; INVITE_UNKNOWN tells no more than that it cannot be used. */
     inviter: get({
-      title: { zh: '邀请人', en: 'Who invites' },
+      title: { zh: '邀请人', en: 'Inviter' },
       access: 'public',
       perMinute: 30,
       input: z.object(invitation),

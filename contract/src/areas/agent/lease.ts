@@ -13,7 +13,7 @@ export const RENEWAL_MONTHS_MAX = 12;
 const WITHIN_MAX = 366;
 
 const months = get({
-  title: { zh: '租期明细', en: 'Months of a lease' },
+  title: { zh: '租期明细', en: 'Lease months' },
   access: 'view',
   input: listQuery(leaseMonthFields),
   data: pageOf(rowSchema(leaseMonthFields)),
@@ -40,12 +40,9 @@ export const lease = resource('agent/lease', {
   title: { zh: '号码租期', en: 'Leases' },
   help: {
     zh: '按月租用的号码：到期前续租，或开启自动续租',
-    en: 'Numbers rented by the month: renew them before they end, or switch on auto-renew',
+    en: 'Numbers rented monthly: renew before they end, or turn on auto-renew',
   },
-  empty: {
-    zh: '购买按月租用的号码后，租期会出现在这里',
-    en: 'Buy numbers that are rented by the month; their leases appear here',
-  },
+  empty: { zh: '购买按月租用的号码后，租期会出现在这里', en: 'Buy monthly numbers; their leases appear here' },
   nameField: 'number',
   defaultSort: 'daysLeft',
   stateField: 'status',
@@ -56,7 +53,7 @@ export const lease = resource('agent/lease', {
     }),
     months,
     quote: get({
-      title: { zh: '续租报价', en: 'Price of a renewal' },
+      title: { zh: '续租报价', en: 'Renewal quote' },
       access: 'renew',
       input: z.object({ ...choice, months: monthsAhead }),
       data: z.object({
@@ -100,7 +97,7 @@ export const lease = resource('agent/lease', {
 
 /** The months at the same address, seen as a list of their own: for screens; not mounted by itself. */
 export const leaseMonths = resource('agent/lease', {
-  title: { zh: '租期明细', en: 'Months of a lease' },
+  title: { zh: '租期明细', en: 'Lease months' },
   nameField: 'docNo',
   defaultSort: '-monthNo',
   fields: leaseMonthFields,

@@ -16,8 +16,8 @@ import { activePeriod, filterType } from '../whatsapp/dictionaries.ts';
 import { deliveryType, packageService, productTag, shelfStatus } from './dictionaries.ts';
 
 const basics = { zh: '基本信息', en: 'Basics' };
-const goods = { zh: '商品内容', en: 'What is sold' };
-const sale = { zh: '销售规则', en: 'Sale' };
+const goods = { zh: '商品内容', en: 'Product content' };
+const sale = { zh: '销售规则', en: 'Sales rules' };
 const terms = { zh: '交付与条款', en: 'Delivery and terms' };
 
 /** Pictures of products. */
@@ -31,18 +31,13 @@ export const productFields = {
     list: true,
     search: 'equal',
     form: false,
-    width: 160,
   }),
   cover: image({
     label: { zh: '封面', en: 'Cover' },
-    help: {
-      zh: '显示在商品卡片上，横向图片最合适',
-      en: 'Shown on the card of the product; wide pictures suit it best',
-    },
+    help: { zh: '显示在商品卡片上，横向图片最合适', en: 'Shown on the product card; wide pictures work best' },
     upload: { resource: 'agent/product', call: 'put-cover', ...coverLimits },
     list: 'hidden',
     group: basics,
-    width: 90,
   }),
   nameZh: text({
     label: { zh: '商品名称', en: 'Chinese name' },
@@ -77,7 +72,6 @@ export const productFields = {
     search: 'equal',
     initial: 0,
     group: basics,
-    width: 100,
   }),
   description: textarea({ label: { zh: '详情', en: 'Description' }, max: 2000, group: basics }),
   businessType: dict(businessType, {
@@ -87,7 +81,6 @@ export const productFields = {
     search: 'equal',
     initial: 1,
     group: goods,
-    width: 110,
   }),
   serviceType: dict(serviceType, {
     label: { zh: '服务类型', en: 'Service' },
@@ -96,79 +89,64 @@ export const productFields = {
     search: 'equal',
     initial: 2,
     group: goods,
-    width: 120,
   }),
   packageService: dict(packageService, {
-    label: { zh: '可抵用服务', en: 'Good for' },
+    label: { zh: '可抵用服务', en: 'Covers' },
     list: 'hidden',
     initial: packageService.is.check,
     when: { field: 'serviceType', is: [serviceType.is.package], isNeeded: true },
     group: goods,
-    width: 120,
   }),
   filterType: dict(filterType, {
     label: { zh: '检测类型', en: 'Check' },
-    help: { zh: '检测套餐必填', en: 'Required for packages of checks' },
+    help: { zh: '检测套餐必填', en: 'Required for check packages' },
     list: 'hidden',
     when: { field: 'serviceType', is: [serviceType.is.package] },
     group: goods,
-    width: 120,
   }),
   activePeriod: dict(activePeriod, {
     label: { zh: '活跃周期', en: 'Active period' },
-    help: { zh: '活跃检测套餐必填', en: 'Required for packages of activity checks' },
+    help: { zh: '活跃检测套餐必填', en: 'Required for activity check packages' },
     list: 'hidden',
     when: { field: 'serviceType', is: [serviceType.is.package] },
     group: goods,
-    width: 110,
   }),
   countryCode: country({
     label: { zh: '国家', en: 'Country' },
     help: {
       zh: '号码和租用商品必填；套餐包留空表示所有国家',
-      en: 'Required for numbers and leases; empty for a package: every country',
+      en: 'Required for numbers and leases; for packages, empty means all countries',
     },
     list: true,
     search: 'in',
     sort: true,
     group: goods,
-    width: 140,
   }),
   numberType: dict(numberType, {
     label: { zh: '号码类型', en: 'Number type' },
     list: true,
     search: 'equal',
     group: goods,
-    width: 110,
   }),
   capability: bits(capability, { label: { zh: '能力', en: 'Capabilities' }, list: 'hidden', group: goods, width: 180 }),
   specQty: int({
-    label: { zh: '规格数量', en: 'Units per piece' },
+    label: { zh: '规格数量', en: 'Units per pack' },
     required: true,
     min: 1,
     list: 'hidden',
     initial: 1,
     group: goods,
-    width: 110,
   }),
-  unit: dict(unit, {
-    label: { zh: '单位', en: 'Unit' },
-    required: true,
-    list: 'hidden',
-    initial: 4,
-    group: goods,
-    width: 90,
-  }),
+  unit: dict(unit, { label: { zh: '单位', en: 'Unit' }, required: true, list: 'hidden', initial: 4, group: goods }),
   listPrice: unitPrice({
     label: { zh: '划线价', en: 'List price' },
     help: { zh: '仅用于展示', en: 'For display only' },
     least: 0n,
     list: 'hidden',
     group: sale,
-    width: 110,
   }),
   /** The reader's own price per unit out of the price book; empty where there is none, and then it cannot be bought. */
-  salePrice: unitPrice({ label: { zh: '销售价', en: 'Sale price' }, list: true, form: false, width: 110 }),
+  salePrice: unitPrice({ label: { zh: '销售价', en: 'Sale price' }, list: true, form: false }),
   currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, required: true, list: true, form: false, width: 80 }),
   minBuy: int({
     label: { zh: '起购', en: 'Minimum' },
@@ -177,7 +155,6 @@ export const productFields = {
     list: 'hidden',
     initial: 1,
     group: sale,
-    width: 90,
   }),
   maxBuy: int({
     label: { zh: '单次上限', en: 'Maximum' },
@@ -186,34 +163,17 @@ export const productFields = {
     list: 'hidden',
     initial: 10_000,
     group: sale,
-    width: 100,
   }),
-  stepBuy: int({
-    label: { zh: '步长', en: 'Step' },
-    required: true,
-    min: 1,
-    list: 'hidden',
-    initial: 1,
-    group: sale,
-    width: 90,
-  }),
+  stepBuy: int({ label: { zh: '步长', en: 'Step' }, required: true, min: 1, list: 'hidden', initial: 1, group: sale }),
   purchaseLimitPerDay: int({ label: { zh: '日限购', en: 'Daily limit' }, min: 1, group: sale }),
   stock: int({
     label: { zh: '库存', en: 'Stock' },
-    help: { zh: '空表示不限', en: 'Empty: unlimited' },
+    help: { zh: '空表示不限', en: 'Empty: no limit' },
     list: true,
     sort: true,
     form: false,
-    width: 90,
   }),
-  saleCount: int({
-    label: { zh: '已售', en: 'Sold' },
-    required: true,
-    list: true,
-    sort: true,
-    form: false,
-    width: 90,
-  }),
+  saleCount: int({ label: { zh: '已售', en: 'Sold' }, required: true, list: true, sort: true, form: false }),
   deliveryType: dict(deliveryType, {
     label: { zh: '交付方式', en: 'Delivery' },
     required: true,
@@ -221,13 +181,12 @@ export const productFields = {
     search: 'equal',
     initial: 1,
     group: terms,
-    width: 100,
   }),
   leaseMonths: int({
     label: { zh: '首期租期（月）', en: 'First term (months)' },
     help: {
       zh: '购买时一次付清的月数；之后按月续租，价格取价格配置中的“号码租用”（每号每月）',
-      en: 'Paid with the purchase; then renewed by the month. Prices are those of “Number lease” in the price book, for a number and month',
+      en: 'Paid with the purchase, then renewed monthly at the “Number lease” price of the price list, per number and month',
     },
     when: { field: 'serviceType', is: [serviceType.is.lease], isNeeded: true },
     initial: 1,
@@ -235,7 +194,6 @@ export const productFields = {
     max: 36,
     list: 'hidden',
     group: terms,
-    width: 100,
   }),
   warrantyHours: int({
     label: { zh: '质保（小时）', en: 'Warranty (hours)' },
@@ -245,21 +203,19 @@ export const productFields = {
     initial: 72,
     initialFrom: 'orders.warrantyHours',
     group: terms,
-    width: 110,
   }),
   validDays: int({
     label: { zh: '有效期（天）', en: 'Validity (days)' },
-    help: { zh: '从购买起算，到期未用的额度作废', en: 'From the purchase on; units left then are lost' },
+    help: { zh: '从购买起算，到期未用的额度作废', en: 'From purchase; unused units expire' },
     when: { field: 'serviceType', is: [serviceType.is.package], isNeeded: true },
     min: 1,
     max: 3650,
     list: 'hidden',
     group: terms,
-    width: 110,
   }),
-  needKyc: yes({ label: { zh: '需认证', en: 'Verification needed' }, required: true, initial: 0, group: terms }),
+  needKyc: yes({ label: { zh: '需认证', en: 'Verification required' }, required: true, initial: 0, group: terms }),
   needUseDeclaration: yes({
-    label: { zh: '需用途声明', en: 'Use declaration needed' },
+    label: { zh: '需用途声明', en: 'Usage statement required' },
     required: true,
     initial: 1,
     group: terms,
@@ -273,16 +229,14 @@ export const productFields = {
     sort: true,
     initial: 0,
     group: terms,
-    width: 80,
   }),
   shelfStatus: dict(shelfStatus, {
-    label: { zh: '上架状态', en: 'Shelf' },
+    label: { zh: '上架状态', en: 'Availability' },
     required: true,
     list: true,
     search: 'equal',
     initial: 0,
     group: terms,
-    width: 110,
   }),
   ...audited,
 } as const;

@@ -25,11 +25,8 @@ const orderExport = exportCall(orderFields, { access: 'order-export' });
 /** What agents can buy, and what they bought. */
 export const agentProduct = resource('agent/product', {
   title: { zh: '代理商品', en: 'Products' },
-  help: {
-    zh: '价格取自价格配置，库存取自号码库存',
-    en: 'Prices come from the price book, stock from the inventory',
-  },
-  empty: { zh: '新增商品并上架后，代理就可以购买', en: 'Add a product and put it on sale, then agents can buy it' },
+  help: { zh: '价格取自价格配置，库存取自号码库存', en: 'Prices come from the price list, stock from the inventory' },
+  empty: { zh: '新增商品并上架后，代理就可以购买', en: 'Add a product and put it on sale so that agents can buy it' },
   nameField: { zh: 'nameZh', en: 'nameEn' },
   defaultSort: 'sort',
   fields: productFields,
@@ -94,8 +91,8 @@ export const agentProduct = resource('agent/product', {
 /** The orders at the same address, seen as a list of their own: for screens; not mounted by itself. */
 export const productOrders = resource('agent/product', {
   title: { zh: '商品订单', en: 'Product orders' },
-  help: { zh: '购买的号码商品及其交付情况', en: 'Products bought, and how far they are delivered' },
-  empty: { zh: '购买商品后，订单会出现在这里', en: 'Orders appear here once something was bought' },
+  help: { zh: '购买的号码商品及其交付情况', en: 'Purchased products and their delivery' },
+  empty: { zh: '购买商品后，订单会出现在这里', en: 'Orders appear here after a purchase' },
   nameField: 'orderNo',
   fields: orderFields,
   calls: {

@@ -15,12 +15,9 @@ export const quota = resource('agent/quota', {
   title: { zh: '套餐包', en: 'Prepaid packages' },
   help: {
     zh: '下单时先用套餐，再扣赠送余额和余额；先到期的先用',
-    en: 'Used before the bonus and the balance, the one that ends first first',
+    en: 'Used before bonus and balance; earliest expiry first',
   },
-  empty: {
-    zh: '在商品页购买套餐包后，额度会出现在这里',
-    en: 'Buy a package among the products; its units appear here',
-  },
+  empty: { zh: '在商品页购买套餐包后，额度会出现在这里', en: 'Buy a package in the shop; its units appear here' },
   nameField: { zh: 'packageName', en: 'packageNameEn' },
   defaultSort: '-createTime',
   stateField: 'status',
@@ -31,7 +28,7 @@ export const quota = resource('agent/quota', {
 /** The statement at the same address, seen as a list of its own: for screens; not mounted by itself. */
 export const quotaEntries = resource('agent/quota', {
   title: { zh: '套餐明细', en: 'Package statement' },
-  empty: { zh: '还没有使用记录', en: 'Nothing used yet' },
+  empty: { zh: '还没有使用记录', en: 'No usage yet' },
   nameField: 'bizNo',
   defaultSort: '-createTime',
   fields: quotaEntryFields,

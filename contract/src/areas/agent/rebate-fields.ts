@@ -6,12 +6,11 @@ import { rebateLevel, rebateSource, rebateStatus } from './dictionaries.ts';
 
 export const rebateFields = {
   rebateNo: identifier({
-    label: { zh: '返佣单号', en: 'Rebate no.' },
+    label: { zh: '返佣单号', en: 'Commission no.' },
     max: 32,
     required: true,
     list: 'hidden',
     search: 'like',
-    width: 150,
   }),
   beneficiaryId: ref(
     { resource: 'agent/user', call: 'lazy-list' },
@@ -24,13 +23,7 @@ export const rebateFields = {
     list: true,
     width: 160,
   }),
-  level: dict(rebateLevel, {
-    label: { zh: '返佣级别', en: 'Level' },
-    required: true,
-    list: true,
-    search: 'equal',
-    width: 90,
-  }),
+  level: dict(rebateLevel, { label: { zh: '返佣级别', en: 'Level' }, required: true, list: true, search: 'equal' }),
   /** Agents see the first letter of it. */
   fromUserName: text({ label: { zh: '消费用户', en: 'Customer' }, max: 64, required: true, list: true, width: 150 }),
   sourceType: dict(rebateSource, {
@@ -38,7 +31,6 @@ export const rebateFields = {
     required: true,
     list: 'hidden',
     search: 'equal',
-    width: 110,
   }),
   sourceNo: identifier({
     label: { zh: '来源单号', en: 'Document' },
@@ -46,34 +38,21 @@ export const rebateFields = {
     required: true,
     list: 'optional',
     search: 'equal',
-    width: 170,
   }),
   /** Of a rebate on the margin, this and the three below are for staff who may see costs. */
-  chargeAmount: exactMoney({ label: { zh: '消费金额', en: 'Paid' }, list: 'optional', width: 110 }),
-  costAmount: exactMoney({ label: { zh: '成本', en: 'Cost' }, list: 'hidden', width: 110 }),
-  baseAmount: exactMoney({ label: { zh: '返佣基数', en: 'Of' }, list: 'hidden', width: 110 }),
-  rate: percent({ label: { zh: '比例', en: 'Rate' }, list: true, width: 80 }),
-  rebateAmount: exactMoney({
-    label: { zh: '返佣', en: 'Rebate' },
-    required: true,
-    list: true,
-    search: 'range',
-    width: 110,
-  }),
-  reversedAmount: exactMoney({ label: { zh: '已冲回', en: 'Reversed' }, required: true, list: true, width: 110 }),
-  settledAmount: exactMoney({ label: { zh: '已结算', en: 'Settled' }, required: true, list: 'hidden', width: 110 }),
-  status: dict(rebateStatus, {
-    label: { zh: '状态', en: 'Status' },
-    required: true,
-    list: true,
-    search: 'in',
-    width: 100,
-  }),
+  chargeAmount: exactMoney({ label: { zh: '消费金额', en: 'Paid' }, list: 'optional' }),
+  costAmount: exactMoney({ label: { zh: '成本', en: 'Cost' }, list: 'hidden' }),
+  baseAmount: exactMoney({ label: { zh: '返佣基数', en: 'Base amount' }, list: 'hidden' }),
+  rate: percent({ label: { zh: '比例', en: 'Rate' }, list: true }),
+  rebateAmount: exactMoney({ label: { zh: '返佣', en: 'Commission' }, required: true, list: true, search: 'range' }),
+  reversedAmount: exactMoney({ label: { zh: '已冲回', en: 'Reversed' }, required: true, list: true }),
+  settledAmount: exactMoney({ label: { zh: '已结算', en: 'Settled' }, required: true, list: 'hidden' }),
+  status: dict(rebateStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
   voidReason: text({ label: { zh: '作废原因', en: 'Why voided' }, max: REASON_MAX, list: 'hidden', width: 200 }),
   /** The request to void it that waits or was approved; not for agents. */
   approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' } }),
-  settleTime: time({ label: { zh: '结算时间', en: 'Settles' }, required: true, list: true, width: 170 }),
-  createTime: shown(audited.createTime, { label: { zh: '产生时间', en: 'Earned' }, list: true }),
+  settleTime: time({ label: { zh: '结算时间', en: 'Settled at' }, required: true, list: true }),
+  createTime: shown(audited.createTime, { label: { zh: '产生时间', en: 'Earned at' }, list: true }),
 };
 
 /** What was earned, net of what refunds took back. Of the reader; of everybody for staff. */

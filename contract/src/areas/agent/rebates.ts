@@ -11,9 +11,9 @@ import { rebateChart, rebateFields, rebateTotals } from './rebate-fields.ts';
 /** The calls about rebates, which stand at the address of agents. */
 export const rebateCalls = {
   /** What the reader earns; for staff all agents together. */
-  rebate: get({ title: { zh: '返佣概览', en: 'Rebate totals' }, access: 'rebates', data: rebateTotals }),
+  rebate: get({ title: { zh: '返佣概览', en: 'Commission summary' }, access: 'rebates', data: rebateTotals }),
   'rebate/page': get({
-    title: { zh: '返佣记录', en: 'Rebates' },
+    title: { zh: '返佣记录', en: 'Commissions' },
     access: 'rebates',
     input: listQuery(rebateFields),
     data: pageOf(rowSchema(rebateFields)),
@@ -21,7 +21,7 @@ export const rebateCalls = {
   'rebate/export': exportCall(rebateFields, { access: 'rebate-export' }),
   /** From the day of one time to that of another, both included; without them the last seven or thirty days or twelve months (`range`), a year at most. */
   'rebate/chart': get({
-    title: { zh: '返佣走势', en: 'Rebates by day' },
+    title: { zh: '返佣走势', en: 'Daily commission' },
     access: 'rebates',
     input: z.object({ from: time().optional(), to: time().optional(), range: z.enum(['7', '30', '12m']).optional() }),
     data: rebateChart,
@@ -38,15 +38,12 @@ export const rebateCalls = {
 
 /** The rebates at the address of agents, seen as a list of their own: for screens; not mounted by itself. */
 export const rebates = resource('agent/user', {
-  title: { zh: '返佣记录', en: 'Rebates' },
+  title: { zh: '返佣记录', en: 'Commissions' },
   help: {
     zh: '下级消费产生的返佣，到期后结算到佣金',
-    en: 'Earned by what agents below pay; settled into the brokerage in time',
+    en: 'Earned on purchases by your sub-accounts; paid into your commission balance when due',
   },
-  empty: {
-    zh: '下级代理消费后，返佣会出现在这里',
-    en: 'Rebates appear here once an agent below has paid for something',
-  },
+  empty: { zh: '下级代理消费后，返佣会出现在这里', en: 'Commissions appear here once a sub-agent has purchased' },
   nameField: 'rebateNo',
   defaultSort: '-createTime',
   fields: rebateFields,

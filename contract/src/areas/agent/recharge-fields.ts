@@ -9,6 +9,7 @@ import {
   images,
   json,
   money,
+  readOnly,
   ref,
   shown,
   text,
@@ -42,121 +43,72 @@ const HASH = matching(/^(0x)?[0-9a-fA-F]{64}$/, {
 });
 
 export const rechargeFields = {
-  rechargeNo: identifier({
-    label: { zh: '充值单号', en: 'Recharge no.' },
-    max: 24,
-    required: true,
-    list: true,
-    search: 'like',
-    form: false,
-    width: 170,
-  }),
-  userId: ref(
-    { resource: 'agent/user', call: 'lazy-list' },
-    { label: { zh: '用户', en: 'User' }, required: true, search: 'equal', form: false },
-  ),
-  userName: text({
-    label: { zh: '用户', en: 'User' },
-    max: 64,
-    required: true,
-    list: true,
-    form: false,
-    width: 180,
-  }),
-  userType: dict(userType, {
-    label: { zh: '用户类型', en: 'User type' },
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 100,
-  }),
-  paymentMethod: identifier({
-    label: { zh: '方式编码', en: 'Method code' },
-    max: 32,
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 120,
-  }),
-  /** As it was called when this was ordered. */
-  methodName: text({
-    label: { zh: '支付方式', en: 'Method' },
-    max: 64,
-    required: true,
-    list: true,
-    form: false,
-    width: 150,
-  }),
-  methodNameEn: text({
-    label: { zh: '支付方式（英文）', en: 'Method (English)' },
-    max: 64,
-    required: true,
-    form: false,
-  }),
-  methodType: dict(paymentType, {
-    label: { zh: '类型', en: 'Type' },
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 100,
-  }),
-  network: dict(network, { label: { zh: '网络', en: 'Network' }, list: 'hidden', form: false, width: 90 }),
-  amount: money({
-    label: { zh: '充值金额', en: 'Amount' },
-    required: true,
-    list: true,
-    search: 'range',
-    sort: true,
-    form: false,
-    least: 1n,
-    width: 120,
-  }),
-  /** The amount with the tail that tells this payment from others to the same address. */
-  payAmount: exactMoney({
-    label: { zh: '应付金额', en: 'To pay' },
-    required: true,
-    list: true,
-    search: 'range',
-    form: false,
-    width: 120,
-  }),
-  localAmount: decimal({
-    label: { zh: '本币金额', en: 'In local money' },
-    scale: 2,
-    list: 'hidden',
-    form: false,
-    width: 120,
-  }),
-  localCurrency: text({ label: { zh: '本币', en: 'Local currency' }, max: 3, list: 'hidden', form: false, width: 90 }),
-  fxRate: decimal({ label: { zh: '汇率', en: 'Rate' }, scale: 8, list: 'hidden', form: false, width: 100 }),
-  receiveAddress: text({
-    label: { zh: '收款地址', en: 'Paid to' },
-    max: 64,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 200,
-  }),
-  bankInfo: json(bankAccount, { label: { zh: '收款账户', en: 'Receiving account' }, form: false }),
-  status: dict(rechargeStatus, {
-    label: { zh: '状态', en: 'Status' },
-    required: true,
-    list: true,
-    search: 'in',
-    form: false,
-    width: 110,
+  ...readOnly({
+    rechargeNo: identifier({
+      label: { zh: '充值单号', en: 'Recharge no.' },
+      max: 24,
+      required: true,
+      list: true,
+      search: 'like',
+    }),
+    userId: ref(
+      { resource: 'agent/user', call: 'lazy-list' },
+      { label: { zh: '用户', en: 'User' }, required: true, search: 'equal' },
+    ),
+    userName: text({ label: { zh: '用户', en: 'User' }, max: 64, required: true, list: true, width: 180 }),
+    userType: dict(userType, {
+      label: { zh: '用户类型', en: 'User type' },
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    paymentMethod: identifier({
+      label: { zh: '方式编码', en: 'Method code' },
+      max: 32,
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    /** As it was called when this was ordered. */
+    methodName: text({ label: { zh: '支付方式', en: 'Method' }, max: 64, required: true, list: true, width: 150 }),
+    methodNameEn: text({ label: { zh: '支付方式（英文）', en: 'Method (English)' }, max: 64, required: true }),
+    methodType: dict(paymentType, {
+      label: { zh: '类型', en: 'Type' },
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    network: dict(network, { label: { zh: '网络', en: 'Network' }, list: 'hidden' }),
+    amount: money({
+      label: { zh: '充值金额', en: 'Amount' },
+      required: true,
+      list: true,
+      search: 'range',
+      sort: true,
+      least: 1n,
+    }),
+    /** The amount with the tail that tells this payment from others to the same address. */
+    payAmount: exactMoney({ label: { zh: '应付金额', en: 'Amount due' }, required: true, list: true, search: 'range' }),
+    localAmount: decimal({ label: { zh: '本币金额', en: 'Local amount' }, scale: 2, list: 'hidden' }),
+    localCurrency: text({ label: { zh: '本币', en: 'Local currency' }, max: 3, list: 'hidden', width: 90 }),
+    fxRate: decimal({ label: { zh: '汇率', en: 'Rate' }, scale: 8, list: 'hidden' }),
+    receiveAddress: text({
+      label: { zh: '收款地址', en: 'Paid to' },
+      max: 64,
+      list: 'hidden',
+      search: 'equal',
+      width: 200,
+    }),
+    bankInfo: json(bankAccount, { label: { zh: '收款账户', en: 'Receiving account' } }),
+    status: dict(rechargeStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
   }),
   txHash: identifier({
     label: { zh: '交易哈希', en: 'Transaction' },
-    help: { zh: '钱包转账记录中的 TxID', en: 'The TxID in your wallet’s history' },
+    help: { zh: '钱包转账记录中的 TxID', en: 'The TxID in your wallet history' },
     max: 66,
     pattern: HASH,
     list: 'hidden',
     search: 'equal',
-    width: 200,
   }),
   payerName: text({
     label: { zh: '付款人', en: 'Payer' },
@@ -171,72 +123,48 @@ export const rechargeFields = {
     upload: { resource: 'agent/recharge', call: 'put-proof', ...proofLimits },
   }),
   payerNote: textarea({ label: { zh: '留言', en: 'Note' }, max: 255 }),
-  isLate: yes({ label: { zh: '逾期付款', en: 'Paid late' }, required: true, list: 'hidden', form: false, width: 90 }),
-  creditedAmount: exactMoney({
-    label: { zh: '入账金额', en: 'Credited' },
-    list: true,
-    search: 'range',
-    form: false,
-    width: 120,
+  ...readOnly({
+    isLate: yes({ label: { zh: '逾期付款', en: 'Late payment' }, required: true, list: 'hidden' }),
+    creditedAmount: exactMoney({ label: { zh: '入账金额', en: 'Credited' }, list: true, search: 'range' }),
+    /** Given on top when it was credited: spent before the balance, never withdrawn. */
+    bonusAmount: exactMoney({ label: { zh: '赠送金额', en: 'Bonus' }, list: 'hidden' }),
+    creditReason: text({ label: { zh: '入账金额说明', en: 'Reason for another amount' }, max: REASON_MAX }),
+    expireTime: time({ label: { zh: '支付截止', en: 'Pay by' }, required: true, list: 'hidden' }),
+    submitTime: time({ label: { zh: '提交时间', en: 'Submitted' }, list: 'hidden', search: 'range' }),
+    auditUserName: text({
+      label: { zh: '审核人', en: 'Reviewed by' },
+      max: 64,
+      list: 'hidden',
+      search: 'like',
+      width: 120,
+    }),
+    auditTime: time({ label: { zh: '审核时间', en: 'Reviewed' }, list: 'hidden', search: 'range' }),
+    rejectReason: text({
+      label: { zh: '驳回原因', en: 'Rejection reason' },
+      max: REASON_MAX,
+      list: 'hidden',
+      width: 160,
+    }),
+    /** The request about another amount, while a second person has to decide. */
+    approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' }, readPermission: 'audit' }),
   }),
-  /** Given on top when it was credited: spent before the balance, never withdrawn. */
-  bonusAmount: exactMoney({ label: { zh: '赠送金额', en: 'Bonus' }, list: 'hidden', form: false, width: 110 }),
-  creditReason: text({ label: { zh: '入账金额说明', en: 'Why another amount' }, max: REASON_MAX, form: false }),
-  expireTime: time({
-    label: { zh: '支付截止', en: 'Pay until' },
-    required: true,
-    list: 'hidden',
-    form: false,
-    width: 170,
-  }),
-  submitTime: time({
-    label: { zh: '提交时间', en: 'Submitted' },
-    list: 'hidden',
-    search: 'range',
-    form: false,
-    width: 170,
-  }),
-  auditUserName: text({
-    label: { zh: '审核人', en: 'Reviewed by' },
-    max: 64,
-    list: 'hidden',
-    search: 'like',
-    form: false,
-    width: 120,
-  }),
-  auditTime: time({
-    label: { zh: '审核时间', en: 'Reviewed' },
-    list: 'hidden',
-    search: 'range',
-    form: false,
-    width: 170,
-  }),
-  rejectReason: text({
-    label: { zh: '驳回原因', en: 'Why turned down' },
-    max: REASON_MAX,
-    list: 'hidden',
-    form: false,
-    width: 160,
-  }),
-  /** The request about another amount, while a second person has to decide. */
-  approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' }, form: false, readPermission: 'audit' }),
   ...audited,
-  createTime: shown(audited.createTime, { label: { zh: '下单时间', en: 'Ordered' }, list: true }),
+  createTime: shown(audited.createTime, { label: { zh: '下单时间', en: 'Ordered at' }, list: true }),
 };
 
 const { awaiting, review, passed, refused, expired, cancelled } = rechargeStatus.is;
 
 export const rechargeTransitions = {
   pass: {
-    title: { zh: '通过', en: 'Credit' },
+    title: { zh: '通过', en: 'Approve' },
     from: [review],
     to: passed,
     access: 'audit',
     stepUp: true,
-    confirm: { zh: '确认已收到款项？通过后立即入账。', en: 'Has the money arrived? It is credited at once.' },
+    confirm: { zh: '确认已收到款项？通过后立即入账。', en: 'Has the money arrived? It is credited immediately.' },
   },
   'turn-down': {
-    title: { zh: '驳回', en: 'Turn down' },
+    title: { zh: '驳回', en: 'Reject' },
     from: [review],
     to: refused,
     access: 'audit',
@@ -244,7 +172,7 @@ export const rechargeTransitions = {
     isDangerous: true,
   },
   reopen: {
-    title: { zh: '转为待审核', en: 'Review after all' },
+    title: { zh: '转为待审核', en: 'Move to review' },
     from: [expired],
     to: review,
     access: 'audit',
@@ -261,7 +189,7 @@ export const rechargeCancellation = {
     access: 'edit',
     confirm: {
       zh: '已付款请勿取消。确定取消这笔充值？',
-      en: 'Do not cancel what you have paid. Cancel this recharge?',
+      en: 'Do not cancel a recharge you have already paid. Cancel it?',
     },
   },
 } as const satisfies Transitions;
@@ -307,7 +235,7 @@ export const asked = z.object({ approvalId: id().nullable(), approvalNo: z.strin
  * the method's maximum, is set once a second person approves it.
  */
 export const rechargeCorrection = {
-  title: { zh: '更正入账金额', en: 'Correct the amount' },
+  title: { zh: '更正入账金额', en: 'Correct amount' },
   access: 'audit',
   stepUp: true,
   input: z.object({
@@ -349,7 +277,7 @@ const sighting = z.object({
 
 /** What else is known of the transaction that a payer names. */
 export const rechargeClaims = {
-  title: { zh: '同一交易的其他充值', en: 'Who else names its transaction' },
+  title: { zh: '同一交易的其他充值', en: 'Other recharges with the same transaction' },
   access: 'audit',
   input: z.object({ id: id() }),
   data: z.object({ claims: z.array(claim), payments: z.array(sighting) }),

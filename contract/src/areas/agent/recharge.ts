@@ -23,9 +23,9 @@ export const recharge = resource('agent/recharge', {
   title: { zh: '代理充值', en: 'Recharges' },
   help: {
     zh: '按应付金额付款并提交凭证，财务审核后入账',
-    en: 'Pay the exact amount, hand in the proof; finance credits it',
+    en: 'Pay the exact amount and upload proof; Finance will credit it',
   },
-  empty: { zh: '还没有充值，点击“充值”开始', en: 'No recharges yet; “Recharge” begins one' },
+  empty: { zh: '还没有充值，点击“充值”开始', en: 'No recharges yet; start with “Recharge”' },
   nameField: 'rechargeNo',
   defaultSort: '-createTime',
   stateField: 'status',

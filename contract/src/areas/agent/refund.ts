@@ -26,7 +26,7 @@ export const refundCall = post({
 
 /** Gives up an order that waits for its delivery: held money and numbers go back. The buyer may for some minutes, staff until delivery. */
 export const cancelCall = post({
-  title: { zh: '取消订单', en: 'Cancel the order' },
+  title: { zh: '取消订单', en: 'Cancel order' },
   access: 'cancel',
   input: z.object({ id: id(), reason: z.string().trim().min(1).max(REASON_MAX) }),
   data: z.object({ orderNo: z.string(), status: z.int(), released: amount() }),

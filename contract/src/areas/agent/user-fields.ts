@@ -1,6 +1,6 @@
 import { agentLevel, userStatus, userType } from '../../dictionaries.ts';
 import { contactPhone } from '../../kit/contact-phone.ts';
-import { audited, dict, identifier, int, money, ref, text, time, yes } from '../../kit/field.ts';
+import { audited, dict, identifier, int, money, readOnly, ref, text, time, yes } from '../../kit/field.ts';
 import { contactPhoneHelp } from '../../kit/phone-number.ts';
 import { matching } from '../../kit/sentences.ts';
 import type { Transitions } from '../../kit/transitions.ts';
@@ -32,15 +32,16 @@ export const agentFields = {
     form: 'create',
     initial: 2,
     group: account,
-    width: 100,
   }),
   parentId: ref(
     { resource: 'agent/user', call: 'lazy-list' },
-    { label: { zh: '上级代理', en: 'Parent' }, search: 'equal', form: 'create', group: account },
+    { label: { zh: '上级代理', en: 'Parent agent' }, search: 'equal', form: 'create', group: account },
   ),
-  parentName: text({ label: { zh: '上级代理', en: 'Parent' }, max: 64, list: true, form: false, width: 130 }),
-  ownerPath: text({ label: { zh: '层级路径', en: 'Path' }, max: 255, required: true, form: false }),
-  depth: int({ label: { zh: '层级', en: 'Depth' }, required: true, list: 'hidden', form: false, width: 80 }),
+  ...readOnly({
+    parentName: text({ label: { zh: '上级代理', en: 'Parent agent' }, max: 64, list: true, width: 130 }),
+    ownerPath: text({ label: { zh: '层级路径', en: 'Path' }, max: 255, required: true }),
+    depth: int({ label: { zh: '层级', en: 'Depth' }, required: true, list: 'hidden' }),
+  }),
   agentLevel: dict(agentLevel, {
     label: { zh: '代理等级', en: 'Level' },
     required: true,
@@ -48,7 +49,6 @@ export const agentFields = {
     search: 'equal',
     initial: 1,
     group: account,
-    width: 100,
   }),
   phone: contactPhone({
     label: { zh: '手机', en: 'Phone' },
@@ -71,102 +71,50 @@ export const agentFields = {
     width: 180,
   }),
   serviceAddress: text({
-    label: { zh: '服务地址', en: 'Service address' },
-    help: { zh: 'Telegram 用户名或 https 链接', en: 'Telegram user name or https address' },
+    label: { zh: '服务地址', en: 'Support contact' },
+    help: { zh: 'Telegram 用户名或 https 链接', en: 'Telegram user name or https link' },
     max: 128,
     pattern: serviceAddressRule,
     list: 'hidden',
     group: contact,
     width: 180,
   }),
-  balance: money({
-    label: { zh: '余额', en: 'Balance' },
-    required: true,
-    list: true,
-    sort: true,
-    form: false,
-    width: 120,
+  ...readOnly({
+    balance: money({ label: { zh: '余额', en: 'Balance' }, required: true, list: true, sort: true }),
+    frozenBalance: money({ label: { zh: '冻结余额', en: 'Balance on hold' }, required: true, list: true }),
+    brokerage: money({ label: { zh: '佣金', en: 'Commission' }, required: true, list: 'hidden' }),
+    frozenBrokerage: money({ label: { zh: '冻结佣金', en: 'Commission on hold' }, required: true, list: 'hidden' }),
+    rebatePending: money({ label: { zh: '待结算返佣', en: 'Pending commission' }, required: true, list: 'hidden' }),
+    totalRecharge: money({ label: { zh: '累计充值', en: 'Total recharged' }, required: true, list: 'hidden' }),
+    totalConsume: money({
+      label: { zh: '累计消费', en: 'Total spent' },
+      help: { zh: '已减去退款', en: 'Less refunds' },
+      required: true,
+      list: 'hidden',
+    }),
+    totalWithdraw: money({ label: { zh: '累计提现', en: 'Total withdrawn' }, required: true, list: 'hidden' }),
   }),
-  frozenBalance: money({ label: { zh: '冻结余额', en: 'Held' }, required: true, list: true, form: false, width: 120 }),
-  brokerage: money({ label: { zh: '佣金', en: 'Brokerage' }, required: true, list: 'hidden', form: false, width: 120 }),
-  frozenBrokerage: money({
-    label: { zh: '冻结佣金', en: 'Held brokerage' },
-    required: true,
-    list: 'hidden',
-    form: false,
-    width: 120,
-  }),
-  rebatePending: money({
-    label: { zh: '待结算返佣', en: 'Pending rebate' },
-    required: true,
-    list: 'hidden',
-    form: false,
-    width: 120,
-  }),
-  totalRecharge: money({
-    label: { zh: '累计充值', en: 'Recharged in all' },
-    required: true,
-    list: 'hidden',
-    form: false,
-    width: 130,
-  }),
-  totalConsume: money({
-    label: { zh: '累计消费', en: 'Spent in all' },
-    help: { zh: '已减去退款', en: 'Less what was refunded' },
-    required: true,
-    list: 'hidden',
-    form: false,
-    width: 130,
-  }),
-  totalWithdraw: money({
-    label: { zh: '累计提现', en: 'Withdrawn in all' },
-    required: true,
-    list: 'hidden',
-    form: false,
-    width: 130,
-  }),
-  spendLimitDay: money({
-    label: { zh: '日消费上限', en: 'Daily spend limit' },
-    list: 'hidden',
-    group: limits,
-    width: 120,
-  }),
-  spendLimitMonth: money({
-    label: { zh: '月消费上限', en: 'Monthly spend limit' },
-    list: 'hidden',
-    group: limits,
-    width: 120,
-  }),
+  spendLimitDay: money({ label: { zh: '日消费上限', en: 'Daily spend limit' }, list: 'hidden', group: limits }),
+  spendLimitMonth: money({ label: { zh: '月消费上限', en: 'Monthly spend limit' }, list: 'hidden', group: limits }),
   /** What the orders of the present day and month cost, less what was refunded; empty for who has no limit. */
-  spentDay: money({ label: { zh: '今日已消费', en: 'Spent today' }, list: 'hidden', form: false, width: 120 }),
-  spentMonth: money({ label: { zh: '本月已消费', en: 'Spent this month' }, list: 'hidden', form: false, width: 120 }),
-  inviteCode: identifier({
-    label: { zh: '邀请码', en: 'Invite code' },
-    max: 8,
-    list: 'hidden',
-    form: false,
-    width: 110,
-  }),
-  subCount: int({ label: { zh: '下级数', en: 'Subordinates' }, required: true, list: true, form: false, width: 90 }),
-  hasChildren: yes({ label: { zh: '有下级', en: 'Has subordinates' }, required: true, form: false }),
-  kycStatus: dict(kycStatus, {
-    label: { zh: '认证状态', en: 'Verification' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 110,
+  ...readOnly({
+    spentDay: money({ label: { zh: '今日已消费', en: 'Spent today' }, list: 'hidden' }),
+    spentMonth: money({ label: { zh: '本月已消费', en: 'Spent this month' }, list: 'hidden' }),
+    inviteCode: identifier({ label: { zh: '邀请码', en: 'Invite code' }, max: 8, list: 'hidden' }),
+    subCount: int({ label: { zh: '下级数', en: 'Sub-accounts' }, required: true, list: true }),
+    hasChildren: yes({ label: { zh: '有下级', en: 'Has sub-accounts' }, required: true }),
+    kycStatus: dict(kycStatus, {
+      label: { zh: '认证状态', en: 'Verification' },
+      required: true,
+      list: true,
+      search: 'equal',
+    }),
   }),
   ...contractFields,
-  lastLoginTime: time({ label: { zh: '最近登录', en: 'Last sign-in' }, list: 'hidden', form: false, width: 170 }),
-  statusReason: text({ label: { zh: '停用原因', en: 'Why disabled' }, max: 255, form: false, width: 160 }),
-  status: dict(userStatus, {
-    label: { zh: '状态', en: 'Status' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 110,
+  ...readOnly({
+    lastLoginTime: time({ label: { zh: '最近登录', en: 'Last sign-in' }, list: 'hidden' }),
+    statusReason: text({ label: { zh: '停用原因', en: 'Reason for disabling' }, max: 255, width: 160 }),
+    status: dict(userStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'equal' }),
   }),
   version: audited.version,
   updateTime: audited.updateTime,
@@ -177,7 +125,6 @@ export const agentFields = {
     search: 'range',
     sort: true,
     form: false,
-    width: 170,
   }),
 };
 
@@ -195,7 +142,7 @@ export const agentTransitions = {
     isDangerous: true,
     confirm: {
       zh: '停用后本人立即退出登录；下级暂停下单，余额、交付、账单和提现不受影响，租期与套餐有效期暂停计算，启用后恢复。',
-      en: 'They are signed out at once. Those below cannot order; they keep access to money, deliveries, statements and withdrawals, and leases and packages stand still until it is enabled.',
+      en: 'The account is signed out at once. Sub-accounts cannot order; money, deliveries, statements and withdrawals stay available. Leases and packages pause until the account is enabled.',
     },
   },
   enable: {

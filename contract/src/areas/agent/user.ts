@@ -42,7 +42,7 @@ const transitions = transitionCalls(agentTransitions);
 /** The tree of agents and their sub-users, with their wallets. Agents see their own subtree. */
 export const agentUser = resource('agent/user', {
   title: { zh: '代理用户', en: 'Agents' },
-  help: { zh: '代理与子账号，展开查看下级', en: 'Agents and sub-users; open a row to see who stands below' },
+  help: { zh: '代理与子账号，展开查看下级', en: 'Agents and sub-users; expand a row to see sub-accounts' },
   empty: { zh: '开户后，代理和子账号会出现在这里', en: 'Agents and sub-users appear here once an account is opened' },
   nameField: 'account',
   stateField: 'status',
@@ -66,14 +66,14 @@ export const agentUser = resource('agent/user', {
     },
     /** How many people are below some agents, at any depth. */
     'people-below': get({
-      title: { zh: '下级人数', en: 'People below' },
+      title: { zh: '下级人数', en: 'Number of sub-accounts' },
       access: 'disable',
       input: z.object({ ids: ids() }),
       data: z.object({ people: z.int() }),
     }),
     /** Hangs an agent with all below under another, or with `parentId` 0 at the top; what they own moves with them. */
     move: post({
-      title: { zh: '变更上级', en: 'Move' },
+      title: { zh: '变更上级', en: 'Change parent' },
       access: 'move',
       stepUp: true,
       input: z.object({ id: id(), parentId: id(), reason: z.string().trim().min(1).max(REASON_MAX) }),
@@ -132,19 +132,19 @@ export const agentUser = resource('agent/user', {
     }),
     /** Whom to turn to: the address of the nearest agent above who has one, else the platform's. Of `userId`, or of the reader. */
     'service-address': get({
-      title: { zh: '上级服务地址', en: 'Contact above' },
+      title: { zh: '上级服务地址', en: 'Parent’s support contact' },
       access: 'signed-in',
       input: z.object({ userId: id().optional() }),
       data: serviceAddress,
     }),
     /** What those below the reader are told. */
     'my-service-address': get({
-      title: { zh: '我的服务地址', en: 'My service address' },
+      title: { zh: '我的服务地址', en: 'My support contact' },
       access: 'signed-in',
       data: serviceAddress,
     }),
     'update/my-service-address': post({
-      title: { zh: '修改我的服务地址', en: 'Change my service address' },
+      title: { zh: '修改我的服务地址', en: 'Change my support contact' },
       access: 'signed-in',
       input: z.object({ serviceAddress: anyServiceAddress }),
     }),

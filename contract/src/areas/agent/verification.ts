@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
-import { audited, date, dict, identifier, images, ref, secret, shown, text, textarea, time } from '../../kit/field.ts';
+import {
+  audited,
+  date,
+  dict,
+  identifier,
+  images,
+  readOnly,
+  ref,
+  secret,
+  shown,
+  text,
+  textarea,
+  time,
+} from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { REASON_MAX, type Transitions, transitionCalls } from '../../kit/transitions.ts';
@@ -19,15 +32,14 @@ const fields = {
   ),
   userName: text({ label: { zh: '代理', en: 'Agent' }, max: 64, required: true, list: true, form: false, width: 180 }),
   subject: dict(verificationSubject, {
-    label: { zh: '认证主体', en: 'Who is verified' },
+    label: { zh: '认证主体', en: 'Account type' },
     required: true,
     list: true,
     search: 'equal',
     initial: company,
-    width: 110,
   }),
   legalName: text({
-    label: { zh: '证件姓名/公司名称', en: 'Name on the document' },
+    label: { zh: '证件姓名/公司名称', en: 'Name on document' },
     max: 64,
     required: true,
     list: true,
@@ -35,16 +47,15 @@ const fields = {
     width: 180,
   }),
   documentType: dict(identityDocument, {
-    label: { zh: '证件类型', en: 'Document' },
+    label: { zh: '证件类型', en: 'Document type' },
     required: true,
     list: true,
     search: 'equal',
     initial: identityDocument.is.licence,
-    width: 130,
   }),
   idCardNo: secret({
     label: { zh: '证件号码', en: 'Document no.' },
-    help: { zh: '保存后只显示末四位', en: 'Only its last four are shown later' },
+    help: { zh: '保存后只显示末四位', en: 'Only the last four digits are shown after saving' },
     max: 32,
     required: true,
   }),
@@ -54,71 +65,46 @@ const fields = {
     required: true,
     list: true,
     form: false,
-    width: 110,
   }),
   validUntil: date({
     label: { zh: '有效期至', en: 'Valid until' },
-    help: { zh: '长期有效请留空', en: 'Empty: it does not end' },
+    help: { zh: '长期有效请留空', en: 'Empty: no expiry' },
     list: true,
-    width: 120,
   }),
   pictures: images({
-    label: { zh: '证件照片', en: 'Pictures of it' },
+    label: { zh: '证件照片', en: 'Document pictures' },
     help: {
       zh: '身份证请上传正反面；企业可一并上传合作协议',
-      en: 'Both sides of a card; companies may add the contract with us',
+      en: 'Both sides of an identity card; companies may add the contract',
     },
     count: PICTURES_MAX,
     required: true,
     upload: { resource: 'agent/verification', call: 'put-picture', ...proofLimits },
   }),
   applyNote: textarea({ label: { zh: '附言', en: 'Note' }, max: 255 }),
-  status: dict(verificationStatus, {
-    label: { zh: '状态', en: 'Status' },
-    required: true,
-    list: true,
-    search: 'in',
-    form: false,
-    width: 110,
-  }),
-  auditUserName: text({
-    label: { zh: '审核人', en: 'Reviewed by' },
-    max: 64,
-    list: 'hidden',
-    form: false,
-    width: 120,
-  }),
-  auditTime: time({
-    label: { zh: '审核时间', en: 'Reviewed' },
-    list: 'hidden',
-    search: 'range',
-    form: false,
-    width: 170,
-  }),
-  rejectReason: text({
-    label: { zh: '原因', en: 'Reason' },
-    max: REASON_MAX,
-    list: 'hidden',
-    form: false,
-    width: 160,
+  ...readOnly({
+    status: dict(verificationStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
+    auditUserName: text({ label: { zh: '审核人', en: 'Reviewed by' }, max: 64, list: 'hidden', width: 120 }),
+    auditTime: time({ label: { zh: '审核时间', en: 'Reviewed' }, list: 'hidden', search: 'range' }),
+    rejectReason: text({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, list: 'hidden', width: 160 }),
   }),
   ...audited,
-  createTime: shown(audited.createTime, { label: { zh: '提交时间', en: 'Handed in' }, list: true }),
+  createTime: shown(audited.createTime, { label: { zh: '提交时间', en: 'Submitted' }, list: true }),
 };
 
 const transitions = {
   pass: {
-    title: { zh: '通过', en: 'Verify' },
+    title: { zh: '通过', en: 'Approve' },
     from: [review],
     to: passed,
     access: 'audit',
     confirm: {
       zh: '确认证件真实、与账号主体一致？',
-      en: 'Is the document genuine, and that of whoever has the account?',
+      en: 'Confirm that the document is genuine and belongs to the account holder?',
     },
   },
   'turn-down': {
-    title: { zh: '驳回', en: 'Turn down' },
+    title: { zh: '驳回', en: 'Reject' },
     from: [review],
     to: refused,
     access: 'audit',
@@ -134,19 +120,22 @@ const transitions = {
     isDangerous: true,
   },
   withdraw: {
-    title: { zh: '撤回', en: 'Take back' },
+    title: { zh: '撤回', en: 'Withdraw' },
     from: [review],
     to: withdrawn,
     access: 'add',
-    confirm: { zh: '撤回后可修改并重新提交。', en: 'You can correct it and hand it in again.' },
+    confirm: { zh: '撤回后可修改并重新提交。', en: 'You can correct and submit it again.' },
   },
 } as const satisfies Transitions;
 
 /** Who agents are: documents they hand in, and what staff say of them. Some products are sold to verified agents alone. */
 export const verification = resource('agent/verification', {
   title: { zh: '代理认证', en: 'Verification' },
-  help: { zh: '提交证件，审核通过后可购买需认证的商品', en: 'Documents are reviewed; some products need it' },
-  empty: { zh: '还没有认证申请', en: 'Nothing handed in yet' },
+  help: {
+    zh: '提交证件，审核通过后可购买需认证的商品',
+    en: 'Submit documents; once approved you can buy products that require verification',
+  },
+  empty: { zh: '还没有认证申请', en: 'No verification requests yet' },
   nameField: 'legalName',
   defaultSort: '-createTime',
   stateField: 'status',
@@ -157,7 +146,7 @@ export const verification = resource('agent/verification', {
     ...transitionCalls(transitions),
     /** The whole number of a document, for who compares it with its picture. */
     'reveal-number': post({
-      title: { zh: '查看证件号码', en: 'See the document’s number' },
+      title: { zh: '查看证件号码', en: 'View document number' },
       access: 'audit',
       stepUp: true,
       keyless: 'reads',

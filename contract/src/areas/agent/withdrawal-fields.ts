@@ -11,6 +11,7 @@ import {
   int,
   json,
   money,
+  readOnly,
   ref,
   shown,
   text,
@@ -45,167 +46,108 @@ export const payeeDetails = z.object({
 export type PayeeDetails = z.output<typeof payeeDetails>;
 
 export const withdrawalFields = {
-  withdrawNo: identifier({
-    label: { zh: '提现单号', en: 'Withdrawal no.' },
-    max: 24,
-    required: true,
-    list: true,
-    search: 'like',
-    form: false,
-    width: 170,
+  ...readOnly({
+    withdrawNo: identifier({
+      label: { zh: '提现单号', en: 'Withdrawal no.' },
+      max: 24,
+      required: true,
+      list: true,
+      search: 'like',
+    }),
+    userId: ref(
+      { resource: 'agent/user', call: 'lazy-list' },
+      { label: { zh: '用户', en: 'User' }, required: true, search: 'equal' },
+    ),
+    userName: text({ label: { zh: '用户', en: 'User' }, max: 64, required: true, list: true, width: 150 }),
+    userType: dict(userType, {
+      label: { zh: '用户类型', en: 'User type' },
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    walletKind: dict(withdrawalWallet, {
+      label: { zh: '提现账户', en: 'From' },
+      required: true,
+      list: true,
+      search: 'equal',
+    }),
+    amount: money({
+      label: { zh: '提现金额', en: 'Amount' },
+      required: true,
+      list: true,
+      search: 'range',
+      sort: true,
+      least: 1n,
+    }),
+    fee: exactMoney({ label: { zh: '手续费', en: 'Fee' }, required: true, list: 'hidden' }),
+    netAmount: exactMoney({ label: { zh: '到账金额', en: 'Net amount' }, required: true, list: true }),
+    /** Empty where brokerage was moved to the balance. */
+    paymentMethod: identifier({
+      label: { zh: '方式编码', en: 'Method code' },
+      max: 64,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    /** As it was called when this was ordered. */
+    methodName: text({ label: { zh: '提现方式', en: 'Method' }, max: 64, list: true, width: 150 }),
+    methodNameEn: text({ label: { zh: '提现方式（英文）', en: 'Method (English)' }, max: 64 }),
+    methodType: dict(paymentType, { label: { zh: '类型', en: 'Type' }, list: 'hidden' }),
+    network: dict(network, { label: { zh: '网络', en: 'Network' }, list: 'hidden' }),
+    payeeType: dict(payeeType, { label: { zh: '收款类型', en: 'Payee type' } }),
+    payeeId: ref(null, { label: { zh: '收款账户编号', en: 'Payee ID' } }),
+    /** The address, or the bank and the card's last four. */
+    payeeName: text({ label: { zh: '收款账户', en: 'Payee' }, max: 128, list: true, width: 150 }),
+    payee: json(payeeDetails, { label: { zh: '收款信息', en: 'Payee' } }),
+    localAmount: decimal({ label: { zh: '本币金额', en: 'Local amount' }, scale: 2, list: 'hidden' }),
+    localCurrency: text({ label: { zh: '本币', en: 'Local currency' }, max: 3, list: 'hidden', width: 90 }),
+    fxRate: decimal({ label: { zh: '汇率', en: 'Rate' }, scale: 8, list: 'hidden' }),
+    status: dict(withdrawalStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
+    riskFlags: bits(withdrawalRisk, {
+      label: { zh: '风险提示', en: 'Risk flags' },
+      required: true,
+      list: 'hidden',
+      readPermission: 'risk',
+      width: 200,
+    }),
+    channelCode: identifier({ label: { zh: '代付通道', en: 'Channel' }, max: 64, list: 'hidden', search: 'equal' }),
+    channelNo: identifier({
+      label: { zh: '通道流水号', en: 'Channel reference' },
+      max: 128,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    /** The transaction, or the bank's reference. */
+    txHash: identifier({
+      label: { zh: '交易哈希/银行流水号', en: 'Transaction' },
+      max: 128,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    attempt: int({ label: { zh: '代付次数', en: 'Payout attempts' }, required: true, list: 'hidden' }),
+    channelSaid: text({ label: { zh: '通道返回', en: 'Channel response' }, max: 255 }),
+    applyNote: textarea({ label: { zh: '附言', en: 'Note' }, max: 255 }),
+    auditUserName: text({
+      label: { zh: '审核人', en: 'Reviewed by' },
+      max: 64,
+      list: 'hidden',
+      search: 'like',
+      width: 120,
+    }),
+    auditTime: time({ label: { zh: '审核时间', en: 'Reviewed' }, list: 'hidden', search: 'range' }),
+    checkUserName: text({ label: { zh: '复核人', en: 'Second approver' }, max: 64, list: 'hidden', width: 120 }),
+    checkTime: time({ label: { zh: '复核时间', en: 'Approved by second person at' }, list: 'hidden' }),
+    paidTime: time({ label: { zh: '打款时间', en: 'Paid at' }, list: 'hidden', search: 'range' }),
+    rejectReason: text({
+      label: { zh: '驳回或退票原因', en: 'Rejection or return reason' },
+      max: REASON_MAX,
+      list: 'hidden',
+      width: 160,
+    }),
+    /** The request that a second person decides about. */
+    approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' }, readPermission: 'risk' }),
   }),
-  userId: ref(
-    { resource: 'agent/user', call: 'lazy-list' },
-    { label: { zh: '用户', en: 'User' }, required: true, search: 'equal', form: false },
-  ),
-  userName: text({ label: { zh: '用户', en: 'User' }, max: 64, required: true, list: true, form: false, width: 150 }),
-  userType: dict(userType, {
-    label: { zh: '用户类型', en: 'User type' },
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 100,
-  }),
-  walletKind: dict(withdrawalWallet, {
-    label: { zh: '提现账户', en: 'From' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 100,
-  }),
-  amount: money({
-    label: { zh: '提现金额', en: 'Amount' },
-    required: true,
-    list: true,
-    search: 'range',
-    sort: true,
-    form: false,
-    least: 1n,
-    width: 120,
-  }),
-  fee: exactMoney({ label: { zh: '手续费', en: 'Fee' }, required: true, list: 'hidden', form: false, width: 100 }),
-  netAmount: exactMoney({
-    label: { zh: '到账金额', en: 'To be sent' },
-    required: true,
-    list: true,
-    form: false,
-    width: 120,
-  }),
-  /** Empty where brokerage was moved to the balance. */
-  paymentMethod: identifier({
-    label: { zh: '方式编码', en: 'Method code' },
-    max: 64,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 120,
-  }),
-  /** As it was called when this was ordered. */
-  methodName: text({ label: { zh: '提现方式', en: 'Method' }, max: 64, list: true, form: false, width: 150 }),
-  methodNameEn: text({ label: { zh: '提现方式（英文）', en: 'Method (English)' }, max: 64, form: false }),
-  methodType: dict(paymentType, { label: { zh: '类型', en: 'Type' }, list: 'hidden', form: false, width: 100 }),
-  network: dict(network, { label: { zh: '网络', en: 'Network' }, list: 'hidden', form: false, width: 90 }),
-  payeeType: dict(payeeType, { label: { zh: '收款类型', en: 'Kind of payee' }, form: false }),
-  payeeId: ref(null, { label: { zh: '收款账户编号', en: 'Payee ID' }, form: false }),
-  /** The address, or the bank and the card's last four. */
-  payeeName: text({ label: { zh: '收款账户', en: 'Payee' }, max: 128, list: true, form: false, width: 150 }),
-  payee: json(payeeDetails, { label: { zh: '收款信息', en: 'Payee' }, form: false }),
-  localAmount: decimal({
-    label: { zh: '本币金额', en: 'In local money' },
-    scale: 2,
-    list: 'hidden',
-    form: false,
-    width: 120,
-  }),
-  localCurrency: text({ label: { zh: '本币', en: 'Local currency' }, max: 3, list: 'hidden', form: false, width: 90 }),
-  fxRate: decimal({ label: { zh: '汇率', en: 'Rate' }, scale: 8, list: 'hidden', form: false, width: 100 }),
-  status: dict(withdrawalStatus, {
-    label: { zh: '状态', en: 'Status' },
-    required: true,
-    list: true,
-    search: 'in',
-    form: false,
-    width: 120,
-  }),
-  riskFlags: bits(withdrawalRisk, {
-    label: { zh: '风险提示', en: 'Look twice' },
-    required: true,
-    list: 'hidden',
-    form: false,
-    readPermission: 'risk',
-    width: 200,
-  }),
-  channelCode: identifier({
-    label: { zh: '代付通道', en: 'Channel' },
-    max: 64,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 120,
-  }),
-  channelNo: identifier({
-    label: { zh: '通道流水号', en: 'Channel’s no.' },
-    max: 128,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 160,
-  }),
-  /** The transaction, or the bank's reference. */
-  txHash: identifier({
-    label: { zh: '交易哈希/银行流水号', en: 'Transaction' },
-    max: 128,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 200,
-  }),
-  attempt: int({
-    label: { zh: '代付次数', en: 'Payout attempts' },
-    required: true,
-    list: 'hidden',
-    form: false,
-    width: 100,
-  }),
-  channelSaid: text({ label: { zh: '通道返回', en: 'The channel said' }, max: 255, form: false }),
-  applyNote: textarea({ label: { zh: '附言', en: 'Note' }, max: 255, form: false }),
-  auditUserName: text({
-    label: { zh: '审核人', en: 'Reviewed by' },
-    max: 64,
-    list: 'hidden',
-    search: 'like',
-    form: false,
-    width: 120,
-  }),
-  auditTime: time({
-    label: { zh: '审核时间', en: 'Reviewed' },
-    list: 'hidden',
-    search: 'range',
-    form: false,
-    width: 170,
-  }),
-  checkUserName: text({
-    label: { zh: '复核人', en: 'Second reviewer' },
-    max: 64,
-    list: 'hidden',
-    form: false,
-    width: 120,
-  }),
-  checkTime: time({ label: { zh: '复核时间', en: 'Second review' }, list: 'hidden', form: false, width: 170 }),
-  paidTime: time({ label: { zh: '打款时间', en: 'Paid' }, list: 'hidden', search: 'range', form: false, width: 170 }),
-  rejectReason: text({
-    label: { zh: '驳回或退票原因', en: 'Why not paid' },
-    max: REASON_MAX,
-    list: 'hidden',
-    form: false,
-    width: 160,
-  }),
-  /** The request that a second person decides about. */
-  approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' }, form: false, readPermission: 'risk' }),
   ...audited,
-  createTime: shown(audited.createTime, { label: { zh: '申请时间', en: 'Ordered' }, list: true }),
+  createTime: shown(audited.createTime, { label: { zh: '申请时间', en: 'Requested at' }, list: true }),
 };
 
 const { pending, passed, refused, paid, failed, cancelled, returned, checking } = withdrawalStatus.is;
@@ -215,7 +157,7 @@ export const OPEN_WITHDRAWALS = [pending, failed, checking] as const;
 
 export const withdrawalTransitions = {
   'turn-down': {
-    title: { zh: '驳回', en: 'Turn down' },
+    title: { zh: '驳回', en: 'Reject' },
     from: OPEN_WITHDRAWALS,
     to: refused,
     access: 'audit',
@@ -224,7 +166,7 @@ export const withdrawalTransitions = {
   },
   /** The bank or the channel gave the money back. */
   'mark-returned': {
-    title: { zh: '登记退票', en: 'Record a return' },
+    title: { zh: '登记退票', en: 'Record bounced payment' },
     from: [passed, paid],
     to: returned,
     access: 'audit',
@@ -241,7 +183,7 @@ export const withdrawalCancellation = {
     from: [pending],
     to: cancelled,
     access: 'add',
-    confirm: { zh: '撤销后金额退回原账户，确定撤销？', en: 'The amount goes back where it came from. Cancel it?' },
+    confirm: { zh: '撤销后金额退回原账户，确定撤销？', en: 'The amount returns to its wallet. Cancel it?' },
   },
 } as const satisfies Transitions;
 
@@ -267,7 +209,7 @@ export const withdrawalDecisions = {
    * Above `withdraw.checkAbove` a second person decides first.
    */
   pass: post({
-    title: { zh: '通过（已打款）', en: 'Paid by hand' },
+    title: { zh: '登记已打款', en: 'Record as paid' },
     access: 'audit',
     stepUp: true,
     input: z.object({ ids: ids(WITHDRAWALS_MAX), txHash: reference.optional() }),
@@ -296,7 +238,7 @@ export const withdrawalDecisions = {
   }),
   /** The whole number of the card a withdrawal goes to, for who pays it by hand; empty where it goes elsewhere. */
   'reveal-account': post({
-    title: { zh: '查看收款账号', en: 'See the account number' },
+    title: { zh: '查看收款账号', en: 'View account number' },
     access: 'audit',
     stepUp: true,
     keyless: 'reads',

@@ -26,7 +26,7 @@ export const withdrawal = resource('agent/withdrawal', {
   title: { zh: '代理提现', en: 'Withdrawals' },
   help: {
     zh: '申请后金额先冻结，财务审核打款；未打款的退回原账户',
-    en: 'The amount is held until finance has paid it; what is not paid goes back',
+    en: 'The amount is on hold until Finance pays it; otherwise it is returned',
   },
   empty: { zh: '还没有提现', en: 'No withdrawals yet' },
   nameField: 'withdrawNo',
@@ -48,7 +48,7 @@ export const withdrawal = resource('agent/withdrawal', {
     }),
     /** The same; with an id, another note for one that waits for its review. */
     submit: post({
-      title: { zh: '提现或修改附言', en: 'Withdraw, or change the note' },
+      title: { zh: '提现或修改附言', en: 'Withdraw, or edit the note' },
       access: 'add',
       stepUp: true,
       input: withdrawalSubmission,
@@ -56,7 +56,7 @@ export const withdrawal = resource('agent/withdrawal', {
     }),
     /** Moves brokerage to the balance: an `amount` of the caller's own, or as staff the withdrawals named, which then end. */
     transfer: post({
-      title: { zh: '佣金转余额', en: 'Move brokerage to balance' },
+      title: { zh: '佣金转余额', en: 'Move commission to balance' },
       access: 'transfer',
       stepUp: true,
       input: z.object({ amount: amount().optional(), ids: ids(WITHDRAWALS_MAX).optional() }),
@@ -86,7 +86,7 @@ export const withdrawal = resource('agent/withdrawal', {
      * at most ten minutes old.
      */
     callback: post({
-      title: { zh: '代付结果通知', en: 'Result of a payout' },
+      title: { zh: '代付结果通知', en: 'Payout result' },
       access: 'public',
       untrailed: 'told by a channel; kept with the payout, and what it changes is in its timeline',
       allowUnknownNames: true,
@@ -105,6 +105,6 @@ export const withdrawal = resource('agent/withdrawal', {
   },
   extras: {
     check: { zh: '复核提现', en: 'Second review of withdrawals' },
-    risk: { zh: '查看风险提示', en: 'See risk flags' },
+    risk: { zh: '查看风险提示', en: 'View risk flags' },
   },
 });

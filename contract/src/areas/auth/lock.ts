@@ -14,7 +14,7 @@ export const lock = resource('auth/lock', {
   fields: {},
   calls: {
     state: get({
-      title: { zh: '锁屏状态', en: 'State of the lock' },
+      title: { zh: '锁屏状态', en: 'Lock state' },
       access: 'signed-in',
       whileLocked: true,
       beforePasswordChange: true,

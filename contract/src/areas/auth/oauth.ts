@@ -128,7 +128,7 @@ export const oauth = resource('auth/oauth', {
     }),
     /** Begins a social sign-in in this browser. `url` is where it goes on; it comes back to `/oauth/redirect/<source>`. */
     render: post({
-      title: { zh: '发起第三方登录', en: 'Begin a social sign-in' },
+      title: { zh: '发起第三方登录', en: 'Start social sign-in' },
       access: 'public',
       untrailed: 'leads to the provider',
       input: z.object({ source: text, tenantId: text.optional() }),

@@ -8,7 +8,7 @@ import { time } from '../../kit/time.ts';
 const fields = {
   name: text({
     label: { zh: '名称', en: 'Name' },
-    help: { zh: '便于辨认，例如“办公室电脑”', en: 'To tell it from others: “Office laptop”' },
+    help: { zh: '便于辨认，例如“办公室电脑”', en: 'A name to recognise it, such as “Office laptop”' },
     max: 40,
     required: true,
   }),
@@ -41,7 +41,7 @@ export const passkey = resource('auth/passkey', {
       ),
     }),
     'register-options': post({
-      title: { zh: '准备添加通行密钥', en: 'Begin to add' },
+      title: { zh: '准备添加通行密钥', en: 'Start adding' },
       access: 'signed-in',
       untrailed: 'asks the browser; register adds',
       keyless: 'proof',
@@ -72,7 +72,7 @@ export const passkey = resource('auth/passkey', {
     }),
     /** For the login page; the answer of the browser goes to the token call with `grant_type=passkey`. */
     'sign-in-options': post({
-      title: { zh: '准备使用通行密钥登录', en: 'Begin to sign in' },
+      title: { zh: '准备使用通行密钥登录', en: 'Start sign-in' },
       access: 'public',
       untrailed: 'asks the browser',
       data: begun,

@@ -39,7 +39,7 @@ export const session = resource('auth/session', {
     }),
     /** The departments and roles one may work as, and the one this session is narrowed to; null: all of them. */
     duties: get({
-      title: { zh: '可切换的机构与角色', en: 'Departments and roles to work as' },
+      title: { zh: '可切换的机构与角色', en: 'Available departments and roles' },
       access: 'signed-in',
       data: z.object({
         /** Whether the tenant has switched it on; a session can go back to all of them even where it has not. */

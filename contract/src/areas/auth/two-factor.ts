@@ -12,18 +12,18 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 /** The second step at sign-in: codes of an authenticator app (RFC 6238), and recovery codes for when it is lost. */
 export const twoFactor = resource('auth/two-factor', {
-  title: { zh: '两步验证', en: 'Two-factor sign-in' },
+  title: { zh: '两步验证', en: 'Two-step verification' },
   fields: {},
   calls: {
     state: get({
-      title: { zh: '两步验证状态', en: 'State' },
+      title: { zh: '两步验证状态', en: 'Status' },
       access: 'signed-in',
       beforeSecondFactor: true,
       data: z.object({ isOn: flag(), since: time().nullable(), codesLeft: z.int() }),
     }),
     /** Begins: the secret to put into the app. Nothing is asked for at sign-in before `confirm`. */
     enrol: post({
-      title: { zh: '开始设置两步验证', en: 'Begin to set up' },
+      title: { zh: '开始设置两步验证', en: 'Start setup' },
       access: 'signed-in',
       beforeSecondFactor: true,
       untrailed: 'begins what confirm switches on',

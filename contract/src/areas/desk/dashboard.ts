@@ -53,7 +53,7 @@ export const dashboard = resource('desk/dashboard', {
   calls: {
     /** The headline figures of the reader, those it may see, each with the way to the rows behind it. */
     tabs: get({
-      title: { zh: '关键指标', en: 'Headline figures' },
+      title: { zh: '关键指标', en: 'Key figures' },
       access: 'signed-in',
       data: z.array(
         z.object({
@@ -70,7 +70,7 @@ export const dashboard = resource('desk/dashboard', {
       ),
     }),
     'zero-inventory': get({
-      title: { zh: '库存预警', en: 'Stock running out' },
+      title: { zh: '低库存', en: 'Low stock' },
       access: 'signed-in',
       input: z.object({ limit: z.int().min(1).max(100).default(20) }),
       /** Kinds below the threshold, the best selling first. */
@@ -116,7 +116,7 @@ export const dashboard = resource('desk/dashboard', {
       }),
     }),
     'bar-chart': get({
-      title: { zh: '销售趋势', en: 'Sales by day' },
+      title: { zh: '销售趋势', en: 'Daily sales' },
       access: 'signed-in',
       input: z.object({ ...during, metric }),
       /** A series per business; every day of the time has a figure. `before` is the same time before it. */
@@ -149,7 +149,7 @@ export const dashboard = resource('desk/dashboard', {
       }),
     }),
     'bar-tick-align-chart': get({
-      title: { zh: '订单分布', en: 'When orders come' },
+      title: { zh: '订单分布', en: 'Order distribution' },
       access: 'signed-in',
       input: z.object({
         ...during,
@@ -167,7 +167,7 @@ export const dashboard = resource('desk/dashboard', {
       }),
     }),
     leaderboard: get({
-      title: { zh: '代理排行', en: 'Leading agents' },
+      title: { zh: '代理排行', en: 'Top agents' },
       access: 'signed-in',
       input: z.object({ ...during, metric }),
       /** The first ten; equals share a rank. `change` is the move since the same time before, null for newcomers. */
@@ -238,7 +238,7 @@ export const dashboard = resource('desk/dashboard', {
       }),
     }),
     'whatsapp-hourly-stats': get({
-      title: { zh: '每小时交付', en: 'Deliveries by hour' },
+      title: { zh: '每小时交付', en: 'Hourly deliveries' },
       access: 'signed-in',
       /** The day of this time; today when left out. */
       input: z.object({ date: time().optional() }),
@@ -253,7 +253,7 @@ export const dashboard = resource('desk/dashboard', {
       }),
     }),
     'whatsapp-leaderboard': get({
-      title: { zh: '交付排行', en: 'Most delivered' },
+      title: { zh: '交付排行', en: 'Delivery ranking' },
       access: 'signed-in',
       input: z.object({
         ...during,

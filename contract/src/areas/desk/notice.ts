@@ -6,12 +6,12 @@ import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 
 export const noticeCategory = openDictionary('notice', {
-  publication: { value: 1, zh: '发布通知', en: 'Publication' },
-  approval: { value: 2, zh: '批转通知', en: 'Approval and forwarding' },
-  forwarding: { value: 3, zh: '转发通知', en: 'Forwarding' },
-  instruction: { value: 4, zh: '指示通知', en: 'Instruction' },
+  publication: { value: 1, zh: '发布通知', en: 'Announcement' },
+  approval: { value: 2, zh: '批转通知', en: 'Approved and forwarded' },
+  forwarding: { value: 3, zh: '转发通知', en: 'Forwarded' },
+  instruction: { value: 4, zh: '指示通知', en: 'Directive' },
   appointment: { value: 5, zh: '任免通知', en: 'Appointment' },
-  affairs: { value: 6, zh: '事务通知', en: 'Affairs' },
+  affairs: { value: 6, zh: '事务通知', en: 'Operations' },
 });
 
 /** In characters of HTML; pictures are stored apart and count only as their mention. */
@@ -36,11 +36,10 @@ const heading = {
     list: true,
     search: 'in',
     initial: 1,
-    width: 160,
   }),
   releaseTime: time({
-    label: { zh: '发布时间', en: 'Released' },
-    help: { zh: '到此时间后所有人可见', en: 'Everybody sees it from then on' },
+    label: { zh: '发布时间', en: 'Published at' },
+    help: { zh: '到此时间后所有人可见', en: 'Visible to everybody from this time' },
     required: true,
     list: true,
     search: 'range',
@@ -58,11 +57,8 @@ const fields = {
 /** Notices to everybody. Who manages them sees all; everybody else those whose time has come. */
 export const notice = resource('desk/notice', {
   title: { zh: '通知公告', en: 'Notices' },
-  help: {
-    zh: '到发布时间后，所有登录用户可在铃铛中看到',
-    en: 'From its release on, everybody signed in finds it behind the bell',
-  },
-  empty: { zh: '还没有通知，新增第一条让所有人看到', en: 'No notices yet; write the first for everybody to see' },
+  help: { zh: '到发布时间后，所有登录用户可在铃铛中看到', en: 'Shown in the bell to all users from the publish time' },
+  empty: { zh: '还没有通知，新增第一条让所有人看到', en: 'No notices yet; add the first one' },
   nameField: 'title',
   defaultSort: '-releaseTime',
   fields,

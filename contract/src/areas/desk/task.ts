@@ -1,70 +1,43 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
-import { dictionary } from '../../kit/dictionary.ts';
-import { dict, identifier, int, json, text, time, yes } from '../../kit/field.ts';
-import type { Text } from '../../kit/locale.ts';
+import { dict, identifier, int, json, readOnly, text, time, yes } from '../../kit/field.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { proof } from '../../kit/schema.ts';
-
-/** Where a background task stands. */
-export const taskState = dictionary('task_state', {
-  queued: { value: 0, zh: '排队中', en: 'Queued', tone: 'waiting' },
-  running: { value: 1, zh: '进行中', en: 'Running', tone: 'running' },
-  waiting: { value: 2, zh: '待确认', en: 'Needs confirmation', tone: 'attention' },
-  done: { value: 3, zh: '已完成', en: 'Done', tone: 'good' },
-  failed: { value: 4, zh: '失败', en: 'Failed', tone: 'bad' },
-  cancelled: { value: 5, zh: '已取消', en: 'Cancelled', tone: 'off' },
-});
-
-/** The payload of the pushed event `progress`. */
-export interface TaskProgress {
-  readonly taskNo: string;
-  readonly done: number;
-  readonly total: number;
-  readonly state: number;
-  /** What the job is doing, in both languages: the push does not know its reader's. */
-  readonly notes: Text | null;
-}
+import { taskState } from '../../kit/task.ts';
 
 const fields = {
-  taskNo: identifier({
-    label: { zh: '任务编号', en: 'Task no.' },
-    max: 32,
-    required: true,
-    list: true,
-    search: 'like',
-    form: false,
+  ...readOnly({
+    taskNo: identifier({
+      label: { zh: '任务编号', en: 'Task no.' },
+      max: 32,
+      required: true,
+      list: true,
+      search: 'like',
+    }),
+    title: text({ label: { zh: '任务', en: 'Task' }, max: 255, required: true, list: true }),
+    job: text({ label: { zh: '类型', en: 'Type' }, max: 64, required: true, search: 'equal' }),
+    bizType: text({ label: { zh: '业务类型', en: 'Business type' }, max: 64, search: 'equal' }),
+    bizNo: identifier({ label: { zh: '业务编号', en: 'Business no.' }, max: 64, list: true, search: 'like' }),
+    state: dict(taskState, { label: { zh: '状态', en: 'State' }, required: true, list: true, search: 'in' }),
+    done: int({ label: { zh: '已处理', en: 'Processed' }, required: true, list: true }),
+    total: int({ label: { zh: '总数', en: 'Total' }, required: true, list: true }),
+    note: text({ label: { zh: '进展说明', en: 'Progress note' }, max: 500 }),
+    failure: text({ label: { zh: '失败原因', en: 'Failure' }, max: 1000, list: true }),
+    failureCode: identifier({ label: { zh: '失败代码', en: 'Failure code' }, max: 64 }),
+    result: json(z.unknown(), { label: { zh: '结果', en: 'Result' } }),
+    hasResult: yes({ label: { zh: '结果文件', en: 'Result file' }, required: true, list: true }),
+    hasReport: yes({ label: { zh: '错误报告', en: 'Error report' }, required: true, list: true }),
+    ownerName: text({ label: { zh: '发起人', en: 'Started by' }, max: 64, list: true }),
+    createTime: time({
+      label: { zh: '创建时间', en: 'Created' },
+      required: true,
+      list: true,
+      search: 'range',
+      sort: true,
+    }),
+    startTime: time({ label: { zh: '开始时间', en: 'Started' }, list: 'hidden' }),
+    endTime: time({ label: { zh: '结束时间', en: 'Ended' }, list: true, sort: true }),
   }),
-  title: text({ label: { zh: '任务', en: 'Task' }, max: 255, required: true, list: true, form: false }),
-  job: text({ label: { zh: '类型', en: 'Kind' }, max: 64, required: true, search: 'equal', form: false }),
-  bizType: text({ label: { zh: '业务类型', en: 'Business type' }, max: 64, search: 'equal', form: false }),
-  bizNo: identifier({
-    label: { zh: '业务编号', en: 'Business no.' },
-    max: 64,
-    list: true,
-    search: 'like',
-    form: false,
-  }),
-  state: dict(taskState, { label: { zh: '状态', en: 'State' }, required: true, list: true, search: 'in', form: false }),
-  done: int({ label: { zh: '已处理', en: 'Processed' }, required: true, list: true, form: false }),
-  total: int({ label: { zh: '总数', en: 'Total' }, required: true, list: true, form: false }),
-  note: text({ label: { zh: '进展说明', en: 'Progress note' }, max: 500, form: false }),
-  failure: text({ label: { zh: '失败原因', en: 'Failure' }, max: 1000, list: true, form: false }),
-  failureCode: identifier({ label: { zh: '失败代码', en: 'Failure code' }, max: 64, form: false }),
-  result: json(z.unknown(), { label: { zh: '结果', en: 'Result' }, form: false }),
-  hasResult: yes({ label: { zh: '结果文件', en: 'Result file' }, required: true, list: true, form: false }),
-  hasReport: yes({ label: { zh: '错误报告', en: 'Error report' }, required: true, list: true, form: false }),
-  ownerName: text({ label: { zh: '发起人', en: 'Started by' }, max: 64, list: true, form: false }),
-  createTime: time({
-    label: { zh: '创建时间', en: 'Created' },
-    required: true,
-    list: true,
-    form: false,
-    search: 'range',
-    sort: true,
-  }),
-  startTime: time({ label: { zh: '开始时间', en: 'Started' }, list: 'hidden', form: false }),
-  endTime: time({ label: { zh: '结束时间', en: 'Ended' }, list: true, form: false, sort: true }),
 };
 
 const taskNo = z.string().trim().min(1).max(32);
@@ -74,11 +47,8 @@ const kind = z.enum(['result', 'report']);
 /** The task centre: everybody's own background tasks; with `all`, those of the whole tenant. */
 export const task = resource('desk/task', {
   title: { zh: '任务中心', en: 'Task centre' },
-  help: { zh: '导入、导出与检测等后台任务', en: 'Imports, exports, checks and other work in the background' },
-  empty: {
-    zh: '导入、导出等耗时操作会在这里显示进度',
-    en: 'Imports, exports and other long work report here',
-  },
+  help: { zh: '导入、导出与检测等后台任务', en: 'Imports, exports, checks and other background work' },
+  empty: { zh: '导入、导出等耗时操作会在这里显示进度', en: 'Imports, exports and other long work report here' },
   nameField: 'taskNo',
   defaultSort: '-createTime',
   stateField: 'state',
@@ -115,5 +85,5 @@ export const task = resource('desk/task', {
       rowless: 'its rows were counted when the task was started',
     }),
   },
-  extras: { all: { zh: '查看全部任务', en: 'See all tasks' } },
+  extras: { all: { zh: '查看全部任务', en: 'View all tasks' } },
 });

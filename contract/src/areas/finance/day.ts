@@ -1,67 +1,36 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
-import { audited, date, dict, int, money, shown, text, textarea, time } from '../../kit/field.ts';
+import { audited, date, dict, int, money, readOnly, shown, text, textarea, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { time as timeSchema } from '../../kit/time.ts';
 import { dayChange, dayResult } from './dictionaries.ts';
 
 const fields = {
-  day: date({
-    label: { zh: '日期', en: 'Day' },
-    required: true,
-    list: true,
-    search: 'range',
-    sort: true,
-    form: false,
-    width: 120,
+  ...readOnly({
+    day: date({ label: { zh: '日期', en: 'Day' }, required: true, list: true, search: 'range', sort: true }),
+    result: dict(dayResult, { label: { zh: '结果', en: 'Result' }, required: true, list: true, search: 'equal' }),
+    change: dict(dayChange, {
+      label: { zh: '日结后变动', en: 'Changes since close' },
+      required: true,
+      list: true,
+      search: 'equal',
+      initial: 0,
+    }),
+    differenceCount: int({ label: { zh: '不符项', en: 'Differences' }, required: true, list: true, initial: 0 }),
+    recharged: money({ label: { zh: '充值到账', en: 'Recharged' }, required: true, list: true }),
+    withdrawn: money({ label: { zh: '提现打款', en: 'Paid out' }, required: true, list: true }),
+    sold: money({ label: { zh: '销售', en: 'Sold' }, required: true, list: true }),
+    refunded: money({ label: { zh: '退款', en: 'Refunded' }, required: true, list: true }),
+    closing: money({
+      label: { zh: '期末余额', en: 'Closing' },
+      help: { zh: '当日结束时全部用户钱包合计', en: 'Total of all wallets of all users at the end of the day' },
+      required: true,
+      list: true,
+    }),
+    currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, required: true, list: 'hidden', width: 80 }),
+    changeTime: time({ label: { zh: '变动时间', en: 'Changed at' }, list: 'hidden' }),
   }),
-  result: dict(dayResult, {
-    label: { zh: '结果', en: 'Result' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 120,
-  }),
-  change: dict(dayChange, {
-    label: { zh: '日结后变动', en: 'Since closing' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    initial: 0,
-    width: 130,
-  }),
-  differenceCount: int({
-    label: { zh: '不符项', en: 'Differences' },
-    required: true,
-    list: true,
-    form: false,
-    initial: 0,
-    width: 110,
-  }),
-  recharged: money({ label: { zh: '充值到账', en: 'Recharged' }, required: true, list: true, form: false, width: 120 }),
-  withdrawn: money({ label: { zh: '提现打款', en: 'Withdrawn' }, required: true, list: true, form: false, width: 120 }),
-  sold: money({ label: { zh: '销售', en: 'Sold' }, required: true, list: true, form: false, width: 120 }),
-  refunded: money({ label: { zh: '退款', en: 'Refunded' }, required: true, list: true, form: false, width: 120 }),
-  closing: money({
-    label: { zh: '期末余额', en: 'Closing' },
-    help: { zh: '当日结束时全部用户钱包合计', en: 'All wallets of all users at the end of the day' },
-    required: true,
-    list: true,
-    form: false,
-    width: 130,
-  }),
-  currency: text({
-    label: { zh: '币种', en: 'Currency' },
-    max: 5,
-    required: true,
-    list: 'hidden',
-    form: false,
-    width: 80,
-  }),
-  changeTime: time({ label: { zh: '变动时间', en: 'Changed at' }, list: 'hidden', form: false, width: 170 }),
   remark: textarea({ label: { zh: '说明', en: 'Explanation' }, max: 500, list: 'hidden' }),
   ...audited,
   createTime: shown(audited.createTime, { label: { zh: '日结时间', en: 'Closed at' } }),
@@ -133,9 +102,9 @@ export const financeDay = resource('finance/day', {
   title: { zh: '日结', en: 'Day close' },
   help: {
     zh: '每天 0 点后自动核对账务、收付款、库存与报表；不符的项目以红色显示',
-    en: 'Each night ledger, payments, stock and reports of the day are compared; what does not agree is red',
+    en: 'Ledger, payments, stock and reports are compared every night; mismatches are shown in red',
   },
-  empty: { zh: '第一天结束后，日结会出现在这里', en: 'The first day appears here once it is over' },
+  empty: { zh: '第一天结束后，日结会出现在这里', en: 'The first day appears here once it has ended' },
   nameField: 'day',
   defaultSort: '-day',
   stateField: 'result',
@@ -145,7 +114,7 @@ export const financeDay = resource('finance/day', {
     ...crud(fields, ['list', 'counts', 'detail', 'export']),
     /** All figures of a closed day: as they are now, and as it was closed with where that is something else. */
     lines: get({
-      title: { zh: '日结明细', en: 'Figures of a day' },
+      title: { zh: '日结明细', en: 'Figures of the day' },
       access: 'view',
       input: z.object({ id: id() }),
       data: z.object({ current: report, closed: report.nullable() }),
@@ -154,7 +123,7 @@ export const financeDay = resource('finance/day', {
     today: get({ title: { zh: '今日实时', en: 'Today so far' }, access: 'view', perMinute: 30, data: report }),
     /** The rows one figure is the sum of; with `differs` those that two sides do not agree about. */
     rows: get({
-      title: { zh: '数字来源', en: 'Behind a figure' },
+      title: { zh: '数字来源', en: 'Rows behind a figure' },
       access: 'view',
       perMinute: 60,
       input: z.object({
@@ -178,7 +147,7 @@ export const financeDay = resource('finance/day', {
     }),
     /** Works a closed day out again, as a task of the caller. */
     recheck: post({
-      title: { zh: '重新核对', en: 'Work out again' },
+      title: { zh: '重新核对', en: 'Recalculate' },
       access: 'run',
       perMinute: 12,
       input: z.object({ id: id() }),

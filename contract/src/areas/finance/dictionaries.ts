@@ -2,25 +2,25 @@ import { dictionary } from '../../kit/dictionary.ts';
 
 export const walletKind = dictionary('wallet_kind', {
   balance: { value: 1, zh: '余额', en: 'Balance' },
-  hold: { value: 2, zh: '冻结', en: 'Held' },
-  brokerage: { value: 3, zh: '佣金', en: 'Brokerage' },
-  brokerageHold: { value: 4, zh: '冻结佣金', en: 'Held brokerage' },
-  rebatePending: { value: 5, zh: '待结算', en: 'Pending rebate' },
-  rebateDebt: { value: 6, zh: '返佣欠款', en: 'Rebate debt' },
+  hold: { value: 2, zh: '冻结', en: 'On hold' },
+  brokerage: { value: 3, zh: '佣金', en: 'Commission' },
+  brokerageHold: { value: 4, zh: '冻结佣金', en: 'Commission on hold' },
+  rebatePending: { value: 5, zh: '待结算', en: 'Pending commission' },
+  rebateDebt: { value: 6, zh: '返佣欠款', en: 'Commission debt' },
   bonus: { value: 7, zh: '赠送', en: 'Bonus' },
 });
 
 export const financeType = dictionary('finance_type', {
   recharge: { value: 1, zh: '充值', en: 'Recharge' },
-  consumption: { value: 2, zh: '消费', en: 'Consumption' },
+  consumption: { value: 2, zh: '购买', en: 'Purchase' },
   hold: { value: 3, zh: '冻结', en: 'Hold' },
   release: { value: 4, zh: '解冻', en: 'Release' },
   refund: { value: 5, zh: '退款', en: 'Refund' },
-  rebate: { value: 6, zh: '返佣', en: 'Rebate' },
-  rebateReversal: { value: 7, zh: '返佣冲回', en: 'Rebate reversal' },
+  rebate: { value: 6, zh: '返佣', en: 'Commission' },
+  rebateReversal: { value: 7, zh: '返佣冲回', en: 'Commission reversal' },
   withdrawal: { value: 8, zh: '提现', en: 'Withdrawal' },
   withdrawalReturn: { value: 9, zh: '提现退回', en: 'Withdrawal return' },
-  transfer: { value: 10, zh: '佣金转余额', en: 'Transfer' },
+  transfer: { value: 10, zh: '佣金转余额', en: 'Commission to balance' },
   allocation: { value: 11, zh: '拨款', en: 'Allocation' },
   manualCredit: { value: 12, zh: '人工加款', en: 'Manual credit' },
   manualDebit: { value: 13, zh: '人工扣款', en: 'Manual debit' },
@@ -37,17 +37,17 @@ export const financeDirection = dictionary('finance_direction', {
 });
 
 export const proofResult = dictionary('proof_result', {
-  bad: { value: 0, zh: '不符', en: 'Does not agree', tone: 'bad' },
-  good: { value: 1, zh: '相符', en: 'Agrees', tone: 'good' },
+  bad: { value: 0, zh: '不符', en: 'Mismatch', tone: 'bad' },
+  good: { value: 1, zh: '相符', en: 'Match', tone: 'good' },
 });
 
 export const dayResult = dictionary('day_result', {
-  differs: { value: 0, zh: '不符', en: 'Does not agree', tone: 'bad' },
-  agrees: { value: 1, zh: '相符', en: 'Agrees', tone: 'good' },
+  differs: { value: 0, zh: '不符', en: 'Mismatch', tone: 'bad' },
+  agrees: { value: 1, zh: '相符', en: 'Match', tone: 'good' },
 });
 
 /** Whether the figures of a closed day are still those it was closed with. */
 export const dayChange = dictionary('day_change', {
-  none: { value: 0, zh: '未变动', en: 'As closed', tone: 'off' },
-  changed: { value: 1, zh: '日结后有变动', en: 'Changed since', tone: 'attention' },
+  none: { value: 0, zh: '未变动', en: 'Unchanged', tone: 'off' },
+  changed: { value: 1, zh: '日结后有变动', en: 'Changed since close', tone: 'attention' },
 });

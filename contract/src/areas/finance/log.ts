@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userType } from '../../dictionaries.ts';
 import { get, post } from '../../kit/call.ts';
 import { exportCall } from '../../kit/export.ts';
-import { dict, identifier, money, ref, text, time } from '../../kit/field.ts';
+import { dict, identifier, money, readOnly, ref, text, time } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { amount, id, ids } from '../../kit/schema.ts';
@@ -11,117 +11,65 @@ import { financeDirection, financeType, walletKind } from './dictionaries.ts';
 import { transferFields } from './transfer-fields.ts';
 
 const fields = {
-  logNo: identifier({
-    label: { zh: '流水号', en: 'Log no.' },
-    max: 32,
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 180,
-  }),
-  journalNo: identifier({
-    label: { zh: '凭证号', en: 'Journal no.' },
-    max: 32,
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 170,
-  }),
-  userId: ref(
-    { resource: 'agent/user', call: 'lazy-list' },
-    { label: { zh: '用户', en: 'User' }, required: true, search: 'equal', form: false },
-  ),
-  userName: text({
-    label: { zh: '用户', en: 'User' },
-    max: 64,
-    required: true,
-    list: true,
-    search: 'like',
-    form: false,
-    width: 140,
-  }),
-  userType: dict(userType, {
-    label: { zh: '用户类型', en: 'User type' },
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 100,
-  }),
-  walletKind: dict(walletKind, {
-    label: { zh: '账户', en: 'Wallet' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 110,
-  }),
-  financeType: dict(financeType, {
-    label: { zh: '业务类型', en: 'Type' },
-    required: true,
-    list: true,
-    search: 'in',
-    form: false,
-    width: 120,
-  }),
-  direction: dict(financeDirection, {
-    label: { zh: '收支', en: 'In/out' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 90,
-  }),
-  // Sorted without an index, which every movement would have to write: 0.3 s over a million of them.
-  amount: money({
-    label: { zh: '金额', en: 'Amount' },
-    required: true,
-    list: true,
-    sort: true,
-    search: 'range',
-    form: false,
-    width: 120,
-  }),
-  beforeAmount: money({ label: { zh: '变动前', en: 'Before' }, required: true, list: true, form: false, width: 120 }),
-  afterAmount: money({ label: { zh: '变动后', en: 'After' }, required: true, list: true, form: false, width: 120 }),
-  currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, required: true, list: true, form: false, width: 80 }),
-  bizType: text({
-    label: { zh: '业务', en: 'Business' },
-    max: 64,
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 130,
-  }),
-  bizId: ref(null, { label: { zh: '业务单ID', en: 'Document id' }, form: false }),
-  bizNo: identifier({
-    label: { zh: '业务单号', en: 'Document no.' },
-    max: 32,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 170,
-  }),
-  operatorName: text({
-    label: { zh: '操作人', en: 'Operator' },
-    max: 64,
-    required: true,
-    list: 'hidden',
-    form: false,
-    width: 120,
-  }),
-  remark: text({ label: { zh: '备注', en: 'Remark' }, max: 255, list: true, form: false, width: 180 }),
-  createTime: time({
-    label: { zh: '时间', en: 'Time' },
-    required: true,
-    list: true,
-    search: 'range',
-    sort: true,
-    form: false,
-    width: 170,
+  ...readOnly({
+    logNo: identifier({ label: { zh: '流水号', en: 'Log no.' }, max: 32, required: true, list: true, search: 'equal' }),
+    journalNo: identifier({
+      label: { zh: '凭证号', en: 'Entry no.' },
+      max: 32,
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    userId: ref(
+      { resource: 'agent/user', call: 'lazy-list' },
+      { label: { zh: '用户', en: 'User' }, required: true, search: 'equal' },
+    ),
+    userName: text({
+      label: { zh: '用户', en: 'User' },
+      max: 64,
+      required: true,
+      list: true,
+      search: 'like',
+      width: 140,
+    }),
+    userType: dict(userType, {
+      label: { zh: '用户类型', en: 'User type' },
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    walletKind: dict(walletKind, { label: { zh: '账户', en: 'Wallet' }, required: true, list: true, search: 'equal' }),
+    financeType: dict(financeType, { label: { zh: '业务类型', en: 'Type' }, required: true, list: true, search: 'in' }),
+    direction: dict(financeDirection, {
+      label: { zh: '收支', en: 'Direction' },
+      required: true,
+      list: true,
+      search: 'equal',
+    }),
+    // Sorted without an index, which every movement would have to write: 0.3 s over a million of them.
+    amount: money({ label: { zh: '金额', en: 'Amount' }, required: true, list: true, sort: true, search: 'range' }),
+    beforeAmount: money({ label: { zh: '变动前', en: 'Before' }, required: true, list: true }),
+    afterAmount: money({ label: { zh: '变动后', en: 'After' }, required: true, list: true }),
+    currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, required: true, list: true, width: 80 }),
+    bizType: text({
+      label: { zh: '业务', en: 'Business' },
+      max: 64,
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+      width: 130,
+    }),
+    bizId: ref(null, { label: { zh: '业务单ID', en: 'Document id' } }),
+    bizNo: identifier({ label: { zh: '业务单号', en: 'Document no.' }, max: 32, list: true, search: 'equal' }),
+    operatorName: text({
+      label: { zh: '操作人', en: 'Operator' },
+      max: 64,
+      required: true,
+      list: 'hidden',
+      width: 120,
+    }),
+    remark: text({ label: { zh: '备注', en: 'Remark' }, max: 255, list: true, width: 180 }),
+    createTime: time({ label: { zh: '时间', en: 'Time' }, required: true, list: true, search: 'range', sort: true }),
   }),
 };
 
@@ -153,8 +101,8 @@ const transferExport = exportCall(transferFields);
 /** Every movement of every user's wallet, as the ledger wrote it. Only the remark of a movement may be written. */
 export const financeLog = resource('finance/log', {
   title: { zh: '资金流水', en: 'Finance log' },
-  help: { zh: '每一笔资金变动，只读', en: 'Every movement of money, read-only' },
-  empty: { zh: '充值、消费等资金变动会记录在这里', en: 'Recharges, purchases and other movements are written here' },
+  help: { zh: '每一笔资金变动，只读', en: 'All movements of money, read-only' },
+  empty: { zh: '充值、消费等资金变动会记录在这里', en: 'Recharges, purchases and other movements appear here' },
   defaultSort: '-createTime',
   stateField: 'direction',
   fields,
@@ -187,7 +135,7 @@ export const financeLog = resource('finance/log', {
     }),
     /** The same as a task, for statements too long to wait for; its result is the file. */
     'statement-task': post({
-      title: { zh: '生成对账单', en: 'Make a statement' },
+      title: { zh: '生成对账单', en: 'Generate statement' },
       access: 'export',
       perMinute: 6,
       input: statementInput,
@@ -235,7 +183,7 @@ export const transfers = resource('finance/log', {
   title: { zh: '划转记录', en: 'Transfers' },
   help: {
     zh: '佣金转余额，以及上下级之间的拨款与收回',
-    en: 'Brokerage to balance, and money between an agent and those below',
+    en: 'Commission moved to balance, and money between parents and sub-accounts',
   },
   empty: { zh: '佣金转余额或拨款后，记录会出现在这里', en: 'Transfers and allocations appear here' },
   nameField: 'transferNo',

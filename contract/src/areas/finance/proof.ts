@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
-import { dict, identifier, int, text, time } from '../../kit/field.ts';
+import { dict, identifier, int, readOnly, text, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
@@ -8,70 +8,34 @@ import { time as timeSchema } from '../../kit/time.ts';
 import { proofResult } from './dictionaries.ts';
 
 const fields = {
-  createTime: time({
-    label: { zh: '核对时间', en: 'Proved at' },
-    required: true,
-    list: true,
-    search: 'range',
-    sort: true,
-    form: false,
-    width: 170,
-  }),
-  ok: dict(proofResult, {
-    label: { zh: '结果', en: 'Result' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 100,
-  }),
-  mismatchCount: int({
-    label: { zh: '不符项', en: 'Findings' },
-    required: true,
-    list: true,
-    form: false,
-    width: 90,
-  }),
-  journalCount: int({
-    label: { zh: '凭证数', en: 'Journals' },
-    required: true,
-    list: true,
-    form: false,
-    width: 110,
-  }),
-  durationMs: int({
-    label: { zh: '耗时（毫秒）', en: 'Took, in ms' },
-    required: true,
-    list: true,
-    form: false,
-    width: 110,
-  }),
-  operatorName: text({
-    label: { zh: '发起人', en: 'Started by' },
-    max: 64,
-    required: true,
-    list: true,
-    form: false,
-    width: 120,
-  }),
-  lastJournalId: identifier({
-    label: { zh: '截至凭证', en: 'Up to journal' },
-    help: { zh: '根值覆盖到这张凭证', en: 'The root covers everything up to it' },
-    max: 20,
-    list: 'hidden',
-    form: false,
-    width: 120,
-  }),
-  root: identifier({
-    label: { zh: '根值', en: 'Root' },
-    help: {
-      zh: '全部钱包链尾的摘要，抄存在数据库之外，日后可比对',
-      en: 'A digest of the ends of all wallets’ chains: keep a copy outside the database and compare it later',
-    },
-    max: 64,
-    list: true,
-    form: false,
-    width: 200,
+  ...readOnly({
+    createTime: time({
+      label: { zh: '核对时间', en: 'Checked at' },
+      required: true,
+      list: true,
+      search: 'range',
+      sort: true,
+    }),
+    ok: dict(proofResult, { label: { zh: '结果', en: 'Result' }, required: true, list: true, search: 'equal' }),
+    mismatchCount: int({ label: { zh: '不符项', en: 'Mismatches' }, required: true, list: true }),
+    journalCount: int({ label: { zh: '凭证数', en: 'Entries' }, required: true, list: true }),
+    durationMs: int({ label: { zh: '耗时（毫秒）', en: 'Duration (ms)' }, required: true, list: true }),
+    operatorName: text({ label: { zh: '发起人', en: 'Started by' }, max: 64, required: true, list: true, width: 120 }),
+    lastJournalId: identifier({
+      label: { zh: '截至凭证', en: 'Up to entry' },
+      help: { zh: '根值覆盖到这张凭证', en: 'The root covers everything up to this entry' },
+      max: 20,
+      list: 'hidden',
+    }),
+    root: identifier({
+      label: { zh: '根值', en: 'Root' },
+      help: {
+        zh: '全部钱包链尾的摘要，抄存在数据库之外，日后可比对',
+        en: 'Digest of the chain ends of all wallets: save a copy outside the database and compare it later',
+      },
+      max: 64,
+      list: true,
+    }),
   }),
 };
 
@@ -82,7 +46,7 @@ const kept = z
   .regex(
     matching(/^(\d{1,18}[:\s]\s*)?[0-9a-fA-F]{64}$/, {
       zh: '应为 64 位十六进制根值，前面可带凭证编号和冒号，例如 128:9f2c…',
-      en: 'should be a root of 64 hexadecimal digits, with the journal’s number and a colon before it if you have it, such as 128:9f2c…',
+      en: 'should be a root of 64 hexadecimal digits, optionally with the entry number and a colon in front, such as 128:9f2c…',
     }),
   );
 
@@ -103,15 +67,12 @@ const finding = z.object({
 
 /** The proof of the books: every balance, chain and total computed again from the entries, across all tenants. */
 export const financeProof = resource('finance/proof', {
-  title: { zh: '账务核对', en: 'Proof of the books' },
+  title: { zh: '账务核对', en: 'Ledger verification' },
   help: {
     zh: '每晚由分录重算全部余额与链；核对不符时暂停提现',
-    en: 'Every night all balances and chains are computed anew; withdrawals stop while they do not agree',
+    en: 'Balances and chains are recalculated nightly; payouts pause on any mismatch',
   },
-  empty: {
-    zh: '还没有核对记录，点“立即核对”开始第一次',
-    en: 'Nothing proved yet: press “Prove now” for the first time',
-  },
+  empty: { zh: '还没有核对记录，点“立即核对”开始第一次', en: 'No verification yet: start with “Check now”' },
   nameField: 'createTime',
   defaultSort: '-createTime',
   stateField: 'ok',
@@ -121,14 +82,14 @@ export const financeProof = resource('finance/proof', {
     ...crud(fields, ['list', 'counts', 'detail']),
     /** What did not agree: at most the first 200. */
     findings: get({
-      title: { zh: '不符项', en: 'Findings' },
+      title: { zh: '不符项', en: 'Mismatches' },
       access: 'view',
       input: z.object({ id: id() }),
       data: z.array(finding),
     }),
     /** How the last proof stands: what a warning is decided by. */
     state: get({
-      title: { zh: '核对状态', en: 'State of the proof' },
+      title: { zh: '核对状态', en: 'Verification status' },
       access: 'view',
       data: z.object({
         id: id().nullable(),
@@ -142,7 +103,7 @@ export const financeProof = resource('finance/proof', {
     }),
     /** Proves everything now, as a task of the caller. */
     run: post({
-      title: { zh: '立即核对', en: 'Prove now' },
+      title: { zh: '立即核对', en: 'Check now' },
       access: 'run',
       perMinute: 6,
       data: z.object({ taskNo: z.string() }),
@@ -152,7 +113,7 @@ export const financeProof = resource('finance/proof', {
      * the recorded proof says which one it was.
      */
     compare: get({
-      title: { zh: '比对根值', en: 'Compare a kept root' },
+      title: { zh: '比对根值', en: 'Compare a saved root' },
       access: 'view',
       perMinute: 12,
       input: z.object({ kept }),

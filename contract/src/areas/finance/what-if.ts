@@ -29,23 +29,23 @@ export const whatIfFields = {
     help: { zh: '留空表示全部', en: 'Empty: all' },
   }),
   percent: percent({
-    label: { zh: '调价幅度', en: 'Change of prices' },
+    label: { zh: '调价幅度', en: 'Price change' },
     help: { zh: '5 表示涨价 5%，-5 表示降价 5%', en: '5 raises prices by 5 %, -5 lowers them' },
     min: -100,
     max: 1000,
     scale: 2,
     required: true,
   }),
-  templateId: ref(null, { label: { zh: '配置模板', en: 'Template of terms' }, required: true }),
+  templateId: ref(null, { label: { zh: '配置模板', en: 'Terms template' }, required: true }),
   level1Rate: percent({
-    label: { zh: '一级返佣', en: 'Level 1 rebate' },
-    help: { zh: '留空表示不变', en: 'Empty: as it was' },
+    label: { zh: '一级返佣', en: 'Level 1 commission' },
+    help: { zh: '留空表示不变', en: 'Empty: unchanged' },
     max: REBATE_PERCENT_MAX,
     scale: 2,
   }),
   level2Rate: percent({
-    label: { zh: '二级返佣', en: 'Level 2 rebate' },
-    help: { zh: '留空表示不变', en: 'Empty: as it was' },
+    label: { zh: '二级返佣', en: 'Level 2 commission' },
+    help: { zh: '留空表示不变', en: 'Empty: unchanged' },
     max: REBATE_PERCENT_MAX,
     scale: 2,
   }),
@@ -86,15 +86,15 @@ const figures = {
 
 /** Orders of the past under other prices, terms or rebate rates. Nothing is changed by it. */
 export const whatIf = resource('finance/what-if', {
-  title: { zh: '价格试算', en: 'What-if pricing' },
+  title: { zh: '价格试算', en: 'Price simulation' },
   help: {
     zh: '用已完成的订单试算其他价格、代理条款或返佣比例，不改动任何数据',
-    en: 'Orders of the past under other prices, terms of agents or rebate rates. Nothing is changed by it',
+    en: 'Re-price past orders to see the effect. Nothing is saved',
   },
   fields: {},
   calls: {
     report: get({
-      title: { zh: '价格试算', en: 'What-if report' },
+      title: { zh: '价格试算', en: 'Simulation report' },
       access: 'view',
       perMinute: 30,
       input: asked,

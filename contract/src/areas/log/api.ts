@@ -15,14 +15,7 @@ const fields = {
   }),
   type: int({ label: { zh: '类型', en: 'Type' }, required: true, form: false }),
   ...loggedRequest,
-  status: int({
-    label: { zh: '状态码', en: 'Status' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 90,
-  }),
+  status: int({ label: { zh: '状态码', en: 'Status code' }, required: true, list: true, search: 'equal', form: false }),
   time: millis,
   ...loggedPerson,
   ...loggedOrigin,
@@ -31,9 +24,9 @@ const fields = {
 
 /** Every call that was answered: who asked for what, how it ended and how long it took. */
 export const apiLog = resource('log/api', {
-  title: { zh: '接口日志', en: 'Call log' },
-  help: { zh: '谁在何时调用了什么、结果与耗时', en: 'Who called what and when, how it ended and how long it took' },
-  empty: { zh: '还没有调用记录', en: 'No call has been noted yet' },
+  title: { zh: '接口日志', en: 'API log' },
+  help: { zh: '谁在何时调用了什么、结果与耗时', en: 'Caller, call, time, result and duration' },
+  empty: { zh: '还没有调用记录', en: 'No calls recorded yet' },
   nameField: 'title',
   defaultSort: '-createTime',
   fields,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
-import { identifier, json, text } from '../../kit/field.ts';
+import { identifier, json, readOnly, text } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { time } from '../../kit/time.ts';
@@ -10,57 +10,52 @@ const values = z.record(z.string(), z.unknown());
 
 const fields = {
   createTime: loggedTime.createTime,
-  account: text({
-    label: { zh: '操作人', en: 'By' },
-    max: 64,
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 130,
+  ...readOnly({
+    account: text({
+      label: { zh: '操作人', en: 'User' },
+      max: 64,
+      required: true,
+      list: true,
+      search: 'equal',
+      width: 130,
+    }),
+    title: text({ label: { zh: '操作内容', en: 'Operation' }, max: 255, list: true, width: 240 }),
+    objectType: identifier({
+      label: { zh: '对象类型', en: 'Record type' },
+      help: { zh: '例如 system/user', en: 'Such as system/user' },
+      max: 64,
+      required: true,
+      list: true,
+      search: 'equal',
+    }),
+    objectId: identifier({
+      label: { zh: '对象编号', en: 'Record' },
+      max: 400,
+      required: true,
+      list: true,
+      search: 'equal',
+    }),
+    action: text({
+      label: { zh: '动作', en: 'Action' },
+      max: 64,
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+      width: 140,
+    }),
+    ip: text({
+      label: { zh: '来源地址', en: 'Remote address' },
+      max: 64,
+      required: true,
+      list: true,
+      search: 'equal',
+      width: 140,
+    }),
+    reason: text({ label: { zh: '原因', en: 'Reason' }, max: 500, list: true, width: 200 }),
+    before: json(values, { label: { zh: '修改前', en: 'Before' } }),
+    after: json(values, { label: { zh: '修改后', en: 'After' } }),
+    asked: json(values, { label: { zh: '请求参数', en: 'Request parameters' } }),
   }),
-  title: text({ label: { zh: '操作内容', en: 'What' }, max: 255, list: true, form: false, width: 240 }),
-  objectType: identifier({
-    label: { zh: '对象类型', en: 'Kind of record' },
-    help: { zh: '例如 system/user', en: 'Such as system/user' },
-    max: 64,
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 180,
-  }),
-  objectId: identifier({
-    label: { zh: '对象编号', en: 'Record' },
-    max: 400,
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 140,
-  }),
-  action: text({
-    label: { zh: '动作', en: 'Call' },
-    max: 64,
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 140,
-  }),
-  ip: text({
-    label: { zh: '来源地址', en: 'Remote address' },
-    max: 64,
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 140,
-  }),
-  reason: text({ label: { zh: '原因', en: 'Reason' }, max: 500, list: true, form: false, width: 200 }),
-  before: json(values, { label: { zh: '修改前', en: 'Before' }, form: false }),
-  after: json(values, { label: { zh: '修改后', en: 'After' }, form: false }),
-  asked: json(values, { label: { zh: '请求参数', en: 'What was asked' }, form: false }),
   traceId: loggedOrigin.traceId,
   userAgent: loggedOrigin.userAgent,
 };
@@ -108,9 +103,9 @@ export const auditLog = resource('log/audit', {
   title: { zh: '审计记录', en: 'Audit trail' },
   help: {
     zh: '谁在何时改了什么；永久保留，可校验是否被篡改',
-    en: 'Who changed what and when; kept for ever, and proven untouched',
+    en: 'Data changes with user and time; kept permanently and tamper-evident',
   },
-  empty: { zh: '还没有变更记录', en: 'Nothing has been changed yet' },
+  empty: { zh: '还没有变更记录', en: 'No changes recorded yet' },
   nameField: 'title',
   defaultSort: '-createTime',
   fields,
@@ -119,13 +114,13 @@ export const auditLog = resource('log/audit', {
     ...crud(fields, ['list', 'detail', 'export'], { more: { userId: id() } }),
     /** Computes the chain of the tenant's whole trail again, as a task of the caller; `proof` has what it found. */
     verify: post({
-      title: { zh: '校验完整性', en: 'Prove it untouched' },
+      title: { zh: '校验完整性', en: 'Verify integrity' },
       access: 'verify',
       perMinute: 6,
       data: z.object({ taskNo: z.string() }),
     }),
     /** What the last proof found, by night or on request; null before the first. */
-    proof: get({ title: { zh: '校验结果', en: 'Outcome of the proof' }, access: 'view', data: proof.nullable() }),
+    proof: get({ title: { zh: '校验结果', en: 'Verification result' }, access: 'view', data: proof.nullable() }),
     /** One row of the trail in words, in the reader's language. */
     changes: get({
       title: { zh: '变更内容', en: 'What changed' },

@@ -10,13 +10,13 @@ const before = z.object({ before: time() });
 /** A log is emptied by hand of what is older than a day; how much that is, is said beforehand. */
 export const cleaningCalls = {
   cleanable: get({
-    title: { zh: '可清理数量', en: 'What a cleaning would remove' },
+    title: { zh: '可清理数量', en: 'Rows to delete' },
     access: 'clean',
     input: before,
     data: z.object({ count: z.int() }),
   }),
   clean: post({
-    title: { zh: '清理', en: 'Clean' },
+    title: { zh: '清理', en: 'Clean up' },
     access: 'clean',
     perMinute: 6,
     input: before,

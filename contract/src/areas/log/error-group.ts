@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get } from '../../kit/call.ts';
 import { dictionary } from '../../kit/dictionary.ts';
-import { dict, identifier, int, text, textarea, time } from '../../kit/field.ts';
+import { dict, identifier, int, readOnly, text, textarea, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { time as timeSchema } from '../../kit/time.ts';
 import { type Transitions, transitionCalls } from '../../kit/transitions.ts';
@@ -33,86 +33,62 @@ const transitions = {
 } as const satisfies Transitions;
 
 const fields = {
-  exceptionName: text({
-    label: { zh: '异常', en: 'Exception' },
-    max: 255,
-    required: true,
-    list: true,
-    search: 'like',
-    form: false,
-    width: 150,
-  }),
-  message: textarea({
-    label: { zh: '信息', en: 'Message' },
-    max: 4096,
-    required: true,
-    list: true,
-    search: 'like',
-    form: false,
-    width: 300,
-  }),
-  status: dict(errorGroupState, {
-    label: { zh: '状态', en: 'Status' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    initial: open,
-    width: 96,
-  }),
-  eventCount: int({
-    label: { zh: '次数', en: 'Times' },
-    required: true,
-    list: true,
-    sort: true,
-    form: false,
-    width: 90,
-  }),
-  lastTime: time({
-    label: { zh: '最近出现', en: 'Last seen' },
-    required: true,
-    list: true,
-    sort: true,
-    search: 'range',
-    form: false,
-    width: 170,
-  }),
-  handledBy: text({ label: { zh: '处理人', en: 'Handled by' }, max: 64, list: true, form: false, width: 110 }),
-  place: identifier({
-    label: { zh: '位置', en: 'Where' },
-    help: { zh: '堆栈中属于本产品的第一处', en: 'The first place of the stack that is the product’s own' },
-    max: 400,
-    list: 'hidden',
-    form: false,
-    width: 220,
-  }),
-  serviceId: identifier({
-    label: { zh: '服务', en: 'Service' },
-    max: 64,
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 180,
-  }),
-  firstTime: time({
-    label: { zh: '首次出现', en: 'First seen' },
-    required: true,
-    list: 'hidden',
-    sort: true,
-    form: false,
-    width: 170,
-  }),
-  handledTime: time({ label: { zh: '处理时间', en: 'Handled' }, list: 'hidden', form: false, width: 170 }),
-  fingerprint: identifier({
-    label: { zh: '指纹', en: 'Fingerprint' },
-    help: { zh: '同类异常的指纹相同', en: 'Errors of one kind share it' },
-    max: 64,
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 160,
+  ...readOnly({
+    exceptionName: text({
+      label: { zh: '异常', en: 'Exception' },
+      max: 255,
+      required: true,
+      list: true,
+      search: 'like',
+      width: 150,
+    }),
+    message: textarea({
+      label: { zh: '信息', en: 'Message' },
+      max: 4096,
+      required: true,
+      list: true,
+      search: 'like',
+      width: 300,
+    }),
+    status: dict(errorGroupState, {
+      label: { zh: '状态', en: 'Status' },
+      required: true,
+      list: true,
+      search: 'equal',
+      initial: open,
+    }),
+    eventCount: int({ label: { zh: '次数', en: 'Count' }, required: true, list: true, sort: true }),
+    lastTime: time({
+      label: { zh: '最近出现', en: 'Last seen' },
+      required: true,
+      list: true,
+      sort: true,
+      search: 'range',
+    }),
+    handledBy: text({ label: { zh: '处理人', en: 'Handled by' }, max: 64, list: true, width: 110 }),
+    place: identifier({
+      label: { zh: '位置', en: 'Location' },
+      help: { zh: '堆栈中属于本产品的第一处', en: 'The first stack frame of the product’s own code' },
+      max: 400,
+      list: 'hidden',
+    }),
+    serviceId: identifier({
+      label: { zh: '服务', en: 'Service' },
+      max: 64,
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    firstTime: time({ label: { zh: '首次出现', en: 'First seen' }, required: true, list: 'hidden', sort: true }),
+    handledTime: time({ label: { zh: '处理时间', en: 'Handled' }, list: 'hidden' }),
+    fingerprint: identifier({
+      label: { zh: '指纹', en: 'Fingerprint' },
+      help: { zh: '同类异常的指纹相同', en: 'Errors of the same kind share it' },
+      max: 64,
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+    }),
   }),
 };
 
@@ -123,9 +99,9 @@ export const errorGroup = resource('log/error-group', {
   title: { zh: '异常分组', en: 'Error groups' },
   help: {
     zh: '同类异常归为一组；已解决的再次出现会重新打开并通知管理员',
-    en: 'Errors of one kind together; a resolved one that comes again opens and tells administrators',
+    en: 'Errors grouped by kind; a resolved one that reappears is reopened and administrators are notified',
   },
-  empty: { zh: '没有异常，一切正常', en: 'Nothing has failed' },
+  empty: { zh: '没有异常，一切正常', en: 'No errors' },
   nameField: 'exceptionName',
   defaultSort: '-lastTime',
   stateField: 'status',

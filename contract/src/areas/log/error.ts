@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { post } from '../../kit/call.ts';
-import { code, identifier, int, text, textarea } from '../../kit/field.ts';
+import { code, identifier, int, readOnly, text, textarea } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { cleaningCalls } from './cleaning.ts';
 import { loggedOrigin, loggedPerson, loggedProcess, loggedRequest, loggedTime } from './log-fields.ts';
@@ -25,19 +25,19 @@ const fields = {
   }),
   ...loggedRequest,
   ...loggedPerson,
-  stackTrace: code({ label: { zh: '堆栈', en: 'Stack' }, max: 16384, form: false }),
-  place: identifier({ label: { zh: '位置', en: 'Where' }, max: 400, list: 'hidden', form: false, width: 220 }),
-  fingerprint: identifier({
-    label: { zh: '指纹', en: 'Fingerprint' },
-    help: { zh: '同类异常的指纹相同', en: 'Errors of one kind share it' },
-    max: 64,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 160,
+  ...readOnly({
+    stackTrace: code({ label: { zh: '堆栈', en: 'Stack' }, max: 16384 }),
+    place: identifier({ label: { zh: '位置', en: 'Location' }, max: 400, list: 'hidden' }),
+    fingerprint: identifier({
+      label: { zh: '指纹', en: 'Fingerprint' },
+      help: { zh: '同类异常的指纹相同', en: 'Errors of the same kind share it' },
+      max: 64,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    fileName: text({ label: { zh: '文件', en: 'File' }, max: 1000 }),
+    lineNumber: int({ label: { zh: '行号', en: 'Line' }, required: true }),
   }),
-  fileName: text({ label: { zh: '文件', en: 'File' }, max: 1000, form: false }),
-  lineNumber: int({ label: { zh: '行号', en: 'Line' }, required: true, form: false }),
   ...loggedOrigin,
   ...loggedProcess,
 };
@@ -61,8 +61,8 @@ const consoleError = z.object({
 /** What failed through our own fault: on the server, or in a console whose administrator sent it in. */
 export const errorLog = resource('log/error', {
   title: { zh: '错误日志', en: 'Error log' },
-  help: { zh: '服务端与控制台的异常', en: 'Failures of the server and of consoles' },
-  empty: { zh: '没有异常，一切正常', en: 'Nothing has failed' },
+  help: { zh: '服务端与控制台的异常', en: 'Errors of the server and consoles' },
+  empty: { zh: '没有异常，一切正常', en: 'No errors' },
   nameField: 'exceptionName',
   defaultSort: '-createTime',
   fields,

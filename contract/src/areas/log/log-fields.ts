@@ -1,4 +1,4 @@
-import { code, identifier, int, text, time } from '../../kit/field.ts';
+import { code, identifier, int, readOnly, text, time } from '../../kit/field.ts';
 
 /**
  * What a log row tells about the request and the process that served it, in the groups a list shows it in. Only what the
@@ -12,7 +12,6 @@ export const loggedTime = {
     form: false,
     search: 'range',
     sort: true,
-    width: 170,
   }),
 } as const;
 
@@ -26,7 +25,7 @@ export const loggedRequest = {
     width: 80,
   }),
   requestUri: text({
-    label: { zh: '接口', en: 'Address' },
+    label: { zh: '接口', en: 'Endpoint' },
     max: 1000,
     list: true,
     search: 'like',
@@ -37,7 +36,7 @@ export const loggedRequest = {
 
 export const loggedPerson = {
   createBy: text({
-    label: { zh: '操作人', en: 'By' },
+    label: { zh: '操作人', en: 'User' },
     max: 64,
     list: true,
     search: 'like',
@@ -47,59 +46,35 @@ export const loggedPerson = {
 } as const;
 
 export const loggedOrigin = {
-  remoteIp: text({
-    label: { zh: '来源地址', en: 'Remote address' },
-    max: 64,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-  }),
-  userAgent: text({ label: { zh: '用户代理', en: 'User agent' }, max: 1000, form: false }),
-  traceId: identifier({
-    label: { zh: '追踪号', en: 'Trace id' },
-    max: 64,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
+  ...readOnly({
+    remoteIp: text({ label: { zh: '来源地址', en: 'Remote address' }, max: 64, list: 'hidden', search: 'equal' }),
+    userAgent: text({ label: { zh: '用户代理', en: 'User agent' }, max: 1000 }),
+    traceId: identifier({ label: { zh: '追踪号', en: 'Trace ID' }, max: 64, list: 'hidden', search: 'equal' }),
   }),
 } as const;
 
 export const loggedProcess = {
-  serviceId: identifier({
-    label: { zh: '服务', en: 'Service' },
-    max: 64,
-    required: true,
-    list: 'hidden',
-    search: 'like',
-    form: false,
-    width: 180,
+  ...readOnly({
+    serviceId: identifier({
+      label: { zh: '服务', en: 'Service' },
+      max: 64,
+      required: true,
+      list: 'hidden',
+      search: 'like',
+    }),
+    serverHost: text({
+      label: { zh: '服务器名', en: 'Host' },
+      max: 255,
+      required: true,
+      list: 'hidden',
+      search: 'like',
+    }),
+    serverIp: text({ label: { zh: '服务器地址', en: 'Host address' }, max: 255, required: true, list: 'hidden' }),
+    env: text({ label: { zh: '环境', en: 'Environment' }, max: 32, required: true, list: 'hidden', search: 'equal' }),
+    methodClass: text({ label: { zh: '资源', en: 'Resource' }, max: 255 }),
+    methodName: text({ label: { zh: '调用', en: 'API call' }, max: 255 }),
+    params: code({ label: { zh: '参数', en: 'Parameters' }, max: 8192 }),
   }),
-  serverHost: text({
-    label: { zh: '服务器名', en: 'Host' },
-    max: 255,
-    required: true,
-    list: 'hidden',
-    search: 'like',
-    form: false,
-  }),
-  serverIp: text({
-    label: { zh: '服务器地址', en: 'Host address' },
-    max: 255,
-    required: true,
-    list: 'hidden',
-    form: false,
-  }),
-  env: text({
-    label: { zh: '环境', en: 'Environment' },
-    max: 32,
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-  }),
-  methodClass: text({ label: { zh: '资源', en: 'Resource' }, max: 255, form: false }),
-  methodName: text({ label: { zh: '调用', en: 'Call' }, max: 255, form: false }),
-  params: code({ label: { zh: '参数', en: 'Parameters' }, max: 8192, form: false }),
 } as const;
 
 export const millis = int({
@@ -108,5 +83,4 @@ export const millis = int({
   list: true,
   form: false,
   search: 'range',
-  width: 140,
 });

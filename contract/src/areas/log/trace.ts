@@ -41,10 +41,10 @@ const traceEvent = z.object({
 
 /** Everything the logs have about one request, in order of time. */
 export const trace = resource('log/trace', {
-  title: { zh: '请求链路', en: 'Request traces' },
+  title: { zh: '请求链路', en: 'Request trace' },
   help: {
     zh: '按追踪号查看一次请求的调用、日志、异常与数据变更',
-    en: 'Everything the logs have about one request: the call, remarks, errors and changes',
+    en: 'All log entries of one request: call, messages, errors and data changes',
   },
   fields: {},
   calls: {

@@ -14,14 +14,7 @@ const fields = {
     form: false,
     width: 90,
   }),
-  logId: identifier({
-    label: { zh: '日志编号', en: 'Log id' },
-    max: 128,
-    list: true,
-    search: 'like',
-    form: false,
-    width: 220,
-  }),
+  logId: identifier({ label: { zh: '日志编号', en: 'Log id' }, max: 128, list: true, search: 'like', form: false }),
   ...loggedPerson,
   ...loggedRequest,
   logData: code({ label: { zh: '内容', en: 'Data' }, max: 16384, form: false }),
@@ -31,9 +24,9 @@ const fields = {
 
 /** What the program chose to write down: who reset what, what a nightly check found. */
 export const usualLog = resource('log/usual', {
-  title: { zh: '通用日志', en: 'General log' },
-  help: { zh: '程序记录的重要操作与检查结果', en: 'Acts and findings the program wrote down' },
-  empty: { zh: '还没有记录', en: 'Nothing has been written down yet' },
+  title: { zh: '通用日志', en: 'System log' },
+  help: { zh: '程序记录的重要操作与检查结果', en: 'Key operations and checks recorded by the system' },
+  empty: { zh: '还没有记录', en: 'No records yet' },
   nameField: 'logId',
   defaultSort: '-createTime',
   fields,

@@ -65,7 +65,7 @@ const route = z
   .regex(
     matching(/^\/(?![/\\])[^\s\\]*$/, {
       zh: '应为本系统的页面地址，以 / 开头',
-      en: 'should be the address of a page here, which starts with /',
+      en: 'should be the address of a console page, starting with /',
     }),
   );
 
@@ -82,13 +82,13 @@ export const message = resource('message', {
       data: receivedPage,
     }),
     'my/list': get({
-      title: { zh: '收到的消息', en: 'Received' },
+      title: { zh: '收件箱', en: 'Inbox' },
       access: 'signed-in',
       input: listQuery(received),
       data: receivedPage,
     }),
     'my/sendList': get({
-      title: { zh: '发出的消息', en: 'Sent' },
+      title: { zh: '发出的消息', en: 'Sent messages' },
       access: 'signed-in',
       input: listQuery(sent),
       data: pageOf(rowSchema(sent)),
@@ -99,7 +99,7 @@ export const message = resource('message', {
      * messages the client shows as new; it is answered those of them that are still unread.
      */
     'my/missed': get({
-      title: { zh: '错过的消息', en: 'Missed' },
+      title: { zh: '错过的消息', en: 'Missed messages' },
       access: 'signed-in',
       input: z.object({ after: id().optional(), told: ids(NOTIFIED_MAX).optional() }),
       data: z.object({
@@ -156,19 +156,19 @@ export const message = resource('message', {
       data: z.object({ id: id(), recipientCount: z.int() }),
     }),
     'user-list': get({
-      title: { zh: '可选收件人', en: 'People to choose' },
+      title: { zh: '可选收件人', en: 'Possible recipients' },
       access: 'send',
       input: keyword,
       data: z.array(choice),
     }),
     'dept-list': get({
-      title: { zh: '可选部门', en: 'Departments to choose' },
+      title: { zh: '可选部门', en: 'Possible departments' },
       access: 'broadcast',
       input: keyword,
       data: z.array(choice),
     }),
     'role-list': get({
-      title: { zh: '可选角色', en: 'Roles to choose' },
+      title: { zh: '可选角色', en: 'Possible roles' },
       access: 'broadcast',
       input: keyword,
       data: z.array(choice),

@@ -8,7 +8,7 @@ export const messageTemplates = {
   ...approvalTemplates,
   LOW_BALANCE: {
     title: { zh: '余额不足提醒', en: 'Low balance' },
-    content: { zh: '可用余额仅剩 {amount}，请及时充值', en: 'Only {amount} is left; please recharge in time' },
+    content: { zh: '可用余额仅剩 {amount}，请及时充值', en: 'Only {amount} left; please recharge in time' },
     type: 1,
     level: 'warning',
   },
@@ -53,13 +53,13 @@ export const messageTemplates = {
   },
   STOCK_ZERO: {
     title: { zh: '零库存提醒', en: 'Out of stock' },
-    content: { zh: '{country} 已无可售库存', en: 'Nothing left to sell in {country}' },
+    content: { zh: '{country} 已无可售库存', en: 'No numbers left to sell in {country}' },
     type: 1,
     level: 'warning',
   },
   NUMBER_DEAD: {
-    title: { zh: '号码失效', en: 'Numbers out of service' },
-    content: { zh: '{count} 个号码已失效', en: '{count} numbers are out of service' },
+    title: { zh: '号码失效', en: 'Numbers inactive' },
+    content: { zh: '{count} 个号码已失效', en: '{count} numbers are inactive' },
     type: 1,
     level: 'warning',
   },
@@ -73,16 +73,16 @@ export const messageTemplates = {
     title: { zh: '注册待审核', en: 'Registration to approve' },
     content: {
       zh: '{user} 通过第三方登录注册了账号，请审核',
-      en: '{user} registered after signing in with a provider; please approve or refuse',
+      en: '{user} registered through a sign-in provider; please review',
     },
     type: 3,
     level: 'warning',
   },
   INVITED_REGISTERED: {
-    title: { zh: '邀请的代理已注册', en: 'Somebody registered with your code' },
+    title: { zh: '邀请的代理已注册', en: 'A new agent registered with your code' },
     content: {
       zh: '{user} 使用您的邀请码注册，管理员审核通过后即可使用',
-      en: '{user} registered with your invite code and can sign in once an administrator has approved it',
+      en: '{user} registered with your invite code and can sign in after an administrator approves it',
     },
     type: 1,
     level: 'info',
@@ -91,35 +91,32 @@ export const messageTemplates = {
     title: { zh: '代理注册待审核', en: 'Agent to approve' },
     content: {
       zh: '{user} 受 {inviter} 邀请注册为代理，请审核',
-      en: '{user} registered as an agent, invited by {inviter}; please approve or refuse',
+      en: '{user} registered as an agent, invited by {inviter}; please review',
     },
     type: 3,
     level: 'warning',
   },
   SECOND_FACTOR_RESET: {
-    title: { zh: '两步验证已重置', en: 'Two-factor sign-in was reset' },
+    title: { zh: '两步验证已重置', en: 'Two-step verification was reset' },
     content: {
-      zh: '管理员已取消您账号的两步验证：{reason}。请在登录安全中重新开启',
-      en: 'An administrator took the second factor off your account: {reason}. Please set it up again under sign-in security',
+      zh: '管理员已重置您账号的两步验证：{reason}。请在登录安全中重新开启',
+      en: 'An administrator reset your two-step verification: {reason}. Please set it up again under sign-in security',
     },
     type: 1,
     level: 'warning',
   },
   SECOND_FACTOR_RESET_ASKED: {
-    title: { zh: '有人申请重置您的两步验证', en: 'Somebody asks to reset your two-factor sign-in' },
+    title: { zh: '有人申请重置您的两步验证', en: 'A reset of your two-step verification was requested' },
     content: {
-      zh: '{user} 申请取消您账号的两步验证：{reason}。若非您本人要求，请立即联系管理员驳回',
-      en: '{user} asks to take the second factor off your account: {reason}. If you did not ask for it, have an administrator refuse it at once',
+      zh: '{user} 申请重置您账号的两步验证：{reason}。若非您本人要求，请立即联系管理员驳回',
+      en: '{user} requested to reset the two-step verification of your account: {reason}. If this was not you, ask an administrator to reject it immediately',
     },
     type: 1,
     level: 'warning',
   },
   AGENT_MOVED: {
-    title: { zh: '代理上级已变更', en: 'An agent was moved' },
-    content: {
-      zh: '{agent} 的上级已变更为 {parent}：{reason}',
-      en: '{agent} now stands below {parent}: {reason}',
-    },
+    title: { zh: '代理上级已变更', en: 'Agent moved' },
+    content: { zh: '{agent} 的上级已变更为 {parent}：{reason}', en: 'The parent of {agent} is now {parent}: {reason}' },
     type: 1,
     level: 'info',
   },
@@ -142,10 +139,10 @@ export const messageTemplates = {
     level: 'warning',
   },
   ORDER_REFUNDED: {
-    title: { zh: '订单已退款', en: 'An order was refunded' },
+    title: { zh: '订单已退款', en: 'Order refunded' },
     content: {
       zh: '订单 {no} 已退款 {amount}：{reason}。退回的号码已不属于您',
-      en: 'Order {no} was refunded by {amount}: {reason}. The numbers that went back are no longer yours',
+      en: 'Order {no} was refunded by {amount}: {reason}. Returned numbers are no longer yours',
     },
     type: 1,
     level: 'info',
@@ -154,13 +151,13 @@ export const messageTemplates = {
     title: { zh: '号码已补发', en: 'Missing numbers delivered' },
     content: {
       zh: '订单 {no} 缺少的 {n} 个号码已补发，可以下载',
-      en: 'The {n} numbers missing from order {no} were delivered and can be downloaded',
+      en: 'The {n} missing numbers of order {no} were delivered and can be downloaded',
     },
     type: 1,
     level: 'success',
   },
   PACKAGE_REFUNDED: {
-    title: { zh: '套餐已退款', en: 'A package was refunded' },
+    title: { zh: '套餐已退款', en: 'Package refunded' },
     content: {
       zh: '订单 {no} 已退款 {amount}：{reason}。套餐不再可用',
       en: 'Order {no} was refunded by {amount}: {reason}. The package can no longer be used',
@@ -169,17 +166,17 @@ export const messageTemplates = {
     level: 'info',
   },
   QUOTA_EXPIRING: {
-    title: { zh: '套餐即将到期', en: 'A package ends soon' },
+    title: { zh: '套餐即将到期', en: 'Package expires soon' },
     content: {
       zh: '“{name}”将在 {days} 天内到期，还剩 {n}，到期作废',
-      en: '{name} ends within {days} days with {n} units left, which are lost then',
+      en: '{name} expires within {days} days with {n} units left, which are then lost',
     },
     type: 1,
     level: 'warning',
   },
   QUOTA_EXPIRED: {
-    title: { zh: '套餐已到期', en: 'A package has ended' },
-    content: { zh: '“{name}”已到期，剩余 {n} 已作废', en: '{name} has ended; the {n} units that were left are lost' },
+    title: { zh: '套餐已到期', en: 'Package expired' },
+    content: { zh: '“{name}”已到期，剩余 {n} 已作废', en: '{name} has expired; {n} remaining units are lost' },
     type: 1,
     level: 'info',
   },
@@ -193,7 +190,7 @@ export const messageTemplates = {
     level: 'warning',
   },
   LEASE_SHORT: {
-    title: { zh: '余额不足以自动续租', en: 'Too little money for auto-renew' },
+    title: { zh: '余额不足以自动续租', en: 'Balance too low for auto-renew' },
     content: {
       zh: '{n} 个号码将于 {date} 起自动续租，需 {amount}，余额 {balance}；请先充值',
       en: 'Auto-renew of {n} {n|number|numbers} from {date} on needs {amount}; your balance is {balance}. Please recharge',
@@ -205,7 +202,7 @@ export const messageTemplates = {
     title: { zh: '供应先于租期到期', en: 'Supply ends before the lease' },
     content: {
       zh: '{n} 个已租出号码的供应早于租期到期，最早 {date}；请向供应商续期，或为租用人更换',
-      en: 'The supply of {n} rented {n|number|numbers} ends before the lease, the first on {date}; extend it with the supplier, or give the owner another',
+      en: 'The supply of {n} rented {n|number|numbers} ends before the lease, the first on {date}; extend it with the supplier or replace the number',
     },
     type: 1,
     level: 'warning',
@@ -214,40 +211,37 @@ export const messageTemplates = {
     title: { zh: '号码已自动续租', en: 'Numbers were renewed automatically' },
     content: {
       zh: '{n} 个号码续租一个月，共 {amount}',
-      en: '{n} {n|number was|numbers were} renewed by a month for {amount}',
+      en: '{n} {n|number was|numbers were} renewed for a month at {amount}',
     },
     type: 1,
     level: 'success',
   },
   LEASE_OVERDUE: {
-    title: { zh: '租期已过', en: 'Leases have ended' },
+    title: { zh: '租期已过', en: 'Leases ended' },
     content: {
       zh: '{n} 个号码租期已到期，为您保留至 {date}；逾期未续租将收回',
-      en: 'The lease of {n} {n|number|numbers} has ended. Renew until {date}; after that what is not renewed is taken back',
+      en: 'The lease of {n} {n|number|numbers} has ended. Renew by {date}; numbers not renewed are reclaimed',
     },
     type: 1,
     level: 'warning',
   },
   LEASE_ENDED: {
-    title: { zh: '租用号码已收回', en: 'Rented numbers were taken back' },
-    content: {
-      zh: '{n} 个号码到期未续租，已收回',
-      en: '{n} {n|number was|numbers were} not renewed and taken back',
-    },
+    title: { zh: '租用号码已收回', en: 'Rented numbers reclaimed' },
+    content: { zh: '{n} 个号码到期未续租，已收回', en: '{n} {n|number was|numbers were} not renewed and reclaimed' },
     type: 1,
     level: 'error',
   },
   VERIFICATION_PASSED: {
-    title: { zh: '认证已通过', en: 'You are verified' },
-    content: { zh: '您提交的“{name}”已通过认证', en: 'The documents of {name} were accepted' },
+    title: { zh: '认证已通过', en: 'Verification approved' },
+    content: { zh: '您提交的“{name}”已通过认证', en: 'The documents of {name} were approved' },
     type: 1,
     level: 'success',
   },
   VERIFICATION_REFUSED: {
-    title: { zh: '认证未通过', en: 'You could not be verified' },
+    title: { zh: '认证未通过', en: 'Verification rejected' },
     content: {
       zh: '“{name}”的认证未通过：{reason}。请修改后重新提交',
-      en: 'The documents of {name} were not accepted: {reason}. Please correct them and hand them in again',
+      en: 'The documents of {name} were rejected: {reason}. Please correct and resubmit them',
     },
     type: 1,
     level: 'warning',
@@ -256,52 +250,52 @@ export const messageTemplates = {
     title: { zh: '认证已过期', en: 'Your verification has expired' },
     content: {
       zh: '“{name}”的证件已过有效期，请重新提交',
-      en: 'The document of {name} is no longer valid; please hand in a new one',
+      en: 'The document of {name} has expired; please submit a new one',
     },
     type: 1,
     level: 'warning',
   },
   LEDGER_MISMATCH: {
-    title: { zh: '账务核对不符', en: 'The books do not agree' },
+    title: { zh: '账务核对不符', en: 'Ledger verification failed' },
     content: {
       zh: '账务核对发现 {count} 处不符，提现已暂停。请打开“账务核对”逐项查看',
-      en: 'The proof of the books found {count} that do not agree; withdrawals are stopped. Open “Proof of the books” and look at each',
+      en: 'Ledger verification found {count} mismatches; withdrawals are paused. Open “Ledger verification” to view them',
     },
     type: 3,
     level: 'error',
   },
   ERROR_RECURRED: {
-    title: { zh: '已解决的异常再次出现', en: 'A resolved error came again' },
+    title: { zh: '已解决的异常再次出现', en: 'A resolved error reappeared' },
     content: {
       zh: '{name}：{message}。异常分组已重新打开，累计 {count} 次',
-      en: '{name}: {message}. Its group is open again; seen {count} {count|time|times} in all',
+      en: '{name}: {message}. Its group was reopened; {count} {count|occurrence|occurrences} in total',
     },
     type: 3,
     level: 'warning',
   },
   DAY_DIFFERS: {
-    title: { zh: '日结不符', en: 'A day does not agree' },
+    title: { zh: '日结不符', en: 'Day close mismatch' },
     content: {
       zh: '{day} 日结有 {count} 项不符，请打开“日结”逐项查看',
-      en: 'The day {day} was closed with {count} figures that do not agree; open “Day close” and look at each',
+      en: 'The day {day} was closed with {count} mismatches; open “Day close” to view them',
     },
     type: 3,
     level: 'error',
   },
   DAY_CHANGED: {
-    title: { zh: '已日结的数据有变动', en: 'A closed day has changed' },
+    title: { zh: '已日结的数据有变动', en: 'A closed day changed' },
     content: {
       zh: '{day} 日结之后数据有变动，现有 {count} 项不符，请打开“日结”查看',
-      en: 'The figures of {day} have changed since it was closed, and {count} do not agree now; open “Day close” and look',
+      en: 'The figures of {day} changed after closing, with {count} mismatches now; open “Day close” to view them',
     },
     type: 3,
     level: 'warning',
   },
   AUDIT_TRAIL_BROKEN: {
-    title: { zh: '审计记录异常', en: 'The audit trail was altered' },
+    title: { zh: '审计记录异常', en: 'Audit trail integrity check failed' },
     content: {
       zh: '校验发现审计记录与封存时不一致，首条异常记录：{row}。请在“审计记录”中校验并保留现场',
-      en: 'A proof found the audit trail not as it was sealed; the first such row: {row}. Prove it again under “Audit trail” and keep the evidence',
+      en: 'The audit trail differs from its sealed content; first affected record: {row}. Verify it again under “Audit trail” and preserve the evidence',
     },
     type: 3,
     level: 'error',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
-import { identifier, int, text, time } from '../../kit/field.ts';
+import { identifier, int, readOnly, text, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id, proof } from '../../kit/schema.ts';
 
@@ -20,63 +20,46 @@ const fields = {
     sort: true,
     width: 260,
   }),
-  extension: text({
-    label: { zh: '扩展名', en: 'Extension' },
-    max: 16,
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 90,
-  }),
-  attachSize: int({
-    label: { zh: '大小（字节）', en: 'Size in bytes' },
-    required: true,
-    list: true,
-    sort: true,
-    form: false,
-    width: 110,
-  }),
-  useCount: int({ label: { zh: '引用数', en: 'Uses' }, required: true, list: true, form: false, width: 90 }),
-  source: text({ label: { zh: '来源', en: 'From' }, max: 128, required: true, list: true, form: false, width: 130 }),
-  name: identifier({
-    label: { zh: '存储名', en: 'Stored as' },
-    max: 255,
-    required: true,
-    list: 'hidden',
-    search: 'like',
-    form: false,
-  }),
-  domain: text({
-    label: { zh: '存储位置', en: 'Stored in' },
-    max: 255,
-    required: true,
-    list: 'hidden',
-    form: false,
-    width: 140,
-  }),
-  link: text({ label: { zh: '地址', en: 'Address' }, max: 1000, required: true, form: false }),
-  createUserName: text({
-    label: { zh: '上传人', en: 'Uploaded by' },
-    max: 64,
-    list: true,
-    search: 'like',
-    form: false,
-    width: 120,
-  }),
-  createTime: time({
-    label: { zh: '上传时间', en: 'Uploaded' },
-    required: true,
-    list: true,
-    search: 'range',
-    sort: true,
-    form: false,
-  }),
-  expiresAt: time({
-    label: { zh: '到期时间', en: 'Expires' },
-    help: { zh: '未被引用时到期删除', en: 'Removed then, unless something uses it' },
-    list: 'hidden',
-    form: false,
+  ...readOnly({
+    extension: text({
+      label: { zh: '扩展名', en: 'Extension' },
+      max: 16,
+      required: true,
+      list: true,
+      search: 'equal',
+      width: 90,
+    }),
+    attachSize: int({ label: { zh: '大小（字节）', en: 'Size in bytes' }, required: true, list: true, sort: true }),
+    useCount: int({ label: { zh: '引用数', en: 'References' }, required: true, list: true }),
+    source: text({ label: { zh: '来源', en: 'From' }, max: 128, required: true, list: true, width: 130 }),
+    name: identifier({
+      label: { zh: '存储名', en: 'Stored as' },
+      max: 255,
+      required: true,
+      list: 'hidden',
+      search: 'like',
+    }),
+    domain: text({ label: { zh: '存储位置', en: 'Stored in' }, max: 255, required: true, list: 'hidden', width: 140 }),
+    link: text({ label: { zh: '地址', en: 'Address' }, max: 1000, required: true }),
+    createUserName: text({
+      label: { zh: '上传人', en: 'Uploaded by' },
+      max: 64,
+      list: true,
+      search: 'like',
+      width: 120,
+    }),
+    createTime: time({
+      label: { zh: '上传时间', en: 'Uploaded' },
+      required: true,
+      list: true,
+      search: 'range',
+      sort: true,
+    }),
+    expiresAt: time({
+      label: { zh: '到期时间', en: 'Expires' },
+      help: { zh: '未被引用时到期删除', en: 'Deleted then unless in use' },
+      list: 'hidden',
+    }),
   }),
 };
 
@@ -87,9 +70,9 @@ export const attach = resource('resource/attach', {
   title: { zh: '附件管理', en: 'Attachments' },
   help: {
     zh: '上传的文件及其引用；被引用的文件不能删除',
-    en: 'Uploaded files and where they are used; a used one stays',
+    en: 'Uploaded files and their usage; files in use cannot be deleted',
   },
-  empty: { zh: '上传的图片和文件会出现在这里', en: 'Pictures and files that are uploaded appear here' },
+  empty: { zh: '上传的图片和文件会出现在这里', en: 'Uploaded pictures and files appear here' },
   nameField: 'originalName',
   defaultSort: '-createTime',
   fields,
@@ -103,7 +86,7 @@ export const attach = resource('resource/attach', {
       data: z.object({ id: id() }),
     }),
     uses: get({
-      title: { zh: '引用', en: 'Uses' },
+      title: { zh: '引用', en: 'References' },
       access: 'view',
       input: fileId,
       data: z.array(z.object({ resource: z.string(), rowId: id(), called: z.string() })),
@@ -139,7 +122,7 @@ export const attach = resource('resource/attach', {
       data: z.object({ count: z.int(), bytes: z.int() }),
     }),
     clean: post({
-      title: { zh: '清理未引用文件', en: 'Clean up unused files' },
+      title: { zh: '清理未引用文件', en: 'Delete unused files' },
       access: 'clean',
       input: z.object({ days: z.int().min(ORPHAN_DAYS.least).max(ORPHAN_DAYS.most).default(ORPHAN_DAYS.usual) }),
       data: z.object({ taskNo: z.string() }),

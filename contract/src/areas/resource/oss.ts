@@ -25,27 +25,26 @@ const needed = { field: 'category', is: remote, isNeeded: true } as const;
 
 const ADDRESS = matching(/^https?:\/\/[^\s/@?#]+\/?$/i, {
   zh: '应为服务地址，例如 https://s3.example.com，不含路径',
-  en: 'should be the address of a service, such as https://s3.example.com, without a path',
+  en: 'should be a service address such as https://s3.example.com, without a path',
 });
 const NAME = matching(/^[a-z0-9][a-z0-9.-]{1,62}$/, {
   zh: '应为存储桶名称：小写字母、数字、点或连字符',
-  en: 'should be the name of a bucket: lower-case letters, digits, dots or hyphens',
+  en: 'should be a bucket name: lower-case letters, digits, dots or hyphens',
 });
 
 const fields = {
   category: dict(ossKind, {
     namedAs: 'categoryName',
-    label: { zh: '存储类型', en: 'Kind' },
+    label: { zh: '存储类型', en: 'Type' },
     required: true,
     list: true,
     search: 'equal',
     initial: minio,
-    width: 120,
   }),
   ossCode: codeField({ label: { zh: '资源编号', en: 'Code' } }),
   endpoint: text({
     label: { zh: '服务地址', en: 'Endpoint' },
-    help: { zh: 'S3 兼容接口的地址', en: 'Where the S3 interface is' },
+    help: { zh: 'S3 兼容接口的地址', en: 'Address of the S3-compatible interface' },
     max: 255,
     pattern: ADDRESS,
     list: true,
@@ -93,7 +92,7 @@ const fields = {
     label: { zh: '应用编号', en: 'App ID' },
     help: {
       zh: '腾讯云的 APPID，接在空间名之后；空间名已含时不填',
-      en: 'Follows the bucket’s name; empty where it is in it',
+      en: 'APPID appended to the bucket name; empty if already included',
     },
     max: 32,
     pattern: matching(/^\d*$/, { zh: '应为数字', en: 'should be digits' }),
@@ -103,15 +102,14 @@ const fields = {
   secretKey: secret({ label: { zh: '访问密钥', en: 'Secret key' }, max: 255, when: needed }),
   status: dict(providerStatus, {
     namedAs: 'statusName',
-    label: { zh: '是否启用', en: 'In use' },
+    label: { zh: '是否启用', en: 'Enabled' },
     required: true,
     list: true,
     search: 'equal',
     form: false,
     initial: providerStatus.is.off,
-    width: 100,
   }),
-  fileCount: int({ label: { zh: '文件数', en: 'Files' }, required: true, list: true, form: false, width: 90 }),
+  fileCount: int({ label: { zh: '文件数', en: 'Files' }, required: true, list: true, form: false }),
   remark: remarkField(),
   ...audited,
 };
@@ -144,21 +142,18 @@ export const oss = resource('resource/oss', {
   title: { zh: '对象存储', en: 'Object storage' },
   help: {
     zh: '新文件存入已启用的存储；已有文件仍可读取，可迁移',
-    en: 'New files go to the one in use; others stay readable where they are, and can be moved',
+    en: 'New files go to the enabled storage; existing files stay readable and can be moved',
   },
-  empty: {
-    zh: '尚未配置，文件保存在系统自带的存储中',
-    en: 'None yet: files lie in the storage of the installation',
-  },
+  empty: { zh: '尚未配置，文件保存在服务器自带的存储中', en: 'Not configured; files are stored on the server' },
   nameField: 'ossCode',
   unique: [['ossCode']],
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'submit', 'remove'], { changes: 'destinations' }),
     /** New files go there from now on, and to no other of the tenant's. */
-    enable: post({ title: { zh: '启用', en: 'Use' }, access: 'enable', changes: 'destinations', input: one }),
+    enable: post({ title: { zh: '启用', en: 'Enable' }, access: 'enable', changes: 'destinations', input: one }),
     /** New files go where the installation keeps its own. */
-    disable: post({ title: { zh: '停用', en: 'Stop using' }, access: 'enable', changes: 'destinations', input: one }),
+    disable: post({ title: { zh: '停用', en: 'Disable' }, access: 'enable', changes: 'destinations', input: one }),
     /** Puts a small object, reads it back and deletes it. */
     test: post({
       title: { zh: '测试上传', en: 'Test upload' },

@@ -10,5 +10,5 @@ export const providerStatus = dictionary('provider_status', {
 /** The name a cloud gives to one of its regions. */
 export const REGION = matching(/^[a-zA-Z0-9-]{1,64}$/, {
   zh: '应为区域名称，例如 cn-hangzhou',
-  en: 'should be the name of a region, such as cn-hangzhou',
+  en: 'should be a region name such as cn-hangzhou',
 });

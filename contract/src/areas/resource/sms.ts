@@ -14,7 +14,7 @@ export const smsKind = dictionary('sms', {
   aliyun: { value: 3, zh: '阿里云', en: 'Aliyun' },
   tencent: { value: 4, zh: '腾讯云', en: 'Tencent Cloud' },
   smpp: { value: 5, zh: 'SMPP', en: 'SMPP' },
-  http: { value: 6, zh: '通用 HTTP', en: 'Other, by HTTP' },
+  http: { value: 6, zh: '通用 HTTP', en: 'Generic HTTP' },
 });
 export const smsHttpFormat = dictionary('sms_http_format', {
   json: { value: 1, zh: 'POST JSON', en: 'POST, JSON' },
@@ -41,7 +41,7 @@ const offeredBy = (...is: readonly number[]) => ({ field: 'category', is }) as c
 
 const ADDRESS = matching(/^(https?|smpps?):\/\/[^\s/@]+(\/\S*)?$/i, {
   zh: '应为服务地址，例如 https://sms.example.com 或 smpp://smsc.example.com:2775',
-  en: 'should be the address of a service, such as https://sms.example.com or smpp://smsc.example.com:2775',
+  en: 'should be a service address such as https://sms.example.com or smpp://smsc.example.com:2775',
 });
 const SENDER = matching(/^(\d{1,20}|[A-Za-z0-9 .&_-]{1,11})$/, {
   zh: '应为 1–20 位数字，或不超过 11 个字母、数字',
@@ -56,12 +56,11 @@ const fields = {
     list: true,
     search: 'equal',
     initial: aliyun,
-    width: 120,
   }),
   smsCode: codeField({ label: { zh: '资源编号', en: 'Code' } }),
   templateId: text({
     label: { zh: '模板编号', en: 'Template ID' },
-    help: { zh: '服务商审核通过的模板', en: 'As the provider approved it' },
+    help: { zh: '服务商审核通过的模板', en: 'As approved by the provider' },
     max: 64,
     list: true,
     search: 'like',
@@ -72,7 +71,7 @@ const fields = {
     label: { zh: '短信内容', en: 'Text' },
     help: {
       zh: '变量写作 {code}，发送时由参数替换；云片须与已审核的模板一致',
-      en: 'Write variables as {code}; parameters take their place. For Yunpian as its approved template',
+      en: 'Write variables as {code}; they are replaced by parameters. For Yunpian the text must match the approved template',
     },
     max: 500,
     list: 'hidden',
@@ -80,7 +79,7 @@ const fields = {
   }),
   signName: text({
     label: { zh: '短信签名', en: 'Signature' },
-    help: { zh: '不含【】', en: 'Without the brackets 【】' },
+    help: { zh: '不含【】', en: 'Without brackets 【】' },
     max: 64,
     list: true,
     width: 140,
@@ -88,10 +87,7 @@ const fields = {
   }),
   endpoint: text({
     label: { zh: '服务地址', en: 'Endpoint' },
-    help: {
-      zh: 'SMPP 写作 smpp://主机:端口，加密连接用 smpps://',
-      en: 'For SMPP smpp://host:port, or smpps:// over TLS',
-    },
+    help: { zh: 'SMPP 写作 smpp://主机:端口，加密连接用 smpps://', en: 'SMPP: smpp://host:port, or smpps:// with TLS' },
     max: 500,
     pattern: ADDRESS,
     required: true,
@@ -123,7 +119,7 @@ const fields = {
   }),
   accessKey: text({
     label: { zh: '访问密钥编号', en: 'Access key ID' },
-    help: { zh: '腾讯云为 SecretId，SMPP 为 system_id', en: 'SecretId at Tencent Cloud, system_id for SMPP' },
+    help: { zh: '腾讯云为 SecretId，SMPP 为 system_id', en: 'SecretId of Tencent Cloud; system_id of SMPP' },
     max: 255,
     when: neededBy(qiniu, aliyun, tencent, smpp),
   }),
@@ -131,20 +127,20 @@ const fields = {
     label: { zh: '账号', en: 'User name' },
     help: {
       zh: '填写后以 Basic 认证发送，否则密钥作为 Bearer 令牌；请求内容中含 {secretKey} 时都不发送',
-      en: 'With it Basic authentication is used, else the key is a bearer token; neither where the request contains {secretKey}',
+      en: 'If set, Basic authentication is used, otherwise the key is a bearer token; neither if the request contains {secretKey}',
     },
     max: 255,
     when: offeredBy(http),
   }),
   secretKey: secret({
     label: { zh: '密钥', en: 'Secret key' },
-    help: { zh: '云片为 apikey，SMPP 为密码', en: 'The apikey at Yunpian, the password for SMPP' },
+    help: { zh: '云片为 apikey，SMPP 为密码', en: 'API key of Yunpian; password of SMPP' },
     max: 255,
     when: neededBy(yunpian, qiniu, aliyun, tencent, smpp, http),
   }),
   sender: text({
     label: { zh: '发送方号码或名称', en: 'Sender' },
-    help: { zh: '短信显示的号码或名称，不填由运营商决定', en: 'What phones show; empty: the operator decides' },
+    help: { zh: '短信显示的号码或名称，不填由运营商决定', en: 'Shown on phones; empty: decided by the operator' },
     max: 20,
     pattern: SENDER,
     when: offeredBy(smpp),
@@ -154,33 +150,32 @@ const fields = {
     when: neededBy(http),
   }),
   httpBody: textarea({
-    label: { zh: '请求内容', en: 'What is sent' },
+    label: { zh: '请求内容', en: 'Request body' },
     help: {
       zh: 'JSON，或每行一个“名称=值”；可用 {phone}（含国家代码的数字）、{text}、{account}、{secretKey}',
-      en: 'JSON, or name=value on lines of their own, with {phone} (digits with the country code), {text}, {account}, {secretKey}',
+      en: 'JSON, or one name=value per line, with {phone} (digits with country code), {text}, {account}, {secretKey}',
     },
     max: 2000,
     when: neededBy(http),
   }),
   httpAccepted: text({
-    label: { zh: '成功应答包含', en: 'Accepted when the answer has' },
-    help: { zh: '例如 "code":0；不填则 2xx 即成功', en: 'Such as "code":0; empty: any answer with 2xx' },
+    label: { zh: '成功应答包含', en: 'Success text in the response' },
+    help: { zh: '例如 "code":0；不填则 2xx 即成功', en: 'Such as "code":0; empty: any 2xx response' },
     max: 100,
     when: offeredBy(http),
   }),
   countryCode: country({
     label: { zh: '默认国家', en: 'Default country' },
-    help: { zh: '不带国家代码的号码按此国家处理', en: 'Of numbers without a country code' },
+    help: { zh: '不带国家代码的号码按此国家处理', en: 'Used for numbers without a country code' },
   }),
   status: dict(providerStatus, {
     namedAs: 'statusName',
-    label: { zh: '是否启用', en: 'In use' },
+    label: { zh: '是否启用', en: 'Enabled' },
     required: true,
     list: true,
     search: 'equal',
     form: false,
     initial: providerStatus.is.off,
-    width: 100,
   }),
   remark: remarkField(),
   ...audited,
@@ -235,7 +230,7 @@ const values = () =>
           return Object.fromEntries(Object.entries(read).map(([name, value]) => [name, String(value)]));
         const rule = localizedRule({
           zh: '应为 JSON 对象，例如 {"code":"1234"}，值为文字或数字',
-          en: 'should be a JSON object such as {"code":"1234"} of texts or numbers',
+          en: 'should be a JSON object of texts or numbers, such as {"code":"1234"}',
         });
         context.issues.push({ code: 'custom', ...rule, input: written });
         return z.NEVER;
@@ -263,19 +258,16 @@ const sent = z.object({
 /** Who sends a tenant's text messages, and with which text or template. */
 export const sms = resource('resource/sms', {
   title: { zh: '短信配置', en: 'SMS providers' },
-  help: {
-    zh: '未指明资源编号的短信由已启用的一项发送',
-    en: 'Messages that name no code go out through the one in use',
-  },
-  empty: { zh: '尚未配置，无法发送短信', en: 'None yet, so no text message can be sent' },
+  help: { zh: '未指明资源编号的短信由已启用的一项发送', en: 'Messages without a code use the active provider' },
+  empty: { zh: '尚未配置，无法发送短信', en: 'Not configured; no text messages can be sent' },
   nameField: 'smsCode',
   unique: [['smsCode']],
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'submit', 'remove'], { changes: 'destinations' }),
     /** Messages that name no code go out through it from now on, and through no other of the tenant's. */
-    enable: post({ title: { zh: '启用', en: 'Use' }, access: 'enable', changes: 'destinations', input: one }),
-    disable: post({ title: { zh: '停用', en: 'Stop using' }, access: 'enable', changes: 'destinations', input: one }),
+    enable: post({ title: { zh: '启用', en: 'Enable' }, access: 'enable', changes: 'destinations', input: one }),
+    disable: post({ title: { zh: '停用', en: 'Disable' }, access: 'enable', changes: 'destinations', input: one }),
     /** Sends a text to up to 200 phones; without `code` through the provider in use. */
     'endpoint/send-message': post({
       title: { zh: '发送短信', en: 'Send a text message' },

@@ -22,12 +22,12 @@ const method = z.enum(['GET', 'POST']);
 
 /** Why somebody may make a call or see a record, or why not. */
 export const access = resource('system/access', {
-  title: { zh: '权限说明', en: 'Access explained' },
+  title: { zh: '权限说明', en: 'Explain access' },
   fields: {},
   calls: {
     /** Everything there is to call, for choosing one. */
     calls: get({
-      title: { zh: '可说明的接口', en: 'Calls to explain' },
+      title: { zh: '可说明的接口', en: 'Endpoints to explain' },
       access: 'explain',
       data: z.array(
         z.object({

@@ -15,14 +15,14 @@ export const apiScopeType = dictionary('api_scope_type', {
 
 const PATH = matching(/^\/api(\/[A-Za-z0-9-]+){2,4}$/, {
   zh: '应为接口地址，例如 /api/system/post/submit',
-  en: 'should be a route, such as /api/system/post/submit',
+  en: 'should be a route such as /api/system/post/submit',
 });
 
 const fields = {
   ...nameFields('scopeName', { zh: '接口名称', en: 'Name' }),
   scopePath: identifier({
-    label: { zh: '接口地址', en: 'Route' },
-    help: { zh: '完整地址，创建后不变', en: 'The exact address; it stays' },
+    label: { zh: '接口地址', en: 'Endpoint' },
+    help: { zh: '完整地址，创建后不变', en: 'Exact address; cannot be changed' },
     max: 128,
     pattern: PATH,
     required: true,
@@ -30,16 +30,14 @@ const fields = {
     form: 'create',
     search: 'like',
     sort: true,
-    width: 300,
   }),
   scopeMethod: dict(apiScopeMethod, {
-    label: { zh: '方法', en: 'Verb' },
+    label: { zh: '方法', en: 'Method' },
     required: true,
     list: true,
     form: 'create',
     search: 'equal',
     initial: apiScopeMethod.is.post,
-    width: 100,
   }),
   resourceCode: identifier({
     label: { zh: '资源', en: 'Resource' },
@@ -48,15 +46,13 @@ const fields = {
     list: 'hidden',
     form: false,
     search: 'equal',
-    width: 170,
   }),
   scopeType: dict(apiScopeType, {
-    label: { zh: '接口类型', en: 'Kind' },
+    label: { zh: '接口类型', en: 'Type' },
     required: true,
     list: true,
     form: false,
     search: 'equal',
-    width: 110,
   }),
   remark: remarkField(),
   ...audited,
@@ -70,9 +66,9 @@ export const apiScope = resource('system/api-scope', {
   title: { zh: '接口权限', en: 'API scopes' },
   help: {
     zh: '列入的接口默认拒绝，只有被授予的角色可以调用',
-    en: 'A route named here is refused to all roles but those it is granted to',
+    en: 'Listed endpoints are blocked except for roles they are granted to',
   },
-  empty: { zh: '新增一个接口，再授予角色', en: 'Add a route, then grant it to a role' },
+  empty: { zh: '新增一个接口，再授予角色', en: 'Add an endpoint, then grant it to a role' },
   nameField: { zh: 'scopeName', en: 'scopeNameEn' },
   defaultSort: 'scopePath',
   unique: [['scopePath', 'scopeMethod']],

@@ -25,7 +25,7 @@ export const CONSOLE_CLIENT = 'trade-assistant';
 
 const ID = matching(/^[A-Za-z][A-Za-z0-9]*([._-][A-Za-z0-9]+)*$/, {
   zh: '应以字母开头，由字母和数字组成，可用点、连字符或下划线分隔',
-  en: 'should begin with a letter and hold letters and digits, separated by dots, hyphens or underscores',
+  en: 'should begin with a letter and consist of letters and digits, separated by dots, hyphens or underscores',
 });
 const SECRET = matching(/^[\x21-\x7e]{16,256}$/, {
   zh: '应为 16 至 256 个字符，不含空格',
@@ -33,12 +33,12 @@ const SECRET = matching(/^[\x21-\x7e]{16,256}$/, {
 });
 const tokens = { zh: '令牌', en: 'Tokens' };
 const SHORTEST_LIFE_SECONDS = 60;
-const asInstalled = { zh: '留空则使用系统默认值', en: 'Empty: as the installation is set up' };
+const asInstalled = { zh: '留空则使用系统默认值', en: 'Empty: system default' };
 
 const fields = {
   clientId: identifier({
-    label: { zh: '应用编号', en: 'Client id' },
-    help: { zh: '登录时与密钥一起提供，创建后不可更改', en: 'Given with the secret when signing in; never changes' },
+    label: { zh: '应用编号', en: 'Client ID' },
+    help: { zh: '登录时与密钥一起提供，创建后不可更改', en: 'Sent with the secret at sign-in; cannot be changed' },
     max: 48,
     pattern: ID,
     required: true,
@@ -46,20 +46,18 @@ const fields = {
     list: true,
     search: 'like',
     sort: true,
-    width: 180,
   }),
   ...nameFields('clientName', { zh: '应用名称', en: 'Name' }),
   isPublic: yes({
     label: { zh: '公开应用', en: 'Public' },
     help: {
       zh: '在浏览器或手机中运行的应用无法保守密钥，登录时不校验',
-      en: 'Runs in browsers or on phones, where no secret stays one: none is asked for',
+      en: 'Apps in browsers or phones cannot keep a secret; none is required',
     },
     required: true,
     list: true,
     search: 'equal',
     initial: 0,
-    width: 100,
   }),
   clientSecret: secret({
     label: { zh: '应用密钥', en: 'Client secret' },
@@ -75,24 +73,22 @@ const fields = {
     width: 260,
   }),
   accessTokenValidity: duration({
-    label: { zh: '访问令牌有效期', en: 'Access token life' },
+    label: { zh: '访问令牌有效期', en: 'Access token lifetime' },
     help: asInstalled,
     group: tokens,
     min: SHORTEST_LIFE_SECONDS,
     max: 7 * 86_400,
     list: true,
-    width: 150,
   }),
   refreshTokenValidity: duration({
-    label: { zh: '刷新令牌有效期', en: 'Refresh token life' },
+    label: { zh: '刷新令牌有效期', en: 'Refresh token lifetime' },
     help: asInstalled,
     group: tokens,
     min: SHORTEST_LIFE_SECONDS,
     max: 365 * 86_400,
     list: true,
-    width: 150,
   }),
-  webServerRedirectUri: url({ label: { zh: '应用地址', en: 'Address of the application' }, list: 'hidden' }),
+  webServerRedirectUri: url({ label: { zh: '应用地址', en: 'Application address' }, list: 'hidden' }),
   status: statusField(),
   remark: remarkField(),
   ...audited,
@@ -103,12 +99,9 @@ export const client = resource('system/client', {
   title: { zh: '应用管理', en: 'Client applications' },
   help: {
     zh: '可以登录本系统的应用；停用或删除后，通过它登录的会话立即结束',
-    en: 'The applications people may sign in with; disabling or deleting one ends its sessions at once',
+    en: 'Apps that can sign in; disabling or deleting one ends its sessions immediately',
   },
-  empty: {
-    zh: '新增应用后，它即可用自己的编号与密钥登录',
-    en: 'Once added, an application signs in with its id and secret',
-  },
+  empty: { zh: '新增应用后，它即可用自己的编号与密钥登录', en: 'Added apps sign in with their ID and secret' },
   nameField: { zh: 'clientName', en: 'clientNameEn' },
   defaultSort: 'clientId',
   unique: [['clientId']],

@@ -19,7 +19,7 @@ export const ANY_FIELD = '*';
 
 const RESOURCE = matching(/^[a-z]+(-[a-z]+)*(\/[a-z]+(-[a-z]+)*)?$/, {
   zh: '应为资源名称，例如 system/post',
-  en: 'should be a resource, such as system/post',
+  en: 'should be a resource such as system/post',
 });
 
 const fieldNames = (label: { zh: string; en: string }, help: { zh: string; en: string }) =>
@@ -36,7 +36,6 @@ const fields = {
     form: 'create',
     search: 'equal',
     sort: true,
-    width: 170,
   }),
   ...nameFields('scopeName', { zh: '规则名称', en: 'Name' }),
   scopeType: dict(dataScopeType, {
@@ -45,21 +44,20 @@ const fields = {
     list: true,
     search: 'in',
     initial: dataScopeType.is.department,
-    width: 150,
   }),
   /** The parameters of the resource's list, as a search would give them: `{"countryCode_equal": "US"}`. */
   scopeValue: json(z.record(z.string().max(80), z.string().max(500)), {
     label: { zh: '条件', en: 'Conditions' },
-    help: { zh: '全部满足的数据可见', en: 'Rows that meet all of them' },
+    help: { zh: '全部满足的数据可见', en: 'Records matching all conditions' },
     list: 'hidden',
     when: { field: 'scopeType', is: [dataScopeType.is.custom] },
     width: 220,
   }),
   scopeField: fieldNames(
     { zh: '可见字段', en: 'Visible fields' },
-    { zh: '* 为全部；名称与状态始终可见', en: '* is all; names and states are always visible' },
+    { zh: '* 为全部；名称与状态始终可见', en: '* means all; name and status are always visible' },
   ),
-  writableField: fieldNames({ zh: '可改字段', en: 'Writable fields' }, { zh: '* 为全部', en: '* is all' }),
+  writableField: fieldNames({ zh: '可改字段', en: 'Writable fields' }, { zh: '* 为全部', en: '* means all' }),
   remark: remarkField(),
   ...audited,
 };
@@ -72,7 +70,7 @@ export const dataScope = resource('system/data-scope', {
   title: { zh: '数据权限', en: 'Data scopes' },
   help: {
     zh: '在角色的“权限设置”中授予；多个角色取最宽的范围',
-    en: 'Granted to roles; of several roles the most permissive wins',
+    en: 'Granted to roles; of several roles the widest applies',
   },
   empty: { zh: '新增一条规则，再授予角色', en: 'Add a rule, then grant it to a role' },
   nameField: { zh: 'scopeName', en: 'scopeNameEn' },
@@ -82,7 +80,7 @@ export const dataScope = resource('system/data-scope', {
     ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore'], { changes: 'rights' }),
     /** The resources that rules can be about, with their fields and the conditions a custom rule may have. */
     resources: get({
-      title: { zh: '可约束的资源', en: 'Resources for rules' },
+      title: { zh: '可约束的资源', en: 'Resources with rules' },
       access: 'view',
       data: z.array(
         z.object({

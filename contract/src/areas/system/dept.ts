@@ -15,17 +15,16 @@ export const orgCategory = openDictionary('org_category', {
 
 const fields = {
   ...nameFields('deptName'),
-  code: codeField({ generated: 'dept', help: { zh: '不填则自动生成', en: 'Made up where it is left empty' } }),
+  code: codeField({ generated: 'dept', help: { zh: '不填则自动生成', en: 'Generated if empty' } }),
   parentId: parentField('system/dept'),
   hasChildren: hasChildrenField(),
   deptCategory: dict(orgCategory, {
     namedAs: 'deptCategoryName',
-    label: { zh: '机构类型', en: 'Kind' },
+    label: { zh: '机构类型', en: 'Type' },
     required: true,
     list: true,
     search: 'equal',
     initial: orgCategory.is.department,
-    width: 110,
   }),
   fullName: text({ label: { zh: '机构全称', en: 'Full name' }, max: 128, list: true, search: 'like', width: 220 }),
   sort: sortField(),
@@ -38,8 +37,11 @@ const part = z.string().trim().max(128).optional();
 /** Where people belong. Messages and lists of users reach a department together with those below it. */
 export const dept = resource('system/dept', {
   title: { zh: '机构', en: 'Departments' },
-  help: { zh: '公司、部门与小组，展开查看下级', en: 'Companies, departments and teams; open a row to see those below' },
-  empty: { zh: '先新增公司，再在其下新增部门', en: 'Add a company first, then departments below it' },
+  help: {
+    zh: '公司、部门与小组，展开查看下级',
+    en: 'Companies, departments and teams; expand a row to see the next level',
+  },
+  empty: { zh: '先新增公司，再在其下新增部门', en: 'Add a company first, then its departments' },
   nameField: { zh: 'deptName', en: 'deptNameEn' },
   defaultSort: 'sort',
   unique: [['code']],

@@ -14,11 +14,11 @@ export const DICTIONARY_KEY = '-1';
 /** An address of the console or a business type is a key too, so that flow routes can be told by them. */
 const KEY = matching(/^[\w-]+([./:][\w-]+)*$/, {
   zh: '应为字母、数字、连字符或下划线，可用 . / : 分段',
-  en: 'should be letters, digits, hyphens or underscores, in parts divided by . / or :',
+  en: 'should be letters, digits, hyphens or underscores, in parts separated by . / or :',
 });
 const CODE = matching(/^[A-Za-z][A-Za-z0-9]*([-_][A-Za-z0-9]+)*$/, {
   zh: '应为字母、数字、连字符或下划线，以字母开头',
-  en: 'should be letters, digits, hyphens or underscores, a letter first',
+  en: 'should be letters, digits, hyphens or underscores, starting with a letter',
 });
 
 /** What dictionaries have in common, those of the platform and those of a tenant; a row is a dictionary or an entry of one. */
@@ -34,7 +34,7 @@ export const dictionaryFields = (resource: string) => ({
   }),
   dictValueEn: text({
     label: { zh: '英文名称', en: 'English name' },
-    help: { zh: '不填则与字典名称相同', en: 'The same as the name where it is left empty' },
+    help: { zh: '不填则与字典名称相同', en: 'Empty: same as the name' },
     max: 255,
     list: true,
     search: 'like',
@@ -43,14 +43,13 @@ export const dictionaryFields = (resource: string) => ({
     label: { zh: '字典编号', en: 'Code' },
     help: {
       zh: '字典必填，程序按编号读取，新增后不可修改；条目不填，沿用所属字典的编号',
-      en: 'Needed for a dictionary: programs read it by its code, so it stays as it was added. Entries have that of theirs',
+      en: 'Required for a dictionary: programs refer to it; cannot be changed. Entries use the code of their dictionary',
     },
     max: 64,
     pattern: CODE,
     list: true,
     search: 'like',
     sort: true,
-    width: 200,
     form: 'create',
   }),
   parentId: parentField(resource, { label: { zh: '所属字典', en: 'Dictionary' } }),
@@ -58,7 +57,7 @@ export const dictionaryFields = (resource: string) => ({
     label: { zh: '字典键值', en: 'Key' },
     help: {
       zh: '条目必填，存入业务数据，新增后不可修改；字典本身不填',
-      en: 'Needed for an entry: business rows hold it, so it stays as it was added. None for a dictionary itself',
+      en: 'Required for an entry: stored in business data; cannot be changed. Empty for a dictionary',
     },
     max: 64,
     pattern: KEY,
@@ -69,22 +68,20 @@ export const dictionaryFields = (resource: string) => ({
   }),
   tone: dict(toneKind, {
     label: { zh: '颜色', en: 'Colour' },
-    help: { zh: '显示在条目名称前的圆点', en: 'The dot before the name of an entry' },
+    help: { zh: '显示在条目名称前的圆点', en: 'Dot shown before the entry name' },
     list: true,
-    width: 110,
   }),
   sort: sortField({ label: { zh: '字典排序', en: 'Order' } }),
   isSealed: yes({
-    label: { zh: '封存', en: 'Sealed' },
+    label: { zh: '封存', en: 'Archived' },
     help: {
       zh: '封存后不再供选择，且解封前不可修改；已有数据照常显示',
-      en: 'Sealed, it is no longer offered and stays as it is until it is unsealed; rows that have it still show it',
+      en: 'Archived entries are not offered for new records and cannot be edited; existing records still show them',
     },
     required: true,
     list: true,
     search: 'equal',
     initial: 0,
-    width: 90,
   }),
   remark: textarea({ label: { zh: '字典备注', en: 'Remark' }, max: 255, list: 'hidden', search: 'like' }),
   hasChildren: hasChildrenField(),

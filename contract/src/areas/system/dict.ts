@@ -13,10 +13,9 @@ const fields = {
     list: 'hidden',
     search: 'equal',
     form: false,
-    width: 100,
   }),
   /** Whether entries may be added; the program decides by the keys of the others. */
-  takesEntries: yes({ label: { zh: '可增加条目', en: 'Takes entries' }, required: true, form: false }),
+  takesEntries: yes({ label: { zh: '可增加条目', en: 'Entries can be added' }, required: true, form: false }),
   hasChildren,
 };
 
@@ -33,9 +32,9 @@ export const dict = resource('system/dict', {
   title: { zh: '系统字典', en: 'System dictionary' },
   help: {
     zh: '所有租户共用的取值与名称；名称、排序、颜色与封存修改后即时生效',
-    en: 'What coded values are called, for all tenants. Names, order, colours and sealing hold at once',
+    en: 'Names of coded values for all tenants. Changes to names, order, colours and archiving apply immediately',
   },
-  empty: { zh: '没有符合条件的字典', en: 'No dictionary is like that' },
+  empty: { zh: '没有符合条件的字典', en: 'No matching dictionaries' },
   nameField: { zh: 'dictValue', en: 'dictValueEn' },
   defaultSort: 'sort',
   unique: [['code', 'dictKey']],

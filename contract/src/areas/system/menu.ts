@@ -19,39 +19,37 @@ export const menuOpening = dictionary('menu_opening', {
 
 const CODE = matching(/^[A-Za-z][\w-]*([/:.][\w-]+)*$/, {
   zh: '应为字母、数字、连字符或下划线，以字母开头，可用 / 或 : 分段',
-  en: 'should be letters, digits, hyphens or underscores, a letter first, in parts divided by / or :',
+  en: 'should be letters, digits, hyphens or underscores, starting with a letter, in parts separated by / or :',
 });
 /** A page of the console or an address of the web; nothing that a browser would run. */
 const ADDRESS = matching(/^(\/(?![/\\])[^\s\\?#]*|https?:\/\/[^\s/?#\\@]+([/?#][^\s\\]*)?)$/i, {
   zh: '应以 / 开头，或为 http(s):// 网址',
-  en: 'should begin with / or be an address of http(s)://',
+  en: 'should start with / or be an http(s):// address',
 });
 
 const fields = {
   ...nameFields('name'),
-  source: icon({ label: { zh: '图标', en: 'Icon' }, list: true, width: 150 }),
+  source: icon({ label: { zh: '图标', en: 'Icon' }, list: true }),
   category: dict(menuCategory, {
-    label: { zh: '类型', en: 'Kind' },
-    help: { zh: '按钮是角色可授的权限', en: 'A button is a permission that roles are granted' },
+    label: { zh: '类型', en: 'Type' },
+    help: { zh: '按钮是角色可授的权限', en: 'A button is a permission that can be granted to roles' },
     required: true,
     list: true,
     search: 'equal',
     form: 'create',
     initial: menuCategory.is.menu,
-    width: 96,
   }),
-  parentId: parentField('system/menu', { label: { zh: '上级菜单', en: 'Menu above' } }),
+  parentId: parentField('system/menu', { label: { zh: '上级菜单', en: 'Parent menu' } }),
   code: codeField({
     pattern: CODE,
-    help: { zh: '不可重复，新增后不可修改', en: 'Used once; stays as it was added' },
-    width: 220,
+    help: { zh: '不可重复，新增后不可修改', en: 'Unique; cannot be changed' },
     form: 'create',
   }),
   path: text({
     label: { zh: '地址', en: 'Address' },
     help: {
       zh: '本系统页面以 / 开头，外部网页以 https:// 开头；按钮与分组不填',
-      en: 'A page of this console begins with /, a page of the web with https://; none for buttons and groups',
+      en: 'Console pages start with /, web pages with https://; empty for buttons and groups',
     },
     max: 255,
     pattern: ADDRESS,
@@ -62,20 +60,18 @@ const fields = {
   alias: text({ label: { zh: '别名', en: 'Alias' }, max: 64, list: 'hidden', search: 'like', form: false }),
   isOpen: dict(menuOpening, {
     label: { zh: '打开方式', en: 'Opens' },
-    help: { zh: '外部网页可在新窗口打开', en: 'Pages of the web may open a window of their own' },
+    help: { zh: '外部网页可在新窗口打开', en: 'Web pages can open in a new window' },
     required: true,
     list: true,
     initial: menuOpening.is.tab,
-    width: 110,
   }),
   visible: yes({
     label: { zh: '显示', en: 'Shown' },
-    help: { zh: '隐藏后不出现在侧边菜单，权限不变', en: 'Hidden, it leaves the side menu; rights stay' },
+    help: { zh: '隐藏后不出现在侧边菜单，权限不变', en: 'Hidden menus leave the side menu; permissions stay' },
     required: true,
     list: true,
     search: 'equal',
     initial: 1,
-    width: 90,
   }),
   sort: sortField(),
   isBuiltIn: yes({
@@ -84,7 +80,6 @@ const fields = {
     list: 'hidden',
     search: 'equal',
     form: false,
-    width: 100,
   }),
   remark: remarkField(),
   hasChildren: hasChildrenField(),
@@ -168,9 +163,9 @@ export const menu = resource('system/menu', {
   title: { zh: '菜单管理', en: 'Menus' },
   help: {
     zh: '所有租户共用的菜单与按钮，由角色决定谁能看到',
-    en: 'Menus and buttons of all tenants; roles decide who sees which',
+    en: 'Menus and buttons of all tenants; roles decide their visibility',
   },
-  empty: { zh: '没有符合条件的菜单', en: 'No menu is like that' },
+  empty: { zh: '没有符合条件的菜单', en: 'No matching menus' },
   nameField: { zh: 'name', en: 'nameEn' },
   defaultSort: 'sort',
   unique: [['code'], ['path']],
@@ -223,7 +218,7 @@ export const menu = resource('system/menu', {
       data: z.array(z.object({ ...entry, children: z.array(button) })),
     }),
     framing: get({
-      title: { zh: '能否嵌入', en: 'May be embedded' },
+      title: { zh: '能否嵌入', en: 'Can be embedded' },
       access: 'signed-in',
       input: z.object({ id: id() }),
       data: z.object({ framing }),
@@ -231,13 +226,13 @@ export const menu = resource('system/menu', {
     tree: get({ title: { zh: '菜单树', en: 'Menu tree' }, access: 'view', data: treeNodes }),
     /** What the caller may grant to a role: what they hold themselves, with the groups above. */
     'grant-tree': get({
-      title: { zh: '可授予的权限', en: 'What may be granted' },
+      title: { zh: '可授予的权限', en: 'Permissions to grant' },
       access: 'system/role:grant',
       data: z.object({ menu: z.array(grantNode), dataScope: z.array(scopeNode), apiScope: z.array(scopeNode) }),
     }),
     /** What any of some roles is granted; `digest` goes back with a grant. */
     'role-tree-keys': get({
-      title: { zh: '角色的权限', en: 'What roles are granted' },
+      title: { zh: '角色的权限', en: 'Permissions of roles' },
       access: 'system/role:view',
       input: z.object({ roleIds: ids() }),
       data: z.object({

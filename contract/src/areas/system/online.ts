@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userType } from '../../dictionaries.ts';
 import { post } from '../../kit/call.ts';
 import { dictionary } from '../../kit/dictionary.ts';
-import { dict, identifier, ref, text, time, yes } from '../../kit/field.ts';
+import { dict, identifier, readOnly, ref, text, time, yes } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id, ids } from '../../kit/schema.ts';
 
@@ -24,114 +24,94 @@ export const signInMethod = dictionary('sign_in_method', {
 });
 
 const fields = {
-  account: text({
-    label: { zh: '账号', en: 'Account' },
-    max: 64,
-    required: true,
-    list: true,
-    search: 'like',
-    sort: true,
-    form: false,
-    width: 130,
+  ...readOnly({
+    account: text({
+      label: { zh: '账号', en: 'Account' },
+      max: 64,
+      required: true,
+      list: true,
+      search: 'like',
+      sort: true,
+      width: 130,
+    }),
+    realName: text({
+      label: { zh: '姓名', en: 'Name' },
+      max: 64,
+      required: true,
+      list: true,
+      search: 'like',
+      width: 120,
+    }),
+    deptName: text({ label: { zh: '部门', en: 'Departments' }, max: 1000, list: true, width: 130 }),
+    /** The role and department the session is narrowed to; empty where it works as all its user has. */
+    worksAs: text({
+      label: { zh: '工作身份', en: 'Works as' },
+      help: {
+        zh: '会话切换到的角色与部门；为空则以其全部角色工作',
+        en: 'Role and department of this session; empty: all roles of the user',
+      },
+      max: 200,
+      list: true,
+      width: 150,
+    }),
+    state: dict(onlineState, { label: { zh: '状态', en: 'State' }, required: true, list: true, search: 'in' }),
+    /** As the browser describes itself. */
+    userAgent: text({
+      label: { zh: '设备', en: 'Device' },
+      max: 255,
+      required: true,
+      list: true,
+      search: 'like',
+      width: 190,
+    }),
+    address: identifier({
+      label: { zh: '登录地址', en: 'IP address' },
+      max: 64,
+      required: true,
+      list: true,
+      search: 'equal',
+    }),
+    method: dict(signInMethod, {
+      label: { zh: '登录方式', en: 'Signed in by' },
+      required: true,
+      list: 'hidden',
+      search: 'in',
+    }),
+    createTime: time({
+      label: { zh: '登录时间', en: 'Signed in' },
+      required: true,
+      list: 'hidden',
+      search: 'range',
+      sort: true,
+    }),
+    /** Exact to a minute. */
+    lastSeenTime: time({
+      label: { zh: '最近访问', en: 'Last active' },
+      required: true,
+      list: true,
+      search: 'range',
+      sort: true,
+    }),
+    expireTime: time({ label: { zh: '到期时间', en: 'Expires' }, required: true, list: 'hidden' }),
+    userType: dict(userType, {
+      label: { zh: '用户类型', en: 'User type' },
+      required: true,
+      list: 'hidden',
+      search: 'in',
+    }),
+    tenantId: identifier({
+      label: { zh: '租户编号', en: 'Tenant ID' },
+      max: 12,
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    userId: ref(
+      { resource: 'system/user', call: 'list', by: 'realName' },
+      { label: { zh: '用户', en: 'User' }, required: true, search: 'equal' },
+    ),
+    isOwn: yes({ label: { zh: '当前会话', en: 'This session' }, required: true }),
   }),
-  realName: text({
-    label: { zh: '姓名', en: 'Name' },
-    max: 64,
-    required: true,
-    list: true,
-    search: 'like',
-    form: false,
-    width: 120,
-  }),
-  deptName: text({ label: { zh: '部门', en: 'Departments' }, max: 1000, list: true, form: false, width: 130 }),
-  /** The role and department the session is narrowed to; empty where it works as all its user has. */
-  worksAs: text({
-    label: { zh: '工作身份', en: 'Works as' },
-    help: {
-      zh: '会话切换到的角色与部门；为空则以其全部角色工作',
-      en: 'The role and department the session was switched to; empty: all roles of its user',
-    },
-    max: 200,
-    list: true,
-    form: false,
-    width: 150,
-  }),
-  state: dict(onlineState, {
-    label: { zh: '状态', en: 'State' },
-    required: true,
-    list: true,
-    search: 'in',
-    form: false,
-    width: 110,
-  }),
-  /** As the browser describes itself. */
-  userAgent: text({
-    label: { zh: '设备', en: 'Device' },
-    max: 255,
-    required: true,
-    list: true,
-    search: 'like',
-    form: false,
-    width: 190,
-  }),
-  address: identifier({
-    label: { zh: '登录地址', en: 'IP address' },
-    max: 64,
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 140,
-  }),
-  method: dict(signInMethod, {
-    label: { zh: '登录方式', en: 'Signed in by' },
-    required: true,
-    list: 'hidden',
-    search: 'in',
-    form: false,
-    width: 130,
-  }),
-  createTime: time({
-    label: { zh: '登录时间', en: 'Signed in' },
-    required: true,
-    list: 'hidden',
-    search: 'range',
-    sort: true,
-    form: false,
-    width: 170,
-  }),
-  /** Exact to a minute. */
-  lastSeenTime: time({
-    label: { zh: '最近访问', en: 'Last seen' },
-    required: true,
-    list: true,
-    search: 'range',
-    sort: true,
-    form: false,
-    width: 170,
-  }),
-  expireTime: time({ label: { zh: '到期时间', en: 'Expires' }, required: true, list: 'hidden', form: false }),
-  userType: dict(userType, {
-    label: { zh: '用户类型', en: 'User type' },
-    required: true,
-    list: 'hidden',
-    search: 'in',
-    form: false,
-  }),
-  tenantId: identifier({
-    label: { zh: '租户编号', en: 'Tenant ID' },
-    max: 12,
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 110,
-  }),
-  userId: ref(
-    { resource: 'system/user', call: 'list', by: 'realName' },
-    { label: { zh: '用户', en: 'User' }, required: true, search: 'equal', form: false },
-  ),
-  isOwn: yes({ label: { zh: '当前会话', en: 'This session' }, required: true, form: false }),
 };
 
 const ended = z.object({ count: z.int() });
@@ -142,11 +122,8 @@ const ended = z.object({ count: z.int() });
  */
 export const online = resource('system/online', {
   title: { zh: '在线用户', en: 'Online users' },
-  help: {
-    zh: '当前已登录的会话；下线后对方立即退出',
-    en: 'Open sessions; whoever is signed out has to sign in again at once',
-  },
-  empty: { zh: '没有符合条件的在线用户', en: 'Nobody who fits is signed in' },
+  help: { zh: '当前已登录的会话；下线后对方立即退出', en: 'Current sessions; signed-out users must sign in again' },
+  empty: { zh: '没有符合条件的在线用户', en: 'No matching online users' },
   nameField: 'account',
   defaultSort: '-lastSeenTime',
   stateField: 'state',

@@ -8,7 +8,7 @@ import { matching } from '../../kit/sentences.ts';
 
 const KEY = matching(/^[A-Za-z][A-Za-z0-9]*([._-][A-Za-z0-9]+)*$/, {
   zh: '应为字母与数字，以点、连字符或下划线分隔，以字母开头',
-  en: 'should be letters and digits, parted by dots, hyphens or underscores, a letter first',
+  en: 'should be letters and digits, separated by dots, hyphens or underscores, starting with a letter',
 });
 
 const fields = {
@@ -24,7 +24,7 @@ const fields = {
     label: { zh: '参数键名', en: 'Parameter key' },
     help: {
       zh: '不可重复；内置参数的键名与名称不可修改',
-      en: 'Used once; key and name of a built-in parameter stay as they are',
+      en: 'Unique; key and name of built-in parameters cannot be changed',
     },
     max: 255,
     pattern: KEY,
@@ -32,10 +32,9 @@ const fields = {
     list: true,
     search: 'like',
     sort: true,
-    width: 240,
   }),
   paramValue: textarea({
-    label: { zh: '参数键值', en: 'Parameter value' },
+    label: { zh: '参数值', en: 'Parameter value' },
     max: 4000,
     required: true,
     list: true,
@@ -48,12 +47,11 @@ const fields = {
   approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' }, form: false }),
   controlPanel: yes({
     label: { zh: '控制面板', en: 'Control panel' },
-    help: { zh: '在控制面板中显示', en: 'Stands on the control panel' },
+    help: { zh: '在控制面板中显示', en: 'On the control panel' },
     required: true,
     list: true,
     search: 'equal',
     initial: 0,
-    width: 130,
   }),
   remark: remarkField(),
   ...audited,
@@ -83,10 +81,10 @@ const standard = crud(fields, ['list', 'detail', 'submit', 'remove', 'export'], 
 /** What operators may change while the product runs. A row overrides the built-in default of its key. */
 export const param = resource('system/param', {
   title: { zh: '参数管理', en: 'Parameters' },
-  help: { zh: '修改即时生效，无需重启', en: 'A change holds at once, without a restart' },
+  help: { zh: '修改即时生效，无需重启', en: 'Changes apply immediately; no restart needed' },
   empty: {
     zh: '新增参数以覆盖默认值，或供自己的程序读取',
-    en: 'Add a parameter to override a default, or for programs of your own to read',
+    en: 'Add parameters to override defaults or for your own programs',
   },
   nameField: 'paramName',
   defaultSort: 'paramKey',
@@ -122,5 +120,5 @@ export const param = resource('system/param', {
       }),
     }),
   },
-  extras: { approve: { zh: '复核放宽的受保护参数', en: 'Approve weaker values of guarded parameters' } },
+  extras: { approve: { zh: '复核调低安全要求的参数', en: 'Approve weaker values of guarded parameters' } },
 });

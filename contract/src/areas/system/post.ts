@@ -21,7 +21,6 @@ const fields = {
     list: true,
     search: 'in',
     initial: postCategory.is.junior,
-    width: 120,
   }),
   sort: sortField(),
   remark: remarkField({ label: { zh: '岗位描述', en: 'Description' } }),
@@ -33,8 +32,8 @@ const standard = crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 
 /** What people are in the house: a label on users that gives no rights. */
 export const post = resource('system/post', {
   title: { zh: '岗位管理', en: 'Posts' },
-  help: { zh: '人员的岗位，只作标识，不带权限', en: 'What people are in the house; posts give no rights' },
-  empty: { zh: '先新增一个岗位，再在用户上选择', en: 'Add a post, then choose it on a user' },
+  help: { zh: '人员的岗位，只作标识，不带权限', en: 'Job titles; for reference only, no permissions' },
+  empty: { zh: '先新增一个岗位，再在用户上选择', en: 'Add a post, then assign it to users' },
   nameField: { zh: 'postName', en: 'postNameEn' },
   defaultSort: 'sort',
   unique: [['postCode']],

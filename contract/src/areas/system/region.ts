@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { dictionary } from '../../kit/dictionary.ts';
 import { exportCall } from '../../kit/export.ts';
-import { dict, identifier, int, text, textarea, time, yes } from '../../kit/field.ts';
+import { dict, identifier, int, readOnly, text, textarea, time, yes } from '../../kit/field.ts';
 import { listImportReport } from '../../kit/list-import.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { sortField } from '../../kit/presets.ts';
@@ -31,14 +31,13 @@ const CODE = matching(/^\d{2,12}$/, { zh: '应为 2–12 位数字', en: 'should
 const fields = {
   code: identifier({
     label: { zh: '区划编号', en: 'Code' },
-    help: { zh: '以上级编号开头，例如 44 下的 4403', en: 'Begins with that of the region above: 4403 below 44' },
+    help: { zh: '以上级编号开头，例如 44 下的 4403', en: 'Starts with the parent code: 4403 below 44' },
     max: 12,
     pattern: CODE,
     required: true,
     list: true,
     search: 'equal',
     sort: true,
-    width: 140,
   }),
   name: text({
     label: { zh: '区划名称', en: 'Name' },
@@ -50,32 +49,21 @@ const fields = {
     width: 200,
   }),
   parentCode: identifier({
-    label: { zh: '上级编号', en: 'Code above' },
+    label: { zh: '上级编号', en: 'Parent code' },
     max: 12,
     pattern: CODE,
     list: true,
     search: 'equal',
-    width: 140,
   }),
-  parentName: text({ label: { zh: '上级名称', en: 'Name above' }, max: 128, form: false }),
+  parentName: text({ label: { zh: '上级名称', en: 'Parent name' }, max: 128, form: false }),
   fullName: text({ label: { zh: '完整名称', en: 'Full name' }, max: 1000, list: true, form: false, width: 320 }),
-  regionLevel: dict(regionLevel, {
-    label: { zh: '区划等级', en: 'Level' },
-    required: true,
-    list: true,
-    search: 'in',
-    width: 120,
-  }),
+  regionLevel: dict(regionLevel, { label: { zh: '区划等级', en: 'Level' }, required: true, list: true, search: 'in' }),
   sort: sortField(),
   remark: textarea({ label: { zh: '备注', en: 'Remark' }, max: 255, list: 'hidden' }),
-  hasChildren: yes({ label: { zh: '有下级', en: 'Has children' }, required: true, form: false }),
-  version: int({ label: { zh: '版本', en: 'Version' }, required: true, form: false }),
-  updateTime: time({
-    label: { zh: '更新时间', en: 'Updated' },
-    required: true,
-    list: 'hidden',
-    form: false,
-    sort: true,
+  ...readOnly({
+    hasChildren: yes({ label: { zh: '有下级', en: 'Has children' }, required: true }),
+    version: int({ label: { zh: '版本', en: 'Version' }, required: true }),
+    updateTime: time({ label: { zh: '更新时间', en: 'Updated' }, required: true, list: 'hidden', sort: true }),
   }),
 };
 
@@ -115,9 +103,9 @@ export const region = resource('system/region', {
   title: { zh: '行政区划', en: 'Regions' },
   help: {
     zh: '省、市、区县的编号与名称，所有租户共用',
-    en: 'Codes and names of China’s divisions; all tenants share them',
+    en: 'Codes and names of administrative divisions in China, shared by all tenants',
   },
-  empty: { zh: '还没有行政区划，可以导入', en: 'There are no regions yet; they can be imported' },
+  empty: { zh: '还没有行政区划，可以导入', en: 'No regions yet; you can import them' },
   nameField: 'name',
   defaultSort: 'code',
   fields,

@@ -13,30 +13,26 @@ const fields = {
   ...nameFields('roleName'),
   roleAlias: codeField({
     label: { zh: '角色别名', en: 'Key' },
-    help: { zh: '程序与消息用它认出角色，创建后不变', en: 'How messages and programs know the role; it stays' },
+    help: { zh: '程序与消息用它认出角色，创建后不变', en: 'Used by messages and integrations; cannot be changed' },
     form: 'create',
   }),
   parentId: parentField('system/role', {
-    label: { zh: '上级角色', en: 'Role above' },
-    help: {
-      zh: '从上级收回的权限，下级也一并失去',
-      en: 'What is taken from a role is taken from those below it, too',
-    },
+    label: { zh: '上级角色', en: 'Parent role' },
+    help: { zh: '从上级收回的权限，下级也一并失去', en: 'Revoking a permission also revokes it in child roles' },
   }),
   hasChildren: hasChildrenField(),
   userCount: int({
     label: { zh: '用户数', en: 'Users' },
-    help: { zh: '拥有该角色的用户', en: 'Users who have the role' },
+    help: { zh: '拥有该角色的用户', en: 'Users with this role' },
     required: true,
     list: true,
     form: false,
-    width: 90,
   }),
   needsSecondFactor: yes({
-    label: { zh: '须两步验证', en: 'Needs a second factor' },
+    label: { zh: '须两步验证', en: 'Require two-step verification' },
     help: {
       zh: '拥有该角色而未开启两步验证的用户，须先开启才能使用其他功能',
-      en: 'Who has the role and no second factor sets one up before anything else',
+      en: 'Users with this role must set up two-step verification before anything else',
     },
     initial: 0,
   }),
@@ -73,9 +69,9 @@ export const role = resource('system/role', {
   title: { zh: '角色管理', en: 'Roles' },
   help: {
     zh: '授权立即生效，无需重新登录；只能授予自己拥有的权限',
-    en: 'Grants hold at once; nobody grants more than they hold',
+    en: 'Changes apply immediately; you can only grant permissions you have',
   },
-  empty: { zh: '新增一个角色，再为它授权', en: 'Add a role, then grant it what its people need' },
+  empty: { zh: '新增一个角色，再为它授权', en: 'Add a role, then grant its permissions' },
   nameField: { zh: 'roleName', en: 'roleNameEn' },
   defaultSort: 'sort',
   unique: [['roleAlias']],
@@ -92,7 +88,7 @@ export const role = resource('system/role', {
     }),
     /** Where a role may hang: all but itself and those below it. */
     'tree-by-id': get({
-      title: { zh: '可选上级角色', en: 'Roles it may stand below' },
+      title: { zh: '可选上级角色', en: 'Possible parent roles' },
       access: 'view',
       input: z.object({ roleId: id() }),
       data: treeNodes,
@@ -122,7 +118,7 @@ export const role = resource('system/role', {
     }),
     /** Who has a role: at most 200, those who may act first. */
     holders: get({
-      title: { zh: '拥有者', en: 'Who has it' },
+      title: { zh: '拥有者', en: 'Users' },
       access: 'view',
       input: z.object({ roleId: id() }),
       data: z.object({
@@ -134,7 +130,7 @@ export const role = resource('system/role', {
     }),
     /** What it gives who has it. */
     given: get({
-      title: { zh: '权限内容', en: 'What it gives' },
+      title: { zh: '权限内容', en: 'Permissions' },
       access: 'view',
       input: z.object({ roleId: id() }),
       data: z.object({

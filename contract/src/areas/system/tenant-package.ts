@@ -8,14 +8,8 @@ import { grantNode } from './menu.ts';
 
 const fields = {
   ...nameFields('packageName', { zh: '套餐名称', en: 'Package' }),
-  menuCount: int({
-    label: { zh: '菜单与按钮', en: 'Menus and buttons' },
-    required: true,
-    list: true,
-    form: false,
-    width: 130,
-  }),
-  tenantCount: int({ label: { zh: '使用租户', en: 'Tenants' }, required: true, list: true, form: false, width: 110 }),
+  menuCount: int({ label: { zh: '菜单与按钮', en: 'Menus and buttons' }, required: true, list: true, form: false }),
+  tenantCount: int({ label: { zh: '使用租户', en: 'Tenants' }, required: true, list: true, form: false }),
   remark: remarkField(),
   ...audited,
 };
@@ -28,11 +22,11 @@ export const tenantPackage = resource('system/tenant-package', {
   title: { zh: '租户套餐', en: 'Tenant packages' },
   help: {
     zh: '租户最多可用的菜单与按钮，其管理员也不例外',
-    en: 'The menus and buttons a tenant has at most, its administrators included',
+    en: 'Maximum menus and buttons of a tenant, including its administrators',
   },
   empty: {
     zh: '新增套餐并选择菜单，再在租户中选用；未选套餐的租户可用全部菜单',
-    en: 'Add a package, choose its menus, and give it to tenants; those without one have all menus',
+    en: 'Add a package, choose its menus and assign it to tenants; tenants without a package have all menus',
   },
   nameField: { zh: 'packageName', en: 'packageNameEn' },
   unique: [['packageName']],

@@ -29,7 +29,6 @@ const fields = {
     search: 'equal',
     sort: true,
     form: false,
-    width: 110,
   }),
   tenantName: text({
     label: { zh: '租户名称', en: 'Tenant' },
@@ -42,7 +41,7 @@ const fields = {
   }),
   domain: text({
     label: { zh: '绑定域名', en: 'Host' },
-    help: { zh: '从该域名打开时直接登录此租户', en: 'Whoever opens this host signs in to the tenant' },
+    help: { zh: '从该域名打开时直接登录此租户', en: 'Visitors of this host sign in to this tenant' },
     max: 255,
     pattern: HOST,
     list: true,
@@ -52,22 +51,22 @@ const fields = {
   }),
   backgroundUrl: url({
     label: { zh: '登录背景', en: 'Background' },
-    help: { zh: '图片地址，留空为默认插图', en: 'Address of a picture; empty: the drawn scenery' },
+    help: { zh: '图片地址，留空为默认插图', en: 'Picture address; empty: default illustration' },
     group: login,
   }),
   logoUrl: url({
     label: { zh: '登录标志', en: 'Logo' },
-    help: { zh: '图片地址，方形为宜', en: 'Address of a picture, square if possible' },
+    help: { zh: '图片地址，方形为宜', en: 'Picture address, preferably square' },
     group: login,
   }),
   accent: colour({
     label: { zh: '主色', en: 'Accent colour' },
-    help: { zh: '登录按钮与链接的颜色', en: 'Of the buttons and links of the page' },
+    help: { zh: '登录按钮与链接的颜色', en: 'Colour of buttons and links on the page' },
     group: login,
   }),
   loginTitle: text({
     label: { zh: '登录标题', en: 'Chinese title' },
-    help: { zh: '留空为租户名称', en: 'Empty: the name of the tenant' },
+    help: { zh: '留空为租户名称', en: 'Empty: tenant name' },
     max: 40,
     group: login,
   }),
@@ -86,14 +85,13 @@ const fields = {
   contactNumber: text({ label: { zh: '联系电话', en: 'Phone' }, max: 20, list: true, group: contact, width: 140 }),
   address: textarea({ label: { zh: '联系地址', en: 'Address' }, max: 255, list: 'hidden', group: contact }),
   accountNumber: int({
-    label: { zh: '账号额度', en: 'Users' },
+    label: { zh: '账号额度', en: 'User limit' },
     required: true,
     min: UNLIMITED,
     list: true,
     form: false,
     initial: UNLIMITED,
     namedValues: { [UNLIMITED]: NO_LIMIT, 0: NO_LIMIT },
-    width: 110,
   }),
   expireTime: time({
     label: { zh: '到期时间', en: 'Expires' },
@@ -102,24 +100,22 @@ const fields = {
     search: 'range',
     sort: true,
     form: false,
-    width: 170,
   }),
   packageId: ref(
     { resource: 'system/tenant-package', call: 'select' },
     {
       label: { zh: '套餐', en: 'Package' },
-      help: { zh: '最多可用的菜单，留空为全部', en: 'The menus it has at most; empty: all' },
+      help: { zh: '最多可用的菜单，留空为全部', en: 'Maximum menus; empty: all' },
       emptyMeans: { zh: '全部菜单', en: 'All menus' },
       list: true,
       search: 'equal',
-      width: 140,
     },
   ),
   timeZone: timeZone({
     label: { zh: '业务时区', en: 'Time zone' },
     help: {
       zh: '每日限额、租期与日结按此时区的零点计算；首次日结后不可更改',
-      en: 'Daily limits, leases and the day close begin at midnight here; fixed once a day has been closed',
+      en: 'Daily limits, leases and day close use midnight of this zone; fixed once a day has been closed',
     },
     list: 'hidden',
     initial: DEFAULT_ZONE,
@@ -131,7 +127,6 @@ const fields = {
     search: 'equal',
     form: false,
     initial: enableStatus.is.enabled,
-    width: 96,
   }),
   ...audited,
 };
@@ -143,7 +138,7 @@ const transitions = {
     to: enableStatus.is.disabled,
     access: 'edit',
     reason: 'optional',
-    confirm: { zh: '停用后其用户立即退出，无法登录', en: 'Its users are signed out at once and cannot sign in' },
+    confirm: { zh: '停用后其用户立即退出，无法登录', en: 'Its users are signed out immediately and cannot sign in' },
     isDangerous: true,
     changes: 'rights',
   },
@@ -175,13 +170,10 @@ const standard = crud(fields, ['list', 'counts', 'detail', 'submit', 'remove', '
 /** Companies that share the installation and nothing else. Those that are gone are archived, never deleted. */
 export const tenant = resource('system/tenant', {
   title: { zh: '租户管理', en: 'Tenants' },
-  help: {
-    zh: '共用本系统的公司，数据互相隔离',
-    en: 'Companies that share the installation; none sees the data of another',
-  },
+  help: { zh: '共用本系统的公司，数据互相隔离', en: 'Companies that share this installation, with separate data' },
   empty: {
     zh: '新增租户时会一并建立角色、机构与管理员',
-    en: 'A new tenant comes with roles, departments and an administrator',
+    en: 'A new tenant includes roles, departments and an administrator',
   },
   nameField: 'tenantName',
   unique: [['domain']],

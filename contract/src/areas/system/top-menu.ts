@@ -9,13 +9,7 @@ import { treeNodes } from '../../kit/tree.ts';
 const fields = {
   code: codeField(),
   ...nameFields('name'),
-  source: icon({
-    label: { zh: '图标', en: 'Icon' },
-    required: true,
-    list: true,
-    width: 160,
-    initial: 'AppstoreOutlined',
-  }),
+  source: icon({ label: { zh: '图标', en: 'Icon' }, required: true, list: true, initial: 'AppstoreOutlined' }),
   sort: sortField(),
   ...audited,
 };
@@ -23,10 +17,10 @@ const fields = {
 /** The menus across the top: each leads to a part of the side menu. They order what one sees and give no rights. */
 export const topMenu = resource('system/top-menu', {
   title: { zh: '顶部菜单', en: 'Top menus' },
-  help: { zh: '把侧边菜单分成几部分，不影响权限', en: 'Parts of the side menu; they give no rights' },
+  help: { zh: '把侧边菜单分成几部分，不影响权限', en: 'Groups of the side menu; no effect on permissions' },
   empty: {
     zh: '新增一个顶部菜单，再为它选择菜单，它就会出现在顶栏',
-    en: 'Add a top menu and choose its menus; it then stands in the top bar',
+    en: 'Add a top menu and choose its menus; it then appears in the top bar',
   },
   nameField: { zh: 'name', en: 'nameEn' },
   defaultSort: 'sort',

@@ -2,7 +2,20 @@ import { z } from 'zod';
 import { userStatus, userType } from '../../dictionaries.ts';
 import { contactPhone } from '../../kit/contact-phone.ts';
 import { dictionary } from '../../kit/dictionary.ts';
-import { audited, date, dict, email, identifier, ref, refs, text, textarea, time, yes } from '../../kit/field.ts';
+import {
+  audited,
+  date,
+  dict,
+  email,
+  identifier,
+  readOnly,
+  ref,
+  refs,
+  text,
+  textarea,
+  time,
+  yes,
+} from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
 import { contactPhoneHelp, contactPhoneOf } from '../../kit/phone-number.ts';
 import { remarkField } from '../../kit/presets.ts';
@@ -26,7 +39,7 @@ export const sex = dictionary('sex', {
 export const phoneProblems = {
   PHONE_EMPTY: { zh: '手机号码不能为空', en: 'The phone number must not be empty' },
   PHONE_LENGTH: { zh: '手机号码长度不为11位', en: 'The phone number must have 11 digits' },
-  PHONE_FORMAT: { zh: '手机号码格式不正确', en: 'The phone number is not in the right form' },
+  PHONE_FORMAT: { zh: '手机号码格式不正确', en: 'Invalid phone number' },
 } as const satisfies Record<string, Text>;
 
 /** Why a phone number is refused: it has to be a mainland mobile of eleven digits. Undefined when it is right. */
@@ -57,7 +70,7 @@ export const ownFields = {
   email: text({ label: { zh: '邮箱', en: 'E-mail' }, max: 64, list: 'hidden', search: 'like', width: 200 }),
   serviceAddress: text({
     label: { zh: '联系方式', en: 'Contact' },
-    help: { zh: 'Telegram 用户名，例如 @trade_helper', en: 'A Telegram user name, such as @trade_helper' },
+    help: { zh: 'Telegram 用户名，例如 @trade_helper', en: 'Telegram user name, such as @trade_helper' },
     max: 128,
     list: 'hidden',
     width: 180,
@@ -81,27 +94,22 @@ export const userFields = {
     search: 'equal',
     initial: userPlatform.is.web,
     group: groups.account,
-    width: 100,
   }),
-  tenantId: identifier({
-    label: { zh: '租户编号', en: 'Tenant ID' },
-    max: 12,
-    required: true,
-    form: false,
-    group: groups.account,
-  }),
-  tenantName: text({ label: { zh: '所属租户', en: 'Tenant' }, max: 64, form: false, group: groups.account }),
-  /** What the platform keeps of somebody, text of its own; changed by `update-platform`. */
-  userExt: textarea({
-    label: { zh: '平台数据', en: 'Platform data' },
-    max: USER_EXT_MAX,
-    form: false,
-    group: groups.account,
+  ...readOnly({
+    tenantId: identifier({
+      label: { zh: '租户编号', en: 'Tenant ID' },
+      max: 12,
+      required: true,
+      group: groups.account,
+    }),
+    tenantName: text({ label: { zh: '所属租户', en: 'Tenant' }, max: 64, group: groups.account }),
+    /** What the platform keeps of somebody, text of its own; changed by `update-platform`. */
+    userExt: textarea({ label: { zh: '平台数据', en: 'Platform data' }, max: USER_EXT_MAX, group: groups.account }),
   }),
   realName: text({ ...ownFields.realName.options, group: groups.person }),
   name: text({
     label: { zh: '用户名', en: 'User name' },
-    help: { zh: '留空则同真实姓名', en: 'The real name, if left empty' },
+    help: { zh: '留空则同真实姓名', en: 'Empty: same as the real name' },
     max: 32,
     list: 'hidden',
     group: groups.person,
@@ -114,14 +122,8 @@ export const userFields = {
   }),
   email: email({ ...ownFields.email.options, group: groups.person }),
   serviceAddress: text({ ...ownFields.serviceAddress.options, pattern: serviceAddressRule, group: groups.person }),
-  sex: dict(sex, {
-    namedAs: 'sexName',
-    label: { zh: '性别', en: 'Sex' },
-    list: 'hidden',
-    group: groups.person,
-    width: 90,
-  }),
-  birthday: date({ label: { zh: '生日', en: 'Birthday' }, list: 'hidden', group: groups.person, width: 120 }),
+  sex: dict(sex, { namedAs: 'sexName', label: { zh: '性别', en: 'Sex' }, list: 'hidden', group: groups.person }),
+  birthday: date({ label: { zh: '生日', en: 'Birthday' }, list: 'hidden', group: groups.person }),
   code: text({
     label: { zh: '工号', en: 'Staff number' },
     max: 32,
@@ -137,7 +139,6 @@ export const userFields = {
     list: true,
     search: 'equal',
     form: false,
-    width: 90,
   }),
   roleIds: refs(
     { resource: 'system/user', call: 'role-choices' },
@@ -177,7 +178,7 @@ export const userFields = {
   }),
   leaderId: ref(
     { resource: 'system/user', call: 'leader-choices' },
-    { label: { zh: '直属上级', en: 'Leader' }, search: 'equal', group: groups.duties, width: 130 },
+    { label: { zh: '直属上级', en: 'Leader' }, search: 'equal', group: groups.duties },
   ),
   leaderName: text({
     label: { zh: '直属上级', en: 'Leader' },
@@ -188,47 +189,29 @@ export const userFields = {
     width: 120,
   }),
   remark: remarkField({ group: groups.duties }),
-  /** The providers they may sign in with, by name. */
-  providers: text({
-    label: { zh: '第三方登录', en: 'Other providers' },
-    max: 1000,
-    list: 'hidden',
-    form: false,
-    width: 110,
-  }),
-  hasSecondFactor: yes({
-    label: { zh: '两步验证', en: 'Two-factor' },
-    required: true,
-    list: true,
-    form: false,
-    width: 100,
-  }),
-  status: dict(userStatus, {
-    namedAs: 'statusName',
-    label: { zh: '状态', en: 'Status' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 100,
-  }),
-  /** Too many wrong passwords or codes were tried, from one address or from all. */
-  restUntil: time({
-    label: { zh: '登录受限至', en: 'Sign-in barred until' },
-    list: 'hidden',
-    form: false,
-    width: 170,
-  }),
-  statusReason: text({ label: { zh: '状态说明', en: 'Reason' }, max: 200, list: 'hidden', form: false, width: 200 }),
-  lockedUntil: time({ label: { zh: '锁定至', en: 'Locked until' }, list: 'hidden', form: false, width: 170 }),
-  refusedAt: time({ label: { zh: '拒绝时间', en: 'Refused' }, list: 'hidden', form: false, width: 170 }),
-  lastLoginTime: time({ label: { zh: '最近登录', en: 'Last sign-in' }, list: true, form: false, width: 170 }),
-  lastLoginIp: text({
-    label: { zh: '最近登录地址', en: 'Signed in from' },
-    max: 64,
-    list: 'hidden',
-    form: false,
-    width: 140,
+  ...readOnly({
+    /** The providers they may sign in with, by name. */
+    providers: text({ label: { zh: '第三方登录', en: 'Other providers' }, max: 1000, list: 'hidden', width: 110 }),
+    hasSecondFactor: yes({ label: { zh: '两步验证', en: 'Two-step verification' }, required: true, list: true }),
+    status: dict(userStatus, {
+      namedAs: 'statusName',
+      label: { zh: '状态', en: 'Status' },
+      required: true,
+      list: true,
+      search: 'equal',
+    }),
+    /** Too many wrong passwords or codes were tried, from one address or from all. */
+    restUntil: time({ label: { zh: '登录受限至', en: 'Sign-in restricted until' }, list: 'hidden' }),
+    statusReason: text({ label: { zh: '状态说明', en: 'Status note' }, max: 200, list: 'hidden', width: 200 }),
+    lockedUntil: time({ label: { zh: '锁定至', en: 'Locked until' }, list: 'hidden' }),
+    refusedAt: time({ label: { zh: '拒绝时间', en: 'Rejected at' }, list: 'hidden' }),
+    lastLoginTime: time({ label: { zh: '最近登录', en: 'Last sign-in' }, list: true }),
+    lastLoginIp: text({
+      label: { zh: '最近登录地址', en: 'Last sign-in address' },
+      max: 64,
+      list: 'hidden',
+      width: 140,
+    }),
   }),
   ...audited,
 };

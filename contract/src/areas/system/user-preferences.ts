@@ -27,11 +27,11 @@ const known: Readonly<Record<string, z.ZodType>> = {
 const key = z.string().regex(
   matching(/^(?=.{1,100}$)[a-zA-Z][a-zA-Z0-9]*([.:/-][a-zA-Z0-9]+)*$/, {
     zh: '名称应为最多 100 个字母、数字，其间可有 . : / -',
-    en: 'should be called by at most 100 letters and digits with . : / - between them',
+    en: 'should be at most 100 letters and digits, separated by . : / -',
   }),
 );
 
-const unfit = localizedRule({ zh: '不是该偏好的取值', en: 'is no value of this preference' });
+const unfit = localizedRule({ zh: '不是该偏好的取值', en: 'is not a valid value of this preference' });
 const tooLong = localizedRule({
   zh: `最多 ${PREFERENCE_MAX} 个字符（按 JSON 计）`,
   en: `at most ${PREFERENCE_MAX} characters as JSON`,

@@ -20,7 +20,7 @@ export const PASSWORD_RESET_MAX = 50;
 /** What invite codes are made of: no letters or digits that look alike. */
 const inviteCodeRule = matching(/^[A-HJ-NP-Z2-9]{6,8}$/, {
   zh: '应为 6–8 位大写字母或数字，不含 I、O、0、1',
-  en: 'should be 6 to 8 capitals or digits without I, O, 0 and 1',
+  en: 'should be 6 to 8 capital letters or digits without I, O, 0 and 1',
 });
 
 /** Why somebody is let in no more, or their second factor taken away. */
@@ -42,7 +42,7 @@ const standard = crud(fields, ['page', 'list', 'counts', 'detail', 'submit', 'up
 /** The people who may sign in: what they change of themselves, how they come, who lets them in. */
 export const user = resource('system/user', {
   title: { zh: '用户管理', en: 'Users' },
-  help: { zh: '账号、审核与登录安全', en: 'Accounts, approvals and how people sign in' },
+  help: { zh: '账号、审核与登录安全', en: 'Accounts, approvals and sign-in security' },
   empty: { zh: '平台人员、代理和子账号会出现在这里', en: 'Staff, agents and sub-users appear here' },
   nameField: 'account',
   stateField: 'status',
@@ -161,18 +161,18 @@ export const user = resource('system/user', {
      * what others ask for, it waits for a second person: `approvalNo` names the request.
      */
     'reset-second-factor': post({
-      title: { zh: '重置两步验证', en: 'Reset two-factor sign-in' },
+      title: { zh: '重置两步验证', en: 'Reset two-step verification' },
       access: 'reset-second-factor',
       changes: 'credentials',
       input: z.object({
         userId: id(),
-        reason: because.refine((text) => text !== '', localizedRule({ zh: '请填写原因', en: 'Give a reason' })),
+        reason: because.refine((text) => text !== '', localizedRule({ zh: '请填写原因', en: 'Please enter a reason' })),
       }),
       data: z.object({ approvalId: id().nullable(), approvalNo: z.string().nullable() }),
     }),
     /** Lets somebody try again at once who entered too many wrong passwords or codes. */
     'reset-attempts': post({
-      title: { zh: '解除登录限制', en: 'Lift the sign-in bar' },
+      title: { zh: '解除登录限制', en: 'Lift sign-in restriction' },
       access: 'status',
       changes: 'credentials',
       input: z.object({ userId: id() }),
@@ -217,28 +217,28 @@ export const user = resource('system/user', {
     }),
     /** The roles the caller may give to staff; one asked for by its id is answered whether they may or not. */
     'role-choices': get({
-      title: { zh: '可分配角色', en: 'Roles to give' },
+      title: { zh: '可分配角色', en: 'Assignable roles' },
       access: 'grant',
       input: choosing,
       data: choices,
     }),
     /** The staff somebody may answer to. */
     'leader-choices': get({
-      title: { zh: '可选上级', en: 'Leaders to choose' },
+      title: { zh: '可选上级', en: 'Possible leaders' },
       access: 'view',
       input: choosing,
       data: choices,
     }),
     /** The roles that users have, with what `grant` asks for. */
     granted: get({
-      title: { zh: '已分配角色', en: 'Roles given' },
+      title: { zh: '已分配角色', en: 'Assigned roles' },
       access: 'grant',
       input: z.object({ userIds: ids() }),
       data: z.object({ roleIds: z.array(id()), digest: setDigest() }),
     }),
     /** Replaces the roles of users, as long as they are what `digest` was said of; nobody gives more than they hold. */
     grant: post({
-      title: { zh: '分配角色', en: 'Give roles' },
+      title: { zh: '分配角色', en: 'Assign roles' },
       access: 'grant',
       changes: 'rights',
       input: z.object({ userIds: ids(), roleIds: ids(), digest: setDigest().optional() }),
@@ -260,7 +260,7 @@ export const user = resource('system/user', {
     }),
     /** Who works here, for pickers of people: names, departments and posts, each by a part of it. */
     'search/user': get({
-      title: { zh: '查找人员', en: 'Find people' },
+      title: { zh: '查找人员', en: 'Find users' },
       access: 'search',
       input: z.object({
         current: z.int().min(1).max(10_000_000).default(1),
@@ -329,5 +329,5 @@ export const user = resource('system/user', {
       data: z.object({ inviteCode: z.string() }),
     }),
   },
-  extras: { approve: { zh: '复核两步验证重置', en: 'Approve resets of second factors' } },
+  extras: { approve: { zh: '复核两步验证重置', en: 'Approve resets of two-step verification' } },
 });

@@ -13,7 +13,7 @@ import { riskLevel } from './risk-level.ts';
 const basics = { zh: '基本信息', en: 'Basics' };
 const sales = { zh: '业务与风险', en: 'Business and risk' };
 const rules = { zh: '规则', en: 'Rules' };
-const capitals = matching(/^[A-Z]{3}$/, { zh: '应为三位大写字母', en: 'should be three capitals' });
+const capitals = matching(/^[A-Z]{3}$/, { zh: '应为三位大写字母', en: 'should be three capital letters' });
 
 const fields = {
   countryCode: identifier({
@@ -27,7 +27,6 @@ const fields = {
     sort: true,
     form: 'create',
     group: basics,
-    width: 110,
   }),
   nameZh: text({
     label: { zh: '国家名称', en: 'Chinese name' },
@@ -69,7 +68,6 @@ const fields = {
     list: true,
     search: 'equal',
     group: basics,
-    width: 90,
   }),
   currency: text({
     label: { zh: '当地货币', en: 'Currency' },
@@ -83,7 +81,7 @@ const fields = {
     label: { zh: '时区', en: 'Time zones' },
     help: { zh: 'IANA 名称，第一个为默认', en: 'IANA names, the first is the default' },
     max: 64,
-    least: { zh: '请至少填写一个时区', en: 'Name at least one time zone' },
+    least: { zh: '请至少填写一个时区', en: 'Enter at least one time zone' },
     required: true,
     group: basics,
   }),
@@ -94,7 +92,6 @@ const fields = {
     search: 'equal',
     initial: 1,
     group: sales,
-    width: 110,
   }),
   telegramEnabled: yes({
     label: { zh: '支持Telegram', en: 'Telegram' },
@@ -103,7 +100,6 @@ const fields = {
     search: 'equal',
     initial: 1,
     group: sales,
-    width: 110,
   }),
   smsEnabled: yes({
     label: { zh: '支持短信', en: 'SMS' },
@@ -112,7 +108,6 @@ const fields = {
     search: 'equal',
     initial: 1,
     group: sales,
-    width: 100,
   }),
   riskLevel: dict(riskLevel, {
     label: { zh: '风险等级', en: 'Risk level' },
@@ -121,20 +116,18 @@ const fields = {
     search: 'equal',
     initial: 1,
     group: sales,
-    width: 100,
   }),
   isBlocked: yes({
     label: { zh: '是否禁售', en: 'Blocked' },
-    help: { zh: '禁售后不再接受新订单', en: 'No new orders are taken for a blocked country' },
+    help: { zh: '禁售后不再接受新订单', en: 'New orders for a blocked country are refused' },
     required: true,
     list: true,
     search: 'equal',
     initial: 0,
     group: sales,
-    width: 90,
   }),
   blockReason: text({
-    label: { zh: '禁售原因', en: 'Reason of the block' },
+    label: { zh: '禁售原因', en: 'Reason for blocking' },
     help: { zh: '禁售时必填', en: 'Required for a blocked country' },
     max: 255,
     list: 'hidden',
@@ -147,7 +140,6 @@ const fields = {
     list: 'hidden',
     initial: 0,
     group: rules,
-    width: 140,
   }),
   quietStart: timeOfDay({
     label: { zh: '静默开始', en: 'Quiet from' },
@@ -161,7 +153,10 @@ const fields = {
   }),
   quarantineDays: int({
     label: { zh: '冷却天数', en: 'Quarantine days' },
-    help: { zh: '释放的号码再次可售前等待的天数，45–365', en: 'Days a released number waits before resale, 45–365' },
+    help: {
+      zh: '释放的号码再次可售前等待的天数，45–365',
+      en: 'Days before a released number can be sold again, 45–365',
+    },
     required: true,
     min: 45,
     max: 365,
@@ -177,11 +172,8 @@ const fields = {
 /** What may be sold where, and the rules that follow from a country. */
 export const country = resource('user/country', {
   title: { zh: '国家', en: 'Countries' },
-  help: { zh: '可售国家、风险与静默时段', en: 'Where what may be sold, risk and quiet hours' },
-  empty: {
-    zh: '国家决定哪里可以销售，先新增一个国家',
-    en: 'Countries decide where numbers can be sold. Add the first one',
-  },
+  help: { zh: '可售国家、风险与静默时段', en: 'Countries open for sale, risk level and quiet hours' },
+  empty: { zh: '国家决定哪里可以销售，先新增一个国家', en: 'Add the countries where numbers are sold' },
   nameField: { zh: 'nameZh', en: 'nameEn' },
   defaultSort: 'sort',
   unique: [['countryCode']],

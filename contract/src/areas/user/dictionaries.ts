@@ -19,13 +19,13 @@ export const paymentType = dictionary('payment_type', {
   crypto: { value: 1, zh: '数字货币', en: 'Crypto' },
   bank: { value: 2, zh: '银行转账', en: 'Bank transfer' },
   thirdParty: { value: 3, zh: '三方支付', en: 'Payment service' },
-  manual: { value: 4, zh: '人工', en: 'By arrangement' },
+  manual: { value: 4, zh: '人工', en: 'Manual arrangement' },
 });
 
 /** Where a method's rate comes from. */
 export const rateMode = dictionary('rate_mode', {
   fixed: { value: 1, zh: '固定汇率', en: 'Fixed rate' },
-  market: { value: 2, zh: '行情加点差', en: 'Market rate with spread' },
+  market: { value: 2, zh: '行情加点差', en: 'Market rate plus spread' },
 });
 
 /** Who bears the fee of a withdrawal. */
@@ -51,14 +51,14 @@ export const rechargeStatus = dictionary('recharge_status', {
   awaiting: { value: 0, zh: '待支付', en: 'Awaiting payment', tone: 'waiting' },
   review: { value: 1, zh: '待审核', en: 'To review', tone: 'attention' },
   passed: { value: 2, zh: '已通过', en: 'Credited', tone: 'good' },
-  refused: { value: 3, zh: '已驳回', en: 'Turned down', tone: 'bad' },
+  refused: { value: 3, zh: '已驳回', en: 'Rejected', tone: 'bad' },
   expired: { value: 4, zh: '已过期', en: 'Expired', tone: 'off' },
   cancelled: { value: 5, zh: '已取消', en: 'Cancelled', tone: 'off' },
 });
 
 /** What a withdrawal is paid from. */
 export const withdrawalWallet = dictionary('withdrawal_wallet', {
-  brokerage: { value: 1, zh: '佣金', en: 'Brokerage' },
+  brokerage: { value: 1, zh: '佣金', en: 'Commission' },
   balance: { value: 2, zh: '余额', en: 'Balance' },
 });
 
@@ -71,24 +71,24 @@ export const payeeType = dictionary('payee_type', {
 /** Where a withdrawal stands. */
 export const withdrawalStatus = dictionary('withdrawal_status', {
   pending: { value: 0, zh: '待审核', en: 'To review', tone: 'attention' },
-  passed: { value: 1, zh: '已打款', en: 'Paid by hand', tone: 'good' },
-  refused: { value: 2, zh: '已驳回', en: 'Turned down', tone: 'bad' },
-  paying: { value: 3, zh: '代付中', en: 'Being paid', tone: 'waiting' },
-  paid: { value: 4, zh: '代付成功', en: 'Paid', tone: 'good' },
+  passed: { value: 1, zh: '已人工打款', en: 'Paid manually', tone: 'good' },
+  refused: { value: 2, zh: '已驳回', en: 'Rejected', tone: 'bad' },
+  paying: { value: 3, zh: '代付中', en: 'Payout in progress', tone: 'waiting' },
+  paid: { value: 4, zh: '已代付', en: 'Paid out', tone: 'good' },
   failed: { value: 5, zh: '代付失败', en: 'Payout failed', tone: 'attention' },
-  transferred: { value: 6, zh: '已划转', en: 'Moved to balance', tone: 'good' },
+  transferred: { value: 6, zh: '已转余额', en: 'Moved to balance', tone: 'good' },
   cancelled: { value: 7, zh: '已撤销', en: 'Cancelled', tone: 'off' },
   returned: { value: 8, zh: '已退票', en: 'Returned', tone: 'bad' },
-  checking: { value: 9, zh: '待复核', en: 'Second review', tone: 'attention' },
+  checking: { value: 9, zh: '待复核', en: 'Awaiting second approval', tone: 'attention' },
 });
 
 /** What a reviewer should look at twice; a set. */
 export const withdrawalRisk = dictionary('withdrawal_risk', {
-  newPayee: { value: 1, zh: '首次使用该收款账户', en: 'Payee not used before', tone: 'attention' },
+  newPayee: { value: 1, zh: '首次使用该收款账户', en: 'First use of this payee', tone: 'attention' },
   first: { value: 2, zh: '首次提现', en: 'First withdrawal', tone: 'attention' },
-  large: { value: 4, zh: '超过累计收入的 80%', en: 'More than 80% of all earned', tone: 'attention' },
-  shared: { value: 8, zh: '收款账户被多人使用', en: 'Payee of several users', tone: 'bad' },
-  otherName: { value: 16, zh: '户名与实名不符', en: 'Holder is somebody else', tone: 'bad' },
+  large: { value: 4, zh: '超过累计收入的 80%', en: 'More than 80% of total income', tone: 'attention' },
+  shared: { value: 8, zh: '收款账户被多人使用', en: 'Payee used by several users', tone: 'bad' },
+  otherName: { value: 16, zh: '户名与实名不符', en: 'Holder name differs', tone: 'bad' },
 });
 
 /** What carries payouts out. */
@@ -99,10 +99,10 @@ export const payoutKind = dictionary('payout_kind', {
 
 /** What the sandbox makes of a payout. */
 export const sandboxOutcome = dictionary('sandbox_outcome', {
-  paid: { value: 1, zh: '成功', en: 'Pays' },
-  failed: { value: 2, zh: '失败', en: 'Fails' },
-  returned: { value: 3, zh: '成功后退票', en: 'Pays, then it is returned' },
-  silent: { value: 4, zh: '一直没有结果', en: 'Never answers' },
+  paid: { value: 1, zh: '成功', en: 'Success' },
+  failed: { value: 2, zh: '失败', en: 'Failure' },
+  returned: { value: 3, zh: '成功后退票', en: 'Success, then returned' },
+  silent: { value: 4, zh: '一直没有结果', en: 'No result' },
 });
 
 /** What sees payments arrive. */
@@ -113,25 +113,25 @@ export const watcherKind = dictionary('watcher_kind', {
 
 /** What the sandbox pays for a recharge. */
 export const sandboxPayment = dictionary('sandbox_payment', {
-  exact: { value: 1, zh: '按应付金额', en: 'The exact amount' },
-  less: { value: 2, zh: '少付 1', en: 'One less' },
-  twice: { value: 3, zh: '付两次', en: 'It twice' },
+  exact: { value: 1, zh: '按应付金额', en: 'Exact amount' },
+  less: { value: 2, zh: '少付 1', en: '1 less' },
+  twice: { value: 3, zh: '付两次', en: 'Paid twice' },
 });
 
 /** Where a payment that was seen stands. */
 export const incomingPaymentStatus = dictionary('incoming_payment_status', {
   confirming: { value: 0, zh: '确认中', en: 'Confirming', tone: 'waiting' },
   matched: { value: 1, zh: '已匹配', en: 'Matched', tone: 'good' },
-  unmatched: { value: 2, zh: '未匹配', en: 'Not matched', tone: 'attention' },
-  dismissed: { value: 3, zh: '已忽略', en: 'Set aside', tone: 'off' },
+  unmatched: { value: 2, zh: '未匹配', en: 'Unmatched', tone: 'attention' },
+  dismissed: { value: 3, zh: '已忽略', en: 'Ignored', tone: 'off' },
 });
 
 /** Why a payment belongs to no recharge by itself. */
 export const incomingPaymentProblem = dictionary('incoming_payment_problem', {
-  none: { value: 1, zh: '没有等待此付款的充值', en: 'No recharge waits for it', tone: 'attention' },
-  amount: { value: 2, zh: '金额与充值单不符', en: 'Another amount than ordered', tone: 'attention' },
-  several: { value: 3, zh: '可能属于多笔充值', en: 'Several recharges may be meant', tone: 'attention' },
-  transaction: { value: 4, zh: '交易已用于其他充值', en: 'Its transaction paid another', tone: 'bad' },
-  ended: { value: 5, zh: '充值单已结束', en: 'The recharge has ended', tone: 'attention' },
-  earlier: { value: 6, zh: '付款早于下单', en: 'Paid before it was ordered', tone: 'attention' },
+  none: { value: 1, zh: '没有等待此付款的充值', en: 'No open recharge matches', tone: 'attention' },
+  amount: { value: 2, zh: '金额与充值单不符', en: 'Amount differs from the order', tone: 'attention' },
+  several: { value: 3, zh: '可能属于多笔充值', en: 'Several recharges match', tone: 'attention' },
+  transaction: { value: 4, zh: '交易已用于其他充值', en: 'Transaction paid another recharge', tone: 'bad' },
+  ended: { value: 5, zh: '充值单已结束', en: 'Recharge closed', tone: 'attention' },
+  earlier: { value: 6, zh: '付款早于下单', en: 'Paid before the order', tone: 'attention' },
 });

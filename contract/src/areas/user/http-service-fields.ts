@@ -19,12 +19,12 @@ export function httpServiceFields<F extends string>(
   const when = { field, is: [http], isNeeded: true } as const;
   return {
     endpoint: text({
-      label: { zh: '服务地址', en: 'Address' },
+      label: { zh: '服务地址', en: 'Support contact' },
       help: address,
       max: 500,
       pattern: matching(/^https?:\/\/[^\s/@]+(\/\S*)?$/i, {
         zh: `应为服务地址，例如 ${example}`,
-        en: `should be the address of a service, such as ${example}`,
+        en: `should be a service address such as ${example}`,
       }),
       list: 'hidden',
       when,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOOK_CURRENCY } from '../../currency.ts';
 import { post } from '../../kit/call.ts';
-import { audited, dict, exactMoney, identifier, int, shown, text, time } from '../../kit/field.ts';
+import { audited, dict, exactMoney, identifier, int, readOnly, shown, text, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
@@ -10,91 +10,46 @@ import { asked } from '../agent/recharge-fields.ts';
 import { incomingPaymentProblem, incomingPaymentStatus, network } from './dictionaries.ts';
 
 const fields = {
-  txHash: identifier({
-    label: { zh: '交易哈希', en: 'Transaction' },
-    max: 128,
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 200,
-  }),
-  amount: exactMoney({
-    label: { zh: '到账金额', en: 'Amount' },
-    required: true,
-    list: true,
-    search: 'range',
-    form: false,
-    width: 130,
-  }),
-  currency: text({
-    label: { zh: '币种', en: 'Currency' },
-    max: 8,
-    required: true,
-    list: 'hidden',
-    form: false,
-    width: 80,
-  }),
-  network: dict(network, { label: { zh: '网络', en: 'Network' }, list: true, form: false, width: 90 }),
-  /** The address, or the number of the account. */
-  receiveAddress: text({
-    label: { zh: '收款地址', en: 'Paid to' },
-    max: 64,
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 200,
-  }),
-  status: dict(incomingPaymentStatus, {
-    label: { zh: '状态', en: 'Status' },
-    required: true,
-    list: true,
-    search: 'in',
-    form: false,
-    width: 110,
-  }),
-  problem: dict(incomingPaymentProblem, {
-    label: { zh: '未匹配原因', en: 'Why not matched' },
-    list: true,
-    form: false,
-    width: 170,
-  }),
-  /** The recharge it paid; of one that is not matched the one it may have been meant for. */
-  rechargeNo: identifier({
-    label: { zh: '充值单号', en: 'Recharge no.' },
-    max: 24,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 170,
-  }),
-  userName: text({ label: { zh: '用户', en: 'User' }, max: 64, list: true, form: false, width: 140 }),
-  confirmations: int({
-    label: { zh: '确认数', en: 'Confirmations' },
-    required: true,
-    list: true,
-    form: false,
-    width: 100,
-  }),
-  payer: text({ label: { zh: '付款方', en: 'Payer' }, max: 128, list: 'hidden', form: false, width: 200 }),
-  reference: text({ label: { zh: '附言', en: 'Reference' }, max: 255, list: 'hidden', form: false, width: 200 }),
-  watcherCode: identifier({
-    label: { zh: '监听编码', en: 'Watcher' },
-    max: 64,
-    required: true,
-    list: 'hidden',
-    form: false,
-    width: 120,
-  }),
-  paidTime: time({
-    label: { zh: '付款时间', en: 'Paid' },
-    required: true,
-    list: true,
-    search: 'range',
-    sort: true,
-    form: false,
-    width: 170,
+  ...readOnly({
+    txHash: identifier({
+      label: { zh: '交易哈希', en: 'Transaction' },
+      max: 128,
+      required: true,
+      list: true,
+      search: 'equal',
+    }),
+    amount: exactMoney({
+      label: { zh: '到账金额', en: 'Amount received' },
+      required: true,
+      list: true,
+      search: 'range',
+    }),
+    currency: text({ label: { zh: '币种', en: 'Currency' }, max: 8, required: true, list: 'hidden', width: 80 }),
+    network: dict(network, { label: { zh: '网络', en: 'Network' }, list: true }),
+    /** The address, or the number of the account. */
+    receiveAddress: text({
+      label: { zh: '收款地址', en: 'Paid to' },
+      max: 64,
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+      width: 200,
+    }),
+    status: dict(incomingPaymentStatus, {
+      label: { zh: '状态', en: 'Status' },
+      required: true,
+      list: true,
+      search: 'in',
+    }),
+    problem: dict(incomingPaymentProblem, { label: { zh: '未匹配原因', en: 'Reason' }, list: true }),
+    /** The recharge it paid; of one that is not matched the one it may have been meant for. */
+    rechargeNo: identifier({ label: { zh: '充值单号', en: 'Recharge no.' }, max: 24, list: true, search: 'equal' }),
+    userName: text({ label: { zh: '用户', en: 'User' }, max: 64, list: true, width: 140 }),
+    confirmations: int({ label: { zh: '确认数', en: 'Confirmations' }, required: true, list: true }),
+    payer: text({ label: { zh: '付款方', en: 'Payer' }, max: 128, list: 'hidden', width: 200 }),
+    reference: text({ label: { zh: '附言', en: 'Reference' }, max: 255, list: 'hidden', width: 200 }),
+    watcherCode: identifier({ label: { zh: '监听编码', en: 'Watcher' }, max: 64, required: true, list: 'hidden' }),
+    paidTime: time({ label: { zh: '付款时间', en: 'Paid' }, required: true, list: true, search: 'range', sort: true }),
   }),
   ...audited,
   createTime: shown(audited.createTime, { label: { zh: '首次发现', en: 'First seen' }, list: 'hidden' }),
@@ -104,14 +59,14 @@ const { unmatched, dismissed } = incomingPaymentStatus.is;
 
 const transitions = {
   dismiss: {
-    title: { zh: '忽略', en: 'Set aside' },
+    title: { zh: '忽略', en: 'Ignore' },
     from: [unmatched],
     to: dismissed,
     access: 'handle',
     reason: 'required',
   },
   reopen: {
-    title: { zh: '恢复', en: 'Take up again' },
+    title: { zh: '恢复', en: 'Restore' },
     from: [dismissed],
     to: unmatched,
     access: 'handle',
@@ -149,9 +104,9 @@ export const incomingPayment = resource('user/incoming-payment', {
   title: { zh: '到账记录', en: 'Incoming payments' },
   help: {
     zh: '监听到的付款；未匹配的可手工关联充值订单',
-    en: 'Payments that were seen; what matched no recharge is attached to one by hand',
+    en: 'Detected payments; attach unmatched ones to a recharge',
   },
-  empty: { zh: '还没有监听到付款', en: 'No payment has been seen yet' },
+  empty: { zh: '还没有监听到付款', en: 'No payments detected yet' },
   nameField: 'txHash',
   defaultSort: '-createTime',
   stateField: 'status',
@@ -181,7 +136,7 @@ export const incomingPayment = resource('user/incoming-payment', {
      * Unix seconds, at most ten minutes old.
      */
     callback: post({
-      title: { zh: '到账通知', en: 'Notice of a payment' },
+      title: { zh: '到账通知', en: 'Payment notification' },
       access: 'public',
       untrailed:
         'told by a watcher; kept as an incoming payment, and what it changes is in the timeline of the recharge',

@@ -21,11 +21,10 @@ export const payeeState = {
   label: text({ label: { zh: '备注名', en: 'Label' }, max: 32, list: true, width: 120 }),
   isDefault: yes({
     label: { zh: '默认', en: 'Default' },
-    help: { zh: '提现时预先选中', en: 'Chosen beforehand in a withdrawal' },
+    help: { zh: '提现时预先选中', en: 'Preselected in withdrawals' },
     required: true,
     list: true,
     initial: 0,
-    width: 80,
   }),
   status: dict(payeeStatus, {
     label: { zh: '状态', en: 'Status' },
@@ -34,16 +33,9 @@ export const payeeState = {
     search: 'equal',
     form: false,
     initial: payeeStatus.is.normal,
-    width: 96,
   }),
   /** From when on money may be sent there. */
-  coolUntil: time({
-    label: { zh: '可用时间', en: 'Usable from' },
-    required: true,
-    list: true,
-    form: false,
-    width: 170,
-  }),
+  coolUntil: time({ label: { zh: '可用时间', en: 'Available from' }, required: true, list: true, form: false }),
   ...audited,
   // When it can be used says more.
   createTime: shown(audited.createTime, { list: 'hidden' }),

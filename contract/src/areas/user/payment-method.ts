@@ -11,6 +11,7 @@ import {
   json,
   money,
   percent,
+  readOnly,
   ref,
   shown,
   tags,
@@ -34,7 +35,7 @@ const forWithdrawal = { field: 'direction', is: [withdrawal, both] } as const;
 
 const CURRENCY = matching(/^[A-Z]{3}$/, {
   zh: '应为三位大写货币代码，例如 CNY',
-  en: 'should be three capitals, such as CNY',
+  en: 'should be three capital letters such as CNY',
 });
 const AMOUNT = matching(/^\d{1,9}(\.\d{1,2})?$/, { zh: '应为金额，例如 100', en: 'should be an amount, such as 100' });
 
@@ -72,16 +73,14 @@ const fields = {
     form: 'create',
     initial: crypto,
     group: groups.method,
-    width: 110,
   }),
   direction: dict(paymentDirection, {
-    label: { zh: '用途', en: 'For' },
+    label: { zh: '用途', en: 'Used for' },
     required: true,
     list: true,
     search: 'equal',
     initial: recharge,
     group: groups.method,
-    width: 110,
   }),
   network: dict(network, {
     label: { zh: '网络', en: 'Network' },
@@ -90,7 +89,6 @@ const fields = {
     form: 'create',
     group: groups.method,
     when: ofCrypto,
-    width: 90,
   }),
   localCurrency: text({
     label: { zh: '当地货币', en: 'Local currency' },
@@ -104,25 +102,23 @@ const fields = {
   }),
   fxRate: decimal({
     label: { zh: '汇率', en: 'Rate' },
-    help: { zh: `1 ${BOOK_CURRENCY} 折合多少当地货币`, en: `How much of the local currency one ${BOOK_CURRENCY} is` },
+    help: { zh: `1 ${BOOK_CURRENCY} 折合多少当地货币`, en: `Local currency per 1 ${BOOK_CURRENCY}` },
     scale: 8,
     min: 0.00000001,
     list: 'hidden',
     group: groups.method,
     when: ofLocal,
-    width: 120,
   }),
   fxMode: dict(rateMode, {
-    label: { zh: '汇率方式', en: 'Kind of rate' },
+    label: { zh: '汇率方式', en: 'Rate type' },
     help: {
       zh: '行情：“汇率”填写市场汇率，充值时加上点差，提现时减去',
-      en: 'Market: “Rate” is the market’s; the spread is added when users pay in and taken off when they are paid',
+      en: 'Market: enter the market rate; the spread is added to recharges and deducted from withdrawals',
     },
     list: 'hidden',
     initial: rateMode.is.fixed,
     group: groups.method,
     when: { field: ofLocal.field, is: ofLocal.is },
-    width: 120,
   }),
   fxSpread: percent({
     label: { zh: '点差（%）', en: 'Spread (%)' },
@@ -131,11 +127,10 @@ const fields = {
     list: 'hidden',
     group: groups.method,
     when: { field: 'fxMode', is: [rateMode.is.market], isNeeded: true },
-    width: 100,
   }),
   scale: int({
     label: { zh: '小数位', en: 'Decimals' },
-    help: { zh: '应付和到账金额保留的小数位数', en: 'Of the amounts that are paid' },
+    help: { zh: '应付和到账金额保留的小数位数', en: 'Decimal places of amounts due and paid' },
     min: 0,
     max: 6,
     required: true,
@@ -143,43 +138,39 @@ const fields = {
     group: groups.method,
   }),
   minAmount: money({
-    label: { zh: '单笔最小', en: 'Least' },
+    label: { zh: '单笔最小', en: 'Minimum' },
     required: true,
     list: true,
     least: 1n,
     group: groups.limits,
-    width: 110,
   }),
   maxAmount: money({
-    label: { zh: '单笔最大', en: 'Most' },
+    label: { zh: '单笔最大', en: 'Maximum' },
     required: true,
     list: true,
     least: 1n,
     group: groups.limits,
-    width: 120,
   }),
   dayMax: money({
-    label: { zh: '每人每日上限', en: 'Most per user and day' },
+    label: { zh: '每人每日上限', en: 'Daily maximum per user' },
     least: 1n,
     list: 'hidden',
     group: groups.limits,
-    width: 140,
   }),
   expireMinutes: int({
-    label: { zh: '支付时限（分钟）', en: 'Minutes to pay' },
+    label: { zh: '支付时限（分钟）', en: 'Payment window (minutes)' },
     min: 5,
     max: 10_080,
     required: true,
     initial: 30,
     list: 'hidden',
     group: groups.limits,
-    width: 120,
   }),
   confirmations: int({
-    label: { zh: '所需确认数', en: 'Confirmations' },
+    label: { zh: '所需确认数', en: 'Required confirmations' },
     help: {
       zh: '监听到的付款达到此确认数才算到账',
-      en: 'A payment that was seen has arrived once it has so many',
+      en: 'A detected payment counts as received from this number on',
     },
     min: 0,
     max: 1000,
@@ -187,19 +178,17 @@ const fields = {
     list: 'hidden',
     group: groups.limits,
     when: { ...forRecharge, isNeeded: true },
-    width: 110,
   }),
   autoPass: yes({
-    label: { zh: '自动入账', en: 'Credit by itself' },
+    label: { zh: '自动入账', en: 'Automatic credit' },
     help: {
       zh: '监听到的付款金额一致且已确认时直接入账；上限见系统参数',
-      en: 'Credits a payment that was seen, is confirmed and of the exact amount; up to a limit among the parameters',
+      en: 'Credits detected, confirmed payments of the exact amount; the limit is a parameter',
     },
     initial: 0,
     list: 'hidden',
     group: groups.limits,
     when: { ...forRecharge, isNeeded: true },
-    width: 100,
   }),
   feeFixed: money({
     label: { zh: '固定手续费', en: 'Fixed fee' },
@@ -207,7 +196,6 @@ const fields = {
     list: 'hidden',
     group: groups.fees,
     when: forWithdrawal,
-    width: 110,
   }),
   feeRate: percent({
     label: { zh: '手续费率（%）', en: 'Fee rate (%)' },
@@ -216,7 +204,6 @@ const fields = {
     list: 'hidden',
     group: groups.fees,
     when: forWithdrawal,
-    width: 110,
   }),
   feePayer: dict(feePayer, {
     label: { zh: '手续费承担方', en: 'Fee borne by' },
@@ -234,7 +221,7 @@ const fields = {
     when: forRecharge,
   }),
   visibleUserTypes: bits(payingUsers, {
-    label: { zh: '可见用户', en: 'Offered to' },
+    label: { zh: '可见用户', en: 'Visible to' },
     required: true,
     list: 'hidden',
     initial: payingUsers.is.agent + payingUsers.is.subUser,
@@ -257,19 +244,20 @@ const fields = {
   sort: sortField({ group: groups.shown }),
   status: statusField({ group: groups.shown }),
   /** Higher limits that somebody asked for, in words. */
-  askedLimits: text({ label: { zh: '待复核的限额', en: 'Limits waiting for approval' }, max: 500, form: false }),
-  /** The request a second person decides about. */
-  approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' }, form: false }),
-  /** Where the money is sent; changed by `update-receiving` alone. */
-  receiveAddresses: tags({
-    label: { zh: '收款地址', en: 'Receiving addresses' },
-    max: 64,
-    count: RECEIVE_ADDRESSES_MAX,
-    list: true,
-    form: false,
-    width: 220,
+  ...readOnly({
+    askedLimits: text({ label: { zh: '待复核的限额', en: 'Limits waiting for approval' }, max: 500 }),
+    /** The request a second person decides about. */
+    approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' } }),
+    /** Where the money is sent; changed by `update-receiving` alone. */
+    receiveAddresses: tags({
+      label: { zh: '收款地址', en: 'Receiving addresses' },
+      max: 64,
+      count: RECEIVE_ADDRESSES_MAX,
+      list: true,
+      width: 220,
+    }),
+    bankInfo: json(bankAccount, { label: { zh: '收款账户', en: 'Receiving account' } }),
   }),
-  bankInfo: json(bankAccount, { label: { zh: '收款账户', en: 'Receiving account' }, form: false }),
   remark: remarkField({ group: groups.shown }),
   ...audited,
 };
@@ -305,7 +293,7 @@ export const paymentMethod = resource('user/payment-method', {
     zh: '充值和提现的方式；收款信息的变更和限额的上调须由第二个人复核',
     en: 'How users pay in and are paid out; a second person approves where money is received and higher limits',
   },
-  empty: { zh: '添加一种方式后，代理即可充值', en: 'Agents can recharge once there is a method' },
+  empty: { zh: '添加一种方式后，代理即可充值', en: 'Add a method so that agents can recharge' },
   nameField: { zh: 'methodName', en: 'methodNameEn' },
   defaultSort: 'sort',
   unique: [['methodCode']],
@@ -316,14 +304,14 @@ export const paymentMethod = resource('user/payment-method', {
     update: { ...standard.update, data: z.object({ id: id(), approvalId: id().nullable().optional() }) },
     /** The methods the caller may use now, in order. */
     choices: get({
-      title: { zh: '可用支付方式', en: 'Payment methods on offer' },
+      title: { zh: '可用支付方式', en: 'Available payment methods' },
       access: 'signed-in',
       input: z.object({ direction: z.enum(['recharge', 'withdrawal']) }),
       data: z.array(methodChoice),
     }),
     /** Proposes another place to receive money at; a second person decides. What is left out is emptied. */
     'update-receiving': post({
-      title: { zh: '变更收款信息', en: 'Change where money is received' },
+      title: { zh: '变更收款信息', en: 'Change receiving details' },
       access: 'edit-receiving',
       changes: 'destinations',
       input: z.object({

@@ -13,13 +13,12 @@ const fields = {
   channelCode: codeField({ label: { zh: '通道编码', en: 'Code' }, form: 'create' }),
   ...nameFields('channelName', { zh: '通道名称', en: 'Name' }),
   channelKind: dict(payoutKind, {
-    label: { zh: '类型', en: 'Kind' },
+    label: { zh: '类型', en: 'Type' },
     required: true,
     list: true,
     search: 'equal',
     form: 'create',
     initial: http,
-    width: 110,
   }),
   ...httpServiceFields(
     { field: 'channelKind', http },
@@ -27,29 +26,27 @@ const fields = {
       example: 'https://pay.example.com/v1',
       address: {
         zh: '提交发往“地址/payouts”，查询发往“地址/payouts/单号”',
-        en: 'Payouts are posted to <address>/payouts, and asked for at <address>/payouts/<number>',
+        en: 'Payouts are posted to <address>/payouts and queried at <address>/payouts/<number>',
       },
-      key: { zh: '用于签名请求和验证回调', en: 'Signs what is sent and proves what comes back' },
+      key: { zh: '用于签名请求和验证回调', en: 'Key that signs requests and verifies callbacks' },
     },
   ),
   outcome: dict(sandboxOutcome, {
-    label: { zh: '模拟结果', en: 'What happens' },
+    label: { zh: '模拟结果', en: 'Simulated result' },
     list: true,
     initial: sandboxOutcome.is.paid,
     when: ofSandbox,
-    width: 150,
   }),
   delaySeconds: int({
-    label: { zh: '模拟耗时（秒）', en: 'After seconds' },
+    label: { zh: '模拟耗时（秒）', en: 'Simulated delay (seconds)' },
     min: 0,
     max: 3600,
     initial: 5,
     list: 'hidden',
     when: ofSandbox,
-    width: 110,
   }),
   /** Whether a second person has approved where it sends money; it is used from then on. */
-  confirmed: yes({ label: { zh: '已复核', en: 'Approved' }, required: true, list: true, form: false, width: 100 }),
+  confirmed: yes({ label: { zh: '已复核', en: 'Approved' }, required: true, list: true, form: false }),
   sort: sortField(),
   status: statusField(),
   remark: remarkField(),
@@ -59,8 +56,8 @@ const fields = {
 /** Services that pay withdrawals out. */
 export const payoutChannel = resource('user/payout-channel', {
   title: { zh: '代付通道', en: 'Payout channels' },
-  help: { zh: '提现通过这些通道自动打款', en: 'They send the money of withdrawals' },
-  empty: { zh: '添加通道后，提现可以自动打款', en: 'With a channel, withdrawals are paid out by themselves' },
+  help: { zh: '提现通过这些通道自动打款', en: 'Channels used to pay withdrawals' },
+  empty: { zh: '添加通道后，提现可以自动打款', en: 'Add a channel so that withdrawals are paid automatically' },
   nameField: { zh: 'channelName', en: 'channelNameEn' },
   defaultSort: 'sort',
   unique: [['channelCode']],
@@ -69,7 +66,7 @@ export const payoutChannel = resource('user/payout-channel', {
     ...crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export'], { changes: 'destinations' }),
     /** The channels in use, in order. */
     choices: get({
-      title: { zh: '可用代付通道', en: 'Payout channels in use' },
+      title: { zh: '可用代付通道', en: 'Available payout channels' },
       access: 'view',
       data: z.array(
         z.object({

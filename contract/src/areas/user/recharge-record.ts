@@ -5,9 +5,9 @@ import { rechargeClaims, rechargeCorrection, rechargeFields, rechargeTransitions
 
 /** The recharges of everybody who is no agent, as staff look at them and decide about them. */
 export const rechargeRecord = resource('user/recharge-record', {
-  title: { zh: '用户充值记录', en: 'Users’ recharges' },
-  help: { zh: '子账号和用户的充值，财务审核后入账', en: 'Recharges of sub-users and users; finance credits them' },
-  empty: { zh: '还没有用户充值', en: 'No user has recharged yet' },
+  title: { zh: '用户充值记录', en: 'User recharges' },
+  help: { zh: '子账号和用户的充值，财务审核后入账', en: 'Recharges of sub-users and users; Finance credits them' },
+  empty: { zh: '还没有用户充值', en: 'No user recharges yet' },
   nameField: 'rechargeNo',
   defaultSort: '-createTime',
   stateField: 'status',

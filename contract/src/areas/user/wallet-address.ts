@@ -13,17 +13,15 @@ export const walletAddressFields = {
     search: 'equal',
     form: 'create',
     initial: network.is.trc20,
-    width: 90,
   }),
   address: identifier({
     label: { zh: '钱包地址', en: 'Address' },
-    help: { zh: '保存后不可修改，请从钱包原样复制', en: 'Never changes; copy it from the wallet as it stands' },
+    help: { zh: '保存后不可修改，请从钱包原样复制', en: 'Cannot be changed; copy it from the wallet' },
     max: 64,
     required: true,
     list: true,
     search: 'equal',
     form: 'create',
-    width: 360,
   }),
   ...payeeState,
 };
@@ -37,10 +35,10 @@ const calls = crud(
 /** The blockchain addresses people have their withdrawals sent to. */
 export const walletAddress = resource('user/wallet-address', {
   title: { zh: '钱包地址', en: 'Wallet addresses' },
-  help: { zh: '提现到数字货币钱包的地址', en: 'Where withdrawals in crypto are sent' },
+  help: { zh: '提现到数字货币钱包的地址', en: 'Crypto addresses for withdrawals' },
   empty: {
     zh: '添加地址后，冷却期满即可提现到该地址',
-    en: 'Once its cooling-off is over, withdrawals may go to an address',
+    en: 'After the waiting period, withdrawals can be paid to an address',
   },
   nameField: 'address',
   defaultSort: '-createTime',

@@ -4,9 +4,9 @@ import { withdrawalDecisions, withdrawalFields, withdrawalTransitions } from '..
 
 /** The withdrawals of everybody who is no agent, as staff look at them and decide about them. */
 export const withdrawalRecord = resource('user/withdrawal-record', {
-  title: { zh: '用户提现记录', en: 'Users’ withdrawals' },
-  help: { zh: '子账号和用户的提现，财务审核后打款', en: 'Withdrawals of sub-users and users; finance pays them' },
-  empty: { zh: '还没有用户提现', en: 'No user has withdrawn yet' },
+  title: { zh: '用户提现记录', en: 'User withdrawals' },
+  help: { zh: '子账号和用户的提现，财务审核后打款', en: 'Withdrawals of sub-users and users; Finance pays them' },
+  empty: { zh: '还没有用户提现', en: 'No user withdrawals yet' },
   nameField: 'withdrawNo',
   defaultSort: '-createTime',
   stateField: 'status',
@@ -17,5 +17,5 @@ export const withdrawalRecord = resource('user/withdrawal-record', {
     ...transitionCalls(withdrawalTransitions),
     ...withdrawalDecisions,
   },
-  extras: { risk: { zh: '查看风险提示', en: 'See risk flags' } },
+  extras: { risk: { zh: '查看风险提示', en: 'View risk flags' } },
 });

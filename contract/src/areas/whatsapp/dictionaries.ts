@@ -39,7 +39,7 @@ export const priceStatus = dictionary('price_status', {
 });
 
 export const sourceType = dictionary('number_source', {
-  purchase: { value: 1, zh: '供应商采购', en: 'Purchase' },
+  purchase: { value: 1, zh: '供应商采购', en: 'Supplier purchase' },
   sync: { value: 2, zh: '接口同步', en: 'API sync' },
   portIn: { value: 3, zh: '携入', en: 'Port-in' },
   own: { value: 4, zh: '自有', en: 'Own' },
@@ -67,8 +67,8 @@ export const checkStatus = dictionary('number_check', {
 export const stagedStatus = dictionary('pre_warehouse_status', {
   toCheck: { value: 0, zh: '待校验', en: 'Pending check', tone: 'waiting' },
   ready: { value: 1, zh: '待入库', en: 'Ready', tone: 'attention' },
-  moving: { value: 2, zh: '入库中', en: 'Moving', tone: 'running' },
-  inWarehouse: { value: 3, zh: '已入库', en: 'In warehouse', tone: 'good' },
+  moving: { value: 2, zh: '入库中', en: 'Moving to stock', tone: 'running' },
+  inWarehouse: { value: 3, zh: '已入库', en: 'In stock', tone: 'good' },
   checkFailed: { value: 5, zh: '校验失败', en: 'Check failed', tone: 'bad' },
   void: { value: 6, zh: '已作废', en: 'Void', tone: 'off' },
 });
@@ -76,7 +76,7 @@ export const stagedStatus = dictionary('pre_warehouse_status', {
 export const batchStatus = dictionary('pre_warehouse_batch', {
   importing: { value: 0, zh: '导入中', en: 'Importing', tone: 'running' },
   reported: { value: 1, zh: '待确认', en: 'Needs confirmation', tone: 'attention' },
-  committed: { value: 2, zh: '已提交', en: 'Committed', tone: 'good' },
+  committed: { value: 2, zh: '已导入，待入库', en: 'Imported, awaiting stock-in', tone: 'good' },
   void: { value: 3, zh: '已作废', en: 'Void', tone: 'off' },
   failed: { value: 4, zh: '失败', en: 'Failed', tone: 'bad' },
 });
@@ -86,15 +86,15 @@ export const stockStatus = dictionary('stock_status', {
   reserved: { value: 1, zh: '预占', en: 'Reserved', tone: 'running' },
   assigned: { value: 2, zh: '已出库', en: 'Assigned', tone: 'off' },
   quarantine: { value: 3, zh: '冷却', en: 'Quarantine', tone: 'waiting' },
-  unlisted: { value: 4, zh: '下架', en: 'Unlisted', tone: 'attention' },
-  dead: { value: 5, zh: '失效', en: 'Dead', tone: 'bad' },
+  unlisted: { value: 4, zh: '下架', en: 'Not for sale', tone: 'attention' },
+  dead: { value: 5, zh: '失效', en: 'Inactive', tone: 'bad' },
   retired: { value: 6, zh: '退役', en: 'Retired', tone: 'off' },
 });
 
 export const surviveStatus = dictionary('survive_status', {
   unchecked: { value: 0, zh: '未检测', en: 'Not checked', tone: 'off' },
-  alive: { value: 1, zh: '存活', en: 'Alive', tone: 'good' },
-  dead: { value: 2, zh: '失效', en: 'Dead', tone: 'bad' },
+  alive: { value: 1, zh: '存活', en: 'Active', tone: 'good' },
+  dead: { value: 2, zh: '失效', en: 'Inactive', tone: 'bad' },
   unknown: { value: 3, zh: '未知', en: 'Unknown', tone: 'attention' },
   checking: { value: 4, zh: '检测中', en: 'Checking', tone: 'running' },
 });

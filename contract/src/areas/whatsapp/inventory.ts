@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { post } from '../../kit/call.ts';
 import { codeOf } from '../../kit/dictionary.ts';
-import { int, shown, time, unitPrice, yes } from '../../kit/field.ts';
+import { int, readOnly, shown, time, unitPrice, yes } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { flag, id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
@@ -16,105 +16,36 @@ const fields = {
   ...kindFields,
   businessType: shown(kindFields.businessType, { list: true }),
   countryCode: shown(kindFields.countryCode, { sort: true, width: 150 }),
-  sellable: int({
-    label: { zh: '可售', en: 'Sellable' },
-    help: {
-      zh: '无完整库存权限时，大于 100 的数向下取整',
-      en: 'Above 100 it is rounded down for readers without the full totals',
-    },
-    required: true,
-    list: true,
-    sort: true,
-    form: false,
-    width: 90,
-  }),
-  available: int({
-    label: { zh: '可用', en: 'Available' },
-    list: true,
-    sort: true,
-    readPermission: 'totals',
-    form: false,
-    width: 90,
-  }),
-  reserved: int({
-    label: { zh: '预占', en: 'Reserved' },
-    list: true,
-    readPermission: 'totals',
-    form: false,
-    width: 90,
-  }),
-  assigned: int({
-    label: { zh: '已出库', en: 'Assigned' },
-    list: true,
-    readPermission: 'totals',
-    form: false,
-    width: 90,
-  }),
-  quarantine: int({
-    label: { zh: '冷却', en: 'Quarantine' },
-    list: true,
-    readPermission: 'totals',
-    form: false,
-    width: 90,
-  }),
-  unlisted: int({
-    label: { zh: '下架', en: 'Unlisted' },
-    list: 'hidden',
-    readPermission: 'totals',
-    form: false,
-    width: 90,
-  }),
-  dead: int({ label: { zh: '失效', en: 'Dead' }, list: 'hidden', readPermission: 'totals', form: false, width: 90 }),
-  retired: int({
-    label: { zh: '退役', en: 'Retired' },
-    list: 'hidden',
-    readPermission: 'totals',
-    form: false,
-    width: 90,
-  }),
-  total: int({ label: { zh: '合计', en: 'Total' }, list: true, readPermission: 'totals', form: false, width: 90 }),
-  lowStockThreshold: int({
-    label: { zh: '低库存线', en: 'Low-stock line' },
-    list: 'hidden',
-    readPermission: 'totals',
-    form: false,
-    width: 110,
-  }),
-  alert: yes({
-    label: { zh: '低库存', en: 'Low stock' },
-    list: true,
-    readPermission: 'totals',
-    form: false,
-    width: 90,
-  }),
-  avgCost: unitPrice({
-    label: { zh: '平均成本', en: 'Average cost' },
-    list: true,
-    readPermission: 'cost',
-    form: false,
-    width: 110,
-  }),
-  salePrice: unitPrice({ label: { zh: '销售价', en: 'Sale price' }, list: true, form: false, width: 110 }),
-  aliveRate: int({
-    label: { zh: '存活率（%）', en: 'Alive (%)' },
-    list: 'hidden',
-    readPermission: 'totals',
-    form: false,
-    width: 100,
-  }),
-  lastInTime: time({
-    label: { zh: '最近入库', en: 'Last in' },
-    list: 'hidden',
-    readPermission: 'totals',
-    form: false,
-    width: 170,
-  }),
-  lastOutTime: time({
-    label: { zh: '最近出库', en: 'Last out' },
-    list: 'hidden',
-    readPermission: 'totals',
-    form: false,
-    width: 170,
+  ...readOnly({
+    sellable: int({
+      label: { zh: '可售', en: 'Sellable' },
+      help: {
+        zh: '无完整库存权限时，大于 100 的数向下取整',
+        en: 'Above 100 rounded down for users without permission for full totals',
+      },
+      required: true,
+      list: true,
+      sort: true,
+    }),
+    available: int({ label: { zh: '可用', en: 'Available' }, list: true, sort: true, readPermission: 'totals' }),
+    reserved: int({ label: { zh: '预占', en: 'Reserved' }, list: true, readPermission: 'totals' }),
+    assigned: int({ label: { zh: '已出库', en: 'Assigned' }, list: true, readPermission: 'totals' }),
+    quarantine: int({ label: { zh: '冷却', en: 'Quarantine' }, list: true, readPermission: 'totals' }),
+    unlisted: int({ label: { zh: '下架', en: 'Not for sale' }, list: 'hidden', readPermission: 'totals' }),
+    dead: int({ label: { zh: '失效', en: 'Inactive' }, list: 'hidden', readPermission: 'totals' }),
+    retired: int({ label: { zh: '退役', en: 'Retired' }, list: 'hidden', readPermission: 'totals' }),
+    total: int({ label: { zh: '合计', en: 'Total' }, list: true, readPermission: 'totals' }),
+    lowStockThreshold: int({
+      label: { zh: '低库存线', en: 'Low-stock line' },
+      list: 'hidden',
+      readPermission: 'totals',
+    }),
+    alert: yes({ label: { zh: '低库存', en: 'Low stock' }, list: true, readPermission: 'totals' }),
+    avgCost: unitPrice({ label: { zh: '平均成本', en: 'Average cost' }, list: true, readPermission: 'cost' }),
+    salePrice: unitPrice({ label: { zh: '销售价', en: 'Sale price' }, list: true }),
+    aliveRate: int({ label: { zh: '存活率（%）', en: 'Active (%)' }, list: 'hidden', readPermission: 'totals' }),
+    lastInTime: time({ label: { zh: '最近入库', en: 'Last stock-in' }, list: 'hidden', readPermission: 'totals' }),
+    lastOutTime: time({ label: { zh: '最近出库', en: 'Last stock-out' }, list: 'hidden', readPermission: 'totals' }),
   }),
 };
 
@@ -127,7 +58,7 @@ export const stockTake = z.object({
     .regex(
       matching(/^[A-Z]{2}(,[A-Z]{2})*$/, {
         zh: '应为两位大写国家代码，多个用逗号分隔',
-        en: 'should be country codes of two capitals, separated by commas',
+        en: 'should be two-letter country codes in capitals, separated by commas',
       }),
     )
     .optional(),
@@ -147,14 +78,14 @@ export const stockTake = z.object({
 export const inventory = resource('whatsapp/inventory', {
   title: { zh: '库存', en: 'Inventory' },
   help: { zh: '按国家、类型与仓库汇总的库存', en: 'Stock by country, type and warehouse' },
-  empty: { zh: '号码入库后，这里按种类汇总库存', en: 'Once numbers are in stock, they are summed up here by kind' },
+  empty: { zh: '号码入库后，这里按种类汇总库存', en: 'Numbers in stock are summarised here by kind' },
   fields,
   calls: {
     ...crud(fields, ['page'], {
       more: { zeroOnly: z.coerce.number().pipe(flag()), alertOnly: z.coerce.number().pipe(flag()) },
     }),
     'extract-number': post({
-      title: { zh: '提取号码', en: 'Extract numbers' },
+      title: { zh: '提取号码', en: 'Withdraw numbers' },
       access: 'extract',
       input: z.object({
         businessType: fields.businessType.schema,
@@ -194,8 +125,8 @@ export const inventory = resource('whatsapp/inventory', {
     }),
   },
   extras: {
-    cost: { zh: '查看成本', en: 'See costs' },
-    totals: { zh: '查看完整库存', en: 'See full totals' },
+    cost: { zh: '查看成本', en: 'View costs' },
+    totals: { zh: '查看完整库存', en: 'View full totals' },
     plain: { zh: '导出完整号码', en: 'Export full numbers' },
   },
 });

@@ -1,53 +1,35 @@
 import { businessType, capability, numberType } from '../../dictionaries.ts';
-import { bits, country, dict, identifier, text } from '../../kit/field.ts';
+import { bits, country, dict, identifier, readOnly, text } from '../../kit/field.ts';
 
 /** What kind of number it is and where it lies: what stock is counted, sought and taken by. */
 export const kindFields = {
-  countryCode: country({
-    label: { zh: '国家', en: 'Country' },
-    required: true,
-    list: true,
-    search: 'in',
-    form: false,
-    width: 140,
-  }),
-  businessType: dict(businessType, {
-    label: { zh: '业务类型', en: 'Business' },
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 110,
-  }),
-  numberType: dict(numberType, {
-    label: { zh: '号码类型', en: 'Number type' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 110,
-  }),
-  capability: bits(capability, {
-    label: { zh: '能力', en: 'Capabilities' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 180,
-  }),
-  warehouseCode: identifier({
-    label: { zh: '仓库编码', en: 'Warehouse code' },
-    max: 32,
-    required: true,
-    search: 'equal',
-    form: false,
-  }),
-  warehouseName: text({
-    label: { zh: '仓库', en: 'Warehouse' },
-    max: 64,
-    required: true,
-    list: true,
-    form: false,
-    width: 130,
+  ...readOnly({
+    countryCode: country({ label: { zh: '国家', en: 'Country' }, required: true, list: true, search: 'in' }),
+    businessType: dict(businessType, {
+      label: { zh: '业务类型', en: 'Business' },
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    numberType: dict(numberType, {
+      label: { zh: '号码类型', en: 'Number type' },
+      required: true,
+      list: true,
+      search: 'equal',
+    }),
+    capability: bits(capability, {
+      label: { zh: '能力', en: 'Capabilities' },
+      required: true,
+      list: true,
+      search: 'equal',
+      width: 180,
+    }),
+    warehouseCode: identifier({
+      label: { zh: '仓库编码', en: 'Warehouse code' },
+      max: 32,
+      required: true,
+      search: 'equal',
+    }),
+    warehouseName: text({ label: { zh: '仓库', en: 'Warehouse' }, max: 64, required: true, list: true, width: 130 }),
   }),
 } as const;

@@ -39,7 +39,7 @@ export const importDefaults = z.object({
     .regex(
       matching(/^[A-Z]{3,5}$/, {
         zh: '应为 3–5 位大写字母，例如 USDT',
-        en: 'should be three to five capitals, such as USDT',
+        en: 'should be three to five capital letters such as USDT',
       }),
     )
     .default(BOOK_CURRENCY),
@@ -53,7 +53,7 @@ export const importDefaults = z.object({
 
 const neither = localizedRule({
   zh: '请填写编号（多个用逗号分隔）或批次号',
-  en: 'should be ids, separated by commas, or a batch number',
+  en: 'should be IDs, separated by commas, or a batch number',
 });
 
 /** Many numbers by their ids, or all that are ready in one batch; `id` reads as either. */
@@ -72,11 +72,11 @@ const manyOrBatch = z
 
 /** Numbers on their way into stock: where they come from, by what right, and whether they are fit. One row, one number. */
 export const preWarehouse = resource('whatsapp/pre-warehouse', {
-  title: { zh: '预入库', en: 'Pre-warehouse' },
-  help: { zh: '导入、校验号码，确认后入库', en: 'Import and check numbers, then move them into stock' },
+  title: { zh: '预入库', en: 'Incoming numbers' },
+  help: { zh: '导入、校验号码，确认后入库', en: 'Import and check numbers, then move them to stock' },
   empty: {
     zh: '从导入一个号码文件开始，校验通过后再入库',
-    en: 'Start by importing a file of numbers; what passes the check can be moved into stock',
+    en: 'Import a file of numbers; valid numbers can be moved to stock',
   },
   nameField: 'number',
   defaultSort: '-createTime',
@@ -85,13 +85,13 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'save', 'update', 'remove']),
     'into-warehouse': post({
-      title: { zh: '入库', en: 'Into warehouse' },
+      title: { zh: '入库', en: 'Move to stock' },
       access: 'into-warehouse',
       input: z.object({ id: id() }),
       data: bulkResult,
     }),
     'batch-into-warehouse': post({
-      title: { zh: '批量入库', en: 'Batch into warehouse' },
+      title: { zh: '批量入库', en: 'Move batch to stock' },
       access: 'into-warehouse',
       input: manyOrBatch,
       /** A large batch moves in the background: then `taskNo` says where to watch it and the counts are 0. */
@@ -130,8 +130,8 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
     }),
   },
   extras: {
-    cost: { zh: '查看成本', en: 'See costs' },
-    plain: { zh: '查看完整号码', en: 'See full numbers' },
+    cost: { zh: '查看成本', en: 'View costs' },
+    plain: { zh: '查看完整号码', en: 'View full numbers' },
     'bulk-upload': { zh: '超大文件导入', en: 'Import very large files' },
   },
 });

@@ -15,7 +15,6 @@ export const priceKeyFields = <const L extends true | 'hidden'>(checks: L) => ({
     form: 'create',
     initial: 1,
     group: priceKey,
-    width: 110,
   }),
   serviceType: dict(serviceType, {
     label: { zh: '服务类型', en: 'Service' },
@@ -25,16 +24,14 @@ export const priceKeyFields = <const L extends true | 'hidden'>(checks: L) => ({
     form: 'create',
     initial: 2,
     group: priceKey,
-    width: 120,
   }),
   filterType: dict(filterType, {
     label: { zh: '检测类型', en: 'Check' },
-    help: { zh: '号码检测必填；检测套餐包同样填写', en: 'For number checks, and packages of them' },
+    help: { zh: '号码检测必填；检测套餐包同样填写', en: 'For number checks and check packages' },
     list: checks,
     search: 'equal',
     form: 'create',
     group: priceKey,
-    width: 120,
   }),
   activePeriod: dict(activePeriod, {
     label: { zh: '活跃周期', en: 'Active period' },
@@ -43,11 +40,10 @@ export const priceKeyFields = <const L extends true | 'hidden'>(checks: L) => ({
     search: 'equal',
     form: 'create',
     group: priceKey,
-    width: 110,
   }),
   countryCode: country({
     label: { zh: '国家', en: 'Country' },
-    help: { zh: '* 表示所有国家', en: '* stands for every country' },
+    help: { zh: '* 表示所有国家', en: '* means all countries' },
     any: true,
     required: true,
     list: true,
@@ -55,6 +51,5 @@ export const priceKeyFields = <const L extends true | 'hidden'>(checks: L) => ({
     sort: true,
     form: 'create',
     group: priceKey,
-    width: 150,
   }),
 });

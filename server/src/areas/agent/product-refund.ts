@@ -24,14 +24,14 @@ export const refundErrors = defineErrors({
   PACKAGE_WHOLE: {
     status: 400,
     zh: '套餐只能整单退款，请不要填写号码',
-    en: 'A package is refunded as a whole: name no numbers',
+    en: 'Packages are refunded as a whole: leave the numbers empty',
   },
-  NUMBERS_INVALID: { status: 400, zh: '“{text}”不是号码', en: '“{text}” is no number' },
+  NUMBERS_INVALID: { status: 400, zh: '“{text}”不是号码', en: '“{text}” is not a phone number' },
   NUMBERS_TOO_MANY: { status: 400, zh: '一次最多退 {n} 个号码', en: 'At most {n} numbers at once' },
   NUMBERS_NOT_DELIVERED: {
     status: 400,
     zh: '{count} 个号码不在此订单中或已退回，例如 {number}',
-    en: 'Not in this order, or returned already: {number} ({count} in all)',
+    en: 'Not in this order or already returned: {number} ({count} in total)',
   },
 });
 

@@ -39,7 +39,7 @@ export const agentUserErrors = defineErrors({
   ALLOCATION_BY_AGENT: {
     status: 400,
     zh: '平台账号没有余额，请开户后使用人工调账',
-    en: 'Staff have no balance to allocate from; adjust the balance after opening the account',
+    en: 'Staff have no balance to allocate; adjust the balance after opening the account',
   },
 });
 

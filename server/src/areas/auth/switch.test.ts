@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { TOTP } from 'otpauth';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { isExport } from '@trade-assistant/contract/kit/call.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type TestApp, type TestUser, testApp } from '../../testing/app.ts';

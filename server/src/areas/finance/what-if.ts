@@ -22,18 +22,22 @@ import { reportXlsx } from './what-if/report-file.ts';
 const DAY_MILLIS = 86_400_000;
 
 const errors = defineErrors({
-  WHAT_IF_NEEDS_PERCENT: { status: 400, zh: '请填写调价幅度', en: 'Say by how much prices change' },
-  WHAT_IF_NEEDS_TEMPLATE: { status: 400, zh: '请选择配置模板', en: 'Choose a template of terms' },
-  WHAT_IF_NEEDS_RATE: { status: 400, zh: '请至少填写一级返佣比例', en: 'Give a rebate rate of at least one level' },
+  WHAT_IF_NEEDS_PERCENT: { status: 400, zh: '请填写调价幅度', en: 'Enter the price change' },
+  WHAT_IF_NEEDS_TEMPLATE: { status: 400, zh: '请选择配置模板', en: 'Choose a terms template' },
+  WHAT_IF_NEEDS_RATE: {
+    status: 400,
+    zh: '请至少填写一级返佣比例',
+    en: 'Enter a commission rate of at least one level',
+  },
   WHAT_IF_RATES: {
     status: 400,
     zh: '两级返佣合计不能超过 {max}%',
-    en: 'Both rebates together must not exceed {max} %',
+    en: 'Both commissions together must not exceed {max} %',
   },
   WHAT_IF_RANGE: {
     status: 400,
     zh: '结束日期不能早于开始日期，最多 {max} 天',
-    en: 'The last day must not be before the first, and the time no longer than {max} days',
+    en: 'The end must not be before the start, and the period at most {max} days',
   },
 });
 

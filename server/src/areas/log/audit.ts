@@ -17,7 +17,7 @@ const HISTORY_MOST = 100;
 const proofJob = defineJob({
   name: 'log/audit-proof',
   permission: 'log/audit:verify',
-  title: { zh: '校验审计记录', en: 'Prove the audit trail' },
+  title: { zh: '校验审计记录', en: 'Verify the audit trail' },
   input: z.object({}),
   async run(job) {
     const { app, actor } = job;

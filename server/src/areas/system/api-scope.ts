@@ -7,10 +7,7 @@ import { apiScopes, routeOf } from '../../engines/identity/index.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
-const ROUTE = {
-  zh: '没有这个接口，或它不需要登录权限',
-  en: 'There is no such route, or everybody may call it',
-};
+const ROUTE = { zh: '没有这个接口，或它不需要登录权限', en: 'No such endpoint, or it needs no permission' };
 const { ROUTE_UNKNOWN } = defineErrors({ ROUTE_UNKNOWN: { status: 400, ...ROUTE } });
 
 const SYSTEM = ['auth', 'system', 'resource', 'log'];

@@ -17,7 +17,7 @@ const scopeErrors = defineErrors({
   SCOPE_RESOURCE: {
     status: 400,
     zh: '没有可约束的资源“{name}”',
-    en: 'There is no resource “{name}” that rules can be about',
+    en: 'No resource “{name}” with rules',
   },
   SCOPE_FIELD: {
     status: 400,
@@ -27,12 +27,12 @@ const scopeErrors = defineErrors({
   SCOPE_HIDDEN: {
     status: 400,
     zh: '“{name}”不在可见字段中，不能设为可改',
-    en: '“{name}” is not among the visible fields, so it cannot be writable',
+    en: '“{name}” is not a visible field, so it cannot be writable',
   },
   SCOPE_CONDITION: {
     status: 400,
     zh: '条件应为该资源列表的查询参数，至少一项',
-    en: 'The conditions should be parameters of that resource’s list, at least one',
+    en: 'Conditions should be list parameters of that resource, at least one',
   },
 });
 

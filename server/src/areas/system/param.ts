@@ -14,14 +14,18 @@ export const paramErrors = defineErrors({
   PARAM_BUILT_IN: {
     status: 400,
     zh: '内置参数“{key}”不可删除，可在控制面板中恢复默认值',
-    en: '“{key}” is built in and stays; the control panel takes it back to its default',
+    en: 'The built-in parameter “{key}” cannot be deleted; reset it on the control panel',
   },
   PARAM_OF_PLATFORM: {
     status: 403,
     zh: '参数“{key}”只能由平台修改',
-    en: '“{key}” may only be changed by the platform',
+    en: 'Only the platform can change “{key}”',
   },
-  PARAM_KEY_FIXED: { status: 400, zh: '内置参数的键名不可修改', en: 'The key of a built-in parameter stays as it is' },
+  PARAM_KEY_FIXED: {
+    status: 400,
+    zh: '内置参数的键名不可修改',
+    en: 'The key of a built-in parameter cannot be changed',
+  },
 });
 
 export const approvals = [parameterApproval];

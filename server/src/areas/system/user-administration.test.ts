@@ -1,4 +1,4 @@
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roleIdsOfKeys } from '../../engines/identity/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';

@@ -67,14 +67,14 @@ const registrationErrors = defineErrors({
 /** References that keep a person from being removed: people they lead, accounts below them, and money. */
 const usedBy: readonly Reference[] = [
   {
-    what: { zh: '下属', en: 'people they lead', one: 'person they lead' },
+    what: { zh: '下属', en: 'team members', one: 'person they lead' },
     from: sql`sys_user u`,
     column: sql`u.leader_id`,
     called: sql`u.real_name`,
     where: (_actor, rows) => sql`u.deleted_at is null and u.id <> all(${idsOf(rows)}::bigint[])`,
   },
   {
-    what: { zh: '下级账号', en: 'accounts below', one: 'account below' },
+    what: { zh: '下级账号', en: 'sub-accounts', one: 'account below' },
     from: sql`sys_user u`,
     column: sql`u.parent_id`,
     called: sql`u.account`,
@@ -83,7 +83,7 @@ const usedBy: readonly Reference[] = [
   {
     what: {
       zh: '未结清的钱包（子账号请先由上级收回余额）',
-      en: 'wallets that are not empty (the agent above reclaims a sub-user’s balance first)',
+      en: 'wallets with a balance (the parent agent reclaims a sub-user’s balance first)',
       one: 'wallet that is not empty (the agent above reclaims a sub-user’s balance first)',
     },
     from: sql`fin_wallet w`,

@@ -93,7 +93,7 @@ describe('adding and changing', () => {
   test('needs a time zone that exists, and says so', async () => {
     const { id, version } = await rowOf('BE');
     for (const [timezones, zh, en] of [
-      [[], '请至少填写一个时区', 'Name at least one time zone'],
+      [[], '请至少填写一个时区', 'Enter at least one time zone'],
       [['Europe/Atlantis'], '没有名为“Europe/Atlantis”的时区', 'There is no time zone called “Europe/Atlantis”'],
     ] as const)
       for (const [lang, sentence] of Object.entries({ zh, en })) {

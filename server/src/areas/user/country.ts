@@ -26,7 +26,7 @@ export default resourceRoutes(country, countries, {
     named('inv_item', { zh: '库存号码', en: 'numbers in stock', one: 'number in stock' }),
     named(
       'inv_staged',
-      { zh: '待入库号码', en: 'numbers about to be stocked', one: 'number about to be stocked' },
+      { zh: '待入库号码', en: 'incoming numbers', one: 'number about to be stocked' },
       sql`status <> 6`,
     ),
     named('prc_price', { zh: '价格', en: 'prices', one: 'price' }),
@@ -37,8 +37,8 @@ export default resourceRoutes(country, countries, {
 });
 
 const countryErrors = defineErrors({
-  BLOCK_REASON: { status: 400, zh: '请填写禁售原因', en: 'Say why the country is blocked' },
-  ZONE_UNKNOWN: { status: 400, zh: '没有名为“{zone}”的时区', en: 'There is no time zone called “{zone}”' },
+  BLOCK_REASON: { status: 400, zh: '请填写禁售原因', en: 'Enter the reason for blocking the country' },
+  ZONE_UNKNOWN: { status: 400, zh: '没有名为“{zone}”的时区', en: 'No time zone “{zone}”' },
 });
 
 function noReason(): AppError {

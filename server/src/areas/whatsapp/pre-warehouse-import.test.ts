@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countRows, fictionalNumber, fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
 import { PUSH_CHANNEL } from '../../kernel/realtime/push.ts';

@@ -1,4 +1,4 @@
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   countRows,
@@ -182,7 +182,7 @@ describe('a number entered by hand', () => {
     const [number] = fresh(1) as [bigint];
     const { id } = (await save(number, { rightsAttested: 0 })).body.data;
     const failed = await detail(id);
-    expect(failed).toMatchObject({ status: 5, checkStatus: 2, checkReason: '缺少权属证明' });
+    expect(failed).toMatchObject({ status: 5, checkStatus: 2, checkReason: '请勾选权属声明' });
     const stale = await keeper.post('whatsapp/pre-warehouse/update', { id, version: failed.version + 1, remark: 'x' });
     expect(stale.body).toMatchObject({ code: 400, bizCode: 'STALE_DATA' });
     await keeper.post('whatsapp/pre-warehouse/update', {
@@ -242,7 +242,7 @@ describe('into stock', () => {
     expect(data).toMatchObject({ okCount: 3, failCount: 3 });
     expect(data.fails.map(({ bizCode, msg }: { bizCode: string; msg: string }) => [bizCode, msg])).toEqual([
       ['NUMBER_DUPLICATE', '号码已存在'],
-      ['PROVENANCE_REQUIRED', '缺少权属证明'],
+      ['PROVENANCE_REQUIRED', '请勾选权属声明'],
       ['NOT_FOUND', expect.any(String)],
     ]);
     expect(await detail(String(again.ids[0]))).toMatchObject({ status: 5, duplicateOf: expect.any(String) });

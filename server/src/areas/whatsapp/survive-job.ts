@@ -43,7 +43,7 @@ export async function startSurvive(
       title:
         evidence === 'sandbox'
           ? { zh: `沙箱检测 ${ids.length} 个号码`, en: `Sandbox check of ${ids.length} numbers` }
-          : { zh: `存活检测 ${ids.length} 个号码`, en: `Check ${ids.length} numbers` },
+          : { zh: `存活检测 ${ids.length} 个号码`, en: `Status check of ${ids.length} numbers` },
     },
   );
   return { taskNo, evidence: evidence === 'sandbox' ? 3 : 1 };
@@ -61,7 +61,7 @@ const evidenceOf = (port: ValidationPort): Evidence => (port.evidence === 3 ? 's
 export const surviveJob = defineJob({
   name: 'whatsapp/survive',
   permission: 'whatsapp/warehouse:survive',
-  title: { zh: '存活检测', en: 'Check liveness' },
+  title: { zh: '存活检测', en: 'Check status' },
   input: z.object({ ids: z.array(id()) }),
   async run(job, { ids }) {
     const { app, actor, signal } = job;

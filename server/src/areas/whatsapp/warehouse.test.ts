@@ -1,4 +1,4 @@
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutbound } from '../../engines/inventory/index.ts';
 import {

@@ -17,7 +17,7 @@ const OPEN: readonly { readonly what: Text & { readonly one: string }; readonly 
     from: ({ id, tenantId }) => sql`fin_hold where tenant_id = ${tenantId} and user_id = ${id} and status = 0`,
   },
   {
-    what: { zh: '未完结的商品订单', en: 'running orders', one: 'running order' },
+    what: { zh: '未完结的商品订单', en: 'open orders', one: 'running order' },
     from: ({ id, tenantId }) =>
       sql`agt_product_order where tenant_id = ${tenantId} and (agent_id = ${id} or buyer_id = ${id}) and status in (0, 1, 2)`,
   },
@@ -32,17 +32,17 @@ const OPEN: readonly { readonly what: Text & { readonly one: string }; readonly 
       sql`inv_outbound where tenant_id = ${tenantId} and agent_id = ${id} and status in (2, 3) and warranty_until > now() and deleted_at is null`,
   },
   {
-    what: { zh: '处理中的充值', en: 'recharges under way', one: 'recharge under way' },
+    what: { zh: '处理中的充值', en: 'recharges in progress', one: 'recharge under way' },
     from: ({ id, tenantId }) =>
       sql`pay_recharge where tenant_id = ${tenantId} and user_id = ${id} and status in (0, 1)`,
   },
   {
-    what: { zh: '处理中的提现', en: 'withdrawals under way', one: 'withdrawal under way' },
+    what: { zh: '处理中的提现', en: 'withdrawals in progress', one: 'withdrawal under way' },
     from: ({ id, tenantId }) =>
       sql`pay_withdrawal where tenant_id = ${tenantId} and user_id = ${id} and status in (0, 3, 5, 9)`,
   },
   {
-    what: { zh: '待结算的返佣', en: 'pending rebates', one: 'pending rebate' },
+    what: { zh: '待结算的返佣', en: 'pending commissions', one: 'pending rebate' },
     from: ({ id, tenantId }) =>
       sql`agt_rebate where tenant_id = ${tenantId} and (beneficiary_id = ${id} or from_user_id = ${id})
         and (status = 0 or posted_amount <> rebate_amount - reversed_amount)`,
@@ -56,17 +56,17 @@ const OPEN: readonly { readonly what: Text & { readonly one: string }; readonly 
     from: ({ id, tenantId }) => sql`agt_lease where tenant_id = ${tenantId} and owner_id = ${id} and status in (1, 2)`,
   },
   {
-    what: { zh: '下级账号', en: 'accounts below', one: 'account below' },
+    what: { zh: '下级账号', en: 'sub-accounts', one: 'account below' },
     from: ({ id, tenantId }) =>
       sql`sys_user where tenant_id = ${tenantId} and parent_id = ${id} and deleted_at is null`,
   },
   {
-    what: { zh: '下属', en: 'people they lead', one: 'person they lead' },
+    what: { zh: '下属', en: 'team members', one: 'person they lead' },
     from: ({ id, tenantId }) =>
       sql`sys_user where tenant_id = ${tenantId} and leader_id = ${id} and deleted_at is null`,
   },
   {
-    what: { zh: '等待复核的申请', en: 'requests waiting for a decision', one: 'request waiting for a decision' },
+    what: { zh: '等待复核的申请', en: 'requests awaiting approval', one: 'request waiting for a decision' },
     from: ({ id, tenantId }) => sql`apr_request where tenant_id = ${tenantId} and create_user = ${id} and status = 0`,
   },
   {

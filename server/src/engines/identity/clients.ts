@@ -21,19 +21,19 @@ export const clientErrors = defineErrors({
   CLIENT_REFUSED: {
     status: 401,
     zh: '应用编号或密钥不正确，或应用已停用',
-    en: 'The client id or secret is wrong, or the client is disabled',
+    en: 'The client ID or secret is wrong, or the client is disabled',
   },
   GRANT_NOT_ALLOWED: {
     status: 400,
     zh: '该应用不能使用此登录方式：{grant}',
-    en: 'This client may not use the grant {grant}',
+    en: 'This client may not use the grant type {grant}',
   },
   CLIENT_OF_CONSOLE: {
     status: 400,
     zh: '控制台自身的应用须保持启用、公开并保留全部登录方式，不可删除',
-    en: 'The console’s own client stays: enabled, public and with every grant',
+    en: 'The console’s own client must stay enabled and public with all grant types, and cannot be deleted',
   },
-  CLIENT_GRANTS_MISSING: { status: 400, zh: '请至少选择一种登录方式', en: 'Choose at least one grant' },
+  CLIENT_GRANTS_MISSING: { status: 400, zh: '请至少选择一种登录方式', en: 'Choose at least one grant type' },
 });
 
 /** How an application says which it is. Without an id it is the console. */

@@ -35,16 +35,13 @@ export async function explainRecord(tx: Tx, { ruled, recordId, ...by }: RecordQu
     .where(and(eq(id, recordId), reached(reader)));
   if (!row) throw commonErrors.NOT_FOUND();
   const said = (zh: string, en: string): AccessStep => ({ kind: 'record', isPassed: row.isReached, text: { zh, en } });
-  if (row.isReached) return said('该数据在其范围之内。', 'The record is within reach.');
+  if (row.isReached) return said('该数据在其范围之内。', 'The record is in scope.');
   if (!row.isWithin)
-    return said(
-      '该数据属于其他代理或子账号，不在其归属范围内。',
-      'The record belongs to another agent or sub-user, outside of what is theirs.',
-    );
-  if (!row.isRuledIn) return said('该数据不满足上述数据权限。', 'The record meets none of the data scopes above.');
+    return said('该数据属于其他代理或子账号，不在其归属范围内。', 'The record belongs to another agent or sub-user.');
+  if (!row.isRuledIn) return said('该数据不满足上述数据权限。', 'The record matches none of the data scopes above.');
   return said(
     '该列表自身的条件不包含该数据，例如尚未发布或已下架。',
-    'The list leaves it out for other reasons: it is not released, or off the shelf.',
+    'The list excludes it by its own conditions, such as not published or not for sale.',
   );
 }
 

@@ -127,16 +127,16 @@ function accountStep(
 ): AccessStep {
   if (subject) return step('account', true, '账号可用，所属租户已开放。', 'The account is active and its tenant open.');
   const why = deleted
-    ? said('账号已删除。', 'The account was removed.')
+    ? said('账号已删除。', 'The account was deleted.')
     : !tenant_open
       ? said('所属租户已停用或到期。', 'The tenant is disabled or has expired.')
       : locked
         ? said('账号已锁定。', 'The account is locked.')
         : status === userStatus.is.awaitingApproval
-          ? said('账号正在等待审核。', 'The account is waiting for approval.')
+          ? said('账号正在等待审核。', 'The account is awaiting approval.')
           : status === userStatus.is.disabled || !below_disabled
             ? said('账号已停用。', 'The account is disabled.')
-            : said('上级代理已停用。', 'An agent above is disabled.');
+            : said('上级代理已停用。', 'A parent agent is disabled.');
   return { kind: 'account', isPassed: false, text: why };
 }
 
@@ -196,13 +196,13 @@ function permissionStep(facts: Facts, { resource, call }: AccessQuestion, subjec
   const whose =
     on.length > 0
       ? said(`其角色${own.zh}均未授予`, `none of the roles ${own.en} has it`)
-      : said('该用户没有启用的角色', 'the user has no role in force');
+      : said('该用户没有启用的角色', 'the user has no enabled role');
   const disabled = off.zh
     ? said(`角色${off.zh}有此权限但已停用。`, ` The role ${off.en} has it, but is disabled.`)
     : said('', '');
   const remedy = others.zh
     ? said(`可授予：${others.zh}。`, ` Roles that have it: ${others.en}.`)
-    : said('目前没有角色拥有它。', ' No role has it at present.');
+    : said('目前没有角色拥有它。', ' No role has it.');
   return step(
     'permission',
     false,

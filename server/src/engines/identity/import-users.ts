@@ -187,7 +187,7 @@ function doubtsAbout({ values, numericKeys = [] }: TableRow): Text[] {
         ? [
             {
               zh: '手机号码单元格是数字，已按中国大陆手机号读取；境外号码请设为文本并以 + 开头',
-              en: 'The phone is a number cell and was read as a mainland number; write a foreign one as text with its +',
+              en: 'The phone is a numeric cell and was read as a mainland number; enter foreign numbers as text with +',
             },
           ]
         : [];
@@ -196,7 +196,7 @@ function doubtsAbout({ values, numericKeys = [] }: TableRow): Text[] {
     return [
       {
         zh: `${zh}单元格是数字，已读为“${cut(digits)}”；如有前导零请设为文本`,
-        en: `${en} is a number cell and was read as “${cut(digits)}”; format it as text if it begins with zeros`,
+        en: `${en} is a numeric cell and was read as “${cut(digits)}”; format it as text if it has leading zeros`,
       },
     ];
   });
@@ -223,7 +223,7 @@ function readLine(row: TableRow, known: ImportLookups, seen: Map<string, number>
     const read = field.schema.safeParse(text);
     if (!read.success) {
       const shown = maskNumbers(cut(text));
-      return wrong(`${zh}“${shown}”有误`, `${en} “${shown}” is wrong`);
+      return wrong(`${zh}“${shown}”有误`, `${en} “${shown}” is invalid`);
     }
     line[name] = read.data;
   }
@@ -234,7 +234,7 @@ function readLine(row: TableRow, known: ImportLookups, seen: Map<string, number>
       [zh, en, String(value)].some((one) => one.toLowerCase() === text.toLowerCase()),
     );
     const { zh, en } = userFields[name].options.label;
-    if (!entry) return wrong(`${zh}“${cut(text)}”不存在`, `There is no ${en.toLowerCase()} “${cut(text)}”`);
+    if (!entry) return wrong(`${zh}“${cut(text)}”不存在`, `The ${en.toLowerCase()} “${cut(text)}” does not exist`);
     line[name] = entry.value;
   }
   for (const name of NAMED) {
@@ -243,12 +243,15 @@ function readLine(row: TableRow, known: ImportLookups, seen: Map<string, number>
     for (const text of cell(name).split(MANY)) {
       const sought = text.trim().toLowerCase();
       if (sought === '') continue;
-      if (name === 'roles' && !known.canGrant) return wrong('没有分配角色的权限', 'You may not give roles');
+      if (name === 'roles' && !known.canGrant) return wrong('没有分配角色的权限', 'You may not assign roles');
       const id = known.names[name].get(sought);
       if (id === undefined)
-        return wrong(`${zh}“${cut(text)}”不存在或不可授予`, `There is no ${en} “${cut(text)}” to give`);
+        return wrong(
+          `${zh}“${cut(text)}”不存在或不可授予`,
+          `The ${en} “${cut(text)}” does not exist or cannot be assigned`,
+        );
       if (id === null)
-        return wrong(`有多个${zh}叫“${cut(text)}”，请填编号`, `Several are called “${cut(text)}”: give the code`);
+        return wrong(`有多个${zh}叫“${cut(text)}”，请填编号`, `Several have the name “${cut(text)}”; enter the code`);
       ids.add(id);
     }
     line[name] = [...ids];
@@ -263,7 +266,7 @@ function placed(line: Line, lineNo: number, known: ImportLookups, seen: Map<stri
   const account = line.account ?? '';
   const key = account.toLowerCase();
   const earlier = seen.get(key);
-  if (earlier !== undefined) return wrong(`与第 ${earlier} 行账号相同`, `The same account as in line ${earlier}`);
+  if (earlier !== undefined) return wrong(`与第 ${earlier} 行账号相同`, `Same account as line ${earlier}`);
   seen.set(key, lineNo);
   const there = known.accounts.get(key);
   if (there && !known.isCovered) return wrong(`账号“${account}”已存在`, `The account “${account}” already exists`);

@@ -28,22 +28,22 @@ export const tenantErrors = defineErrors({
   TENANT_ZONE_UNKNOWN: {
     status: 400,
     zh: '数据库不认识时区“{zone}”，请换一个',
-    en: 'The database does not know the time zone “{zone}”; choose another',
+    en: 'Unknown time zone “{zone}”; choose another',
   },
   TENANT_ZONE_FIXED: {
     status: 409,
     zh: '该租户已有日结，业务时区不能再改：否则相邻两天会重叠或留空',
-    en: 'Days of this tenant have been closed, so its time zone is fixed: two days would overlap or leave a gap',
+    en: 'Days of this tenant have been closed, so its time zone cannot change: days would overlap or leave a gap',
   },
   TENANT_OPEN: {
     status: 400,
     zh: '请先停用租户“{name}”，再归档',
-    en: 'Disable the tenant “{name}” before it is archived',
+    en: 'Disable the tenant “{name}” before archiving it',
   },
   TENANT_DATASOURCE: {
     status: 400,
     zh: '所有租户共用一个数据库，不支持单独的数据源',
-    en: 'All tenants share one database; a data source of their own is not supported',
+    en: 'All tenants share one database; separate data sources are not supported',
   },
 });
 

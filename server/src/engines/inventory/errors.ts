@@ -6,12 +6,12 @@ export const inventoryErrors = defineErrors({
   NUMBER_COUNTRY: {
     status: 400,
     zh: '国家不符：号码不属于所选国家',
-    en: 'Other country: the number is not one of the chosen country',
+    en: 'Number of another country than selected',
   },
   NUMBER_DUPLICATE: { status: 400, zh: '号码已存在', en: 'The number already exists' },
   NUMBER_ALREADY_SOLD: { status: 400, zh: '号码已售出', en: 'The number is already sold' },
   NUMBER_QUARANTINED: { status: 400, zh: '号码冷却中，{date} 后可用', en: 'The number is in quarantine until {date}' },
-  PROVENANCE_REQUIRED: { status: 400, zh: '缺少权属证明', en: 'Proof of right required' },
+  PROVENANCE_REQUIRED: { status: 400, zh: '请勾选权属声明', en: 'Please tick the ownership declaration' },
   SUPPLIER_REQUIRED: {
     status: 400,
     zh: '采购和同步的号码须填写供应商',
@@ -26,18 +26,18 @@ export const inventoryErrors = defineErrors({
     zh: '仓库 {code} 不存在或已停用',
     en: 'Warehouse {code} does not exist or is disabled',
   },
-  BATCH_UNKNOWN: { status: 404, zh: '批次 {batchNo} 不存在', en: 'No batch {batchNo}' },
+  BATCH_UNKNOWN: { status: 404, zh: '批次 {batchNo} 不存在', en: 'Batch {batchNo} does not exist' },
   BATCH_MOVED: {
     status: 400,
     zh: '批次已有号码入库，不能作废',
-    en: 'Numbers of this batch have moved on, it cannot be voided',
+    en: 'Numbers of this batch are already in stock; it cannot be voided',
   },
   EXPORT_BEFORE_DELIVERY: { status: 400, zh: '出库后才可导出', en: 'Export is available after delivery' },
   DOWNLOAD_LIMIT: { status: 400, zh: '下载次数已用完', en: 'Download limit reached' },
   VALIDATION_OFF: {
     status: 400,
     zh: '尚未接入号码检测服务；仅供演示的沙箱检测须由运维以 SANDBOX=1 开启',
-    en: 'No service that checks numbers is connected; the sandbox, for trying out only, is switched on with SANDBOX=1',
+    en: 'No number check service is connected; the sandbox, for demonstration only, is enabled with SANDBOX=1',
   },
   SURVIVE_TOO_SOON: {
     status: 429,

@@ -17,9 +17,9 @@ export const noteErrors = defineErrors({
   NOTE_CHANGED: {
     status: 400,
     zh: '只有草稿可以修改数量和条件',
-    en: 'Only a draft can change its numbers and customer',
+    en: 'Numbers and customer can only be changed in a draft',
   },
-  GIFT_REASON: { status: 400, zh: '请填写赠送原因', en: 'Say why it is a gift' },
+  GIFT_REASON: { status: 400, zh: '请填写赠送原因', en: 'Enter the gift reason' },
 });
 
 /** Whom a note is for: an agent or sub-user the actor may see. @throws ACCOUNT_NOT_FOUND, CUSTOMER_NOT_AGENT */

@@ -10,12 +10,12 @@ export const messageErrors = defineErrors({
   TITLE_RESERVED: {
     status: 400,
     zh: '该标题仅供系统消息使用，请换一个标题',
-    en: 'Only messages of the system carry this title: choose another',
+    en: 'This title is reserved for system messages; choose another',
   },
   RECIPIENT_NONE: {
     status: 400,
     zh: '所选部门或角色下没有其他可用的人员',
-    en: 'There is nobody else in these departments or roles',
+    en: 'No other users in the selected departments or roles',
   },
   BROADCAST_STAFF_ONLY: {
     status: 403,

@@ -9,7 +9,7 @@ export const orderErrors = defineErrors({
   QUOTA_DAY: { status: 400, zh: '超出今日配额，剩余 {n} 个号码', en: 'Daily quota exceeded, {n} numbers left' },
   QUOTA_MONTH: { status: 400, zh: '超出本月配额，剩余 {n} 个号码', en: 'Monthly quota exceeded, {n} numbers left' },
   KYC_REQUIRED: { status: 400, zh: '请先完成认证', en: 'Verification required' },
-  DECLARATION_REQUIRED: { status: 400, zh: '请先确认用途声明', en: 'Please accept the declaration of use' },
+  DECLARATION_REQUIRED: { status: 400, zh: '请先确认用途声明', en: 'Please accept the usage statement' },
   SPEND_LIMIT: { status: 400, zh: '超出消费上限，剩余 {left}', en: 'Spending limit exceeded, {left} left' },
   BUYER_NOT_ALLOWED: { status: 403, zh: '仅代理及其子账号可以购买', en: 'Only agents and their sub-users can buy' },
   CANCEL_TOO_LATE: {
@@ -20,7 +20,7 @@ export const orderErrors = defineErrors({
   GIFT_SECOND_PERSON: {
     status: 403,
     zh: '赠送须由标记人以外的人确认出库',
-    en: 'A gift is delivered by somebody else than who made it one',
+    en: 'Another person than the one who marked the gift must confirm delivery',
   },
   WARRANTY_OVER: { status: 400, zh: '已过质保期', en: 'The warranty is over' },
 });

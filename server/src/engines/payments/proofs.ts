@@ -66,7 +66,7 @@ function proofMissing({ methodType }: RechargeRow): AppError {
   const { zh, en } = paymentErrors.declarations.PROOF_MISSING;
   const message =
     methodType !== paymentType.is.crypto
-      ? { zh: '请上传付款凭证', en: 'Add a picture that proves the payment' }
+      ? { zh: '请上传付款凭证', en: 'Please upload a proof of payment' }
       : { zh, en };
   return paymentErrors.PROOF_MISSING({}, { fields: [{ field: 'proofs', message }] });
 }

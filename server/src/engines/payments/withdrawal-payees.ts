@@ -129,7 +129,7 @@ const { pending, paying, failed, checking } = withdrawalStatus.is;
 
 /** Withdrawals on their way to payees of a kind, which are kept until then. */
 export const openWithdrawalsTo = (kind: keyof typeof payeeType.is): Reference => ({
-  what: { zh: '进行中的提现', en: 'withdrawals under way', one: 'withdrawal under way' },
+  what: { zh: '进行中的提现', en: 'withdrawals in progress', one: 'withdrawal under way' },
   from: sql`pay_withdrawal`,
   column: sql`payee_id`,
   called: sql`withdraw_no`,

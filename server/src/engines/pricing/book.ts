@@ -332,7 +332,7 @@ function assertSound(values: PriceValues, rights: PriceRights): void {
     : pricingErrors.PRICE_BELOW_COST(price);
 }
 
-const REASON_MISSING = { zh: '请填写低于成本的原因', en: 'Say why it is below cost' };
+const REASON_MISSING = { zh: '请填写低于成本的原因', en: 'Enter the reason for the price below cost' };
 
 /** What the largest buyer pays for a unit, before any discount. */
 export function lowestOf({ salePrice, tierJson }: PriceValues): Micro {

@@ -39,7 +39,7 @@ const DETAILS = {
   risk: { zh: '风险号', en: 'At risk' },
   vacant: { zh: '空号', en: 'Vacant' },
   suspended: { zh: '停机', en: 'Suspended' },
-  absent: { zh: '库无', en: 'In no register' },
+  absent: { zh: '库无', en: 'Not registered' },
   unknown: { zh: '未知', en: 'Unknown' },
 } as const satisfies Record<CheckVerdict, CheckFinding['detail']>;
 

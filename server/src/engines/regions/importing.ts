@@ -23,7 +23,7 @@ const { fields } = region;
 const COLUMNS = {
   code: ['区划编号', 'code'],
   name: ['区划名称', 'name'],
-  parentCode: ['上级编号', 'code above', 'parent'],
+  parentCode: ['上级编号', 'parent code', 'parent'],
   regionLevel: ['区划等级', 'level'],
   sort: ['排序', 'order', 'sort'],
   remark: ['备注', 'remark'],
@@ -103,7 +103,7 @@ function read(
   if (!fields.name.schema.safeParse(name).success)
     return say('区划名称应为 1–128 个字符', 'The name should have 1 to 128 characters');
   const earlier = seen.get(code);
-  if (earlier !== undefined) return say(`与第 ${earlier} 行的编号相同`, `The same code as in line ${earlier}`);
+  if (earlier !== undefined) return say(`与第 ${earlier} 行的编号相同`, `Same code as line ${earlier}`);
   seen.set(code, row.lineNo);
   const level = levelOf(line.regionLevel);
   if (level === undefined) return say('区划等级应为 0–5 或等级名称', 'The level should be 0 to 5, or its name');

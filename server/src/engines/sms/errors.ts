@@ -4,12 +4,12 @@ export const smsErrors = defineErrors({
   SMS_NO_PROVIDER: {
     status: 400,
     zh: '没有启用的短信服务，请在“短信配置”中启用一项',
-    en: 'No SMS provider is in use; switch one on under “SMS providers”',
+    en: 'No SMS provider is enabled; enable one under “SMS providers”',
   },
   SMS_UNKNOWN_CODE: {
     status: 400,
     zh: '没有编号为“{code}”的短信服务',
-    en: 'There is no SMS provider with the code “{code}”',
+    en: 'No SMS provider with the code “{code}”',
   },
   SMS_PHONE: {
     status: 400,
@@ -34,16 +34,16 @@ export const smsErrors = defineErrors({
   SMS_BODY_JSON: {
     status: 400,
     zh: '请求内容不是有效的 JSON',
-    en: 'What is sent is not JSON',
+    en: 'The request body is not valid JSON',
   },
   SMS_BODY_LINES: {
     status: 400,
     zh: '请求内容的每一行应为“名称=值”',
-    en: 'Each line of what is sent should be name=value',
+    en: 'Each line of the request body should be name=value',
   },
   SMS_BODY_PLACE: {
     status: 400,
     zh: '请求内容缺少“{name}”',
-    en: 'What is sent lacks {name}',
+    en: 'The request body lacks {name}',
   },
 });

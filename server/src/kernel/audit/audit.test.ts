@@ -77,7 +77,7 @@ async function server(audit: Audit) {
   return app;
 }
 
-describe('the call log', () => {
+describe('the API log', () => {
   test('has what was asked, by whom and how it went, without its secrets', async () => {
     const audit = createAudit(db, log, { env: 'test', port: 8080 });
     const app = await server(audit);

@@ -14,9 +14,9 @@ export const authErrors = defineErrors({
   TOKEN_REUSED: {
     status: 401,
     zh: '登录凭证被重复使用，为安全起见已退出登录',
-    en: 'The sign-in was used twice and has been ended for safety',
+    en: 'The sign-in was reused and has been ended for your security',
   },
-  SOCIAL_UNKNOWN: { status: 400, zh: '未配置该第三方登录', en: 'This way of signing in is not set up' },
+  SOCIAL_UNKNOWN: { status: 400, zh: '未配置该第三方登录', en: 'This sign-in provider is not configured' },
   SOCIAL_UNAVAILABLE: {
     status: 503,
     zh: '{name} 暂时无法访问，请稍后再试或使用账号密码登录',
@@ -25,32 +25,32 @@ export const authErrors = defineErrors({
   SOCIAL_STATE: {
     status: 400,
     zh: '第三方登录已过期，或不是在本浏览器发起的，请重新登录',
-    en: 'The sign-in has expired or did not begin in this browser, please start again',
+    en: 'The sign-in has expired or was started in another browser; please start again',
   },
   SOCIAL_FAILED: {
     status: 400,
     zh: '{name} 没有确认您的身份，请重新登录',
-    en: '{name} did not confirm who you are, please start again',
+    en: '{name} did not confirm your identity; please start again',
   },
   STEP_UP_REQUIRED: {
     status: 428,
     zh: '此操作需要再次输入两步验证码',
-    en: 'This needs the code of your second factor again',
+    en: 'This action requires your verification code again',
   },
   SECOND_FACTOR_NEEDED: {
     status: 428,
     zh: '此操作要求两步验证，请先在个人中心开启',
-    en: 'This asks for a second factor: set one up in your personal centre first',
+    en: 'This action requires two-step verification: set it up under Personal info first',
   },
   SECOND_FACTOR_DUE: {
     status: 403,
     zh: '请先开启两步验证，再继续使用',
-    en: 'Set up a second factor first, then go on',
+    en: 'Set up two-step verification first',
   },
   PASSWORD_CHANGE_REQUIRED: {
     status: 403,
     zh: '请先修改密码，再继续使用',
-    en: 'Change your password first, then go on',
+    en: 'Change your password first',
   },
   PASSWORD_WRONG: { status: 400, zh: '密码错误', en: 'Wrong password' },
   PASSWORD_WEAK: {

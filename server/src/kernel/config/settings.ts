@@ -142,10 +142,7 @@ const declared = {
     },
   ),
   OUTBOUND_TLS: setting(
-    {
-      zh: '对象存储、短信等服务必须使用加密连接',
-      en: 'demand TLS of the storages and providers that tenants enter',
-    },
+    { zh: '对象存储、短信等服务必须使用加密连接', en: 'demand TLS of the storages and providers that tenants enter' },
     '0 or 1',
     '0',
     false,
@@ -256,7 +253,10 @@ const declared = {
     origins,
   ),
   SECRET_KEY: setting<Buffer | undefined>(
-    { zh: '加密两步验证等机密的密钥，多台机器须一致', en: 'key that seals second factors; the same on every machine' },
+    {
+      zh: '加密两步验证等机密的密钥，多台机器须一致',
+      en: 'key that encrypts two-step verification and other secrets; the same on every machine',
+    },
     '32 bytes as 64 hex digits or base64',
     'DATA_DIR/secret.key, written at the first start',
     undefined,

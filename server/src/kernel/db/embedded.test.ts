@@ -136,7 +136,7 @@ it('is started again when it dies, and nothing that was acknowledged is lost', a
 it('counts as lost when it cannot be started, and is tried on', async () => {
   let isPossible = false;
   const start = async () => {
-    if (!isPossible) throw new Error('no room');
+    if (!isPossible) throw new Error('hidden');
     return cluster;
   };
   let isAlive = false;

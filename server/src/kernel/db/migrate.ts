@@ -108,7 +108,7 @@ async function run(client: PoolClient, { name, text }: SqlFile): Promise<void> {
     const said = detail ? `${message} (${detail})` : message;
     throw new MigrationRefused(
       `升级失败，数据库未作任何改动，可重新启动原来的版本。${name}：${said}`,
-      `The upgrade failed and changed nothing; the version before can be started again. ${name} failed: ${said}`,
+      `The upgrade failed and changed nothing; you can start the previous version again. ${name} failed: ${said}`,
       error,
     );
   }
@@ -162,7 +162,7 @@ function refuseForeign(applied: ReadonlyMap<string, string>, { baseline, migrati
     if (!file && !NUMBERED.test(name))
       throw new MigrationRefused(
         `数据库由首次发布之前的版本建立（${name}），请使用空数据库`,
-        `The database was made by a version from before the first release (${name}); start with an empty one`,
+        `The database was created by a version before the first release (${name}); start with an empty one`,
       );
     if (!file)
       throw new MigrationRefused(

@@ -6,17 +6,17 @@ export const outageErrors = defineErrors({
   DATABASE_AWAY: {
     status: 503,
     zh: '数据库暂时无法连接，正在恢复，请稍后再试',
-    en: 'The database cannot be reached at the moment and is being recovered, please try again shortly',
+    en: 'The database is temporarily unreachable and is being recovered; please try again shortly',
   },
   DATABASE_BUSY: {
     status: 503,
     zh: '数据库繁忙，未能及时响应，请稍后再试',
-    en: 'The database is too busy to answer in time, please try again shortly',
+    en: 'The database is too busy to respond in time; please try again shortly',
   },
   DATABASE_FULL: {
     status: 503,
     zh: '数据库磁盘空间不足，暂时无法保存，请联系管理员',
-    en: 'The disk of the database is full and nothing can be saved, please tell your administrator',
+    en: 'The database disk is full and nothing can be saved; please contact your administrator',
   },
 });
 

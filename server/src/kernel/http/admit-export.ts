@@ -10,12 +10,12 @@ export const exportErrors = defineErrors({
   EXPORT_NEEDS_APPROVAL: {
     status: 400,
     zh: '本次导出 {rows} 行，24 小时内已导出 {taken} 行；合计超过 {max} 行，须由另一人复核后生成',
-    en: 'This export has {rows} rows, after {taken} in the last 24 hours; above {max} somebody else has to approve it first',
+    en: 'This export has {rows} rows, after {taken} in the last 24 hours; above {max} a second person must approve it',
   },
   EXPORT_GREW: {
     status: 400,
     zh: '复核时为 {approved} 行，现在有 {rows} 行，请重新申请',
-    en: '{approved} rows were approved and there are {rows} now; please ask again',
+    en: '{approved} rows were approved, now there are {rows}; please request it again',
   },
 });
 

@@ -19,12 +19,12 @@ export const httpErrors = defineErrors({
   TOO_SLOW: {
     status: 408,
     zh: '请求内容传输过慢，连接已断开，请检查网络后重试',
-    en: 'The request arrived too slowly and was given up, check the network and try again',
+    en: 'The request was too slow and was cancelled; check the network and try again',
   },
   HEADERS_TOO_LARGE: {
     status: 431,
     zh: '请求头过大，请清除本站 Cookie 后重试',
-    en: 'The head of the request is too large, delete the cookies of this site and try again',
+    en: 'The request header is too large; delete the cookies of this site and try again',
   },
   FIELD_NOT_PERMITTED: { status: 403, zh: '没有填写权限：{names}', en: 'You may not set: {names}' },
   BAD_JSON: { status: 400, zh: '请求内容不是有效的 JSON', en: 'The request is not valid JSON' },
@@ -46,7 +46,7 @@ export const unstorableRefusal = (path: readonly string[], resource: Resource, l
 
 const UNSTORABLE: Text = {
   zh: '含有无法保存的字符（U+0000 或不完整的字符）',
-  en: 'holds a character that cannot be stored (U+0000, or half of one)',
+  en: 'contains a character that cannot be stored (U+0000 or an incomplete one)',
 };
 
 /** The refusal of another value for fields that stay as they were made. */
@@ -76,7 +76,7 @@ export const unwritableRefusal = (names: readonly string[], resource: Resource, 
     { fields: names.map((field) => ({ field, message: NOT_PERMITTED[locale] })) },
   );
 
-const NOT_PERMITTED: Text = { zh: '没有填写权限', en: 'may not be set by you' };
+const NOT_PERMITTED: Text = { zh: '没有填写权限', en: 'cannot be set by you' };
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 

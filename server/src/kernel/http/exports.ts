@@ -143,7 +143,7 @@ const WORDS: Readonly<Record<string, Text>> = {
   descs: { zh: '降序', en: 'Descending by' },
   from: { zh: '开始时间', en: 'From' },
   to: { zh: '结束时间', en: 'To' },
-  plain: { zh: '明文', en: 'In full' },
+  plain: { zh: '明文', en: 'Unmasked' },
 };
 /** What says of a parameter's name which comparison it is, `createTime_dategt`. */
 const RULES: readonly (readonly [RegExp, Text])[] = [

@@ -72,7 +72,7 @@ test.each([
     body: {
       bizCode: 'FIELD_NOT_PERMITTED',
       msg: 'You may not set: Limit',
-      data: { fields: [{ field: 'limit', message: 'may not be set by you' }] },
+      data: { fields: [{ field: 'limit', message: 'cannot be set by you' }] },
     },
   });
   expect(written).toEqual([]);

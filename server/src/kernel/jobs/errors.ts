@@ -7,7 +7,7 @@ export const jobErrors = defineErrors({
   TASK_OWNER_CLOSED: {
     status: 403,
     zh: '任务发起人的账号已停用、租户已关闭，或失去发起时所用的机构或角色，任务未继续执行',
-    en: 'The account that started the task or its tenant is closed, or lost the department or role it worked as; the task did not go on',
+    en: 'The account or tenant of the task starter is disabled, or its department or role was lost; the task was stopped',
   },
   TASK_INTERRUPTED: {
     status: 500,

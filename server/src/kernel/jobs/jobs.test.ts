@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/index.ts';

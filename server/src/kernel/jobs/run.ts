@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { type AppError, commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';

@@ -1,6 +1,6 @@
-import { type TaskProgress, taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { type TaskProgress, taskState } from '@trade-assistant/contract/kit/task.ts';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';

@@ -9,12 +9,12 @@ export const outboundErrors = defineErrors({
   ENDPOINT_PRIVATE: {
     status: 400,
     zh: '“{host}”是内网地址，系统设置 PRIVATE_ENDPOINTS 未允许访问',
-    en: '“{host}” is an address of a private network, which the setting PRIVATE_ENDPOINTS does not allow',
+    en: '“{host}” is a private network address, which PRIVATE_ENDPOINTS does not allow',
   },
   ENDPOINT_NOT_LISTED: {
     status: 400,
     zh: '“{host}”不在系统设置 OUTBOUND_HOSTS 允许的主机之列',
-    en: '“{host}” is none of the hosts that the setting OUTBOUND_HOSTS allows',
+    en: '“{host}” is not among the hosts allowed by OUTBOUND_HOSTS',
   },
   ENDPOINT_PLAIN: {
     status: 400,

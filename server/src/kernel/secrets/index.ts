@@ -15,7 +15,7 @@ export const secretErrors = defineErrors({
   SECRET_UNREADABLE: {
     status: 500,
     zh: '加密数据无法读取，请联系管理员检查 SECRET_KEY',
-    en: 'Sealed data cannot be read, an administrator has to look after SECRET_KEY',
+    en: 'Encrypted data cannot be read; an administrator must check SECRET_KEY',
     report: true,
   },
 });

@@ -17,12 +17,12 @@ export function AgentFacts({ agentId }: { agentId: string }) {
           value: data && <DictValue dictionary={agentLevel} value={data.agentLevel} />,
           note: data && `× ${data.levelDiscount}`,
         },
-        { label: { zh: '上级代理', en: 'Agent above' }, value: data && (data.parentName ?? <Nothing />) },
+        { label: { zh: '上级代理', en: 'Parent agent' }, value: data && (data.parentName ?? <Nothing />) },
         {
           label: { zh: '余额', en: 'Balance' },
           value: data && <MoneyValue wire={data.balance} currency={data.currency} />,
         },
-        { label: { zh: '已约定', en: 'Agreed' }, value: data?.configCount, note: data?.templateName },
+        { label: { zh: '已约定', en: 'Agreed terms' }, value: data?.configCount, note: data?.templateName },
       ]}
     />
   );

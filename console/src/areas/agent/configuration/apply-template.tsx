@@ -13,15 +13,15 @@ const fields: NamedFields = {
     { resource: 'agent/user', call: 'lazy-list' },
     {
       label: { zh: '代理', en: 'Agents' },
-      help: { zh: '子账号随其代理', en: 'Sub-users go with their agent' },
+      help: { zh: '子账号随其代理', en: 'Sub-users inherit from their agent' },
       required: true,
     },
   ),
   replaces: yes({
-    label: { zh: '清除其他约定', en: 'Take back all else' },
+    label: { zh: '清除其他约定', en: 'Clear other terms' },
     help: {
       zh: '开启后，这些代理在模板之外的约定一并清除',
-      en: 'What else is agreed with these agents is taken back',
+      en: 'When on, all terms of these agents outside the template are cleared',
     },
   }),
 };
@@ -40,7 +40,7 @@ export default function ApplyTemplate({ onClose }: { onClose: () => void }) {
     const { agents, saved } = await call(agentConfiguration, 'batch-submit', input, { idempotencyKey });
     showSuccess({
       zh: `已用于 ${agents} 个代理，更改 ${saved} 项`,
-      en: `Given to ${agents} agents, ${saved} terms changed`,
+      en: `Applied to ${agents} agents, ${saved} terms changed`,
     });
   };
   return (

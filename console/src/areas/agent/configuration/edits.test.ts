@@ -49,7 +49,7 @@ test('a discount takes the place of a price', () => {
 
 test('a template takes what is agreed, not with whom', () => {
   const key = { kind: 1, businessType: 1, serviceType: 2, filterType: null, activePeriod: null, countryCode: 'US' };
-  const agreed = { ...own, ...key, agentId: '5', agentName: 'Alder Trading', remark: 'Agreed' };
+  const agreed = { ...own, ...key, agentId: '5', agentName: 'Alder Trading', remark: 'Agreed terms' };
   const { kind, businessType, serviceType, countryCode } = key;
   const about = { kind, businessType, serviceType, countryCode };
   expect(itemOf(agreed as never)).toEqual({ ...about, price: '1.2', minQty: 10, rebateRate1: '5' });

@@ -63,7 +63,7 @@ export function Matrix({ agentId, groups, chosen, onChoose, value, onChange }: M
   const services = useDictionary(serviceType);
   const group = groups.find((one) => one.groupKey === groupKey) ?? groups[0];
   if (!group)
-    return <p className="kit-weak">{t({ zh: '价格配置中还没有价格', en: 'The price book has no prices yet' })}</p>;
+    return <p className="kit-weak">{t({ zh: '价格配置中还没有价格', en: 'The price list has no prices yet' })}</p>;
   const edits = value ?? {};
   const nameOf = ({ businessType: business, serviceType: service }: Group) =>
     [entryName(businesses, business, locale), entryName(services, service, locale)].join(' · ');
@@ -92,8 +92,8 @@ export function Matrix({ agentId, groups, chosen, onChoose, value, onChange }: M
         <Input
           allowClear={CLEAR}
           className={styles.sought ?? ''}
-          aria-label={t({ zh: '查找国家', en: 'Find a country' })}
-          placeholder={t({ zh: '查找国家', en: 'Find a country' })}
+          aria-label={t({ zh: '查找国家', en: 'Search countries' })}
+          placeholder={t({ zh: '查找国家', en: 'Search countries' })}
           value={sought}
           onChange={(event) => setSought(event.target.value)}
         />
@@ -104,7 +104,7 @@ export function Matrix({ agentId, groups, chosen, onChoose, value, onChange }: M
             <tr>
               <th>{t({ zh: '国家', en: 'Country' })}</th>
               <th data-align="right" className={styles.whole ?? ''}>
-                {t({ zh: '现价', en: 'Pays now' })}
+                {t({ zh: '现价', en: 'Current price' })}
               </th>
               {names.map((name) => (
                 <th key={name}>{t(configurationTerms[name].options.label)}</th>

@@ -12,13 +12,13 @@ export function PriceSource({ row: { price, own, inherited, countryCode } }: { r
   const words = isOff
     ? t({ zh: '未开通', en: 'Not enabled' })
     : isOwn
-      ? t({ zh: '专属', en: 'Own' })
+      ? t({ zh: '专属', en: 'Agent price' })
       : inherited.source === 'AGENT'
-        ? t({ zh: '专属', en: 'Own' }) + everywhere
+        ? t({ zh: '专属', en: 'Agent price' }) + everywhere
         : inherited.source === 'PARENT'
           ? t({ zh: '上级 {name}', en: 'From {name}' }, { name: inherited.agentName ?? '' }) + everywhere
           : inherited.source === 'LEVEL'
-            ? t({ zh: '价格配置', en: 'Price book' }) + everywhere
+            ? t({ zh: '价格配置', en: 'Price list' }) + everywhere
             : t({ zh: '未定价', en: 'No price' });
   return <span className={styles.source}>{words}</span>;
 }

@@ -29,7 +29,7 @@ export default function Templates({ onClose }: { onClose: () => void }) {
       <p className="kit-weak">
         {t({
           zh: '在列表中勾选约定，即可存为或更新模板；更新、删除模板不影响已套用的代理',
-          en: 'Tick terms in the list to save them as a template, or in place of one; what agents were given stays',
+          en: 'Select terms in the list to save them as a template or update one. Agents that already use a template are not affected',
         })}
       </p>
       {error ? (
@@ -39,7 +39,7 @@ export default function Templates({ onClose }: { onClose: () => void }) {
           <Disclosure
             key={template.id}
             label={template.templateName}
-            note={t({ zh: '{n} 个代理在用', en: 'Used by {n}' }, { n: template.usedCount })}
+            note={t({ zh: '{n} 个代理在用', en: 'Used by {n} agents' }, { n: template.usedCount })}
           >
             <TemplateItems template={template} />
           </Disclosure>
@@ -57,7 +57,7 @@ function TemplateItems({ template: { id, items } }: { template: Template }) {
     try {
       await call(agentConfiguration, 'template/delete', { ids: id });
       await invalidate(agentConfiguration);
-      showSuccess({ zh: '已删除，代理的约定不变', en: 'Deleted; the terms of agents stay' });
+      showSuccess({ zh: '已删除，代理的约定不变', en: 'Deleted. Terms of agents are unchanged' });
     } catch (problem) {
       showError(problem);
     }

@@ -37,7 +37,7 @@ export default function TermsPanel({ agentId, onClose }: TermsPanelProps) {
   const [chosen, setChosen] = useState<string | null>(
     agentId ?? (user?.roleName.split(',').includes(AGENT_ROLE) ? user.userId : null),
   );
-  const title = t({ zh: '配置矩阵', en: 'Matrix of terms' });
+  const title = t({ zh: '配置矩阵', en: 'Terms matrix' });
   const picker = agentId === undefined && (
     <div className="kit-search kit-flush kit-alert">
       <div className="kit-search-item">
@@ -76,11 +76,11 @@ function AgentTerms({ agentId, title, before, onClose }: AgentTermsProps) {
   const save = async (values: { edits?: Edits }, idempotencyKey: string) => {
     const items = itemsOf(matrix.data ?? [], values.edits ?? {});
     await call(agentConfiguration, 'batch-submit', { agentIds: agentId, items }, { idempotencyKey });
-    showSuccess({ zh: '已生效，新订单按此执行', en: 'Saved; it holds for new orders' });
+    showSuccess({ zh: '已生效，新订单按此执行', en: 'Saved. Applies to new orders' });
   };
   const takeBack = async (_values: object, idempotencyKey: string) => {
     await call(agentConfiguration, 'batch-delete', { ids: [...chosen].join(',') }, { idempotencyKey });
-    showSuccess({ zh: '已恢复沿用', en: 'Taken back' });
+    showSuccess({ zh: '已恢复沿用', en: 'Cleared; inherited terms apply' });
   };
   return (
     <FormPanel<{ edits?: Edits }>
@@ -99,7 +99,7 @@ function AgentTerms({ agentId, title, before, onClose }: AgentTermsProps) {
       buttons={({ isBusy, send }) =>
         canDelete && (
           <Button danger disabled={isBusy || chosen.size === 0 || changed > 0} onClick={() => void send(takeBack)}>
-            {t({ zh: '恢复沿用 {n} 项', en: 'Take back {n}' }, { n: chosen.size })}
+            {t({ zh: '恢复沿用 {n} 项', en: 'Clear {n}' }, { n: chosen.size })}
           </Button>
         )
       }

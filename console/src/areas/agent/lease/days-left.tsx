@@ -47,7 +47,7 @@ export function LeaseFigures({ lease }: { lease: Lease }) {
   return (
     <Figures
       items={[
-        { label: { zh: '剩余', en: 'Left' }, value: <DaysLeft lease={lease} /> },
+        { label: { zh: '剩余', en: 'Remaining' }, value: <DaysLeft lease={lease} /> },
         { label: { zh: '已付月数', en: 'Months paid' }, value: String(lease.months) },
         { label: { zh: '月租', en: 'Per month' }, value: <MoneyValue wire={lease.monthPrice} decimals={4} /> },
       ]}

@@ -112,7 +112,7 @@ export default function Renew({ ids, onClose }: { ids?: readonly string[]; onClo
       >
         {!ids && (
           <>
-            <span id={`${id}-within`}>{t({ zh: '到期范围', en: 'Which numbers' })}</span>
+            <span id={`${id}-within`}>{t({ zh: '到期范围', en: 'Ending' })}</span>
             <Segmented<number>
               block
               aria-labelledby={`${id}-within`}
@@ -140,7 +140,7 @@ export default function Renew({ ids, onClose }: { ids?: readonly string[]; onClo
             onChange={setMonths}
           />
           <Segmented<number>
-            aria-label={t({ zh: '常用月数', en: 'Usual lengths' })}
+            aria-label={t({ zh: '常用月数', en: 'Common terms' })}
             value={months ?? 0}
             onChange={setMonths}
             options={MONTHS.map((count) => ({
@@ -226,7 +226,7 @@ function TooLittle({ quote }: { quote: Quote }) {
     <Alert
       type="warning"
       showIcon
-      title={t({ zh: '余额不足，请先充值', en: 'The balance is too low, recharge first' })}
+      title={t({ zh: '余额不足，请先充值', en: 'Insufficient balance. Please recharge first' })}
       action={
         canRecharge && (
           <Link to={`/agent/recharge/index?order=${formatMoney(micros(-leftOf(quote)))}`}>

@@ -17,7 +17,7 @@ const REFUNDED: readonly number[] = [partlyRefunded, refunded];
 function PackageLink({ orderNo }: { orderNo: string }) {
   const t = useText();
   const canSeePackages = useCan('agent/quota:view');
-  const words = t({ zh: '查看套餐', en: 'See the package' });
+  const words = t({ zh: '查看套餐', en: 'View package' });
   return canSeePackages ? <Link to={`/agent/quota?orderNo=${encodeURIComponent(orderNo)}`}>{words}</Link> : null;
 }
 
@@ -26,9 +26,7 @@ function LeasesLink({ orderNo }: { orderNo: string }) {
   const t = useText();
   const canSeeLeases = useCan('agent/lease:view');
   return canSeeLeases ? (
-    <Link to={`/agent/lease?orderNo=${encodeURIComponent(orderNo)}`}>
-      {t({ zh: '查看租期', en: 'See the leases' })}
-    </Link>
+    <Link to={`/agent/lease?orderNo=${encodeURIComponent(orderNo)}`}>{t({ zh: '查看租期', en: 'View leases' })}</Link>
   ) : null;
 }
 

@@ -221,7 +221,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
           <Alert
             type="warning"
             showIcon
-            title={t({ zh: '余额不足，请先充值', en: 'The balance is too low, recharge first' })}
+            title={t({ zh: '余额不足，请先充值', en: 'Insufficient balance. Please recharge first' })}
             action={
               canRecharge && (
                 <Link to={`/agent/recharge/index?order=${formatMoney(micros(-left))}`}>
@@ -239,7 +239,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
           >
             {t({
               zh: '到期自动续租：到期日从余额支付下一个月，可随时关闭',
-              en: 'Auto-renew: on the last day the next month is paid out of the balance. You can switch it off at any time',
+              en: 'Auto-renew: the next month is paid from the balance on the last day. You can turn it off at any time',
             })}
           </Checkbox>
         )}
@@ -271,7 +271,7 @@ const RULE = { zh: '{least} – {most}，按 {step} 递增', en: '{least} to {mo
 const PROBLEMS: Readonly<Record<QuantityProblem, typeof RULE>> = {
   missing: { zh: '请输入数量', en: 'Enter a quantity' },
   below: { zh: '至少购买 {least}', en: 'At least {least}' },
-  above: { zh: '最多可购买 {most}', en: 'At most {most} now' },
+  above: { zh: '最多可购买 {most}', en: 'At most {most} available now' },
   step: { zh: '数量须为 {step} 的倍数', en: 'The quantity must be a multiple of {step}' },
 };
 

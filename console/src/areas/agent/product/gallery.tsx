@@ -63,18 +63,18 @@ export function Gallery() {
   return (
     <div className="kit-page">
       <header className="kit-title">
-        <h1>{t({ zh: '商品', en: 'On sale' })}</h1>
+        <h1>{t({ zh: '号码商城', en: 'Shop' })}</h1>
         <MyBalance />
       </header>
       <div className={styles.search}>
         <Segmented<Kind>
-          aria-label={t({ zh: '商品类别', en: 'What is sold' })}
+          aria-label={t({ zh: '商品类别', en: 'Product type' })}
           value={kind}
           onChange={(chosen) => search(() => setKind(chosen))}
           options={[
             { value: 'all', label: t({ zh: '全部', en: 'All' }) },
             { value: 'number', label: t({ zh: '号码', en: 'Numbers' }) },
-            { value: 'lease', label: t({ zh: '月租', en: 'By the month' }) },
+            { value: 'lease', label: t({ zh: '月租', en: 'Monthly' }) },
             { value: 'package', label: t({ zh: '套餐包', en: 'Packages' }) },
           ]}
         />
@@ -90,7 +90,7 @@ export function Gallery() {
           aria-label={t({ zh: '商品名称', en: 'Product name' })}
           onSearch={(typed) => search(() => setName(typed.trim()))}
         />
-        <Button onClick={() => setPrices(true)}>{t({ zh: '价目表', en: 'Price list' })}</Button>
+        <Button onClick={() => setPrices(true)}>{t({ zh: '价目表', en: 'Price sheet' })}</Button>
       </div>
       <PausedNotice />
       {error && (
@@ -107,8 +107,8 @@ export function Gallery() {
           image={Empty.PRESENTED_IMAGE_SIMPLE}
           description={
             country || name || kind !== 'all'
-              ? t({ zh: '没有符合条件的商品', en: 'No product matches' })
-              : t({ zh: '暂时没有在售的商品', en: 'Nothing is on sale at the moment' })
+              ? t({ zh: '没有符合条件的商品', en: 'No matching products' })
+              : t({ zh: '暂时没有在售的商品', en: 'No products available right now' })
           }
         />
       )}

@@ -18,7 +18,7 @@ export function MyBalance() {
       <Link to={`/finance/log/index?userId=${userId}&walletKind=1`}>
         <MoneyValue wire={data.balance} currency={data.currency} decimals={6} />
       </Link>{' '}
-      {data.lowBalance && <Status tone="attention" words={{ zh: '余额不足，请及时充值', en: 'Running low' }} />}
+      {data.lowBalance && <Status tone="attention" words={{ zh: '余额不足，请及时充值', en: 'Low balance' }} />}
     </span>
   );
 }

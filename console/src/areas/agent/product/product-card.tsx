@@ -66,7 +66,7 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
         )}
         {isPackage(product) && piecePrice !== undefined && (
           <span className="kit-weak">
-            {t({ zh: '每份 {n} 条，', en: '{n} in a piece, ' }, { n: countText(product.specQty) })}
+            {t({ zh: '每份 {n} 条，', en: '{n} per pack, ' }, { n: countText(product.specQty) })}
             <MoneyValue wire={formatMoney(piecePrice)} decimals={2} />
           </span>
         )}
@@ -79,10 +79,10 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
       <footer>
         <span className="kit-weak kit-number">
           {product.stock === null
-            ? t({ zh: '即买即用', en: 'Ready at once' })
+            ? t({ zh: '即买即用', en: 'Ready immediately' })
             : t({ zh: '库存 {n}', en: '{n} in stock' }, { n: countText(product.stock) })}
           {' · '}
-          {t({ zh: '{n} 起购', en: 'from {n}' }, { n: countText(product.minBuy) })}
+          {t({ zh: '{n} 起购', en: 'min. {n}' }, { n: countText(product.minBuy) })}
         </span>
         <Button type="primary" disabled={isOut || product.salePrice === null} onClick={onBuy}>
           {isOut ? t({ zh: '缺货', en: 'Sold out' }) : t({ zh: '购买', en: 'Buy' })}

@@ -47,7 +47,7 @@ export function PurchaseResult({ answer, name, currency, isOfUnits, isRented, on
                 onClose();
               }}
             >
-              {t({ zh: '查看租期', en: 'See the leases' })}
+              {t({ zh: '查看租期', en: 'View leases' })}
             </Button>
           )}
           {canSeeOrders && (
@@ -57,7 +57,7 @@ export function PurchaseResult({ answer, name, currency, isOfUnits, isRented, on
                 onClose();
               }}
             >
-              {t({ zh: '查看订单', en: 'See the order' })}
+              {t({ zh: '查看订单', en: 'View order' })}
             </Button>
           )}
           <Button type="primary" onClick={onClose}>
@@ -68,12 +68,12 @@ export function PurchaseResult({ answer, name, currency, isOfUnits, isRented, on
     >
       <Result
         status="success"
-        title={t({ zh: '购买成功', en: 'Bought' })}
+        title={t({ zh: '购买成功', en: 'Purchase complete' })}
         subTitle={
           isOfUnits
-            ? t({ zh: '额度已到账，使用时优先抵扣', en: 'Its units are yours, and are used before your money' })
+            ? t({ zh: '额度已到账，使用时优先抵扣', en: 'Units added; they are used before your balance' })
             : isDelivered
-              ? t({ zh: '号码已出库，可以下载', en: 'The numbers are delivered and can be downloaded' })
+              ? t({ zh: '号码已出库，可以下载', en: 'Numbers delivered; ready to download' })
               : t({ zh: '已下单，等待交付', en: 'Ordered, awaiting delivery' })
         }
         extra={
@@ -84,7 +84,7 @@ export function PurchaseResult({ answer, name, currency, isOfUnits, isRented, on
                 onClose();
               }}
             >
-              {t({ zh: '查看套餐', en: 'See the package' })}
+              {t({ zh: '查看套餐', en: 'View package' })}
             </Button>
           ) : isDelivered && canExport && answer.outboundId ? (
             <DownloadButtons outboundId={answer.outboundId} isCentred />
@@ -99,7 +99,7 @@ export function PurchaseResult({ answer, name, currency, isOfUnits, isRented, on
           <DictValue dictionary={productOrderStatus} value={answer.status} />
         </Fact>
         <Fact label={t({ zh: '数量', en: 'Quantity' })}>{countText(answer.quantity)}</Fact>
-        <Fact label={t(isRented ? { zh: '每号首期', en: 'A number, first term' } : { zh: '单价', en: 'Unit price' })}>
+        <Fact label={t(isRented ? { zh: '每号首期', en: 'Per number, first term' } : { zh: '单价', en: 'Unit price' })}>
           <MoneyValue wire={answer.unitPrice} currency={currency} decimals={6} />
         </Fact>
         <Fact label={t({ zh: '金额', en: 'Amount' })}>

@@ -22,11 +22,11 @@ export function ShelfSwitch({
     <span className="kit-toolbar-main">
       {canEdit && (
         <SwitchCell
-          label={t({ zh: '上架', en: 'On sale' })}
+          label={t({ zh: '上架', en: 'Put on sale' })}
           isOn={row.shelfStatus !== off}
           onSwitch={async (isOn) => {
             await call(agentProduct, 'update', { id: row.id, version: row.version, shelfStatus: isOn ? on : off });
-            showSuccess(isOn ? { zh: '已上架', en: 'On sale now' } : { zh: '已下架', en: 'Taken off the shelf' });
+            showSuccess(isOn ? { zh: '已上架', en: 'Put on sale' } : { zh: '已下架', en: 'Taken off sale' });
             await invalidate(agentProduct);
           }}
         />

@@ -46,7 +46,7 @@ export function useBuying(): Buying {
     if (row) setProduct(row);
     else {
       forget(id);
-      showWarning({ zh: '您正在购买的商品已下架', en: 'What you were buying is no longer on sale' });
+      showWarning({ zh: '您正在购买的商品已下架', en: 'The product you were buying is no longer on sale' });
     }
   });
   const isBegun = useRef(false);

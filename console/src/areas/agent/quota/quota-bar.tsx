@@ -9,8 +9,8 @@ type Quota = WireRowOf<typeof quotas>;
 
 const PARTS: readonly { readonly key: 'left' | 'frozen' | 'used' | 'expired'; readonly label: Text }[] = [
   { key: 'used', label: { zh: '已用', en: 'Used' } },
-  { key: 'frozen', label: { zh: '冻结', en: 'Held' } },
-  { key: 'left', label: { zh: '剩余', en: 'Left' } },
+  { key: 'frozen', label: { zh: '冻结', en: 'On hold' } },
+  { key: 'left', label: { zh: '剩余', en: 'Remaining' } },
   { key: 'expired', label: { zh: '已过期', en: 'Expired' } },
 ];
 

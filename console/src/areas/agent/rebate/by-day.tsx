@@ -48,7 +48,7 @@ export default function ByDay({ onClose }: { onClose: () => void }) {
     return { option, head: [t({ zh: '日期', en: 'Day' }), ...data.series.map(({ level }) => nameOf(level))], lines };
   }, [data, levels, locale, t]);
   return (
-    <SidePanel title={t({ zh: '返佣走势', en: 'Rebates by day' })} width={880} onClose={onClose}>
+    <SidePanel title={t({ zh: '返佣走势', en: 'Daily commission' })} width={880} onClose={onClose}>
       <div className="kit-search kit-flush">
         <div className="kit-search-item" data-wide>
           <label htmlFor="rebates-range">{t({ zh: '时间', en: 'Time' })}</label>
@@ -56,7 +56,7 @@ export default function ByDay({ onClose }: { onClose: () => void }) {
         </div>
       </div>
       <ChartPanel
-        title={range ? t({ zh: '所选时间', en: 'The chosen time' }) : t({ zh: '近 30 天', en: 'The last 30 days' })}
+        title={range ? t({ zh: '所选时间', en: 'Selected period' }) : t({ zh: '近 30 天', en: 'The last 30 days' })}
         query={asked}
         note={data && <MoneyValue wire={data.total} currency={BOOK_CURRENCY} decimals={6} />}
         picture={picture}

@@ -20,14 +20,14 @@ export function RebateTotals() {
         { label: { zh: '今日返佣', en: 'Today' }, value: amount(data?.today) },
         { label: { zh: '昨日返佣', en: 'Yesterday' }, value: amount(data?.yesterday) },
         { label: { zh: '本月返佣', en: 'This month' }, value: amount(data?.month) },
-        { label: { zh: '累计返佣', en: 'In all' }, value: amount(data?.total) },
+        { label: { zh: '累计返佣', en: 'Total' }, value: amount(data?.total) },
         { label: { zh: '待结算', en: 'Pending' }, value: amount(data?.pending), to: PENDING },
         ...(hasDebt
           ? [
               {
-                label: { zh: '待追回', en: 'To be repaid' },
+                label: { zh: '待追回', en: 'To be recovered' },
                 value: amount(data.debt),
-                note: t({ zh: '从下次结算中扣除', en: 'Out of what settles next' }),
+                note: t({ zh: '从下次结算中扣除', en: 'Deducted from the next settlements' }),
                 tone: 'bad' as const,
               },
             ]

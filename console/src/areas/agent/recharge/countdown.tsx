@@ -11,7 +11,7 @@ export function Countdown({ until }: { until: Date }) {
       <p className="kit-bad" role="status">
         {t({
           zh: '付款时间已过。已付款请照常提交凭证，未付款请重新下单。',
-          en: 'The time to pay is over. Hand in the proof if you have paid, otherwise order again.',
+          en: 'The payment window has expired. If you have paid, upload the proof; otherwise place a new order.',
         })}
       </p>
     );

@@ -31,7 +31,7 @@ export function HowToPay({ instructions }: { instructions: Instructions }) {
     <section className={styles.pay ?? ''}>
       {instructions.status === rechargeStatus.is.awaiting && due && <Countdown until={due} />}
       <div className={styles.amount ?? ''}>
-        <span className="kit-weak">{t({ zh: '应付金额', en: 'To pay' })}</span>
+        <span className="kit-weak">{t({ zh: '应付金额', en: 'Amount due' })}</span>
         <Copyable text={toPay}>
           <strong className="kit-number">{groupedMoney(toPay)}</strong> {unit}
         </Copyable>
@@ -39,7 +39,7 @@ export function HowToPay({ instructions }: { instructions: Instructions }) {
           <span className="kit-weak">
             {t({
               zh: '请按此金额付款，含尾数：系统靠尾数识别您的付款。',
-              en: 'Pay exactly this, to the last digit: the digits tell your payment from others.',
+              en: 'Pay this exact amount, including the last digits: they identify your payment.',
             })}
           </span>
         )}
@@ -62,7 +62,7 @@ export function HowToPay({ instructions }: { instructions: Instructions }) {
             title={t(
               {
                 zh: '仅支持 {chain} 网络的 {currency}，转错网络无法找回。',
-                en: '{currency} on {chain} only. What is sent on another network is lost.',
+                en: 'Only {currency} on {chain}. Funds sent on another network cannot be recovered.',
               },
               { chain: chain ?? '', currency },
             )}
@@ -72,7 +72,7 @@ export function HowToPay({ instructions }: { instructions: Instructions }) {
       {bankInfo && <AccountFacts account={bankInfo} />}
       {!isCrypto && (
         <p className="kit-weak">
-          {t({ zh: '转账附言请填写 ', en: 'Give this as the reference: ' })}
+          {t({ zh: '转账附言请填写 ', en: 'Payment reference: ' })}
           <Copyable text={instructions.rechargeNo} />
         </p>
       )}

@@ -56,8 +56,11 @@ export default function Order({ amount, onClose }: OrderProps) {
         <Alert
           type="info"
           showIcon
-          title={t({ zh: '暂无可用的支付方式，请联系客服。', en: 'No payment method is open now. Please ask us.' })}
-          action={<Link to="/message/index">{t({ zh: '联系客服', en: 'Write to us' })}</Link>}
+          title={t({
+            zh: '暂无可用的支付方式，请联系客服。',
+            en: 'No payment method is available right now. Please contact support.',
+          })}
+          action={<Link to="/message/index">{t({ zh: '联系客服', en: 'Contact support' })}</Link>}
         />
       )}
     </SidePanel>
@@ -97,7 +100,7 @@ function Ask({ title, methods, amount, onOrdered, onClose }: AskProps) {
       fields={fields}
       initial={{ amount }}
       keptAs={{ name: 'recharge', subject: 'new' }}
-      submitText={t({ zh: '去付款', en: 'Go on to pay' })}
+      submitText={t({ zh: '去付款', en: 'Continue to payment' })}
       onSubmit={async (values, idempotencyKey) => {
         const input = { amount: values.amount, paymentMethod: method.methodCode };
         const { id } = await call(recharge, 'create-order', input, { idempotencyKey });
@@ -149,6 +152,6 @@ const limitsOf = ({ minAmount, maxAmount, expireMinutes }: Method) => {
   const range = `${groupedMoney(minAmount)} – ${groupedMoney(maxAmount)} ${BOOK_CURRENCY}`;
   return {
     zh: `${range}，下单后 ${timeText(expireMinutes, 'zh')}内付款`,
-    en: `${range}; to be paid within ${timeText(expireMinutes, 'en')}`,
+    en: `${range}; pay within ${timeText(expireMinutes, 'en')}`,
   };
 };

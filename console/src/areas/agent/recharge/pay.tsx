@@ -58,12 +58,12 @@ function Prove({ instructions, given, onClose }: ProveProps) {
       fields={methodType === paymentType.is.crypto ? cryptoFields : bankFields}
       initial={given}
       keptAs={{ name: 'recharge-proof', subject: id }}
-      submitText={isHandedIn ? t({ zh: '更新凭证', en: 'Change the proof' }) : t({ zh: '我已付款', en: 'I have paid' })}
+      submitText={isHandedIn ? t({ zh: '更新凭证', en: 'Update proof' }) : t({ zh: '我已付款', en: 'I have paid' })}
       onSubmit={async (values, idempotencyKey) => {
         await call(recharge, 'update', { id, ...values } as never, { idempotencyKey });
         showSuccess({
           zh: '已提交，财务确认到账后入账',
-          en: 'Handed in. It is credited once finance has seen it arrive',
+          en: 'Submitted. Your balance is credited once Finance confirms receipt',
         });
       }}
       invalidates={[recharge]}

@@ -18,7 +18,7 @@ import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 const fields: NamedFields = {
   money: money({
     label: { zh: '金额', en: 'Amount' },
-    help: { zh: '正数加款，负数扣款，每个用户相同', en: 'Positive adds, negative takes away; the same for every user' },
+    help: { zh: '正数加款，负数扣款，每个用户相同', en: 'Positive credits, negative debits; applied to each user' },
     required: true,
   }),
   voucherNo: text({ label: { zh: '凭证编号', en: 'Voucher no.' }, max: 64 }),
@@ -50,7 +50,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
     const input = { ...values, ids: users.map(({ id }) => id).join(',') };
     const answer = await call(agentUser, 'manual-update-balance', input as never, { idempotencyKey });
     if (answer.approvalId) {
-      showSuccess({ zh: '超出单人限额，已提交复核', en: 'Beyond what one person may move: sent for approval' });
+      showSuccess({ zh: '超出单人限额，已提交复核', en: 'Above the single-person limit; sent for approval' });
       void navigate(`/${approval.name}/index?record=${answer.approvalId}`);
     } else showSuccess({ zh: '已调账', en: 'Adjusted' });
     return undefined;
@@ -59,7 +59,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
     <FormPanel
       title={t({ zh: '人工调账 · {n} 人', en: 'Adjust the balance of {n}' }, { n: users.length })}
       width={560}
-      submitText={isTaken ? t({ zh: '扣款', en: 'Take away' }) : t({ zh: '加款', en: 'Add' })}
+      submitText={isTaken ? t({ zh: '扣款', en: 'Debit' }) : t({ zh: '加款', en: 'Credit' })}
       isDangerous={isTaken}
       form={form}
       fields={fields}
@@ -73,7 +73,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
             showIcon
             className="kit-alert"
             title={t(
-              { zh: '一次最多 {max} 人，另有 {n} 人未包含', en: 'At most {max} at once; {n} are left out' },
+              { zh: '一次最多 {max} 人，另有 {n} 人未包含', en: 'At most {max} at once; {n} are not included' },
               { max: BALANCE_UPDATE_MAX, n: leftOut },
             )}
           />
@@ -85,7 +85,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
           <tr>
             <th>{t({ zh: '用户', en: 'User' })}</th>
             <th data-align="right">{t({ zh: '当前余额', en: 'Balance' })}</th>
-            <th data-align="right">{t({ zh: '调整后', en: 'Then' })}</th>
+            <th data-align="right">{t({ zh: '调整后', en: 'Balance after' })}</th>
           </tr>
         </thead>
         <tbody>

@@ -54,7 +54,7 @@ export default function DisablePanel({
       before={
         <Radio.Group
           className={styles.choice ?? ''}
-          aria-label={t({ zh: '停用范围', en: 'Who is disabled' })}
+          aria-label={t({ zh: '停用范围', en: 'Scope' })}
           value={withBelow}
           onChange={({ target }) => setWithBelow(target.value)}
         >
@@ -64,20 +64,20 @@ export default function DisablePanel({
               <p>
                 {t({
                   zh: '本人立即退出登录。下级（{n} 人）暂停下单；余额、交付、账单和提现不受影响，租期、宽限期与套餐有效期暂停计算，启用后恢复。',
-                  en: 'They are signed out at once. The {n} below cannot order; they keep access to money, deliveries, statements and withdrawals, and their leases, days of grace and packages stand still until it is enabled.',
+                  en: 'The account is signed out at once. Its {n} sub-accounts cannot order; money, deliveries, statements and withdrawals stay available. Leases, grace periods and packages pause until the account is enabled.',
                 }).replace('{n}', String(people))}
               </p>
             </Radio>
             {isStaff && people > 0 && (
               <Radio value={1}>
-                {t({ zh: '连同全部下级（{n} 人）', en: 'With everybody below ({n} people)' }).replace(
+                {t({ zh: '连同全部下级（{n} 人）', en: 'With all sub-accounts ({n} people)' }).replace(
                   '{n}',
                   String(people),
                 )}
                 <p>
                   {t({
                     zh: '{n} 人立即退出登录，启用前无法登录，余额与提现也无法查看。',
-                    en: '{n} people are signed out at once and cannot sign in, see their money or withdraw it until it is enabled.',
+                    en: '{n} people are signed out at once. Until the account is enabled they cannot sign in, see their balance or withdraw.',
                   }).replace('{n}', String(people))}
                 </p>
               </Radio>

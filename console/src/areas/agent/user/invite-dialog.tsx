@@ -28,7 +28,7 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
     try {
       await call(user, 'invite-code/update', {});
       await invalidate(user.name);
-      showSuccess({ zh: '已更换，旧链接不再可用', en: 'Changed; the old link is good no more' });
+      showSuccess({ zh: '已更换，旧链接不再可用', en: 'Changed. The old link no longer works' });
     } catch (refusal) {
       setFailure(messageOf(refusal));
     } finally {
@@ -65,7 +65,7 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
       <p className="kit-weak">
         {t({
           zh: '将链接发给对方，由其自行填写账号；管理员审核通过后，成为您的直接下级。',
-          en: 'Send the link: they choose an account themselves, and stand directly below you once an administrator has approved them.',
+          en: 'Send this link. The agent chooses an account; once an administrator approves it, it becomes your direct sub-account.',
         })}
       </p>
       {problem === undefined ? null : <Alert type="error" showIcon title={problem} />}

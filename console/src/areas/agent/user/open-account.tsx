@@ -22,7 +22,7 @@ const fields: NamedFields = withInputs(
       label: { zh: '初始密码', en: 'First password' },
       help: {
         zh: '至少 8 位，含字母、数字、符号中的两类；首次登录须修改',
-        en: 'At least 8 signs out of two of letters, digits, others; changed at the first sign-in',
+        en: 'At least 8 characters including two of: letters, digits, symbols; must be changed at first sign-in',
       },
       max: 64,
       pattern: passwordRule,
@@ -38,7 +38,7 @@ const fields: NamedFields = withInputs(
     }),
     parentId: {
       ...user.parentId,
-      options: { ...user.parentId.options, help: { zh: '留空则为直接下级', en: 'Empty: directly below' } },
+      options: { ...user.parentId.options, help: { zh: '留空则为直接下级', en: 'Empty: direct sub-account' } },
     },
     agentLevel: { ...user.agentLevel, options: { ...user.agentLevel.options, required: false } },
     phone: user.phone,
@@ -48,7 +48,7 @@ const fields: NamedFields = withInputs(
     spendLimitMonth: user.spendLimitMonth,
     initialAmount: money({
       label: { zh: '初始拨款', en: 'First allocation' },
-      help: { zh: '从您的余额中划拨', en: 'Taken out of your own balance' },
+      help: { zh: '从您的余额中划拨', en: 'Transferred from your balance' },
       group: limits,
     }),
   },
@@ -75,14 +75,14 @@ export default function OpenAccount({ parent, onClose }: OpenAccountProps) {
   const open = async (values: Values, idempotencyKey: string) => {
     const input = { ...values, ...(parent ? { parentId: parent.id } : {}) };
     const opened = await call(agentUser, 'open-account', input as never, { idempotencyKey });
-    showSuccess(t({ zh: '已开户：{account}', en: 'Opened: {account}' }, { account: opened.account }));
+    showSuccess(t({ zh: '已开户：{account}', en: 'Account opened: {account}' }, { account: opened.account }));
   };
   return (
     <FormPanel
       title={
         parent
           ? t(
-              { zh: '在「{name}」下开户', en: 'Open an account below {name}' },
+              { zh: '在「{name}」下开户', en: 'Open an account under {name}' },
               { name: parent.realName || parent.account },
             )
           : t({ zh: '开户', en: 'Open account' })

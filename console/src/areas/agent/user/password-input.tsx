@@ -24,8 +24,8 @@ export function PasswordInput({ value, onChange, ...rest }: ControlProps<string>
       <Button
         icon={<ReloadOutlined aria-hidden />}
         disabled={rest.disabled ?? false}
-        aria-label={t({ zh: '随机生成', en: 'Make one up' })}
-        title={t({ zh: '随机生成', en: 'Make one up' })}
+        aria-label={t({ zh: '随机生成', en: 'Generate' })}
+        title={t({ zh: '随机生成', en: 'Generate' })}
         onClick={() => onChange?.(madeUp())}
       />
     </Compact>

@@ -15,7 +15,7 @@ import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 const fields: NamedFields = {
   amount: money({
     label: { zh: `金额（${BOOK_CURRENCY}）`, en: `Amount (${BOOK_CURRENCY})` },
-    help: { zh: '立即到账，不收手续费，转入后不能转回', en: 'At once and without a fee; it cannot be moved back' },
+    help: { zh: '立即到账，不收手续费，转入后不能转回', en: 'Immediate and free of charge; cannot be moved back' },
     required: true,
     least: 1n,
   }),
@@ -28,7 +28,7 @@ export default function MoveBrokerage({ onClose }: { onClose: () => void }) {
   const { data } = useCall(agentUser, 'balance', {});
   return (
     <FormPanel<{ amount: string }>
-      title={t({ zh: '佣金转余额', en: 'Brokerage to balance' })}
+      title={t({ zh: '佣金转余额', en: 'Move commission to balance' })}
       width={480}
       form={form}
       fields={fields}
@@ -43,10 +43,10 @@ export default function MoveBrokerage({ onClose }: { onClose: () => void }) {
       before={
         data && (
           <p className="kit-toolbar-main">
-            {t({ zh: '佣金', en: 'Brokerage' })}{' '}
+            {t({ zh: '佣金', en: 'Commission' })}{' '}
             <MoneyValue wire={data.brokerage} currency={data.currency} decimals={6} />
             <Button size="small" onClick={() => form.setFieldValue('amount', data.brokerage)}>
-              {t({ zh: '全部', en: 'All of it' })}
+              {t({ zh: '全部', en: 'All' })}
             </Button>
           </p>
         )

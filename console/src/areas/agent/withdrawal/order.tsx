@@ -62,9 +62,9 @@ export default function Order({ amount, onClose }: OrderProps) {
           showIcon
           title={t({
             zh: '暂无可用的提现方式，请联系客服。',
-            en: 'No method is open for withdrawals now. Please ask us.',
+            en: 'No withdrawal method is available right now. Please contact support.',
           })}
-          action={<Link to="/message/index">{t({ zh: '联系客服', en: 'Write to us' })}</Link>}
+          action={<Link to="/message/index">{t({ zh: '联系客服', en: 'Contact support' })}</Link>}
         />
       )}
     </SidePanel>
@@ -115,14 +115,14 @@ function Ask({ title, methods, payees, balances, amount, onClose }: AskProps) {
       fields={fields}
       initial={{ amount }}
       keptAs={{ name: 'withdrawal', subject: 'new' }}
-      submitText={t({ zh: '申请提现', en: 'Ask for it' })}
+      submitText={t({ zh: '申请提现', en: 'Request withdrawal' })}
       isDisabled={payee === undefined || !isUsable(payee)}
       onSubmit={async (values, idempotencyKey) => {
         if (!payee) return;
         const { payeeType, id: payeeId } = payee;
         const order = { ...values, walletKind: wallet, paymentMethod: method.methodCode, payeeType, payeeId };
         await call(withdrawal, 'create-order', order, { idempotencyKey });
-        showSuccess({ zh: '已申请，审核后打款', en: 'Asked for. It is paid once it has been reviewed' });
+        showSuccess({ zh: '已申请，审核后打款', en: 'Request submitted; paid after review' });
       }}
       invalidates={[withdrawal, agentUser, 'finance/log']}
       onClose={onClose}

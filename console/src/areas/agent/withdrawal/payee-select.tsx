@@ -39,7 +39,7 @@ export function PayeeSelect({ method, payees, value, onChange }: PayeeSelectProp
         type="info"
         showIcon
         title={t({ zh: '您还没有适用的收款账户', en: 'You have no payee for this method yet' })}
-        action={<Link to={`/${place}/index`}>{t({ zh: '去添加', en: 'Add one' })}</Link>}
+        action={<Link to={`/${place}/index`}>{t({ zh: '去添加', en: 'Add payee' })}</Link>}
       />
     );
   return (
@@ -56,7 +56,7 @@ export function PayeeSelect({ method, payees, value, onChange }: PayeeSelectProp
             payee.label,
             payee.name,
             payee.isFrozen && t({ zh: '已冻结', en: 'frozen' }),
-            payee.coolUntil && t({ zh: '{time} 起可用', en: 'usable from {time}' }, { time: payee.coolUntil }),
+            payee.coolUntil && t({ zh: '{time} 起可用', en: 'available from {time}' }, { time: payee.coolUntil }),
           ]
             .filter(Boolean)
             .join(' · '),

@@ -15,7 +15,7 @@ export function Lines({ lines, kind }: Pick<WireRowOf<typeof approval>, 'lines' 
     <table className="kit-lines" data-pairs={isQuestion || undefined}>
       <thead>
         <tr>
-          <th>{isQuestion ? t({ zh: '条件', en: 'Asked for' }) : t({ zh: '对象', en: 'For' })}</th>
+          <th>{isQuestion ? t({ zh: '条件', en: 'Conditions' }) : t({ zh: '对象', en: 'Applies to' })}</th>
           <th data-align="right">{isQuestion ? t({ zh: '值', en: 'Value' }) : t({ zh: '变动', en: 'Change' })}</th>
         </tr>
       </thead>

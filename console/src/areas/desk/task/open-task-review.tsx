@@ -10,7 +10,7 @@ export function OpenTaskReview({ row, onClose }: { row: Task; onClose: () => voi
   useEffect(() => {
     const address = addressOfTask(row);
     if (address) void navigate(address);
-    else showWarning({ zh: '该任务没有可打开的页面', en: 'There is no page for this task' });
+    else showWarning({ zh: '该任务没有可打开的页面', en: 'This task has no related page' });
     onClose();
   }, [navigate, onClose, row]);
   return null;

@@ -1,4 +1,4 @@
-import type { TaskProgress as Pushed } from '@trade-assistant/contract/areas/desk/task.ts';
+import type { TaskProgress as Pushed } from '@trade-assistant/contract/kit/task.ts';
 import { useState } from 'react';
 import { TaskProgress } from '../../../features/tasks/task-line.tsx';
 import { isMoving, type Task, withProgress } from '../../../features/tasks/use-task-progress.ts';

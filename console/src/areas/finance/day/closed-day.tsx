@@ -17,7 +17,7 @@ export function ClosedDay({ id }: { id: string }) {
   if (isPending) return <Skeleton active />;
   return (
     <section className="kit-group">
-      <h2 className="kit-heading">{t({ zh: '核对明细', en: 'Side by side' })}</h2>
+      <h2 className="kit-heading">{t({ zh: '核对明细', en: 'Compare details' })}</h2>
       {data.closed && (
         <Alert
           type="warning"
@@ -25,7 +25,7 @@ export function ClosedDay({ id }: { id: string }) {
           className="kit-alert"
           title={t({
             zh: '日结之后数据有变动：划线数字是日结时的',
-            en: 'The figures have changed since the day was closed; those struck through are from then',
+            en: 'Figures changed after the day was closed; values at closing are struck through',
           })}
         />
       )}
@@ -39,7 +39,7 @@ export function ClosedDay({ id }: { id: string }) {
 export function Events({ report }: { report: Report }) {
   const t = useText();
   if (report.events.length === 0)
-    return <p className="kit-weak">{t({ zh: '当天没有记账', en: 'Nothing was posted that day' })}</p>;
+    return <p className="kit-weak">{t({ zh: '当天没有记账', en: 'Nothing was posted on this day' })}</p>;
   return (
     <>
       <h2 className="kit-heading">{t({ zh: '账本变动（按业务事件）', en: 'Ledger movements by event' })}</h2>
@@ -52,7 +52,7 @@ export function Events({ report }: { report: Report }) {
           <thead>
             <tr>
               <th>{t({ zh: '事件', en: 'Event' })}</th>
-              <th data-align="right">{t({ zh: '凭证数', en: 'Journals' })}</th>
+              <th data-align="right">{t({ zh: '凭证数', en: 'Entries' })}</th>
               <th data-align="right">{t({ zh: '金额', en: 'Amount' })}</th>
             </tr>
           </thead>

@@ -53,7 +53,7 @@ export function DaysSoFar() {
           data: days.map((day) => Number(day.sold)),
         },
         {
-          name: t({ zh: '提现打款', en: 'Withdrawn' }),
+          name: t({ zh: '提现打款', en: 'Paid out' }),
           color: toneColour('waiting'),
           type: 'line',
           showSymbol: false,
@@ -83,8 +83,8 @@ export function DaysSoFar() {
             value:
               today &&
               (today.differences === 0
-                ? t({ zh: '相符', en: 'Agrees' })
-                : t({ zh: '{n} 项不符', en: '{n} differ' }, { n: today.differences })),
+                ? t({ zh: '相符', en: 'Match' })
+                : t({ zh: '{n} 项不符', en: '{n} mismatches' }, { n: today.differences })),
             tone: today && (today.differences === 0 ? 'good' : 'bad'),
             note: today?.day,
           },
@@ -92,14 +92,14 @@ export function DaysSoFar() {
           { label: { zh: '今日销售', en: 'Sold today' }, value: total('sale') },
           { label: { zh: '今日提现', en: 'Withdrawn today' }, value: total('payout') },
           {
-            label: { zh: '不符天数', en: 'Days that differ' },
+            label: { zh: '不符天数', en: 'Days with mismatches' },
             value: page && countText(bad),
             tone: bad > 0 ? 'bad' : undefined,
-            note: t({ zh: '最近 {n} 天', en: 'of the last {n}' }, { n: days.length }),
+            note: t({ zh: '最近 {n} 天', en: 'last {n} days' }, { n: days.length }),
             ...(bad > 0 ? { to: '/finance/day/index?result=0' } : {}),
           },
           {
-            label: { zh: '日结后有变动', en: 'Changed since' },
+            label: { zh: '日结后有变动', en: 'Changed since close' },
             value: page && countText(changed),
             ...(changed > 0 ? { to: '/finance/day/index?change=1' } : {}),
           },

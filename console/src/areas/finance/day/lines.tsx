@@ -72,7 +72,7 @@ export function Lines({ report, before }: { report: Report; before?: Report | nu
                     danger
                     size="small"
                     onClick={() => setOpened({ line, ...differingSides(line) })}
-                    aria-label={t({ zh: '查看{name}不符的单据', en: 'What differs in {name}' }, { name: nameOf(line) })}
+                    aria-label={t({ zh: '查看{name}不符的单据', en: 'Mismatches in {name}' }, { name: nameOf(line) })}
                   >
                     <Amount line={line.line} wire={line.difference} />
                   </Button>
@@ -136,7 +136,7 @@ function Figure({ line, side, was, name, onOpen }: FigureProps) {
         <Amount line={line.line} wire={wire} />
       )}
       {was !== undefined && was !== null && was !== wire && (
-        <div className={styles.was} title={t({ zh: '日结时', en: 'As closed' })}>
+        <div className={styles.was} title={t({ zh: '日结时', en: 'At close' })}>
           <Amount line={line.line} wire={was} />
         </div>
       )}

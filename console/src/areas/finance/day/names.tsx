@@ -11,9 +11,9 @@ export const LINE_NAMES: Readonly<Record<DayLine, Text>> = {
   package: { zh: '套餐销售', en: 'Packages sold' },
   refund: { zh: '号码退款', en: 'Numbers refunded' },
   packageRefund: { zh: '套餐退款', en: 'Packages refunded' },
-  placed: { zh: '当日下单（扣除退款）', en: 'Orders of the day, less refunds' },
+  placed: { zh: '当日下单（扣除退款）', en: 'Orders placed that day, less refunds' },
   numbers: { zh: '交付号码（个）', en: 'Numbers delivered' },
-  wallets: { zh: '全部钱包净变动', en: 'All wallets, net' },
+  wallets: { zh: '全部钱包净变动', en: 'All wallets, net change' },
 };
 
 export const SIDE_NAMES: Readonly<Record<DaySide, Text>> = {

@@ -44,7 +44,7 @@ export default function RecheckDialog({ id, day, onClose }: RecheckDialogProps) 
     <Modal
       open
       centered
-      title={`${t({ zh: '重新核对', en: 'Work out again' })} · ${day}`}
+      title={`${t({ zh: '重新核对', en: 'Recalculate' })} · ${day}`}
       okText={taskNo ? t({ zh: '关闭', en: 'Close' }) : t({ zh: '开始核对', en: 'Start' })}
       cancelText={t({ zh: '取消', en: 'Cancel' })}
       okButtonProps={{ loading: isBusy }}
@@ -57,7 +57,7 @@ export default function RecheckDialog({ id, day, onClose }: RecheckDialogProps) 
         <p>
           {t({
             zh: '用现在的账本、单据、库存与报表重算这一天；日结时的数字保留，可对照。',
-            en: 'Works this day out from ledger, documents, stock and reports as they are now. What it was closed with is kept beside it.',
+            en: 'Recalculates this day from the current ledger, documents, stock and reports. Figures at closing are kept for comparison.',
           })}
         </p>
       )}
@@ -68,11 +68,11 @@ export default function RecheckDialog({ id, day, onClose }: RecheckDialogProps) 
           showIcon
           title={
             done.differences
-              ? t({ zh: '有 {n} 项不符', en: '{n} figures do not agree' }, { n: done.differences })
-              : t({ zh: '各项相符', en: 'All figures agree' })
+              ? t({ zh: '有 {n} 项不符', en: '{n} mismatches' }, { n: done.differences })
+              : t({ zh: '各项相符', en: 'All figures match' })
           }
           {...(done.changed
-            ? { description: t({ zh: '与日结时的数字不同', en: 'Not the figures it was closed with' }) }
+            ? { description: t({ zh: '与日结时的数字不同', en: 'Differs from the figures at closing' }) }
             : {})}
         />
       )}

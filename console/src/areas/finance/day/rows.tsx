@@ -68,7 +68,7 @@ export default function Rows({ day, line, part, side, differs, from, until, titl
             <p>
               {t({
                 zh: '以下单据两边金额不一致；“–”表示对方没有这笔记录。',
-                en: 'The two sides have different amounts for these; “–” says that the other has no record of it.',
+                en: 'These documents have different amounts on the two sides; “–” means the other side has no record.',
               })}
             </p>
           )}

@@ -78,7 +78,7 @@ export default function StatementDialog({ userId: given, userName, onClose }: St
           <p>
             {t({
               zh: '变动较多，正在后台生成；可以关闭窗口，完成后在任务中心下载。',
-              en: 'There are many movements, so it is made in the background. You may close this; the task centre has the file.',
+              en: 'The statement is long and is generated in the background. You can close this window; download it from the task centre.',
             })}
           </p>
           {task && isMoving(task.state) && <TaskProgress task={task} />}
@@ -98,9 +98,7 @@ export default function StatementDialog({ userId: given, userName, onClose }: St
             <RangeInput id="statement-range" value={range} onChange={setRange} />
           </div>
           <div>
-            <label htmlFor="statement-wallet">
-              {t({ zh: '账户（留空为全部）', en: 'Wallet (all of them while empty)' })}
-            </label>
+            <label htmlFor="statement-wallet">{t({ zh: '账户（留空为全部）', en: 'Wallet (empty: all)' })}</label>
             <DictSelect id="statement-wallet" dictionary={walletKind} value={kind} onChange={setKind} />
           </div>
           <div>

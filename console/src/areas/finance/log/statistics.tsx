@@ -96,7 +96,10 @@ function Outcome({ data, kind, onLeave }: OutcomeProps) {
           type="error"
           showIcon
           className="kit-alert"
-          title={t({ zh: '期初加变动不等于期末，请联系财务核对', en: 'Opening and movements do not make the closing' })}
+          title={t({
+            zh: '期初加变动不等于期末，请联系财务核对',
+            en: 'Opening balance plus movements differs from the closing balance. Please contact Finance',
+          })}
         />
       )}
       <Figures
@@ -105,10 +108,10 @@ function Outcome({ data, kind, onLeave }: OutcomeProps) {
           { label: { zh: '充值', en: 'Recharge' }, value: money(data.recharge) },
           { label: { zh: '消费', en: 'Spent' }, value: money(data.consume) },
           { label: { zh: '退款', en: 'Refunds' }, value: money(data.refund) },
-          { label: { zh: '返佣', en: 'Rebates' }, value: money(data.rebate) },
+          { label: { zh: '返佣', en: 'Commission' }, value: money(data.rebate) },
           { label: { zh: '提现', en: 'Withdrawn' }, value: money(data.withdraw) },
-          { label: { zh: '转入', en: 'Moved in' }, value: money(data.transferIn) },
-          { label: { zh: '转出', en: 'Moved out' }, value: money(data.transferOut) },
+          { label: { zh: '转入', en: 'Transferred in' }, value: money(data.transferIn) },
+          { label: { zh: '转出', en: 'Transferred out' }, value: money(data.transferOut) },
           { label: { zh: '人工调账', en: 'Adjusted' }, value: money(data.adjust) },
           { label: { zh: '其他', en: 'Other' }, value: money(data.other) },
           { label: { zh: '期末', en: 'Closing' }, value: money(data.closing) },
@@ -148,11 +151,11 @@ function Days({ days, currency }: { days: Statistics['byDay']; currency: string 
     [days, currency, t],
   );
   if (days.length === 0)
-    return <p className="kit-weak">{t({ zh: '这段时间没有资金变动', en: 'Nothing moved in this time' })}</p>;
+    return <p className="kit-weak">{t({ zh: '这段时间没有资金变动', en: 'No movements in this period' })}</p>;
   return (
     <section className="kit-group">
-      <h2 className="kit-heading">{t({ zh: '每日收支', en: 'By day' })}</h2>
-      <Chart option={option} height={240} label={t({ zh: '每日收入与支出', en: 'Money in and out by day' })} />
+      <h2 className="kit-heading">{t({ zh: '每日收支', en: 'Daily trend' })}</h2>
+      <Chart option={option} height={240} label={t({ zh: '每日收入与支出', en: 'Daily income and expense' })} />
     </section>
   );
 }
@@ -198,7 +201,7 @@ function Types({ data, kind, onLeave }: OutcomeProps) {
                   to={rowsOf(row.financeType)}
                   onClick={onLeave}
                   aria-label={t(
-                    { zh: '查看 {n} 笔{type}', en: 'See the {n} rows of {type}' },
+                    { zh: '查看 {n} 笔{type}', en: 'View {n} {type} rows' },
                     { n: row.count, type: row.name },
                   )}
                 >

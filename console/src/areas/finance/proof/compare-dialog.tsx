@@ -26,7 +26,7 @@ export default function CompareDialog({ onClose }: { onClose: () => void }) {
     <Modal
       open
       centered
-      title={t({ zh: '比对留存的根值', en: 'Compare a kept root' })}
+      title={t({ zh: '比对留存的根值', en: 'Compare a saved root' })}
       okText={t({ zh: '比对', en: 'Compare' })}
       cancelText={t({ zh: '关闭', en: 'Close' })}
       okButtonProps={{ loading: isBusy, disabled: kept.trim() === '' }}
@@ -38,7 +38,7 @@ export default function CompareDialog({ onClose }: { onClose: () => void }) {
         <label htmlFor={id}>
           {t({
             zh: '粘贴当时抄存的根值；如有凭证编号，写在前面，例如 128:9f2c…',
-            en: 'Paste the root as it was kept, with the journal’s number before it if you have it, such as 128:9f2c…',
+            en: 'Paste the saved root; if you have the entry number, put it in front, such as 128:9f2c…',
           })}
         </label>
       </p>
@@ -63,7 +63,7 @@ function Outcome({ compared, onClose }: { compared: Comparison; onClose: () => v
   const { outcome, journalId, proofId, proofTime, now } = compared;
   const proof = proofId && (
     <Link to={`/finance/proof/index?record=${proofId}`} onClick={onClose}>
-      {t({ zh: '{time} 的核对记录', en: 'Proof of {time}' }, { time: proofTime ?? '–' })}
+      {t({ zh: '{time} 的核对记录', en: 'Verification of {time}' }, { time: proofTime ?? '–' })}
     </Link>
   );
   if (outcome === 'same')
@@ -75,7 +75,7 @@ function Outcome({ compared, onClose }: { compared: Comparison; onClose: () => v
         title={t(
           {
             zh: '一致：凭证 {id} 及之前的账自抄存以来没有变过',
-            en: 'The same: nothing up to journal {id} has changed since',
+            en: 'Match: entries up to {id} are unchanged since the root was saved',
           },
           { id: journalId ?? '–' },
         )}
@@ -90,13 +90,10 @@ function Outcome({ compared, onClose }: { compared: Comparison; onClose: () => v
       title={
         outcome === 'changed'
           ? t(
-              {
-                zh: '不一致：凭证 {id} 及之前的账已被改写',
-                en: 'Not the same: something up to journal {id} was rewritten',
-              },
+              { zh: '不一致：凭证 {id} 及之前的账已被改写', en: 'Mismatch: entries up to {id} were rewritten' },
               { id: journalId ?? '–' },
             )
-          : t({ zh: '没有核对记录过这个根值', en: 'No proof has this root on record' })
+          : t({ zh: '没有核对记录过这个根值', en: 'No verification has this root' })
       }
       description={
         <>
@@ -107,7 +104,7 @@ function Outcome({ compared, onClose }: { compared: Comparison; onClose: () => v
           ) : (
             t({
               zh: '请确认抄写无误；若抄有凭证编号，请一并填写后再比对',
-              en: 'Check that it was copied right, and compare again with the journal’s number if it was kept',
+              en: 'Check that the root was copied correctly. If you have the entry number, add it and compare again',
             })
           )}
           {proof}

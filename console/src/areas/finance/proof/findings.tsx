@@ -14,27 +14,27 @@ import styles from './findings.module.css';
 type Finding = CallData<typeof financeProof, 'findings', 'in'>[number];
 
 const CHECKS: Readonly<Record<string, Text>> = {
-  'journal-unbalanced': { zh: '凭证借贷不平', en: 'Journal does not balance' },
-  'books-unbalanced': { zh: '总账借贷不平', en: 'The books do not balance' },
+  'journal-unbalanced': { zh: '凭证借贷不平', en: 'Entry does not balance' },
+  'books-unbalanced': { zh: '总账借贷不平', en: 'Ledger does not balance' },
   'wallet-differs-from-entries': { zh: '余额与分录不符', en: 'Balance differs from its entries' },
   'hold-wallet-differs-from-holds': { zh: '冻结余额与冻结记录不符', en: 'Held balance differs from its holds' },
-  'hold-exceeded': { zh: '冻结记录已超额', en: 'More taken than was held' },
+  'hold-exceeded': { zh: '冻结记录已超额', en: 'More deducted than held' },
   'hold-differs-from-journals': { zh: '冻结记录与凭证不符', en: 'Hold differs from its journals' },
   'path-differs-from-user': { zh: '上级路径与用户不符', en: 'Agent path differs from the user’s' },
-  'journal-changed': { zh: '凭证被修改、删除或插入', en: 'Journal was changed, removed or inserted' },
-  'journal-chain-end-differs': { zh: '凭证链尾不符', en: 'The end of a chain of journals differs' },
-  'proof-changed': { zh: '核对记录被修改或删除', en: 'A proof was changed or removed' },
-  'chain-gap': { zh: '余额前后不衔接', en: 'Balances do not follow each other' },
-  'refund-exceeds-charge': { zh: '退款超过扣款', en: 'More refunded than charged' },
+  'journal-changed': { zh: '凭证被修改、删除或插入', en: 'Entry was changed, removed or inserted' },
+  'journal-chain-end-differs': { zh: '凭证链尾不符', en: 'Entry chain has a wrong end' },
+  'proof-changed': { zh: '核对记录被修改或删除', en: 'Verification record was changed or removed' },
+  'chain-gap': { zh: '余额前后不衔接', en: 'Consecutive balances do not match' },
+  'refund-exceeds-charge': { zh: '退款超过扣款', en: 'Refunds exceed the charge' },
   'log-differs-from-entries': { zh: '资金流水与分录不符', en: 'Finance log differs from the entries' },
   'totals-differ-from-log': { zh: '累计数与资金流水不符', en: 'Totals differ from the finance log' },
-  'entry-outside-months': { zh: '分录不在任何月份分区', en: 'Entries outside every month' },
-  'entry-changed': { zh: '凭证或分录被修改', en: 'Journal or entry was changed' },
-  'entry-differs-from-journal': { zh: '分录与其凭证不一致', en: 'Entry is not as its journal' },
-  'chain-end-differs': { zh: '钱包链尾不符', en: 'The end of the wallet’s chain differs' },
-  'order-incomplete': { zh: '订单已付款但号码不足', en: 'Paid order lacks numbers' },
+  'entry-outside-months': { zh: '分录不在任何月份分区', en: 'Entries outside the monthly partitions' },
+  'entry-changed': { zh: '凭证或分录被修改', en: 'Entry or line was changed' },
+  'entry-differs-from-journal': { zh: '分录与其凭证不一致', en: 'Line does not match its entry' },
+  'chain-end-differs': { zh: '钱包链尾不符', en: 'Wallet chain has a wrong end' },
+  'order-incomplete': { zh: '订单已付款但号码不足', en: 'Paid order is missing numbers' },
   'order-differs-from-charge': { zh: '订单金额与扣款、退款不符', en: 'Order differs from its charge or refund' },
-  'root-differs': { zh: '与上次记录的根值不符', en: 'Differs from the root recorded before' },
+  'root-differs': { zh: '与上次记录的根值不符', en: 'Differs from the last recorded root' },
 };
 
 /** What a proof found, each with ways to what it is about. */
@@ -45,11 +45,11 @@ export function Findings({ id, count }: { id: string; count: number }) {
   if (isPending) return <Skeleton active />;
   return (
     <section className="kit-group">
-      <h2 className="kit-heading">{t({ zh: '不符项', en: 'Findings' })}</h2>
+      <h2 className="kit-heading">{t({ zh: '不符项', en: 'Mismatches' })}</h2>
       {count > data.length && (
         <p className="kit-weak">
           {t(
-            { zh: '共 {all} 项，保留前 {n} 项', en: 'The first {n} of {all} are kept' },
+            { zh: '共 {all} 项，保留前 {n} 项', en: '{all} in total; the first {n} are kept' },
             { n: data.length, all: count },
           )}
         </p>
@@ -58,10 +58,10 @@ export function Findings({ id, count }: { id: string; count: number }) {
         <table className="kit-lines">
           <thead>
             <tr>
-              <th>{t({ zh: '问题', en: 'What is wrong' })}</th>
-              <th>{t({ zh: '对象', en: 'Where' })}</th>
-              <th>{t({ zh: '应为', en: 'Should be' })}</th>
-              <th>{t({ zh: '实为', en: 'Is' })}</th>
+              <th>{t({ zh: '问题', en: 'Issue' })}</th>
+              <th>{t({ zh: '对象', en: 'Object' })}</th>
+              <th>{t({ zh: '应为', en: 'Expected' })}</th>
+              <th>{t({ zh: '实为', en: 'Actual' })}</th>
             </tr>
           </thead>
           <tbody>

@@ -24,14 +24,14 @@ export function LastProof() {
       grid: { left: 8, right: 8, top: 52, bottom: 0, containLabel: true },
       xAxis: { type: 'category', data: proofs.map(({ createTime }) => createTime.slice(5, 16)) },
       yAxis: [
-        { type: 'value', minInterval: 1, name: t({ zh: '不符项', en: 'Findings' }) },
-        { type: 'value', minInterval: 1, splitLine: { show: false }, name: t({ zh: '凭证数', en: 'Journals' }) },
+        { type: 'value', minInterval: 1, name: t({ zh: '不符项', en: 'Mismatches' }) },
+        { type: 'value', minInterval: 1, splitLine: { show: false }, name: t({ zh: '凭证数', en: 'Entries' }) },
       ],
       series: [
         {
           type: 'bar',
           color: toneColour('bad'),
-          name: t({ zh: '不符项', en: 'Findings' }),
+          name: t({ zh: '不符项', en: 'Mismatches' }),
           barMaxWidth: 18,
           data: proofs.map(({ mismatchCount }) => mismatchCount),
         },
@@ -40,7 +40,7 @@ export function LastProof() {
           yAxisIndex: 1,
           color: toneColour('running'),
           showSymbol: proofs.length < 3,
-          name: t({ zh: '凭证数', en: 'Journals' }),
+          name: t({ zh: '凭证数', en: 'Entries' }),
           data: proofs.map(({ journalCount }) => journalCount),
         },
       ],
@@ -53,28 +53,29 @@ export function LastProof() {
       <Figures
         items={[
           {
-            label: { zh: '最近一次核对', en: 'Last proof' },
+            label: { zh: '最近一次核对', en: 'Last verification' },
             value:
               state &&
-              (state.id ? (state.ok ? t({ zh: '相符', en: 'Agrees' }) : t({ zh: '不符', en: 'Does not agree' })) : '–'),
+              (state.id ? (state.ok ? t({ zh: '相符', en: 'Match' }) : t({ zh: '不符', en: 'Mismatch' })) : '–'),
             note: state && when,
             tone: state?.id ? (state.ok ? 'good' : 'bad') : undefined,
             ...(state?.id ? { to: `${PAGE}?record=${state.id}` } : {}),
           },
           {
-            label: { zh: '不符项', en: 'Findings' },
+            label: { zh: '不符项', en: 'Mismatches' },
             value: state && countText(state.mismatchCount),
             tone: state && state.mismatchCount > 0 ? 'bad' : undefined,
             ...(state?.id && state.mismatchCount > 0 ? { to: `${PAGE}?record=${state.id}` } : {}),
           },
           {
-            label: { zh: '最长间隔', en: 'Oldest allowed' },
+            label: { zh: '最长间隔', en: 'Maximum interval' },
             value: state && t({ zh: '{n} 小时', en: '{n} hours' }, { n: state.maxHours }),
-            note: state && (state.isLate ? t({ zh: '已超过', en: 'passed' }) : t({ zh: '未超过', en: 'not passed' })),
+            note:
+              state && (state.isLate ? t({ zh: '已超过', en: 'exceeded' }) : t({ zh: '未超过', en: 'not exceeded' })),
             tone: state?.isLate ? 'bad' : undefined,
           },
           {
-            label: { zh: '已核对凭证', en: 'Journals proved' },
+            label: { zh: '已核对凭证', en: 'Entries verified' },
             value: page && (last ? countText(last.journalCount) : '–'),
             note: last && t({ zh: '耗时 {n} 毫秒', en: 'in {n} ms' }, { n: countText(last.durationMs) }),
           },
@@ -84,7 +85,7 @@ export function LastProof() {
         <Chart
           option={option}
           height={180}
-          label={t({ zh: '历次核对的不符项与凭证数', en: 'Findings and journals by proof' })}
+          label={t({ zh: '历次核对的不符项与凭证数', en: 'Mismatches and entries per verification' })}
         />
       )}
     </section>

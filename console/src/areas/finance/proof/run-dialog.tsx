@@ -40,7 +40,7 @@ export default function RunDialog({ onClose }: { onClose: () => void }) {
     <Modal
       open
       centered
-      title={t({ zh: '立即核对', en: 'Prove now' })}
+      title={t({ zh: '立即核对', en: 'Check now' })}
       okText={taskNo ? t({ zh: '关闭', en: 'Close' }) : t({ zh: '开始核对', en: 'Start' })}
       cancelText={t({ zh: '取消', en: 'Cancel' })}
       okButtonProps={{ loading: isBusy }}
@@ -53,23 +53,23 @@ export default function RunDialog({ onClose }: { onClose: () => void }) {
         <p>
           {t({
             zh: '由全部分录重算每个钱包的余额、冻结、累计与链，并与记录比较。可关闭窗口，结果在任务中心查看。',
-            en: 'Computes balances, holds, totals and chains of all wallets anew and compares them with what is recorded. You may close this; the task centre has the outcome.',
+            en: 'Recalculates balances, holds, totals and chains of all wallets and compares them with the records. You can close this window; the result appears in the task centre.',
           })}
         </p>
       )}
       {task && isMoving(task.state) && <TaskProgress task={task} />}
-      {done?.ok === true && <Alert type="success" showIcon title={t({ zh: '账务相符', en: 'The books agree' })} />}
+      {done?.ok === true && <Alert type="success" showIcon title={t({ zh: '账务相符', en: 'Ledger is consistent' })} />}
       {done?.ok === false && (
         <Alert
           type="error"
           showIcon
           title={t(
-            { zh: '发现 {n} 处不符，提现已暂停', en: '{n} do not agree; withdrawals are stopped' },
+            { zh: '发现 {n} 处不符，提现已暂停', en: '{n} mismatches; withdrawals are paused' },
             { n: done.count ?? 0 },
           )}
           description={
             <Link to={`/finance/proof/index?record=${done.proofId}`} onClick={onClose}>
-              {t({ zh: '查看不符项', en: 'See what does not agree' })}
+              {t({ zh: '查看不符项', en: 'View mismatches' })}
             </Link>
           }
         />

@@ -33,7 +33,7 @@ export function Report({ asked }: { asked: CallInput<typeof whatIf, 'report', 'i
       </p>
       <Totals totals={data.totals} isTemplate={asked.scenario === 'template'} />
       {data.totals.orders === 0 ? (
-        <p>{t({ zh: '这段时间没有已结算的订单', en: 'No order of this time was settled' })}</p>
+        <p>{t({ zh: '这段时间没有已结算的订单', en: 'No settled orders in this period' })}</p>
       ) : (
         <div className={styles.panels}>
           <Countries data={data} />
@@ -48,7 +48,7 @@ function Totals({ totals, isTemplate }: { totals: Data['totals']; isTemplate: bo
   const t = useText();
   const was = (wire: string) => (
     <>
-      {t({ zh: '实际', en: 'was' })} <MoneyValue wire={wire} />
+      {t({ zh: '实际', en: 'actual' })} <MoneyValue wire={wire} />
     </>
   );
   const isLess = totals.difference.startsWith('-');
@@ -56,10 +56,10 @@ function Totals({ totals, isTemplate }: { totals: Data['totals']; isTemplate: bo
     <Figures
       items={[
         {
-          label: { zh: '平台净收入变化', en: 'Change for the platform' },
+          label: { zh: '平台净收入变化', en: 'Effect on net revenue' },
           value: <MoneyValue wire={totals.difference} />,
           tone: totals.difference === '0' ? undefined : isLess ? 'bad' : 'good',
-          note: t({ zh: '销售减返佣', en: 'sales less rebates' }),
+          note: t({ zh: '销售减返佣', en: 'sales less commission' }),
         },
         {
           label: { zh: '销售净额', en: 'Net sales' },
@@ -67,19 +67,19 @@ function Totals({ totals, isTemplate }: { totals: Data['totals']; isTemplate: bo
           note: was(totals.salesNow),
         },
         {
-          label: { zh: '返佣', en: 'Rebates' },
+          label: { zh: '返佣', en: 'Commission' },
           value: <MoneyValue wire={totals.rebatesThen} />,
           note: was(totals.rebatesNow),
         },
         {
-          label: { zh: '价格变动的订单', en: 'Orders at another price' },
+          label: { zh: '价格变动的订单', en: 'Orders with a new price' },
           value: countText(totals.changed),
           note: t({ zh: '共 {n} 单', en: 'of {n}' }, { n: countText(totals.orders) }),
         },
         {
           label: isTemplate
             ? { zh: '低于底价的订单', en: 'Orders below the floor' }
-            : { zh: '触及底价的订单', en: 'Orders held at the floor' },
+            : { zh: '触及底价的订单', en: 'Orders at the floor price' },
           value: countText(totals.atFloor),
           tone: isTemplate && totals.atFloor > 0 ? 'bad' : undefined,
           note:
@@ -88,7 +88,7 @@ function Totals({ totals, isTemplate }: { totals: Data['totals']; isTemplate: bo
               : undefined,
         },
         {
-          label: { zh: '受益 / 受损代理', en: 'Agents better / worse off' },
+          label: { zh: '受益 / 受损代理', en: 'Agents gaining / losing' },
           value: `${countText(totals.winners)} / ${countText(totals.losers)}`,
         },
       ]}
@@ -105,15 +105,15 @@ function Countries({ data }: { data: Data }) {
   }));
   return (
     <Gains
-      title={t({ zh: '按国家：平台净收入变化', en: 'By country: change for the platform' })}
+      title={t({ zh: '按国家：平台净收入变化', en: 'By country: effect on net revenue' })}
       bars={bars}
       head={[
         t({ zh: '国家', en: 'Country' }),
         t({ zh: '订单', en: 'Orders' }),
-        t({ zh: '销售（实际）', en: 'Sales, were' }),
-        t({ zh: '销售（试算）', en: 'Sales, would be' }),
-        t({ zh: '返佣（实际）', en: 'Rebates, were' }),
-        t({ zh: '返佣（试算）', en: 'Rebates, would be' }),
+        t({ zh: '销售（实际）', en: 'Sales (actual)' }),
+        t({ zh: '销售（试算）', en: 'Sales (projected)' }),
+        t({ zh: '返佣（实际）', en: 'Commission (actual)' }),
+        t({ zh: '返佣（试算）', en: 'Commission (projected)' }),
         t({ zh: '差额', en: 'Difference' }),
       ]}
       lines={data.countries.map((row) => ({
@@ -133,15 +133,15 @@ function Agents({ data }: { data: Data }) {
   const bars = data.agents.map((row) => ({ name: row.agentName, difference: row.difference }));
   return (
     <Gains
-      title={t({ zh: '按代理：代理得失', en: 'By agent: gains and losses' })}
+      title={t({ zh: '按代理：代理得失', en: 'By agent: gain or loss' })}
       bars={bars}
       head={[
         t({ zh: '代理', en: 'Agent' }),
         t({ zh: '订单', en: 'Orders' }),
-        t({ zh: '支付（实际）', en: 'Paid' }),
-        t({ zh: '支付（试算）', en: 'Would pay' }),
-        t({ zh: '返佣（实际）', en: 'Earned' }),
-        t({ zh: '返佣（试算）', en: 'Would earn' }),
+        t({ zh: '支付（实际）', en: 'Paid (actual)' }),
+        t({ zh: '支付（试算）', en: 'Paid (projected)' }),
+        t({ zh: '返佣（实际）', en: 'Commission (actual)' }),
+        t({ zh: '返佣（试算）', en: 'Commission (projected)' }),
         t({ zh: '差额', en: 'Difference' }),
       ]}
       lines={data.agents.map((row) => ({
@@ -206,7 +206,7 @@ function Gains({ title, bars, head, lines }: GainsProps) {
         query={READY}
         picture={picture}
         height={Math.max(120, 40 + shown.length * 26)}
-        empty={shown.length === 0 ? t({ zh: '没有变化', en: 'Nothing would change' }) : undefined}
+        empty={shown.length === 0 ? t({ zh: '没有变化', en: 'No change' }) : undefined}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-label={title}>

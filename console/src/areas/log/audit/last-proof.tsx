@@ -12,9 +12,9 @@ type Proof = NonNullable<CallData<typeof auditLog, 'proof', 'in'>>;
 export const FAULTS: Readonly<Record<NonNullable<Proof['problem']>['fault'], Text>> = {
   changed: { zh: '内容被修改', en: 'was changed' },
   removed: { zh: '被删除', en: 'was removed' },
-  inserted: { zh: '是事后插入的', en: 'was put in later' },
-  broken: { zh: '之前的封存记录缺失', en: 'follows seals that are missing' },
-  cut: { zh: '末尾的记录被删除', en: 'The end of the trail was cut off' },
+  inserted: { zh: '是事后插入的', en: 'was inserted later' },
+  broken: { zh: '之前的封存记录缺失', en: 'follows missing records' },
+  cut: { zh: '末尾的记录被删除', en: 'Records at the end were deleted' },
 };
 
 /** What the last proof found, by night or on request. */
@@ -23,12 +23,11 @@ export function LastProof({ onLeave }: { onLeave: () => void }) {
   const { data } = useCall(auditLog, 'proof', {});
   if (!data) return null;
   const { time, account, proven, waiting, problem } = data;
-  const said = t({ zh: '{n} 条记录与封存时一致', en: 'Rows as they were sealed: {n}' }, { n: countText(proven) });
-  const fresh =
-    waiting > 0 ? t({ zh: '，{n} 条尚待封存', en: '; not sealed yet: {n}' }, { n: countText(waiting) }) : '';
+  const said = t({ zh: '{n} 条记录与封存时一致', en: '{n} records unchanged since sealing' }, { n: countText(proven) });
+  const fresh = waiting > 0 ? t({ zh: '，{n} 条尚待封存', en: '; {n} not sealed yet' }, { n: countText(waiting) }) : '';
   const when = t(
     { zh: '{time}，{who}', en: '{time}, {who}' },
-    { time, who: account || t({ zh: '夜间自动校验', en: 'by night' }) },
+    { time, who: account || t({ zh: '夜间自动校验', en: 'nightly check' }) },
   );
   if (!problem) return <Alert type="success" showIcon title={`${said}${fresh}`} description={when} />;
   const { fault, id, time: at } = problem;
@@ -36,13 +35,13 @@ export function LastProof({ onLeave }: { onLeave: () => void }) {
     <Alert
       type="error"
       showIcon
-      title={`${id === null ? '' : t({ zh: '记录 {id}（{at}）', en: 'Row {id} ({at}) ' }, { id, at: at ?? '–' })}${t(FAULTS[fault])}`}
+      title={`${id === null ? '' : t({ zh: '记录 {id}（{at}）', en: 'Record {id} ({at}) ' }, { id, at: at ?? '–' })}${t(FAULTS[fault])}`}
       description={
         <>
           <p>
             {t({
               zh: '此前的记录与封存时一致。请保留数据库与日志备份，并与进程日志中每晚记录的链尾核对。',
-              en: 'What is before it is as it was sealed. Keep copies of the database and the logs, and compare with the end of the chain that the process log has of every night.',
+              en: 'Earlier records are unchanged. Keep copies of the database and logs, and compare them with the chain ends in the process log.',
             })}
           </p>
           <p>
@@ -50,7 +49,7 @@ export function LastProof({ onLeave }: { onLeave: () => void }) {
           </p>
           {id !== null && (
             <Link to={`/log/audit/index?record=${id}`} onClick={onLeave}>
-              {t({ zh: '查看这条记录', en: 'See this row' })}
+              {t({ zh: '查看这条记录', en: 'View this record' })}
             </Link>
           )}
         </>

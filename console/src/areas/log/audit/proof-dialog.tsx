@@ -34,7 +34,7 @@ export default function ProofDialog({ onClose }: { onClose: () => void }) {
     <Modal
       open
       centered
-      title={t({ zh: '校验完整性', en: 'Prove it untouched' })}
+      title={t({ zh: '校验完整性', en: 'Verify integrity' })}
       okText={taskNo ? t({ zh: '关闭', en: 'Close' }) : t({ zh: '开始校验', en: 'Start' })}
       cancelText={t({ zh: '取消', en: 'Cancel' })}
       okButtonProps={{ loading: isBusy }}
@@ -47,7 +47,7 @@ export default function ProofDialog({ onClose }: { onClose: () => void }) {
         <p>
           {t({
             zh: '重新计算全部审计记录的校验链，找出与封存时不一致的首条记录。每天夜间也会自动校验。可关闭窗口，结果在任务中心查看。',
-            en: 'Computes the chain over the whole trail anew and finds the first row that is not as it was sealed. It is done every night too. You may close this; the task centre has the outcome.',
+            en: 'Recalculates the chain of the whole audit trail and finds the first record that differs. It also runs every night. You can close this window; the result appears in the task centre.',
           })}
         </p>
       )}

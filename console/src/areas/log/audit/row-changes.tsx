@@ -21,7 +21,7 @@ export function RowChanges({ id }: { id: string }) {
         ) : !data ? (
           <Skeleton active title={false} paragraph={{ rows: 3 }} />
         ) : data.length === 0 ? (
-          <p className="kit-weak">{t({ zh: '没有改动数据', en: 'No record was changed' })}</p>
+          <p className="kit-weak">{t({ zh: '没有改动数据', en: 'No records were changed' })}</p>
         ) : (
           <Changes changes={data} isNamed />
         )}
@@ -41,10 +41,10 @@ function RowFault({ id }: { id: string }) {
       <Alert
         type="error"
         showIcon
-        title={`${t({ zh: '这条记录', en: 'This row ' })}${t(FAULTS[problem.fault])}`}
+        title={`${t({ zh: '这条记录', en: 'This record ' })}${t(FAULTS[problem.fault])}`}
         description={t({
           zh: '与封存时不一致，内容不可信。此前的记录完好。',
-          en: 'It is not as it was sealed, so do not rely on what it says. The rows before it are whole.',
+          en: 'It differs from its sealed content and cannot be trusted. Earlier records are intact.',
         })}
       />
     </section>

@@ -8,7 +8,7 @@ const CleanDialog = lazyWithRetry(() => import('./clean-dialog.tsx'));
 /** Above the list of each log: emptying it of what is old. */
 export const cleanAction = (log: CleanedLog): ToolbarAction => ({
   key: 'clean',
-  label: { zh: '清理', en: 'Clean' },
+  label: { zh: '清理', en: 'Clean up' },
   permission: 'clean',
   icon: <DeleteOutlined aria-hidden />,
   panel: ({ onClose }) => <CleanDialog log={log} onClose={onClose} />,

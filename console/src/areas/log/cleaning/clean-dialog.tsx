@@ -47,8 +47,8 @@ export default function CleanDialog({ log, onClose }: { log: CleanedLog; onClose
     <Modal
       open
       centered
-      title={t({ zh: '清理{log}', en: 'Clean: {log}' }, { log: t(log.title) })}
-      okText={taskNo ? t({ zh: '关闭', en: 'Close' }) : t({ zh: '清理', en: 'Clean' })}
+      title={t({ zh: '清理{log}', en: 'Clean up: {log}' }, { log: t(log.title) })}
+      okText={taskNo ? t({ zh: '关闭', en: 'Close' }) : t({ zh: '清理', en: 'Clean up' })}
       cancelText={t({ zh: '取消', en: 'Cancel' })}
       okButtonProps={{ danger: !taskNo, loading: isBusy, disabled: !taskNo && !data?.count }}
       {...(taskNo ? { cancelButtonProps: { style: { display: 'none' } } } : {})}
@@ -59,7 +59,7 @@ export default function CleanDialog({ log, onClose }: { log: CleanedLog; onClose
       {!taskNo && (
         <>
           <div className="kit-pair">
-            <label htmlFor={id}>{t({ zh: '清理此日期之前的日志', en: 'Remove what is older than' })}</label>
+            <label htmlFor={id}>{t({ zh: '清理此日期之前的日志', en: 'Delete records older than' })}</label>
             <LoadedControl>
               <CalendarInput id={id} isDay value={day} onChange={(next) => next && setDay(next)} />
             </LoadedControl>
@@ -71,7 +71,7 @@ export default function CleanDialog({ log, onClose }: { log: CleanedLog; onClose
                 t(
                   {
                     zh: '将删除 {n} 条，无法恢复；最近 {days} 天的日志始终保留。清理会记入审计记录。',
-                    en: '{n} {n|row|rows} will go for good; those of the last {days} days always stay. The audit trail notes it.',
+                    en: '{n} {n|row|rows} will be permanently deleted; the last {days} days are always kept. The audit trail records this.',
                   },
                   { n: countText(data.count), days: LOG_KEPT_DAYS },
                 )}
@@ -83,7 +83,7 @@ export default function CleanDialog({ log, onClose }: { log: CleanedLog; onClose
         <Alert
           type="success"
           showIcon
-          title={t({ zh: '已清理 {n} 条', en: 'Rows removed: {n}' }, { n: countText(done.count ?? 0) })}
+          title={t({ zh: '已清理 {n} 条', en: '{n} rows deleted' }, { n: countText(done.count ?? 0) })}
         />
       )}
       {task?.failure && <Alert type="error" showIcon title={task.failure} />}

@@ -54,7 +54,7 @@ export function ErrorRate({ fingerprint }: { fingerprint?: string }) {
       height={140}
       note={
         <>
-          {data && t({ zh: '共 {n} 次', en: '{n} in all' }, { n: countText(data.total) })}{' '}
+          {data && t({ zh: '共 {n} 次', en: '{n} in total' }, { n: countText(data.total) })}{' '}
           <Segmented<Range>
             size="small"
             aria-label={t({ zh: '时间范围', en: 'Time' })}
@@ -67,7 +67,7 @@ export function ErrorRate({ fingerprint }: { fingerprint?: string }) {
           />
         </>
       }
-      empty={data?.total === 0 ? t({ zh: '这段时间没有异常', en: 'Nothing failed in this time' }) : undefined}
+      empty={data?.total === 0 ? t({ zh: '这段时间没有异常', en: 'No errors in this period' }) : undefined}
       picture={picture}
     />
   );

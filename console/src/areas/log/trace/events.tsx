@@ -14,14 +14,14 @@ import styles from './events.module.css';
 type TraceEvent = CallData<typeof trace, 'events', 'in'>['events'][number];
 
 const SOURCES: Readonly<Record<TraceSource, Text>> = {
-  'log/api': { zh: '调用', en: 'Call' },
-  'log/usual': { zh: '日志', en: 'Remark' },
+  'log/api': { zh: '调用', en: 'API call' },
+  'log/usual': { zh: '日志', en: 'System log entry' },
   'log/error': { zh: '异常', en: 'Error' },
-  'log/audit': { zh: '变更', en: 'Change' },
+  'log/audit': { zh: '变更', en: 'Data change' },
 };
 const LOGS: Readonly<Record<TraceSource, Text>> = {
-  'log/api': { zh: '接口日志', en: 'the call log' },
-  'log/usual': { zh: '通用日志', en: 'the general log' },
+  'log/api': { zh: '接口日志', en: 'the API log' },
+  'log/usual': { zh: '通用日志', en: 'the system log' },
   'log/error': { zh: '错误日志', en: 'the error log' },
   'log/audit': { zh: '审计记录', en: 'the audit trail' },
 };
@@ -43,7 +43,7 @@ export function TraceEvents({ traceId, onLeave }: { traceId: string; onLeave?: (
           type="info"
           showIcon
           title={t(
-            { zh: '没有查看权限，未包含：{logs}', en: 'Not included, since you may not read it: {logs}' },
+            { zh: '没有查看权限，未包含：{logs}', en: 'Not included (no permission): {logs}' },
             { logs: unread.map((source) => LOGS[source][locale]).join(locale === 'zh' ? '、' : ', ') },
           )}
         />
@@ -52,7 +52,7 @@ export function TraceEvents({ traceId, onLeave }: { traceId: string; onLeave?: (
         <p className="kit-weak">
           {t({
             zh: '没有找到这次请求的记录。日志可能已过保留期，或者请求属于其他租户。',
-            en: 'No log has this request. It may be past its retention, or of another tenant.',
+            en: 'No log contains this request. Its retention may have ended, or it belongs to another tenant.',
           })}
         </p>
       ) : (
@@ -70,7 +70,7 @@ export function TraceEvents({ traceId, onLeave }: { traceId: string; onLeave?: (
       )}
       {isCut && (
         <p className="kit-weak">
-          {t({ zh: '记录过多，仅显示最前面的部分', en: 'There are more: only the first are shown' })}
+          {t({ zh: '记录过多，仅显示最前面的部分', en: 'Too many entries: only the first are shown' })}
         </p>
       )}
     </>

@@ -6,9 +6,9 @@ import { TraceEvents } from './events.tsx';
 export default function TracePanel({ traceId, onClose }: { traceId: string; onClose: () => void }) {
   const t = useText();
   return (
-    <SidePanel title={t({ zh: '请求链路', en: 'Trace of the request' })} width={640} onClose={onClose}>
+    <SidePanel title={t({ zh: '请求链路', en: 'Request trace' })} width={640} onClose={onClose}>
       <p className="kit-weak" style={{ overflowWrap: 'anywhere' }}>
-        {t({ zh: '追踪号 {traceId}', en: 'Trace id {traceId}' }, { traceId })}
+        {t({ zh: '追踪号 {traceId}', en: 'Trace ID {traceId}' }, { traceId })}
       </p>
       <TraceEvents traceId={traceId} onLeave={onClose} />
     </SidePanel>

@@ -38,7 +38,7 @@ export default function CleanDialog({ onClose }: { onClose: () => void }) {
     <Modal
       open
       centered
-      title={t({ zh: '清理未引用的附件', en: 'Clean up unused attachments' })}
+      title={t({ zh: '清理未引用的附件', en: 'Delete unused attachments' })}
       okText={taskNo ? t({ zh: '关闭', en: 'Close' }) : t({ zh: '清理', en: 'Clean up' })}
       cancelText={t({ zh: '取消', en: 'Cancel' })}
       okButtonProps={{ danger: !taskNo, loading: isBusy, disabled: !taskNo && data?.count === 0 }}
@@ -66,7 +66,7 @@ export default function CleanDialog({ onClose }: { onClose: () => void }) {
               t(
                 {
                   zh: '{n} 个文件没有被引用，共 {size}。清理后无法恢复。',
-                  en: '{n} files are used by nothing, {size} together. They cannot be brought back.',
+                  en: '{n} unused files, {size} in total. This cannot be undone.',
                 },
                 { n: data.count, size: sizeText(data.bytes) },
               )}
@@ -78,7 +78,7 @@ export default function CleanDialog({ onClose }: { onClose: () => void }) {
         <Alert
           type="success"
           showIcon
-          title={t({ zh: '已清理 {n} 个文件', en: '{n} files were removed' }, { n: done.count ?? 0 })}
+          title={t({ zh: '已清理 {n} 个文件', en: '{n} files deleted' }, { n: done.count ?? 0 })}
         />
       )}
       {task?.failure && <Alert type="error" showIcon title={task.failure} />}

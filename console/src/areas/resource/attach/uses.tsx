@@ -14,7 +14,7 @@ export function Uses({ id }: { id: string }) {
   if (error) return <Alert type="error" showIcon title={messageOf(error)} />;
   if (!data) return <Skeleton active />;
   if (data.length === 0)
-    return <p className="kit-weak">{t({ zh: '没有被引用，可以删除', en: 'Nothing uses it; it can be deleted' })}</p>;
+    return <p className="kit-weak">{t({ zh: '没有被引用，可以删除', en: 'Not in use; can be deleted' })}</p>;
   return (
     <ul className="kit-counts">
       {data.map(({ resource, rowId, called }) => {

@@ -10,7 +10,7 @@ import { TrialDialog } from '../../../kit/parts/trial-dialog.tsx';
 type Trial = CallData<typeof oss, 'test', 'in'>;
 
 const STEPS: Readonly<Record<Trial['steps'][number]['step'], Text>> = {
-  put: { zh: '写入', en: 'Put' },
+  put: { zh: '写入', en: 'Write' },
   read: { zh: '读回', en: 'Read back' },
   delete: { zh: '删除', en: 'Delete' },
 };
@@ -24,7 +24,7 @@ export default function StorageTrial({ row, onClose }: { row: WireRowOf<typeof o
       labels={[t({ zh: '开始测试', en: 'Start' }), t({ zh: '再测一次', en: 'Try again' })]}
       intro={t({
         zh: '写入一个 1 KB 的对象，读回比对后删除。',
-        en: 'Puts an object of 1 KB, reads it back, compares and deletes it.',
+        en: 'Writes a 1 KB object, reads it back, compares and deletes it.',
       })}
       run={(idempotencyKey) => call(oss, 'test', { id: row.id }, { idempotencyKey })}
       outcome={(trial) => (
@@ -41,7 +41,7 @@ export default function StorageTrial({ row, onClose }: { row: WireRowOf<typeof o
             ({ step, problem }) =>
               problem !== null && <Alert key={step} type="error" showIcon title={problem} className="kit-alert" />,
           )}
-          {trial.succeeded && <Alert type="success" showIcon title={t({ zh: '可以使用', en: 'It works' })} />}
+          {trial.succeeded && <Alert type="success" showIcon title={t({ zh: '可以使用', en: 'Works' })} />}
         </>
       )}
       onClose={onClose}

@@ -27,7 +27,7 @@ export default function SendDialog({ row, onClose }: { row: WireRowOf<typeof sms
       <Form.Item
         name="values"
         label={t({ zh: '参数', en: 'Parameters' })}
-        extra={t({ zh: '每行一个，写作“名称=值”', en: 'One a line, as name=value' })}
+        extra={t({ zh: '每行一个，写作“名称=值”', en: 'One per line, as name=value' })}
         initialValue={linesOf(row.content)}
         rules={[
           {
@@ -48,7 +48,7 @@ export default function SendDialog({ row, onClose }: { row: WireRowOf<typeof sms
       labels={[t({ zh: '发送', en: 'Send' }), t({ zh: '再次发送', en: 'Send again' })]}
       intro={t({
         zh: '会发出真实短信，由服务商计费，并计入发送记录。',
-        en: 'A real message: the provider charges for it, and it stands among the sent messages.',
+        en: 'Sends a real message: the provider charges for it, and it appears in the sent messages.',
       })}
       form={{ submit: form.submit, content }}
       run={(idempotencyKey) => {

@@ -34,7 +34,7 @@ test('says for an operation and a record what decides, and which link refuses', 
   await userEvent.keyboard('Delete{Enter}');
   await expect.element(page.getByText('No role has it.')).toBeVisible();
   await expect.element(page.getByLabelText('Refused')).toBeVisible();
-  await userEvent.type(page.getByRole('textbox', { name: 'Id of a record (optional)' }), '12{Enter}');
+  await userEvent.type(page.getByRole('textbox', { name: 'Record ID (optional)' }), '12{Enter}');
   await expect.poll(() => asked.at(-1)?.query.get('recordId')).toBe('12');
   expect(await barriers()).toEqual([]);
 });

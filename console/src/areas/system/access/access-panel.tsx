@@ -17,8 +17,8 @@ import './access.css';
 const KINDS: Readonly<Record<AccessStepKind, Text>> = {
   account: { zh: '账号与租户', en: 'Account and tenant' },
   password: { zh: '密码', en: 'Password' },
-  factor: { zh: '两步验证', en: 'Second factor' },
-  call: { zh: '接口', en: 'Call' },
+  factor: { zh: '两步验证', en: 'Two-step verification' },
+  call: { zh: '接口', en: 'API call' },
   tenant: { zh: '租户', en: 'Tenant' },
   permission: { zh: '角色与按钮', en: 'Role and button' },
   route: { zh: '接口权限', en: 'API scope' },
@@ -40,7 +40,7 @@ export default function AccessPanel({ userId, name, onClose }: { userId: string;
   const recordId = chosen?.hasRecords === 1 ? record.trim() : '';
   const isWrong = recordId !== '' && !ID.test(recordId);
   const words = (one: { title: string; titleEn: string }) => (locale === 'en' ? one.titleEn : one.title);
-  const title = t({ zh: '权限说明：{name}', en: 'What {name} may do, and why' }, { name });
+  const title = t({ zh: '权限说明：{name}', en: 'Permissions of {name}' }, { name });
   return (
     <SidePanel title={title} width={640} onClose={onClose}>
       {error ? <ListProblem error={error} onRetry={() => void refetch()} /> : null}
@@ -50,7 +50,7 @@ export default function AccessPanel({ userId, name, onClose }: { userId: string;
             id="access-call"
             showSearch={{ optionFilterProp: 'search' }}
             loading={!data && !error}
-            placeholder={t({ zh: '按名称或接口地址查找', en: 'By its name or address' })}
+            placeholder={t({ zh: '按名称或接口地址查找', en: 'By name or endpoint' })}
             value={path}
             onChange={(value) => setPath(value)}
             options={(data ?? []).map((resource) => ({
@@ -65,14 +65,14 @@ export default function AccessPanel({ userId, name, onClose }: { userId: string;
         </Form.Item>
         {chosen?.hasRecords === 1 && (
           <Form.Item
-            label={t({ zh: '数据编号（可选）', en: 'Id of a record (optional)' })}
+            label={t({ zh: '数据编号（可选）', en: 'Record ID (optional)' })}
             htmlFor="access-record"
             help={
               isWrong
-                ? t({ zh: '应为数字编号', en: 'should be a number' })
+                ? t({ zh: '应为数字编号', en: 'should be a numeric ID' })
                 : t({
                     zh: '填写并回车，同时说明能否看到该条数据',
-                    en: 'Enter one to see whether that record is reached, too',
+                    en: 'Enter an ID to check access to that record as well',
                   })
             }
             {...(isWrong ? { validateStatus: 'error' as const } : {})}
@@ -92,7 +92,7 @@ export default function AccessPanel({ userId, name, onClose }: { userId: string;
         <p className="kit-weak">
           {t({
             zh: '选择一个操作，查看此人能否执行及原因',
-            en: 'Choose an operation to see whether they may, and why',
+            en: 'Choose an operation to see whether it is allowed, and why',
           })}
         </p>
       ) : (

@@ -31,7 +31,7 @@ export interface EntryGroup {
   readonly entries: readonly Entry[];
 }
 
-const OWN: Text = { zh: '自定义参数', en: 'Own parameters' };
+const OWN: Text = { zh: '自定义参数', en: 'Custom parameters' };
 
 /** The panel in its groups, in the order the server gives. */
 export function groupsOf(items: readonly Item[]): EntryGroup[] {

@@ -13,9 +13,9 @@ const words = {
   standard: { zh: '默认：{value}', en: 'Default: {value}' },
   reset: { zh: '恢复默认', en: 'Reset' },
   resetOf: { zh: '恢复默认：{name}', en: 'Reset: {name}' },
-  guarded: { zh: '放宽须另一人复核', en: 'A second person approves a weaker value' },
-  asked: { zh: '{user} 申请改为 {value}，待复核', en: '{user} asked for {value}; it waits for approval' },
-  see: { zh: '查看', en: 'See the request' },
+  guarded: { zh: '调低安全要求须由第二人复核', en: 'A weaker value needs approval by a second person' },
+  asked: { zh: '{user} 申请改为 {value}，待复核', en: '{user} requested {value}; awaiting approval' },
+  see: { zh: '查看申请', en: 'View request' },
 } as const;
 
 interface Props {

@@ -9,14 +9,14 @@ const choicesOf = (fields: Fields, named: readonly string[] = []) =>
   conditionChoices(
     [...filterRules(fields)].flatMap(([parameter, { field }]) => (parameter === field ? [] : [parameter])),
     Object.entries(fields).map(([name, { kind, options }]) => ({ name, kind, label: options.label.en })),
-    'Id',
+    'ID',
     named,
   );
 
 test('people rule by states, kinds and countries first, by ids last, and each is called as on screen', () => {
   const posts = choicesOf(post.fields);
   expect(posts.map(({ label }) => label).slice(0, 1)).toEqual(['Post level']);
-  expect(posts.at(-1)).toMatchObject({ label: 'Id', conditions: [{ parameter: 'id_in' }] });
+  expect(posts.at(-1)).toMatchObject({ label: 'ID', conditions: [{ parameter: 'id_in' }] });
   const notes = choicesOf(outbound.fields);
   expect(notes[0]?.label).toBe('Type');
   for (const { label, field } of notes) expect(label).not.toBe(field);

@@ -6,7 +6,7 @@ const OPERATORS: Readonly<Record<string, Text>> = {
   equal: { zh: '等于', en: 'is' },
   notequal: { zh: '不等于', en: 'is not' },
   like: { zh: '包含', en: 'contains' },
-  likeright: { zh: '开头为', en: 'begins with' },
+  likeright: { zh: '开头为', en: 'starts with' },
   likeleft: { zh: '结尾为', en: 'ends with' },
   dategt: { zh: '从', en: 'from' },
   datelt: { zh: '早于', en: 'before' },

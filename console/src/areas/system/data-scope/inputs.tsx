@@ -112,7 +112,7 @@ function Conditions({
   const change = (next: readonly (readonly [string, string])[]) =>
     onChange?.(next.length === 0 ? null : Object.fromEntries(next));
   const named = lines.map(([parameter]) => parameter);
-  const choices = conditionChoices(ruled?.conditions ?? [], ruled?.fields ?? [], t({ zh: '编号', en: 'Id' }), named);
+  const choices = conditionChoices(ruled?.conditions ?? [], ruled?.fields ?? [], t({ zh: '编号', en: 'ID' }), named);
   const options = choices.map(({ field, label, conditions }) => ({
     label,
     key: field,

@@ -47,11 +47,11 @@ export default function ArrangePanel({ onClose }: { readonly onClose: () => void
     void move({ id: chosen, parentId: place.parentId, beforeId: before?.id });
   };
   return (
-    <SidePanel title={t({ zh: '调整顺序', en: 'Arrange' })} width={480} onClose={onClose}>
+    <SidePanel title={t({ zh: '调整顺序', en: 'Reorder' })} width={480} onClose={onClose}>
       <Typography.Paragraph type="secondary">
         {t({
           zh: '拖动菜单，或选中后用按钮移动；立即对所有人生效',
-          en: 'Drag a menu, or choose it and use the buttons; it holds at once for everybody',
+          en: 'Drag a menu, or select it and use the buttons; applies immediately to everybody',
         })}
       </Typography.Paragraph>
       <Flex gap="small" style={{ marginBlockEnd: 12 }}>

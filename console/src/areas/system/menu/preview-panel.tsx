@@ -33,7 +33,7 @@ export default function PreviewPanel({ onClose }: { readonly onClose: () => void
       {error ? (
         <ListProblem error={error} onRetry={() => void refetch()} />
       ) : roleId === undefined ? null : data && data.menus.length === 0 ? (
-        <Empty description={t({ zh: '该角色没有任何菜单', en: 'This role has no menu' })} />
+        <Empty description={t({ zh: '该角色没有任何菜单', en: 'This role has no menus' })} />
       ) : (
         <Tree key={roleId} treeData={nodesOf(data?.menus ?? [], locale)} defaultExpandAll showIcon selectable={false} />
       )}

@@ -9,9 +9,9 @@ export default function ImportPanel({ onClose }: { onClose: () => void }) {
       maxBytes={regionFile.maxBytes}
       help={{
         zh: '上级写在下级之前；任何一行有误时不会导入任何内容。',
-        en: 'What stands above comes before what is below it. While a line is wrong, nothing is imported.',
+        en: 'Parents come before their children. If any line is invalid, nothing is imported.',
       }}
-      covered={{ zh: '编号已存在时用文件内容覆盖', en: 'Change regions whose code is there already' }}
+      covered={{ zh: '编号已存在时用文件内容覆盖', en: 'Overwrite regions with existing codes' }}
       onClose={onClose}
     />
   );

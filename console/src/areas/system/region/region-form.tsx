@@ -33,7 +33,7 @@ export function RegionForm({ row, isAdding, canEdit, onDone, onCancel }: RegionF
     <>
       {isAdding && (
         <h2 className="kit-heading">
-          {t({ zh: '在“{name}”下新增', en: 'A region below “{name}”' }, { name: row.name })}
+          {t({ zh: '在“{name}”下新增', en: 'Add a region under “{name}”' }, { name: row.name })}
         </h2>
       )}
       {!isAdding && (

@@ -107,15 +107,15 @@ function RegionSearch({ onFind }: { onFind: (code: string, ancestors: readonly s
     <Select<string>
       className="kit-fill"
       value={null as unknown as string}
-      placeholder={t({ zh: '按名称查找', en: 'Find by name' })}
-      aria-label={t({ zh: '按名称查找区划', en: 'Find a region by its name' })}
+      placeholder={t({ zh: '按名称查找', en: 'Search by name' })}
+      aria-label={t({ zh: '按名称查找区划', en: 'Search regions by name' })}
       loading={isFetching}
       showSearch={{ searchIcon: SEARCH_ICON, filterOption: false, onSearch: setTyped }}
       options={options}
       notFoundContent={
         sought === ''
-          ? t({ zh: '输入名称的一部分', en: 'Type a part of the name' })
-          : t({ zh: '没有找到', en: 'Nothing found' })
+          ? t({ zh: '输入名称的一部分', en: 'Type part of the name' })
+          : t({ zh: '没有找到', en: 'No results' })
       }
       onChange={(code) => {
         setTyped('');

@@ -25,7 +25,7 @@ export function ComparedRoles({ role: first }: { role: WireRowOf<typeof role> })
       />
       {second === null ? (
         <p className="kit-weak">
-          {t({ zh: '选择另一个角色，查看两者权限的不同', en: 'Choose another role to see what tells them apart' })}
+          {t({ zh: '选择另一个角色，查看两者权限的不同', en: 'Choose another role to compare permissions' })}
         </p>
       ) : (
         <Differences first={first} second={second} />
@@ -52,11 +52,11 @@ function Differences({ first, second }: { first: WireRowOf<typeof role>; second:
     <>
       <p>
         <Checkbox checked={isAll} onChange={({ target }) => setAll(target.checked)}>
-          {t({ zh: '也显示相同的', en: 'Show what they share, too' })}
+          {t({ zh: '也显示相同的', en: 'Show identical permissions too' })}
         </Checkbox>{' '}
         <span className="kit-weak kit-number" role="status">
           {t(
-            { zh: '不同 {different} 项，相同 {same} 项', en: '{different} differ, {same} are shared' },
+            { zh: '不同 {different} 项，相同 {same} 项', en: '{different} different, {same} identical' },
             { different: different.length, same: all.length - different.length },
           )}
         </span>

@@ -30,7 +30,7 @@ export function GivenByRole({ roleId, isNamed = false }: Props) {
         <h3 className={styles.name}>
           <Link to={`/system/role/index?record=${roleId}`}>{locale === 'en' ? data.roleNameEn : data.roleName}</Link>
           {data.status !== enableStatus.is.enabled && (
-            <Tag>{t({ zh: '已停用，不生效', en: 'Disabled: gives nothing' })}</Tag>
+            <Tag>{t({ zh: '已停用，不生效', en: 'Disabled: no effect' })}</Tag>
           )}
         </h3>
       )}
@@ -46,10 +46,10 @@ function Contents({ given }: { given: Given }) {
   const above = (one: { path: string; pathEn: string }) => (locale === 'en' ? one.pathEn : one.path);
   const and = locale === 'en' ? ', ' : '、';
   if (given.givesEverything === 1)
-    return <p className="kit-weak">{t({ zh: '拥有全部权限，无需授权', en: 'Everything there is, without grants' })}</p>;
+    return <p className="kit-weak">{t({ zh: '拥有全部权限，无需授权', en: 'All permissions; no grants needed' })}</p>;
   const { pages, dataScopes, apiScopes } = given;
   if (pages.length + dataScopes.length + apiScopes.length === 0)
-    return <p className="kit-weak">{t({ zh: '还没有授予任何权限', en: 'It has been granted nothing yet' })}</p>;
+    return <p className="kit-weak">{t({ zh: '还没有授予任何权限', en: 'No permissions granted yet' })}</p>;
   const rules = [
     { key: 'data', title: t({ zh: '数据权限', en: 'Data scopes' }), scopes: dataScopes },
     { key: 'api', title: t({ zh: '接口权限', en: 'API scopes' }), scopes: apiScopes },
@@ -61,7 +61,7 @@ function Contents({ given }: { given: Given }) {
           <thead>
             <tr>
               <th>{t({ zh: '页面', en: 'Page' })}</th>
-              <th>{t({ zh: '可以做什么', en: 'What may be done there' })}</th>
+              <th>{t({ zh: '可以做什么', en: 'Actions' })}</th>
             </tr>
           </thead>
           <tbody>

@@ -75,7 +75,7 @@ export default function GrantPanel({ row, onClose }: Props) {
       onSubmit={async ({ menuIds, dataScopeIds, apiScopeIds }, idempotencyKey) => {
         const given = { roleIds: [row.id], menuIds, dataScopeIds, apiScopeIds, digest: whole.began?.digest };
         await whole.sending(() => call(role, 'grant', given, { idempotencyKey }));
-        showSuccess({ zh: '已生效，无需重新登录', en: 'Saved; it holds at once' });
+        showSuccess({ zh: '已保存并生效', en: 'Saved and in effect' });
       }}
       onClose={onClose}
       content={
@@ -94,7 +94,7 @@ export default function GrantPanel({ row, onClose }: Props) {
                 {t(
                   {
                     zh: '另有 {count} 项权限您自己没有，保持不变',
-                    en: '{count} more that you do not hold stay as they are',
+                    en: '{count} more permissions you do not have stay unchanged',
                   },
                   { count: beyond },
                 )}
@@ -115,7 +115,7 @@ export default function GrantPanel({ row, onClose }: Props) {
                       initial={whole.initial('dataScopeIds')}
                       note={t({
                         zh: '资源没有勾选任何规则时，角色可访问其全部数据',
-                        en: 'Where no rule is chosen for a resource, the role reaches all its rows',
+                        en: 'If no rule is selected for a resource, the role sees all its data',
                       })}
                     />
                   ),
@@ -129,7 +129,7 @@ export default function GrantPanel({ row, onClose }: Props) {
                       initial={whole.initial('apiScopeIds')}
                       note={t({
                         zh: '这里的接口默认拒绝，勾选后角色可以调用',
-                        en: 'These routes are refused unless they are chosen',
+                        en: 'These endpoints are blocked unless selected',
                       })}
                     />
                   ),

@@ -22,7 +22,8 @@ export function Holders({ roleId }: { roleId: string }) {
   const { data, error, refetch } = useCall(role, 'holders', { roleId }, { staleMillis: 0 });
   if (error) return <ListProblem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} />;
-  if (data.total === 0) return <p className="kit-weak">{t({ zh: '还没有人拥有这个角色', en: 'Nobody has it yet' })}</p>;
+  if (data.total === 0)
+    return <p className="kit-weak">{t({ zh: '还没有人拥有这个角色', en: 'Nobody has this role yet' })}</p>;
   return (
     <>
       <table className="kit-lines">
@@ -47,7 +48,7 @@ export function Holders({ roleId }: { roleId: string }) {
               {canAsk && (
                 <td>
                   <Button type="link" size="small" onClick={() => ask({ id, name: `${realName} (${account})` })}>
-                    {t({ zh: '权限说明', en: 'Access explained' })}
+                    {t({ zh: '权限说明', en: 'Explain access' })}
                   </Button>
                 </td>
               )}
@@ -65,7 +66,7 @@ export function Holders({ roleId }: { roleId: string }) {
       {data.total > data.users.length && (
         <p className="kit-weak">
           {t(
-            { zh: '共 {total} 人，这里是前 {shown} 人', en: 'The first {shown} of {total}' },
+            { zh: '共 {total} 人，这里是前 {shown} 人', en: 'First {shown} of {total}' },
             {
               total: data.total,
               shown: data.users.length,

@@ -54,7 +54,7 @@ export default function GrantPanel({ row, onClose }: Props) {
       onSubmit={async ({ menuIds }, idempotencyKey) => {
         const given = { packageId: row.id, menuIds, digest: whole.began?.digest };
         await whole.sending(() => call(tenantPackage, 'grant', given, { idempotencyKey }));
-        showSuccess({ zh: '已生效，租户无需重新登录', en: 'Saved; it holds at once' });
+        showSuccess({ zh: '已保存并生效', en: 'Saved and in effect' });
       }}
       onClose={onClose}
       content={
@@ -73,7 +73,7 @@ export default function GrantPanel({ row, onClose }: Props) {
                 {t(
                   {
                     zh: '{count} 个租户正在使用；取消的菜单与按钮立即失效，其角色的授权保留',
-                    en: 'In use by {count} tenants. What you take out is gone at once; their roles keep the grants for when it returns',
+                    en: 'Used by {count} tenants. Menus you remove become unavailable at once; role permissions are kept in case they return',
                   },
                   { count: row.tenantCount },
                 )}

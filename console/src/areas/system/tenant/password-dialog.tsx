@@ -34,16 +34,16 @@ export default function PasswordDialog({ tenant: { id, tenantName }, isFirst = f
   return (
     <Modal
       open
-      title={`${isFirst ? t({ zh: '管理员的首次密码', en: "The administrator's first password" }) : t({ zh: '重置管理员密码', en: "Reset the administrator's password" })} · ${tenantName}`}
+      title={`${isFirst ? t({ zh: '管理员的首次密码', en: 'First administrator password' }) : t({ zh: '重置管理员密码', en: "Reset the administrator's password" })} · ${tenantName}`}
       mask={{ closable: false }}
       onCancel={onClose}
       onOk={() => (given ? onClose() : void renew())}
       okText={
         given
-          ? t({ zh: '我已记下', en: 'I have noted it' })
+          ? t({ zh: '我已保存', en: 'I have saved it' })
           : isFirst
-            ? t({ zh: '生成密码', en: 'Make a password' })
-            : t({ zh: '生成新密码', en: 'Make a new password' })
+            ? t({ zh: '生成密码', en: 'Generate password' })
+            : t({ zh: '生成新密码', en: 'Generate a new password' })
       }
       cancelText={isFirst ? t({ zh: '稍后', en: 'Later' }) : t({ zh: '取消', en: 'Cancel' })}
       {...(given ? { cancelButtonProps: { style: { display: 'none' } } } : {})}
@@ -56,7 +56,7 @@ export default function PasswordDialog({ tenant: { id, tenantName }, isFirst = f
             showIcon
             title={t({
               zh: '密码只显示这一次，首次登录后须修改',
-              en: 'It is shown this once, and changed at the first sign-in',
+              en: 'Shown only once; must be changed at first sign-in',
             })}
           />
           <Descriptions
@@ -82,11 +82,11 @@ export default function PasswordDialog({ tenant: { id, tenantName }, isFirst = f
           {isFirst
             ? t({
                 zh: '租户已建立。生成密码后交给其管理员；也可以稍后在“重置管理员密码”中生成。',
-                en: "The tenant is ready. Make a password and give it to its administrator, now or later by “Reset the administrator's password”.",
+                en: "The tenant is ready. Generate a password for its administrator now, or later with “Reset the administrator's password”.",
               })
             : t({
                 zh: '原密码立即失效，管理员在各处退出登录',
-                en: 'The old password ends at once, and the administrator is signed out everywhere',
+                en: 'The old password stops working immediately, and the administrator is signed out everywhere',
               })}
         </p>
       )}

@@ -30,7 +30,7 @@ export default function DeptTree({ chosen, onChoose }: DeptTreeProps) {
     });
     return (data ?? []).map(nodeOf);
   }, [data, locale]);
-  const all = { key: ALL, title: t({ zh: '全部人员', en: 'Everybody' }), isLeaf: true };
+  const all = { key: ALL, title: t({ zh: '全部人员', en: 'All users' }), isLeaf: true };
   return (
     <section className="kit-aside" aria-labelledby="user-departments">
       <h2 id="user-departments">{t(dept.title)}</h2>

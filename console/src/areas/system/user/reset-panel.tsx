@@ -35,7 +35,7 @@ export default function ResetPanel({ users, isFirst = false, onClose }: ResetPan
   const copyAll = async () => {
     const lines = (told ?? []).map(({ account, password }) => `${account}\t${password}`).join('\n');
     if (await copyText(lines)) showSuccess({ zh: '已复制', en: 'Copied' });
-    else showWarning({ zh: '无法复制，请手动选择', en: 'Could not copy, please select it yourself' });
+    else showWarning({ zh: '无法复制，请手动选择', en: 'Could not copy; please select and copy it yourself' });
   };
   const named = users.flatMap(({ realName, account }) => (account ? [`${realName} (${account})`] : []));
   return (
@@ -49,14 +49,14 @@ export default function ResetPanel({ users, isFirst = false, onClose }: ResetPan
           <>
             <Button onClick={() => void copyAll()}>{t({ zh: '全部复制', en: 'Copy all' })}</Button>
             <Button type="primary" onClick={onClose}>
-              {t({ zh: '已妥善保存', en: 'I have kept them' })}
+              {t({ zh: '已妥善保存', en: 'I have saved them' })}
             </Button>
           </>
         ) : (
           <>
             <CancelButton disabled={isBusy} />
             <Button type="primary" danger={!isFirst} disabled={isTooMany} loading={isBusy} onClick={() => void reset()}>
-              {isFirst ? t({ zh: '生成密码', en: 'Make a password' }) : t({ zh: '重置密码', en: 'Reset password' })}
+              {isFirst ? t({ zh: '生成密码', en: 'Generate password' }) : t({ zh: '重置密码', en: 'Reset password' })}
             </Button>
           </>
         )
@@ -71,7 +71,7 @@ export default function ResetPanel({ users, isFirst = false, onClose }: ResetPan
             className="kit-alert"
             title={t({
               zh: '密码只显示这一次，关闭后无法再次查看；首次登录时须修改。',
-              en: 'Shown this once and never again. They are changed at the first sign-in.',
+              en: 'Shown only once. Must be changed at first sign-in.',
             })}
           />
           <table className="kit-lines">
@@ -111,11 +111,11 @@ export default function ResetPanel({ users, isFirst = false, onClose }: ResetPan
             {isFirst
               ? t({
                   zh: '账号已新增，还没有密码。现在生成一个一次性密码交给本人，也可以稍后在列表中重置。',
-                  en: 'The account has no password yet. Make one to hand over now, or reset it later in the list.',
+                  en: 'The account has no password yet. Generate one to hand over now, or reset it later in the list.',
                 })
               : t({
                   zh: '将为每个账号设置一次性密码，所有登录会立即退出，下次登录须修改密码。',
-                  en: 'Each account gets a one-time password. All sessions end at once, and the next sign-in asks for a new one.',
+                  en: 'Each account gets a one-time password. All sessions end immediately, and the next sign-in requires a new password.',
                 })}
           </p>
           {named.length > 0 && <p className="kit-weak">{named.join('、')}</p>}

@@ -96,7 +96,7 @@ function Duplicates({ userId }: { userId: string }) {
       type="warning"
       showIcon
       className="kit-alert"
-      title={t({ zh: '可能是已有账号', en: 'Perhaps somebody who has an account' })}
+      title={t({ zh: '可能是已有账号', en: 'May be an existing account' })}
       description={
         <ul className="kit-reasons">
           {data.map(({ id, account, realName, same }) => (

@@ -39,8 +39,8 @@ export default function RolesPanel({ users, onClose }: Props) {
     <FormPanel<{ roleIds: string[] }>
       key={whole.round}
       form={form}
-      title={`${t({ zh: '分配角色', en: 'Give roles' })} · ${users[0]?.realName ?? ''}${
-        users.length > 1 ? t({ zh: '等 {n} 人', en: ' and others, {n} in all' }, { n: users.length }) : ''
+      title={`${t({ zh: '分配角色', en: 'Assign roles' })} · ${users[0]?.realName ?? ''}${
+        users.length > 1 ? t({ zh: '等 {n} 人', en: ' and others, {n} in total' }, { n: users.length }) : ''
       }`}
       width={480}
       submitText={t({ zh: '保存', en: 'Save' })}

@@ -55,7 +55,7 @@ export const rowActions: readonly RowAction<User, keyof typeof user.calls>[] = [
     isOffered: isToApprove,
     confirm: ([row]) => ({
       zh: `通过后，${row?.realName}（${row?.account}）即可登录。`,
-      en: `${row?.realName} (${row?.account}) can sign in from then on.`,
+      en: `${row?.realName} (${row?.account}) will be able to sign in.`,
     }),
     // Who may not give roles approves what somebody else has prepared.
     fields: ([row]) => (row && isStaff(row) && can(GRANT_PERMISSION) ? roles : {}),
@@ -66,46 +66,46 @@ export const rowActions: readonly RowAction<User, keyof typeof user.calls>[] = [
   },
   {
     key: 'refuse',
-    label: { zh: '拒绝', en: 'Refuse' },
+    label: { zh: '拒绝', en: 'Reject' },
     permission: 'status',
     isDangerous: true,
     isOffered: ({ status }) => status === awaitingApproval,
     confirm: ([row]) => ({
       zh: `${row?.realName}（${row?.account}）下次登录时会看到拒绝原因。`,
-      en: `${row?.realName} (${row?.account}) is told the reason at the next sign-in.`,
+      en: `${row?.realName} (${row?.account}) sees the reason at the next sign-in.`,
     }),
     fields: reason({ zh: '拒绝原因', en: 'Reason' }),
     call: 'update-status',
     input: ([row], values) => ({ userId: row?.id, status: disabled, ...values }),
-    done: { zh: '已拒绝', en: 'Refused' },
+    done: { zh: '已拒绝', en: 'Rejected' },
   },
   {
     key: 'reset-attempts',
-    label: { zh: '解除限制', en: 'Lift bar' },
+    label: { zh: '解除限制', en: 'Lift restriction' },
     permission: 'status',
     isOffered: ({ restUntil }) => restUntil !== null,
     confirm: ([row]) => ({
       zh: `${row?.account} 的密码或验证码多次输错，${row?.restUntil} 前不能登录。请先确认是 ${row?.realName} 本人在尝试；解除后可立即重试。`,
-      en: `Too many wrong passwords or codes were entered for ${row?.account}; nobody signs in there before ${row?.restUntil}. First make sure that it was ${row?.realName}; they can try again at once afterwards.`,
+      en: `Too many wrong passwords or codes were entered for ${row?.account}; sign-in is blocked until ${row?.restUntil}. Confirm that it was ${row?.realName}; after lifting they can try again immediately.`,
     }),
     call: 'reset-attempts',
     input: ([row]) => ({ userId: row?.id }),
-    done: { zh: '已解除', en: 'Lifted' },
+    done: { zh: '已解除', en: 'Restriction lifted' },
   },
   {
     key: 'reset-second-factor',
-    label: { zh: '重置两步验证', en: 'Reset two-factor' },
+    label: { zh: '重置两步验证', en: 'Reset two-step verification' },
     permission: 'reset-second-factor',
     isDangerous: true,
     isOffered: (row) => row.hasSecondFactor === 1 && !isSelf(row),
     confirm: ([row]) => ({
       zh: `请先通过其他途径确认是 ${row?.realName} 本人。重置后只凭密码即可登录 ${row?.account}，其所有登录会立即退出。有复核权限的账号须由另一人复核后才会重置，本人会收到通知。`,
-      en: `First make sure by other means that it is really ${row?.realName}. Afterwards the password alone opens ${row?.account}; all its sessions end at once. For somebody who may approve requests, another person decides first; ${row?.realName} is notified.`,
+      en: `Confirm the identity of ${row?.realName} by other means first. Afterwards the password alone opens ${row?.account}, and all sessions end immediately. For users who may approve requests, a second person must approve; ${row?.realName} is notified.`,
     }),
     fields: reason({ zh: '重置原因', en: 'Reason' }),
     call: 'reset-second-factor',
     input: ([row], values) => ({ userId: row?.id, ...values }),
-    done: { zh: '两步验证已重置', en: 'Two-factor sign-in was reset' },
+    done: { zh: '两步验证已重置', en: 'Two-step verification was reset' },
   },
   {
     key: 'roles',
@@ -162,7 +162,7 @@ export const rowActions: readonly RowAction<User, keyof typeof user.calls>[] = [
   },
   {
     key: 'access',
-    label: { zh: '权限说明', en: 'Access explained' },
+    label: { zh: '权限说明', en: 'Explain access' },
     permission: 'system/access:explain',
     isOffered: ({ status }) => status !== awaitingApproval,
     panel: ({ rows: [row], onClose }) =>
@@ -187,7 +187,7 @@ export const rowActions: readonly RowAction<User, keyof typeof user.calls>[] = [
     isOffered: (row) => row.status === active && !isSelf(row),
     confirm: ([row]) => ({
       zh: `${row?.account} 的所有登录会立即退出，到期后自动解锁。`,
-      en: `All sessions of ${row?.account} end at once; the lock opens by itself at the time given.`,
+      en: `All sessions of ${row?.account} end immediately; the lock is lifted automatically at the given time.`,
     }),
     fields: {
       until: time({ label: { zh: '锁定至', en: 'Locked until' }, required: true }),
@@ -205,7 +205,7 @@ export const rowActions: readonly RowAction<User, keyof typeof user.calls>[] = [
     isOffered: (row) => (row.status === active || row.status === locked) && !isSelf(row),
     confirm: ([row]) => ({
       zh: `${row?.account} 的所有登录会立即退出，直到重新启用。`,
-      en: `All sessions of ${row?.account} end at once, until it is enabled again.`,
+      en: `All sessions of ${row?.account} end immediately until it is enabled again.`,
     }),
     fields: reason({ zh: '停用原因', en: 'Reason' }),
     call: 'update-status',

@@ -24,7 +24,10 @@ export function StatusSwitch({ row }: { row: WireRowOf<typeof user> }) {
       isOn ||
       (await confirm({
         title: t(
-          { zh: '停用账号 {account}？其所有登录会立即退出。', en: 'Disable {account}? All its sessions end at once.' },
+          {
+            zh: '停用账号 {account}？其所有登录会立即退出。',
+            en: 'Disable {account}? All its sessions end immediately.',
+          },
           { account: row.account },
         ),
         okText: t({ zh: '停用', en: 'Disable' }),
@@ -47,7 +50,7 @@ export function StatusSwitch({ row }: { row: WireRowOf<typeof user> }) {
         />
       )}
       <DictValue dictionary={userStatus} value={row.status} />
-      {row.restUntil ? <Status tone="bad" words={{ zh: '登录受限', en: 'Sign-in barred' }} /> : null}
+      {row.restUntil ? <Status tone="bad" words={{ zh: '登录受限', en: 'Sign-in restricted' }} /> : null}
     </span>
   );
 }

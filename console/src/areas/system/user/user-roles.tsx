@@ -5,6 +5,6 @@ import { GivenByRole } from '../role/given.tsx';
 export default function UserRoles({ roleIds }: { roleIds: readonly string[] }) {
   const t = useText();
   if (roleIds.length === 0)
-    return <p className="kit-weak">{t({ zh: '没有角色，因此没有权限', en: 'No role, and so no permissions' })}</p>;
+    return <p className="kit-weak">{t({ zh: '没有角色，因此没有权限', en: 'No role, so no permissions' })}</p>;
   return roleIds.map((id) => <GivenByRole key={id} roleId={id} isNamed />);
 }

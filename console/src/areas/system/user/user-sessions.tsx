@@ -23,7 +23,7 @@ type Session = WireRowOf<typeof online>;
 
 /** More than anybody has by the limit of sessions a tenant sets; the list of all has the rest. */
 const SHOWN = 20;
-const LOST = { zh: '未保存的内容会丢失', en: 'What is not saved there is lost' };
+const LOST = { zh: '未保存的内容会丢失', en: 'Unsaved changes there will be lost' };
 
 /** Where somebody is signed in, and how to end it there. */
 export default function UserSessions({ userId, name }: { userId: string; name: string }) {
@@ -35,7 +35,7 @@ export default function UserSessions({ userId, name }: { userId: string; name: s
   if (error) return <ListProblem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} />;
   const { records, total } = data;
-  if (total === 0) return <p className="kit-weak">{t({ zh: '当前没有登录', en: 'Not signed in at the moment' })}</p>;
+  if (total === 0) return <p className="kit-weak">{t({ zh: '当前没有登录', en: 'Not signed in right now' })}</p>;
   const others = total - records.filter(({ isOwn }) => isOwn === 1).length;
 
   const end = async (question: string, work: (idempotencyKey: string) => Promise<unknown>) => {
@@ -55,11 +55,11 @@ export default function UserSessions({ userId, name }: { userId: string; name: s
     });
   };
   const endOne = ({ id }: Session) =>
-    end(t({ zh: '让 {name} 在此设备上退出？', en: 'Sign {name} out on this device?' }, { name }), (idempotencyKey) =>
+    end(t({ zh: '让 {name} 在此设备上退出？', en: 'Sign {name} out of this device?' }, { name }), (idempotencyKey) =>
       call(online, 'end', { ids: id }, { idempotencyKey }),
     );
   const endAll = () =>
-    end(t({ zh: '让 {name} 在所有设备上退出？', en: 'Sign {name} out on every device?' }, { name }), (idempotencyKey) =>
+    end(t({ zh: '让 {name} 在所有设备上退出？', en: 'Sign {name} out of all devices?' }, { name }), (idempotencyKey) =>
       call(online, 'end-user', { userId }, { idempotencyKey }),
     );
   return (
@@ -92,7 +92,7 @@ export default function UserSessions({ userId, name }: { userId: string; name: s
       {total > records.length && (
         <p className="kit-weak">
           {t(
-            { zh: '共 {total} 个会话，这里是最近的 {shown} 个', en: 'The latest {shown} of {total}' },
+            { zh: '共 {total} 个会话，这里是最近的 {shown} 个', en: 'Latest {shown} of {total}' },
             { total, shown: records.length },
           )}
         </p>

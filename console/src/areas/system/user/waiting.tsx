@@ -18,9 +18,9 @@ export function Waiting({ filters }: { filters: Readonly<Record<string, string>>
       type="warning"
       showIcon
       className="kit-alert"
-      title={t({ zh: '{n} 个账号等待审核', en: 'Accounts waiting for approval: {n}' }, { n: count })}
+      title={t({ zh: '{n} 个账号等待审核', en: '{n} {n|account|accounts} awaiting approval' }, { n: count })}
       action={
-        <Link to={`/system/user/index?${new URLSearchParams(WAITING)}`}>{t({ zh: '去审核', en: 'Look at them' })}</Link>
+        <Link to={`/system/user/index?${new URLSearchParams(WAITING)}`}>{t({ zh: '去审核', en: 'Review' })}</Link>
       }
     />
   );

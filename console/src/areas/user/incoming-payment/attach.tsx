@@ -23,7 +23,7 @@ type Payment = WireRowOf<typeof incomingPayment>;
 const fields = {
   rechargeNo: identifier({
     label: { zh: '充值单号', en: 'Recharge no.' },
-    help: { zh: '待支付、待审核或已过期的充值', en: 'Of one that awaits payment or review, or has expired' },
+    help: { zh: '待支付、待审核或已过期的充值', en: 'Awaiting payment, under review, or expired' },
     max: 24,
     required: true,
   }),
@@ -31,7 +31,7 @@ const fields = {
     label: { zh: '原因', en: 'Reason' },
     help: {
       zh: '按实际到账入账；金额、地址或时间与充值单不符的，须由另一人复核',
-      en: 'Credited as it arrived; a second person decides where amount, address or time differ from the order',
+      en: 'Credited as received; a second person approves it when amount, address or time differ from the order',
     },
     max: REASON_MAX,
     required: true,
@@ -61,7 +61,7 @@ export default function Attach({ payment, onClose }: AttachProps) {
       submitText={t({ zh: '关联充值', en: 'Attach' })}
       onSubmit={async (values, idempotencyKey) => {
         const outcome = await call(incomingPayment, 'attach', { id: payment.id, ...values }, { idempotencyKey });
-        tellOutcome(outcome, { zh: '已关联，充值转为待审核', en: 'Attached; the recharge waits for its review' });
+        tellOutcome(outcome, { zh: '已关联，充值转为待审核', en: 'Attached; the recharge is now awaiting review' });
       }}
       invalidates={[incomingPayment, ...DECIDED]}
       onClose={onClose}
@@ -96,13 +96,13 @@ function Candidates({ payment, onChoose }: { payment: Payment; onChoose: (rechar
   if (found.length === 0) return null;
   return (
     <section className="kit-group">
-      <h2 className="kit-heading">{t({ zh: '可能的充值', en: 'Recharges it may be for' })}</h2>
+      <h2 className="kit-heading">{t({ zh: '可能的充值', en: 'Possible recharges' })}</h2>
       <table className="kit-lines">
         <thead>
           <tr>
             <th>{t({ zh: '充值单号', en: 'Recharge no.' })}</th>
             <th>{t({ zh: '用户', en: 'User' })}</th>
-            <th data-align="right">{t({ zh: '应付金额', en: 'To pay' })}</th>
+            <th data-align="right">{t({ zh: '应付金额', en: 'Amount due' })}</th>
             <th>{t({ zh: '状态', en: 'Status' })}</th>
             <th aria-label={t({ zh: '操作', en: 'Actions' })} />
           </tr>

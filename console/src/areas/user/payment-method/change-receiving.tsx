@@ -19,7 +19,7 @@ type Method = WireRowOf<typeof paymentMethod>;
 const { receiveAddresses } = paymentMethod.fields;
 const reason = textarea({
   label: { zh: '变更原因', en: 'Reason' },
-  help: { zh: '复核人会看到', en: 'Shown to whoever approves' },
+  help: { zh: '复核人会看到', en: 'Visible to the approver' },
   max: REASON_MAX,
   required: true,
 });
@@ -59,8 +59,7 @@ export default function ChangeReceiving({ row, onClose }: { row: Method; onClose
     <FormPanel
       title={
         <>
-          {t({ zh: '变更收款信息', en: 'Change where money is received' })} ·{' '}
-          <RowName resource={paymentMethod} row={row} />
+          {t({ zh: '变更收款信息', en: 'Change receiving details' })} · <RowName resource={paymentMethod} row={row} />
         </>
       }
       width={560}
@@ -81,7 +80,7 @@ export default function ChangeReceiving({ row, onClose }: { row: Method; onClose
           className="kit-alert"
           title={t({
             zh: '由另一位有复核权限的人通过后生效，在此之前仍使用原收款信息。',
-            en: 'It takes effect once somebody else has approved it. Until then money goes where it went.',
+            en: 'Takes effect once another person approves it. Until then the current details are used.',
           })}
         />
       }

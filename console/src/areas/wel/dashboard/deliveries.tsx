@@ -10,7 +10,7 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import { Bars } from './bars.tsx';
 import { type FigureFilter, REFRESH_OPTIONS } from './figure-filter.ts';
 
-const NOTHING = { zh: '这段时间没有出库', en: 'Nothing was delivered in this time' };
+const NOTHING = { zh: '这段时间没有出库', en: 'Nothing delivered in this period' };
 const NUMBERS = { zh: '号码', en: 'Numbers' };
 const RETURNED = { zh: '退回', en: 'Returned' };
 const GRID = { left: 8, right: 8, top: 32, bottom: 0, containLabel: true } as const;
@@ -48,7 +48,7 @@ export function DeliveriesByDay({ range }: Pick<FigureFilter, 'range'>) {
   }, [data, t]);
   return (
     <ChartPanel
-      title={t({ zh: '交付趋势', en: 'Deliveries by day' })}
+      title={t({ zh: '交付趋势', en: 'Daily deliveries' })}
       query={asked}
       width={2}
       note={
@@ -56,7 +56,7 @@ export function DeliveriesByDay({ range }: Pick<FigureFilter, 'range'>) {
         t(
           {
             zh: '{notes} 张出库单 · {numbers} 个号码 · 退回 {rate} %',
-            en: '{notes} {notes|note|notes} · {numbers} {numbers|number|numbers} · {rate} % returned',
+            en: '{notes} {notes|delivery|deliveries} · {numbers} {numbers|number|numbers} · {rate} % returned',
           },
           { notes: countText(data.notes), numbers: countText(data.numbers), rate: data.returnRate.toFixed(1) },
         )
@@ -80,7 +80,7 @@ export function MostDelivered({ range }: Pick<FigureFilter, 'range'>) {
   const most = records[0]?.value ?? 0;
   return (
     <Panel
-      title={t({ zh: '交付国家', en: 'Delivered by country' })}
+      title={t({ zh: '交付国家', en: 'Deliveries by country' })}
       query={asked}
       note={t(NUMBERS)}
       empty={asked.data && records.length === 0 ? t(NOTHING) : undefined}
@@ -123,14 +123,14 @@ export function DeliveriesByHour() {
   }, [data, t]);
   return (
     <ChartPanel
-      title={t({ zh: '今日每小时交付', en: 'Today by hour' })}
+      title={t({ zh: '今日每小时交付', en: 'Hourly deliveries today' })}
       query={asked}
       note={
         data?.peakHour === null || data?.peakHour === undefined
           ? undefined
           : t({ zh: '高峰 {hour}', en: 'Peak at {hour}' }, { hour: data.xAxis[data.peakHour] })
       }
-      empty={data?.total === 0 ? t({ zh: '今天还没有出库', en: 'Nothing was delivered today yet' }) : undefined}
+      empty={data?.total === 0 ? t({ zh: '今天还没有出库', en: 'No deliveries today yet' }) : undefined}
       picture={picture}
       height={200}
     />

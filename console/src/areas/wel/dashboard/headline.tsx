@@ -17,7 +17,7 @@ export function Headline() {
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
   if (data.length === 0)
     return (
-      <p className="kit-weak">{t({ zh: '您的角色没有可查看的统计数据', en: 'Your role has no figures to look at' })}</p>
+      <p className="kit-weak">{t({ zh: '您的角色没有可查看的统计数据', en: 'Your role has no statistics to show' })}</p>
     );
   return (
     <div className={styles.headline}>
@@ -29,7 +29,7 @@ export function Headline() {
             ? {}
             : {
                 note: t(
-                  { zh: '较昨日同时 {change}', en: '{change} on yesterday so far' },
+                  { zh: '较昨日同时 {change}', en: '{change} vs. yesterday at this time' },
                   { change: percentText(compare) },
                 ),
               }),

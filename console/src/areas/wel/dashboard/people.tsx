@@ -27,7 +27,7 @@ export function Warranties() {
       title={t({ zh: '{days} 天内质保到期', en: 'Warranties ending in {days} days' }, { days: WARRANTY_DAYS })}
       query={asked}
       note={total ? t({ zh: '共 {n} 单', en: '{n} {n|order|orders}' }, { n: countText(total) }) : undefined}
-      empty={total === 0 ? t({ zh: '近期没有质保到期的订单', en: 'No warranty ends soon' }) : undefined}
+      empty={total === 0 ? t({ zh: '近期没有质保到期的订单', en: 'No warranties ending soon' }) : undefined}
     >
       <ul className={styles.lines}>
         {records.slice(0, SHOWN).map(({ orderId, orderNo, productName, agentName, numbers, warrantyUntil }) => (
@@ -59,13 +59,13 @@ export function Recommended() {
       title={t({ zh: '今日推荐', en: 'Recommended today' })}
       query={asked}
       note={<Link to="/agent/product/index">{t({ zh: '全部商品', en: 'All products' })}</Link>}
-      empty={data?.length === 0 ? t({ zh: '暂时没有可购买的商品', en: 'Nothing can be bought right now' }) : undefined}
+      empty={data?.length === 0 ? t({ zh: '暂时没有可购买的商品', en: 'No products available right now' }) : undefined}
     >
       <ul className={styles.lines}>
         {data?.map(({ productId, productName, countryCode, salePrice, sold7d, isRecommend }) => (
           <li key={productId}>
             <span className="kit-cut">
-              {productName} {isRecommend && <span className="kit-tag">{t({ zh: '推荐', en: 'Pick' })}</span>}
+              {productName} {isRecommend && <span className="kit-tag">{t({ zh: '推荐', en: 'Recommended' })}</span>}
             </span>
             <MoneyValue wire={salePrice} decimals={4} />
             <span className="kit-weak">{countryCode && <CountryValue code={countryCode} />}</span>

@@ -10,7 +10,7 @@ import { changeText, Figure, figureText } from './figure.tsx';
 import { type FigureFilter, METRICS, REFRESH_OPTIONS } from './figure-filter.ts';
 import { useIsStaff } from './use-is-staff.ts';
 
-const NO_SALES = { zh: '这段时间没有订单', en: 'Nothing was ordered in this time' };
+const NO_SALES = { zh: '这段时间没有订单', en: 'No orders in this period' };
 const GRID = { left: 8, right: 16, top: 32, bottom: 0, containLabel: true } as const;
 
 /** What was sold (for agents: bought) day by day, a line for each business. */
@@ -51,14 +51,14 @@ export function SalesByDay({ range, metric }: FigureFilter) {
   const change = data && changeText(data.total, data.before);
   return (
     <ChartPanel
-      title={t(isStaff ? { zh: '销售趋势', en: 'Sales by day' } : { zh: '采购趋势', en: 'Purchases by day' })}
+      title={t(isStaff ? { zh: '销售趋势', en: 'Daily sales' } : { zh: '采购趋势', en: 'Daily purchases' })}
       query={asked}
       width={2}
       note={
         data && (
           <>
             <Figure metric={metric} wire={data.total} /> {data.unit}
-            {change && ` · ${t({ zh: '较上期 {change}', en: '{change} on the time before' }, { change })}`}
+            {change && ` · ${t({ zh: '较上期 {change}', en: '{change} vs. previous period' }, { change })}`}
           </>
         )
       }
@@ -74,9 +74,7 @@ export function SalesShare({ range, metric, dimension }: FigureFilter & { dimens
   const asked = useCall(dashboard, 'pie-chart', { range, metric, dimension }, REFRESH_OPTIONS);
   const { data } = asked;
   const title =
-    dimension === 'country'
-      ? { zh: '国家占比', en: 'Share of countries' }
-      : { zh: '商品占比', en: 'Share of products' };
+    dimension === 'country' ? { zh: '国家占比', en: 'Sales by country' } : { zh: '商品占比', en: 'Sales by product' };
   return (
     <Panel title={t(title)} query={asked} note={data?.unit} empty={data?.data.length === 0 ? t(NO_SALES) : undefined}>
       <Bars
@@ -105,7 +103,7 @@ export function Leaders({ range, metric }: FigureFilter) {
   const hasBefore = records.some(({ change }) => change !== null);
   return (
     <Panel
-      title={t({ zh: '代理排行', en: 'Leading agents' })}
+      title={t({ zh: '代理排行', en: 'Top agents' })}
       query={asked}
       note={t(METRICS[metric])}
       empty={asked.data && records.length === 0 ? t(NO_SALES) : undefined}
@@ -173,7 +171,7 @@ export function SalesByWeekday({ range, metric }: FigureFilter) {
     <ChartPanel
       title={t({ zh: '按星期分布', en: 'By weekday' })}
       query={asked}
-      note={data && t({ zh: '日均 {n}', en: '{n} on average' }, { n: figureText(metric, data.average) })}
+      note={data && t({ zh: '每个星期几平均 {n}', en: '{n} per weekday' }, { n: figureText(metric, data.average) })}
       empty={isEmpty ? t(NO_SALES) : undefined}
       picture={picture}
       height={200}

@@ -15,7 +15,7 @@ import { Bars } from './bars.tsx';
 import styles from './dashboard.module.css';
 import { REFRESH_OPTIONS } from './figure-filter.ts';
 
-const EMPTY = { zh: '没有在售号码', en: 'Nothing is on sale' };
+const EMPTY = { zh: '没有在售号码', en: 'No numbers on sale' };
 const LOW_MOST = 8;
 
 const useStock = () => useCall(dashboard, 'inventory-statistics', {}, REFRESH_OPTIONS);
@@ -63,7 +63,7 @@ export function StockByCountry() {
         t(
           {
             zh: '在售 {available} · 库中 {total} · 存活率 {alive}',
-            en: '{available} on sale · {total} in all · {alive} alive',
+            en: '{available} on sale · {total} in total · {alive} active',
           },
           {
             available: countText(data.summary.available),
@@ -87,7 +87,7 @@ export function StockTypes() {
   const share = (available: number) => (all === 0 ? 0 : (available / all) * 100);
   return (
     <Panel
-      title={t({ zh: '号码类型', en: 'Sorts of numbers' })}
+      title={t({ zh: '号码类型', en: 'Number types' })}
       query={asked}
       note={t({ zh: '在售', en: 'On sale' })}
       empty={asked.data && all === 0 ? t(EMPTY) : undefined}
@@ -112,33 +112,31 @@ export function RunningOut() {
   const { records = [], total = 0 } = asked.data ?? {};
   return (
     <Panel
-      title={t({ zh: '库存预警', en: 'Running out' })}
+      title={t({ zh: '低库存', en: 'Low stock' })}
       query={asked}
       width={2}
       note={
         <Link to="/whatsapp/inventory/index?alertOnly=1">
-          {t({ zh: '共 {n} 种', en: '{n} in all' }, { n: countText(total) })}
+          {t({ zh: '共 {n} 种', en: '{n} in total' }, { n: countText(total) })}
         </Link>
       }
-      empty={
-        asked.data && total === 0 ? t({ zh: '库存充足，没有预警', en: 'There is enough of everything' }) : undefined
-      }
+      empty={asked.data && total === 0 ? t({ zh: '库存充足，没有低库存', en: 'All stock levels are fine' }) : undefined}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <section className={styles.scroller} tabIndex={0} aria-label={t({ zh: '库存预警', en: 'Running out' })}>
+      <section className={styles.scroller} tabIndex={0} aria-label={t({ zh: '低库存', en: 'Low stock' })}>
         <table className="kit-lines">
           <thead>
             <tr>
               <th scope="col">{t({ zh: '国家', en: 'Country' })}</th>
-              <th scope="col">{t({ zh: '类型', en: 'Sort' })}</th>
+              <th scope="col">{t({ zh: '类型', en: 'Type' })}</th>
               <th scope="col" data-align="right">
                 {t({ zh: '在售', en: 'On sale' })}
               </th>
               <th scope="col" data-align="right">
-                {t({ zh: '日均销量', en: 'Sold a day' })}
+                {t({ zh: '日均销量', en: 'Sold per day' })}
               </th>
               <th scope="col" data-align="right">
-                {t({ zh: '建议补货', en: 'Suggested' })}
+                {t({ zh: '建议补货', en: 'Suggested restock' })}
               </th>
               <th scope="col" data-align="right">
                 {t({ zh: '最近售出', en: 'Last sold' })}
@@ -179,7 +177,7 @@ export function StockIdle() {
   const all = summary?.available ?? 0;
   return (
     <Panel
-      title={t({ zh: '在售库存的闲置时间', en: 'How long stock lies idle' })}
+      title={t({ zh: '在售库存的闲置时间', en: 'Idle time of stock on sale' })}
       query={asked}
       empty={asked.data && all === 0 ? t(EMPTY) : undefined}
     >
@@ -197,10 +195,7 @@ export function StockIdle() {
         }))}
       />
       <p className="kit-weak">
-        {t({
-          zh: '按同类号码最近一次售出（或入库）计算',
-          en: 'Since one of the same kind was last sold, or came in',
-        })}
+        {t({ zh: '按同类号码最近一次售出（或入库）计算', en: 'Since the last sale or stock-in of the same kind' })}
       </p>
     </Panel>
   );

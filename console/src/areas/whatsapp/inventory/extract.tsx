@@ -17,8 +17,8 @@ import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { WarehouseSelect } from '../parts/warehouse-select.tsx';
 
-const kindOf = { zh: '要什么号码', en: 'Which numbers' };
-const forWhom = { zh: '给谁', en: 'For whom' };
+const kindOf = { zh: '要什么号码', en: 'Numbers' };
+const forWhom = { zh: '给谁', en: 'Customer' };
 const { businessType, countryCode, numberType, capability, warehouseCode } = inventory.fields;
 
 const fields: NamedFields = withInputs(
@@ -30,21 +30,21 @@ const fields: NamedFields = withInputs(
     capability: { ...capability, options: { ...capability.options, required: false, group: kindOf } },
     quantity: int({ label: { zh: '数量', en: 'Quantity' }, required: true, min: 1, max: EXTRACT_MAX, group: kindOf }),
     strategy: dict(strategy, {
-      label: { zh: '取号方式', en: 'Order of taking' },
+      label: { zh: '取号方式', en: 'Picking order' },
       required: true,
       initial: 1,
       group: kindOf,
     }),
     aliveWithinHours: int({
-      label: { zh: '存活时效（小时）', en: 'Alive within (hours)' },
-      help: { zh: '只取这段时间内检测为存活的号码', en: 'Only numbers found alive within this time' },
+      label: { zh: '存活时效（小时）', en: 'Active within (hours)' },
+      help: { zh: '只取这段时间内检测为存活的号码', en: 'Only numbers confirmed active within this time' },
       min: 1,
       max: 8760,
       group: kindOf,
     }),
     allowPartial: yes({
-      label: { zh: '不足时按实际提取', en: 'Take what there is' },
-      help: { zh: '关闭时库存不足则不提取', en: 'Off: all or none' },
+      label: { zh: '不足时按实际提取', en: 'Allow partial extraction' },
+      help: { zh: '关闭时库存不足则不提取', en: 'Off: all or nothing' },
       initial: 0,
       group: kindOf,
     }),
@@ -83,7 +83,7 @@ export default function Extract({ kind, onClose }: ExtractProps) {
     void invalidate(inventory, 'whatsapp/outbound', 'whatsapp/warehouse');
     return STAY_OPEN;
   };
-  const title = t({ zh: '提取号码', en: 'Extract numbers' });
+  const title = t({ zh: '提取号码', en: 'Withdraw numbers' });
   if (taken) {
     return (
       <SidePanel
@@ -93,7 +93,10 @@ export default function Extract({ kind, onClose }: ExtractProps) {
       >
         <Result
           status="success"
-          title={t({ zh: '已提取 {n} 个号码', en: '{n} {n|number|numbers} taken' }, { n: countText(taken.quantity) })}
+          title={t(
+            { zh: '已提取 {n} 个号码', en: '{n} {n|number|numbers} withdrawn' },
+            { n: countText(taken.quantity) },
+          )}
           subTitle={
             taken.expireTime &&
             t(
@@ -109,7 +112,7 @@ export default function Extract({ kind, onClose }: ExtractProps) {
                 onClose();
               }}
             >
-              {t({ zh: '打开出库单 {no}', en: 'Open note {no}' }, { no: taken.outboundNo })}
+              {t({ zh: '打开出库单 {no}', en: 'Open delivery note {no}' }, { no: taken.outboundNo })}
             </Button>
           }
         />
@@ -119,7 +122,7 @@ export default function Extract({ kind, onClose }: ExtractProps) {
   return (
     <FormPanel
       title={title}
-      submitText={t({ zh: '提取', en: 'Extract' })}
+      submitText={t({ zh: '提取', en: 'Withdraw' })}
       form={form}
       fields={asked}
       initial={{ ...initialValues(fields), ...(kind ? chosen(kind) : {}) }}
@@ -128,7 +131,7 @@ export default function Extract({ kind, onClose }: ExtractProps) {
       before={
         kind && (
           <p className="kit-weak">
-            {t({ zh: '当前可售 {n} 个', en: '{n} can be sold now' }, { n: countText(kind.sellable) })}
+            {t({ zh: '当前可售 {n} 个', en: '{n} available for sale' }, { n: countText(kind.sellable) })}
           </p>
         )
       }

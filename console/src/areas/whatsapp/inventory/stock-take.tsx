@@ -13,8 +13,8 @@ import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { WarehouseSelect } from '../parts/warehouse-select.tsx';
 
-const which = { zh: '盘点范围', en: 'What to list' };
-const how = { zh: '号码格式', en: 'How numbers are written' };
+const which = { zh: '盘点范围', en: 'Scope' };
+const how = { zh: '号码格式', en: 'Number format' };
 const { businessType, countryCode, numberType, capability, warehouseCode } = inventory.fields;
 const optional = { required: false, group: which } as const;
 
@@ -31,7 +31,7 @@ const fields: NamedFields = withInputs(
       label: { zh: '完整号码', en: 'Full numbers' },
       help: {
         zh: '默认打码；导出完整号码需填写原因并留痕',
-        en: 'Masked unless asked for; full numbers need a reason and are logged',
+        en: 'Masked by default; full numbers need a reason and are logged',
       },
       initial: 0,
       group: how,
@@ -75,11 +75,11 @@ export default function StockTake({ kind, onClose }: StockTakeProps) {
   );
   return (
     <SidePanel
-      title={t({ zh: '盘点导出', en: 'Stock-take' })}
+      title={t({ zh: '导出盘点表', en: 'Export stock count' })}
       onClose={onClose}
       footer={
         <>
-          {button('export-zip', t({ zh: '按国家分文件 ZIP', en: 'Zip, a file per country' }))}
+          {button('export-zip', t({ zh: '按国家分文件 ZIP', en: 'Zip, one file per country' }))}
           {button('export-txt', t({ zh: '导出 TXT', en: 'Text' }))}
         </>
       }

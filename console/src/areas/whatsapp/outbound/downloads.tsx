@@ -56,7 +56,7 @@ export default function Downloads({ notes, onClose }: DownloadsProps) {
       if (chosen === 'zip') await download(outbound, 'export-zip', { ids, ...more }, setProgress);
       else if (one) await download(outbound, `export-${chosen}`, { id: one.id, ...more }, setProgress);
       else await download(outbound, `export-${chosen}/batch`, { ids, ...more }, setProgress);
-      showSuccess({ zh: '文件已下载', en: 'The file has been downloaded' });
+      showSuccess({ zh: '文件已下载', en: 'File downloaded' });
       onClose();
     } catch (error) {
       setProblem(messageOf(error));
@@ -85,7 +85,7 @@ export default function Downloads({ notes, onClose }: DownloadsProps) {
       title={`${t({ zh: '下载', en: 'Download' })} · ${
         notes.length === 1
           ? notes[0]?.outboundNo
-          : t({ zh: '{n} 张出库单', en: '{n} {n|note|notes}' }, { n: notes.length })
+          : t({ zh: '{n} 张出库单', en: '{n} {n|delivery note|delivery notes}' }, { n: notes.length })
       }`}
       width={560}
       onClose={onClose}
@@ -104,13 +104,13 @@ export default function Downloads({ notes, onClose }: DownloadsProps) {
           showIcon
           className="kit-alert"
           title={t(
-            { zh: '{n} 张出库单的下载次数已用完', en: 'The downloads of {n} notes are used up' },
+            { zh: '{n} 张出库单的下载次数已用完', en: 'Download limit reached for {n} delivery notes' },
             { n: usedUp.length },
           )}
         />
       )}
       <p>
-        {t({ zh: '共 {n} 个号码。', en: '{n} {n|number|numbers} in all.' }, { n: countText(count) })}{' '}
+        {t({ zh: '共 {n} 个号码。', en: '{n} {n|number|numbers} in total.' }, { n: countText(count) })}{' '}
         {notes.length === 1 &&
           notes[0] &&
           t(
@@ -140,7 +140,7 @@ const fieldsFor = (count: number) => ({
   plus: yes({ label: { zh: '带加号', en: 'With the plus sign' }, initial: 0 }),
   reason: text({
     label: { zh: '原因', en: 'Reason' },
-    help: { zh: '大批量导出需填写原因', en: 'Needed for very many numbers' },
+    help: { zh: '大批量导出需填写原因', en: 'Required for large downloads' },
     max: 255,
     required: count > REASON_FROM,
   }),

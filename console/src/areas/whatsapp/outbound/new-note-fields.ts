@@ -19,7 +19,7 @@ const saveAs = dict(
   }),
   {
     label: { zh: '保存为', en: 'Save as' },
-    help: { zh: '草稿不占用库存', en: 'A draft reserves nothing' },
+    help: { zh: '草稿不占用库存', en: 'A draft does not reserve stock' },
     required: true,
     initial: draft.value,
     group: { zh: '客户', en: 'Customer' },

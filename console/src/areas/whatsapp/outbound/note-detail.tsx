@@ -36,7 +36,7 @@ export function NoteDetail({ row }: { row: WireRowOf<typeof outbound> }) {
             note: t(
               {
                 zh: '客户 {n} 次，上限 {max} 次；员工 {staff} 次',
-                en: '{n} of {max} downloads by the customer, {staff} by staff',
+                en: 'Customer {n} of {max} downloads, staff {staff}',
               },
               {
                 n: row.downloadCount - row.staffDownloadCount,
@@ -62,7 +62,7 @@ export function NoteDetail({ row }: { row: WireRowOf<typeof outbound> }) {
       />
       {canStock && (
         <Link to={`/whatsapp/warehouse?outboundId=${row.id}`}>
-          {t({ zh: '查看这张单的号码', en: 'See the numbers of this note' })}
+          {t({ zh: '查看这张单的号码', en: 'View the numbers of this delivery note' })}
         </Link>
       )}
     </>

@@ -111,10 +111,10 @@ function Pictures({ data }: { data: Data }) {
         <Chart
           option={option}
           height={200}
-          label={t({ zh: '每日出库号码与金额', en: 'Numbers and amounts delivered by day' })}
+          label={t({ zh: '每日出库号码与金额', en: 'Numbers and amounts delivered per day' })}
         />
       ) : (
-        <p className="kit-weak">{t({ zh: '这段时间没有出库', en: 'Nothing was delivered in this time' })}</p>
+        <p className="kit-weak">{t({ zh: '这段时间没有出库', en: 'Nothing delivered in this period' })}</p>
       )}
       <Ranking
         heading={t({ zh: '国家', en: 'Countries' })}

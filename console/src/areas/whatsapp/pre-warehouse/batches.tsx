@@ -141,7 +141,7 @@ function BatchLine({ batch, onNumbers, onReport, onStart }: BatchLineProps) {
       </p>
       <dl className={styles.counts}>
         <Count label={t({ zh: '总行数', en: 'Lines' })} count={batch.totalLines} />
-        <Count label={t({ zh: '有效', en: 'Good' })} count={batch.goodLines} />
+        <Count label={t({ zh: '有效', en: 'Valid' })} count={batch.goodLines} />
         <Count label={t({ zh: '待入库', en: 'Ready' })} count={batch.readyCount} />
         <Count label={t({ zh: '已入库', en: 'In stock' })} count={batch.inWarehouseCount} />
         <Count label={t({ zh: '校验失败', en: 'Failed' })} count={batch.failedCount} />
@@ -182,10 +182,10 @@ function Count({ label, count }: { label: string; count: number }) {
 
 const stockBatch: Action = {
   key: 'stock-batch',
-  label: { zh: '整批入库', en: 'Move into stock' },
+  label: { zh: '整批入库', en: 'Move batch to stock' },
   confirm: ([batch]) => ({
     zh: `将批次「${batch?.batchName}」全部待入库号码入库？`,
-    en: `Move everything that is ready in "${batch?.batchName}" into stock?`,
+    en: `Move all ready numbers of “${batch?.batchName}” to stock?`,
   }),
   call: 'batch-into-warehouse',
   input: ([batch]) => ({ batchNo: batch?.batchNo }),
@@ -197,10 +197,10 @@ const voidBatch: Action = {
   isDangerous: true,
   confirm: {
     zh: '该批次尚未入库的号码将全部作废，无法恢复；已入库的号码保留在库存中。',
-    en: 'All numbers of this batch still waiting here become void, which cannot be undone. Those already in stock stay there.',
+    en: 'All numbers of this batch that are not in stock yet become void. This cannot be undone. Numbers in stock are kept.',
   },
   fields: reasonFields,
   call: 'void',
   input: ([batch], values) => ({ batchNo: batch?.batchNo, ...values }),
-  done: { zh: '批次已作废', en: 'The batch is void' },
+  done: { zh: '批次已作废', en: 'Batch voided' },
 };

@@ -31,7 +31,7 @@ export const importFields: NamedFields = {
   businessType: change(fields.businessType, { form: true }),
   countryCode: change(fields.countryCode, {
     required: false,
-    help: { zh: '不带国家码的号码按此国家识别', en: 'For numbers without a country code' },
+    help: { zh: '不带国家码的号码按此国家识别', en: 'Used for numbers without a country code' },
   }),
   numberType: fields.numberType,
   capability: fields.capability,
@@ -56,11 +56,8 @@ export const importFields: NamedFields = {
   leaseEnd: fields.leaseEnd,
   remark: fields.remark,
   commit: yes({
-    label: { zh: '检查后直接导入', en: 'Import at once' },
-    help: {
-      zh: '关闭时先给出检查报告，由您确认后再导入',
-      en: 'Off: the report comes first, and you confirm',
-    },
+    label: { zh: '检查后直接导入', en: 'Import directly after the check' },
+    help: { zh: '关闭时先给出检查报告，由您确认后再导入', en: 'Off: review the report, then confirm the import' },
     required: true,
     initial: 0,
     group,

@@ -14,7 +14,7 @@ export function StagedHistory({ row }: { row: WireRowOf<typeof preWarehouse> }) 
       <Timeline
         steps={[
           {
-            label: { zh: '进入预入库', en: 'Staged' },
+            label: { zh: '进入预入库', en: 'Imported' },
             time: row.createTime,
             tone: 'running',
             note: row.createUserName,
@@ -30,12 +30,12 @@ export function StagedHistory({ row }: { row: WireRowOf<typeof preWarehouse> }) 
             time: row.status === isVoid ? row.updateTime : null,
             tone: 'off',
           },
-          { label: { zh: '入库', en: 'Moved into stock' }, time: row.inTime, tone: 'good', note: row.inUserName },
+          { label: { zh: '入库', en: 'Moved to stock' }, time: row.inTime, tone: 'good', note: row.inUserName },
         ]}
       />
       {row.status === inWarehouse && (
         <Link to={`/whatsapp/warehouse?batchNo=${encodeURIComponent(row.batchNo)}`}>
-          {t({ zh: '查看该批次的库存号码', en: 'See the numbers of this batch in stock' })}
+          {t({ zh: '查看该批次的库存号码', en: 'View the numbers of this batch in stock' })}
         </Link>
       )}
     </>

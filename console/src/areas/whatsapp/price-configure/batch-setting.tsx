@@ -29,13 +29,13 @@ const columns = dictionary('price_column', {
 });
 const modes = dictionary('price_mode', {
   SET: { value: 1, zh: '设为', en: 'Set to' },
-  ADD: { value: 2, zh: '增加（负数为减）', en: 'Add (negative: take off)' },
+  ADD: { value: 2, zh: '增加（负数为减）', en: 'Add (negative to subtract)' },
   MULTIPLY: { value: 3, zh: '乘以', en: 'Multiply by' },
 });
 
 const fields: NamedFields = {
   field: dict(columns, { label: { zh: '价格', en: 'Price' }, required: true, initial: 1 }),
-  mode: dict(modes, { label: { zh: '方式', en: 'How' }, required: true, initial: 3 }),
+  mode: dict(modes, { label: { zh: '方式', en: 'Method' }, required: true, initial: 3 }),
   value: money({
     label: { zh: '数值', en: 'Value' },
     help: { zh: '例如乘以 1.05 表示上调 5%', en: 'Multiplying by 1.05 raises by 5 %' },
@@ -43,7 +43,7 @@ const fields: NamedFields = {
   }),
   effectiveTime: time({
     label: { zh: '生效时间', en: 'Effective from' },
-    help: { zh: '留空表示立即生效', en: 'Empty: at once' },
+    help: { zh: '留空表示立即生效', en: 'Empty: immediately' },
   }),
   reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: 255, required: true }),
 };
@@ -60,10 +60,9 @@ export default function BatchSetting({ ids, onClose }: { ids: readonly string[];
   };
   const carryOut = async (settings: Input['settings'], idempotencyKey: string) => {
     const outcome = await change(settings, { idempotencyKey });
-    if (outcome.okCount > 0 || outcome.failCount > 0)
-      tellOutcome(outcome, { zh: '价格已调整', en: 'The prices have been changed' });
+    if (outcome.okCount > 0 || outcome.failCount > 0) tellOutcome(outcome, { zh: '价格已调整', en: 'Prices changed' });
     if (outcome.approvalId === null) return;
-    showSuccess({ zh: '低于成本的价格已提交复核', en: 'Prices below cost were sent for approval' });
+    showSuccess({ zh: '低于成本的价格已提交复核', en: 'Prices below cost sent for approval' });
     void navigate(`/${approval.name}/index?record=${outcome.approvalId}`);
   };
   const preview = async (values: Values) => {
@@ -125,14 +124,14 @@ function Preview({ outcome }: { outcome: Outcome }) {
   const t = useText();
   return (
     <section className="kit-group">
-      <h2 className="kit-heading">{t({ zh: '预览（尚未生效）', en: 'Preview (nothing has changed yet)' })}</h2>
+      <h2 className="kit-heading">{t({ zh: '预览（尚未生效）', en: 'Preview (not applied yet)' })}</h2>
       {outcome.pendingCount > 0 && (
         <Alert
           type="warning"
           showIcon
           className="kit-alert"
           title={t(
-            { zh: '{n} 条低于成本，须由第二人复核后生效', en: '{n} would be below cost and wait for a second person' },
+            { zh: '{n} 条低于成本，须由第二人复核后生效', en: '{n} below cost; a second person must approve them' },
             { n: outcome.pendingCount },
           )}
         />
@@ -152,7 +151,7 @@ function Preview({ outcome }: { outcome: Outcome }) {
             <th>{t({ zh: '价格编号', en: 'Price no.' })}</th>
             <th>{t({ zh: '国家', en: 'Country' })}</th>
             <th data-align="right">{t({ zh: '现在', en: 'Now' })}</th>
-            <th data-align="right">{t({ zh: '调整后', en: 'Then' })}</th>
+            <th data-align="right">{t({ zh: '调整后', en: 'Balance after' })}</th>
             <th>
               <span className="kit-weak">{t({ zh: '提示', en: 'Note' })}</span>
             </th>

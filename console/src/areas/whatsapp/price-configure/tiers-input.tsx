@@ -44,7 +44,7 @@ export default function TiersInput({ value, onChange, onBlur, disabled = false, 
             type="text"
             disabled={disabled}
             icon={<DeleteOutlined aria-hidden />}
-            aria-label={t({ zh: '删除此档', en: 'Remove this tier' })}
+            aria-label={t({ zh: '删除此档', en: 'Remove tier' })}
             onClick={() => set(tiers.filter((_tier, at) => at !== index))}
           />
         </div>
@@ -60,7 +60,7 @@ export default function TiersInput({ value, onChange, onBlur, disabled = false, 
         disabled={disabled || tiers.length >= MOST}
         onClick={() => set([...tiers, nextTier(tiers)])}
       >
-        {t({ zh: '增加一档', en: 'Add a tier' })}
+        {t({ zh: '增加一档', en: 'Add tier' })}
       </Button>
     </div>
   );

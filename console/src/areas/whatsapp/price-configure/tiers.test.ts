@@ -7,8 +7,8 @@ describe('tiers of a price', () => {
   test.each([
     [[], undefined],
     [[tier(1, '0.5'), tier(100, '0.45'), tier(1000, '0.45')], undefined],
-    [[tier(1, '0.5'), tier(1, '0.4')], 'Quantities must rise from tier to tier'],
-    [[tier(1, '0.5'), tier(10, '0.500001')], 'Prices must not rise from tier to tier'],
+    [[tier(1, '0.5'), tier(1, '0.4')], 'Quantities must increase from tier to tier'],
+    [[tier(1, '0.5'), tier(10, '0.500001')], 'Prices must not increase from tier to tier'],
     [[tier(1, '')], 'Every tier needs a quantity and a price'],
     [[tier(0, '1')], 'Every tier needs a quantity and a price'],
   ])('case %#', (tiers, problem) => expect(problemOfTiers(tiers)?.en).toBe(problem));

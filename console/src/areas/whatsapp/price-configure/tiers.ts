@@ -30,6 +30,6 @@ export function problemOfTiers(tiers: readonly Tier[]): Text | undefined {
 
 const words = {
   incomplete: { zh: '请填写每一档的数量和单价', en: 'Every tier needs a quantity and a price' },
-  quantities: { zh: '数量必须逐档递增', en: 'Quantities must rise from tier to tier' },
-  prices: { zh: '单价不能逐档升高', en: 'Prices must not rise from tier to tier' },
+  quantities: { zh: '数量必须逐档递增', en: 'Quantities must increase from tier to tier' },
+  prices: { zh: '单价不能逐档升高', en: 'Prices must not increase from tier to tier' },
 } as const;

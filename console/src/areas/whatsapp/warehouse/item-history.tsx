@@ -47,7 +47,7 @@ export function ItemHistory({ row }: { row: WireRowOf<typeof warehouse> }) {
           ),
         },
         {
-          label: { zh: '冷却至', en: 'Rests until' },
+          label: { zh: '冷却至', en: 'In quarantine until' },
           time: row.stockStatus === quarantine ? row.quarantineUntil : null,
           tone: 'waiting',
         },

@@ -17,12 +17,12 @@ export function ListingSwitch({ row }: { row: { readonly id: string; readonly st
   if (row.stockStatus !== available && row.stockStatus !== unlisted) return <Nothing />;
   return (
     <SwitchCell
-      label={t({ zh: '上架', en: 'Listed' })}
+      label={t({ zh: '上架', en: 'For sale' })}
       isOn={row.stockStatus === available}
       isAllowed={canEdit}
       onSwitch={async (isOn) => {
         const data = await call(warehouse, 'update-status', { ids: row.id, status: isOn ? available : unlisted });
-        tellOutcome(data, isOn ? { zh: '已上架', en: 'Listed' } : { zh: '已下架', en: 'Unlisted' });
+        tellOutcome(data, isOn ? { zh: '已上架', en: 'Put on sale' } : { zh: '已下架', en: 'Taken off sale' });
         await invalidate(warehouse, 'whatsapp/inventory');
       }}
     />

@@ -1,5 +1,5 @@
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { SURVIVE_MAX, warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import Alert from 'antd/es/alert';
 import Modal from 'antd/es/modal';
 import { useEffect, useState } from 'react';
@@ -33,7 +33,7 @@ export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]
     <Modal
       open
       centered
-      title={t({ zh: '存活检测 · {n} 个号码', en: 'Check numbers · {n}' }, { n: ids.length })}
+      title={t({ zh: '存活检测 · {n} 个号码', en: 'Status check · {n} numbers' }, { n: ids.length })}
       okText={taskNo ? t({ zh: '关闭', en: 'Close' }) : t({ zh: '开始检测', en: 'Start' })}
       cancelText={t({ zh: '取消', en: 'Cancel' })}
       okButtonProps={{ loading: isBusy, disabled: isTooMany }}
@@ -48,7 +48,7 @@ export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]
             ? t({ zh: '一次最多检测 {n} 个号码', en: 'At most {n} numbers at once' }, { n: SURVIVE_MAX })
             : t({
                 zh: '通过服务商接口查询号码状态，不会登录或发送消息。同一号码 10 分钟内只检测一次。',
-                en: 'Asks the provider about each number; nothing is logged into or sent. Once per number in ten minutes.',
+                en: 'Queries the status at the provider; no sign-in, no message. Each number once in ten minutes.',
               })}
         </p>
       )}
@@ -59,7 +59,7 @@ export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]
           className="kit-alert"
           title={t({
             zh: '当前为沙箱检测：结果仅供演示，记入“沙箱检测”，不影响库存和销售',
-            en: 'This is the sandbox: what it finds is for trying out, stands under “Sandbox check” and changes no stock',
+            en: 'Sandbox: results are for demonstration only, are shown under “Sandbox check” and do not affect stock',
           })}
         />
       )}
@@ -67,7 +67,10 @@ export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]
         <>
           {isMoving(task.state) && (
             <p className="kit-weak">
-              {t({ zh: '可以关闭，稍后在任务中心查看', en: 'This may be closed; the task centre has the result' })}
+              {t({
+                zh: '可以关闭，稍后在任务中心查看',
+                en: 'You can close this window; the result appears in the task centre',
+              })}
             </p>
           )}
           <TaskProgress task={task} secondsLeft={secondsLeft} />

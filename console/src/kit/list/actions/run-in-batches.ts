@@ -36,7 +36,7 @@ export async function callInParts(
   options: CallOptions,
 ): Promise<BatchCall> {
   const text = (done: number) =>
-    translate({ zh: '正在处理 {done} / {all}…', en: 'Working on {done} of {all}…' }, { done, all: rows.length });
+    translate({ zh: '正在处理 {done} / {all}…', en: 'Processing {done} / {all}…' }, { done, all: rows.length });
   const progress = showProgress(text(0));
   try {
     return await runInBatches(

@@ -95,7 +95,7 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
     if (rows.length > MAX_BULK_IDS && action.call && !allowsSome(resource.calls[action.call])) {
       showWarning(
         translate(
-          { zh: '“{label}”一次最多 {most} 条', en: '“{label}” takes {most} at once' },
+          { zh: '“{label}”一次最多 {most} 条', en: '“{label}” accepts at most {most} at once' },
           { label: translate(action.label), most: MAX_BULK_IDS },
         ),
       );
@@ -205,11 +205,11 @@ export function tellOutcome(data: unknown, done: Text = DONE): void {
   }
   showSuccess(
     hasTask(data)
-      ? { zh: '任务已提交，可在任务中心查看进度', en: 'Task started, its progress is in the task centre' }
+      ? { zh: '任务已提交，可在任务中心查看进度', en: 'Task started; see the task centre for progress' }
       : isAsked(data)
         ? {
             zh: `已提交复核（${data.approvalNo}），由另一人复核后生效`,
-            en: `Waiting for approval (${data.approvalNo}): somebody else decides`,
+            en: `Sent for approval (${data.approvalNo}); another person must approve it`,
           }
         : done,
   );

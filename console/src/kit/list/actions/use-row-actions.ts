@@ -10,7 +10,7 @@ import type { ResourceAccess } from './use-access.ts';
 const words = {
   view: { zh: '查看', en: 'View' },
   edit: { zh: '编辑', en: 'Edit' },
-  below: { zh: '新增下级', en: 'Add below' },
+  below: { zh: '新增下级', en: 'Add child' },
   delete: { zh: '删除', en: 'Delete' },
 } as const;
 

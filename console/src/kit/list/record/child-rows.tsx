@@ -54,7 +54,7 @@ export function ChildRows({ list, row }: { list: ChildList<Row>; row: Row }) {
           state={state}
           onState={(change) => setShown({ ...shown, ...change })}
           isLoading={rows.isPending}
-          empty={<p className="kit-weak">{t({ zh: '没有相关记录', en: 'Nothing belongs to this record' })}</p>}
+          empty={<p className="kit-weak">{t({ zh: '没有相关记录', en: 'No related records' })}</p>}
           onOpen={({ id }) => void navigate(addressOf(id))}
           rowMenu={rowMenu}
         />

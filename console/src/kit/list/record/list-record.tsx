@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useCanAny } from '../../permission.tsx';
 import type { Open } from '../state/use-kept-list.ts';
 import type { Action, RecordTab, ResourcePageOptions, Row } from '../types.ts';
+import { commonTabs } from './common-tabs.ts';
 import { RecordActions } from './record-actions.tsx';
-import { changesTabs } from './record-changes.tsx';
 import RecordDrawer from './record-drawer.tsx';
 import { historyTabs } from './row-history.tsx';
 
@@ -46,7 +46,7 @@ export default function ListRecord({
     () => [
       ...((options.tabs ?? []) as readonly RecordTab<Row>[]),
       ...historyTabs(resource),
-      ...changesTabs(resource, can),
+      ...commonTabs(resource, can),
     ],
     [options, resource, can],
   );

@@ -9,8 +9,8 @@ import { useNavigate } from 'react-router';
 import { call } from '../../client/call.ts';
 import { messageOf } from '../../client/call-error.ts';
 import { changeRows } from '../../client/optimistic.ts';
-import { publicParameters } from '../../client/public-parameters.ts';
 import { invalidate, useCall } from '../../client/query.ts';
+import { publicParameters } from '../../client/user-info.ts';
 import { showSuccess } from '../../feedback.tsx';
 import { useFocusBack } from '../../focus-back.ts';
 import { formDraft, isTyped } from '../../form/draft.ts';
@@ -262,7 +262,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
             <Button
               type="text"
               icon={isWide ? <ShrinkOutlined aria-hidden /> : <ExpandOutlined aria-hidden />}
-              aria-label={isWide ? t({ zh: '收窄', en: 'Narrower' }) : t({ zh: '全宽', en: 'Full width' })}
+              aria-label={isWide ? t({ zh: '收窄', en: 'Narrow' }) : t({ zh: '全宽', en: 'Full width' })}
               onClick={() => setWide(!isWide)}
             />
           )}

@@ -25,7 +25,7 @@ export const FilterChips = memo(function FilterChips({ fields, filters, onSearch
   const active = activeFilters(fields, filters, locale);
   if (active.length === 0) return null;
   return (
-    <ul className="kit-chips" aria-label={t({ zh: '当前筛选', en: 'Filters in force' })}>
+    <ul className="kit-chips" aria-label={t({ zh: '当前筛选', en: 'Active filters' })}>
       {active.map((filter) => (
         <li key={filter.name} className="kit-chip">
           <span className="kit-weak">{filter.field.options.label[locale]}</span>

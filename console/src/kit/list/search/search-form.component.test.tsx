@@ -29,7 +29,7 @@ const fields: NamedFields = {
   state: dict(states, { label: label('状态', 'State'), search: 'equal' }),
   tons,
   states: dict(states, { label: label('各状态', 'States'), search: 'in' }),
-  uses: bits(uses, { label: label('用途', 'Uses'), search: 'equal' }),
+  uses: bits(uses, { label: label('用途', 'References'), search: 'equal' }),
   built,
   seen,
   owner: ref({ resource: 'sea/owner', call: 'select' }, { label: label('船东', 'Owner'), search: 'equal' }),

@@ -73,7 +73,7 @@ export default function RestoreList(props: RestoreListProps) {
     if (isGone)
       showWarning({
         zh: '您正在填写的数据已不存在或不再开放',
-        en: 'The record you were editing is gone, or no longer open to you',
+        en: 'The record you were editing was deleted or is no longer available to you',
       });
   });
   useEffect(() => {

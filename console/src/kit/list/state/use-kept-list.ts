@@ -53,7 +53,7 @@ export function useKeptList(): ListKept {
   const setOpen = useCallback(
     (next: Open | null) => {
       if (isSaving.current) {
-        showWarning({ zh: '正在保存，请稍候', en: 'Still saving, one moment' });
+        showWarning({ zh: '正在保存，请稍候', en: 'Saving, please wait' });
         return false;
       }
       place.write('open', next ? { mode: next.mode, id: next.row?.id ?? null } : undefined);

@@ -53,7 +53,7 @@ export function useOpenRecord(
       if (sought.id !== id) return;
       // While another one is being saved none is opened; that has been said.
       if (row && show({ mode: 'view', row })) return;
-      if (!row) showWarning({ zh: '该记录不存在或不可见', en: 'This record is gone, or not visible to you' });
+      if (!row) showWarning({ zh: '该记录不存在或不可见', en: 'This record does not exist or is not visible to you' });
       setState({ record: undefined, tab: undefined });
     } catch (error) {
       showError(error);

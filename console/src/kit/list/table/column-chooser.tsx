@@ -59,7 +59,7 @@ export default function ColumnChooser({ columns, arrangement, folded, onArrange 
               onChange={() => onArrange(toggled(column, arrangement, folded.includes(column.name)))}
             >
               {column.title[locale]}
-              {folded.includes(column.name) && <span className="kit-weak"> {t({ zh: '放不下', en: 'no room' })}</span>}
+              {folded.includes(column.name) && <span className="kit-weak"> {t({ zh: '已隐藏', en: 'hidden' })}</span>}
             </Checkbox>
           </li>
         ))}

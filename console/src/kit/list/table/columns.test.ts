@@ -82,7 +82,7 @@ describe('the columns of a list', () => {
     fields: {
       name: text({ label, max: 9, list: true, sort: true }),
       note: text({ label, max: 9 }),
-      cost: money({ label, list: true, readPermission: 'cost', width: 60 }),
+      cost: money({ label, list: true, readPermission: 'cost' }),
       spare: int({ label, list: 'hidden' }),
     },
     calls: {},

@@ -122,7 +122,7 @@ export function leadingFirst(columns: readonly Column[], names: readonly string[
 
 function columnOf(name: string, field: Field): Column {
   const { isRightAligned, isCut = false, ...view } = viewOf(field);
-  const { label, list, sort, width = view.width } = field.options;
+  const { label, list, sort, width = view.width ?? DEFAULT_WIDTH } = field.options;
   const render = (row: Row) => <FieldValue field={field} value={row[name]} currency={currencyOf(name, row)} />;
   return {
     name,

@@ -14,14 +14,14 @@ interface EmptyListProps {
 /** Says why there is nothing to see, and offers the next step. */
 export function EmptyList({ hasFailed, isFiltered, words, onClear, onAdd }: EmptyListProps) {
   const t = useText();
-  if (hasFailed) return <span className="kit-weak">{t({ zh: '没有加载成功', en: 'This did not load' })}</span>;
+  if (hasFailed) return <span className="kit-weak">{t({ zh: '没有加载成功', en: 'Could not be loaded' })}</span>;
   return (
     <Empty
       image={Empty.PRESENTED_IMAGE_SIMPLE}
       description={
         isFiltered
-          ? t({ zh: '没有符合条件的数据', en: 'Nothing matches these filters' })
-          : (words ?? t({ zh: '还没有数据', en: 'Nothing here yet' }))
+          ? t({ zh: '没有符合条件的数据', en: 'No matching records' })
+          : (words ?? t({ zh: '还没有数据', en: 'No records yet' }))
       }
     >
       {isFiltered ? (

@@ -192,7 +192,7 @@ describe('columns there is no room for', () => {
     );
     expect(cells.at(-2)?.textContent).toMatch(/^1,234,567,890,123\.50/);
     expect(edges(row(1).element()).right).toBeLessThanOrEqual(800);
-    await expect.element(button('列设置')).toHaveAccessibleDescription('1 列放不下');
+    await expect.element(button('列设置')).toHaveAccessibleDescription('1 列已隐藏');
     await page.viewport(1280, 800);
     await expect.poll(shownHeads).toEqual(all);
     await expect.element(button('列设置')).not.toHaveAttribute('aria-description');
@@ -205,7 +205,7 @@ describe('columns there is no room for', () => {
     await narrow(800);
     await expect.poll(shownHeads).toEqual(['船名', '大小', '吨位', '创建时间']);
     await userEvent.click(button('列设置'));
-    await userEvent.click(page.getByText('放不下'));
+    await userEvent.click(page.getByText('已隐藏'));
     await expect.poll(shownHeads).toEqual(['船名', '大小', '成本', '创建时间']);
     reload();
     await expect.poll(shownHeads).toEqual(['船名', '大小', '成本', '创建时间']);

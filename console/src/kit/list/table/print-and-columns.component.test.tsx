@@ -94,8 +94,8 @@ describe('the columns of a list', () => {
   test('that there is no room for are there in any case once they are chosen', async () => {
     const onArrange = vi.fn();
     await show(<Chooser folded={['tons']} onArrange={onArrange} />);
-    await expect.element(box('吨位 放不下')).toBePartiallyChecked();
-    await userEvent.click(box('吨位 放不下'));
+    await expect.element(box('吨位 已隐藏')).toBePartiallyChecked();
+    await userEvent.click(box('吨位 已隐藏'));
     expect(onArrange.mock.lastCall?.[0]).toMatchObject({ hidden: [], shown: ['tons'] });
     await expect.element(box('吨位')).toBeChecked();
     await userEvent.click(box('吨位'));

@@ -117,7 +117,7 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
             label={t({ zh: '列设置', en: 'Columns' })}
             note={
               props.folded.length > 0
-                ? t({ zh: '{n} 列放不下', en: '{n} {n|column does|columns do} not fit' }, { n: props.folded.length })
+                ? t({ zh: '{n} 列已隐藏', en: '{n} columns hidden' }, { n: props.folded.length })
                 : undefined
             }
             icon={<SettingOutlined aria-hidden />}

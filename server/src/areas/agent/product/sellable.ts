@@ -14,7 +14,7 @@ export const productErrors = defineErrors({
   PACKAGE_CHECK: {
     status: 400,
     zh: '检测套餐须选择检测类型（活跃检测还须选择周期），消息套餐不能选择',
-    en: 'A package of checks names the check (an activity check its period too), a package of messages does not',
+    en: 'Check packages need a check (activity checks also a period); message packages need none',
   },
   PACKAGE_TOO_LARGE: {
     status: 400,
@@ -24,13 +24,13 @@ export const productErrors = defineErrors({
   LEASE_WARRANTY: {
     status: 400,
     zh: '租用号码的质保不能超过首期租期，最多 {hours} 小时',
-    en: 'The warranty of rented numbers must not outlast their first term: at most {hours} hours',
+    en: 'The warranty of rented numbers cannot outlast their first term: at most {hours} hours',
   },
-  COVER_GONE: { status: 400, zh: '封面图片已失效，请重新上传', en: 'The cover is no longer there: upload it again' },
+  COVER_GONE: { status: 400, zh: '封面图片已失效，请重新上传', en: 'The cover has expired: please upload it again' },
   PRODUCT_ORDERED: {
     status: 400,
     zh: '商品已有订单，不能删除，请下架',
-    en: 'This product has orders: take it off the shelf instead of deleting it',
+    en: 'This product has orders and cannot be deleted; take it off sale instead',
   },
   PRODUCT_QUANTITIES: {
     status: 400,

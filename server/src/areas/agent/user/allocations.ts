@@ -15,7 +15,7 @@ export const allocationErrors = defineErrors({
   ALLOCATION_BELOW: {
     status: 400,
     zh: '只能给直属下级拨款，只能收回自己子账号的余额',
-    en: 'Money is allocated to direct subordinates only, and reclaimed from your own sub-users only',
+    en: 'Money can be allocated to direct sub-accounts only, and reclaimed from your own sub-users only',
   },
 });
 

@@ -16,17 +16,17 @@ const errors = defineErrors({
   EXPORT_ASKER_GONE: {
     status: 400,
     zh: '申请人 {user} 已停用或已删除，无法导出',
-    en: '{user}, who asked, is disabled or removed; nothing can be exported for them',
+    en: 'The applicant {user} is disabled or removed; the export is not possible',
   },
   EXPORT_WITH_PASSWORD: {
     status: 400,
     zh: '密码不会保存，须复核的文件不能设密码，请去掉密码后申请',
-    en: 'Passwords are not kept, so a file that needs approval cannot have one; ask without it',
+    en: 'Passwords are not stored, so a file that needs approval cannot have one; remove the password',
   },
   EXPORT_NOT_LARGE: {
     status: 400,
     zh: '本次导出 {rows} 行，无需复核，可直接导出',
-    en: 'This export has {rows} rows and needs no second person; take it at once',
+    en: 'This export has {rows} rows and needs no approval; download it directly',
   },
 });
 

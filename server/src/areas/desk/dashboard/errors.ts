@@ -4,11 +4,11 @@ export const dashboardErrors = defineErrors({
   PERIOD_INCOMPLETE: {
     status: 400,
     zh: '自定义时间须同时给出开始和结束，且开始早于结束',
-    en: 'A time of your own needs a beginning and an end after it',
+    en: 'A custom period needs a start and a later end',
   },
   PERIOD_TOO_LONG: {
     status: 400,
     zh: '统计时间最长 {days} 天',
-    en: 'At most {days} days are summed at once',
+    en: 'Statistics cover at most {days} days',
   },
 });

@@ -41,7 +41,7 @@ async function ownMoney(c: Context): Promise<Card[]> {
   const route = c.can('finance/log:view') ? '/finance/log/index' : null;
   return [
     money(c, 'balance', { zh: '余额', en: 'Balance' }, own.balance, { route, isUrgent: own.lowBalance }),
-    money(c, 'brokerage', { zh: '佣金', en: 'Brokerage' }, own.brokerage, { route }),
+    money(c, 'brokerage', { zh: '佣金', en: 'Commission' }, own.brokerage, { route }),
   ];
 }
 
@@ -128,7 +128,7 @@ async function stockCards(c: Context): Promise<Card[]> {
     card(c, 'stockAvailable', { zh: '在售号码', en: 'Numbers on sale' }, available, {
       route: '/whatsapp/inventory/index',
     }),
-    card(c, 'zeroSku', { zh: '库存预警', en: 'Running out' }, low, {
+    card(c, 'zeroSku', { zh: '低库存', en: 'Low stock' }, low, {
       route: '/whatsapp/inventory/index?alertOnly=1',
       isUrgent: low > 0,
     }),
@@ -159,7 +159,7 @@ async function peopleCards(c: Context): Promise<Card[]> {
   const { agents, subUsers } = await accountCounts(c);
   const title = isStaff(c)
     ? { zh: '代理与子账号', en: 'Agents and sub-users' }
-    : { zh: '下级账号', en: 'Accounts below' };
+    : { zh: '下级账号', en: 'Sub-accounts' };
   return [card(c, 'users', title, agents.total + subUsers.total, { route: '/agent/user/index' })];
 }
 

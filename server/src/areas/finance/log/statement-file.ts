@@ -15,7 +15,7 @@ const WORDS = {
   range: { zh: '时间', en: 'Range' },
   zone: { zh: '时区', en: 'Time zone' },
   currency: { zh: '币种', en: 'Currency' },
-  made: { zh: '生成', en: 'Made' },
+  made: { zh: '生成', en: 'Created' },
   opening: { zh: '期初', en: 'Opening' },
   closing: { zh: '期末', en: 'Closing' },
   time: { zh: '时间', en: 'Time' },
@@ -31,7 +31,7 @@ const WORDS = {
   count: { zh: '笔数', en: 'Count' },
   sum: { zh: '合计', en: 'All' },
   movements: { zh: '明细', en: 'Movements' },
-  nothing: { zh: '这段时间没有资金变动', en: 'Nothing moved in this time' },
+  nothing: { zh: '这段时间没有资金变动', en: 'No movements in this period' },
   page: { zh: '第 {n} 页', en: 'Page {n}' },
 } as const satisfies Record<string, Text>;
 

@@ -13,17 +13,17 @@ import type { Actor } from '../../../kernel/auth/actor.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 
 export const statementErrors = defineErrors({
-  STATEMENT_USER: { status: 400, zh: '请选择要出对账单的用户', en: 'Choose whose statement it shall be' },
-  STATEMENT_RANGE: { status: 400, zh: '开始时间须早于结束时间', en: 'The range must begin before it ends' },
+  STATEMENT_USER: { status: 400, zh: '请选择要出对账单的用户', en: 'Choose a user for the statement' },
+  STATEMENT_RANGE: { status: 400, zh: '开始时间须早于结束时间', en: 'The start must be before the end' },
   STATEMENT_LONG: {
     status: 400,
     zh: '这段时间有 {count} 笔变动，请作为任务生成（一次最多 {max} 笔）',
-    en: '{count} movements in this time: have it made as a task (at most {max} at once)',
+    en: '{count} movements in this period: generate the statement as a task (at most {max})',
   },
   STATEMENT_TOO_LONG: {
     status: 400,
     zh: '这段时间有 {count} 笔变动，一份对账单最多 {max} 笔，请缩短时间范围',
-    en: '{count} movements in this time; a statement holds {max} at most: choose a shorter range',
+    en: '{count} movements in this period; a statement holds at most {max}: choose a shorter period',
   },
 });
 

@@ -10,20 +10,20 @@ type Report = CallData<typeof whatIf, 'report', 'out'>;
 const WORDS = {
   subject: { zh: '国家 / 代理', en: 'Country / agent' },
   orders: { zh: '订单数', en: 'Orders' },
-  salesNow: { zh: '销售净额（实际）', en: 'Net sales, as they were' },
-  salesThen: { zh: '销售净额（试算）', en: 'Net sales, as they would be' },
-  rebatesNow: { zh: '返佣（实际）', en: 'Rebates, as they were' },
-  rebatesThen: { zh: '返佣（试算）', en: 'Rebates, as they would be' },
+  salesNow: { zh: '销售净额（实际）', en: 'Net sales (actual)' },
+  salesThen: { zh: '销售净额（试算）', en: 'Net sales (projected)' },
+  rebatesNow: { zh: '返佣（实际）', en: 'Commission (actual)' },
+  rebatesThen: { zh: '返佣（试算）', en: 'Commission (projected)' },
   difference: { zh: '差额', en: 'Difference' },
   countries: { zh: '按国家', en: 'By country' },
   agents: { zh: '按代理', en: 'By agent' },
   all: { zh: '合计', en: 'All' },
-  range: { zh: '订单日期', en: 'Orders from' },
+  range: { zh: '订单日期', en: 'Order dates' },
   currency: { zh: '币种', en: 'Currency' },
-  meaning: { zh: '差额含义', en: 'The difference' },
+  meaning: { zh: '差额含义', en: 'Meaning of the difference' },
   explained: {
     zh: '按国家：平台多得（负数为少得）；按代理：该代理多得（负数为少得）',
-    en: 'By country: what the platform gains (loses, below zero). By agent: what the agent gains (loses, below zero)',
+    en: 'By country: gain of the platform (negative: loss). By agent: gain of the agent (negative: loss)',
   },
 } as const satisfies Record<string, Text>;
 

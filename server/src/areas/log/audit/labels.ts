@@ -28,19 +28,19 @@ const words = (zh: string, en: string): Text => ({ zh, en });
 
 /** Tables no list shows. */
 const TABLES: Readonly<Record<string, Text>> = {
-  agt_move: words('代理转移', 'Move of an agent'),
+  agt_move: words('代理转移', 'Parent change of an agent'),
   agt_product_order: words('商品订单', 'Product order'),
   agt_verification: words('认证', 'Verification'),
   auth_passkey: words('通行密钥', 'Passkey'),
   auth_recovery_code: words('恢复码', 'Recovery codes'),
   auth_session: words('会话', 'Session'),
-  auth_totp: words('两步验证', 'Two-factor sign-in'),
-  desk_notice_picture: words('公告图片', 'Pictures of a notice'),
+  auth_totp: words('两步验证', 'Two-step verification'),
+  desk_notice_picture: words('公告图片', 'Notice picture'),
   fin_hold: words('冻结', 'Hold'),
-  fin_journal: words('凭证', 'Journal'),
+  fin_journal: words('凭证', 'Entry'),
   fin_wallet: words('钱包', 'Wallet'),
   inv_batch: words('批次', 'Batch'),
-  inv_outbound_line: words('出库单明细', 'Lines of an outbound note'),
+  inv_outbound_line: words('出库单明细', 'Delivery note line'),
   inv_warehouse: words('仓库', 'Warehouse'),
   kernel_file: words('文件', 'File'),
   kernel_task: words('任务', 'Task'),
@@ -48,8 +48,8 @@ const TABLES: Readonly<Record<string, Text>> = {
   msg_inbox: words('收件箱', 'Inbox'),
   msg_message: words('消息', 'Message'),
   pay_channel: words('代付渠道', 'Payout channel'),
-  prc_agent_template: words('代理价格模板', 'Price template of agents'),
-  sys_user_oauth: words('第三方账号', 'Account of a sign-in provider'),
+  prc_agent_template: words('代理价格模板', 'Agent price template'),
+  sys_user_oauth: words('第三方账号', 'Provider account'),
 };
 
 /** Whether somebody gave a column words. */

@@ -37,7 +37,7 @@ export function cleaningOf(resource: Resource, table: PgTable) {
   const job = defineJob({
     name: `${resource.name}-clean`,
     permission: `${resource.name}:clean`,
-    title: { zh: `清理${resource.title.zh}`, en: `Clean the ${resource.title.en.toLowerCase()}` },
+    title: { zh: `清理${resource.title.zh}`, en: `Clean up: ${resource.title.en.toLowerCase()}` },
     input: z.object({ before: z.iso.datetime() }),
     async run(job, input) {
       const { app, actor } = job;

@@ -24,7 +24,7 @@ export async function countUnused(db: Db, tenantId: string, days: number): Promi
 export const cleanJob = defineJob({
   name: 'resource/attach-clean',
   permission: 'resource/attach:clean',
-  title: { zh: '清理未引用附件', en: 'Clean up unused attachments' },
+  title: { zh: '清理未引用附件', en: 'Delete unused attachments' },
   input: z.object({ days: z.int().min(ORPHAN_DAYS.least).max(ORPHAN_DAYS.most) }),
   async run(job, { days }) {
     const { app, actor } = job;

@@ -15,12 +15,12 @@ const errors = defineErrors({
   OWN_FACTOR_FIRST: {
     status: 400,
     zh: '请先为自己开启两步验证或使用通行密钥登录，再要求所有人使用',
-    en: 'Set up your own second factor first, or sign in with a passkey; then demand one of everybody',
+    en: 'Set up your own two-step verification first, or sign in with a passkey; then require it for all',
   },
   PARAM_REASON_NEEDED: {
     status: 400,
-    zh: '放宽“{name}”须由另一人复核，请填写申请原因',
-    en: 'A second person decides about a weaker “{name}”; please say why you ask',
+    zh: '调低“{name}”的安全要求须由第二人复核，请填写申请原因',
+    en: 'A weaker “{name}” needs approval by a second person; please enter a reason',
   },
 });
 
@@ -137,9 +137,9 @@ function assertAll({ actor, locale }: Context, values: readonly Change[], known:
 
 function problemOf(isPlatform: boolean, key: string, value: string | null, isKnown: boolean): Text | undefined {
   const declared = declaredParameter(key);
-  if (!declared && !isKnown) return { zh: '没有这个参数', en: 'is no parameter' };
+  if (!declared && !isKnown) return { zh: '没有这个参数', en: 'is not a parameter' };
   if (declared?.scope === 'platform' && !isPlatform)
-    return { zh: '只能由平台修改', en: 'may only be changed by the platform' };
+    return { zh: '只能由平台修改', en: 'can only be changed by the platform' };
   if (value === null) return declared ? undefined : { zh: '没有默认值', en: 'has no default' };
   const isEmptyAllowed = declared && !parameterProblem(key, '');
   if (value.trim() === '' && !isEmptyAllowed) return { zh: '请填写', en: 'is required' };

@@ -22,13 +22,13 @@ import type { Context } from '../../../kernel/http/context.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 
 const statusErrors = defineErrors({
-  ROLE_NEEDED: { status: 400, zh: '请先分配角色，再通过审核', en: 'Give the account a role before approving it' },
+  ROLE_NEEDED: { status: 400, zh: '请先分配角色，再通过审核', en: 'Assign a role before approving the account' },
   PASSWORD_OF_OTHERS: {
     status: 400,
     zh: '已有账号的密码只能通过“重置密码”修改',
-    en: 'The password of an existing account is changed by “Reset password” only',
+    en: 'Change the password of an existing account with “Reset password”',
   },
-  LOCK_TIME_PAST: { status: 400, zh: '锁定截止时间须晚于现在', en: 'The lock must end later than now' },
+  LOCK_TIME_PAST: { status: 400, zh: '锁定截止时间须晚于现在', en: 'The lock must end in the future' },
 });
 
 const { active, disabled, awaitingApproval } = userStatus.is;

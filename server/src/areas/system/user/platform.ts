@@ -15,7 +15,7 @@ const platformErrors = defineErrors({
   BALANCE_BY_LEDGER: {
     status: 400,
     zh: '余额和佣金只能通过人工调账变更',
-    en: 'Balance and brokerage change by an adjustment only',
+    en: 'Balance and commission can only be changed by an adjustment',
   },
 });
 

@@ -24,7 +24,7 @@ const resetErrors = defineErrors({
   RESET_ASKED: {
     status: 409,
     zh: '{user} 的两步验证重置正在等待复核',
-    en: 'A reset of the second factor of {user} is waiting for approval',
+    en: 'A two-step verification reset of {user} is awaiting approval',
   },
 });
 
@@ -67,7 +67,7 @@ async function ask(tx: Tx, actor: Actor, { id, realName, account }: UserRow, rea
     select from apr_request where tenant_id = ${actor.tenantId} and kind = ${approvalKind.is.secondFactor} and status = 0
       and payload ->> 'userId' = ${String(id)}`);
   if (rows.length > 0) throw resetErrors.RESET_ASKED({ user: person });
-  const note = { zh: '取消两步验证', en: 'Take the second factor off' };
+  const note = { zh: '重置两步验证', en: 'Reset two-step verification' };
   await sendMessage(tx, actor, {
     to: { userIds: [id] },
     key: 'SECOND_FACTOR_RESET_ASKED',

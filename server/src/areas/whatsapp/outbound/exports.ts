@@ -191,7 +191,7 @@ const HEADER: readonly Text[] = [
   { zh: '订单号', en: 'Order no.' },
   { zh: '单价', en: 'Unit price' },
   { zh: '质保至', en: 'Warranty until' },
-  { zh: '存活状态', en: 'Survive' },
+  { zh: '存活状态', en: 'Activity status' },
   { zh: '渠道状态', en: 'Channel status' },
   { zh: '备注', en: 'Remark' },
 ];
@@ -242,9 +242,9 @@ function readme(c: Context, notes: readonly Outbound[]): [string, string][] {
     [t({ zh: '出库单号', en: 'Outbound no.' }), notes.map(({ outboundNo }) => outboundNo).join(', ')],
     [t({ zh: '号码数量', en: 'Numbers' }), String(notes.reduce((sum, note) => sum + countOf(note), 0))],
     [t({ zh: '导出时间', en: 'Exported' }), `${formatTime(new Date(), c.zone)} (${c.zone})`],
-    [t({ zh: '操作人', en: 'By' }), c.actor.realName],
+    [t({ zh: '操作人', en: 'User' }), c.actor.realName],
     [
-      t({ zh: '使用承诺', en: 'Use undertaking' }),
+      t({ zh: '使用承诺', en: 'Usage commitment' }),
       [...undertakings].join('\n') || t({ zh: '仅限合法用途', en: 'For lawful use only' }),
     ],
   ];

@@ -57,7 +57,7 @@ export const menuSeeds: readonly MenuSeed[] = [
     group: 'agent',
     icon: 'RiseOutlined',
     opens: 'agent/user:rebates',
-    title: { zh: '返佣记录', en: 'Rebates' },
+    title: { zh: '返佣记录', en: 'Commissions' },
   },
   { code: 'finance/log', group: 'finance', icon: 'TransactionOutlined' },
   {

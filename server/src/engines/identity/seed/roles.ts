@@ -103,7 +103,7 @@ export const roleSeeds: readonly RoleSeed[] = [
   {
     key: 'finance_check',
     zh: '财务复核',
-    en: 'Finance checker',
+    en: 'Finance approver',
     permissions: [
       'finance/log:*',
       'finance/day:*',

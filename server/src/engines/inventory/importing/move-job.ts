@@ -19,7 +19,7 @@ export async function startMove(tx: Tx, actor: Actor, batchNo: string): Promise<
     moveJob,
     { batchNo },
     {
-      title: { zh: `批次入库：${batchNo}`, en: `Batch into warehouse: ${batchNo}` },
+      title: { zh: `批次入库：${batchNo}`, en: `Move batch to stock: ${batchNo}` },
       bizType: 'move',
       bizNo: batchNo,
     },
@@ -35,7 +35,7 @@ interface Moved extends Readonly<Record<string, number>> {
 export const moveJob = defineJob({
   name: 'inventory/move',
   permission: 'whatsapp/pre-warehouse:into-warehouse',
-  title: { zh: '批次入库', en: 'Batch into warehouse' },
+  title: { zh: '批次入库', en: 'Move batch to stock' },
   input: z.object({ batchNo: z.string() }),
   async run(job, { batchNo }) {
     const { app, actor } = job;

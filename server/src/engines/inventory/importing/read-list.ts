@@ -183,7 +183,7 @@ class Judge {
   }
 }
 
-const LEASE_SHORT: Text = { zh: '剩余租期不足', en: 'Too little of the lease is left' };
+const LEASE_SHORT: Text = { zh: '剩余租期不足', en: 'Remaining lease too short' };
 const NONE = lineOverrides({});
 
 const placed = (row: TableRow) => ({ lineNo: row.lineNo, file: row.file, text: row.number });

@@ -1,4 +1,4 @@
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { sql } from 'drizzle-orm';
 import { systemActor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';

@@ -28,7 +28,7 @@ export function Declaration({ id, isOfUnits, isChecked, isReminded, isDisabled, 
           isOfUnits
             ? {
                 zh: '我承诺仅对来源合法且已获同意的名单使用',
-                en: 'I will use it only for lists of lawful origin and with consent',
+                en: 'I will use it only for lists obtained lawfully and with consent',
               }
             : {
                 zh: '我承诺仅将号码用于合法且已获对方同意的业务联系',
@@ -38,7 +38,7 @@ export function Declaration({ id, isOfUnits, isChecked, isReminded, isDisabled, 
       </Checkbox>
       {isMissing && (
         <p id={`${id}-reminder`} className="kit-bad" role="alert">
-          {t({ zh: '请先勾选用途承诺', en: 'Tick this first: it says what the purchase is for' })}
+          {t({ zh: '请先勾选用途声明', en: 'Please accept the usage statement first' })}
         </p>
       )}
     </>

@@ -17,7 +17,7 @@ export function PurchaseTerms({ product, unitPrice }: { product: Product; unitPr
           {t(
             {
               zh: '自购买起 {n} 天内有效，到期未用的作废',
-              en: 'good for {n} days from now; what is left then is lost',
+              en: 'valid for {n} days from purchase; unused units expire',
             },
             { n: countText(product.validDays ?? 0) },
           )}
@@ -28,7 +28,7 @@ export function PurchaseTerms({ product, unitPrice }: { product: Product; unitPr
           {t(
             {
               zh: '先付 {n} 个月，之后每号每月 {price}（以续租时的价格为准）；到期未续租，宽限期后收回',
-              en: '{n} {n|month|months} now, then {price} a number and month at the price of the day; numbers that are not renewed are taken back after the days of grace',
+              en: '{n} {n|month|months} now, then {price} per number and month at the current price; numbers that are not renewed are reclaimed after the grace period',
             },
             {
               n: countText(termOf(product)),
@@ -41,7 +41,7 @@ export function PurchaseTerms({ product, unitPrice }: { product: Product; unitPr
         {product.countryCode && <CountryValue code={product.countryCode} />}
         <span className="kit-weak kit-number">
           {product.stock === null
-            ? t({ zh: '即买即用', en: 'Ready at once' })
+            ? t({ zh: '即买即用', en: 'Ready immediately' })
             : t({ zh: '库存 {n}', en: '{n} in stock' }, { n: countText(product.stock) })}
         </span>
       </p>

@@ -23,7 +23,7 @@ export function PurchaseTotals({ product, unitPrice, amount, balance, left }: To
   return (
     <TotalLines>
       <Line
-        label={t(isRented ? { zh: '每号每月', en: 'A number and month' } : { zh: '单价', en: 'Unit price' })}
+        label={t(isRented ? { zh: '每号每月', en: 'Per number and month' } : { zh: '单价', en: 'Unit price' })}
         wire={unitPrice}
         currency={product.currency}
       />
@@ -38,7 +38,7 @@ export function PurchaseTotals({ product, unitPrice, amount, balance, left }: To
       />
       <Line label={t({ zh: '当前余额', en: 'Balance' })} wire={balance} currency={product.currency} />
       <Line
-        label={t({ zh: '购买后余额', en: 'Balance afterwards' })}
+        label={t({ zh: '购买后余额', en: 'Balance after purchase' })}
         wire={left === undefined ? undefined : formatMoney(left)}
         currency={product.currency}
       />

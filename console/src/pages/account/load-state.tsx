@@ -1,0 +1,18 @@
+import Button from 'antd/es/button';
+import Skeleton from 'antd/es/skeleton';
+import { messageOf } from '../../kit/client/call-error.ts';
+import { useText } from '../../kit/i18n.ts';
+import { Problem } from '../../kit/parts/problem.tsx';
+import { words } from '../../shell/words.ts';
+
+/** What stands in place of something that is not there yet: lines that shimmer, or why it could not be had. */
+export function LoadState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText();
+  if (!error) return <Skeleton active paragraph={{ rows: 4 }} />;
+  return (
+    <>
+      <Problem text={messageOf(error)} />
+      <Button onClick={onRetry}>{t(words.retry)}</Button>
+    </>
+  );
+}
