@@ -1,13 +1,13 @@
 const of = (...names) => names.map((name) => `server/src/engines/identity/${name}.test.ts`);
 const auth = (name) => `server/src/areas/auth/${name}.test.ts`;
 const APPROVAL = 'server/src/areas/system/user-approval.test.ts';
-const ACCOUNTS = 'server/src/engines/identity/accounts.ts';
-const ACTOR = 'server/src/engines/identity/actor.ts';
-const ADMINISTRATORS = 'server/src/engines/identity/administrators.ts';
-const OWN_PASSWORD = 'server/src/engines/identity/own-password.ts';
-const PASSKEYS = 'server/src/engines/identity/passkeys.ts';
-const SIGN_IN = 'server/src/engines/identity/sign-in.ts';
-const TWO_FACTOR = 'server/src/engines/identity/two-factor.ts';
+const ACCOUNTS = 'server/src/engines/identity/people/accounts.ts';
+const ACTOR = 'server/src/engines/identity/rights/actor.ts';
+const ADMINISTRATORS = 'server/src/engines/identity/people/administrators.ts';
+const OWN_PASSWORD = 'server/src/engines/identity/entry/own-password.ts';
+const PASSKEYS = 'server/src/engines/identity/entry/passkeys.ts';
+const SIGN_IN = 'server/src/engines/identity/entry/sign-in.ts';
+const TWO_FACTOR = 'server/src/engines/identity/entry/two-factor.ts';
 
 export default [
   {
@@ -32,21 +32,21 @@ export default [
     tests: [auth('two-factor')],
   },
   {
-    file: 'server/src/engines/identity/online.ts',
+    file: 'server/src/engines/identity/entry/online.ts',
     what: 'whoever ends sessions ends their own, too',
     from: 'met.filter(({ id }) => id !== actor.sessionId)',
     to: 'met',
     tests: ['server/src/areas/system/online.test.ts'],
   },
   {
-    file: 'server/src/engines/identity/online.ts',
+    file: 'server/src/engines/identity/entry/online.ts',
     what: 'sessions of every tenant are ended by anybody',
     from: '.where(and(which, onlineRows(actor)))',
     to: '.where(which)',
     tests: ['server/src/areas/system/online.test.ts'],
   },
   {
-    file: 'server/src/engines/identity/explain.ts',
+    file: 'server/src/engines/identity/rights/explain.ts',
     what: 'routes with a scope of their own are explained as open',
     from: 'if (!subject.deniedRoutes?.has(`${method} ${path}`)) {',
     to: 'if (subject) {',
@@ -71,7 +71,7 @@ export default [
     what: 'guesses at a password have no end',
     from: "(await verifyPassword(row?.password_hash ?? null, credentials.password)) ? 'right' : 'wrong'",
     to: "(await verifyPassword(row?.password_hash ?? null, credentials.password)) ? 'right' : 'known'",
-    tests: of('sign-in'),
+    tests: of('entry/sign-in'),
   },
   {
     file: SIGN_IN,
@@ -85,7 +85,7 @@ export default [
     what: 'disabling does not end the sessions',
     from: "    await endSessions(tx, { userId: user.id }, change.status === 0 ? 'disabled' : 'locked');",
     to: "    if (change.status === 2) await endSessions(tx, { userId: user.id }, 'locked');",
-    tests: of('sign-in'),
+    tests: of('entry/sign-in'),
   },
   {
     file: ACCOUNTS,
@@ -99,35 +99,35 @@ export default [
     what: 'those below a disabled agent act as before',
     from: 'and not ${isBelowDisabled} and ${isOpenTenant}',
     to: 'and ${isOpenTenant}',
-    tests: of('accounts'),
+    tests: of('people/accounts'),
   },
   {
     file: ACCOUNTS,
     what: 'agents stand one level deeper than they may',
     from: 'if (parent.depth >= MAX_DEPTH)',
     to: 'if (parent.depth > MAX_DEPTH)',
-    tests: of('accounts'),
+    tests: of('people/accounts'),
   },
   {
     file: ACCOUNTS,
     what: 'an agent opens accounts below agents of others',
     from: '  if (!(await isInScope(tx, actor, parentId))) throw commonErrors.OUT_OF_SCOPE();\n',
     to: '',
-    tests: of('accounts'),
+    tests: of('people/accounts'),
   },
   {
     file: ACTOR,
     what: 'people of a tenant that expired go on',
     from: ' and (t.expire_time is null or t.expire_time > now())`',
     to: '`',
-    tests: of('sign-in'),
+    tests: of('entry/sign-in'),
   },
   {
     file: ACTOR,
     what: 'a role that was switched off still permits',
     from: 'r.tenant_id = u.tenant_id and r.deleted_at is null and r.status = 1\n      where u.id = ${userId} ${',
     to: 'r.tenant_id = u.tenant_id and r.deleted_at is null\n      where u.id = ${userId} ${',
-    tests: of('sign-in'),
+    tests: of('entry/sign-in'),
   },
   {
     file: ACTOR,
@@ -137,28 +137,28 @@ export default [
     tests: [auth('switch')],
   },
   {
-    file: 'server/src/engines/identity/granted-menus.ts',
+    file: 'server/src/engines/identity/rights/granted-menus.ts',
     what: 'who works as one role grants what another of theirs holds',
     from: '.where(roleId ? eq(roles.id, roleId) : undefined)',
     to: '',
     tests: [auth('switch')],
   },
   {
-    file: 'server/src/engines/identity/granted-menus.ts',
+    file: 'server/src/engines/identity/rights/granted-menus.ts',
     what: 'an administrator grants what is not in the package of the tenant',
     from: '  if (isAdministrator(actor)) return packaged;\n',
     to: '  if (isAdministrator(actor)) return null;\n',
     tests: ['server/src/areas/system/tenant-package.test.ts'],
   },
   {
-    file: 'server/src/engines/identity/narrowing.ts',
+    file: 'server/src/engines/identity/rights/narrowing.ts',
     what: 'a session works as a role of somebody else',
     from: '  if (!rows[0]?.dept || !rows[0].role) throw identityErrors.DUTY_NOT_OWN();\n',
     to: '',
     tests: [auth('switch')],
   },
   {
-    file: 'server/src/engines/identity/staff.ts',
+    file: 'server/src/engines/identity/people/staff.ts',
     what: 'somebody puts themselves into a department or gives themselves a role',
     from: '  if (userIds.includes(actor.userId) && !isAdministrator(actor)) throw identityErrors.OWN_DUTIES();\n',
     to: '',
@@ -183,7 +183,7 @@ export default [
     what: 'an administrator who was disabled counts as the one who remains',
     from: 'u.id not in (select id from going) and u.status = 1 and u.deleted_at is null)',
     to: 'u.id not in (select id from going) and u.deleted_at is null)',
-    tests: of('accounts'),
+    tests: of('people/accounts'),
   },
   {
     file: ADMINISTRATORS,
@@ -193,11 +193,11 @@ export default [
     tests: [APPROVAL],
   },
   {
-    file: 'server/src/engines/identity/roles.ts',
+    file: 'server/src/engines/identity/rights/roles.ts',
     what: 'somebody gives a role that allows more than their own',
     from: '      if (own === undefined && !(await holdsAllOf(tx, actor, role))) throw identityErrors.ROLE_NOT_ASSIGNABLE();\n',
     to: '',
-    tests: of('accounts'),
+    tests: of('people/accounts'),
   },
   {
     file: TWO_FACTOR,
@@ -235,7 +235,7 @@ export default [
     tests: [auth('passkey')],
   },
   {
-    file: 'server/src/engines/identity/lock-screen.ts',
+    file: 'server/src/engines/identity/entry/lock-screen.ts',
     what: 'who knows the lock password may guess at the other for ever',
     from: "(await verifyPassword(lockHash, word))) return 'known';",
     to: "(await verifyPassword(lockHash, word))) return 'right';",
@@ -256,7 +256,7 @@ export default [
     tests: ['server/src/areas/system/user.test.ts'],
   },
   {
-    file: 'server/src/engines/identity/links.ts',
+    file: 'server/src/engines/identity/entry/links.ts',
     what: "an identity that opens another's account may be had",
     from: '\n      where exists (select 1 from sys_user u where u.id = o.user_id and u.deleted_at is not null)',
     to: '',

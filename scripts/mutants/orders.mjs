@@ -116,7 +116,7 @@ export default [
     tests: of('buyer'),
   },
   {
-    file: 'server/src/engines/identity/business-days.ts',
+    file: 'server/src/kernel/db/business-days.ts',
     what: 'days of limits begin at midnight in UTC',
     from: "date_trunc(${sql.raw(`'${unit}'`)}, now(), ${zoneOf(tenant)})",
     to: "date_trunc(${sql.raw(`'${unit}'`)}, now(), 'UTC')",

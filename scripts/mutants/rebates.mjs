@@ -85,8 +85,8 @@ export default [
   {
     file: VOID,
     what: 'a rebate of which nothing is left is voided',
-    from: ' || reversedAmount === rebateAmount) throw',
-    to: ') throw',
+    from: ' || reversedAmount === rebateAmount)',
+    to: ')',
     tests: VOID_TESTS,
   },
   {

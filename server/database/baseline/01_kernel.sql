@@ -433,3 +433,21 @@ create table sys_dict_biz (
 );
 create unique index sys_dict_biz_code_dict_key_unique on sys_dict_biz (tenant_id, code, dict_key) where deleted_at is null;
 create index sys_dict_biz_parent on sys_dict_biz (parent_id);
+
+-- Every file of numbers that left: who took what, how many, and its fingerprint.
+create table kernel_export_log (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  user_id bigint not null,
+  user_name text not null,
+  source text not null,
+  object_ids text,
+  filters jsonb,
+  format text not null,
+  masked integer not null check (masked in (0, 1)),
+  row_count bigint not null default 0 check (row_count >= 0),
+  sha256 text,
+  reason text,
+  ip text,
+  create_time timestamptz not null default now()
+);

@@ -291,24 +291,6 @@ create table inv_counter (
   primary key (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot)
 ) with (fillfactor = 50);
 
--- Every file of numbers that left: who took what, how many, and its fingerprint.
-create table inv_export_log (
-  id bigint generated always as identity primary key,
-  tenant_id text not null,
-  user_id bigint not null,
-  user_name text not null,
-  source text not null,
-  object_ids text,
-  filters jsonb,
-  format text not null,
-  masked integer not null check (masked in (0, 1)),
-  row_count bigint not null default 0 check (row_count >= 0),
-  sha256 text,
-  reason text,
-  ip text,
-  create_time timestamptz not null default now()
-);
-
 -- What may be sold at all; which of it a buyer wants is the asker's business. The rule stands here and nowhere else.
 -- Literals, not parameters: the partial index of numbers on sale is found only by what the planner can prove.
 create view inv_sellable as

@@ -34,16 +34,6 @@ comment on column inv_counter.last_out_time is 'When a number went out last';
 
 comment on table inv_country is 'Countries: what may be sold where, and by which rules';
 
-comment on table inv_export_log is 'Every file of numbers that left: who took it, how many, and its fingerprint';
-comment on column inv_export_log.source is 'Call that gave it';
-comment on column inv_export_log.object_ids is 'Rows that were asked for';
-comment on column inv_export_log.filters is 'Filters that were asked for';
-comment on column inv_export_log.format is 'Format of the file';
-comment on column inv_export_log.masked is '1: numbers were masked';
-comment on column inv_export_log.row_count is 'Numbers in the file';
-comment on column inv_export_log.sha256 is 'Fingerprint of the file';
-comment on column inv_export_log.reason is 'Why it was done';
-comment on column inv_export_log.ip is 'Address it went to';
 
 comment on table inv_item is 'Stock: one row per number, retired but never removed';
 comment on column inv_item.staged_id is 'Staged number it came from';

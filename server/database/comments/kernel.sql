@@ -164,3 +164,14 @@ comment on column audit_seal.id is 'Always 1';
 comment on column audit_seal.sealed_time is 'What was committed by then is sealed';
 comment on column audit_seal.lengths is 'Length of the chain of each tenant';
 comment on column audit_seal.mac is 'Code over these lengths, under the key of the installation';
+
+comment on table kernel_export_log is 'Every file of numbers that left: who took it, how many, and its fingerprint';
+comment on column kernel_export_log.source is 'Call that gave it';
+comment on column kernel_export_log.object_ids is 'Rows that were asked for';
+comment on column kernel_export_log.filters is 'Filters that were asked for';
+comment on column kernel_export_log.format is 'Format of the file';
+comment on column kernel_export_log.masked is '1: numbers were masked';
+comment on column kernel_export_log.row_count is 'Numbers in the file';
+comment on column kernel_export_log.sha256 is 'Fingerprint of the file';
+comment on column kernel_export_log.reason is 'Why it was done';
+comment on column kernel_export_log.ip is 'Address it went to';

@@ -201,12 +201,12 @@ describe('erasing a person', () => {
   it('cut off among many rows of one table goes on after the last row it wrote', async () => {
     const user = await product.agent({ name: 'Many' });
     await query(
-      `insert into inv_export_log (tenant_id, user_id, user_name, source, format, masked, ip)
+      `insert into kernel_export_log (tenant_id, user_id, user_name, source, format, masked, ip)
        select '000000', $1, 'Many', 'stock', 'csv', 1, '192.0.2.7' from generate_series(1, 4500)`,
       [user.id],
     );
     const ids = (
-      await query('select id::text from inv_export_log where user_id = $1 order by inv_export_log.id', [user.id])
+      await query('select id::text from kernel_export_log where user_id = $1 order by kernel_export_log.id', [user.id])
     ).map(({ id }) => id);
     const { approvalId } = (await ask(compliance, user)).body.data;
     const elsewhere = await product.db.pool.connect();
@@ -219,15 +219,15 @@ describe('erasing a person', () => {
       ).at(-1);
     try {
       await elsewhere.query('begin');
-      await elsewhere.query('select from inv_export_log where id = $1 for update', [ids[4200]]);
+      await elsewhere.query('select from kernel_export_log where id = $1 for update', [ids[4200]]);
       expect((await pass(checker, approvalId)).status).toBe(200);
       const waiting = () =>
         query(
-          `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%update inv_export_log%'`,
+          `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%update kernel_export_log%'`,
         );
       await expect.poll(async () => (await waiting()).length).toBe(1);
       expect((await task())?.checkpoint).toMatchObject({
-        place: 'inv_export_log where user_id = $1',
+        place: 'kernel_export_log where user_id = $1',
         after: ids[3999],
       });
       await query('select pg_terminate_backend($1)', [(await waiting())[0]?.pid]);
@@ -236,11 +236,11 @@ describe('erasing a person', () => {
       elsewhere.release(true);
     }
     // A row behind the cursor that came back is found by the pass after.
-    await query(`update inv_export_log set user_name = 'Late' where id = $1`, [ids[5]]);
+    await query(`update kernel_export_log set user_name = 'Late' where id = $1`, [ids[5]]);
     await expect.poll(async () => (await task())?.state).toBe(0);
     await query('update graphile_worker._private_jobs set run_at = now() where run_at > now()');
     await expect.poll(async () => (await task())?.state).toBe(3);
-    expect(await query('select distinct user_name, ip from inv_export_log where user_id = $1', [user.id])).toEqual([
+    expect(await query('select distinct user_name, ip from kernel_export_log where user_id = $1', [user.id])).toEqual([
       { user_name: `#${user.id}`, ip: '' },
     ]);
   });

@@ -5,7 +5,6 @@ import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { lockRequestsOf } from '../../engines/approvals/index.ts';
-import { openExport, withExportLog } from '../../engines/inventory/index.ts';
 import {
   accountOf,
   bankBatch,
@@ -21,6 +20,7 @@ import {
   withdrawalApproval,
   withdrawals,
 } from '../../engines/payments/index.ts';
+import { openExport, withExportLog } from '../../kernel/export-log.ts';
 import { admitExport } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';

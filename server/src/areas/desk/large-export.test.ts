@@ -67,7 +67,7 @@ describe('an export of more rows than one person may take', () => {
     for (let place = 0; place < 6; place += 1) await product.agent({ money: 1_000_000n });
     expect((await product.admin.post('finance/log/export', {})).body).toMatchObject(refusal);
     // Nothing is written down of what did not leave.
-    const { rows } = await product.db.pool.query('select 1 from inv_export_log');
+    const { rows } = await product.db.pool.query('select 1 from kernel_export_log');
     expect(rows).toEqual([]);
     expect((await keeper.post(STOCK, { ...input, number: '+12015550100' })).status).toBe(200);
   });

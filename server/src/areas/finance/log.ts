@@ -13,7 +13,6 @@ import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { isInScope } from '../../engines/identity/index.ts';
-import { openExport, withExportLog } from '../../engines/inventory/index.ts';
 import {
   financeLogs,
   ledgerErrors,
@@ -23,6 +22,7 @@ import {
   transfers,
   type WalletKind,
 } from '../../engines/ledger/index.ts';
+import { openExport, withExportLog } from '../../kernel/export-log.ts';
 import { admitExport, isExportedLater, needsApproval } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';

@@ -10,9 +10,9 @@ import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors
 import { micros } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
-import { businessZone } from '../../engines/identity/index.ts';
 import { type WhatIf, whatIfReport } from '../../engines/orders/index.ts';
 import { findTemplate, templatePrices, templatesOf } from '../../engines/pricing/index.ts';
+import { businessZone } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { admitExport } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';

@@ -3,8 +3,8 @@ import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawa
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { lockRequestsOf } from '../../engines/approvals/index.ts';
-import { openExport, withExportLog } from '../../engines/inventory/index.ts';
 import { accountOf, bankBatch, endWithdrawals, unpayWithdrawals, withdrawals } from '../../engines/payments/index.ts';
+import { openExport, withExportLog } from '../../kernel/export-log.ts';
 import { admitExport } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';

@@ -51,11 +51,11 @@ const stock = async () => {
 };
 const lastLog = async () => {
   const { rows } = await app.db.drizzle.execute<Record<string, unknown>>(
-    sql`select *, row_count::int as rows from inv_export_log order by id desc limit 1`,
+    sql`select *, row_count::int as rows from kernel_export_log order by id desc limit 1`,
   );
   return rows[0] ?? {};
 };
-const logs = async () => (await app.db.drizzle.execute(sql`select 1 from inv_export_log`)).rows.length;
+const logs = async () => (await app.db.drizzle.execute(sql`select 1 from kernel_export_log`)).rows.length;
 
 describe('data scopes of the numbers', () => {
   const permissions = ['view', 'totals', 'cost'].map((one) => `${CALL}:${one}`);

@@ -12,13 +12,14 @@ import { and, inArray, ne, TransactionRollbackError } from 'drizzle-orm';
 import { z } from 'zod';
 import { defineApproval } from '../../kernel/approvals.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
+import { businessZone } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { propose } from '../approvals/index.ts';
-import { businessZone, users } from '../identity/index.ts';
+import { users } from '../identity/index.ts';
 import { type Allowance, adjustMany, balancesOf, ledgerErrors, spendAllowance } from '../ledger/index.ts';
 import { sendMessage } from '../messages/index.ts';
 

@@ -82,7 +82,7 @@ export const PLACES: readonly Place[] = [
   },
   renamed('inv_outbound', 'agent_id', 'agent_name'),
   ...['agt_quota', 'agt_lease', 'agt_lease_renewal'].map((table) => renamed(table, 'owner_id', 'owner_name')),
-  { table: 'inv_export_log', where: 'user_id = $1', set: `user_name = $2, ip = ''`, done: 'user_name = $2' },
+  { table: 'kernel_export_log', where: 'user_id = $1', set: `user_name = $2, ip = ''`, done: 'user_name = $2' },
   {
     table: 'sys_user',
     where: 'id = $1',

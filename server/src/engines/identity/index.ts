@@ -1,55 +1,12 @@
-export { accessSummaries } from './access-summary.ts';
 export {
-  assertQuota,
-  changeInviteCode,
-  changeStatus,
-  forgetAttempts,
-  initialPasswordHash,
-  type NewAccount,
-  newStaff,
-  openAccount,
-  resetPassword,
-  unlockAccount,
-} from './accounts.ts';
-export { ADMINISTRATOR, actorOf } from './actor.ts';
-export { assertAdministratorRemains, assertCanManage } from './administrators.ts';
-export { changeAgent, disableAgents, enableAgents, moveAgent, peopleBelow, repeatMoves } from './agent-changes.ts';
-export {
-  agentChildren,
-  assertUplineActive,
-  childrenOf,
-  clockOf,
-  findUser,
-  findUserByAccount,
-  isInScope,
-  isPausedOwner,
-  lockUser,
-  serviceAddressFor,
-  type UserRow,
-} from './agent-tree.ts';
-export { avatarAddress, deleteAvatar, storeAvatar, visibleAvatarKey } from './avatar.ts';
-export { businessZone, LATEST_TODAY, startOfCurrent, todayOf, zoneOf } from './business-days.ts';
-export { assertClientSound, authenticateClient, type ClientCredentials, clients, closeClients } from './clients.ts';
-export { comparedGrants, givenByRole } from './compare-roles.ts';
-export { placeDept } from './depts.ts';
-export { identityErrors } from './errors.ts';
-export { explainCall } from './explain.ts';
-export { explainRecord } from './explain-record.ts';
-export { holdersOf, isGrantedAny, isResetBy } from './holders.ts';
-export { importUsersJob, startUserImport } from './import-job.ts';
-export { userTemplate } from './import-users.ts';
-export { inviterOf, registerInvited } from './invitations.ts';
-export { linkIdentity, linksOf, unlinkIdentity } from './links.ts';
-export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';
-export { assertOwnMenus, menuPreview, menuToWrite, moveMenu } from './menu-entries.ts';
-export { buildMenuTree, buttonsOf, type MenuNode, menuChoices, menuForest, menuTreeOf } from './menus.ts';
-export {
-  type AskedNarrowing,
-  dutiesOf,
-  renewNarrowing,
-  switchSession,
-  verifiedNarrowing,
-} from './narrowing.ts';
+  assertClientSound,
+  authenticateClient,
+  type ClientCredentials,
+  clients,
+  closeClients,
+} from './entry/clients.ts';
+export { linkIdentity, linksOf, unlinkIdentity } from './entry/links.ts';
+export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './entry/lock-screen.ts';
 export {
   dutyNames,
   endOnline,
@@ -59,8 +16,8 @@ export {
   onlineRows,
   onlineSessions,
   onlineWithRole,
-} from './online.ts';
-export { changeOwnPassword, checkOwnPassword } from './own-password.ts';
+} from './entry/online.ts';
+export { changeOwnPassword, checkOwnPassword } from './entry/own-password.ts';
 export {
   addPasskey,
   beginPasskey,
@@ -68,7 +25,88 @@ export {
   ownPasskeys,
   removePasskey,
   renamePasskey,
-} from './passkeys.ts';
+} from './entry/passkeys.ts';
+export { endOwnSessions, ownSessions } from './entry/sessions.ts';
+export {
+  profileOf,
+  signIn,
+  signInByCode,
+  signInByPasskey,
+} from './entry/sign-in.ts';
+export { registerGuest, signInSocial } from './entry/social.ts';
+export {
+  confirmTwoFactor,
+  disableTwoFactor,
+  enrolTwoFactor,
+  lockResettable,
+  removeTwoFactor,
+  renewRecoveryCodes,
+  resetTwoFactor,
+  twoFactorState,
+  verifyTwoFactor,
+} from './entry/two-factor.ts';
+export { identityErrors } from './errors.ts';
+export {
+  assertQuota,
+  changeInviteCode,
+  changeStatus,
+  forgetAttempts,
+  initialPasswordHash,
+  newStaff,
+  openAccount,
+  resetPassword,
+  unlockAccount,
+} from './people/accounts.ts';
+export { assertAdministratorRemains, assertCanManage } from './people/administrators.ts';
+export {
+  changeAgent,
+  disableAgents,
+  enableAgents,
+  moveAgent,
+  peopleBelow,
+  repeatMoves,
+} from './people/agent-changes.ts';
+export {
+  agentChildren,
+  childrenOf,
+  clockOf,
+  findUser,
+  findUserByAccount,
+  isInScope,
+  isPausedOwner,
+  lockUser,
+  serviceAddressFor,
+  type UserRow,
+} from './people/agent-tree.ts';
+export { avatarAddress, deleteAvatar, storeAvatar, visibleAvatarKey } from './people/avatar.ts';
+export { placeDept } from './people/depts.ts';
+export { importUsersJob, startUserImport } from './people/import-job.ts';
+export { userTemplate } from './people/import-users.ts';
+export { inviterOf, registerInvited } from './people/invitations.ts';
+export { changeContract, contractDaysLeft, contractPapers, takeEndingContracts } from './people/signed-contracts.ts';
+export {
+  assertLeader,
+  assertNotOwn,
+  likelyDuplicates,
+  searchStaff,
+  setDuties,
+  staffChoices,
+} from './people/staff.ts';
+export { accessSummaries } from './rights/access-summary.ts';
+export { ADMINISTRATOR, actorOf } from './rights/actor.ts';
+export { comparedGrants, givenByRole } from './rights/compare-roles.ts';
+export { explainCall } from './rights/explain.ts';
+export { explainRecord } from './rights/explain-record.ts';
+export { holdersOf, isGrantedAny, isResetBy } from './rights/holders.ts';
+export { assertOwnMenus, menuPreview, menuToWrite, moveMenu } from './rights/menu-entries.ts';
+export { buildMenuTree, buttonsOf, type MenuNode, menuChoices, menuForest, menuTreeOf } from './rights/menus.ts';
+export {
+  type AskedNarrowing,
+  dutiesOf,
+  renewNarrowing,
+  switchSession,
+  verifiedNarrowing,
+} from './rights/narrowing.ts';
 export {
   copyGrants,
   type GrantableScope,
@@ -81,29 +119,13 @@ export {
   rolesOf,
   routeOf,
   tellHolders,
-} from './role-grants.ts';
-export { holdersOfRole, userCounts } from './role-holders.ts';
-export { assertRolesAre, assignRoles, roleChoices, roleIdsOfKeys, roleKeysOf, rolesGiven } from './roles.ts';
-export { ofHouseDepartments, ruledUsers } from './ruled-agents.ts';
+} from './rights/role-grants.ts';
+export { holdersOfRole, userCounts } from './rights/role-holders.ts';
+export { assertRolesAre, assignRoles, roleChoices, roleIdsOfKeys, roleKeysOf, rolesGiven } from './rights/roles.ts';
+export { ofHouseDepartments, ruledUsers } from './rights/ruled-agents.ts';
+export { bindMenus, menusBoundToAll, topMenusOf } from './rights/top-menus.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
 export { openingOf } from './seed/menus.ts';
-export { endOwnSessions, ownSessions } from './sessions.ts';
-export {
-  profileOf,
-  signIn,
-  signInByCode,
-  signInByPasskey,
-} from './sign-in.ts';
-export { changeContract, contractDaysLeft, contractPapers, takeEndingContracts } from './signed-contracts.ts';
-export { registerGuest, signInSocial } from './social.ts';
-export {
-  assertLeader,
-  assertNotOwn,
-  likelyDuplicates,
-  searchStaff,
-  setDuties,
-  staffChoices,
-} from './staff.ts';
 export {
   apiScopes,
   dataScopes,
@@ -128,18 +150,6 @@ export {
   tellPackage,
   tenantErrors,
   tenantToWrite,
-} from './tenant-contents.ts';
-export { fillPackage, packageCounts, packageMenus } from './tenant-packages.ts';
-export { brandOf, DEFAULT_TENANT, tenantOfDomain } from './tenants.ts';
-export { bindMenus, menusBoundToAll, topMenusOf } from './top-menus.ts';
-export {
-  confirmTwoFactor,
-  disableTwoFactor,
-  enrolTwoFactor,
-  lockResettable,
-  removeTwoFactor,
-  renewRecoveryCodes,
-  resetTwoFactor,
-  twoFactorState,
-  verifyTwoFactor,
-} from './two-factor.ts';
+} from './tenants/tenant-contents.ts';
+export { fillPackage, packageCounts, packageMenus } from './tenants/tenant-packages.ts';
+export { brandOf, DEFAULT_TENANT, tenantOfDomain } from './tenants/tenants.ts';

@@ -22,7 +22,6 @@ export {
   verifyStockCounters,
 } from './counters.ts';
 export { inventoryErrors } from './errors.ts';
-export { countedLines, openExport, withExportLog } from './exports.ts';
 export { commitImport, IMPORT_TASK, importJob, startImport } from './importing/import-job.ts';
 export { MOVE_AT_ONCE_MAX, moveJob, startMove } from './importing/move-job.ts';
 export { importTemplate } from './importing/template.ts';

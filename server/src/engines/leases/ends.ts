@@ -2,10 +2,11 @@ import { leaseStatus } from '@trade-assistant/contract/areas/agent/dictionaries.
 import { lease } from '@trade-assistant/contract/areas/agent/lease.ts';
 import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/auth/actor.ts';
+import { LATEST_TODAY } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
-import { isPausedOwner, LATEST_TODAY } from '../identity/index.ts';
+import { isPausedOwner } from '../identity/index.ts';
 import { takeBackNumbers } from '../inventory/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { today } from './rent.ts';

@@ -3,9 +3,10 @@ import { type AppError, commonErrors } from '@trade-assistant/contract/kit/error
 import { formatMoney, type Micro, micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
+import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { prepared } from '../../kernel/db/prepared.ts';
-import { identityErrors, startOfCurrent, users } from '../identity/index.ts';
+import { identityErrors, users } from '../identity/index.ts';
 import { inventoryErrors } from '../inventory/index.ts';
 import type { PriceReader } from '../pricing/index.ts';
 import { orderErrors } from './errors.ts';

@@ -5,9 +5,9 @@ import { formatMoney, type Micro, micros, times } from '@trade-assistant/contrac
 import { parameters } from '@trade-assistant/contract/parameters.ts';
 import { sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/auth/actor.ts';
+import { LATEST_TODAY } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
-import { LATEST_TODAY } from '../identity/index.ts';
 import { assertCountryServed, SURVIVE } from '../inventory/index.ts';
 import {
   dueOfOneOwner,

@@ -4,9 +4,9 @@ import { micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/auth/actor.ts';
+import { todayOf, zoneOf } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
-import { todayOf, zoneOf } from '../identity/index.ts';
 import { rebates } from './tables.ts';
 
 const NET = sql`rebate_amount - reversed_amount`;

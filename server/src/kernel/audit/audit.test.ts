@@ -23,7 +23,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   log_error: 'a log',
   finance_log: 'a log of money',
   biz_state_log: 'a log of states',
-  inv_export_log: 'a log of exports',
+  kernel_export_log: 'a log of exports',
   fin_adjust_day: 'sums of what is noted',
   fin_entry: 'the lines of a journal, which is noted',
   fin_chain: 'ends of the chains of the ledger',

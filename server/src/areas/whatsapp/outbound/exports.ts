@@ -9,16 +9,14 @@ import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { eq } from 'drizzle-orm';
 import {
   countDownload,
-  countedLines,
   type DeliveredLine,
   deliveredLines,
   deliveredNumbers,
   type Outbound,
-  openExport,
   outbounds,
-  withExportLog,
 } from '../../../engines/inventory/index.ts';
 import { openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
+import { countedLines, openExport, withExportLog } from '../../../kernel/export-log.ts';
 import { admitExport } from '../../../kernel/http/admit-export.ts';
 import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
 import {

@@ -71,7 +71,7 @@ export async function openOutbound() {
     /** What was written down about files that left, the newest first. */
     exportLog: async () => {
       const { rows } = await app.db.drizzle.execute<Record<string, unknown>>(
-        sql`select *, row_count::int as rows from inv_export_log order by id desc`,
+        sql`select *, row_count::int as rows from kernel_export_log order by id desc`,
       );
       return rows;
     },

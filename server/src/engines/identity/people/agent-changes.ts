@@ -1,0 +1,207 @@
+import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Micro } from '@trade-assistant/contract/kit/money.ts';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { Actor } from '../../../kernel/auth/actor.ts';
+import { rightsChanged } from '../../../kernel/auth/changes.ts';
+import type { Tx } from '../../../kernel/db/index.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
+import { logState } from '../../../kernel/resource/states.ts';
+import { identityErrors } from '../errors.ts';
+import { users } from '../tables.ts';
+import { changeStatus, MAX_DEPTH, settlePauses } from './accounts.ts';
+import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
+
+const { active, awaitingApproval, disabled } = userStatus.is;
+const { zh, en } = identityErrors.declarations.LIMIT_SET_ABOVE;
+const LIMIT_SET_ABOVE = { zh, en };
+/** Under which their changes of state are kept. */
+const TIMELINE = 'agent/user';
+
+export interface AgentChange {
+  readonly id: bigint;
+  /** As it was read; another one means that somebody changed it since. */
+  readonly version?: number | undefined;
+  readonly realName?: string | undefined;
+  readonly phone?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly serviceAddress?: string | null | undefined;
+  readonly agentLevel?: number | undefined;
+  readonly spendLimitDay?: Micro | null | undefined;
+  readonly spendLimitMonth?: Micro | null | undefined;
+}
+
+/** Locks an agent or a sub-user whom the actor may change: whoever stands below, nobody may change themselves. */
+export async function lockSubordinate(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
+  if (!(await isInScope(tx, actor, userId))) throw commonErrors.NOT_FOUND();
+  const user = await lockUser(tx, actor, userId);
+  if (user.userType === userType.is.staff) throw commonErrors.NOT_FOUND();
+  if (user.id === actor.userId) throw identityErrors.OWN_ACCOUNT();
+  return user;
+}
+
+/**
+ * Changes an agent or a sub-user after it was opened; what is left out stays.
+ * @throws NOT_FOUND, OWN_ACCOUNT, STALE_DATA, LEVEL_TOO_HIGH, LIMIT_SET_ABOVE
+ */
+export async function changeAgent(tx: Tx, actor: Actor, change: AgentChange): Promise<UserRow> {
+  const { id, version, phone, email, serviceAddress, realName, ...others } = change;
+  const user = await lockSubordinate(tx, actor, id);
+  if (version !== undefined && version !== user.version) throw commonErrors.STALE_DATA();
+  if (others.agentLevel !== undefined && actor.userType !== userType.is.staff) {
+    const own = await lockUser(tx, actor, actor.userId);
+    if (others.agentLevel > Math.max(own.agentLevel, user.agentLevel)) throw identityErrors.LEVEL_TOO_HIGH();
+  }
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  const limits = limitsSet(actor, user, others);
+  const [changed] = await tx
+    .update(users)
+    .set({
+      ...given,
+      ...limits,
+      ...(realName === undefined ? {} : { realName, name: realName }),
+      ...(phone === undefined ? {} : { phone: phone ?? '' }),
+      ...(email === undefined ? {} : { email: email ?? '' }),
+      ...(serviceAddress === undefined ? {} : { serviceAddress: serviceAddress ?? '' }),
+      updateUser: actor.userId,
+      updateTime: sql`now()`,
+      version: sql`${users.version} + 1`,
+    })
+    .where(eq(users.id, id))
+    .returning();
+  // Levels decide prices, and names are part of what a session knows.
+  await rightsChanged(tx);
+  return changed ?? user;
+}
+
+/** Who set each limit that changes. Somebody else's limit is changed by those above them. @throws LIMIT_SET_ABOVE */
+function limitsSet(
+  actor: Actor,
+  user: UserRow,
+  change: Partial<Pick<AgentChange, 'spendLimitDay' | 'spendLimitMonth'>>,
+) {
+  const set: { spendLimitDayPath?: string | null; spendLimitMonthPath?: string | null } = {};
+  for (const name of ['spendLimitDay', 'spendLimitMonth'] as const) {
+    const value = change[name];
+    if (value === undefined || value === user[name]) continue;
+    const setter = user[`${name}Path`];
+    if (setter !== null && !setter.startsWith(actor.ownerPath))
+      throw identityErrors.LIMIT_SET_ABOVE({}, { fields: [{ field: name, message: LIMIT_SET_ABOVE }] });
+    set[`${name}Path`] = value === null ? null : actor.ownerPath;
+  }
+  return set;
+}
+
+/**
+ * Disables agents or sub-users. Those below keep access to what they have, and order again once it is enabled; with `withBelow`,
+ * which is for staff, they do not come in until then. Money stays where it is.
+ * @throws NOT_FOUND, OWN_ACCOUNT, STATE_CONFLICT
+ */
+export async function disableAgents(
+  tx: Tx,
+  actor: Actor,
+  { ids, reason, withBelow }: { readonly ids: readonly bigint[]; readonly reason: string; readonly withBelow: boolean },
+): Promise<void> {
+  for (const userId of inOrder(ids)) {
+    const { status } = await lockSubordinate(tx, actor, userId);
+    // Who waits for approval is approved or refused, which is another matter.
+    if (status === awaitingApproval) throw commonErrors.STATE_CONFLICT();
+    await changeStatus(tx, actor, { userId, status: disabled, reason, closesBelow: withBelow });
+    await logState(tx, actor, { type: TIMELINE, id: userId, from: status, to: disabled, event: 'disable', reason });
+  }
+}
+
+/** How many people are below some agents, removed ones aside. */
+export async function peopleBelow(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<number> {
+  const { rows } = await tx.execute<{ n: number }>(sql`
+    select count(distinct u.id)::int as n from ${users}
+    join sys_user u on u.tenant_id = ${users.tenantId} and starts_with(u.owner_path, ${users.ownerPath}) and u.id <> ${users.id}
+      and u.deleted_at is null
+    where ${and(visible(actor, users, 'owner'), inArray(users.id, [...ids]), ne(users.userType, userType.is.staff))}`);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Lets disabled agents or sub-users in again. Agents do so only where they or somebody below them disabled the account.
+ * @throws NOT_FOUND, OWN_ACCOUNT, STATE_CONFLICT, STATE_SET_ABOVE
+ */
+export async function enableAgents(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
+  for (const userId of inOrder(ids)) {
+    const { status } = await lockSubordinate(tx, actor, userId);
+    if (status !== disabled) throw commonErrors.STATE_CONFLICT();
+    await changeStatus(tx, actor, { userId, status: active });
+    await logState(tx, actor, { type: TIMELINE, id: userId, from: disabled, to: active, event: 'enable' });
+  }
+}
+
+const inOrder = (ids: readonly bigint[]): bigint[] => [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1));
+
+export interface Moved {
+  readonly user: UserRow;
+  /** The agents above before and since; null at the top. */
+  readonly from: UserRow | null;
+  readonly to: UserRow | null;
+}
+
+/**
+ * Hangs an agent with everybody below under another agent, or at the top of the tree (`parentId` null). What they own moves
+ * with them: whoever is above sees it, whoever was no longer does. Prices and rebates change with the next order.
+ * @throws NOT_FOUND, PARENT_INVALID, MOVE_INTO_OWN, DEPTH_LIMIT, STATE_CONFLICT where it stands already
+ */
+export async function moveAgent(
+  tx: Tx,
+  actor: Actor,
+  { id, parentId, reason }: { readonly id: bigint; readonly parentId: bigint | null; readonly reason: string },
+): Promise<Moved> {
+  // One at a time: of two moves into each other's subtree the second must find the tree as the first left it.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('agent/move ' || ${actor.tenantId}, 0))`);
+  const user = await lockSubordinate(tx, actor, id);
+  if (user.userType !== userType.is.agent) throw identityErrors.PARENT_INVALID();
+  if (user.parentId === parentId) throw commonErrors.STATE_CONFLICT();
+  const to = parentId === null ? null : await parentOf(tx, actor, user, parentId);
+  const from = user.parentId === null ? null : await lockUser(tx, actor, user.parentId);
+  const { rows } = await tx.execute<{ depth: number }>(sql`
+    select max(depth)::integer as depth from sys_user where tenant_id = ${actor.tenantId} and starts_with(owner_path, ${user.ownerPath})`);
+  const height = (rows[0]?.depth ?? user.depth) - user.depth;
+  if ((to?.depth ?? 0) + 1 + height > MAX_DEPTH) throw identityErrors.DEPTH_LIMIT({ max: MAX_DEPTH });
+  const path = `${to?.ownerPath ?? '/'}${user.id}/`;
+  await tx.execute(sql`
+    insert into agt_move (tenant_id, user_id, from_path, to_path, reason, create_user)
+    values (${actor.tenantId}, ${user.id}, ${user.ownerPath}, ${path}, ${reason}, ${actor.userId})`);
+  const [moved] = await tx
+    .update(users)
+    .set({
+      parentId,
+      updateUser: actor.userId,
+      updateTime: sql`now()`,
+      version: sql`${users.version} + 1`,
+    })
+    .where(eq(users.id, id))
+    .returning();
+  for (const [above, more] of [
+    [from, -1],
+    [to, 1],
+  ] as const)
+    if (above)
+      await tx
+        .update(users)
+        .set({ subCount: sql`${users.subCount} + ${more}` })
+        .where(eq(users.id, above.id));
+  await tx.execute(sql`select agt_move_paths(${actor.tenantId}, ${user.ownerPath}, ${path})`);
+  await settlePauses(tx, { tenantId: actor.tenantId, ownerPath: path });
+  const state = { from: user.status, to: user.status, event: 'move', reason };
+  await logState(tx, actor, { type: TIMELINE, id, ...state });
+  await rightsChanged(tx);
+  return { user: { ...(moved ?? user), ownerPath: path }, from, to };
+}
+
+async function parentOf(tx: Tx, actor: Actor, user: UserRow, parentId: bigint): Promise<UserRow> {
+  if (!(await isInScope(tx, actor, parentId))) throw identityErrors.PARENT_INVALID();
+  const parent = await lockUser(tx, actor, parentId);
+  if (parent.ownerPath.startsWith(user.ownerPath)) throw identityErrors.MOVE_INTO_OWN();
+  if (parent.userType !== userType.is.agent || parent.status !== active) throw identityErrors.PARENT_INVALID();
+  return parent;
+}
+
+/** Follows recent moves once more: a purchase that was under way during one has written the path it began with. */
+export const repeatMoves = async (tx: Tx): Promise<void> => void (await tx.execute(sql`select agt_repeat_moves()`));

@@ -1,0 +1,127 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { and, asc, eq, type InferSelectModel, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Actor } from '../../../kernel/auth/actor.ts';
+import type { Tx } from '../../../kernel/db/index.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
+import { identityErrors } from '../errors.ts';
+import { users } from '../tables.ts';
+
+export type UserRow = InferSelectModel<typeof users>;
+
+export interface AgentNode {
+  readonly id: bigint;
+  readonly parentId: bigint | null;
+  readonly title: string;
+  readonly account: string;
+  readonly userType: number;
+  readonly status: number;
+  readonly hasChildren: 0 | 1;
+}
+
+/**
+ * The condition of one level of the agent tree, for lists that add their own filters: below `parentId`, or at the top
+ * of what the actor may see (all topmost agents for staff, one's own children for an agent) when it is 0 or left out.
+ */
+export function childrenOf(actor: Actor, parentId?: bigint | null): SQL {
+  const level = parentId
+    ? eq(users.parentId, parentId)
+    : actor.userType === userType.is.staff
+      ? isNull(users.parentId)
+      : eq(users.parentId, actor.userId);
+  return and(visible(actor, users, 'owner'), sql`${users.userType} <> ${userType.is.staff}`, level) ?? sql`false`;
+}
+
+/** One level of the agent tree, oldest first. */
+export async function agentChildren(
+  tx: Tx,
+  actor: Actor,
+  input: { parentId?: bigint | null | undefined },
+): Promise<AgentNode[]> {
+  const rows = await tx
+    .select({
+      id: users.id,
+      parentId: users.parentId,
+      realName: users.realName,
+      account: users.account,
+      userType: users.userType,
+      status: users.status,
+      subCount: users.subCount,
+    })
+    .from(users)
+    .where(childrenOf(actor, input.parentId))
+    .orderBy(asc(users.id));
+  return rows.map(({ realName, subCount, ...row }) => ({
+    ...row,
+    title: `${realName} (${row.account})`,
+    hasChildren: subCount > 0 ? 1 : 0,
+  }));
+}
+
+/** Whether a user is one the actor may see: the whole tenant for staff, the own subtree for an agent, oneself for a sub-user. */
+export async function isInScope(tx: Tx, actor: Actor, userId: bigint): Promise<boolean> {
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(visible(actor, users, 'owner'), eq(users.id, userId)));
+  return found.length > 0;
+}
+
+/** A user of the actor's tenant, in scope; ACCOUNT_NOT_FOUND otherwise. */
+export async function findUser(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
+  const found = await tx
+    .select()
+    .from(users)
+    .where(and(visible(actor, users, 'owner'), eq(users.id, userId)));
+  if (!found[0]) throw identityErrors.ACCOUNT_NOT_FOUND();
+  return found[0];
+}
+
+/** A user by account, whatever its case, in the actor's tenant and scope. */
+export async function findUserByAccount(tx: Tx, actor: Actor, account: string): Promise<UserRow | undefined> {
+  const found = await tx
+    .select()
+    .from(users)
+    .where(and(visible(actor, users, 'owner'), sql`lower(${users.account}) = lower(${account})`));
+  return found[0];
+}
+
+/** Locks a user's row of the actor's tenant until the transaction ends. The caller has checked the scope. */
+export async function lockUser(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
+  const found = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.tenantId, actor.tenantId), eq(users.id, userId), isNull(users.deletedAt)))
+    .for('update');
+  if (!found[0]) throw identityErrors.ACCOUNT_NOT_FOUND();
+  return found[0];
+}
+
+/** Whether the clocks of an owner stand still because an agent above is disabled. */
+export const isPausedOwner = (owner: SQLWrapper): SQL =>
+  sql`exists (select from sys_user o where o.id = ${owner} and o.paused_since is not null)`;
+
+/** What time an owner's clocks show: they stand still while an agent above is disabled. */
+export const clockOf = (owner: SQLWrapper): SQL<Date> =>
+  sql`coalesce((select o.paused_since from sys_user o where o.id = ${owner}), now())`;
+
+/** Refuses new orders below a disabled agent: UPLINE_DISABLED. Staff have nobody above. */
+export async function assertUplineActive(tx: Tx, actor: Actor): Promise<void> {
+  const above = actor.ownerPath.split('/').filter(Boolean).slice(0, -1).map(BigInt);
+  if (above.length === 0) return;
+  const idle = await tx.execute(sql`
+    select 1 from sys_user where id in ${above} and (status in (0, 3) or deleted_at is not null) limit 1`);
+  if (idle.rows.length > 0) throw identityErrors.UPLINE_DISABLED();
+}
+
+/** The contact shown to a user: the nearest agent above who published one, else the platform's. */
+export async function serviceAddressFor(
+  tx: Tx,
+  user: Pick<Actor, 'ownerPath'>,
+  platformAddress: string,
+): Promise<string> {
+  const above = user.ownerPath.split('/').filter(Boolean).slice(0, -1).map(BigInt);
+  if (above.length === 0) return platformAddress;
+  const found = await tx.execute<{ service_address: string }>(sql`
+    select service_address from sys_user where id in ${above} and service_address <> '' and deleted_at is null order by depth desc limit 1`);
+  return found.rows[0]?.service_address ?? platformAddress;
+}

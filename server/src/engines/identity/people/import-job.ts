@@ -1,0 +1,120 @@
+import { user } from '@trade-assistant/contract/areas/system/user.ts';
+import { LIST_PROBLEMS_SHOWN, type ListImportReport } from '@trade-assistant/contract/kit/list-import.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import { id } from '@trade-assistant/contract/kit/schema.ts';
+import { z } from 'zod';
+import { recorded, withTrail } from '../../../kernel/audit/index.ts';
+import { type Actor, holds } from '../../../kernel/auth/actor.ts';
+import type { Tx } from '../../../kernel/db/index.ts';
+import type { StoredFile } from '../../../kernel/files/index.ts';
+import { defineJob, type JobContext, type JobResult, type Json, startTask } from '../../../kernel/jobs/index.ts';
+import { announceChange } from '../../../kernel/realtime/index.ts';
+import { csvStream } from '../../../kernel/spreadsheet/index.ts';
+import { importUsers, type LineProblem } from './import-users.ts';
+
+const REPORT_MAX_BYTES = 100 * 1024 * 1024;
+const HEADER = ['行号 Line', '内容 Text', '原因', 'Reason'];
+
+/** The checkpoint: the list has been taken or refused, whole. */
+interface ImportCheckpoint extends Readonly<Record<string, Json>> {
+  readonly report: Json;
+  readonly reportFileId: string | null;
+}
+
+interface NewUserImport {
+  readonly file: StoredFile;
+  readonly isCovered: boolean;
+  /** Of the sentences in the result; the report has both. */
+  readonly locale: Locale;
+}
+
+/** Queues the import of a list of staff that has been uploaded. */
+export const startUserImport = (
+  tx: Tx,
+  actor: Actor,
+  { file, isCovered, locale }: NewUserImport,
+): Promise<{ taskNo: string }> =>
+  startTask(
+    tx,
+    actor,
+    importUsersJob,
+    { fileId: file.id, fileName: file.name, isCovered, locale },
+    {
+      title: { zh: `导入用户：${file.name}`, en: `Import users: ${file.name}` },
+      bizType: user.name,
+    },
+  );
+
+/**
+ * Takes the staff of a stored list in one transaction: all of them, or nobody and a report of each wrong line. Cancelled or
+ * cut off in the middle it leaves nothing behind; taken up again it begins anew, unless its checkpoint says that it was over.
+ */
+export const importUsersJob = defineJob({
+  name: 'system/user-import',
+  permission: 'system/user:import',
+  title: { zh: '导入用户', en: 'Import users' },
+  input: z.object({ fileId: id(), fileName: z.string(), isCovered: z.boolean(), locale: z.enum(['zh', 'en']) }),
+  async run(job, input): Promise<JobResult> {
+    const { app } = job;
+    const { report, reportFileId } = job.state<ImportCheckpoint>() ?? (await imported(job, input));
+    await app.files
+      .remove(input.fileId)
+      .catch((cause: unknown) => app.log.warn({ cause }, 'an imported list stayed behind'));
+    return { result: report, ...(reportFileId === null ? {} : { reportFileId: BigInt(reportFileId) }) };
+  },
+});
+
+async function imported(job: JobContext, input: z.output<typeof importUsersJob.input>): Promise<ImportCheckpoint> {
+  const { app, actor, signal } = job;
+  signal.throwIfAborted();
+  // What it changes is written into the trail as that of a call.
+  const recording = {
+    ...{ actor, tenantId: actor.tenantId, ip: actor.ip, userAgent: '', traceId: '' },
+    ...{ objectType: user.name, action: 'import' },
+    asked: { taskNo: job.taskNo, fileName: input.fileName, isCovered: input.isCovered },
+  };
+  return app.files.withPath(input.fileId, (path) =>
+    recorded(app.db, recording, (done) =>
+      withTrail(app.db, app.secrets).tx(async (tx) => {
+        const { problems, warnings, ...counts } = await importUsers(tx, actor, {
+          path,
+          signal,
+          isCovered: input.isCovered,
+          canGrant: holds(actor, `${user.name}:grant`),
+          progress: job.progress,
+        });
+        const report: ListImportReport = {
+          ...counts,
+          problemCount: problems.length,
+          problems: shown(problems, input.locale),
+          warningCount: warnings.length,
+          warnings: shown(warnings, input.locale),
+        };
+        const file = problems.length > 0 ? await problemFile(job, problems) : undefined;
+        const ended: ImportCheckpoint = {
+          report: report as unknown as Json,
+          reportFileId: file?.id.toString() ?? null,
+        };
+        await job.checkpoint(tx, ended);
+        signal.throwIfAborted();
+        if (counts.added + counts.changed > 0) {
+          announceChange(tx, actor.tenantId, [user.name]);
+          done(undefined);
+        }
+        return ended;
+      }),
+    ),
+  );
+}
+
+const shown = (lines: readonly LineProblem[], locale: Locale) =>
+  lines.slice(0, LIST_PROBLEMS_SHOWN).map(({ lineNo, text, reason }) => ({ lineNo, text, reason: reason[locale] }));
+
+const problemFile = ({ app, actor, taskNo }: JobContext, problems: readonly LineProblem[]): Promise<StoredFile> =>
+  app.files.put(
+    csvStream(
+      problems.map(({ lineNo, text, reason }) => [lineNo, text, reason.zh, reason.en]),
+      { header: HEADER },
+    ),
+    { actor, name: `${taskNo}-problems.csv`, maxBytes: REPORT_MAX_BYTES },
+  );

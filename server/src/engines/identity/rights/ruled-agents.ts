@@ -1,0 +1,51 @@
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
+import { user } from '@trade-assistant/contract/areas/system/user.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { and, type Column, eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import { type Actor, holds } from '../../../kernel/auth/actor.ts';
+import { ruleTable } from '../../../kernel/resource/data-rules.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
+import { users } from '../tables.ts';
+
+const inDepartments = (dept: Column | SQL, ids: readonly string[]): SQL =>
+  sql`${dept} = any(${sql.param([...ids])}::bigint[])`;
+
+/**
+ * Rows of agents belong to the department that opened the account at the top of their line, and to the one they were made in
+ * (`createDept`, where they have it).
+ */
+export const ofHouseDepartments =
+  (ownerPath: Column, createDept?: Column) =>
+  (ids: readonly string[]): SQL => {
+    const opened = sql`exists (select from sys_user house where house.id = nullif(split_part(${ownerPath}, '/', 2), '')::bigint
+      and ${inDepartments(sql`house.create_dept`, ids)})`;
+    return (createDept && or(inDepartments(createDept, ids), opened)) ?? opened;
+  };
+
+// Agents and sub-users. Everybody reaches themselves.
+ruleTable(users, {
+  resource: agentUser,
+  scope: 'owner',
+  reach: ({ actor }) => and(visible(actor, users, 'owner'), ne(users.userType, userType.is.staff)),
+  exempt: (actor) => or(eq(users.userType, userType.is.staff), eq(users.id, actor.userId)) ?? sql`false`,
+  own: (actor) => or(eq(users.createUser, actor.userId), eq(users.parentId, actor.userId)) ?? sql`false`,
+  inDepartments: ofHouseDepartments(users.ownerPath, users.createDept),
+});
+
+/**
+ * Rules about `system/user`: they hold for everybody on that page, agents and sub-users included, who are ruled by `agent/user` as
+ * well. On other pages they leave agents to those, where somebody opens that page at all.
+ */
+export const ruledUsers = {
+  isOfOwnPage: true,
+  exempt: (actor: Actor): SQL =>
+    actor.page !== user.name && holds(actor, `${agentUser.name}:view`)
+      ? ne(users.userType, userType.is.staff)
+      : sql`false`,
+  inDepartments: (ids: readonly string[]): SQL => {
+    const belongs = sql`exists (select from sys_user_dept ud where ud.user_id = ${users.id}
+      and ${inDepartments(sql`ud.dept_id`, ids)})`;
+    const isAgent = ne(users.userType, userType.is.staff);
+    return or(belongs, and(isAgent, ofHouseDepartments(users.ownerPath, users.createDept)(ids))) ?? belongs;
+  },
+} as const;

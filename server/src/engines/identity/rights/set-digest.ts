@@ -1,0 +1,19 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../../../kernel/db/index.ts';
+import { identityErrors } from '../errors.ts';
+
+/** Some rows `entry text` as one short text: the same for the same rows in whatever order they lie. */
+export async function digestOfSet(tx: Pick<Tx, 'execute'>, entries: SQL): Promise<string> {
+  const { rows } = await tx.execute<{ digest: string }>(sql`
+    select encode(sha256(convert_to(coalesce(string_agg(entry, ',' order by entry), ''), 'UTF8')), 'hex') as digest
+    from (${entries}) set_of (entry)`);
+  return rows[0]?.digest ?? '';
+}
+
+/**
+ * Whoever replaces a whole set says which one they began with. Asked for once the set cannot change any more: with its owner locked.
+ * @throws SET_CHANGED where it is another one by now; nothing is asked of who does not say
+ */
+export async function assertSetIs(tx: Pick<Tx, 'execute'>, entries: SQL, digest: string | undefined): Promise<void> {
+  if (digest !== undefined && digest !== (await digestOfSet(tx, entries))) throw identityErrors.SET_CHANGED();
+}

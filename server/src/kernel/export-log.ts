@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import type { Actor } from './auth/actor.ts';
+import type { Db, Tx } from './db/index.ts';
+
+/** A file of numbers, or of somebody's money, that is about to leave. */
+export interface Export {
+  readonly source: 'outbound' | 'inventory' | 'statement' | 'payouts';
+  readonly format: 'txt' | 'xlsx' | 'zip' | 'pdf';
+  readonly objectIds?: readonly bigint[];
+  readonly filters?: object;
+  readonly isMasked: boolean;
+  readonly reason?: string | undefined;
+}
+
+/** Writes down who takes what before the first byte leaves. @returns the entry's id, for `logged` */
+export async function openExport(tx: Tx, actor: Actor, entry: Export): Promise<bigint> {
+  const result = await tx.execute<{ id: string }>(sql`
+    insert into kernel_export_log (tenant_id, user_id, user_name, source, object_ids, filters, format, masked, reason, ip)
+    values (${actor.tenantId}, ${actor.userId}, ${actor.realName}, ${entry.source}, ${entry.objectIds?.join(',') ?? null},
+      ${entry.filters ? JSON.stringify(entry.filters) : null}::jsonb, ${entry.format}, ${entry.isMasked ? 1 : 0}, ${entry.reason ?? null}, ${actor.ip})
+    returning id`);
+  return BigInt(result.rows[0]?.id ?? 0);
+}
+
+export interface ExportSummary {
+  readonly sha256: string;
+  readonly rows: number;
+}
+
+/**
+ * Passes a file on and, before its last byte counts as sent, completes the log entry with its fingerprint and rows. An
+ * entry without a fingerprint is a file that did not leave whole.
+ * @param rows asked when the content has ended
+ */
+export function withExportLog(
+  db: Db,
+  exportId: bigint,
+  content: AsyncIterable<Uint8Array>,
+  rows: () => number,
+  whenLeft?: (left: ExportSummary) => Promise<void>,
+): Readable {
+  async function* pass(): AsyncGenerator<Uint8Array> {
+    const digest = createHash('sha256');
+    for await (const chunk of content) {
+      digest.update(chunk);
+      yield chunk;
+    }
+    const left = { sha256: digest.digest('hex'), rows: rows() };
+    await db.drizzle.execute(
+      sql`update kernel_export_log set row_count = ${left.rows}, sha256 = ${left.sha256} where id = ${exportId}`,
+    );
+    await whenLeft?.(left);
+  }
+  return Readable.from(pass(), { objectMode: false });
+}
+
+/** Passes text on, counting its lines. */
+export function countedLines(chunks: AsyncIterable<Uint8Array>): {
+  content: AsyncIterable<Uint8Array>;
+  rows(): number;
+} {
+  let rows = 0;
+  async function* pass(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === LINE_FEED) rows += 1;
+      yield chunk;
+    }
+  }
+  return { content: pass(), rows: () => rows };
+}
+
+const LINE_FEED = 10;
