@@ -31,6 +31,7 @@ create table pay_method (
   status integer not null default 1 check (status in (0, 1)),
   receive_addresses jsonb,
   bank_info jsonb,
+  confirmed integer not null default 0 check (confirmed in (0, 1)),
   remark text,
   create_user bigint,
   create_user_name text,

@@ -6,6 +6,7 @@ comment on column pay_method.min_amount is 'Micro-units';
 comment on column pay_method.max_amount is 'Micro-units';
 comment on column pay_method.day_max is 'Micro-units';
 comment on column pay_method.fee_fixed is 'Micro-units';
+comment on column pay_method.confirmed is 'A second person approved the limits; without a receiving place it is offered for recharges from then on';
 
 comment on table pay_wallet_address is 'Blockchain addresses that withdrawals are sent to';
 comment on column pay_wallet_address.user_name is 'The name at that time';

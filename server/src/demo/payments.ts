@@ -89,6 +89,7 @@ export async function openMethods(tx: Tx, actor: Actor, at: Date): Promise<void>
       visibleUserTypes: EVERYBODY,
       sort: index + 1,
       status: 1,
+      confirmed: 1 as const,
       tenantId: actor.tenantId,
       createUser: actor.userId,
       createUserName: actor.realName,

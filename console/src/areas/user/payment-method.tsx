@@ -26,7 +26,7 @@ export default resourcePage(paymentMethod, {
       const { approvalId } = answer as { approvalId?: string | null };
       return approvalId
         ? {
-            said: { zh: '上调的限额已提交复核，通过后生效', en: 'Higher limits: sent for approval' },
+            said: { zh: '限额已提交复核，通过后生效', en: 'Limits sent for approval; they apply once approved' },
             route: `/${approval.name}/index?record=${approvalId}`,
           }
         : undefined;
@@ -41,7 +41,7 @@ export default resourcePage(paymentMethod, {
       panel: ({ rows: [row], onClose }) => (row ? <ChangeReceiving row={row} onClose={onClose} /> : null),
     },
   ],
-  unmentioned: ['receiveAddresses', 'bankInfo', 'approvalId'],
+  unmentioned: ['receiveAddresses', 'bankInfo', 'approvalId', 'confirmed'],
   alsoInvalidates: [approval.name],
   detail: (row) => (receives(row) ? <Receiving row={row} /> : null),
 });

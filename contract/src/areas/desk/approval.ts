@@ -30,7 +30,7 @@ export const approvalKind = dictionary('approval_kind', {
   recharge: { value: 11, zh: '充值入账金额', en: 'Recharge amount' },
   channel: { value: 12, zh: '代付通道', en: 'Payout channel' },
   rebateVoid: { value: 13, zh: '作废返佣', en: 'Void a rebate' },
-  methodLimits: { value: 14, zh: '支付方式限额上调', en: 'Higher limits of a method' },
+  methodLimits: { value: 14, zh: '支付方式限额', en: 'Limits of a payment method' },
 });
 
 /** What is asked for, in one sentence; the holes are filled with what was proposed. */
@@ -44,8 +44,8 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
     en: 'Change the receiving details of {method}',
   },
   [approvalKind.is.methodLimits]: {
-    zh: '上调支付方式 {method} 的限额',
-    en: 'Raise the limits of {method}',
+    zh: '启用或上调支付方式 {method} 的限额',
+    en: 'Set new or higher limits of {method}',
   },
   [approvalKind.is.withdrawal]: {
     zh: '给 {user} 打款 {amount}（提现单 {no}）',

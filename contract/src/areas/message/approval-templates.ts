@@ -27,10 +27,10 @@ export const approvalTemplates = {
     level: 'warning',
   },
   METHOD_LIMITS_TODO: {
-    title: { zh: '支付方式限额上调待复核', en: 'Higher limits to approve' },
+    title: { zh: '支付方式限额待复核', en: 'Limits of a payment method to approve' },
     content: {
-      zh: '{user} 申请上调支付方式 {method} 的限额，复核前不生效',
-      en: '{user} wants to raise the limits of {method}; nothing changes before it is approved',
+      zh: '{user} 申请启用或上调支付方式 {method} 的限额，复核前不生效',
+      en: '{user} requests new or higher limits of {method}; they apply once approved',
     },
     type: 3,
     level: 'warning',

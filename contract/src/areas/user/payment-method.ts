@@ -243,11 +243,13 @@ const fields = {
   noticeEn: textarea({ label: { zh: '英文提示', en: 'English notice' }, max: 500, group: groups.shown }),
   sort: sortField({ group: groups.shown }),
   status: statusField({ group: groups.shown }),
-  /** Higher limits that somebody asked for, in words. */
+  /** Limits of a new method and higher limits that wait for a second person, in words. */
   ...readOnly({
     askedLimits: text({ label: { zh: '待复核的限额', en: 'Limits waiting for approval' }, max: 500 }),
     /** The request a second person decides about. */
     approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' } }),
+    /** A second person approved the limits: a manual arrangement is offered for recharges from then on. */
+    confirmed: yes({ label: { zh: '已复核', en: 'Approved' }, required: true, initial: 0 }),
     /** Where the money is sent; changed by `update-receiving` alone. */
     receiveAddresses: tags({
       label: { zh: '收款地址', en: 'Receiving addresses' },
@@ -290,8 +292,8 @@ const standard = crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'ex
 export const paymentMethod = resource('user/payment-method', {
   title: { zh: '支付方式', en: 'Payment methods' },
   help: {
-    zh: '充值和提现的方式；收款信息的变更和限额的上调须由第二个人复核',
-    en: 'How users pay in and are paid out; a second person approves where money is received and higher limits',
+    zh: '充值和提现的方式；收款信息、限额上调和新增的人工收款须由第二个人复核',
+    en: 'How users pay in and are paid out; a second person approves receiving details, higher limits and new manual methods',
   },
   empty: { zh: '添加一种方式后，代理即可充值', en: 'Add a method so that agents can recharge' },
   nameField: { zh: 'methodName', en: 'methodNameEn' },
@@ -300,6 +302,8 @@ export const paymentMethod = resource('user/payment-method', {
   fields,
   calls: {
     ...standard,
+    /** A manual arrangement is offered for recharges once a second person approves its limits: `approvalId` is the request. */
+    save: { ...standard.save, data: z.object({ id: id(), approvalId: id().nullable().optional() }) },
     /** Higher limits are not set: `approvalId` is the request for a second person. */
     update: { ...standard.update, data: z.object({ id: id(), approvalId: id().nullable().optional() }) },
     /** The methods the caller may use now, in order. */
@@ -323,5 +327,5 @@ export const paymentMethod = resource('user/payment-method', {
       data: z.object({ approvalId: id(), approvalNo: z.string() }),
     }),
   },
-  extras: { approve: { zh: '复核收款信息与限额上调', en: 'Approve where money is received and higher limits' } },
+  extras: { approve: { zh: '复核收款信息与限额', en: 'Approve receiving details and limits' } },
 });

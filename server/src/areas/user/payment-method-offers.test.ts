@@ -52,6 +52,9 @@ describe('a method', () => {
       400,
     );
     const kinds = async () => (await offered(agent)).filter((code) => code.startsWith('kind-'));
+    expect(await kinds()).toEqual([]);
+    const made = (await product.admin.get('user/payment-method/page', { methodCode: 'kind-4' })).body.data.records[0];
+    await (await product.staff('finance_check')).post('desk/approval/pass', { ids: made.approvalId });
     expect(await kinds()).toEqual(['kind-4']);
     await product.db.pool.query('update pay_method set bank_info = $1 where method_code = $2', [
       JSON.stringify(ACCOUNT),

@@ -248,3 +248,81 @@ describe('higher limits of a method', () => {
     expect(await detail(id)).toMatchObject({ maxAmount: '4000', approvalId: null });
   });
 });
+
+describe('a new method by arrangement', () => {
+  const byArrangement = async (more: object = {}) => {
+    const form = bankMethod({ methodType: 4, maxAmount: '900000000', dayMax: '900000000', ...more });
+    const { body } = await finance.post('user/payment-method/save', form);
+    return { id: body.data.id as string, approvalId: body.data.approvalId as string, methodCode: form.methodCode };
+  };
+  const order = async (paymentMethod: string) =>
+    (await agent.post('agent/recharge/create-order', { amount: '100', paymentMethod })).body;
+  const change = async (id: string, more: object) => {
+    const { version } = await detail(id);
+    return (await finance.post('user/payment-method/update', { id, version, ...more })).body.data;
+  };
+
+  it('is offered for recharges, and ordered by, once a second person has approved its limits', async () => {
+    const { id, approvalId, methodCode } = await byArrangement();
+    expect(await offered(agent)).not.toContain(methodCode);
+    expect(await offered(agent, 'withdrawal')).toContain(methodCode);
+    expect((await order(methodCode)).bizCode).toBe('METHOD_GONE');
+    expect((await pass(approvalId, finance)).status).toBe(403);
+    expect((await checker.get('desk/approval/detail', { id: approvalId })).body.data).toMatchObject({
+      subject: expect.stringContaining(methodCode),
+      lines: [{ note: { en: '10' } }, { note: { en: '900000000' } }, { note: { en: '900000000' } }],
+    });
+    expect((await pass(approvalId)).status).toBe(200);
+    expect(await detail(id)).toMatchObject({ confirmed: 1, maxAmount: '900000000', approvalId: null });
+    expect(await offered(agent)).toContain(methodCode);
+    expect((await order(methodCode)).code).toBe(200);
+  });
+
+  it('is not approved by the person who added it, an administrator included, nor by a form', async () => {
+    const form = bankMethod({ methodType: 4, confirmed: 1 });
+    const { data } = (await product.admin.post('user/payment-method/save', form)).body;
+    expect((await pass(data.approvalId, product.admin)).body.bizCode).toBe('SELF_APPROVAL');
+    const { version } = await detail(data.id);
+    await product.admin.post('user/payment-method/update', { id: data.id, version, confirmed: 1 });
+    expect(await offered(agent)).not.toContain(form.methodCode);
+  });
+
+  it('is approved as it is: other limits ask again, other changes leave the request', async () => {
+    const { id, approvalId, methodCode } = await byArrangement({ maxAmount: '5000' });
+    expect((await change(id, { remark: 'Later' })).approvalId).toBeNull();
+    expect((await detail(id)).approvalId).toBe(approvalId);
+    const higher = (await change(id, { maxAmount: '6000' })).approvalId;
+    expect((await pass(approvalId)).status).not.toBe(200);
+    expect(await detail(id)).toMatchObject({ maxAmount: '5000', approvalId: higher });
+    const lower = (await change(id, { maxAmount: '4000' })).approvalId;
+    expect((await pass(higher)).status).not.toBe(200);
+    expect(await offered(agent)).not.toContain(methodCode);
+    expect((await pass(lower)).status).toBe(200);
+    expect(await detail(id)).toMatchObject({ maxAmount: '4000', confirmed: 1 });
+    expect(await offered(agent)).toContain(methodCode);
+  });
+
+  it('that paid out only is asked about when it is to receive, and again after a rejection', async () => {
+    const { id, approvalId, methodCode } = await byArrangement({ direction: 2 });
+    expect(approvalId).toBeNull();
+    const first = (await change(id, { direction: 3, confirmations: 0, autoPass: 0 })).approvalId;
+    expect(await offered(agent)).not.toContain(methodCode);
+    expect((await checker.post('desk/approval/turn-down', { ids: first, reason: 'Too high' })).status).toBe(200);
+    const again = (await change(id, { direction: 1 })).approvalId;
+    expect(again).not.toBe(first);
+    expect((await pass(again)).status).toBe(200);
+    expect(await offered(agent)).toContain(methodCode);
+  });
+
+  it('of another kind shows its limits with its first receiving place', async () => {
+    const { id } = await saved(method());
+    const request = await asked(id, { receiveAddresses: [TRON] });
+    const { lines } = (await checker.get('desk/approval/detail', { id: request })).body.data;
+    expect(lines).toMatchObject([
+      { name: TRON, note: '+' },
+      { name: { en: 'Minimum' }, note: { en: '10' } },
+      { name: { en: 'Maximum' }, note: { en: '5000' } },
+      { note: { en: 'no limit' } },
+    ]);
+  });
+});

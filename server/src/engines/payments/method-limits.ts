@@ -1,8 +1,8 @@
 import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
-import { formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import { micros } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { defineApproval } from '../../kernel/approvals.ts';
@@ -10,21 +10,14 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { closeRequest, lockRequests, propose } from '../approvals/index.ts';
-import { lockMethod, routeOf } from './methods.ts';
+import { LIMITS, type Limits, limitsInWords, limitsOf, lockMethod, needsConfirmation, routeOf } from './methods.ts';
 import { type MethodRow, methods } from './tables.ts';
 
 /** Micro-units as text; null: no limit. */
 const limits = z.object({ minAmount: z.string(), maxAmount: z.string(), dayMax: z.string().nullable() });
-type Limits = z.output<typeof limits>;
 type Changed = { readonly [K in keyof Limits]?: bigint | null | undefined };
 
-const limitsOf = (row: Pick<MethodRow, keyof Limits>): Limits => ({
-  minAmount: String(row.minAmount),
-  maxAmount: String(row.maxAmount),
-  dayMax: row.dayMax === null ? null : String(row.dayMax),
-});
-
-/** Higher limits of a payment method, approved by a second person. Limits that have changed since are refused. */
+/** First and higher limits of a payment method, approved by a second person. Limits that have changed since are refused. */
 export const limitsApproval = defineApproval({
   kind: approvalKind.is.methodLimits,
   permission: `${paymentMethod.name}:approve`,
@@ -38,6 +31,7 @@ export const limitsApproval = defineApproval({
         minAmount: micros(BigInt(after.minAmount)),
         maxAmount: micros(BigInt(after.maxAmount)),
         dayMax: after.dayMax === null ? null : micros(BigInt(after.dayMax)),
+        confirmed: 1,
         updateUser: decider.userId,
         updateTime: sql`now()`,
         version: sql`${methods.version} + 1`,
@@ -57,8 +51,6 @@ export const lockLimitRequests = (tx: Tx, actor: Actor, ids: readonly bigint[]):
 const isHigher = (limit: bigint | null | undefined, than: bigint | null): boolean =>
   limit !== undefined && than !== null && (limit === null || limit > than);
 
-const NAMES = ['minAmount', 'maxAmount', 'dayMax'] as const;
-
 /**
  * The limits to write in place of the higher ones of `changed`, which wait for a second person. Other limits hold at once, and take
  * back a request that waits.
@@ -76,7 +68,7 @@ export async function limitsHeld(
     // Above the maximum that is kept, a minimum waits with it.
     ...(keepsMax && isHigher(changed.minAmount, existing.maxAmount) ? { minAmount: existing.minAmount } : {}),
   };
-  const others = NAMES.some(
+  const others = LIMITS.some(
     (name) => changed[name] !== undefined && changed[name] !== existing[name] && !(name in held),
   );
   if (others) await takeBack(tx, actor, existing.id);
@@ -84,37 +76,45 @@ export async function limitsHeld(
 }
 
 async function takeBack(tx: Tx, actor: Actor, methodId: bigint): Promise<void> {
-  const waiting = await tx.execute<{ id: string }>(
+  for (const id of await waitingFor(tx, actor, methodId)) await closeRequest(tx, actor, id);
+}
+
+async function waitingFor(tx: Tx, actor: Actor, methodId: bigint): Promise<bigint[]> {
+  const { rows } = await tx.execute<{ id: string }>(
     sql`select id::text from apr_request where status = 0 and ${aboutAny(actor, [methodId])}`,
   );
-  for (const { id } of waiting.rows) await closeRequest(tx, actor, BigInt(id));
+  return rows.map(({ id }) => BigInt(id));
 }
 
 /**
- * Asks a second person about the limits of `changed` that a method, as it was saved, does not have; takes back an older request.
+ * Asks a second person about the limits of `changed` that a method, as it was saved, does not have, and about those of a method that
+ * is offered only once they are approved; takes back an older request.
  * @returns the id of the request, null where there is nothing to ask
  */
 export async function askLimits(tx: Tx, actor: Actor, row: MethodRow, changed: Changed): Promise<bigint | null> {
   const before = limitsOf(row);
   const after: Limits = { ...before };
-  for (const name of NAMES) {
+  for (const name of LIMITS) {
     const value = changed[name];
     if (value !== undefined) after[name] = (value === null ? null : String(value)) as string;
   }
-  if (JSON.stringify(after) === JSON.stringify(before)) return null;
+  const isFirst = needsConfirmation(row);
+  if (JSON.stringify(after) === JSON.stringify(before)) {
+    if (!isFirst || (await waitingFor(tx, actor, row.id)).length > 0) return null;
+  }
   await takeBack(tx, actor, row.id);
   const { id } = await propose(tx, actor, {
     kind: limitsApproval,
     payload: { methodId: String(row.id), before, after },
     params: { method: row.methodCode },
-    lines: differences(before, after).map(({ name, words }) => ({ name, route: routeOf(row), note: words })),
+    lines: limitsInWords(before, after, isFirst).map(({ name, words }) => ({ name, route: routeOf(row), note: words })),
     reason: row.remark || row.methodName,
     message: 'METHOD_LIMITS_TODO',
   });
   return id;
 }
 
-/** The higher limits of methods that wait for a second person, in words, with the request; by method. */
+/** The limits of methods that wait for a second person, in words, with the request; by method. */
 export async function askedLimitsOf(
   executor: Pick<Tx, 'execute'>,
   actor: Actor,
@@ -128,23 +128,11 @@ export async function askedLimitsOf(
     rows.map(({ id, payload: { methodId, before, after } }) => [
       BigInt(methodId),
       {
-        askedLimits: differences(before, after)
+        askedLimits: limitsInWords(before, after)
           .map(({ name, words }) => `${name[locale]} ${words[locale]}`)
           .join('; '),
         approvalId: BigInt(id),
       },
     ]),
   );
-}
-
-function differences(before: Limits, after: Limits): { readonly name: Text; readonly words: Text }[] {
-  const shown = (limit: string | null, none: string): string =>
-    limit === null ? none : formatMoney(BigInt(limit) as Micro);
-  return NAMES.filter((name) => before[name] !== after[name]).map((name) => ({
-    name: paymentMethod.fields[name].options.label,
-    words: {
-      zh: `${shown(before[name], '不限')} → ${shown(after[name], '不限')}`,
-      en: `${shown(before[name], 'no limit')} → ${shown(after[name], 'no limit')}`,
-    },
-  }));
 }

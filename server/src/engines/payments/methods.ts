@@ -14,6 +14,8 @@ import {
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { formatMoney, type Micro } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
@@ -100,8 +102,8 @@ function isOnOffer(actor: Actor, direction: Direction): SQL | undefined {
   );
 }
 
-/** By arrangement, finance says where to pay. */
-const hasReceiving = sql`(${methods.methodType} = ${paymentType.is.manual} or jsonb_array_length(coalesce(${methods.receiveAddresses}, '[]')) > 0 or ${methods.bankInfo} is not null)`;
+/** A second person approved where the money goes or, by arrangement, where finance says where to pay, the limits. */
+const hasReceiving = sql`((${methods.methodType} = ${paymentType.is.manual} and ${methods.confirmed} = 1) or jsonb_array_length(coalesce(${methods.receiveAddresses}, '[]')) > 0 or ${methods.bankInfo} is not null)`;
 
 const receiving = z.object({
   methodId: idSchema(),
@@ -161,12 +163,47 @@ export async function proposeReceiving(
     lines: [
       ...describe(receivingOf(row)).map((name) => ({ name, route: routeOf(row), note: '−' })),
       ...describe(next).map((name) => ({ name, route: routeOf(row), note: '+' })),
+      // The first place puts the method on offer, with limits that one person chose.
+      ...(describe(receivingOf(row)).length === 0 ? limitLines(row) : []),
     ],
     reason,
     message: 'RECEIVING_TODO',
   });
   return { approvalId, approvalNo };
 }
+
+export const LIMITS = ['minAmount', 'maxAmount', 'dayMax'] as const;
+
+/** Micro-units as text; null: no limit. */
+export type Limits = Record<'minAmount' | 'maxAmount', string> & { dayMax: string | null };
+
+export const limitsOf = ({ minAmount, maxAmount, dayMax }: Pick<MethodRow, keyof Limits>): Limits => ({
+  minAmount: String(minAmount),
+  maxAmount: String(maxAmount),
+  dayMax: dayMax === null ? null : String(dayMax),
+});
+
+/** The limits that differ, in words; all of them with `all` or where none differs. */
+export function limitsInWords(before: Limits, after: Limits, all = false): { name: Text; words: Text }[] {
+  const changed = LIMITS.filter((name) => before[name] !== after[name]);
+  const shown = (limit: string | null, none: string): string =>
+    limit === null ? none : formatMoney(BigInt(limit) as Micro);
+  const inWords = (name: keyof Limits, none: string): string => {
+    const value = shown(after[name], none);
+    return changed.includes(name) ? `${shown(before[name], none)} → ${value}` : value;
+  };
+  return (all || changed.length === 0 ? LIMITS : changed).map((name) => ({
+    name: paymentMethod.fields[name].options.label,
+    words: { zh: inWords(name, '不限'), en: inWords(name, 'no limit') },
+  }));
+}
+
+const limitLines = (row: MethodRow) =>
+  limitsInWords(limitsOf(row), limitsOf(row)).map(({ name, words }) => ({ name, route: routeOf(row), note: words }));
+
+/** Whether a method is offered for recharges only after a second person has approved its limits. */
+export const needsConfirmation = ({ methodType, direction, confirmed }: MethodRow): boolean =>
+  methodType === paymentType.is.manual && direction !== paymentDirection.is.withdrawal && confirmed === 0;
 
 /** As it is kept: what does not belong to the method's kind is left out. */
 const plain = ({ methodType }: MethodRow, { receiveAddresses, bankInfo }: Receiving): Receiving =>
