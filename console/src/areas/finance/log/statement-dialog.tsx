@@ -1,27 +1,21 @@
 import { walletKind } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { financeLog, STATEMENT_FORMATS } from '@trade-assistant/contract/areas/finance/log.ts';
-import Alert from 'antd/es/alert';
-import Modal from 'antd/es/modal';
 import Segmented from 'antd/es/segmented';
 import { useState } from 'react';
-import { TaskFiles, TaskProgress } from '../../../features/tasks/task-line.tsx';
-import { isMoving, useTaskProgress } from '../../../features/tasks/use-task-progress.ts';
+import { TaskDialog } from '../../../features/tasks/task-dialog.tsx';
+import { TaskFiles } from '../../../features/tasks/task-line.tsx';
 import { call } from '../../../kit/client/call.ts';
-import { CallError, messageOf } from '../../../kit/client/call-error.ts';
+import { CallError } from '../../../kit/client/call-error.ts';
 import { download } from '../../../kit/client/download.ts';
-import { invalidate } from '../../../kit/client/query.ts';
-import { useFocusBack } from '../../../kit/focus-back.ts';
 import { DictSelect } from '../../../kit/form/dict-select.tsx';
 import { RefPicker } from '../../../kit/form/ref-picker.tsx';
 import { monthSoFar, RangeInput, type TimeRange } from '../../../kit/form/time-input.tsx';
-import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useText } from '../../../kit/i18n.ts';
-import { Problem } from '../../../kit/parts/problem.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import styles from './statement.module.css';
 
 interface StatementDialogProps {
-  /** Without it: chosen here, or one's own. */
+  /** Without it the user is chosen here, or is the reader. */
   readonly userId?: string | undefined;
   readonly userName?: string | undefined;
   readonly onClose: () => void;
@@ -29,63 +23,37 @@ interface StatementDialogProps {
 
 const AGENTS = { resource: 'agent/user', call: 'lazy-list' };
 
-/** Asks whose statement of which time, and hands over the file; a long one is made by a task meanwhile. */
-export default function StatementDialog({ userId: given, userName, onClose }: StatementDialogProps) {
+/** Downloads the statement of a user for a time range; a background task generates a long one. */
+export default function StatementDialog({ userId: fixedUserId, userName, onClose }: StatementDialogProps) {
   const t = useText();
-  const canChooseUser = useCan('agent/user:view') && given === undefined;
-  const [userId, setUserId] = useState<string | null>(given ?? null);
+  const canChooseUser = useCan('agent/user:view') && fixedUserId === undefined;
+  const [userId, setUserId] = useState<string | null>(fixedUserId ?? null);
   const [kind, setKind] = useState<number | null>(null);
   const [range, setRange] = useState<TimeRange | undefined>(monthSoFar);
   const [format, setFormat] = useState<(typeof STATEMENT_FORMATS)[number]>('pdf');
-  const [taskNo, setTaskNo] = useState<string | null>(null);
-  const { isBusy, problem, attempt } = useAttempt();
-  const { task, error } = useTaskProgress(taskNo);
-  useFocusBack();
-  const make = () =>
-    attempt(async (idempotencyKey) => {
-      if (!range) return;
-      const input = {
-        ...(userId ? { userId } : {}),
-        ...(kind === null ? {} : { walletKind: kind }),
-        from: range.from,
-        to: range.to,
-        format,
-      };
-      try {
-        await download(financeLog, 'statement', input);
-        onClose();
-      } catch (refusal) {
-        if (!(refusal instanceof CallError && refusal.bizCode === 'STATEMENT_LONG')) throw refusal;
-        setTaskNo((await call(financeLog, 'statement-task', input, { idempotencyKey })).taskNo);
-        void invalidate('desk/task');
-      }
-    });
+  const start = async (idempotencyKey: string) => {
+    if (!range) return;
+    const input = {
+      ...(userId ? { userId } : {}),
+      ...(kind === null ? {} : { walletKind: kind }),
+      from: range.from,
+      to: range.to,
+      format,
+    };
+    try {
+      await download(financeLog, 'statement', input);
+      return;
+    } catch (refusal) {
+      if (!(refusal instanceof CallError && refusal.bizCode === 'STATEMENT_LONG')) throw refusal;
+      return await call(financeLog, 'statement-task', input, { idempotencyKey });
+    }
+  };
   return (
-    <Modal
-      open
-      centered
+    <TaskDialog
       title={`${t({ zh: '对账单', en: 'Statement' })}${userName ? ` · ${userName}` : ''}`}
-      okText={taskNo ? t({ zh: '关闭', en: 'Close' }) : t({ zh: '下载', en: 'Download' })}
-      cancelText={t({ zh: '取消', en: 'Cancel' })}
-      okButtonProps={{ loading: isBusy, disabled: !taskNo && !range }}
-      {...(taskNo ? { cancelButtonProps: { style: { display: 'none' } } } : {})}
-      onOk={() => (taskNo ? onClose() : void make())}
-      onCancel={onClose}
-    >
-      <Problem text={problem ?? (error ? messageOf(error) : null)} />
-      {taskNo ? (
-        <>
-          <p>
-            {t({
-              zh: '变动较多，正在后台生成；可以关闭窗口，完成后在任务中心下载。',
-              en: 'The statement is long and is generated in the background. You can close this window; download it from the task centre.',
-            })}
-          </p>
-          {task && isMoving(task.state) && <TaskProgress task={task} />}
-          {task && !isMoving(task.state) && <TaskFiles task={task} />}
-          {task?.failure && <Alert type="error" showIcon title={task.failure} />}
-        </>
-      ) : (
+      submitText={t({ zh: '下载', en: 'Download' })}
+      isDisabled={!range}
+      form={
         <div className={styles.form}>
           {canChooseUser && (
             <div>
@@ -111,7 +79,18 @@ export default function StatementDialog({ userId: given, userName, onClose }: St
             />
           </div>
         </div>
-      )}
-    </Modal>
+      }
+      start={start}
+      notice={
+        <p>
+          {t({
+            zh: '变动较多，正在后台生成；完成后也可在任务中心下载。',
+            en: 'The statement is long and is generated in the background. You can also download it from the task centre.',
+          })}
+        </p>
+      }
+      outcome={(task) => <TaskFiles task={task} />}
+      onClose={onClose}
+    />
   );
 }

@@ -1,19 +1,13 @@
 import { type cleaningCalls, LOG_KEPT_DAYS } from '@trade-assistant/contract/areas/log/cleaning.ts';
 import type { Fields, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
-import Modal from 'antd/es/modal';
-import { useEffect, useId, useState } from 'react';
-import { TaskProgress } from '../../../features/tasks/task-line.tsx';
-import { isMoving, useTaskProgress } from '../../../features/tasks/use-task-progress.ts';
+import { useId, useState } from 'react';
+import { TaskDialog } from '../../../features/tasks/task-dialog.tsx';
 import { call } from '../../../kit/client/call.ts';
-import { messageOf } from '../../../kit/client/call-error.ts';
-import { invalidate, useCall } from '../../../kit/client/query.ts';
-import { useFocusBack } from '../../../kit/focus-back.ts';
-import { useAttempt } from '../../../kit/form/use-attempt.ts';
+import { useCall } from '../../../kit/client/query.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { CalendarInput, LoadedControl } from '../../../kit/kinds/calendar.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
-import { Problem } from '../../../kit/parts/problem.tsx';
 
 /** The three logs have the same calls. */
 export type CleanedLog = Resource<string, Fields, typeof cleaningCalls>;
@@ -22,41 +16,22 @@ const DAY_MILLIS = 86_400_000;
 const USUAL_DAYS = 90;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MILLIS).toISOString().slice(0, 10);
 
-/** Empties a log of what is older than a day, and says before how much that is. Closing leaves it to the task centre. */
+/** Deletes the records of a log before a day, after showing their count. */
 export default function CleanDialog({ log, onClose }: { log: CleanedLog; onClose: () => void }) {
   const t = useText();
   const [day, setDay] = useState(dayBefore(USUAL_DAYS));
-  const [taskNo, setTaskNo] = useState<string | null>(null);
-  const { isBusy, problem, attempt } = useAttempt();
   const before = `${day} 00:00:00`;
-  const { data, error, isFetching } = useCall(log, 'cleanable', { before }, { enabled: !taskNo });
-  const { task } = useTaskProgress(taskNo);
+  const [isStarted, setStarted] = useState(false);
+  const { data, error, isFetching } = useCall(log, 'cleanable', { before }, { enabled: !isStarted });
   const id = useId();
-  useFocusBack();
-  const state = task?.state;
-  useEffect(() => {
-    if (state !== undefined && !isMoving(state)) void invalidate(log);
-  }, [state, log]);
-  const start = () =>
-    attempt(async (idempotencyKey) => {
-      setTaskNo((await call(log, 'clean', { before }, { idempotencyKey })).taskNo);
-      void invalidate('desk/task');
-    });
-  const done = task && !isMoving(task.state) ? (task.result as { count?: number } | null) : null;
   return (
-    <Modal
-      open
-      centered
+    <TaskDialog
       title={t({ zh: '清理{log}', en: 'Clean up: {log}' }, { log: t(log.title) })}
-      okText={taskNo ? t({ zh: '关闭', en: 'Close' }) : t({ zh: '清理', en: 'Clean up' })}
-      cancelText={t({ zh: '取消', en: 'Cancel' })}
-      okButtonProps={{ danger: !taskNo, loading: isBusy, disabled: !taskNo && !data?.count }}
-      {...(taskNo ? { cancelButtonProps: { style: { display: 'none' } } } : {})}
-      onOk={() => (taskNo ? onClose() : void start())}
-      onCancel={onClose}
-    >
-      <Problem text={problem ?? (error ? messageOf(error) : null)} />
-      {!taskNo && (
+      submitText={t({ zh: '清理', en: 'Clean up' })}
+      isDangerous
+      isDisabled={!data?.count}
+      error={error}
+      form={
         <>
           <div className="kit-pair">
             <label htmlFor={id}>{t({ zh: '清理此日期之前的日志', en: 'Delete records older than' })}</label>
@@ -77,16 +52,24 @@ export default function CleanDialog({ log, onClose }: { log: CleanedLog; onClose
                 )}
           </p>
         </>
-      )}
-      {task && isMoving(task.state) && <TaskProgress task={task} />}
-      {done && (
+      }
+      start={async (idempotencyKey) => {
+        const started = await call(log, 'clean', { before }, { idempotencyKey });
+        setStarted(true);
+        return started;
+      }}
+      outcome={({ result }) => (
         <Alert
           type="success"
           showIcon
-          title={t({ zh: '已清理 {n} 条', en: '{n} rows deleted' }, { n: countText(done.count ?? 0) })}
+          title={t(
+            { zh: '已清理 {n} 条', en: '{n} rows deleted' },
+            { n: countText((result as { count?: number } | null)?.count ?? 0) },
+          )}
         />
       )}
-      {task?.failure && <Alert type="error" showIcon title={task.failure} />}
-    </Modal>
+      invalidates={[log]}
+      onClose={onClose}
+    />
   );
 }
