@@ -13,6 +13,10 @@ export interface GrantNode {
 export const leavesOf = (nodes: readonly GrantNode[]): readonly GrantNode[] =>
   nodes.flatMap((node) => (node.children?.length ? leavesOf(node.children) : [node]));
 
+/** The ids of the leaves that are among `chosen`, in the order of the tree. */
+export const chosenLeaves = (nodes: readonly GrantNode[], chosen: readonly string[]): string[] =>
+  leavesOf(nodes).flatMap(({ id }) => (chosen.includes(id) ? [id] : []));
+
 /** The ids of the nodes with children. */
 export const groupIdsOf = (nodes: readonly GrantNode[]): string[] =>
   nodes.flatMap(({ id, children }) => (children?.length ? [id, ...groupIdsOf(children)] : []));
