@@ -1,5 +1,4 @@
-import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { type FormEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { CallError } from '../../kit/client/call-error.ts';
 import { sendForData } from '../../kit/client/request.ts';
 import { useText } from '../../kit/i18n.ts';
@@ -12,6 +11,7 @@ import { firstInvalidField, initialRegistration, isTyped, type Registration } fr
 import { NewPasswordInputs, TenantInput } from './shared-inputs.tsx';
 import type { UnregisteredIdentity } from './social.ts';
 import { TextInput } from './text-input.tsx';
+import { useRegistration } from './use-registration.ts';
 import { loginWords } from './words.ts';
 
 interface Props {
@@ -21,67 +21,38 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Registers somebody a provider vouched for. The account then waits for an administrator. */
+/** Registers a person whom a provider has identified. The account then waits for an administrator. */
 export default function RegistrationDialog({ stranger, hostTenantId, onClose }: Props) {
   const t = useText();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [begun] = useState<Registration>(() => initialRegistration(stranger, hostTenantId));
-  const [values, setValues] = useState(begun);
-  const [problem, setProblem] = useState<{ field: keyof Registration; message: Text }>();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
   const [registered, setRegistered] = useState<string>();
   const [isLeaving, setIsLeaving] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);
 
-  const bind = (name: keyof Registration) => ({
-    name,
-    value: values[name],
-    error: problem?.field === name ? t(problem.message) : undefined,
-    autoCapitalize: 'none',
-    spellCheck: false,
-    onChange: (event: { target: { value: string } }) => {
-      setValues((before) => ({ ...before, [name]: event.target.value }));
-      setProblem(undefined);
-    },
-  });
-
-  const submit = async (form: HTMLFormElement) => {
-    const typed = { ...values, ...Object.fromEntries(new FormData(form)) } as Registration;
-    setValues(typed);
-    const found = firstInvalidField(typed);
-    setProblem(found);
-    setFailure(undefined);
-    if (found) {
-      (form.elements.namedItem(found.field) as HTMLElement | null)?.focus();
-      return;
-    }
-    setIsBusy(true);
-    try {
-      const password = await digestOf(typed.password);
-      const password2 = await digestOf(typed.password2);
+  const { values, bind, failure, isBusy, onSubmit } = useRegistration({
+    initial: begun,
+    problemOf: firstInvalidField,
+    send: async (typed) => {
       const input = {
         tenantId: typed.tenantId.trim(),
         name: typed.name.trim(),
         account: typed.account.trim(),
-        password,
-        password2,
+        password: await digestOf(typed.password),
+        password2: await digestOf(typed.password2),
         oauthId: stranger.oauthId,
       };
-      await sendForData({ path: 'system/user/register-guest', method: 'POST', input });
-      setRegistered(input.account);
-    } catch (error) {
-      const isSaid = error instanceof CallError && (error.failure !== 'answer' || error.bizCode !== undefined);
-      setFailure(isSaid ? error.message : t(loginWords.submitFailed));
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!isBusy) void submit(event.currentTarget);
-  };
+      try {
+        await sendForData({ path: 'system/user/register-guest', method: 'POST', input });
+        setRegistered(input.account);
+        return;
+      } catch (error) {
+        const isSaid = error instanceof CallError && (error.failure !== 'answer' || error.bizCode !== undefined);
+        return isSaid ? error.message : t(loginWords.submitFailed);
+      }
+    },
+  });
   const close = () => dialog.current?.close();
   const leave = () => {
     // A second Esc takes back the first.
@@ -117,6 +88,7 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
             hint={t(loginWords.accountRule)}
             icon="account"
             maxLength={32}
+            autoCapitalize="none"
             autoComplete="username"
           />
           <TextInput

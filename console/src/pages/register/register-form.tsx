@@ -1,6 +1,5 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { contactPhoneOf, isContactPhone } from '@trade-assistant/contract/kit/phone-number.ts';
-import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { sendForData } from '../../kit/client/request.ts';
 import { useText } from '../../kit/i18n.ts';
@@ -14,6 +13,7 @@ import { firstInvalidField, type Registration } from '../login/registration.ts';
 import { NewPasswordInputs } from '../login/shared-inputs.tsx';
 import { TextInput } from '../login/text-input.tsx';
 import { NO_CAPTCHA, useCaptcha } from '../login/use-captcha.ts';
+import { useRegistration } from '../login/use-registration.ts';
 import { loginWords } from '../login/words.ts';
 import type { Inviter } from './use-invitation.ts';
 import { registerWords } from './words.ts';
@@ -29,49 +29,27 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 interface Props {
   readonly inviter: Inviter;
-  /** With the account, once it waits for its approval. */
+  /** Called with the account once it waits for approval. */
   readonly onRegistered: (account: string) => void;
 }
 
-/** The form of a new agent. What it checks the server checks again. */
+/** The form of a new agent. The server repeats its checks. */
 export function RegisterForm({ inviter, onRegistered }: Props) {
   const t = useText();
-  const [values, setValues] = useState(EMPTY);
-  const [problem, setProblem] = useState<Problem>();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const captcha = useCaptcha();
 
-  const bind = (name: keyof Values) => ({
-    name,
-    value: values[name],
-    error: problem?.field === name ? t(problem.message) : undefined,
-    spellCheck: false,
-    onChange: (event: { target: { value: string } }) => {
-      setValues((before) => ({ ...before, [name]: event.target.value }));
-      setProblem(undefined);
+  const { bind, failure, isBusy, onSubmit } = useRegistration({
+    initial: EMPTY,
+    problemOf: (typed) => problemOf(typed, inviter.tenantId),
+    send: async (typed) => {
+      const solved = await captcha.solved().catch(() => (captcha.isNeeded ? undefined : NO_CAPTCHA));
+      const found = solved ? await failureOf(typed, solved) : t(words.captchaFailed);
+      if (found === undefined) onRegistered(typed.account.trim());
+      else captcha.reload();
+      return found;
     },
   });
-
-  const submit = async (form: HTMLFormElement) => {
-    // What stands in the form counts: password managers do not always say that they wrote something.
-    const typed = { ...values, ...Object.fromEntries(new FormData(form)) } as Values;
-    setValues(typed);
-    const found = problemOf(typed, inviter.tenantId);
-    setProblem(found);
-    setFailure(undefined);
-    if (found) {
-      (form.elements.namedItem(found.field) as HTMLElement | null)?.focus();
-      return;
-    }
-    setBusy(true);
-    const solved = await captcha.solved().catch(() => (captcha.isNeeded ? undefined : NO_CAPTCHA));
-    if (!solved) setFailure(t(words.captchaFailed));
-    else if (await isRegistered(typed, solved)) return onRegistered(typed.account.trim());
-    setBusy(false);
-    captcha.reload();
-  };
-  const isRegistered = async (typed: Values, solved: { readonly key: string; readonly code: string }) => {
+  const failureOf = async (typed: Values, solved: { readonly key: string; readonly code: string }) => {
     const { account, name, phone, email, password } = typed;
     const input = {
       tenantId: inviter.tenantId,
@@ -85,15 +63,10 @@ export function RegisterForm({ inviter, onRegistered }: Props) {
     const headers = { 'Captcha-Key': solved.key, 'Captcha-Code': solved.code };
     try {
       await sendForData({ path: 'agent/invitation/register', method: 'POST', input, headers });
-      return true;
+      return;
     } catch (error) {
-      setFailure(messageOf(error));
-      return false;
+      return messageOf(error);
     }
-  };
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!isBusy) void submit(event.currentTarget);
   };
 
   return (
