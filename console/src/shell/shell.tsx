@@ -1,12 +1,13 @@
-import { Suspense, useEffect } from 'react';
-import { Route, Routes } from 'react-router';
-import { followOtherTabs } from '../kit/client/session.ts';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { followOtherTabs, useLocked, useSession } from '../kit/client/session.ts';
 import { lazyWithRetry } from '../kit/lazy-with-retry.tsx';
 import { ErrorPage } from './errors/error-page.tsx';
 import { PageBoundary } from './errors/page-boundary.tsx';
-import { Guard } from './guard.tsx';
+import { LOCK, redirectFor } from './guard-rules.ts';
 import { Loading } from './parts/loading.tsx';
 import { ShellRouter } from './router.tsx';
+import { isLeaving, isOtherUser } from './sign-out.ts';
 import { ThemeProvider } from './theme/theme-context.tsx';
 
 /** Everything behind the login is loaded after it, so that the login page itself is light. */
@@ -41,4 +42,23 @@ export function Shell() {
       </ShellRouter>
     </ThemeProvider>
   );
+}
+
+/** Stands before every page and decides by the rules who goes where. */
+function Guard({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const token = useSession((session) => session.accessToken);
+  const isRemnant = useSession((session) => !session.accessToken && (session.user ?? session.refreshToken) !== null);
+  const isLocked = useLocked();
+
+  // What a lost token leaves behind belongs to nobody.
+  useEffect(() => {
+    if (isRemnant) useSession.getState().signOut();
+  }, [isRemnant]);
+
+  const who = { isSignedIn: Boolean(token), isLocked, isLeaving: isLeaving(), isSuccessor: isOtherUser() };
+  const to = redirectFor({ pathname, search }, who);
+  if (to === undefined) return children;
+  // The lock page leads back to where its user was going.
+  return <Navigate to={to} replace state={to === LOCK ? { wanted: pathname + search } : null} />;
 }

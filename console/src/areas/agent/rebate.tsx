@@ -1,14 +1,15 @@
-import { rebateStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { rebateSource, rebateStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { rebates } from '@trade-assistant/contract/areas/agent/rebates.ts';
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
+import { Link } from 'react-router';
 import { ApprovalLink } from '../../features/payments/approval-link.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { without } from '../../kit/form/values.ts';
 import { useCan } from '../../kit/permission.tsx';
 import { type ResourcePageOptions, resourcePage } from '../../kit/resource-page.tsx';
 import { RebateTotals } from './rebate/rebate-totals.tsx';
-import { SourceLink } from './rebate/source-link.tsx';
 
 const ByDay = lazyWithRetry(() => import('./rebate/by-day.tsx'));
 
@@ -73,3 +74,16 @@ const OwnRebates = resourcePage(rebates, {
   columns: { ...options.columns, beneficiaryName: false, costAmount: false },
   unmentioned: ['beneficiaryId', 'beneficiaryName', 'approvalId', 'costAmount'],
 });
+
+/** The document a rebate was earned by; a link for staff, who alone may see customers' orders. */
+function SourceLink({ row: { sourceType, sourceNo } }: { row: WireRowOf<typeof rebates> }) {
+  const isStaff = useCan('agent/recharge:audit');
+  const canSeeOrders = useCan('agent/product:orders');
+  const canSeeNotes = useCan('whatsapp/outbound:view');
+  const number = encodeURIComponent(sourceNo);
+  if (isStaff && canSeeOrders && sourceType === rebateSource.is.product)
+    return <Link to={`/agent/product-order?orderNo=${number}`}>{sourceNo}</Link>;
+  if (isStaff && canSeeNotes && sourceType === rebateSource.is.delivery)
+    return <Link to={`/whatsapp/outbound/index?outboundNo=${number}`}>{sourceNo}</Link>;
+  return <span className="kit-number">{sourceNo}</span>;
+}

@@ -1,11 +1,20 @@
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import { rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { MethodName } from '../../features/payments/method-name.tsx';
 import { rechargeReview } from '../../features/payments/recharge-review.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { without } from '../../kit/form/values.ts';
 import { useCan } from '../../kit/permission.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { isProvable } from './recharge/states.ts';
+
+const { awaiting, review, expired } = rechargeStatus.is;
+
+interface Stated {
+  readonly status: number;
+}
+
+/** Whether its payer may still say how it was paid; the server also asks how long ago it expired. */
+const isProvable = ({ status }: Stated): boolean => status === awaiting || status === review || status === expired;
 
 const Order = lazyWithRetry(() => import('./recharge/order.tsx'));
 const Pay = lazyWithRetry(() => import('./recharge/pay.tsx'));

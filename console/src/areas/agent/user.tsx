@@ -12,15 +12,17 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
+import { Link } from 'react-router';
 import { ERASURE_ASKED, eraseFields, eraseQuestion } from '../../features/erasure/erasure.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { groupedMoney } from '../../kit/fields/money.ts';
+import { MoneyValue } from '../../kit/fields/money-value.tsx';
+import { Nothing } from '../../kit/fields/status.tsx';
 import { without } from '../../kit/form/values.ts';
+import { useText } from '../../kit/i18n.ts';
+import { useCan } from '../../kit/permission.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { ContractDaysLeft } from './user/contract-days-left.tsx';
-import { SpentOf } from './user/spent-of.tsx';
-import { WalletLink } from './user/wallet-link.tsx';
 
 const OpenAccount = lazyWithRetry(() => import('./user/open-account.tsx'));
 const InviteDialog = lazyWithRetry(() => import('./user/invite-dialog.tsx'));
@@ -214,3 +216,42 @@ export default resourcePage(agentUser, {
     },
   ],
 });
+
+/** Days left of an agent's contract; negative after its end. */
+function ContractDaysLeft({ days }: { readonly days: number | null | undefined }) {
+  const t = useText();
+  if (days === null || days === undefined) return <Nothing />;
+  if (days < 0)
+    return (
+      <span className="kit-bad">
+        {t({ zh: '已到期 {n} 天', en: 'Ended {n} {n|day|days} ago' }, { n: String(-days) })}
+      </span>
+    );
+  if (days === 0) return <span className="kit-bad">{t({ zh: '今天到期', en: 'Ends today' })}</span>;
+  return <span>{t({ zh: '剩余 {n} 天', en: '{n} {n|day|days} left' }, { n: days.toLocaleString('en-US') })}</span>;
+}
+
+/** How much of a limit is spent. */
+function SpentOf({ limit, spent }: { limit: string | null; spent: string | null }) {
+  if (limit === null) return <Nothing />;
+  const isReached = Number(spent) >= Number(limit);
+  return (
+    <span className={isReached ? 'kit-bad' : undefined}>
+      <MoneyValue wire={spent ?? '0'} /> / <MoneyValue wire={limit} currency={BOOK_CURRENCY} />
+    </span>
+  );
+}
+
+interface WalletLinkProps {
+  readonly userId: string;
+  readonly kind: number;
+  readonly wire: string;
+}
+
+/** What lies in somebody's wallet, leading to the movements that made it so. */
+function WalletLink({ userId, kind, wire }: WalletLinkProps) {
+  const canSeeLog = useCan('finance/log:view');
+  const amount = <MoneyValue wire={wire} currency={BOOK_CURRENCY} />;
+  if (!canSeeLog) return amount;
+  return <Link to={`/finance/log/index?userId=${userId}&walletKind=${kind}`}>{amount}</Link>;
+}

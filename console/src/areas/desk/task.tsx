@@ -1,12 +1,18 @@
 import { task } from '@trade-assistant/contract/areas/desk/task.ts';
-import { taskState } from '@trade-assistant/contract/kit/task.ts';
-import { isMoving } from '../../features/tasks/use-task-progress.ts';
+import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { type TaskProgress as Pushed, taskState } from '@trade-assistant/contract/kit/task.ts';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { reportOf } from '../../features/importing/report.ts';
+import { ReportView } from '../../features/importing/report-view.tsx';
+import { addressOfTask } from '../../features/tasks/address-of-task.ts';
+import { TaskFiles, TaskProgress } from '../../features/tasks/task-line.tsx';
+import { isMoving, type Task, useTaskProgress, withProgress } from '../../features/tasks/use-task-progress.ts';
 import { downloadWithProgress } from '../../kit/client/use-download.ts';
+import { showWarning } from '../../kit/feedback.tsx';
 import { first, without } from '../../kit/form/values.ts';
+import { useServerEvent } from '../../kit/realtime/use-server-event.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { OpenTaskReview } from './task/open-task-review.tsx';
-import { ProgressCell } from './task/progress-cell.tsx';
-import { TaskOutcome } from './task/task-outcome.tsx';
 
 /** The task centre: every background task one may see, with what it made and what can be done about it. */
 export default resourcePage(task, {
@@ -62,3 +68,45 @@ export default resourcePage(task, {
   unmentioned: ['result', 'job', 'bizType', 'failureCode', 'done', 'total', 'hasResult', 'hasReport'],
   detail: (row) => <TaskOutcome row={row} />,
 });
+
+/** Leads to the screen on which a waiting task is looked over. */
+function OpenTaskReview({ row, onClose }: { row: Task; onClose: () => void }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const address = addressOfTask(row);
+    if (address) void navigate(address);
+    else showWarning({ zh: '该任务没有可打开的页面', en: 'This task has no related page' });
+    onClose();
+  }, [navigate, onClose, row]);
+  return null;
+}
+
+/** How far a task has come: a bar while it moves, the count afterwards. */
+function ProgressCell({ row }: { row: Task }) {
+  const [pushed, setPushed] = useState<Pushed>();
+  useServerEvent<Pushed>('progress', (progress) => progress.taskNo === row.taskNo && setPushed(progress));
+  if (isMoving(row.state)) return <TaskProgress task={{ ...withProgress(row, pushed), note: null }} />;
+  const count = (value: number) => value.toLocaleString('en-US');
+  return (
+    <span className="kit-number">
+      {row.total > 0 && row.total !== row.done ? `${count(row.done)} / ${count(row.total)}` : count(row.done)}
+    </span>
+  );
+}
+
+/** What became of a task: its progress now, its files, and the report of an import. */
+function TaskOutcome({ row }: { row: Task }) {
+  const { task = row, secondsLeft } = useTaskProgress(isMoving(row.state) ? row.taskNo : null);
+  const report = reportOf(task.result);
+  return (
+    <>
+      {isMoving(task.state) && <TaskProgress task={task} secondsLeft={secondsLeft} />}
+      {(task.hasResult === 1 || task.hasReport === 1) && (
+        <p>
+          <TaskFiles task={task} />
+        </p>
+      )}
+      {report && !isMoving(task.state) && <ReportView report={report} reasons={numberReject} />}
+    </>
+  );
+}

@@ -10,13 +10,15 @@ import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import Segmented from 'antd/es/segmented';
 import { useState } from 'react';
+import { useCall } from '../../kit/client/query.ts';
 import { useDownload } from '../../kit/client/use-download.ts';
+import type { ControlProps } from '../../kit/form/control.ts';
 import { FieldForm } from '../../kit/form/field-form.tsx';
+import { OptionSelect } from '../../kit/form/option-select.tsx';
 import type { NamedFields, Values } from '../../kit/form/values.ts';
 import { useText } from '../../kit/i18n.ts';
 import { useCan } from '../../kit/permission.tsx';
 import { Report } from './what-if/report.tsx';
-import { TemplateChoice } from './what-if/template-choice.tsx';
 
 type WhatIfInput = CallInput<typeof whatIf, 'report', 'in'>;
 
@@ -101,4 +103,15 @@ export default function WhatIf() {
       {asked && <Report asked={asked} />}
     </div>
   );
+}
+
+/** A template by its name, for those who may not open templates themselves. */
+function TemplateChoice(control: ControlProps<string>) {
+  const t = useText();
+  const { data, isFetching } = useCall(whatIf, 'templates', {}, { staleMillis: 0 });
+  const options = (data ?? []).map(({ id, templateName, items }) => ({
+    value: id,
+    label: `${templateName} · ${t({ zh: '{n} 项', en: '{n} terms' }, { n: items })}`,
+  }));
+  return <OptionSelect {...control} options={options} isFetching={isFetching} />;
 }

@@ -1,12 +1,31 @@
 import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
 import { ref } from '@trade-assistant/contract/kit/field.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { useSession } from '../../kit/client/session.ts';
+import { Nothing } from '../../kit/fields/status.tsx';
+import { FieldValue } from '../../kit/fields/value.tsx';
+import { useText } from '../../kit/i18n.ts';
 import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { RawRow } from './audit/raw-row.tsx';
 import { RowChanges } from './audit/row-changes.tsx';
 import { traceAction } from './trace/trace-action.tsx';
+
+const NAMES = ['asked', 'before', 'after'] as const;
+
+/** What was asked and the columns before and after, as they are stored and sealed. */
+function RawRow({ row }: { row: WireRowOf<typeof auditLog> }) {
+  const t = useText();
+  return NAMES.map((name) => {
+    const field = auditLog.fields[name];
+    return (
+      <section key={name} className="kit-group">
+        <h2 className="kit-heading">{t(field.options.label)}</h2>
+        {row[name] ? <FieldValue field={field} value={row[name]} isWhole /> : <Nothing />}
+      </section>
+    );
+  });
+}
 
 const ProofDialog = lazyWithRetry(() => import('./audit/proof-dialog.tsx'));
 

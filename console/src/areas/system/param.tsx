@@ -1,9 +1,14 @@
 import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { param } from '@trade-assistant/contract/areas/system/param.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { declaredParameter } from '@trade-assistant/contract/parameters.ts';
+import { Link } from 'react-router';
+import { call } from '../../kit/client/call.ts';
+import { invalidate } from '../../kit/client/query.ts';
+import { useText } from '../../kit/i18n.ts';
+import { SwitchCell } from '../../kit/parts/switch-cell.tsx';
+import { useCan } from '../../kit/permission.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { AskedValue } from './param/asked-value.tsx';
-import { PanelSwitch } from './param/panel-switch.tsx';
 
 /** A weaker value of a guarded parameter waits for a second person. */
 const toApproval = (answer: unknown) => {
@@ -47,3 +52,32 @@ export default resourcePage(param, {
   alsoInvalidates: [approval.name],
   isRemovable: ({ paramKey }) => declaredParameter(paramKey) === undefined,
 });
+
+/** The weaker value of a guarded parameter that waits for a second person, and the way to its request. */
+function AskedValue({ row: { approvalId, askedValue } }: { row: WireRowOf<typeof param> }) {
+  const t = useText();
+  if (!approvalId) return null;
+  return (
+    <div>
+      <Link to={`/desk/approval/index?record=${approvalId}`}>
+        {t({ zh: '待复核：{value}', en: 'Waiting for approval: {value}' }, { value: askedValue ?? '' })}
+      </Link>
+    </div>
+  );
+}
+
+/** Whether a parameter stands on the control panel, switched where it is listed. */
+function PanelSwitch({ row: { id, version, controlPanel } }: { row: WireRowOf<typeof param> }) {
+  const t = useText();
+  return (
+    <SwitchCell
+      label={t({ zh: '控制面板', en: 'On the control panel' })}
+      isOn={controlPanel === 1}
+      isAllowed={useCan('system/param:edit')}
+      onSwitch={async (isOn) => {
+        await call(param, 'submit', { id, version, controlPanel: isOn ? 1 : 0 });
+        await invalidate(param);
+      }}
+    />
+  );
+}

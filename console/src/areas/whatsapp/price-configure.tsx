@@ -1,12 +1,28 @@
 import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { priceStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
+import { type CSSProperties, Suspense } from 'react';
+import { TierTable } from '../../features/prices/tier-table.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import type { ControlProps } from '../../kit/form/control.ts';
 import { first, withInputs } from '../../kit/form/values.ts';
+import { useText } from '../../kit/i18n.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { StatusSwitch } from './price-configure/status-switch.tsx';
-import { TierFacts } from './price-configure/tier-facts.tsx';
-import { TiersField } from './price-configure/tiers-field.tsx';
+import { type Tier, tiersIn } from './price-configure/tiers.ts';
+import styles from './price-configure/tiers-input.module.css';
+
+const TiersInput = lazyWithRetry(() => import('./price-configure/tiers-input.tsx'));
+
+/** The tiers in a form. Their controls come with the form, not with the list, into a place as high as they will be. */
+function TiersField(control: ControlProps<readonly Tier[]>) {
+  const height = { '--tiers': tiersIn(control.value).length } as CSSProperties;
+  return (
+    <Suspense fallback={<div className={styles.place} style={height} />}>
+      <TiersInput {...control} />
+    </Suspense>
+  );
+}
 
 const BatchSetting = lazyWithRetry(() => import('./price-configure/batch-setting.tsx'));
 const CurrentPrices = lazyWithRetry(() => import('../../features/prices/current-prices.tsx'));
@@ -88,3 +104,15 @@ export default resourcePage(priceConfigure, {
   unmentioned: ['tierJson'],
   detail: (row) => <TierFacts tiers={row.tierJson ?? []} currency={row.currency} />,
 });
+
+/** The tiers of a price, where it has any. */
+function TierFacts({ tiers, currency }: { tiers: readonly { fromQty: number; price: string }[]; currency: string }) {
+  const t = useText();
+  if (tiers.length === 0) return null;
+  return (
+    <section className="kit-group">
+      <h2 className="kit-heading">{t({ zh: '阶梯价', en: 'Tiers' })}</h2>
+      <TierTable tiers={tiers} currency={currency} />
+    </section>
+  );
+}

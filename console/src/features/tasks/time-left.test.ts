@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { secondsLeftAt } from './time-left.ts';
+import { secondsLeftAt } from './use-task-progress.ts';
 
 describe('time left', () => {
   test('follows the speed seen so far', () => expect(secondsLeftAt(100, 600, 1100, 5)).toBe(5));

@@ -6,7 +6,6 @@ import { useCall } from '../../kit/client/query.ts';
 import { translate } from '../../kit/i18n.ts';
 import { joinRoom, useIsLive } from '../../kit/realtime/channel.ts';
 import { useServerEvent } from '../../kit/realtime/use-server-event.ts';
-import { secondsLeftAt } from './time-left.ts';
 
 export type Task = WireRowOf<typeof task>;
 
@@ -77,4 +76,10 @@ export function useSecondsLeft(
     setSeen(first);
   }
   return secondsLeftAt(first.done, shown.done, shown.total, (now - first.at) / 1000);
+}
+
+/** `total − done` at the speed of `done − from` in some seconds. */
+export function secondsLeftAt(from: number, done: number, total: number, seconds: number): number | undefined {
+  const speed = seconds >= 1 ? (done - from) / seconds : 0;
+  return speed > 0 ? (total - done) / speed : undefined;
 }

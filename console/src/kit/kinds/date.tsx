@@ -1,3 +1,4 @@
+import { TimeValue } from '../fields/time-value.tsx';
 import { DayRange, lastDay } from '../form/day-range.tsx';
 import { CalendarInput, LoadedControl } from './calendar.tsx';
 import { TextFilter } from './filters.tsx';
@@ -25,4 +26,20 @@ export const date: KindView = {
     </LoadedControl>
   )),
   Filter: DateFilter,
+};
+
+export const dateTime: KindView = {
+  Cell: ({ value }) => <TimeValue wire={String(value)} />,
+  Input: inputFor<string>(({ field: _field, ...control }) => (
+    <LoadedControl>
+      <CalendarInput {...control} />
+    </LoadedControl>
+  )),
+  Filter: ({ id, name, from, to, onChange }) => (
+    <DayRange
+      id={id}
+      value={from && to ? { from, to } : undefined}
+      onChange={(range) => onChange({ [`${name}_dategt`]: range?.from, [`${name}_datelt`]: range?.to }, true)}
+    />
+  ),
 };

@@ -1,5 +1,6 @@
 import { Pictures } from '../parts/pictures.tsx';
 import type { KindView } from './kind.ts';
+import { tags } from './tags.tsx';
 import { text } from './text.tsx';
 import { stored } from './upload-control.tsx';
 
@@ -9,4 +10,14 @@ export const image: KindView = {
   Detail: ({ value }) => <Pictures addresses={[String(value)]} size="record" />,
   Input: stored(text.Input, true),
   isCut: false,
+};
+
+const addressesOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+export const images: KindView = {
+  ...tags,
+  Cell: ({ value }) => <Pictures addresses={addressesOf(value)} size="row" />,
+  Detail: ({ value }) => <Pictures addresses={addressesOf(value)} size="record" />,
+  Input: stored(tags.Input, true),
+  isWide: () => true,
 };

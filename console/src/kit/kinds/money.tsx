@@ -37,3 +37,16 @@ export const money: KindView = {
   // With room for the currency.
   isRightAligned: true,
 };
+
+export const decimal: KindView = {
+  Cell: ({ value }) => <span className="kit-number">{String(value)}</span>,
+  Input: inputFor<string>(({ field: _field, ...control }) => <MoneyInput {...control} />),
+  Filter: NumberFilter,
+  isRightAligned: true,
+};
+
+export const percent: KindView = {
+  ...decimal,
+  Cell: ({ value }) => <span className="kit-number">{String(value)} %</span>,
+  Input: inputFor<string>(({ field: _field, ...control }) => <MoneyInput {...control} suffix="%" />),
+};

@@ -1,9 +1,11 @@
 import type { RefSource } from '@trade-assistant/contract/kit/field.ts';
 import { Copyable } from '../fields/copy.tsx';
-import { RefPicker, useRefName } from '../form/ref-picker.tsx';
+import { RefPicker, RefsPicker, useRefName } from '../form/ref-picker.tsx';
 import { TextFilter } from './filters.tsx';
 import { type FilterProps, inputFor, type KindView } from './kind.ts';
-import { LineInput } from './text-input.tsx';
+import { tags } from './tags.tsx';
+import { LineInput } from './text.tsx';
+import { stored } from './upload-control.tsx';
 
 /** As many digits as an id has. */
 const ID_LENGTH = 18;
@@ -41,3 +43,14 @@ export const reference: KindView = {
   ),
   Filter: ReferenceFilter,
 };
+
+export const treeReference: KindView = reference;
+
+export const references: KindView = {
+  ...tags,
+  Input: inputFor<string[]>(({ field, ...control }) =>
+    field.source ? <RefsPicker {...control} source={field.source} /> : null,
+  ),
+};
+
+export const file: KindView = { ...reference, Input: stored(reference.Input, false) };

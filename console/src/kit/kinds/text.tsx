@@ -1,6 +1,34 @@
+import Input from 'antd/es/input/Input';
+import TextArea from 'antd/es/input/TextArea';
+import { Suspense } from 'react';
+import { Copyable } from '../fields/copy.tsx';
+import { PhoneValue } from '../fields/phone.tsx';
+import type { ControlProps } from '../form/control.ts';
+import type { FormField } from '../form/values.ts';
+import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
+import { lazyWithRetry } from '../lazy-with-retry.tsx';
+import { CLEAR } from '../parts/clear-icon.tsx';
 import { TextFilter } from './filters.tsx';
 import { inputFor, type KindView } from './kind.ts';
-import { LineInput } from './text-input.tsx';
+
+type TextInputProps = ControlProps<string> & { readonly field: FormField };
+
+const shared = ({ field: { max }, value, onChange, ...rest }: TextInputProps) => ({
+  ...rest,
+  value: value ?? '',
+  ...(max ? { maxLength: max } : {}),
+  onChange: (event: { target: { value: string } }) => onChange?.(event.target.value),
+});
+
+export const LineInput = (props: TextInputProps) => <Input allowClear={CLEAR} autoComplete="off" {...shared(props)} />;
+
+export const LinesInput = (props: TextInputProps) => (
+  <TextArea
+    autoSize={{ minRows: 2, maxRows: 8 }}
+    {...(props.field.max ? { showCount: true } : {})}
+    {...shared(props)}
+  />
+);
 
 /** Texts longer than this have a line of the form to themselves. */
 const WIDE = 200;
@@ -13,4 +41,68 @@ export const text: KindView = {
   width: 140,
   isCut: true,
   isWide: ({ max = 0 }) => max > WIDE,
+};
+
+export const longText: KindView = { ...text, Input: inputFor(LinesInput), isWide: () => true };
+
+export const richText: KindView = longText;
+
+export const identifier: KindView = {
+  ...text,
+  isCut: false,
+  Cell: ({ value }) => <Copyable text={String(value)} />,
+  Detail: ({ value }) => <Copyable text={String(value)} />,
+};
+
+const Grouped = ({ value }: { readonly value: unknown }) => <PhoneValue number={String(value)} />;
+
+export const phone: KindView = { ...text, Cell: Grouped, Detail: Grouped, isCut: false };
+
+const Address = ({ value }: { readonly value: unknown }) => <a href={`mailto:${String(value)}`}>{String(value)}</a>;
+
+export const email: KindView = { ...text, Cell: Address, Detail: Address, width: 180 };
+
+/** Only what leads to a page is a link: rows may be older than the rule of their field. */
+const Page = ({ value }: { readonly value: unknown }) => {
+  const address = String(value);
+  if (!/^https?:\/\//i.test(address)) return <span>{address}</span>;
+  return (
+    <a href={address} target="_blank" rel="noreferrer noopener">
+      {address}
+    </a>
+  );
+};
+
+export const url: KindView = { ...text, Cell: Page, Detail: Page, width: 200 };
+
+export const timeOfDay: KindView = {
+  ...text,
+  isCut: false,
+  Cell: ({ value }) => <span className="kit-number">{String(value)}</span>,
+  Input: inputFor<string>(({ field: _field, value, onChange, ...rest }) => (
+    <Input
+      {...rest}
+      type="time"
+      className="kit-number"
+      value={value ?? ''}
+      onChange={(event) => onChange?.(event.target.value || null)}
+    />
+  )),
+};
+
+// Few forms ask for one.
+const ZoneSelect = lazyWithRetry(() => import('../form/zone-select.tsx'));
+
+const ZoneInput = ({ value, onChange, ...rest }: ControlProps<string>) => (
+  <InlineLoadBoundary>
+    <Suspense fallback={<Input {...rest} disabled value={value ?? ''} />}>
+      <ZoneSelect {...rest} value={value} {...(onChange ? { onChange } : {})} />
+    </Suspense>
+  </InlineLoadBoundary>
+);
+
+export const timeZone: KindView = {
+  ...text,
+  Input: inputFor<string>(({ field: _field, ...control }) => <ZoneInput {...control} />),
+  width: 180,
 };

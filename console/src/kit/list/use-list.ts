@@ -1,6 +1,7 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { useCall } from '../client/query.ts';
 import { showWarning } from '../feedback.tsx';
 import { translate } from '../i18n.ts';
@@ -10,8 +11,7 @@ import { useAccess } from './actions/use-access.ts';
 import { useActions } from './actions/use-actions.tsx';
 import { useRowActions } from './actions/use-row-actions.ts';
 import { clearSelection, dropRows, refreshRows } from './selection/selection.tsx';
-import { listInput } from './state/address.ts';
-import { useAddressWish } from './state/use-address-wish.ts';
+import { isAddressOf, listInput } from './state/address.ts';
 import { useKeptList } from './state/use-kept-list.ts';
 import { useListState } from './state/use-list-state.ts';
 import { useOpenRecord } from './state/use-open-record.ts';
@@ -150,4 +150,25 @@ const NONE_FITS: Text = { zh: '所选数据都不能“{action}”', en: 'None o
 function parametersOf(resource: Resource, name: string): ReadonlySet<string> {
   const names = resource.calls[name]?.input.meta()?.parameters;
   return new Set(Array.isArray(names) ? names.map(String) : []);
+}
+
+/** What an address may ask a list for, by the name of its parameter; undefined where that may not be done. */
+type AddressWishes = Readonly<Record<string, ((value: string) => void) | undefined>>;
+
+/** Does what the address of a list asks for (`?new=1`, `?task=…`), once: the parameter leaves the address again. */
+function useAddressWish(place: string, wishes: AddressWishes): void {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const query = new URLSearchParams(isAddressOf(pathname, place) ? search : '');
+  const name = Object.keys(wishes).find((parameter) => query.has(parameter));
+  const value = name === undefined ? null : query.get(name);
+  const grant = useEffectEvent((parameter: string, wished: string) => {
+    const rest = new URLSearchParams(search);
+    rest.delete(parameter);
+    void navigate({ search: rest.size > 0 ? `?${rest}` : '' }, { replace: true });
+    wishes[parameter]?.(wished);
+  });
+  useEffect(() => {
+    if (name !== undefined && value !== null) grant(name, value);
+  }, [name, value]);
 }

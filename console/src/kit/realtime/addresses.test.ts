@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { socketAddresses } from './addresses.ts';
+import { socketAddresses } from './channel.ts';
 
 describe('where pushed events are looked for', () => {
   test.each([

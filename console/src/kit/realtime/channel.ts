@@ -3,8 +3,24 @@ import { create } from 'zustand';
 import { renewOrLeave } from '../client/refresh.ts';
 import { isLocked, useSession } from '../client/session.ts';
 import { messagePortOfServer } from '../client/user-info.ts';
-import { socketAddresses } from './addresses.ts';
-import { oneAttempt } from './one-attempt.ts';
+
+/**
+ * Where to look for the push channel, best first: the page's own host when that is a proper domain (a proxy in front
+ * serves everything on one port), otherwise the message port of the same host, where the server has one, and then the
+ * page's own port.
+ */
+export function socketAddresses(
+  page: { protocol: string; hostname: string; host: string },
+  messagePort: number | null,
+): string[] {
+  const own = `${page.protocol}//${page.host}`;
+  if (messagePort === null || isProperDomain(page.hostname)) return [own];
+  return [...new Set([`${page.protocol}//${page.hostname}:${messagePort}`, own])];
+}
+
+/** A name with a dot that is no address of the internet protocol. */
+export const isProperDomain = (hostname: string): boolean =>
+  hostname.includes('.') && !/^\d{1,3}(\.\d{1,3}){3}$/.test(hostname) && !hostname.startsWith('[');
 
 /** Whether pushed events arrive; while they do not, screens ask from time to time instead. */
 export const useIsLive = create<{ isLive: boolean }>(() => ({ isLive: false }));
@@ -138,4 +154,23 @@ function close(): void {
   old?.removeAllListeners();
   old?.disconnect();
   useIsLive.setState({ isLive: false });
+}
+
+/** Keeps to one attempt at a time. One that was given up on may still fail, which concerns nobody then. */
+export function oneAttempt(begin: () => Promise<void>, onFailed: () => void): { start(): void; giveUp(): void } {
+  let current: Promise<void> | undefined;
+  return {
+    start() {
+      if (current) return;
+      const mine = begin().catch(() => {
+        if (current !== mine) return;
+        current = undefined;
+        onFailed();
+      });
+      current = mine;
+    },
+    giveUp() {
+      current = undefined;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneAttempt } from './one-attempt.ts';
+import { oneAttempt } from './channel.ts';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 

@@ -8,7 +8,9 @@ import { useErrorLog } from '../../kit/errors/collect.ts';
 import { useText } from '../../kit/i18n.ts';
 import { BarButton } from '../../kit/parts/bar-button.tsx';
 import styles from './error-log-button.module.css';
-import { isAdministrator } from './is-administrator.ts';
+
+/** Whether these are role keys of an administrator. */
+const isAdministrator = (roleKeys: readonly string[]): boolean => roleKeys.includes('administrator');
 
 const ErrorLog = lazyWithRetry(() => import('./error-log.tsx'));
 const MOST_SHOWN = 99;

@@ -1,15 +1,25 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { LanguageButton } from '../../shell/parts/language-button.tsx';
+import { Mark } from '../../shell/parts/mark.tsx';
 import type { Hex } from '../../shell/theme/contrast.ts';
 import { paletteOf } from '../../shell/theme/palette.ts';
 import { ThemeButton } from '../../shell/theme/theme-button.tsx';
 import { useTheme } from '../../shell/theme/theme-context.tsx';
 import { words } from '../../shell/words.ts';
-import { Background } from './background.tsx';
-import { Brand } from './brand.tsx';
+import { LoginIllustration } from './illustration.tsx';
 import styles from './login.module.css';
 import type { HostTenant } from './sign-in.ts';
+
+const SIZE = 40;
+
+/** The mark and name over the form. */
+const Brand = ({ logoUrl, name }: { readonly logoUrl: string | undefined; readonly name: string }) => (
+  <div className={styles.brand}>
+    <Mark className={styles.mark} url={logoUrl} size={SIZE} />
+    <span>{name}</span>
+  </div>
+);
 
 interface Props {
   /** What the host is bound to; undefined until known. */
@@ -63,4 +73,25 @@ function useColours(accent: string | undefined): CSSProperties {
   if (!accent) return {};
   const palette = paletteOf(theme, accent as Hex);
   return { '--accent': palette.accent, '--on-accent': palette.onAccent, '--link': palette.link } as CSSProperties;
+}
+
+/** The picture of the tenant, over the drawn scenery: seen once it is there, and never missed when it is not to be had. */
+function Background({ url }: { url: string | undefined }) {
+  const [loaded, setLoaded] = useState<string>();
+  return (
+    <>
+      <LoginIllustration />
+      {url ? (
+        <img
+          key={url}
+          className={styles.photo}
+          src={url}
+          alt=""
+          decoding="async"
+          data-loaded={loaded === url}
+          onLoad={() => setLoaded(url)}
+        />
+      ) : null}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { type FormEvent, type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react';
 import { CallError, messageOf } from '../../kit/client/call-error.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Button } from '../../shell/parts/button.tsx';
@@ -15,7 +15,6 @@ import type { SocialSource } from './social.ts';
 import { SocialSignIn } from './social-sign-in.tsx';
 import { TextInput } from './text-input.tsx';
 import { NO_CAPTCHA, useCaptcha } from './use-captcha.ts';
-import { useSecondsLeft } from './use-seconds-left.ts';
 
 const needs = {
   tenantId: words.tenantNeeded,
@@ -201,4 +200,20 @@ function restOf(error: unknown): number | undefined {
   const data = error instanceof CallError && error.bizCode === 'SIGN_IN_LOCKED' ? error.data : undefined;
   const seconds = (data as { seconds?: unknown } | undefined)?.seconds;
   return typeof seconds === 'number' ? seconds : undefined;
+}
+
+/** Whole seconds until a moment (milliseconds since the epoch), again every second; 0 once it is over or not set. */
+function useSecondsLeft(until: number | undefined): number {
+  const [now, setNow] = useState(Date.now);
+  const left = until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+  useEffect(() => {
+    if (until === undefined) return;
+    setNow(Date.now());
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= until) clearInterval(timer);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return left;
 }

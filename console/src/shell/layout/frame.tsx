@@ -1,3 +1,4 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { memo, Suspense, useContext, useDeferredValue, useEffect, useState } from 'react';
 import {
   UNSAFE_LocationContext as LocationContext,
@@ -5,7 +6,6 @@ import {
   UNSAFE_RouteContext as RouteContext,
   useLocation,
 } from 'react-router';
-import { changesTabs } from '../../features/audit/changes-tabs.tsx';
 import { followDictionaries } from '../../features/dictionaries/follow-dictionaries.ts';
 import { LargeExportBridge } from '../../features/large-export/large-export-bridge.tsx';
 import { StepUpBridge } from '../../features/step-up/step-up-bridge.tsx';
@@ -15,6 +15,7 @@ import { showLoadFailure } from '../../kit/feedback.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { provideCommonTabs } from '../../kit/list/record/common-tabs.ts';
+import type { RecordTab, Row } from '../../kit/list/types.ts';
 import { useCan } from '../../kit/permission.tsx';
 import { KitProvider } from '../../kit/provider.tsx';
 import { ThemeRoot } from '../../kit/theme-root.tsx';
@@ -44,6 +45,26 @@ import { words } from '../words.ts';
 import styles from './frame.module.css';
 import { Sidebar as AnySidebar } from './sidebar.tsx';
 import { TopBar as AnyTopBar } from './top-bar.tsx';
+
+const RecordChanges = lazyWithRetry(() => import('../../features/audit/record-changes.tsx'));
+
+/** Whether calls change the rows of a resource. Logs are never changed. */
+const isChanged = ({ name, calls }: Resource): boolean =>
+  !name.startsWith('log/') &&
+  'detail' in calls &&
+  Object.values(calls).some(({ methods, standard }) => methods[0] === 'POST' && standard !== 'export');
+
+/** Returns the tab with the changes of a record, for readers of the audit trail. */
+const changesTabs = (resource: Resource, can: (code: string) => boolean): readonly RecordTab<Row>[] =>
+  isChanged(resource) && can('log/audit:view')
+    ? [
+        {
+          key: 'changes',
+          label: { zh: '变更记录', en: 'Changes' },
+          render: ({ id }) => <RecordChanges resource={resource.name} id={id} />,
+        },
+      ]
+    : [];
 
 /** Only narrow screens need it. */
 const Drawer = lazyWithRetry(() => import('antd/es/drawer'));

@@ -1,3 +1,5 @@
+import FullscreenExitOutlined from '@ant-design/icons/FullscreenExitOutlined';
+import FullscreenOutlined from '@ant-design/icons/FullscreenOutlined';
 import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
 import { TaskCentre } from '../../features/tasks/task-centre.tsx';
@@ -6,10 +8,10 @@ import { BarButton } from '../../kit/parts/bar-button.tsx';
 import { useIsPhone } from '../../kit/use-media.ts';
 import { ErrorLogButton } from '../../pages/error-log/error-log-button.tsx';
 import { DutyButton } from '../duty/duty-button.tsx';
+import { toggleFullScreen, useIsFullScreen } from '../full-screen.ts';
 import { LockButton } from '../lock/lock-button.tsx';
 import { MessageBell } from '../messages/bell.tsx';
 import type { MenuPlace } from '../navigation/menu.ts';
-import { FullScreenButton } from '../parts/full-screen-button.tsx';
 import { LanguageButton } from '../parts/language-button.tsx';
 import { useRememberedScreen } from '../recent.ts';
 import { SearchItem } from '../search/search-item.tsx';
@@ -78,5 +80,17 @@ export function TopBar({ places, path, isMenuOpen, onToggleMenu }: Props) {
         ))}
       </div>
     </header>
+  );
+}
+
+/** The whole screen for the console, and back. Browsers that refuse it (phones, frames) show no button. */
+function FullScreenButton() {
+  const t = useText();
+  const isFull = useIsFullScreen();
+  if (!document.fullscreenEnabled) return null;
+  return (
+    <BarButton label={t(isFull ? words.fullScreenLeave : words.fullScreen)} onClick={toggleFullScreen}>
+      {isFull ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}
+    </BarButton>
   );
 }

@@ -1,5 +1,5 @@
 import { lock } from '@trade-assistant/contract/areas/auth/lock.ts';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { call } from '../../kit/client/call.ts';
 import { useLocked, useSession } from '../../kit/client/session.ts';
@@ -11,8 +11,19 @@ import { ThemeButton } from '../theme/theme-button.tsx';
 import { useTitle } from '../use-title.ts';
 import styles from './lock.module.css';
 import { UnlockForm } from './unlock-form.tsx';
-import { useNow } from './use-now.ts';
 import { lockWords } from './words.ts';
+
+const MINUTE_MILLIS = 60_000;
+
+/** The time, again at every full minute. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(new Date()), MINUTE_MILLIS - (now.getTime() % MINUTE_MILLIS));
+    return () => clearTimeout(timer);
+  }, [now]);
+  return now;
+}
 
 /** The locked screen: nothing of the console stands behind it. Opened again, here or in another tab, it leads back. */
 export default function Lock() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { horizontalDelta, overflowSides } from './horizontal-scroll.ts';
+import { horizontalDelta, overflowSides } from './use-horizontal-scroll.ts';
 
 test('a strip knows where more of it lies', () => {
   const at = (scrollLeft: number, scrollWidth = 900) => overflowSides({ scrollLeft, scrollWidth, clientWidth: 600 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { framedAddress } from './framed-address.ts';
+import { framedAddress } from './embedded.tsx';
 
 const OWN = 'http://console.example:8080';
 

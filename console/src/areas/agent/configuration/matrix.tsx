@@ -34,7 +34,6 @@ import {
   withEdit,
 } from './edits.ts';
 import styles from './matrix.module.css';
-import { PriceSource } from './price-source.tsx';
 
 const SHOWN_AT_FIRST = 60;
 const OWN = agentPriceKind.is.own;
@@ -248,4 +247,25 @@ function toggled(chosen: ReadonlySet<string>, id: string, isChosen: boolean): Re
   if (isChosen) next.add(id);
   else next.delete(id);
   return next;
+}
+
+/** Where what an agent pays comes from. */
+function PriceSource({ row: { price, own, inherited, countryCode } }: { row: MatrixRow }) {
+  const t = useText();
+  const isOwn = own !== null && (own.price !== null || own.discount !== null);
+  const isOff = price === null && inherited.source !== 'NONE';
+  const everywhere =
+    countryCode !== '*' && inherited.countryCode === '*' ? t({ zh: '（所有国家）', en: ' (all countries)' }) : '';
+  const words = isOff
+    ? t({ zh: '未开通', en: 'Not enabled' })
+    : isOwn
+      ? t({ zh: '专属', en: 'Agent price' })
+      : inherited.source === 'AGENT'
+        ? t({ zh: '专属', en: 'Agent price' }) + everywhere
+        : inherited.source === 'PARENT'
+          ? t({ zh: '上级 {name}', en: 'From {name}' }, { name: inherited.agentName ?? '' }) + everywhere
+          : inherited.source === 'LEVEL'
+            ? t({ zh: '价格配置', en: 'Price list' }) + everywhere
+            : t({ zh: '未定价', en: 'No price' });
+  return <span className={styles.source}>{words}</span>;
 }

@@ -20,7 +20,6 @@ import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { Declaration } from './buy/declaration.tsx';
-import { PriceChanged } from './buy/price-changed.tsx';
 import { PurchaseTerms } from './buy/terms.tsx';
 import { PurchaseTotals } from './buy/totals.tsx';
 import { useTiers } from './buy/use-tiers.ts';
@@ -283,4 +282,22 @@ const partOf = (amount: Micro, numbers: number): string | undefined =>
 function amountIn(data: unknown): Micro | undefined {
   const amount = typeof data === 'object' && data !== null && 'amount' in data ? data.amount : undefined;
   return typeof amount === 'string' && isMoney(amount) ? parseMoney(amount) : undefined;
+}
+
+/** What was shown before, and what is asked now. */
+function PriceChanged({ before, now, currency }: { before: Micro; now: Micro; currency: string }) {
+  const t = useText();
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="kit-alert"
+      title={t({ zh: '价格已更新，请确认新价格', en: 'The price has changed; please confirm the new one' })}
+      description={
+        <span className="kit-number">
+          <s>{formatMoney(before)}</s> → <strong>{formatMoney(now)}</strong> {currency}
+        </span>
+      }
+    />
+  );
 }

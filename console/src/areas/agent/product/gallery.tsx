@@ -1,5 +1,6 @@
 import { shelfStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
@@ -9,17 +10,20 @@ import Pagination from 'antd/es/pagination';
 import Segmented from 'antd/es/segmented';
 import Skeleton from 'antd/es/skeleton';
 import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { PausedNotice } from '../../../features/upline/paused-notice.tsx';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
+import { useSession } from '../../../kit/client/session.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
+import { Status } from '../../../kit/fields/status.tsx';
 import { FormDraftContext } from '../../../kit/form/draft.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { CLEAR } from '../../../kit/parts/clear-icon.tsx';
 import { pagerItem } from '../../../kit/parts/pager-item.ts';
 import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
 import styles from './gallery.module.css';
-import { MyBalance } from './my-balance.tsx';
 import { ProductCard } from './product-card.tsx';
 import type { Product } from './product-row.ts';
 import { largestQuantity } from './quantity.ts';
@@ -158,3 +162,20 @@ export function Gallery() {
 /** What can be bought now before what cannot; otherwise the server's order. */
 const inStockFirst = (products: readonly Product[]): Product[] =>
   products.toSorted((a, b) => Number(largestQuantity(b) > 0) - Number(largestQuantity(a) > 0));
+
+/** What one has to spend, leading to where it went. */
+function MyBalance() {
+  const t = useText();
+  const userId = useSession(({ user }) => user?.userId ?? '');
+  const { data } = useCall(agentUser, 'balance', {});
+  if (!data) return null;
+  return (
+    <span>
+      {t({ zh: '余额', en: 'Balance' })}{' '}
+      <Link to={`/finance/log/index?userId=${userId}&walletKind=1`}>
+        <MoneyValue wire={data.balance} currency={data.currency} decimals={6} />
+      </Link>{' '}
+      {data.lowBalance && <Status tone="attention" words={{ zh: '余额不足，请及时充值', en: 'Low balance' }} />}
+    </span>
+  );
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf, valuesOf } from './values.ts';
+import { linesOf, valuesOf } from './send-dialog.tsx';
 
 test('a form begins with the names of the text', () => {
   expect(linesOf('{code}，{minutes} 分钟内有效，{code}')).toBe('code=\nminutes=');

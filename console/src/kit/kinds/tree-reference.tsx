@@ -1,4 +1,0 @@
-import type { KindView } from './kind.ts';
-import { reference } from './reference.tsx';
-
-export const treeReference: KindView = reference;

@@ -1,2 +1,0 @@
-/** Whether these are role keys of an administrator. */
-export const isAdministrator = (roleKeys: readonly string[]): boolean => roleKeys.includes('administrator');
