@@ -12,10 +12,10 @@ import { integer } from './integer.tsx';
 import { json } from './json.tsx';
 import type { KindView } from './kind.ts';
 import { decimal, money, percent } from './money.tsx';
-import { file, reference, references, treeReference } from './reference.tsx';
+import { file, reference, references } from './reference.tsx';
 import { secret } from './secret.tsx';
 import { tags } from './tags.tsx';
-import { email, identifier, longText, phone, richText, text, timeOfDay, timeZone, url } from './text.tsx';
+import { email, identifier, longText, phone, text, timeOfDay, timeZone, url } from './text.tsx';
 
 const views: Readonly<Record<FieldKind, KindView>> = {
   code,
@@ -42,13 +42,13 @@ const views: Readonly<Record<FieldKind, KindView>> = {
   phone,
   reference,
   references,
-  richText,
+  richText: longText,
   secret,
   tags,
   text,
   timeOfDay,
   timeZone,
-  treeReference,
+  treeReference: reference,
   url,
   yesNo,
 };

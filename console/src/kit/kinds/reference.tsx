@@ -44,8 +44,6 @@ export const reference: KindView = {
   Filter: ReferenceFilter,
 };
 
-export const treeReference: KindView = reference;
-
 export const references: KindView = {
   ...tags,
   Input: inputFor<string[]>(({ field, ...control }) =>

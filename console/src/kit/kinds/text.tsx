@@ -45,8 +45,6 @@ export const text: KindView = {
 
 export const longText: KindView = { ...text, Input: inputFor(LinesInput), isWide: () => true };
 
-export const richText: KindView = longText;
-
 export const identifier: KindView = {
   ...text,
   isCut: false,
