@@ -56,10 +56,8 @@ describe('products', () => {
     ...more,
   });
 
-  it('ask who is there, what they may, and what they say', async () => {
+  it('refuse invalid input', async () => {
     const { countryCode } = await shop({});
-    expect((await product.guest.post('agent/product/save', form(countryCode))).status).toBe(401);
-    expect((await agent.post('agent/product/save', form(countryCode))).status).toBe(403);
     for (const [wrong, code] of [
       [{ countryCode: null }, 'PRODUCT_COUNTRY'],
       [{ countryCode: 'QQ' }, 'COUNTRY_UNKNOWN'],
@@ -191,16 +189,13 @@ describe('products', () => {
     await product.db.drizzle.execute(sql`update inv_country set is_blocked = 0 where country_code = ${countryCode}`);
     await product.db.drizzle.execute(sql`update agt_product set shelf_status = 0 where id = ${productId}`);
     expect(await choose(agent)).toEqual([]);
-    expect((await product.guest.get('agent/product/bulk-country-select')).status).toBe(401);
   });
 });
 
 describe('buying', () => {
-  it('asks who is there, what they may, and what they say', async () => {
+  it('refuses invalid input', async () => {
     const { productId } = await shop({ stock: 3 });
     const before = await snapshotRows(product.db);
-    expect((await buy(product.guest, buying(productId, 1))).status).toBe(401);
-    expect((await buy(keeper, buying(productId, 1))).status).toBe(403);
     expect((await buy(product.admin, buying(productId, 1))).body.bizCode).toBe('BUYER_NOT_ALLOWED');
     for (const wrong of [
       { quantity: 0 },
@@ -376,7 +371,5 @@ describe('orders', () => {
     expect(await count({ productId: String(productId), status_in: '3,5' })).toBe(2);
     expect(await count({ countryCode_in: `${countryCode},ZZ`, amount_ge: '2' })).toBe(1);
     for (const query of [{ status: 1 }, { createTime_dategt: '2099-01-01' }]) expect(await count(query)).toBe(0);
-    expect((await product.guest.get('agent/product/order-list')).status).toBe(401);
-    expect((await (await product.staff('warehouse')).get('agent/product/order-list')).status).toBe(403);
   });
 });

@@ -51,18 +51,6 @@ const lifeOf = async (id: string) =>
     .rows[0]?.ends;
 
 describe('managing notices', () => {
-  test('needs permission', async () => {
-    for (const [method, call] of [
-      ['get', 'list'],
-      ['post', 'submit'],
-      ['post', 'remove'],
-      ['post', 'put-picture'],
-    ] as const) {
-      expect((await app.guest[method](`desk/notice/${call}`)).status, call).toBe(401);
-      expect((await agent[method](`desk/notice/${call}`, { ids: '1' })).status, call).toBe(403);
-    }
-  });
-
   test.each([
     ['no title', { title: ' ' }, 'title'],
     ['a title too long', { title: 'x'.repeat(256) }, 'title'],
@@ -116,7 +104,6 @@ describe('reading notices', () => {
       await add({ title: 'coming', releaseTime: at(HOUR_MILLIS) }),
       await add({ title: 'older', releaseTime: at(-60_000) }),
     ];
-    expect((await app.guest.get('desk/notice/latest')).status).toBe(401);
     const { data } = (await agent.get('desk/notice/latest', { size: 2 })).body;
     expect(data.map(({ id }: { id: string }) => id)).toEqual([newer, older]);
     expect(data[0]).not.toHaveProperty('content');
@@ -136,7 +123,6 @@ describe('pictures', () => {
     expect((await upload(editor, Buffer.from('%PDF-1.7'), 'a.png')).body.bizCode).toBe('FILE_KIND');
     const large = Buffer.concat([PIXEL, Buffer.alloc(2 * 1024 * 1024)]);
     expect((await upload(editor, large)).body.bizCode).toBe('FILE_TOO_LARGE');
-    expect((await upload(agent, PIXEL)).status).toBe(403);
   });
 
   test('are seen by whoever may read a notice that shows them, and by nobody else', async () => {
@@ -152,7 +138,6 @@ describe('pictures', () => {
       'content-type': 'application/octet-stream',
       'x-content-type-options': 'nosniff',
     });
-    expect((await app.guest.get('desk/notice/picture', { id })).status).toBe(401);
   });
 
   test('cannot be made of any other stored file', async () => {

@@ -24,12 +24,7 @@ async function verified(who: Pick<TestUser, 'get' | 'post'> = product.admin) {
   return (await progress()).result;
 }
 
-it('is proven on request as a task, by whoever may, for their own tenant', async () => {
-  const support = await product.staff('support');
-  expect((await product.guest.post('log/audit/verify', {})).status).toBe(401);
-  expect((await support.post('log/audit/verify', {})).status).toBe(403);
-  expect((await support.get('log/audit/list')).status).toBe(403);
-  expect((await support.get('log/audit/proof')).status).toBe(403);
+it('is verified on request as a task, for the own tenant', async () => {
   expect(await proofOf()).toBeNull();
   expect((await submit({ postCode: 'post-x' })).status).toBe(200);
   await sealTrail(product.app.db, product.app.secrets);
@@ -106,9 +101,8 @@ describe('what changed, in words', () => {
     expect(records.size).toBe(1);
   });
 
-  it('is for who may read the trail, of their own tenant', async () => {
+  it('is limited to the own tenant', async () => {
     const input = { resource: 'system/post', id };
-    expect((await (await product.staff('support')).get('log/audit/history', input)).status).toBe(403);
     const { admin: theirs } = await secondTenantOf(product);
     expect((await theirs.get('log/audit/history', input)).body.data).toEqual([]);
     const [{ id: row }] = await history('system/post', id);

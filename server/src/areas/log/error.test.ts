@@ -20,9 +20,7 @@ const logged = (more: object = {}) => ({
 const send = (who: Pick<TestUser, 'post'>, logs: unknown) => who.post('log/error/send-logs', { logs });
 
 describe('errors of a console', () => {
-  it('are taken from who may send them, in bounds', async () => {
-    expect((await send(product.guest, [logged()])).status).toBe(401);
-    expect((await send(await product.agent(), [logged()])).status).toBe(403);
+  it('are accepted within bounds', async () => {
     const admin = await product.staff('administrator');
     for (const wrong of [
       [],

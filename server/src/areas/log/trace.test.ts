@@ -32,8 +32,6 @@ describe('the trace of a request', () => {
     (await who.get('log/trace/events', { traceId: id })).body.data;
 
   it('is one timeline over all logs, in order of time', async () => {
-    expect((await product.guest.get('log/trace/events', { traceId })).status).toBe(401);
-    expect((await (await product.staff('support')).get('log/trace/events', { traceId })).status).toBe(403);
     expect((await product.admin.get('log/trace/events', { traceId: "x' or 1=1" })).body).toMatchObject({ code: 400 });
     const found = await events(product.admin);
     expect(found).toMatchObject({ isCut: false, unread: [] });

@@ -368,7 +368,6 @@ it('finds people by parts of their names, departments and posts', async () => {
   });
   expect((await found({ deptName: '灯塔', postName: 'clerk' })).total).toBe(1);
   expect((await found({ deptName: '100%' })).total).toBe(0);
-  expect((await clerk.get('system/user/search/user')).status).toBe(403);
 });
 
 it('says who looks like somebody', async () => {
@@ -599,7 +598,6 @@ describe('an import', () => {
       '不能修改账号“admin”',
       `不能修改账号“${importer.account}”`,
     ]);
-    expect((await clerk.get('system/user/template')).status).toBe(403);
     expect((await importer.get('system/user/template')).status).toBe(200);
   });
 });

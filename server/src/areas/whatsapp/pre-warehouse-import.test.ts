@@ -105,17 +105,6 @@ async function toldDuring(work: () => Promise<unknown>): Promise<string[]> {
   return told;
 }
 
-describe('who may import', () => {
-  it('nobody without signing in, nobody without the permission', async () => {
-    const { body, headers } = multipart(fields, { name: 'list.txt', content: lines(fictionalNumbers(2)) });
-    expect((await product.guest.post('whatsapp/pre-warehouse/import', body, headers)).status).toBe(401);
-    const agent = await product.agent();
-    expect((await agent.post('whatsapp/pre-warehouse/import', body, headers)).status).toBe(403);
-    expect((await agent.get('whatsapp/pre-warehouse/template')).status).toBe(403);
-    expect(await countRows(product.db)).toMatchObject({ files: 0, staged: 0, 'open tasks': 0 });
-  });
-});
-
 describe('an import', () => {
   it('reports, waits, and shows its numbers only when it is confirmed', async () => {
     const task = await imported(lines(fictionalNumbers(30)));

@@ -1,12 +1,6 @@
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  countRows,
-  fictionalNumber,
-  fictionalNumbers,
-  stageBatch,
-  stock,
-} from '../../engines/inventory/stock-fixture.ts';
+import { countRows, fictionalNumbers, stageBatch, stock } from '../../engines/inventory/stock-fixture.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 
 let product: TestApp;
@@ -84,31 +78,6 @@ describe('a search by a part of a name', () => {
 });
 
 describe('who may do what', () => {
-  it('nobody without signing in; agents and readers change nothing', async () => {
-    const { ids, batchNo } = await stageBatch(product.db, fresh(1));
-    const id = String(ids[0]);
-    const calls: [string, Record<string, unknown>][] = [
-      ['save', entry(fictionalNumber(1499))],
-      ['update', { id, remark: 'x' }],
-      ['remove', { ids: id }],
-      ['into-warehouse', { id }],
-      ['batch-into-warehouse', { id }],
-      ['void', { batchNo }],
-      ['import-commit', { taskNo: 'TK1' }],
-    ];
-    const agent = await product.agent();
-    const reader = await product.staff('compliance');
-    const before = await countRows(product.db);
-    for (const [call, body] of calls) {
-      expect((await product.guest.post(`whatsapp/pre-warehouse/${call}`, body)).status, call).toBe(401);
-      expect((await agent.post(`whatsapp/pre-warehouse/${call}`, body)).status, call).toBe(403);
-      expect((await reader.post(`whatsapp/pre-warehouse/${call}`, body)).status, call).toBe(403);
-    }
-    expect((await agent.get('whatsapp/pre-warehouse/list')).status).toBe(403);
-    expect((await reader.get('whatsapp/pre-warehouse/list')).status).toBe(200);
-    expect(await countRows(product.db)).toEqual(before);
-  });
-
   it('numbers are masked and costs left out for whoever may not see them; plain views are written down', async () => {
     const { ids } = await stageBatch(product.db, fresh(1));
     const id = String(ids[0]);

@@ -48,24 +48,9 @@ async function reserve(quantity: number): Promise<string> {
 }
 
 describe('who may', () => {
-  it('see and change: staff by their roles, nobody else', async () => {
-    const [id] = await stock(product.db, fresh(1));
-    const agent = await product.agent();
+  it('see numbers in full and costs', async () => {
+    await stock(product.db, fresh(1));
     const reader = await product.staff('compliance');
-    for (const call of ['list', 'page']) {
-      expect((await product.guest.get(`whatsapp/warehouse/${call}`)).status).toBe(401);
-      expect((await agent.get(`whatsapp/warehouse/${call}`)).status).toBe(403);
-      expect((await reader.get(`whatsapp/warehouse/${call}`)).status).toBe(200);
-    }
-    const changes: [string, Record<string, unknown>][] = [
-      ['update-status', { ids: String(id), status: 4 }],
-      ['survive', { ids: String(id) }],
-    ];
-    for (const [call, body] of changes) {
-      expect((await product.guest.post(`whatsapp/warehouse/${call}`, body)).status).toBe(401);
-      expect((await agent.post(`whatsapp/warehouse/${call}`, body)).status).toBe(403);
-      expect((await reader.post(`whatsapp/warehouse/${call}`, body)).status).toBe(403);
-    }
     const [row] = (await page({ number: String(fictionalNumber(0)) }, reader)).records;
     expect(row).toMatchObject({ stockStatus: 0, surviveStatus: 0, number: '+120****0100' });
     for (const hidden of ['costPrice', 'monthlyCost', 'supplierName']) expect(row).not.toHaveProperty(hidden);
