@@ -1,7 +1,7 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createShop } from '../engines/orders/orders-fixture.ts';
-import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
+import { type TestUser, testApp } from '../testing/app.ts';
 import { harmlessRequests, registeredCalls } from '../testing/registry-calls.ts';
 import { openRole } from '../testing/role.ts';
 import { openSecondTenant } from '../testing/second-tenant.ts';
@@ -17,83 +17,7 @@ const random = (below: number): number => {
 };
 const anyOf = <T>(some: readonly T[]): T => some[random(some.length)] as T;
 
-let product: TestApp;
-let subjects: readonly { who: TestUser; asker: TestUser }[];
 const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
-
-beforeAll(async () => {
-  product = await testApp();
-  const { admin } = product;
-  const agent = await product.agent({ money: parseMoney('100') });
-  const sub = await product.agent({ parent: agent, subUser: true });
-  const other = await product.agent({ money: parseMoney('100') });
-  for (let n = 0; n < 3; n += 1) {
-    const { productId } = await createShop(product.db, { stock: 3 });
-    const body = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
-    expect((await (n === 0 ? other : agent).post('agent/product/buy', body)).status).toBe(200);
-  }
-  const { rows: buttons } = await sql(
-    'select code from sys_menu where category = 2 and deleted_at is null order by id',
-  );
-  const codes = buttons.map(({ code }) => code as string);
-  const people: TestUser[] = [];
-  for (let n = 0; n < 10; n += 1) {
-    await openRole(
-      product.db,
-      `some_${n}`,
-      codes.filter(() => random(10) < 2 + (n % 7)),
-    );
-    people.push(await product.staff(`some_${n}`));
-  }
-  // A second role for some, switched off for others; scopes of routes and of rows.
-  const roleId = async (n: number) =>
-    (await sql('select id::text from sys_role where role_alias = $1', [`some_${n}`])).rows[0].id as string;
-  for (let n = 0; n < 5; n += 1)
-    await sql('insert into sys_user_role (user_id, role_id) values ($1, $2)', [
-      `${people[n]?.id}`,
-      await roleId(n + 5),
-    ]);
-  await sql("update sys_role set status = 0 where role_alias in ('some_6', 'some_9')");
-  const routes = registeredCalls.filter(({ call }) => !['public', 'signed-in'].includes(call.access));
-  for (let n = 0; n < 60; n += 1) {
-    const { path, call, resource } = anyOf(routes);
-    await sql(
-      `with named as (
-         insert into sys_api_scope (tenant_id, scope_name, scope_name_en, scope_path, scope_method, resource_code, scope_type)
-         values ('000000', '接口', 'Route', $1, $2, $3, 1) on conflict do nothing returning id)
-       insert into sys_role_api_scope (role_id, api_scope_id) select $4, id from named`,
-      [`/api/${path}`, call.methods[0] === 'GET' ? 1 : 2, resource.name, await roleId(random(10))],
-    );
-  }
-  for (const [code, value] of RULES)
-    for (let n = 0; n < 3; n += 1)
-      await sql(
-        `with scope as (
-           insert into sys_data_scope (tenant_id, resource_code, scope_name, scope_name_en, scope_type, scope_value, scope_field, writable_field)
-           values ('000000', $1, '规则', 'Rule', $2, $3, '*', '*') returning id)
-         insert into sys_role_data_scope (role_id, data_scope_id) select $4, id from scope`,
-        [code, value ? 5 : 2, value && JSON.stringify(value), await roleId(random(10))],
-      );
-  const states = [
-    'status = 0',
-    'must_change_password = 1',
-    "status = 2, locked_until = now() + interval '1 hour'",
-    "status = 2, locked_until = now() - interval '1 hour'",
-    'deleted_at = now()',
-    'status = 3',
-  ];
-  for (const values of states) {
-    const who = await product.staff('administrator');
-    await sql(`update sys_user set ${values} where id = $1`, [`${who.id}`]);
-    people.push(who);
-  }
-  const second = await openSecondTenant(product);
-  subjects = [
-    ...[...people, agent, sub, admin, await product.staff('finance')].map((who) => ({ who, asker: admin })),
-    ...[second.admin, second.agent].map((who) => ({ who, asker: second.admin })),
-  ];
-  product.app.sessions.forget();
-});
 afterAll(() => product.close());
 
 const RULES = [
@@ -103,6 +27,72 @@ const RULES = [
   ['system/user', null],
   ['agent/product', { tags_equal: '1' }],
 ] as const;
+const product = await testApp();
+const { admin } = product;
+const agent = await product.agent({ money: parseMoney('100') });
+const sub = await product.agent({ parent: agent, subUser: true });
+const other = await product.agent({ money: parseMoney('100') });
+for (let n = 0; n < 3; n += 1) {
+  const { productId } = await createShop(product.db, { stock: 3 });
+  const body = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
+  expect((await (n === 0 ? other : agent).post('agent/product/buy', body)).status).toBe(200);
+}
+const { rows: buttons } = await sql('select code from sys_menu where category = 2 and deleted_at is null order by id');
+const codes = buttons.map(({ code }) => code as string);
+const people: TestUser[] = [];
+for (let n = 0; n < 10; n += 1) {
+  await openRole(
+    product.db,
+    `some_${n}`,
+    codes.filter(() => random(10) < 2 + (n % 7)),
+  );
+  people.push(await product.staff(`some_${n}`));
+}
+// A second role for some, switched off for others; scopes of routes and of rows.
+const roleId = async (n: number) =>
+  (await sql('select id::text from sys_role where role_alias = $1', [`some_${n}`])).rows[0].id as string;
+for (let n = 0; n < 5; n += 1)
+  await sql('insert into sys_user_role (user_id, role_id) values ($1, $2)', [`${people[n]?.id}`, await roleId(n + 5)]);
+await sql("update sys_role set status = 0 where role_alias in ('some_6', 'some_9')");
+const routes = registeredCalls.filter(({ call }) => !['public', 'signed-in'].includes(call.access));
+for (let n = 0; n < 60; n += 1) {
+  const { path, call, resource } = anyOf(routes);
+  await sql(
+    `with named as (
+       insert into sys_api_scope (tenant_id, scope_name, scope_name_en, scope_path, scope_method, resource_code, scope_type)
+       values ('000000', '接口', 'Route', $1, $2, $3, 1) on conflict do nothing returning id)
+     insert into sys_role_api_scope (role_id, api_scope_id) select $4, id from named`,
+    [`/api/${path}`, call.methods[0] === 'GET' ? 1 : 2, resource.name, await roleId(random(10))],
+  );
+}
+for (const [code, value] of RULES)
+  for (let n = 0; n < 3; n += 1)
+    await sql(
+      `with scope as (
+         insert into sys_data_scope (tenant_id, resource_code, scope_name, scope_name_en, scope_type, scope_value, scope_field, writable_field)
+         values ('000000', $1, '规则', 'Rule', $2, $3, '*', '*') returning id)
+       insert into sys_role_data_scope (role_id, data_scope_id) select $4, id from scope`,
+      [code, value ? 5 : 2, value && JSON.stringify(value), await roleId(random(10))],
+    );
+const states = [
+  'status = 0',
+  'must_change_password = 1',
+  "status = 2, locked_until = now() + interval '1 hour'",
+  "status = 2, locked_until = now() - interval '1 hour'",
+  'deleted_at = now()',
+  'status = 3',
+];
+for (const values of states) {
+  const who = await product.staff('administrator');
+  await sql(`update sys_user set ${values} where id = $1`, [`${who.id}`]);
+  people.push(who);
+}
+const second = await openSecondTenant(product);
+const subjects: readonly { who: TestUser; asker: TestUser }[] = [
+  ...[...people, agent, sub, admin, await product.staff('finance')].map((who) => ({ who, asker: admin })),
+  ...[second.admin, second.agent].map((who) => ({ who, asker: second.admin })),
+];
+product.app.sessions.forget();
 
 const explain = (asker: TestUser, who: TestUser, more: object) =>
   asker.get('system/access/explain', { userId: String(who.id), ...more });

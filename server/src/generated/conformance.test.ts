@@ -1,7 +1,7 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { multipart, stock } from '../engines/inventory/stock-fixture.ts';
 import { createPackage, createRental } from '../engines/orders/orders-fixture.ts';
 import { groupedInsert } from '../kernel/audit/index.ts';
@@ -14,10 +14,7 @@ import { orderedRecharge, strayPayment } from '../testing/recharges.ts';
 import { handedIn } from '../testing/verifications.ts';
 import { orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp({ SANDBOX: '1' });
-});
+const product = await testApp({ SANDBOX: '1' });
 afterAll(() => product.close());
 
 /** Three rows of a log by somebody who makes no calls. */

@@ -4,32 +4,29 @@ import { listParameters } from '@trade-assistant/contract/kit/page.ts';
 import { permissionCode } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createPackage, createShop } from '../engines/orders/orders-fixture.ts';
 import { postRebates } from '../engines/rebates/index.ts';
 import { ruledCall } from '../kernel/auth/rule-fields.ts';
 import { inputNames } from '../kernel/http/names.ts';
 import { type Ruled, ruledLists } from '../kernel/resource/data-rules.ts';
-import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
+import { type TestUser, testApp } from '../testing/app.ts';
 import { callExamples } from '../testing/call-examples.ts';
 import { openRole } from '../testing/role.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp({ SANDBOX: '1' });
-  const agent = await product.agent({ money: parseMoney('1000') });
-  await product.agent({ parent: agent, subUser: true });
-  // Twice, so that each list has rows beside the one that is left.
-  for (const [path, example] of Object.entries(callExamples(product, agent)))
-    for (let times = 0; times < 2; times += 1) {
-      const { body, headers, who = product.admin } = await example();
-      if (!/^(auth|system\/online|system\/tenant)\//.test(path)) await who.post(path, body, headers);
-    }
-  await packagesAndRebates(agent);
-  // Routes that ask for a grant of their own are another matter.
-  await product.db.pool.query('delete from sys_api_scope');
-  product.app.sessions.forget();
-});
+const product = await testApp({ SANDBOX: '1' });
+const agent = await product.agent({ money: parseMoney('1000') });
+await product.agent({ parent: agent, subUser: true });
+// Twice, so that each list has rows beside the one that is left.
+for (const [path, example] of Object.entries(callExamples(product, agent)))
+  for (let times = 0; times < 2; times += 1) {
+    const { body, headers, who = product.admin } = await example();
+    if (!/^(auth|system\/online|system\/tenant)\//.test(path)) await who.post(path, body, headers);
+  }
+await packagesAndRebates(agent);
+// Routes that ask for a grant of their own are another matter.
+await product.db.pool.query('delete from sys_api_scope');
+product.app.sessions.forget();
 afterAll(() => product.close());
 
 /** What no example leaves behind: two packages bought, and two rebates earned. */

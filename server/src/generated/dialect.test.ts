@@ -1,35 +1,32 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { multipart } from '../engines/inventory/stock-fixture.ts';
 import { ADMIN_PASSWORD } from '../kernel/testing/index.ts';
-import { type TestApp, testApp } from '../testing/app.ts';
+import { testApp } from '../testing/app.ts';
 import { type Screen, screens } from '../testing/dialect/requests.ts';
 
-let product: TestApp;
 const known: Record<string, string> = {};
 let n = 0;
-beforeAll(async () => {
-  product = await testApp();
-  const first = async (name: string, call: string) => {
-    const { records } = (await product.admin.get(call)).body.data;
-    known[name] = records[0].id;
-  };
-  await first('dept', 'system/dept/list');
-  const added = async (call: string, body: object) => (await product.admin.post(call, body)).body.data.id;
-  known['post'] = await added('system/post/submit', { postCode: 'of-all', postName: '岗位', category: 3 });
-  known['agent'] = String((await product.agent()).id);
-  const sent = { type: 1, title: '消息', content: '内容', userIds: String(product.admin.id) };
-  expect((await product.admin.post('message/save', sent)).status).toBe(200);
-  await first('message', 'message/my/list');
-  const picture = multipart({}, { name: 'saber.txt', content: 'Saber' });
-  known['attach'] = (
-    await product.admin.post('resource/oss/endpoint/put-file-attach', picture.body, picture.headers)
-  ).body.data.attachId;
-  const log = { level: 'info', id: 'saber', data: {}, actor: await product.admin.actor() } as const;
-  product.app.audit.usual(log);
-  product.app.audit.error({ error: new Error('saber'), actor: log.actor });
-  await product.app.audit.flush();
-  known['role'] = await added('system/role/submit', { roleAlias: 'of_all', roleName: '角色' });
-});
+const product = await testApp();
+const first = async (name: string, call: string) => {
+  const { records } = (await product.admin.get(call)).body.data;
+  known[name] = records[0].id;
+};
+await first('dept', 'system/dept/list');
+const added = async (call: string, body: object) => (await product.admin.post(call, body)).body.data.id;
+known['post'] = await added('system/post/submit', { postCode: 'of-all', postName: '岗位', category: 3 });
+known['agent'] = String((await product.agent()).id);
+const sent = { type: 1, title: '消息', content: '内容', userIds: String(product.admin.id) };
+expect((await product.admin.post('message/save', sent)).status).toBe(200);
+await first('message', 'message/my/list');
+const picture = multipart({}, { name: 'saber.txt', content: 'Saber' });
+known['attach'] = (
+  await product.admin.post('resource/oss/endpoint/put-file-attach', picture.body, picture.headers)
+).body.data.attachId;
+const log = { level: 'info', id: 'saber', data: {}, actor: await product.admin.actor() } as const;
+product.app.audit.usual(log);
+product.app.audit.error({ error: new Error('saber'), actor: log.actor });
+await product.app.audit.flush();
+known['role'] = await added('system/role/submit', { roleAlias: 'of_all', roleName: '角色' });
 afterAll(() => product.close());
 
 /** A recorded value with its placeholders filled in. */

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { multipart } from '../engines/inventory/stock-fixture.ts';
-import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
+import { type TestUser, testApp } from '../testing/app.ts';
 import { PIXEL } from '../testing/pixel.ts';
 import { permissionOf, registeredCalls } from '../testing/registry-calls.ts';
 import { openRole } from '../testing/role.ts';
 
-let product: TestApp;
-let agent: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  agent = await product.agent();
-});
+const product = await testApp();
+const agent = await product.agent();
 afterAll(() => product.close());
 
 /** Every call whose files people keep. */

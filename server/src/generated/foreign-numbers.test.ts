@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { inputNames } from '../kernel/http/names.ts';
-import { type TestApp, testApp } from '../testing/app.ts';
+import { testApp } from '../testing/app.ts';
 import { callExamples, type ExampleRequest } from '../testing/call-examples.ts';
 import { registeredCalls } from '../testing/registry-calls.ts';
 import { openSecondTenant, SECOND_TENANT } from '../testing/second-tenant.ts';
 
 const OWN_TENANT = '000000';
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp({ SANDBOX: '1' });
-  await openSecondTenant(product);
-});
+const product = await testApp({ SANDBOX: '1' });
+await openSecondTenant(product);
 afterAll(() => product.close());
 
 /** A column whose values name one row of a tenant. */

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import v8 from 'node:v8';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../testing/app.ts';
+import { afterAll, expect, it } from 'vitest';
+import { testApp } from '../testing/app.ts';
 
 /** More than `LARGE`: what keeps each value it is sent is large then. */
 const DISTINCT = 600;
@@ -13,12 +13,8 @@ const COUNTERS = /^Map\(\d+\) \{\s+'address /;
 const AT_ONCE = 25;
 const SHOWN_CHARACTERS = 200;
 
-let product: TestApp;
-let before: string[];
-beforeAll(async () => {
-  product = await testApp();
-  before = largeCollections();
-});
+const product = await testApp();
+const before: string[] = largeCollections();
 afterAll(() => product.close());
 
 /** The large maps and sets of this process, whoever made them, libraries included. */

@@ -1,16 +1,12 @@
 import { listParameters } from '@trade-assistant/contract/kit/page.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { inputNames } from '../kernel/http/names.ts';
-import type { Answer, TestApp, TestUser } from '../testing/app.ts';
+import type { Answer, TestUser } from '../testing/app.ts';
 import { registeredCalls } from '../testing/registry-calls.ts';
 import { openTwoTenants, READERS, send, type TwoTenants } from '../testing/two-tenants.ts';
 
-let tenants: TwoTenants;
-let product: TestApp;
-beforeAll(async () => {
-  tenants = await openTwoTenants();
-  ({ product } = tenants);
-});
+const tenants: TwoTenants = await openTwoTenants();
+const { product } = tenants;
 afterAll(() => product.close());
 
 const leaked = (reader: TestUser, answer: Answer, sent: string): string[] =>

@@ -3,14 +3,11 @@ import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts'
 import type { Parameter } from '@trade-assistant/contract/kit/parameter.ts';
 import { type ParameterKey, parameters } from '@trade-assistant/contract/parameters.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../testing/app.ts';
+import { testApp } from '../testing/app.ts';
 import { newHash, openMethod } from '../testing/recharges.ts';
 import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-});
+const product = await testApp();
 afterAll(() => product.close());
 
 /** Somebody whom a limit binds, and what they used of it already. */

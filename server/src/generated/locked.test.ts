@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../testing/app.ts';
+import { afterAll, expect, it } from 'vitest';
+import { testApp } from '../testing/app.ts';
 import { harmlessRequests, registeredCalls } from '../testing/registry-calls.ts';
 import { openSecondTenant } from '../testing/second-tenant.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-});
+const product = await testApp();
 afterAll(() => product.close());
 
 it('a locked session is answered 423 by every call that does not say whileLocked, and by no other', async () => {

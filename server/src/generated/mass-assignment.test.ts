@@ -1,8 +1,8 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { multipart } from '../engines/inventory/stock-fixture.ts';
 import { inputNames } from '../kernel/http/names.ts';
-import { type Answer, type TestApp, testApp } from '../testing/app.ts';
+import { type Answer, testApp } from '../testing/app.ts';
 import { callExamples, type ExampleRequest } from '../testing/call-examples.ts';
 import { PIXEL } from '../testing/pixel.ts';
 import { type RegisteredCall, registeredCalls } from '../testing/registry-calls.ts';
@@ -31,12 +31,11 @@ const PLANTED = {
 } as const;
 const NAMES = Object.keys(PLANTED) as (keyof typeof PLANTED)[];
 
-let product: TestApp;
-let examples: ReturnType<typeof callExamples>;
-beforeAll(async () => {
-  product = await testApp({ SANDBOX: '1' });
-  examples = callExamples(product, await product.agent({ money: parseMoney('100000'), name: 'North' }));
-});
+const product = await testApp({ SANDBOX: '1' });
+const examples: ReturnType<typeof callExamples> = callExamples(
+  product,
+  await product.agent({ money: parseMoney('100000'), name: 'North' }),
+);
 afterAll(() => product.close());
 
 it('every call that writes refuses what is not its caller’s to set, or leaves it without effect', async () => {

@@ -1,12 +1,9 @@
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
+import { afterAll, expect, it } from 'vitest';
+import { type TestUser, testApp } from '../testing/app.ts';
 import { harmlessRequests, permissionOf, type RegisteredCall, registeredCalls } from '../testing/registry-calls.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-});
+const product = await testApp();
 afterAll(() => product.close());
 
 async function answerTo(request: InjectOptions, token: string | null): Promise<{ status: number; code: unknown }> {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createPackage, purchase } from '../engines/orders/orders-fixture.ts';
 import { kernelTimers } from '../kernel/housekeeping/index.ts';
 import { findModules } from '../modules.ts';
-import { type TestApp, testApp } from '../testing/app.ts';
+import { testApp } from '../testing/app.ts';
 import { orderedRecharge } from '../testing/recharges.ts';
 import { openSecondTenant, SECOND_TENANT } from '../testing/second-tenant.ts';
 import { handedIn } from '../testing/verifications.ts';
 import { engineTimers } from '../timers.ts';
 
-let product: TestApp;
 const timers = [...kernelTimers, ...engineTimers, ...(await findModules()).timers];
-beforeAll(async () => {
-  product = await testApp();
-});
+const product = await testApp();
 afterAll(() => product.close());
 
 /** A row whose time comes, and how to see that it has come. */

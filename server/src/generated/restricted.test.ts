@@ -4,22 +4,19 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cellsOf } from '../../../e2e/support/files.ts';
 import { asksForPermission, permissionsOf } from '../kernel/http/can-call.ts';
-import { type Answer, type TestApp, type TestUser, testApp } from '../testing/app.ts';
+import { type Answer, type TestUser, testApp } from '../testing/app.ts';
 import { callExamples } from '../testing/call-examples.ts';
 import { parametersOf } from '../testing/fuzz-requests.ts';
 import { type RegisteredCall, registeredCalls, resources } from '../testing/registry-calls.ts';
 import { openRole } from '../testing/role.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp({ SANDBOX: '1' });
-  const agent = await product.agent({ money: parseMoney('1000'), name: 'North' });
-  for (const [path, example] of Object.entries(callExamples(product, agent))) {
-    if (!/^(whatsapp|agent)\/|^user\/(withdrawal|recharge)-record\//.test(path)) continue;
-    const { who = product.admin, body, headers } = await example();
-    await who.post(path, body, headers);
-  }
-});
+const product = await testApp({ SANDBOX: '1' });
+const agent = await product.agent({ money: parseMoney('1000'), name: 'North' });
+for (const [path, example] of Object.entries(callExamples(product, agent))) {
+  if (!/^(whatsapp|agent)\/|^user\/(withdrawal|recharge)-record\//.test(path)) continue;
+  const { who = product.admin, body, headers } = await example();
+  await who.post(path, body, headers);
+}
 afterAll(() => product.close());
 
 /** The fields of a resource that need a permission, with it. */

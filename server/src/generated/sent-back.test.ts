@@ -1,15 +1,14 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../testing/app.ts';
+import { afterAll, expect, it } from 'vitest';
+import { testApp } from '../testing/app.ts';
 import { callExamples, type ExampleRequest } from '../testing/call-examples.ts';
 import { resources } from '../testing/registry-calls.ts';
 
-let product: TestApp;
-let examples: ReturnType<typeof callExamples>;
-beforeAll(async () => {
-  product = await testApp({ SANDBOX: '1' });
-  examples = callExamples(product, await product.agent({ money: parseMoney('100000'), name: 'North' }));
-});
+const product = await testApp({ SANDBOX: '1' });
+const examples: ReturnType<typeof callExamples> = callExamples(
+  product,
+  await product.agent({ money: parseMoney('100000'), name: 'North' }),
+);
 afterAll(() => product.close());
 
 /** Calls that change a row which another call of the resource reads. */

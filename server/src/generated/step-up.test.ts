@@ -1,14 +1,11 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { sealTrail, trailTenants, verifyTrail } from '../kernel/audit/index.ts';
-import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
+import { type TestUser, testApp } from '../testing/app.ts';
 import { callExamples } from '../testing/call-examples.ts';
 import { harmlessRequests, registeredCalls } from '../testing/registry-calls.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp({ SANDBOX: '1' });
-});
+const product = await testApp({ SANDBOX: '1' });
 afterAll(() => product.close());
 
 const signedInCalls = registeredCalls.filter(({ call }) => call.access !== 'public');

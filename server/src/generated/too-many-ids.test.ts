@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type TestApp, testApp } from '../testing/app.ts';
+import { testApp } from '../testing/app.ts';
 import { parametersOf } from '../testing/fuzz-requests.ts';
 import { registeredCalls } from '../testing/registry-calls.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-});
+const product = await testApp();
 afterAll(() => product.close());
 
 /** One more than an export of chosen rows takes; what changes rows takes far fewer. */

@@ -1,18 +1,14 @@
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { sealingPurpose } from '../../kernel/resource/sealed.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 
-let product: TestApp;
-let finance: TestUser;
 /** Of the range banks use in examples. */
 const CARD = '6222020000000000006';
-beforeAll(async () => {
-  product = await testApp();
-  finance = await product.staff('finance');
-});
+const product = await testApp();
+const finance = await product.staff('finance');
 afterAll(() => product.close());
 
 /** One that waits, to a card. */

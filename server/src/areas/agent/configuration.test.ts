@@ -1,20 +1,13 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createShop, expectConsistent } from '../../engines/orders/orders-fixture.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
-let product: TestApp;
-let keeper: TestUser;
-let top: TestUser;
-let below: TestUser;
-let other: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  keeper = await product.staff('admin');
-  top = await product.agent({ money: parseMoney('1000'), name: 'Alder Trading' });
-  below = await product.agent({ money: parseMoney('1000'), parent: top, name: 'Birch Supplies' });
-  other = await product.agent({ name: 'Cedar Goods' });
-});
+const product = await testApp();
+const keeper = await product.staff('admin');
+const top = await product.agent({ money: parseMoney('1000'), name: 'Alder Trading' });
+const below = await product.agent({ money: parseMoney('1000'), parent: top, name: 'Birch Supplies' });
+const other = await product.agent({ name: 'Cedar Goods' });
 afterAll(async () => {
   await expectConsistent(product.db);
   await product.close();

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { KEPT, PLACES } from '../../engines/erasure/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { verifyLedger } from '../../engines/ledger/index.ts';
 import { createRental } from '../../engines/orders/orders-fixture.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { PIXEL } from '../../testing/pixel.ts';
 import { orderedRecharge } from '../../testing/recharges.ts';
 import { documents } from '../../testing/verifications.ts';
 
-let product: TestApp;
-let compliance: TestUser;
-let checker: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  compliance = await product.staff('compliance');
-  checker = await product.staff('finance_check');
-  await product.work();
-});
+const product = await testApp();
+const compliance = await product.staff('compliance');
+const checker = await product.staff('finance_check');
+await product.work();
 afterAll(() => product.close());
 
 const query = async (text: string, values: unknown[] = []) => (await product.db.pool.query(text, values)).rows;

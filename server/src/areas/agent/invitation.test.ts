@@ -1,18 +1,12 @@
 import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../../kernel/auth/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { testApp } from '../../testing/app.ts';
 import { solveCaptcha } from '../../testing/captcha.ts';
 
-let product: TestApp;
-let agent: TestUser;
-let code: string;
-
-beforeAll(async () => {
-  product = await testApp();
-  agent = await product.agent();
-  code = (await agent.get('system/user/invite-code')).body.data.inviteCode;
-});
+const product = await testApp();
+const agent = await product.agent();
+const code: string = (await agent.get('system/user/invite-code')).body.data.inviteCode;
 afterAll(() => product.close());
 
 const PASSWORD = digestOf('A good password 1');

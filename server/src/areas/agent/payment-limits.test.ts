@@ -1,14 +1,11 @@
 import { rechargeStatus, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../engines/approvals/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { newHash, openMethod } from '../../testing/recharges.ts';
 import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-});
+const product = await testApp();
 afterAll(() => product.close());
 
 type Order = (amount: string) => Promise<{ status: number; body: { bizCode?: string; data: { id: string } } }>;

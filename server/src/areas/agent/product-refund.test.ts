@@ -1,17 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { verifyStockCounters } from '../../engines/inventory/index.ts';
 import { verifyLedger } from '../../engines/ledger/index.ts';
 import { ORDER_CHECKS } from '../../engines/orders/index.ts';
 import { createShop, loseNumbers } from '../../engines/orders/orders-fixture.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
-let product: TestApp;
-let finance: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  finance = await product.staff('finance');
-});
+const product = await testApp();
+const finance = await product.staff('finance');
 afterAll(async () => {
   expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
   await product.close();

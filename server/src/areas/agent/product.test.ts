@@ -1,21 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { products } from '../../engines/orders/index.ts';
 import { balance, createShop, expectConsistent, snapshotRows } from '../../engines/orders/orders-fixture.ts';
 import { agentPrices } from '../../engines/pricing/index.ts';
 import { PUSH_CHANNEL } from '../../kernel/realtime/push.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
-let product: TestApp;
-let keeper: TestUser;
-let agent: TestUser;
-let other: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  keeper = await product.staff('admin');
-  agent = await product.agent({ money: 1_000_000_000n });
-  other = await product.agent({ money: 100_000_000n });
-});
+const product = await testApp();
+const keeper = await product.staff('admin');
+const agent = await product.agent({ money: 1_000_000_000n });
+const other = await product.agent({ money: 100_000_000n });
 afterAll(async () => {
   await expectConsistent(product.db);
   await product.close();

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createPackage } from '../../engines/orders/orders-fixture.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
-let product: TestApp;
-let agent: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  agent = await product.agent({ money: 100_000_000n });
-});
+const product = await testApp();
+const agent = await product.agent({ money: 100_000_000n });
 afterAll(() => product.close());
 
 const buy = (productId: bigint, expectedAmount: string) =>

@@ -1,16 +1,12 @@
 import { SECRET_MASK } from '@trade-assistant/contract/kit/field.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createShop } from '../../engines/orders/orders-fixture.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { documents, handedIn } from '../../testing/verifications.ts';
 import { timers } from './verification.ts';
 
-let product: TestApp;
-let reviewer: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  reviewer = await product.staff('compliance');
-});
+const product = await testApp();
+const reviewer = await product.staff('compliance');
 afterAll(() => product.close());
 
 const codeOf = (answer: { status: number; body: { bizCode?: string } }) => [answer.status, answer.body.bizCode];

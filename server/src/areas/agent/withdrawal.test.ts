@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../engines/ledger/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 
 const PAGE = 'agent/withdrawal';
-let product: TestApp;
-let finance: TestUser;
-let checker: TestUser;
-beforeAll(async () => {
-  product = await testApp({ SANDBOX: '1' });
-  finance = await product.staff('finance');
-  checker = await product.staff('finance_check');
-});
+const product = await testApp({ SANDBOX: '1' });
+const finance = await product.staff('finance');
+const checker = await product.staff('finance_check');
 afterAll(async () => {
   // Whatever was done here, the books balance.
   expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);

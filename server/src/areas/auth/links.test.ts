@@ -1,17 +1,13 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../../kernel/auth/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { socialBrowser } from '../../testing/social-browser.ts';
 import { type ProviderPerson, type SocialProviderProcess, startSocialProvider } from '../../testing/social-provider.ts';
 
 const PASSWORD = digestOf('Test-password-1');
-let provider: SocialProviderProcess;
-let product: TestApp;
-beforeAll(async () => {
-  provider = await startSocialProvider();
-  product = await testApp({ SOCIAL_PROVIDERS: provider.setting });
-});
+const provider: SocialProviderProcess = await startSocialProvider();
+const product = await testApp({ SOCIAL_PROVIDERS: provider.setting });
 afterAll(async () => {
   await product.close();
   await provider.stop();

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { lookFields } from '@trade-assistant/contract/areas/system/tenant.ts';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { InjectOptions } from 'fastify';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { actorOf, DEFAULT_TENANT, openAccount, roleIdsOfKeys, seedIdentity } from '../../engines/identity/index.ts';
 import type { App } from '../../kernel/app/index.ts';
 import { openSessions, type Sessions, systemActor } from '../../kernel/auth/index.ts';
-import type { Db } from '../../kernel/db/index.ts';
 import { buildServer } from '../../kernel/http/server.ts';
 import { openParameters, type Parameters } from '../../kernel/parameters/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
@@ -24,41 +23,35 @@ const config = {
   tokenTimeSeconds: 21_570,
   captcha: false,
 };
-let db: Db;
-let parameters: Parameters;
-let sessions: Sessions;
-let server: FastifyInstance;
 
-beforeAll(async () => {
-  db = await testDb();
-  await seedIdentity(db, { adminPassword: PASSWORD });
-  await db.tx(async (tx) =>
-    openAccount(tx, systemActor(DEFAULT_TENANT), {
-      account: 'stock_keeper',
-      password: PASSWORD,
-      realName: 'Stock keeper',
-      userType: 1,
-      roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, ['warehouse']),
-      mustChangePassword: false,
-    }),
-  );
-  sessions = await openSessions({ db, actorOf, tokenLifeSeconds: 43_140, refreshLifeSeconds: 604_800 });
-  parameters = await openParameters(db, pino({ level: 'silent' }));
-  // The parts these calls never touch stay out; what they use is the real thing.
-  const app = {
-    config,
-    db,
-    sessions,
-    log: pino({ level: 'silent' }),
-    audit: { api: () => {}, error: () => {} },
-    metrics: { observe: () => {} },
-    limits: { take: () => 0, giveBack: () => {} },
-    secrets: { digest: (text: string, purpose: string) => `${purpose} ${text}` },
-    realtime: { messagePort: 6001 },
-    parameters,
-  } as unknown as App;
-  server = await buildServer(app, [oauth, menu, tenant]);
-});
+const db = await testDb();
+await seedIdentity(db, { adminPassword: PASSWORD });
+await db.tx(async (tx) =>
+  openAccount(tx, systemActor(DEFAULT_TENANT), {
+    account: 'stock_keeper',
+    password: PASSWORD,
+    realName: 'Stock keeper',
+    userType: 1,
+    roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, ['warehouse']),
+    mustChangePassword: false,
+  }),
+);
+const sessions: Sessions = await openSessions({ db, actorOf, tokenLifeSeconds: 43_140, refreshLifeSeconds: 604_800 });
+const parameters: Parameters = await openParameters(db, pino({ level: 'silent' }));
+// The parts these calls never touch stay out; what they use is the real thing.
+const app = {
+  config,
+  db,
+  sessions,
+  log: pino({ level: 'silent' }),
+  audit: { api: () => {}, error: () => {} },
+  metrics: { observe: () => {} },
+  limits: { take: () => 0, giveBack: () => {} },
+  secrets: { digest: (text: string, purpose: string) => `${purpose} ${text}` },
+  realtime: { messagePort: 6001 },
+  parameters,
+} as unknown as App;
+const server = await buildServer(app, [oauth, menu, tenant]);
 afterAll(async () => {
   await server.close();
   await parameters.close();

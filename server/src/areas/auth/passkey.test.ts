@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../../kernel/auth/password.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { type Authenticator, authenticator } from '../../testing/authenticator.ts';
 
 const PASSWORD = digestOf('Test-password-1');
 const ORIGIN = 'https://console.example';
 /** What the proxy in front would pass on: the name the browser was opened at. */
 const at = (host = 'console.example') => ({ host });
-let product: TestApp;
-let anna: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  anna = await product.staff('warehouse');
-});
+const product = await testApp();
+const anna = await product.staff('warehouse');
 afterAll(() => product.close());
 
 async function register(user: TestUser, key: Authenticator, origin = ORIGIN) {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../../kernel/auth/index.ts';
-import { type TestApp, testApp } from '../../testing/app.ts';
+import { testApp } from '../../testing/app.ts';
 import { socialBrowser } from '../../testing/social-browser.ts';
 import {
   PROVIDER_CLIENT,
@@ -11,13 +11,9 @@ import {
 
 const PASSWORD = digestOf('A good password 1');
 const HOST = { host: 'console.example:8443' };
-let provider: SocialProviderProcess;
-let product: TestApp;
 
-beforeAll(async () => {
-  provider = await startSocialProvider();
-  product = await testApp({ SOCIAL_PROVIDERS: provider.setting, TRUST_PROXY: 'loopback' });
-});
+const provider: SocialProviderProcess = await startSocialProvider();
+const product = await testApp({ SOCIAL_PROVIDERS: provider.setting, TRUST_PROXY: 'loopback' });
 afterAll(async () => {
   await product.close();
   await provider.stop();

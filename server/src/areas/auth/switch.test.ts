@@ -7,36 +7,11 @@ import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
 import { fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
 import { digestOf } from '../../kernel/auth/password.ts';
 import { push, rooms } from '../../kernel/realtime/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { harmlessRequests, permissionOf, registeredCalls } from '../../testing/registry-calls.ts';
 import { openRole } from '../../testing/role.ts';
 
 const BUTTONS = ['view', 'add', 'edit', 'delete'].map((action) => `system/post:${action}`);
-let product: TestApp;
-let north: string;
-let south: string;
-let ruled: string;
-let clerk: string;
-beforeAll(async () => {
-  product = await testApp();
-  const dept = async (code: string) => {
-    const form = { code, deptName: code, deptNameEn: code, deptCategory: 2, sort: 1 };
-    return done(await product.admin.post('system/dept/submit', form)).id as string;
-  };
-  [north, south] = [await dept('north'), await dept('south')];
-  await openRole(product.db, 'ruled', [...BUTTONS, 'system/role:view', 'system/role:grant']);
-  await openRole(product.db, 'clerk', ['desk/notice:view', 'system/role:view', 'system/role:grant']);
-  [ruled, clerk] = [await roleId('ruled'), await roleId('clerk')];
-  const scope = done(
-    await product.admin.post('system/data-scope/submit', {
-      ...{ resourceCode: 'system/post', scopeName: '本机构', scopeNameEn: 'Department' },
-      ...{ scopeType: 4, scopeField: '*', writableField: '*' },
-    }),
-  ).id as string;
-  const { rows } = await sql('select menu_id::text as id from sys_role_menu where role_id = $1', [ruled]);
-  const grants = { roleIds: [ruled], menuIds: rows.map(({ id }) => id), dataScopeIds: [scope] };
-  done(await product.admin.post('system/role/grant', grants));
-});
 afterAll(() => product.close());
 
 const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
@@ -46,6 +21,24 @@ const done = ({ status, body }: Awaited<ReturnType<TestUser['get']>>) => {
   expect([status, body.msg]).toEqual([200, expect.any(String)]);
   return body.data;
 };
+const product = await testApp();
+const dept = async (code: string) => {
+  const form = { code, deptName: code, deptNameEn: code, deptCategory: 2, sort: 1 };
+  return done(await product.admin.post('system/dept/submit', form)).id as string;
+};
+const [north, south] = [await dept('north'), await dept('south')];
+await openRole(product.db, 'ruled', [...BUTTONS, 'system/role:view', 'system/role:grant']);
+await openRole(product.db, 'clerk', ['desk/notice:view', 'system/role:view', 'system/role:grant']);
+const [ruled, clerk] = [await roleId('ruled'), await roleId('clerk')];
+const scope = done(
+  await product.admin.post('system/data-scope/submit', {
+    ...{ resourceCode: 'system/post', scopeName: '本机构', scopeNameEn: 'Department' },
+    ...{ scopeType: 4, scopeField: '*', writableField: '*' },
+  }),
+).id as string;
+const { rows } = await sql('select menu_id::text as id from sys_role_menu where role_id = $1', [ruled]);
+const grants = { roleIds: [ruled], menuIds: rows.map(({ id }) => id), dataScopeIds: [scope] };
+done(await product.admin.post('system/role/grant', grants));
 const turn = async (on: 0 | 1) => {
   const values = [{ paramKey: 'account.switchMode', paramValue: String(on) }];
   done(await product.admin.post('system/param/update-control-panel', { values }));

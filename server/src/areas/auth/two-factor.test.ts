@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
 import { digestOf } from '../../kernel/auth/password.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 
 const PASSWORD = digestOf('Test-password-1');
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-});
+const product = await testApp();
 afterAll(() => product.close());
 
 const codeOf = (secret: string, stepsAhead = 0) =>

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../engines/approvals/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
-let product: TestApp;
-let clerk: TestUser;
-let checker: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  clerk = await product.staff('finance');
-  checker = await product.staff('finance_check');
-});
+const product = await testApp();
+const clerk = await product.staff('finance');
+const checker = await product.staff('finance_check');
 afterAll(() => product.close());
 
 const balanceOf = async (user: TestUser): Promise<string> => (await user.get('agent/user/balance')).body.data.balance;

@@ -1,54 +1,45 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { refundOrder } from '../../engines/orders/index.ts';
 import { createShop, staff as stockKeeper } from '../../engines/orders/orders-fixture.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { percentages } from './dashboard/sales.ts';
 
-let product: TestApp;
-let manager: TestUser;
-let agent: TestUser;
-let sub: TestUser;
-let other: TestUser;
-let country: string;
-let otherCountry: string;
 const ZONE = { 'time-zone': 'Asia/Shanghai' };
 
-beforeAll(async () => {
-  product = await testApp();
-  manager = await product.staff('admin');
-  agent = await product.agent({ money: 1_000_000_000n, name: 'Dune Trading' });
-  sub = await product.agent({ parent: agent, subUser: true, money: 50_000_000n, name: 'Dune Clerk' });
-  other = await product.agent({ money: 1_000_000_000n, name: 'Cove Trading' });
-  const first = await createShop(product.db, {
-    stock: 200,
-    price: '2',
-    product: { businessType: 1, warrantyHours: 72 },
-  });
-  const second = await createShop(product.db, { stock: 20, price: '1', product: { businessType: 1 } });
-  [country, otherCountry] = [first.countryCode, second.countryCode];
-  const bought = [
-    await buy(agent, first.productId, 10, '20'),
-    await buy(sub, first.productId, 3, '6'),
-    await buy(other, second.productId, 5, '5'),
-    await buy(other, first.productId, 4, '8'),
-  ];
-  // Five days ago, so that days are told apart; the first order stays today's.
-  const earlier = sql`now() - interval '5 days'`;
-  await product.db.drizzle.execute(
-    sql`update agt_product_order set create_time = ${earlier} where id = ${bought[2]}::bigint`,
-  );
-  // Two of the four of the last order come back.
-  await product.db.tx(async (tx) => {
-    const { rows } = await tx.execute<{ note: string; item: string }>(sql`
-      select o.outbound_id::text as note, l.item_id::text as item
-      from agt_product_order o join inv_outbound_line l on l.outbound_id = o.outbound_id
-      where o.id = ${bought[3]}::bigint order by 2 limit 2`);
-    await refundOrder(tx, stockKeeper, {
-      outboundId: BigInt(rows[0]?.note ?? 0),
-      itemIds: rows.map(({ item }) => BigInt(item)),
-      reason: 'test',
-    });
+const product = await testApp();
+const manager = await product.staff('admin');
+const agent = await product.agent({ money: 1_000_000_000n, name: 'Dune Trading' });
+const sub = await product.agent({ parent: agent, subUser: true, money: 50_000_000n, name: 'Dune Clerk' });
+const other = await product.agent({ money: 1_000_000_000n, name: 'Cove Trading' });
+const first = await createShop(product.db, {
+  stock: 200,
+  price: '2',
+  product: { businessType: 1, warrantyHours: 72 },
+});
+const second = await createShop(product.db, { stock: 20, price: '1', product: { businessType: 1 } });
+const [country, otherCountry] = [first.countryCode, second.countryCode];
+const bought = [
+  await buy(agent, first.productId, 10, '20'),
+  await buy(sub, first.productId, 3, '6'),
+  await buy(other, second.productId, 5, '5'),
+  await buy(other, first.productId, 4, '8'),
+];
+// Five days ago, so that days are told apart; the first order stays today's.
+const earlier = sql`now() - interval '5 days'`;
+await product.db.drizzle.execute(
+  sql`update agt_product_order set create_time = ${earlier} where id = ${bought[2]}::bigint`,
+);
+// Two of the four of the last order come back.
+await product.db.tx(async (tx) => {
+  const { rows } = await tx.execute<{ note: string; item: string }>(sql`
+    select o.outbound_id::text as note, l.item_id::text as item
+    from agt_product_order o join inv_outbound_line l on l.outbound_id = o.outbound_id
+    where o.id = ${bought[3]}::bigint order by 2 limit 2`);
+  await refundOrder(tx, stockKeeper, {
+    outboundId: BigInt(rows[0]?.note ?? 0),
+    itemIds: rows.map(({ item }) => BigInt(item)),
+    reason: 'test',
   });
 });
 afterAll(() => product.close());

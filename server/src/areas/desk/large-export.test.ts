@@ -1,31 +1,26 @@
 import { isExport } from '@trade-assistant/contract/kit/call.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Answer, type TestUser, testApp } from '../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../testing/market.ts';
 import { openRole } from '../../testing/role.ts';
 
 const NUMBERS = 12;
 const FAILED = taskState.is.failed;
-let product: TestApp;
-let keeper: TestUser;
-let checker: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  keeper = await product.staff('warehouse');
-  checker = await product.staff('finance_check');
-  await openMarket(product.db);
-  await stockNumbers(
-    product.db,
-    Array.from({ length: NUMBERS }, (_, index) => 12_015_550_100n + BigInt(index)),
-  );
-  await limit('5');
-  await product.work();
-});
 afterAll(() => product.close());
 
 const limit = (value: string) => product.setParameter('export.approvalRows', value);
+const product = await testApp();
+const keeper = await product.staff('warehouse');
+const checker = await product.staff('finance_check');
+await openMarket(product.db);
+await stockNumbers(
+  product.db,
+  Array.from({ length: NUMBERS }, (_, index) => 12_015_550_100n + BigInt(index)),
+);
+await limit('5');
+await product.work();
 const STOCK = 'whatsapp/warehouse/export';
 const input = { format: 'csv', columns: 'itemNo,countryCode', countryCode: 'US', createTime_dategt: '2026-01-01' };
 const ask = (who: TestUser, more: Record<string, unknown> = {}): Promise<Answer> =>

@@ -1,18 +1,12 @@
 import { Readable } from 'node:stream';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
-let app: TestApp;
-let agent: TestUser;
-let support: TestUser;
-let editor: TestUser;
-beforeAll(async () => {
-  app = await testApp();
-  agent = await app.agent();
-  support = await app.staff('support');
-  editor = await app.staff('admin');
-});
+const app = await testApp();
+const agent = await app.agent();
+const support = await app.staff('support');
+const editor = await app.staff('admin');
 afterAll(() => app.close());
 
 const HOUR_MILLIS = 3_600_000;

@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { InjectOptions } from 'fastify';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import type { Db } from '../../kernel/db/index.ts';
 import { createFiles, type Files } from '../../kernel/files/index.ts';
 import { buildServer } from '../../kernel/http/server.ts';
 import { startTask } from '../../kernel/jobs/index.ts';
@@ -24,30 +23,22 @@ const people: Record<string, Actor> = {
   nobody: testActor({ userId: 5n }),
 };
 
-let db: Db;
-let files: Files;
-let directory: string;
-let server: FastifyInstance;
-let taskNo: string;
-
-beforeAll(async () => {
-  db = await testDb();
-  directory = await mkdtemp(join(tmpdir(), 'task-'));
-  files = await createFiles(db, directory);
-  const app = testApp(db, {
-    files,
-    config: { trustProxy: false, rateLimitPerMinute: 10_000, frameSources: [] } as unknown as App['config'],
-    sessions: { authenticate: async (token: string) => people[token] ?? null } as unknown as App['sessions'],
-    audit: { api: () => {}, error: () => {} } as unknown as App['audit'],
-    metrics: { observe: () => {} } as unknown as App['metrics'],
-    limits: { take: () => 0, giveBack: () => {} },
-  });
-  server = await buildServer(app, [task]);
-  const anna = people.anna as Actor;
-  ({ taskNo } = await db.tx((tx) => startTask(tx, anna, countJob, { to: 3, pauseMillis: 0 }, { bizNo: 'PW7' })));
-  await db.tx((tx) => startTask(tx, anna, countJob, { to: 3, pauseMillis: 0 }, { visible: false }));
-  await db.tx((tx) => startTask(tx, people.bert as Actor, countJob, { to: 3, pauseMillis: 0 }));
+const db = await testDb();
+const directory: string = await mkdtemp(join(tmpdir(), 'task-'));
+const files: Files = await createFiles(db, directory);
+const app = testApp(db, {
+  files,
+  config: { trustProxy: false, rateLimitPerMinute: 10_000, frameSources: [] } as unknown as App['config'],
+  sessions: { authenticate: async (token: string) => people[token] ?? null } as unknown as App['sessions'],
+  audit: { api: () => {}, error: () => {} } as unknown as App['audit'],
+  metrics: { observe: () => {} } as unknown as App['metrics'],
+  limits: { take: () => 0, giveBack: () => {} },
 });
+const server = await buildServer(app, [task]);
+const anna = people.anna as Actor;
+const { taskNo } = await db.tx((tx) => startTask(tx, anna, countJob, { to: 3, pauseMillis: 0 }, { bizNo: 'PW7' }));
+await db.tx((tx) => startTask(tx, anna, countJob, { to: 3, pauseMillis: 0 }, { visible: false }));
+await db.tx((tx) => startTask(tx, people.bert as Actor, countJob, { to: 3, pauseMillis: 0 }));
 afterAll(async () => {
   await server.close();
   await db.close();

@@ -1,27 +1,23 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { DEFAULT_ZONE, formatTime } from '@trade-assistant/contract/kit/time.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { closeDays } from '../../engines/closing/index.ts';
 import { rechargePass } from '../../engines/ledger/index.ts';
 import { createPackage, createShop } from '../../engines/orders/orders-fixture.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { testApp } from '../../testing/app.ts';
 import { orderedRecharge } from '../../testing/recharges.ts';
 import { openSecondTenant, SECOND_TENANT } from '../../testing/second-tenant.ts';
 import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 
 const TENANT = '000000';
 const DAY_MILLIS = 86_400_000;
-let product: TestApp;
-let finance: TestUser;
 /** Tomorrow, when today is over. */
 const tomorrow = new Date(Date.now() + DAY_MILLIS);
 const today = formatTime(new Date(), DEFAULT_ZONE).slice(0, 10);
 
-beforeAll(async () => {
-  product = await testApp();
-  finance = await product.staff('finance');
-});
+const product = await testApp();
+const finance = await product.staff('finance');
 afterAll(() => product.close());
 
 const data = async (call: string, query = {}) => {

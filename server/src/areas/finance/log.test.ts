@@ -1,53 +1,46 @@
 import { text } from 'node:stream/consumers';
 import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { adjust, allocate, charge, hold, rechargePass, revenue } from '../../engines/ledger/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
-let product: TestApp;
-let support: TestUser;
-let agent: TestUser;
-let sub: TestUser;
-let other: TestUser;
 const system = systemActor('000000');
 const usdt = (amount: number) => BigInt(amount) * 1_000_000n;
 
-beforeAll(async () => {
-  product = await testApp();
-  support = await product.staff('support');
-  agent = await product.agent({ name: 'Dune Trading' });
-  sub = await product.agent({ parent: agent, subUser: true, name: 'Dune Clerk' });
-  other = await product.agent({ money: usdt(9) });
-  const plain = { userId: agent.id, bizType: 'test' };
-  await product.db.tx((tx) =>
-    rechargePass(tx, system, {
-      ...plain,
-      amount: usdt(100),
-      methodCode: 'test',
-      idemKey: 'a',
-      at: new Date('2024-02-29T15:30:00Z'),
-    }),
-  );
-  await product.db.tx((tx) =>
-    charge(tx, system, {
-      ...plain,
-      amount: usdt(7),
-      to: revenue('whatsapp'),
-      idemKey: 'b',
-      at: new Date('2024-02-29T16:30:00Z'),
-    }),
-  );
-  await product.db.tx((tx) =>
-    allocate(tx, system, { bizType: 'test', fromUserId: agent.id, toUserId: sub.id, amount: usdt(20), idemKey: 'c' }),
-  );
-  await product.db.tx((tx) => hold(tx, system, { ...plain, amount: usdt(3), idemKey: 'd', bizNo: 'DOC-1' }));
-  await product.db.tx((tx) =>
-    adjust(tx, system, { userId: sub.id, bizType: 'test', amount: -usdt(1), reason: 'fix', idemKey: 'e' }),
-  );
-});
+const product = await testApp();
+const support = await product.staff('support');
+const agent = await product.agent({ name: 'Dune Trading' });
+const sub = await product.agent({ parent: agent, subUser: true, name: 'Dune Clerk' });
+const other = await product.agent({ money: usdt(9) });
+const plain = { userId: agent.id, bizType: 'test' };
+await product.db.tx((tx) =>
+  rechargePass(tx, system, {
+    ...plain,
+    amount: usdt(100),
+    methodCode: 'test',
+    idemKey: 'a',
+    at: new Date('2024-02-29T15:30:00Z'),
+  }),
+);
+await product.db.tx((tx) =>
+  charge(tx, system, {
+    ...plain,
+    amount: usdt(7),
+    to: revenue('whatsapp'),
+    idemKey: 'b',
+    at: new Date('2024-02-29T16:30:00Z'),
+  }),
+);
+await product.db.tx((tx) =>
+  allocate(tx, system, { bizType: 'test', fromUserId: agent.id, toUserId: sub.id, amount: usdt(20), idemKey: 'c' }),
+);
+await product.db.tx((tx) => hold(tx, system, { ...plain, amount: usdt(3), idemKey: 'd', bizNo: 'DOC-1' }));
+await product.db.tx((tx) =>
+  adjust(tx, system, { userId: sub.id, bizType: 'test', amount: -usdt(1), reason: 'fix', idemKey: 'e' }),
+);
 afterAll(() => product.close());
 
 const rows = async (who: TestUser, query = {}) =>

@@ -1,23 +1,18 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { charge, rechargePass, revenue } from '../../engines/ledger/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { testApp } from '../../testing/app.ts';
 import { timers } from './proof.ts';
 
-let product: TestApp;
-let finance: TestUser;
-let agent: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  await product.work();
-  finance = await product.staff('finance');
-  agent = await product.agent({ name: 'Dune Trading' });
-  // Old enough to be covered by a root.
-  const paid = { userId: agent.id, amount: parseMoney('7'), methodCode: 'test', bizType: 'test', idemKey: 'first' };
-  const at = new Date(Date.now() - 2 * 3_600_000);
-  await product.db.tx((tx) => rechargePass(tx, systemActor('000000'), { ...paid, at }));
-});
+const product = await testApp();
+await product.work();
+const finance = await product.staff('finance');
+const agent = await product.agent({ name: 'Dune Trading' });
+// Old enough to be covered by a root.
+const paid = { userId: agent.id, amount: parseMoney('7'), methodCode: 'test', bizType: 'test', idemKey: 'first' };
+const at = new Date(Date.now() - 2 * 3_600_000);
+await product.db.tx((tx) => rechargePass(tx, systemActor('000000'), { ...paid, at }));
 afterAll(() => product.close());
 
 const data = async (call: string, query = {}) => (await finance.get(`finance/proof/${call}`, query)).body.data;

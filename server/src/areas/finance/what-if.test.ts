@@ -1,14 +1,10 @@
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { DEFAULT_ZONE, formatTime } from '@trade-assistant/contract/kit/time.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createShop } from '../../engines/orders/orders-fixture.ts';
-import { type Answer, type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type Answer, type TestUser, testApp } from '../../testing/app.ts';
 
-let product: TestApp;
-let finance: TestUser;
 let [top, middle, customer, alone]: TestUser[] = [];
-let shop: { productId: bigint; countryCode: string };
-let dear: { productId: bigint; countryCode: string };
 const today = formatTime(new Date(), DEFAULT_ZONE).slice(0, 10);
 const range = { from: today, to: today };
 
@@ -30,29 +26,35 @@ async function buy(who: TestUser, of: { productId: bigint }, quantity: number, u
   done(await finance.post('agent/product/refund-order', { id: orderId, reason: 'Dead', numbers }));
 }
 
-beforeAll(async () => {
-  product = await testApp();
-  finance = await product.staff('finance');
-  top = await product.agent({ name: 'Top' });
-  middle = await product.agent({ parent: top, name: 'Middle' });
-  customer = await product.agent({ parent: middle, money: 1_000_000_000n, level: 2, name: 'Customer' });
-  alone = await product.agent({ money: 1_000_000_000n, name: 'Alone' });
-  shop = await createShop(product.db, { stock: 60, price: '1.3', product: { businessType: 1 } });
-  dear = await createShop(product.db, { stock: 60, price: '0.333333', product: { businessType: 2 } });
-  // A floor that a tenth less is still above and half less is not.
-  await product.db.pool.query('update prc_price set min_price = 1000000 where country_code = $1', [shop.countryCode]);
-  for (const agent of [top, middle])
-    await product.db.pool.query(
-      `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1, rebate_rate2)
-       select '000000', $1, $2, 1, business, 2, '*', 5.5, 2.25 from generate_series(1, 2) business`,
-      [agent.row.ownerPath, String(agent.id)],
-    );
-  await buy(customer, shop, 10, '1.235', 3);
-  await buy(customer, shop, 4, '1.235', 4);
-  await buy(alone, shop, 7, '1.3');
-  await buy(alone, dear, 9, '0.333333', 2);
-  await buy(customer, dear, 5, '0.316666');
+const product = await testApp();
+const finance = await product.staff('finance');
+top = await product.agent({ name: 'Top' });
+middle = await product.agent({ parent: top, name: 'Middle' });
+customer = await product.agent({ parent: middle, money: 1_000_000_000n, level: 2, name: 'Customer' });
+alone = await product.agent({ money: 1_000_000_000n, name: 'Alone' });
+const shop: { productId: bigint; countryCode: string } = await createShop(product.db, {
+  stock: 60,
+  price: '1.3',
+  product: { businessType: 1 },
 });
+const dear: { productId: bigint; countryCode: string } = await createShop(product.db, {
+  stock: 60,
+  price: '0.333333',
+  product: { businessType: 2 },
+});
+// A floor that a tenth less is still above and half less is not.
+await product.db.pool.query('update prc_price set min_price = 1000000 where country_code = $1', [shop.countryCode]);
+for (const agent of [top, middle])
+  await product.db.pool.query(
+    `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1, rebate_rate2)
+     select '000000', $1, $2, 1, business, 2, '*', 5.5, 2.25 from generate_series(1, 2) business`,
+    [agent.row.ownerPath, String(agent.id)],
+  );
+await buy(customer, shop, 10, '1.235', 3);
+await buy(customer, shop, 4, '1.235', 4);
+await buy(alone, shop, 7, '1.3');
+await buy(alone, dear, 9, '0.333333', 2);
+await buy(customer, dear, 5, '0.316666');
 afterAll(() => product.close());
 
 interface Order {

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../../testing/app.ts';
+import { afterAll, expect, it } from 'vitest';
+import { testApp } from '../../testing/app.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-});
+const product = await testApp();
 afterAll(() => product.close());
 
 it('every call stands in the log under its name in both languages, refused ones too', async () => {

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealTrail } from '../../kernel/audit/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
 import { isNamed } from './audit/changes.ts';
 import { proveTrails } from './audit/prove.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-  await product.work();
-});
+const product = await testApp();
+await product.work();
 afterAll(() => product.close());
 
 const submit = (form: object, who: Pick<TestUser, 'post'> = product.admin) =>

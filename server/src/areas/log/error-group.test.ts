@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { kernelTimers } from '../../kernel/housekeeping/index.ts';
-import { type TestApp, testApp } from '../../testing/app.ts';
+import { testApp } from '../../testing/app.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
 import { tellRecurred } from './error-group/recurred.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-});
+const product = await testApp();
 afterAll(() => product.close());
 
 class Broken extends Error {

@@ -1,8 +1,6 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import type { Db } from '../../kernel/db/index.ts';
 import { buildServer } from '../../kernel/http/server.ts';
 import { testActor, testApp } from '../../kernel/jobs/testing/app.ts';
 import { testDb } from '../../kernel/testing/index.ts';
@@ -16,31 +14,27 @@ const people: Record<string, Actor> = {
   foreign: testActor({ tenantId: '111111', permissions }),
   agent: testActor({ userType: 2 }),
 };
-let db: Db;
-let server: FastifyInstance;
 
-beforeAll(async () => {
-  db = await testDb();
-  const app = testApp(db, {
-    config: { trustProxy: false, rateLimitPerMinute: 10_000, frameSources: [] } as unknown as App['config'],
-    sessions: { authenticate: async (token: string) => people[token] ?? null } as unknown as App['sessions'],
-    audit: { api: () => {}, error: () => {} } as unknown as App['audit'],
-    metrics: { observe: () => {} } as unknown as App['metrics'],
-    limits: { take: () => 0, giveBack: () => {} },
-  });
-  server = await buildServer(app, [api, error, usual]);
-  const common = `tenant_id, service_id, server_host, server_ip, env, method, request_uri, create_time`;
-  const values = (uri: string, time: string) =>
-    `'000000', 'trade-assistant', 'h', 'i', 'test', 'GET', '${uri}', '${time}'`;
-  await db.pool.query(`insert into log_api (${common}, status) values
-    (${values('/api/a', '2026-01-01 10:00+08')}, 200), (${values('/api/b', '2026-01-03 10:00+08')}, 500), (${values('/api/c', '2026-01-02 10:00+08')}, 200)`);
-  await db.pool.query(
-    `insert into log_error (${common}, message) values (${values('/api/b', '2026-01-03 10:00+08')}, 'broke')`,
-  );
-  await db.pool.query(
-    `insert into log_usual (${common}, log_level) values (${values('/api/b', '2026-01-03 10:00+08')}, 'warn')`,
-  );
+const db = await testDb();
+const app = testApp(db, {
+  config: { trustProxy: false, rateLimitPerMinute: 10_000, frameSources: [] } as unknown as App['config'],
+  sessions: { authenticate: async (token: string) => people[token] ?? null } as unknown as App['sessions'],
+  audit: { api: () => {}, error: () => {} } as unknown as App['audit'],
+  metrics: { observe: () => {} } as unknown as App['metrics'],
+  limits: { take: () => 0, giveBack: () => {} },
 });
+const server = await buildServer(app, [api, error, usual]);
+const common = `tenant_id, service_id, server_host, server_ip, env, method, request_uri, create_time`;
+const values = (uri: string, time: string) =>
+  `'000000', 'trade-assistant', 'h', 'i', 'test', 'GET', '${uri}', '${time}'`;
+await db.pool.query(`insert into log_api (${common}, status) values
+  (${values('/api/a', '2026-01-01 10:00+08')}, 200), (${values('/api/b', '2026-01-03 10:00+08')}, 500), (${values('/api/c', '2026-01-02 10:00+08')}, 200)`);
+await db.pool.query(
+  `insert into log_error (${common}, message) values (${values('/api/b', '2026-01-03 10:00+08')}, 'broke')`,
+);
+await db.pool.query(
+  `insert into log_usual (${common}, log_level) values (${values('/api/b', '2026-01-03 10:00+08')}, 'warn')`,
+);
 afterAll(async () => {
   await server.close();
   await db.close();

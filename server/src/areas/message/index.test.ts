@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_TENANT, roleIdsOfKeys } from '../../engines/identity/index.ts';
 import { purgeMessages, sendMessage } from '../../engines/messages/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
-let app: TestApp;
-let operator: TestUser;
-let finance: TestUser;
-let support: TestUser;
-let agent: TestUser;
-let below: TestUser;
-let stranger: TestUser;
-beforeAll(async () => {
-  app = await testApp();
-  [operator, finance, support] = [await app.staff('admin'), await app.staff('finance'), await app.staff('support')];
-  agent = await app.agent();
-  below = await app.agent({ parent: agent });
-  stranger = await app.agent();
-});
+const app = await testApp();
+const [operator, finance, support] = [await app.staff('admin'), await app.staff('finance'), await app.staff('support')];
+const agent = await app.agent();
+const below = await app.agent({ parent: agent });
+const stranger = await app.agent();
 afterAll(() => app.close());
 
 const words = (to: readonly TestUser[], more: object = {}) => ({

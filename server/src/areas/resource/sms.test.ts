@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import smpp, { type Pdu, type Session } from 'smpp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../../testing/app.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { testApp } from '../../testing/app.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
 
 const MASK = '••••••••';
@@ -14,48 +14,42 @@ const VALUES = '{"code":"482913"}';
 /** What the servers heard, and what the next one is told to answer. */
 let heard: { request: IncomingMessage; body: string }[] = [];
 let answer: (request: { path: string; body: string }) => { status?: number; body: string } | 'broken';
-let product: TestApp;
-let web: Server;
-let origin: string;
-let smsc: NetServer;
 let submitted: Pdu[] = [];
 /** What the SMSC answers to a message. */
 let status = 0;
 
-beforeAll(async () => {
-  web = createServer(async (request, response) => {
-    const body = await textOf(request);
-    heard.push({ request, body });
-    const given = answer({ path: request.url ?? '', body });
-    if (given === 'broken') {
-      request.socket.destroy();
-      return;
-    }
-    response.writeHead(given.status ?? 200, { 'content-type': 'application/json' }).end(given.body);
-  });
-  web.listen(0, '127.0.0.1');
-  smsc = smpp.createServer((session: Session) => {
-    session.on('error', () => undefined);
-    session.on('bind_transmitter', (pdu: Pdu) => {
-      const isKnown = pdu['system_id'] === 'esme' && pdu['password'] === KEY.slice(0, 8);
-      session.send(pdu.response({ command_status: isKnown ? 0 : smpp.errors['ESME_RBINDFAIL'] }));
-    });
-    session.on('submit_sm', (pdu: Pdu) => {
-      submitted.push(pdu);
-      if (status < 0) return session.destroy();
-      session.send(pdu.response({ command_status: status, message_id: `m${submitted.length}` }));
-    });
-    session.on('unbind', (pdu: Pdu) => session.send(pdu.response()));
-  });
-  smsc.listen(0, '127.0.0.1');
-  await Promise.all([once(web, 'listening'), once(smsc, 'listening')]);
-  origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-  product = await testApp({ PRIVATE_ENDPOINTS: '1' });
-  await product.db.pool.query(
-    `update sys_param set param_value = '10000' where param_key in ('sms.perPhoneMinute', 'sms.perPhoneDay')`,
-  );
-  await product.app.parameters.refresh();
+const web: Server = createServer(async (request, response) => {
+  const body = await textOf(request);
+  heard.push({ request, body });
+  const given = answer({ path: request.url ?? '', body });
+  if (given === 'broken') {
+    request.socket.destroy();
+    return;
+  }
+  response.writeHead(given.status ?? 200, { 'content-type': 'application/json' }).end(given.body);
 });
+web.listen(0, '127.0.0.1');
+const smsc: NetServer = smpp.createServer((session: Session) => {
+  session.on('error', () => undefined);
+  session.on('bind_transmitter', (pdu: Pdu) => {
+    const isKnown = pdu['system_id'] === 'esme' && pdu['password'] === KEY.slice(0, 8);
+    session.send(pdu.response({ command_status: isKnown ? 0 : smpp.errors['ESME_RBINDFAIL'] }));
+  });
+  session.on('submit_sm', (pdu: Pdu) => {
+    submitted.push(pdu);
+    if (status < 0) return session.destroy();
+    session.send(pdu.response({ command_status: status, message_id: `m${submitted.length}` }));
+  });
+  session.on('unbind', (pdu: Pdu) => session.send(pdu.response()));
+});
+smsc.listen(0, '127.0.0.1');
+await Promise.all([once(web, 'listening'), once(smsc, 'listening')]);
+const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
+await product.db.pool.query(
+  `update sys_param set param_value = '10000' where param_key in ('sms.perPhoneMinute', 'sms.perPhoneDay')`,
+);
+await product.app.parameters.refresh();
 afterAll(async () => {
   await product.close();
   web.closeAllConnections();

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../../kernel/auth/password.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { testApp } from '../../testing/app.ts';
 
 const PASSWORD = digestOf('Test-password-1');
 const SECRET = 'a-secret-of-a-partner';
-let product: TestApp;
-let admin: TestUser;
-let anna: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  ({ admin } = product);
-  anna = await product.staff('finance');
-});
+const product = await testApp();
+const { admin } = product;
+const anna = await product.staff('finance');
 afterAll(() => product.close());
 
 let count = 0;

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 
 const BUTTONS = ['view', 'add', 'edit', 'delete'].map((action) => `system/post:${action}`);
-let product: TestApp;
-let head: string;
-let team: string;
-let other: string;
-beforeAll(async () => {
-  product = await testApp();
-  const dept = async (code: string, parentId: string | null) => {
-    const form = { code, deptName: code, deptNameEn: code, deptCategory: 2, sort: 1, parentId };
-    return (await product.admin.post('system/dept/submit', form)).body.data.id as string;
-  };
-  head = await dept('head', null);
-  team = await dept('team', head);
-  other = await dept('other', null);
-});
+const product = await testApp();
+const dept = async (code: string, parentId: string | null) => {
+  const form = { code, deptName: code, deptNameEn: code, deptCategory: 2, sort: 1, parentId };
+  return (await product.admin.post('system/dept/submit', form)).body.data.id as string;
+};
+const head: string = await dept('head', null);
+const team: string = await dept('team', head);
+const other: string = await dept('other', null);
 afterAll(() => product.close());
 
 const sql = (text: string, values: unknown[]) => product.db.pool.query(text, values);

@@ -1,15 +1,11 @@
 import { dictionarySeeds } from '@trade-assistant/contract/dictionary-list.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { copyBusinessDictionaries, seedDictionaries } from '../../engines/dictionaries/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { SECOND_TENANT, secondTenantOf } from '../../testing/second-tenant.ts';
 
-let product: TestApp;
-let admin: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  ({ admin } = product);
-});
+const product = await testApp();
+const { admin } = product;
 afterAll(() => product.close());
 
 const named = async (code: string, dictKey = '-1', area = 'dict') =>

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../../testing/app.ts';
+import { afterAll, expect, it } from 'vitest';
+import { testApp } from '../../testing/app.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-});
+const product = await testApp();
 afterAll(() => product.close());
 
 type Row = Readonly<Record<string, unknown>> & { readonly children?: readonly Row[] };

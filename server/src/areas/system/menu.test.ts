@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { seedIdentity } from '../../engines/identity/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
 
-let product: TestApp;
-let admin: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  ({ admin } = product);
-});
+const product = await testApp();
+const { admin } = product;
 afterAll(() => product.close());
 
 interface Entry {

@@ -1,24 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 import { openSecondTenant } from '../../testing/second-tenant.ts';
 
-let product: TestApp;
-let url: string;
-let other: TestUser;
-let keeper: TestUser;
 const open: Socket[] = [];
-beforeAll(async () => {
-  product = await testApp();
-  await product.server.listen({ port: 0, host: '127.0.0.1' });
-  product.app.realtime.attach(product.server.server);
-  url = `http://127.0.0.1:${(product.server.server.address() as AddressInfo).port}`;
-  other = (await openSecondTenant(product)).admin;
-  await openRole(product.db, 'doorkeeper', ['system/online:view', 'system/online:end']);
-  keeper = await product.staff('doorkeeper');
-});
+const product = await testApp();
+await product.server.listen({ port: 0, host: '127.0.0.1' });
+product.app.realtime.attach(product.server.server);
+const url = `http://127.0.0.1:${(product.server.server.address() as AddressInfo).port}`;
+const other: TestUser = (await openSecondTenant(product)).admin;
+await openRole(product.db, 'doorkeeper', ['system/online:view', 'system/online:end']);
+const keeper = await product.staff('doorkeeper');
 afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect();
 });

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-  await openRole(product.db, 'clerk', [
-    ...['view', 'add', 'edit', 'delete', 'grant'].map((action) => `system/role:${action}`),
-    'system/post:view',
-  ]);
-});
+const product = await testApp();
+await openRole(product.db, 'clerk', [
+  ...['view', 'add', 'edit', 'delete', 'grant'].map((action) => `system/role:${action}`),
+  'system/post:view',
+]);
 afterAll(() => product.close());
 
 let count = 0;

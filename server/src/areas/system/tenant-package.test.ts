@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { holdersOf } from '../../engines/identity/index.ts';
 import { AUTH_CHANNEL } from '../../kernel/auth/changes.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { openSecondTenant, SECOND_TENANT } from '../../testing/second-tenant.ts';
 
 const IN_IT = [
@@ -14,17 +14,6 @@ const IN_IT = [
   'system/post',
   'system/post:view',
 ];
-let product: TestApp;
-let customer: TestUser;
-let packageId: string;
-let tenantRow: string;
-beforeAll(async () => {
-  product = await testApp();
-  customer = (await openSecondTenant(product)).admin;
-  tenantRow = done(await product.admin.get('system/tenant/list', { tenantId_equal: SECOND_TENANT })).records[0].id;
-  packageId = await openPackage('基础', 'Basic');
-  await fill(...IN_IT);
-});
 afterAll(() => product.close());
 
 const done = ({ status, body }: Awaited<ReturnType<TestUser['get']>>) => {
@@ -43,6 +32,12 @@ const fill = async (...codes: string[]) =>
 const give = async (to: string | null) =>
   done(await product.admin.post('system/tenant/submit', { id: tenantRow, packageId: to }));
 const status = async (call: string, who = customer) => (await who.get(call)).status;
+const product = await testApp();
+const customer: TestUser = (await openSecondTenant(product)).admin;
+const tenantRow: string = done(await product.admin.get('system/tenant/list', { tenantId_equal: SECOND_TENANT }))
+  .records[0].id;
+const packageId: string = await openPackage('基础', 'Basic');
+await fill(...IN_IT);
 const codesOf = (nodes: readonly { code: string; children?: readonly { code: string }[] }[]): string[] =>
   nodes.flatMap(({ code, children = [] }) => [code, ...children.map((one) => one.code)]);
 

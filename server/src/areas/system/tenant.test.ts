@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { closeExpired } from '../../engines/identity/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { digestOf } from '../../kernel/auth/password.ts';
 import { tokenHash } from '../../kernel/auth/tokens.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { testApp } from '../../testing/app.ts';
 
-let product: TestApp;
-let admin: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  await product.work();
-  ({ admin } = product);
-});
+const product = await testApp();
+await product.work();
+const { admin } = product;
 afterAll(() => product.close());
 
 let count = 0;

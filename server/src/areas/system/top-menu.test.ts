@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
-let product: TestApp;
-let admin: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  admin = product.admin;
-});
+const product = await testApp();
+const admin: TestUser = product.admin;
 afterAll(() => product.close());
 
 let count = 0;

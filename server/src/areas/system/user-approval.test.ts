@@ -1,20 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { roleIdsOfKeys } from '../../engines/identity/index.ts';
 import { digestOf } from '../../kernel/auth/password.ts';
 import { tokenHash } from '../../kernel/auth/tokens.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
 const PASSWORD = digestOf('Test-password-1');
-let product: TestApp;
-let keeper: TestUser;
-let warehouse: string;
-beforeAll(async () => {
-  product = await testApp();
-  keeper = await product.staff('warehouse');
-  const [id] = await product.db.tx((tx) => roleIdsOfKeys(tx, '000000', ['warehouse']));
-  warehouse = String(id);
-});
+const product = await testApp();
+const keeper = await product.staff('warehouse');
+const [id] = await product.db.tx((tx) => roleIdsOfKeys(tx, '000000', ['warehouse']));
+const warehouse: string = String(id);
 afterAll(() => product.close());
 
 /** Registers somebody whom a provider vouched for. */

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
 const MINE = 'system/user-preferences/mine';
 const CHANGE = 'system/user-preferences/change';
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-});
+const product = await testApp();
 afterAll(() => product.close());
 
 const valuesOf = async (user: TestUser) => (await user.get(MINE)).body.data.values;

@@ -1,17 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
 import { seedCountries, seedWarehouse } from '../../engines/inventory/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { testApp } from '../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../testing/market.ts';
 
-let app: TestApp;
-let agent: TestUser;
-beforeAll(async () => {
-  app = await testApp();
-  agent = await app.agent();
-  keeper = await app.staff('warehouse');
-});
+const app = await testApp();
+const agent = await app.agent();
 afterAll(() => app.close());
 
 const NOWHERE = {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { exampleForms } from '../../testing/example-forms.ts';
 
-let product: TestApp;
-let admin: TestUser;
-let agent: TestUser;
-let forms: ReturnType<typeof exampleForms>['forms'];
-beforeAll(async () => {
-  product = await testApp();
-  ({ admin } = product);
-  ({ forms } = exampleForms(product));
-  agent = await product.agent({});
-});
+const product = await testApp();
+const { admin } = product;
+const { forms } = exampleForms(product);
+const agent = await product.agent({});
 afterAll(() => product.close());
 
 const add = async (who: TestUser, what: 'wallet-address' | 'bank-card', more: Readonly<Record<string, unknown>> = {}) =>

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { verifyStockCounters } from '../../engines/inventory/index.ts';
 import { maskNumber } from '../../kernel/phone/index.ts';
-import { type Answer, type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type Answer, type TestUser, testApp } from '../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../testing/market.ts';
 import { openRole } from '../../testing/role.ts';
 
@@ -13,24 +13,18 @@ const CALL = 'whatsapp/inventory';
 const BRITISH = Array.from({ length: 150 }, (_, index) => 447700900000n + BigInt(index));
 const AMERICAN = Array.from({ length: 40 }, (_, index) => 12025550100n + BigInt(index));
 
-let app: TestApp;
-let keeper: TestUser;
-let support: TestUser;
-let agent: TestUser;
-beforeAll(async () => {
-  app = await testApp();
-  keeper = await app.staff('warehouse');
-  support = await app.staff('support');
-  agent = await app.agent({ level: 2 });
-  await openMarket(app.db, { country: 'GB' });
-  await openMarket(app.db, { country: 'US' });
-  await stockNumbers(app.db, BRITISH, 'GB');
-  await stockNumbers(app.db, AMERICAN, 'US');
-  // Numbers of a customer are never the platform's to list.
-  await app.db.drizzle.execute(sql`
-    insert into inv_item (tenant_id, item_no, warehouse_code, business_type, country_code, e164, number_type, capability, source_type, currency, owner_type)
-    values ('000000', 'PRIVATE', 'main', 1, 'GB', 447700900999, 1, 8, 5, 'USDT', 2)`);
-});
+const app = await testApp();
+const keeper = await app.staff('warehouse');
+const support = await app.staff('support');
+const agent = await app.agent({ level: 2 });
+await openMarket(app.db, { country: 'GB' });
+await openMarket(app.db, { country: 'US' });
+await stockNumbers(app.db, BRITISH, 'GB');
+await stockNumbers(app.db, AMERICAN, 'US');
+// Numbers of a customer are never the platform's to list.
+await app.db.drizzle.execute(sql`
+  insert into inv_item (tenant_id, item_no, warehouse_code, business_type, country_code, e164, number_type, capability, source_type, currency, owner_type)
+  values ('000000', 'PRIVATE', 'main', 1, 'GB', 447700900999, 1, 8, 5, 'USDT', 2)`);
 afterAll(async () => {
   expect(await app.db.tx(verifyStockCounters)).toEqual([]);
   await app.close();

@@ -1,29 +1,27 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { balanceOf } from '../../engines/ledger/index.ts';
 import { buy } from '../../engines/orders/index.ts';
 import type { TestUser } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
-import { CALL, dataOf, newNote, type Outbounds, openOutbound } from './outbound/outbound-fixture.ts';
+import { CALL, dataOf, newNote, openOutbound } from './outbound/outbound-fixture.ts';
 
-let app: Outbounds['app'];
-let keeper: Outbounds['keeper'];
-let agentA: Outbounds['agentA'];
-let agentB: Outbounds['agentB'];
-let subOfA: Outbounds['subOfA'];
-let productId: Outbounds['productId'];
-let submit: Outbounds['submit'];
-let detail: Outbounds['detail'];
-let delivered: Outbounds['delivered'];
-let stock: Outbounds['stock'];
-let numbersOf: Outbounds['numbersOf'];
-let exportLog: Outbounds['exportLog'];
-let close: Outbounds['close'];
-beforeAll(async () => {
-  ({ app, keeper, agentA, agentB, subOfA, productId, submit, detail, delivered, stock, numbersOf, exportLog, close } =
-    await openOutbound());
-});
+const {
+  app,
+  keeper,
+  agentA,
+  agentB,
+  subOfA,
+  productId,
+  submit,
+  detail,
+  delivered,
+  stock,
+  numbersOf,
+  exportLog,
+  close,
+} = await openOutbound();
 afterAll(() => close());
 
 describe('a delivery note', () => {

@@ -5,19 +5,14 @@ import { countRows, fictionalNumber, fictionalNumbers, multipart } from '../../e
 import { PUSH_CHANNEL } from '../../kernel/realtime/push.ts';
 import { readTable } from '../../kernel/spreadsheet/index.ts';
 import { workbookBomb, workbookOf, zipOf } from '../../kernel/spreadsheet/testing.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
 const { waiting, done, failed, cancelled } = taskState.is;
-let product: TestApp;
-let keeper: TestUser;
-let plain: TestUser;
 
-beforeAll(async () => {
-  product = await testApp();
-  await product.work();
-  keeper = await product.staff('warehouse');
-  plain = product.admin;
-});
+const product = await testApp();
+await product.work();
+const keeper = await product.staff('warehouse');
+const plain: TestUser = product.admin;
 afterAll(() => product.close());
 beforeEach(async () => {
   await idle();

@@ -1,17 +1,13 @@
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { countRows, fictionalNumbers, stageBatch, stock } from '../../engines/inventory/stock-fixture.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { testApp } from '../../testing/app.ts';
 
-let product: TestApp;
-let keeper: TestUser;
 let next = 0;
 
-beforeAll(async () => {
-  product = await testApp();
-  await product.work();
-  keeper = await product.staff('warehouse');
-});
+const product = await testApp();
+await product.work();
+const keeper = await product.staff('warehouse');
 afterAll(() => product.close());
 
 /** Numbers no other test of this file uses. */

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 
-let app: TestApp;
-let agent: TestUser;
-let operations: TestUser;
-let keeper: TestUser;
-beforeAll(async () => {
-  app = await testApp();
-  operations = await app.staff('admin');
-  keeper = await app.staff('warehouse');
-  agent = await app.agent({ level: 2 });
-});
+const app = await testApp();
+const operations = await app.staff('admin');
+const keeper = await app.staff('warehouse');
+const agent = await app.agent({ level: 2 });
 afterAll(() => app.close());
 
 const CALL = 'whatsapp/price-configure';

@@ -1,5 +1,5 @@
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createOutbound } from '../../engines/inventory/index.ts';
 import {
   fictionalNumber,
@@ -7,17 +7,13 @@ import {
   stock,
   stockKeeper as system,
 } from '../../engines/inventory/stock-fixture.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
 
-let product: TestApp;
-let keeper: TestUser;
 let next = 0;
 
-beforeAll(async () => {
-  product = await testApp({ SANDBOX: '1' });
-  await product.work();
-  keeper = await product.staff('warehouse');
-});
+const product = await testApp({ SANDBOX: '1' });
+await product.work();
+const keeper = await product.staff('warehouse');
 afterAll(() => product.close());
 
 const fresh = (count: number): bigint[] => {

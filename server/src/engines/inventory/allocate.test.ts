@@ -1,9 +1,9 @@
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../kernel/db/index.ts';
 import { testApp } from '../../kernel/jobs/testing/app.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { earliestSellableLeaseEnd } from './allocate.ts';
 import {
   type Criteria,
@@ -19,11 +19,8 @@ import {
 } from './index.ts';
 import { fictionalNumbers, stock, stockKeeper } from './stock-fixture.ts';
 
-let db: TestDb;
 let next = 0;
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-});
+const db = await testDb({ seeded: true });
 afterAll(() => db.close());
 // What the last test left is off sale: numbers of stock are never removed.
 beforeEach(() => db.pool.query('update inv_item set stock_status = 4 where stock_status = 0'));

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { testDb } from '../../kernel/testing/index.ts';
 import {
   availability,
   createOutbound,
@@ -12,34 +12,28 @@ import {
 } from './index.ts';
 import { fictionalNumbers, stageBatch, stock, stockKeeper } from './stock-fixture.ts';
 
-let db: TestDb;
-let sold: bigint[];
-let dear: bigint[];
-let batchNo: string;
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-  sold = await stock(db, fictionalNumbers(4), { costPrice: '1000000' });
-  dear = await stock(db, fictionalNumbers(2, 4), { costPrice: '2500000' });
-  await stock(db, fictionalNumbers(3, 6), { numberType: 2 });
-  await db.tx((tx) =>
-    createOutbound(
-      tx,
-      stockKeeper,
-      { outboundType: 4, agent: null, criteria: { ...PHONES, numberType: 1 }, quantity: 3, currency: 'USDT' },
-      'deliver',
-    ),
-  );
-  // A batch with a number in every place it may have come to: ready, in stock, failed, given up.
-  const staged = await stageBatch(db, fictionalNumbers(9, 9));
-  batchNo = staged.batchNo;
-  const [first, unfit, ...rest] = staged.ids as [bigint, bigint];
-  await db.pool.query('update inv_staged set rights_attested = 0 where id = $1', [unfit]);
-  await db.tx((tx) => moveToStock(tx, stockKeeper, [first, unfit]));
-  await db.tx((tx) => voidStaged(tx, stockKeeper, rest.slice(0, 2)));
-});
 afterAll(() => db.close());
 
 const PHONES = { businessType: 1, countryCode: 'US' };
+const db = await testDb({ seeded: true });
+const sold: bigint[] = await stock(db, fictionalNumbers(4), { costPrice: '1000000' });
+const dear: bigint[] = await stock(db, fictionalNumbers(2, 4), { costPrice: '2500000' });
+await stock(db, fictionalNumbers(3, 6), { numberType: 2 });
+await db.tx((tx) =>
+  createOutbound(
+    tx,
+    stockKeeper,
+    { outboundType: 4, agent: null, criteria: { ...PHONES, numberType: 1 }, quantity: 3, currency: 'USDT' },
+    'deliver',
+  ),
+);
+// A batch with a number in every place it may have come to: ready, in stock, failed, given up.
+const staged = await stageBatch(db, fictionalNumbers(9, 9));
+const batchNo: string = staged.batchNo;
+const [first, unfit, ...rest] = staged.ids as [bigint, bigint];
+await db.pool.query('update inv_staged set rights_attested = 0 where id = $1', [unfit]);
+await db.tx((tx) => moveToStock(tx, stockKeeper, [first, unfit]));
+await db.tx((tx) => voidStaged(tx, stockKeeper, rest.slice(0, 2)));
 const mobiles = async () => (await stockCounts(db, '000000')).find(({ numberType }) => numberType === 1);
 const find = (ids: readonly bigint[], status: 1 | 2 | 3, minutes: number) =>
   db.tx((tx) =>

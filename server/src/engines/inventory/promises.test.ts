@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { testApp } from '../../kernel/jobs/testing/app.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import {
   beginSurvive,
   cancelOutbound,
@@ -20,10 +20,7 @@ import {
 } from './index.ts';
 import { fictionalNumber, fictionalNumbers, itemIds, stageBatch, stock, stockKeeper } from './stock-fixture.ts';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb({ seeded: true, max: 24 });
-});
+const db = await testDb({ seeded: true, max: 24 });
 afterAll(() => db.close());
 beforeEach(() => retireAll());
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { testApp } from '../../kernel/jobs/testing/app.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import {
   cancelOutbound,
   confirmOutbound,
@@ -27,10 +27,7 @@ const RUNS = Number(process.env['FAST_CHECK_RUNS'] ?? 12);
 const SEED = Number(process.env['FAST_CHECK_SEED'] ?? Date.now() % 2 ** 31);
 const CLIENTS = 4;
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb({ seeded: true, max: 16 });
-});
+const db = await testDb({ seeded: true, max: 16 });
 afterAll(() => db.close());
 
 const count = fc.integer({ min: 1, max: 25 });

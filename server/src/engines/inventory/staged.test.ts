@@ -1,7 +1,7 @@
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Tx } from '../../kernel/db/index.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import {
   addStaged,
   BATCH,
@@ -16,16 +16,13 @@ import {
 } from './index.ts';
 import { fictionalNumbers, stageBatch, stock, stockKeeper } from './stock-fixture.ts';
 
-let db: TestDb;
 let next = 0;
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-  await db.pool.query(`
-    insert into inv_warehouse (tenant_id, warehouse_code, name_zh, name_en, status, deleted_at)
-    values ('000000', 'OFF', '停用', 'Off', 0, null), ('000000', 'GONE', '已删', 'Gone', 1, now()), ('111111', 'THEIRS', '别家', 'Theirs', 1, null);
-    update inv_country set is_blocked = 1 where country_code = 'CA';
-    update inv_country set status = 0 where country_code = 'FR'`);
-});
+const db = await testDb({ seeded: true });
+await db.pool.query(`
+  insert into inv_warehouse (tenant_id, warehouse_code, name_zh, name_en, status, deleted_at)
+  values ('000000', 'OFF', '停用', 'Off', 0, null), ('000000', 'GONE', '已删', 'Gone', 1, now()), ('111111', 'THEIRS', '别家', 'Theirs', 1, null);
+  update inv_country set is_blocked = 1 where country_code = 'CA';
+  update inv_country set status = 0 where country_code = 'FR'`);
 afterAll(() => db.close());
 
 /** Numbers no other test of this file uses. */

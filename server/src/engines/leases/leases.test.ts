@@ -1,8 +1,8 @@
 import { micros } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { buy, deliverOrder, refundOrder, renewLeases, turnLeases } from '../orders/index.ts';
 import {
   ageLeases,
@@ -20,10 +20,7 @@ import {
 } from '../orders/orders-fixture.ts';
 import { warnOfSupply } from './index.ts';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-});
+const db = await testDb({ seeded: true });
 afterAll(() => db.close());
 
 interface Lease {

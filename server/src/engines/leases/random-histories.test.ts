@@ -1,9 +1,9 @@
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { balanceOf, grantBonus } from '../ledger/index.ts';
 import { buy, quoteRenewal, refundOrder, renewLeases, turnLeases } from '../orders/index.ts';
 import {
@@ -18,10 +18,7 @@ import {
 import { postRebates, settleRebates } from '../rebates/index.ts';
 import { setAutoRenew, verifyLeases } from './index.ts';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-});
+const db = await testDb({ seeded: true });
 afterAll(() => db.close());
 
 const CLIENTS = 5;

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../kernel/db/index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { testDb } from '../../kernel/testing/index.ts';
 import {
   charge,
@@ -24,11 +23,7 @@ import {
   WHATSAPP,
 } from './ledger-fixture.ts';
 
-let db: Db;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ db, close } = await testDb());
-});
+const { db, close } = await testDb();
 afterAll(() => close());
 
 async function customer(balance: string, bonus: string): Promise<bigint> {

@@ -1,20 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../kernel/db/index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { testDb } from '../../kernel/testing/index.ts';
 import { charge, hold } from './index.ts';
 import { actor, expectLedgerVerified, money, newKey, newUser, WHATSAPP } from './ledger-fixture.ts';
 
-let db: Db;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ db, close } = await testDb());
-  const userId = await newUser(db, '100');
-  await db.tx((tx) =>
-    charge(tx, actor, { userId, amount: money('5'), to: WHATSAPP, bizType: 'test', idemKey: newKey() }),
-  );
-  await db.tx((tx) => hold(tx, actor, { userId, amount: money('5'), bizType: 'test', idemKey: newKey() }));
-});
+const { db, close } = await testDb();
+const userId = await newUser(db, '100');
+await db.tx((tx) =>
+  charge(tx, actor, { userId, amount: money('5'), to: WHATSAPP, bizType: 'test', idemKey: newKey() }),
+);
+await db.tx((tx) => hold(tx, actor, { userId, amount: money('5'), bizType: 'test', idemKey: newKey() }));
 afterAll(() => close());
 
 /** The message of the database for statements run as the application's own role. */

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../kernel/db/index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { testDb } from '../../kernel/testing/index.ts';
 import {
   adjust,
@@ -28,11 +27,7 @@ import {
   WHATSAPP,
 } from './ledger-fixture.ts';
 
-let db: Db;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ db, close } = await testDb());
-});
+const { db, close } = await testDb();
 afterAll(() => close());
 
 async function freeze(userId: bigint, amount: string, more: Partial<Parameters<typeof hold>[2]> = {}): Promise<bigint> {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../kernel/db/index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { testDb } from '../../kernel/testing/index.ts';
 import {
   adjust,
@@ -32,11 +31,7 @@ import {
   walletOwner,
 } from './ledger-fixture.ts';
 
-let db: Db;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ db, close } = await testDb());
-});
+const { db, close } = await testDb();
 afterAll(() => close());
 
 const manual = { bizType: 'manual', reason: 'goodwill' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Db, Tx } from '../../kernel/db/index.ts';
+import { afterAll, expect, it } from 'vitest';
+import type { Tx } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
 import { LEDGER_EVENTS, type LedgerEvent } from './events.ts';
 import {
@@ -21,11 +21,7 @@ import {
 } from './index.ts';
 import { actor, balances, expectLedgerVerified, newKey, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
 
-let db: Db;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ db, close } = await testDb());
-});
+const { db, close } = await testDb();
 afterAll(() => close());
 
 const KINDS = [

@@ -1,8 +1,7 @@
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Db } from '../../kernel/db/index.ts';
+import { afterAll, expect, it } from 'vitest';
 import { testDb } from '../../kernel/testing/index.ts';
 import type { WalletKind } from './accounts.ts';
 import { isLedgerEvent, LEDGER_EVENTS } from './events.ts';
@@ -21,11 +20,7 @@ import {
 } from './index.ts';
 import { actor, newKey, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
 
-let db: Db;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ db, close } = await testDb());
-});
+const { db, close } = await testDb();
 afterAll(() => close());
 
 const DEBT = 6;

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../kernel/db/index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { testDb } from '../../kernel/testing/index.ts';
 import {
   type AccountCode,
@@ -23,52 +22,45 @@ import {
 } from './index.ts';
 import { actor, money, newKey, newUser, WHATSAPP } from './ledger-fixture.ts';
 
-let db: Db;
-let close: () => Promise<void>;
-let parent: bigint;
-let child: bigint;
-
 const day = (number: number, hour = 4): Date => new Date(Date.UTC(2026, 2, number, hour));
 
-beforeAll(async () => {
-  ({ db, close } = await testDb());
-  parent = await newUser(db);
-  child = await newUser(db, '0', `/${parent}/`);
-  const doc = (at: Date) => ({ userId: parent, bizType: 'test', idemKey: newKey(), at });
-  await db.tx(async (tx) => {
-    await rechargePass(tx, actor, { ...doc(day(1)), amount: money('500'), methodCode: 'usdt' });
-    const charged = await charge(tx, actor, { ...doc(day(2)), amount: money('120'), to: WHATSAPP });
-    await refund(tx, actor, { journalId: charged.journalId, amount: money('20'), idemKey: newKey(), at: day(3) });
-    const held = await hold(tx, actor, { ...doc(day(3)), amount: money('60') });
-    const holdId = held.holdId ?? 0n;
-    await settle(tx, actor, { holdId, amount: money('45'), to: WHATSAPP, idemKey: newKey(), at: day(4) });
-    await release(tx, actor, { holdId, idemKey: newKey(), at: day(4) });
-    await post(tx, actor, {
-      ...doc(day(4)),
-      event: 'REBATE_ACCRUE',
-      debits: [{ account: 'p:rebate_expense', amount: money('9') }],
-      credits: [{ account: walletOf(parent, 'rebate_pending'), amount: money('9') }],
-    });
-    await post(tx, actor, {
-      ...doc(day(5)),
-      event: 'REBATE_SETTLE',
-      debits: [{ account: walletOf(parent, 'rebate_pending'), amount: money('9') }],
-      credits: [{ account: walletOf(parent, 'brokerage'), amount: money('9') }],
-    });
-    await post(tx, actor, {
-      ...doc(day(5)),
-      event: 'REBATE_CLAWBACK',
-      debits: [
-        { account: walletOf(parent, 'brokerage'), amount: money('1') },
-        { account: walletOf(parent, 'rebate_debt'), amount: money('2') },
-      ],
-      credits: [{ account: 'p:rebate_expense', amount: money('3') }],
-    });
-    await transfer(tx, actor, { ...doc(day(6)), amount: money('5') });
-    await adjust(tx, actor, { ...doc(day(6)), amount: money('-7'), reason: 'mistake' });
-    await grantBonus(tx, actor, { ...doc(day(6)), amount: money('11') });
-    await allocate(tx, actor, { ...doc(day(7)), fromUserId: parent, toUserId: child, amount: money('30') });
+const { db, close } = await testDb();
+const parent = await newUser(db);
+const child = await newUser(db, '0', `/${parent}/`);
+const doc = (at: Date) => ({ userId: parent, bizType: 'test', idemKey: newKey(), at });
+await db.tx(async (tx) => {
+  await rechargePass(tx, actor, { ...doc(day(1)), amount: money('500'), methodCode: 'usdt' });
+  const charged = await charge(tx, actor, { ...doc(day(2)), amount: money('120'), to: WHATSAPP });
+  await refund(tx, actor, { journalId: charged.journalId, amount: money('20'), idemKey: newKey(), at: day(3) });
+  const held = await hold(tx, actor, { ...doc(day(3)), amount: money('60') });
+  const holdId = held.holdId ?? 0n;
+  await settle(tx, actor, { holdId, amount: money('45'), to: WHATSAPP, idemKey: newKey(), at: day(4) });
+  await release(tx, actor, { holdId, idemKey: newKey(), at: day(4) });
+  await post(tx, actor, {
+    ...doc(day(4)),
+    event: 'REBATE_ACCRUE',
+    debits: [{ account: 'p:rebate_expense', amount: money('9') }],
+    credits: [{ account: walletOf(parent, 'rebate_pending'), amount: money('9') }],
   });
+  await post(tx, actor, {
+    ...doc(day(5)),
+    event: 'REBATE_SETTLE',
+    debits: [{ account: walletOf(parent, 'rebate_pending'), amount: money('9') }],
+    credits: [{ account: walletOf(parent, 'brokerage'), amount: money('9') }],
+  });
+  await post(tx, actor, {
+    ...doc(day(5)),
+    event: 'REBATE_CLAWBACK',
+    debits: [
+      { account: walletOf(parent, 'brokerage'), amount: money('1') },
+      { account: walletOf(parent, 'rebate_debt'), amount: money('2') },
+    ],
+    credits: [{ account: 'p:rebate_expense', amount: money('3') }],
+  });
+  await transfer(tx, actor, { ...doc(day(6)), amount: money('5') });
+  await adjust(tx, actor, { ...doc(day(6)), amount: money('-7'), reason: 'mistake' });
+  await grantBonus(tx, actor, { ...doc(day(6)), amount: money('11') });
+  await allocate(tx, actor, { ...doc(day(7)), fromUserId: parent, toUserId: child, amount: money('30') });
 });
 afterAll(() => close());
 

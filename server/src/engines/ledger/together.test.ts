@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db, Tx } from '../../kernel/db/index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Tx } from '../../kernel/db/index.ts';
 import { toJson } from '../../kernel/db/row-json.ts';
 import { testDb } from '../../kernel/testing/index.ts';
 import { charge, grantBonus, type PreparedJournal, prepareCharge, prepareHold, rechargePass } from './index.ts';
@@ -16,11 +16,7 @@ import {
   WHATSAPP,
 } from './ledger-fixture.ts';
 
-let db: Db;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ db, close } = await testDb());
-});
+const { db, close } = await testDb();
 afterAll(() => close());
 
 interface PostingOutcome {

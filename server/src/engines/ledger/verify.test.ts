@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
 import {
   assertLedgerVerified,
@@ -13,17 +12,12 @@ import {
 } from './index.ts';
 import { actor, expectLedgerVerified, money, newKey, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
 
-let db: Db;
-let close: () => Promise<void>;
-let userId: bigint;
-beforeAll(async () => {
-  ({ db, close } = await testDb());
-  userId = await newUser(db, '100');
-  await db.tx((tx) =>
-    charge(tx, actor, { userId, amount: money('5'), to: WHATSAPP, bizType: 'test', idemKey: newKey() }),
-  );
-  await db.tx((tx) => hold(tx, actor, { userId, amount: money('9'), bizType: 'test', idemKey: newKey() }));
-});
+const { db, close } = await testDb();
+const userId = await newUser(db, '100');
+await db.tx((tx) =>
+  charge(tx, actor, { userId, amount: money('5'), to: WHATSAPP, bizType: 'test', idemKey: newKey() }),
+);
+await db.tx((tx) => hold(tx, actor, { userId, amount: money('9'), bizType: 'test', idemKey: newKey() }));
 afterAll(() => close());
 
 /** What the proof finds in a ledger somebody with the keys of the house has tampered with; undone afterwards. */

@@ -1,24 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageTemplates } from '@trade-assistant/contract/areas/message/templates.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { PUSH_CHANNEL } from '../../kernel/realtime/push.ts';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { testApp } from '../../testing/app.ts';
 import { DEFAULT_TENANT } from '../identity/index.ts';
 import { newMessagesSince, sendMessage } from './index.ts';
 
 const program = systemActor(DEFAULT_TENANT);
-let app: TestApp;
-let anna: TestUser;
-let annaActs: Actor;
-beforeAll(async () => {
-  app = await testApp();
-  anna = await app.staff('finance');
-  annaActs = await anna.actor();
-});
+const app = await testApp();
+const anna = await app.staff('finance');
+const annaActs: Actor = await anna.actor();
 afterAll(() => app.close());
 
 const notify = (tx: Tx, title: string, to = anna) =>

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { changeStatus } from '../identity/index.ts';
 import { grantBonus } from '../ledger/index.ts';
 import { changePrice } from '../pricing/index.ts';
@@ -21,12 +21,8 @@ import {
   stockOf,
 } from './orders-fixture.ts';
 
-let db: TestDb;
-let rich: Actor;
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-  rich = await newBuyer(db, { balance: '1000' });
-});
+const db = await testDb({ seeded: true });
+const rich: Actor = await newBuyer(db, { balance: '1000' });
 afterAll(async () => {
   await expectConsistent(db);
   await db.close();

@@ -1,24 +1,17 @@
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { buy, cancelOrder, DELIVERY, type Purchase, refundOrder } from './index.ts';
 import { buyNow, createShop, expectConsistent, money, newBuyer, purchase, staff } from './orders-fixture.ts';
 
-let db: TestDb;
-let shop: { productId: bigint; countryCode: string };
-let top: Actor;
-let agent: Actor;
-let clerk: Actor;
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-  shop = await createShop(db, { stock: 90 });
-  top = await newBuyer(db, { balance: '50' });
-  agent = await newBuyer(db, { balance: '50', parent: top });
-  clerk = await newBuyer(db, { balance: '50', parent: agent, subUser: true });
-});
+const db = await testDb({ seeded: true });
+const shop: { productId: bigint; countryCode: string } = await createShop(db, { stock: 90 });
+const top: Actor = await newBuyer(db, { balance: '50' });
+const agent: Actor = await newBuyer(db, { balance: '50', parent: top });
+const clerk: Actor = await newBuyer(db, { balance: '50', parent: agent, subUser: true });
 afterAll(async () => {
   await expectConsistent(db);
   await db.close();

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { isOutcomeUnknown } from '../../kernel/db/index.ts';
 import { keyedRequest } from '../../kernel/http/idempotency.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { DELIVERY, type PlacedOrder, type Purchase, PurchaseBatcher } from './index.ts';
 import {
   addProduct,
@@ -19,14 +19,10 @@ import {
   stockOf,
 } from './orders-fixture.ts';
 
-let db: TestDb;
-let batcher: PurchaseBatcher;
 let told: Actor[];
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-  batcher = new PurchaseBatcher(db, (actor) => void told.push(actor));
-  told = [];
-});
+const db = await testDb({ seeded: true });
+const batcher: PurchaseBatcher = new PurchaseBatcher(db, (actor) => void told.push(actor));
+told = [];
 afterAll(async () => {
   await expectConsistent(db);
   await db.close();

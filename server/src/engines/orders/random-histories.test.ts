@@ -2,16 +2,13 @@ import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { times } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { buy, cancelOrder, DELIVERY, deliverOrder, refundOrder } from './index.ts';
 import { balance, createShop, expectConsistent, money, newBuyer, purchase, staff } from './orders-fixture.ts';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-});
+const db = await testDb({ seeded: true });
 afterAll(() => db.close());
 
 const CLIENTS = 8;

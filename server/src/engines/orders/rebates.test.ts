@@ -2,18 +2,15 @@ import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { balanceOf, transfer, verifyLedger } from '../ledger/index.ts';
 import { askToVoid, postRebates, rebateVoiding, settleRebates } from '../rebates/index.ts';
 import { buy, cancelOrder, DELIVERY, deliverOrder, refundOrder } from './index.ts';
 import { createShop, money, newBuyer, purchase, staff } from './orders-fixture.ts';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-});
+const db = await testDb({ seeded: true });
 afterAll(() => db.close());
 
 /** What an agent earns by what those below buy, in percent. */

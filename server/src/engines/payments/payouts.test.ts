@@ -2,20 +2,14 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 import { verifyLedger } from '../ledger/index.ts';
 import { callbackSignature, signatureOf } from './channels/signature.ts';
 import { pollPayouts } from './index.ts';
 
 const KEY = 'signing-key-of-the-test';
-let product: TestApp;
-let bank: Bank;
-beforeAll(async () => {
-  product = await testApp({ SANDBOX: '1', PRIVATE_ENDPOINTS: '1' });
-  bank = await openBank();
-});
 beforeEach(() => bank.reset());
 afterAll(async () => {
   expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
@@ -57,6 +51,8 @@ async function openBank(): Promise<Bank> {
   return Object.assign(self, { address: `http://127.0.0.1:${(self.server.address() as AddressInfo).port}/v1` });
 }
 const accepted = { status: 202, body: { status: 'accepted', channelNo: 'B-1' } };
+const product = await testApp({ SANDBOX: '1', PRIVATE_ENDPOINTS: '1' });
+const bank: Bank = await openBank();
 
 async function serve(self: Bank, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
   let text = '';

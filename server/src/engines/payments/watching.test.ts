@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestUser, testApp } from '../../testing/app.ts';
 import { newHash, openMethod, orderedRecharge, RECEIVING } from '../../testing/recharges.ts';
 import { verifyLedger } from '../ledger/index.ts';
 import { callbackSignature, signatureOf } from './channels/signature.ts';
@@ -12,17 +12,12 @@ import { expireRecharges, readWatchers } from './index.ts';
 
 const KEY = 'signing-key-of-the-test';
 const NEEDED = 3;
-let product: TestApp;
-let finance: TestUser;
-let chain: Chain;
-beforeAll(async () => {
-  product = await testApp({ SANDBOX: '1', PRIVATE_ENDPOINTS: '1' });
-  finance = await product.staff('finance');
-  chain = await openChain();
-  const form = { watcherCode: 'chain', watcherName: '链', watcherNameEn: 'Chain', watcherKind: 2, sort: 1, status: 1 };
-  const more = { endpoint: chain.address, merchantId: 'm-1', signingSecret: KEY };
-  await trusted({ ...form, ...more });
-});
+const product = await testApp({ SANDBOX: '1', PRIVATE_ENDPOINTS: '1' });
+const finance = await product.staff('finance');
+const chain: Chain = await openChain();
+const form = { watcherCode: 'chain', watcherName: '链', watcherNameEn: 'Chain', watcherKind: 2, sort: 1, status: 1 };
+const more = { endpoint: chain.address, merchantId: 'm-1', signingSecret: KEY };
+await trusted({ ...form, ...more });
 /** Adds a watcher, which a second person approves. */
 async function trusted(form: object): Promise<string> {
   const { body } = await product.admin.post('user/payment-watcher/save', form);

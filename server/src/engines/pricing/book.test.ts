@@ -1,8 +1,8 @@
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { type BatchSetting, setPrices } from './book.ts';
 import {
   addPrice,
@@ -18,15 +18,12 @@ import {
 } from './index.ts';
 import { add, inHours, money, price, reader, refusalOf } from './pricing-fixture.ts';
 
-let db: TestDb;
 let tenants = 200_000;
 const newTenant = (): Actor => {
   tenants += 1;
   return systemActor(String(tenants));
 };
-beforeAll(async () => {
-  db = await testDb();
-});
+const db = await testDb();
 afterAll(() => db.close());
 
 const RIGHTS = { belowCost: false };

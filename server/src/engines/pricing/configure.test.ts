@@ -2,16 +2,13 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { applyRate, formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { configureAgents, LEVEL_DISCOUNT, matrixOf, resolvePrices, type TermsItem, takeBackTerms } from './index.ts';
 import { add, money, refusalOf } from './pricing-fixture.ts';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb();
-});
+const db = await testDb();
 afterAll(() => db.close());
 
 let tenants = 200_000;

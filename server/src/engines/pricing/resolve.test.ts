@@ -1,9 +1,9 @@
 import { applyRate, formatMoney, type Micro } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { systemActor } from '../../kernel/auth/actor.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { addPrice, currentPrices, LEVEL_DISCOUNT, type PriceReader, resolvePrice, resolvePrices } from './index.ts';
 import {
   type AgentPriceInput,
@@ -16,10 +16,7 @@ import {
   refusalOf,
 } from './pricing-fixture.ts';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb();
-});
+const db = await testDb();
 afterAll(() => db.close());
 
 let tenants = 100_000;

@@ -1,8 +1,8 @@
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { balanceOf, grantBonus, verifyLedger } from '../ledger/index.ts';
 import { refundPackageOrder } from '../orders/index.ts';
 import { buyNow, createPackage, money, newBuyer, refusalOf, snapshotRows, staff } from '../orders/orders-fixture.ts';
@@ -17,10 +17,7 @@ import {
   type UnitKind,
 } from './index.ts';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-});
+const db = await testDb({ seeded: true });
 afterAll(() => db.close());
 
 let keys = 0;

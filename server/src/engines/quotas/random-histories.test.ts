@@ -1,19 +1,16 @@
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
 import { balanceOf, grantBonus, verifyLedger } from '../ledger/index.ts';
 import { buy, refundPackageOrder } from '../orders/index.ts';
 import { createPackage, money, newBuyer, purchase, staff } from '../orders/orders-fixture.ts';
 import { postRebates, settleRebates } from '../rebates/index.ts';
 import { consumeUnits, expireQuotas, holdUnits, releaseUnits, returnUnits, type UnitKind } from './index.ts';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-});
+const db = await testDb({ seeded: true });
 afterAll(() => db.close());
 
 const CLIENTS = 6;

@@ -2,7 +2,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import fastify from 'fastify';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/index.ts';
 import { testActor } from '../jobs/testing/app.ts';
 import { createLog, loggableError } from '../log/index.ts';
@@ -57,11 +57,8 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
 };
 
 const log = pino({ level: 'silent' });
-let db: Db;
 
-beforeAll(async () => {
-  db = await testDb();
-});
+const db = await testDb();
 afterAll(() => db.close());
 
 /** A server with one call that logs itself, as the application's does. */

@@ -1,17 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { solveCaptcha } from '../../testing/captcha.ts';
-import type { Db } from '../db/index.ts';
 import { testDb } from '../testing/index.ts';
 import { newCaptcha, takeCaptcha } from './captcha.ts';
 import { purgeAuth } from './purge.ts';
 
 const secrets = { digest: (text: string, purpose: string) => `${purpose} ${text} of this installation` };
 const others = { digest: (text: string, purpose: string) => `${purpose} ${text} of another` };
-let db: Db;
-beforeAll(async () => {
-  db = await testDb();
-});
+const db = await testDb();
 afterAll(() => db.close());
 
 /** A captcha whose work is done; its challenge, too, for who wants to alter it. */

@@ -1,20 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestDb, testDb } from '../testing/index.ts';
+import { afterAll, expect, it } from 'vitest';
+import { testDb } from '../testing/index.ts';
 import { deleteInBatches, updateInBatches } from './batches.ts';
 
 const ROWS = 2500;
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb();
-  await db.pool.query(`
-    create table due as select n, n % 2 = 0 as is_even, null::xid8 as done from generate_series(1, ${ROWS}) n;
-    create table deleted (by xid8);
-    create function note() returns trigger language plpgsql as $$ begin
-      insert into deleted values (pg_current_xact_id()); return null; end $$;
-    create trigger note after delete on due for each statement execute function note()`);
-});
+const db = await testDb();
+await db.pool.query(`
+  create table due as select n, n % 2 = 0 as is_even, null::xid8 as done from generate_series(1, ${ROWS}) n;
+  create table deleted (by xid8);
+  create function note() returns trigger language plpgsql as $$ begin
+    insert into deleted values (pg_current_xact_id()); return null; end $$;
+  create trigger note after delete on due for each statement execute function note()`);
 afterAll(() => db.close());
 
 it('changes what is due in transactions of a thousand, and leaves what somebody holds', async () => {

@@ -3,17 +3,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type TestDb, testDb } from '../testing/index.ts';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { testDb } from '../testing/index.ts';
 import { openDb, sqlState } from './index.ts';
 import { isCurrent, migrate } from './migrate.ts';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb();
-  await db.pool.query('create table probe (id int primary key, n bigint not null default 0)');
-  await db.pool.query('insert into probe (id) values (1), (2)');
-});
+const db = await testDb();
+await db.pool.query('create table probe (id int primary key, n bigint not null default 0)');
+await db.pool.query('insert into probe (id) values (1), (2)');
 afterAll(() => db.close());
 
 describe('a transaction', () => {

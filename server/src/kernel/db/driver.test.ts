@@ -1,17 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { bigint, integer, pgTable } from 'drizzle-orm/pg-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDb, testDb } from '../testing/index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { testDb } from '../testing/index.ts';
 
 const LARGE = 9_007_199_254_740_993n;
 const thing = pgTable('thing', { id: integer().primaryKey(), amount: bigint({ mode: 'bigint' }).notNull() });
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb({ max: 2 });
-  await db.pool.query('create table thing (id integer primary key, amount bigint not null)');
-  await db.drizzle.insert(thing).values({ id: 1, amount: LARGE });
-});
+const db = await testDb({ max: 2 });
+await db.pool.query('create table thing (id integer primary key, amount bigint not null)');
+await db.drizzle.insert(thing).values({ id: 1, amount: LARGE });
 afterAll(() => db.close());
 
 describe('a bigint beyond the safe integers', () => {

@@ -4,17 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { type Cluster, startCluster } from './embedded.ts';
 import { openDb, outageOf } from './index.ts';
 import { supervise } from './supervise.ts';
 
-let folder: string;
 let cluster: Cluster;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-cluster-'));
-  cluster = await startCluster({ dataDir: folder });
-});
+const folder: string = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-cluster-'));
+cluster = await startCluster({ dataDir: folder });
 afterAll(async () => {
   await cluster.stop();
   await rm(path.dirname(cluster.connection.host), { recursive: true, force: true });

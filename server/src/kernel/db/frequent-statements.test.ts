@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type TestDb, testDb } from '../testing/index.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { testDb } from '../testing/index.ts';
 import { FrequentStatements } from './frequent-statements.ts';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb({ max: 1 });
-});
+const db = await testDb({ max: 1 });
 afterAll(() => db.close());
 beforeEach(() => db.pool.query('deallocate all'));
 

@@ -1,16 +1,12 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { kernelTimers } from '../housekeeping/index.ts';
 import { testApp } from '../jobs/testing/app.ts';
 import { openParameters } from '../parameters/index.ts';
 import { testDb } from '../testing/index.ts';
-import type { Db } from './index.ts';
 import { dropOldMonths, makeComingMonths, makeMonths } from './partitions.ts';
 
-let db: Db;
-beforeAll(async () => {
-  db = await testDb();
-});
+const db = await testDb();
 afterAll(() => db.close());
 
 const monthsOf = async (table: string): Promise<string[]> => {

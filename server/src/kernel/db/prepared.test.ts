@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestDb, testDb } from '../testing/index.ts';
+import { afterAll, expect, it } from 'vitest';
+import { testDb } from '../testing/index.ts';
 import { prepared } from './prepared.ts';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb({ max: 1 });
-});
+const db = await testDb({ max: 1 });
 afterAll(() => db.close());
 
 interface Sum {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDb, testDb } from '../testing/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testDb } from '../testing/index.ts';
 import { copiedRows, openSnapshot } from './snapshot.ts';
 
 const ROWS = 200_000;
@@ -8,11 +8,8 @@ const ROWS = 200_000;
 const MOST_BYTES_AT_ONCE = 64 * 1024;
 const ALL = 'select n, -n from numbers order by n';
 
-let db: TestDb;
-beforeAll(async () => {
-  db = await testDb();
-  await db.pool.query(`create table numbers as select n from generate_series(1, ${ROWS}) n`);
-});
+const db = await testDb();
+await db.pool.query(`create table numbers as select n from generate_series(1, ${ROWS}) n`);
 // Fails when a connection was not given back.
 afterAll(() => db.close());
 

@@ -4,22 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Db } from '../db/index.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testActor } from '../jobs/testing/app.ts';
 import { testDb } from '../testing/index.ts';
 import { cleanName, createFiles, type Files, type StoredFile } from './index.ts';
 
 const actor = testActor();
-let db: Db;
-let directory: string;
-let files: Files;
 
-beforeAll(async () => {
-  db = await testDb();
-  directory = await mkdtemp(join(tmpdir(), 'files-'));
-  files = await createFiles(db, directory);
-});
+const db = await testDb();
+const directory: string = await mkdtemp(join(tmpdir(), 'files-'));
+const files: Files = await createFiles(db, directory);
 afterAll(async () => {
   await db.close();
   await rm(directory, { recursive: true, force: true });

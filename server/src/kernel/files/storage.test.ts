@@ -5,41 +5,36 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bucketStorage, type Storage } from './storage.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { bucketStorage } from './storage.ts';
 
 /** Speaks the few sentences of S3 that storage uses; whether a signature is right is the business of real services. */
 const objects = new Map<string, Buffer>();
 const asked: { line: string; authorization: string }[] = [];
-let service: Server;
-let storage: Storage;
-let folder: string;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'storage-'));
-  service = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '', 'http://service').pathname;
-    asked.push({ line: `${request.method} ${path}`, authorization: request.headers.authorization ?? '' });
-    const found = objects.get(path);
-    if (request.method === 'PUT') {
-      objects.set(path, await buffer(request));
-      response.setHeader('ETag', '"x"').end();
-    } else if (request.method === 'DELETE') {
-      objects.delete(path);
-      response.writeHead(204).end();
-    } else if (!found) {
-      response.writeHead(404, { 'content-type': 'application/xml' });
-      response.end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>');
-    } else response.writeHead(200, { 'content-length': found.length }).end(found);
-  }).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  storage = await bucketStorage({
-    bucket: 'files',
-    prefix: 'trade/',
-    region: 'eu-central-1',
-    endpoint: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-    credentials: { accessKeyId: 'example', secretAccessKey: 'example-secret' },
-  });
+const folder: string = await mkdtemp(join(tmpdir(), 'storage-'));
+const service: Server = createServer(async (request, response) => {
+  const path = new URL(request.url ?? '', 'http://service').pathname;
+  asked.push({ line: `${request.method} ${path}`, authorization: request.headers.authorization ?? '' });
+  const found = objects.get(path);
+  if (request.method === 'PUT') {
+    objects.set(path, await buffer(request));
+    response.setHeader('ETag', '"x"').end();
+  } else if (request.method === 'DELETE') {
+    objects.delete(path);
+    response.writeHead(204).end();
+  } else if (!found) {
+    response.writeHead(404, { 'content-type': 'application/xml' });
+    response.end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>');
+  } else response.writeHead(200, { 'content-length': found.length }).end(found);
+}).listen(0, '127.0.0.1');
+await once(service, 'listening');
+const storage = await bucketStorage({
+  bucket: 'files',
+  prefix: 'trade/',
+  region: 'eu-central-1',
+  endpoint: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+  credentials: { accessKeyId: 'example', secretAccessKey: 'example-secret' },
 });
 afterAll(async () => {
   service.closeAllConnections();

@@ -1,15 +1,11 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Db } from '../db/index.ts';
+import { afterAll, expect, test } from 'vitest';
 import { testApp } from '../jobs/testing/app.ts';
 import { openParameters } from '../parameters/index.ts';
 import { testDb } from '../testing/index.ts';
 import { kernelTimers } from './index.ts';
 
-let db: Db;
-beforeAll(async () => {
-  db = await testDb();
-});
+const db = await testDb();
 afterAll(() => db.close());
 
 test('the nightly purge takes idempotency keys after a day and ended tasks after three months, and nothing else', async () => {

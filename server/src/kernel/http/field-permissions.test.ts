@@ -1,10 +1,8 @@
 import { money, text } from '@trade-assistant/contract/kit/field.ts';
 import { crud, resource } from '@trade-assistant/contract/kit/resource.ts';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { App } from '../app/index.ts';
 import type { Actor } from '../auth/actor.ts';
-import type { Db } from '../db/index.ts';
 import { testActor, testApp } from '../jobs/testing/app.ts';
 import { testDb } from '../testing/index.ts';
 import { serve } from './serve.ts';
@@ -27,25 +25,21 @@ const people: Record<string, Actor> = {
   clerk: testActor({ permissions: new Set(rights) }),
   manager: testActor({ permissions: new Set([...rights, 'test/thing:limit']) }),
 };
-let db: Db;
-let server: FastifyInstance;
 let written: unknown[] = [];
 
-beforeAll(async () => {
-  db = await testDb();
-  const app = testApp(db, {
-    config: { trustProxy: false, rateLimitPerMinute: 10_000, frameSources: [] } as unknown as App['config'],
-    sessions: { authenticate: async (token: string) => people[token] ?? null } as unknown as App['sessions'],
-    audit: { api: () => {}, error: () => {} } as unknown as App['audit'],
-    metrics: { observe: () => {} } as unknown as App['metrics'],
-    limits: { take: () => 0, giveBack: () => {} },
-  });
-  const write = async (_context: unknown, input: unknown) => {
-    written.push(input);
-    return { id: 1n };
-  };
-  server = await buildServer(app, [serve(things, { save: write, update: write })]);
+const db = await testDb();
+const app = testApp(db, {
+  config: { trustProxy: false, rateLimitPerMinute: 10_000, frameSources: [] } as unknown as App['config'],
+  sessions: { authenticate: async (token: string) => people[token] ?? null } as unknown as App['sessions'],
+  audit: { api: () => {}, error: () => {} } as unknown as App['audit'],
+  metrics: { observe: () => {} } as unknown as App['metrics'],
+  limits: { take: () => 0, giveBack: () => {} },
 });
+const write = async (_context: unknown, input: unknown) => {
+  written.push(input);
+  return { id: 1n };
+};
+const server = await buildServer(app, [serve(things, { save: write, update: write })]);
 beforeEach(() => {
   written = [];
 });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Db } from '../db/index.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testActor } from '../jobs/testing/app.ts';
 import { testDb } from '../testing/index.ts';
 import { keyedRequest, runOnce } from './idempotency.ts';
 
-let db: Db;
 let runs = 0;
 const secrets = { digest: (text: string) => text };
-beforeAll(async () => {
-  db = await testDb();
-});
+const db = await testDb();
 beforeEach(() => {
   runs = 0;
 });

@@ -1,22 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { findModules } from '../../modules.ts';
-import { type TestApp, testApp } from '../../testing/app.ts';
+import { testApp } from '../../testing/app.ts';
 import { PIXEL } from '../../testing/pixel.ts';
 import { buildServer } from './server.ts';
 
-let test: TestApp;
-let server: FastifyInstance;
-let port: number;
-beforeAll(async () => {
-  test = await testApp();
-  const { modules } = await findModules();
-  server = await buildServer(test.app, modules, { bodyMillis: 500, uploadSpanMillis: 500 });
-  await server.listen({ port: 0, host: '127.0.0.1' });
-  port = (server.server.address() as AddressInfo).port;
-});
+const test = await testApp();
+const { modules } = await findModules();
+const server = await buildServer(test.app, modules, { bodyMillis: 500, uploadSpanMillis: 500 });
+await server.listen({ port: 0, host: '127.0.0.1' });
+const port = (server.server.address() as AddressInfo).port;
 afterAll(async () => {
   await server.close();
   await test.close();

@@ -2,31 +2,27 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { connectionLimits, refuseSlowBodies } from './slow-bodies.ts';
 
 /** Longer than a busy machine pauses. */
 const MILLIS = 750;
 
-let server: FastifyInstance;
-let port: number;
-beforeAll(async () => {
-  server = fastify(connectionLimits((url) => url.startsWith('/ws/')));
-  refuseSlowBodies(server, { bodyMillis: MILLIS, uploadSpanMillis: MILLIS });
-  await server.register(multipart);
-  server.setErrorHandler((error: { code: string; status: number }, _request, reply) =>
-    reply.status(error.status ?? 500).send(error.code),
-  );
-  server.get('/page', async () => 'a page');
-  server.post('/read', async ({ body }) => body);
-  server.post('/upload', async (request) => {
-    for await (const part of request.parts()) if (part.type === 'file') await part.toBuffer();
-    return 'stored';
-  });
-  server.server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
-  await server.listen({ port: 0, host: '127.0.0.1' });
-  port = (server.server.address() as AddressInfo).port;
+const server: FastifyInstance = fastify(connectionLimits((url) => url.startsWith('/ws/')));
+refuseSlowBodies(server, { bodyMillis: MILLIS, uploadSpanMillis: MILLIS });
+await server.register(multipart);
+server.setErrorHandler((error: { code: string; status: number }, _request, reply) =>
+  reply.status(error.status ?? 500).send(error.code),
+);
+server.get('/page', async () => 'a page');
+server.post('/read', async ({ body }) => body);
+server.post('/upload', async (request) => {
+  for await (const part of request.parts()) if (part.type === 'file') await part.toBuffer();
+  return 'stored';
 });
+server.server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
+await server.listen({ port: 0, host: '127.0.0.1' });
+const port = (server.server.address() as AddressInfo).port;
 afterAll(() => server.close());
 
 /** Sends a head and then, piece by piece, what follows; gives what came back once the other side has ended. */

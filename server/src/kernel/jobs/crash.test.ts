@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Db } from '../db/index.ts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { testDb } from '../testing/index.ts';
 import { createJobs, type Jobs, startTask, type TaskRow, tasks } from './index.ts';
 import { openLease } from './lease.ts';
@@ -14,14 +13,11 @@ import { countJob, testJobs } from './testing/jobs.ts';
 
 const { done, running } = taskState.is;
 const actor = testActor();
-let db: Db;
 const children: ChildProcess[] = [];
 let node: Jobs | undefined;
 
-beforeAll(async () => {
-  db = await testDb();
-  await db.pool.query('create table test_effect (task_no text, n integer, attempt integer)');
-});
+const db = await testDb();
+await db.pool.query('create table test_effect (task_no text, n integer, attempt integer)');
 afterEach(async () => {
   for (const child of children.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) {

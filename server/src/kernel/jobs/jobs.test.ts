@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Db } from '../db/index.ts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { PUSH_CHANNEL } from '../realtime/push.ts';
 import { testDb } from '../testing/index.ts';
 import { cancelTask, createJobs, type Jobs, ownTask, resumeTask, startTask, type TaskRow, tasks } from './index.ts';
@@ -12,13 +11,10 @@ import { busyJob, confirmationJob, countJob, failJob, testJobs } from './testing
 
 const { done, failed, cancelled, running, waiting, queued } = taskState.is;
 const actor = testActor();
-let db: Db;
 let nodes: Jobs[] = [];
 
-beforeAll(async () => {
-  db = await testDb();
-  await db.pool.query('create table test_effect (task_no text, n integer, attempt integer)');
-});
+const db = await testDb();
+await db.pool.query('create table test_effect (task_no text, n integer, attempt integer)');
 afterEach(async () => {
   await Promise.all(nodes.map((node) => node.stop()));
   nodes = [];

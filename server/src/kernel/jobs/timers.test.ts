@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Db } from '../db/index.ts';
+import { afterAll, expect, test } from 'vitest';
 import { testDb } from '../testing/index.ts';
 import { createJobs, defineTimer } from './index.ts';
 import { testApp } from './testing/app.ts';
@@ -8,10 +7,7 @@ import { nextRun } from './timers.ts';
 
 /** Timers are looked for once a second. */
 
-let db: Db;
-beforeAll(async () => {
-  db = await testDb();
-});
+const db = await testDb();
 afterAll(() => db.close());
 
 test('a timer runs again and again, on one of several nodes at a time', async () => {

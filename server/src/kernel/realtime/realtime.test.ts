@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../auth/actor.ts';
-import type { Db } from '../db/index.ts';
 import { startTask } from '../jobs/index.ts';
 import { testActor } from '../jobs/testing/app.ts';
 import { countJob } from '../jobs/testing/jobs.ts';
@@ -13,7 +12,6 @@ import { testDb } from '../testing/index.ts';
 import { createRealtime, notify, push, pushNow, type Realtime, rooms } from './index.ts';
 
 const log = pino({ level: 'silent' });
-let db: Db;
 let realtime: Realtime;
 let server: HttpServer;
 let url: string;
@@ -60,9 +58,7 @@ async function openNode(recheckMillis = 60_000) {
   };
 }
 
-beforeAll(async () => {
-  db = await testDb();
-});
+const db = await testDb();
 beforeEach(async () => {
   signedIn = new Map([
     ['anna', anna],

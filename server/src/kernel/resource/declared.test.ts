@@ -12,13 +12,12 @@ import {
 import { crud, resource } from '@trade-assistant/contract/kit/resource.ts';
 import { transitionCalls } from '@trade-assistant/contract/kit/transitions.ts';
 import { sql } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { App } from '../app/index.ts';
 import type { Actor } from '../auth/actor.ts';
 import { buildServer } from '../http/server.ts';
 import { testActor, testApp } from '../jobs/testing/app.ts';
-import { type TestDb, testDb } from '../testing/index.ts';
+import { testDb } from '../testing/index.ts';
 import { resourceRoutes } from './routes.ts';
 import { tableOf } from './table.ts';
 import { TREE_DEPTH_MAX } from './tree.ts';
@@ -67,8 +66,6 @@ const berth = resource('sea/berth', {
 });
 const berths = tableOf('sea_berth', berth);
 
-let db: TestDb;
-let server: FastifyInstance;
 let isHeld = false;
 const permissions = new Set(['view', 'add', 'edit', 'delete'].map((action) => `sea/berth:${action}`));
 const people: Record<string, Actor> = {
@@ -76,42 +73,40 @@ const people: Record<string, Actor> = {
   foreign: testActor({ tenantId: '111111', permissions }),
 };
 
-beforeAll(async () => {
-  db = await testDb();
-  await db.pool.query(`create table sea_berth (
-    id bigint generated always as identity primary key, tenant_id text not null, code text not null, name text not null,
-    name_en text not null, parent_id bigint, neighbours jsonb, state integer not null default 1, sort integer not null,
-    status integer not null, remark text, create_user bigint, create_user_name text, create_dept bigint,
-    create_time timestamptz not null default now(), update_user bigint, update_time timestamptz not null default now(),
-    version integer not null default 1, deleted_at timestamptz)`);
-  await db.pool.query(
-    'create unique index sea_berth_code_unique on sea_berth (tenant_id, code) where deleted_at is null',
-  );
-  await db.pool.query('create table sea_ship (name text not null, berth_id bigint not null)');
-  const app = testApp(db, {
-    config: { trustProxy: false, rateLimitPerMinute: 10_000, frameSources: [] } as unknown as App['config'],
-    sessions: { authenticate: async (token: string) => people[token] ?? null } as unknown as App['sessions'],
-    audit: { api: () => {}, error: () => {} } as unknown as App['audit'],
-    metrics: { observe: () => {} } as unknown as App['metrics'],
-    limits: { take: () => 0, giveBack: () => {} },
-  });
-  server = await buildServer(app, [
-    resourceRoutes(berth, berths, {
-      scope: 'tenant',
-      usedBy: [
-        {
-          what: { zh: '船', en: 'ships', one: 'ship' },
-          from: sql`sea_ship`,
-          column: sql`berth_id`,
-          called: sql`name`,
-        },
-      ],
-      onTransition: async () => {
-        if (isHeld) throw new Error('held');
-      },
-    }),
-  ]);
+const db = await testDb();
+await db.pool.query(`create table sea_berth (
+  id bigint generated always as identity primary key, tenant_id text not null, code text not null, name text not null,
+  name_en text not null, parent_id bigint, neighbours jsonb, state integer not null default 1, sort integer not null,
+  status integer not null, remark text, create_user bigint, create_user_name text, create_dept bigint,
+  create_time timestamptz not null default now(), update_user bigint, update_time timestamptz not null default now(),
+  version integer not null default 1, deleted_at timestamptz)`);
+await db.pool.query(
+  'create unique index sea_berth_code_unique on sea_berth (tenant_id, code) where deleted_at is null',
+);
+await db.pool.query('create table sea_ship (name text not null, berth_id bigint not null)');
+const app = testApp(db, {
+  config: { trustProxy: false, rateLimitPerMinute: 10_000, frameSources: [] } as unknown as App['config'],
+  sessions: { authenticate: async (token: string) => people[token] ?? null } as unknown as App['sessions'],
+  audit: { api: () => {}, error: () => {} } as unknown as App['audit'],
+  metrics: { observe: () => {} } as unknown as App['metrics'],
+  limits: { take: () => 0, giveBack: () => {} },
 });
+const server = await buildServer(app, [
+  resourceRoutes(berth, berths, {
+    scope: 'tenant',
+    usedBy: [
+      {
+        what: { zh: '船', en: 'ships', one: 'ship' },
+        from: sql`sea_ship`,
+        column: sql`berth_id`,
+        called: sql`name`,
+      },
+    ],
+    onTransition: async () => {
+      if (isHeld) throw new Error('held');
+    },
+  }),
+]);
 afterAll(async () => {
   await server.close();
   await db.close();

@@ -2,16 +2,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellsOf } from '../../../../e2e/support/files.ts';
 import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
-import { type Answer, type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { type Answer, type TestUser, testApp } from '../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../testing/market.ts';
 import { openRole } from '../../testing/role.ts';
 
-let app: TestApp;
-let agent: TestUser;
-beforeAll(async () => {
-  app = await testApp();
-  agent = await app.agent({ money: 5_000_000n });
-});
+const app = await testApp();
+const agent = await app.agent({ money: 5_000_000n });
 afterAll(() => app.close());
 
 /** The lines of a csv file without its heading; no cell of these tests holds a line break. */

@@ -4,7 +4,6 @@ import { EXACT_TOTAL, type ListQuery } from '@trade-assistant/contract/kit/page.
 import { bigint, type PgTable, pgTable, text as textColumn, timestamp } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../auth/actor.ts';
-import type { Db } from '../db/index.ts';
 import type { Context } from '../http/context.ts';
 import { testActor } from '../jobs/testing/app.ts';
 import { testDb } from '../testing/index.ts';
@@ -26,13 +25,10 @@ const things = pgTable('test_thing', {
 });
 exemptTable(things, 'a test');
 const actor = testActor();
-let db: Db;
 
-beforeAll(async () => {
-  db = await testDb();
-  await db.pool.query(`create table test_thing (id bigint primary key, tenant_id text not null, owner_id bigint not null,
-    owner_path text not null, name text not null, deleted_at timestamptz, kind text, seen timestamptz)`);
-});
+const db = await testDb();
+await db.pool.query(`create table test_thing (id bigint primary key, tenant_id text not null, owner_id bigint not null,
+  owner_path text not null, name text not null, deleted_at timestamptz, kind text, seen timestamptz)`);
 afterAll(() => db.close());
 
 const asked = (filters: readonly Filter[] = []): ListQuery => ({ current: 1, size: 50, filters, sort: [], more: {} });

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../testing/app.ts';
 
-let app: TestApp;
-let keeper: TestUser;
 let next = 0;
 let id: string;
 const form = (code: string) => ({ code, name: '海运', nameEn: 'Shipping', source: 'ShopOutlined', sort: 5 });
@@ -12,10 +10,8 @@ const listed = async () => {
   const { body } = await app.admin.get('system/top-menu/list', { size: 200 });
   return body.data.records.find((row: { id: string }) => row.id === id);
 };
-beforeAll(async () => {
-  app = await testApp();
-  keeper = await app.staff('warehouse');
-});
+const app = await testApp();
+const keeper = await app.staff('warehouse');
 afterAll(() => app.close());
 beforeEach(async () => {
   next += 1;

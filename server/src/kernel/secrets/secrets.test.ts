@@ -1,13 +1,10 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openSecrets, readKey } from './index.ts';
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-secrets-'));
-});
+const dataDir: string = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-secrets-'));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const keyed = (digit: string) => openSecrets({ key: readKey(digit.repeat(64)), dataDir: '/nowhere' });

@@ -1,16 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../../engines/ledger/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../../testing/app.ts';
+import { type TestUser, testApp } from '../../../testing/app.ts';
 
-let product: TestApp;
-let agent: TestUser;
-let sub: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  agent = await product.agent({ money: 10_000_000n, name: 'Dune Trading' });
-  sub = await product.agent({ parent: agent, subUser: true });
-});
+const product = await testApp();
+const agent = await product.agent({ money: 10_000_000n, name: 'Dune Trading' });
+const sub = await product.agent({ parent: agent, subUser: true });
 afterAll(async () => {
   expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
   await product.close();

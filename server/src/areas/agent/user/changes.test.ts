@@ -2,20 +2,16 @@ import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import fc from 'fast-check';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { moveAgent, repeatMoves } from '../../../engines/identity/index.ts';
 import { charge, revenue, verifyLedger } from '../../../engines/ledger/index.ts';
 import { createShop } from '../../../engines/orders/orders-fixture.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';
 import { digestOf } from '../../../kernel/auth/password.ts';
-import { type TestApp, type TestUser, testApp } from '../../../testing/app.ts';
+import { type TestUser, testApp } from '../../../testing/app.ts';
 
-let product: TestApp;
-let admin: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  ({ admin } = product);
-});
+const product = await testApp();
+const { admin } = product;
 afterAll(async () => {
   expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
   await product.close();

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { multipart } from '../../../engines/inventory/stock-fixture.ts';
-import { type TestApp, type TestUser, testApp } from '../../../testing/app.ts';
+import { type TestUser, testApp } from '../../../testing/app.ts';
 import { openRole } from '../../../testing/role.ts';
 import { remindOfContracts } from './contracts.ts';
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
 
-let product: TestApp;
-let operations: TestUser;
-let finance: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  operations = await product.staff('admin');
-  finance = await product.staff('finance');
-});
+const product = await testApp();
+const operations = await product.staff('admin');
+const finance = await product.staff('finance');
 afterAll(() => product.close());
 
 const save = (who: Pick<TestUser, 'post'>, user: TestUser, more: object) =>

@@ -1,17 +1,13 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { verifyLeases } from '../../../engines/leases/index.ts';
 import { turnLeases } from '../../../engines/orders/index.ts';
 import { ageLeases, createPackage, createRental } from '../../../engines/orders/orders-fixture.ts';
 import { expireQuotas } from '../../../engines/quotas/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../../testing/app.ts';
+import { type TestUser, testApp } from '../../../testing/app.ts';
 
-let product: TestApp;
-let admin: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  ({ admin } = product);
-});
+const product = await testApp();
+const { admin } = product;
 afterAll(async () => {
   expect(await product.db.tx((tx) => verifyLeases(tx))).toEqual([]);
   await product.close();

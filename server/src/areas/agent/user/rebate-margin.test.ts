@@ -1,38 +1,32 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { actorOf } from '../../../engines/identity/index.ts';
 import { verifyLedger } from '../../../engines/ledger/index.ts';
 import { createPackage, createRental, createShop } from '../../../engines/orders/orders-fixture.ts';
 import { consumeUnits, holdUnits } from '../../../engines/quotas/index.ts';
 import { postRebates } from '../../../engines/rebates/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../../testing/app.ts';
+import { type TestUser, testApp } from '../../../testing/app.ts';
 import { openRole } from '../../../testing/role.ts';
 
 const KEY = 'rebate.base';
 const [AMOUNT, MARGIN] = ['1', '2'];
 
-let product: TestApp;
-let finance: TestUser;
-let earner: TestUser;
-let customer: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  finance = await product.staff('finance');
-  earner = await product.agent();
-  customer = await product.agent({ parent: earner, money: parseMoney('1000') });
-  await sql(
-    `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1)
-     select '000000', owner_path, id, 1, business, service, '*', 5
-     from sys_user, generate_series(1, 3) business, generate_series(1, 7) service where id = $1`,
-    [String(earner.id)],
-  );
-});
 afterAll(async () => {
   expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
   await product.close();
 });
 
 const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
+const product = await testApp();
+const finance = await product.staff('finance');
+const earner = await product.agent();
+const customer = await product.agent({ parent: earner, money: parseMoney('1000') });
+await sql(
+  `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1)
+   select '000000', owner_path, id, 1, business, service, '*', 5
+   from sys_user, generate_series(1, 3) business, generate_series(1, 7) service where id = $1`,
+  [String(earner.id)],
+);
 const rebates = async (who: TestUser) =>
   (await who.get('agent/user/rebate/page', { beneficiaryId: String(earner.id) })).body.data.records;
 const newest = async (who = finance) => (await rebates(who))[0];

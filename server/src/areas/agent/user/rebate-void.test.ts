@@ -1,5 +1,5 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../../engines/approvals/index.ts';
 import { DEFAULT_TENANT } from '../../../engines/identity/index.ts';
 import { verifyLedger } from '../../../engines/ledger/index.ts';
@@ -7,20 +7,14 @@ import { refundOrder } from '../../../engines/orders/index.ts';
 import { createShop } from '../../../engines/orders/orders-fixture.ts';
 import { postRebates, rebateVoiding, settleRebates, settleSome } from '../../../engines/rebates/index.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';
-import { type TestApp, type TestUser, testApp } from '../../../testing/app.ts';
+import { type TestUser, testApp } from '../../../testing/app.ts';
 import { secondTenantOf } from '../../../testing/second-tenant.ts';
 
 const VOID = 'agent/user/rebate/void';
 
-let product: TestApp;
-let finance: TestUser;
-let checker: TestUser;
-let shop: Awaited<ReturnType<typeof createShop>>;
-beforeAll(async () => {
-  product = await testApp();
-  [finance, checker] = [await product.staff('finance'), await product.staff('finance_check')];
-  shop = await createShop(product.db, { stock: 300 });
-});
+const product = await testApp();
+const [finance, checker] = [await product.staff('finance'), await product.staff('finance_check')];
+const shop: Awaited<ReturnType<typeof createShop>> = await createShop(product.db, { stock: 300 });
 afterAll(async () => {
   expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
   await product.close();

@@ -1,29 +1,24 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createShop } from '../../../engines/orders/orders-fixture.ts';
 import { postRebates } from '../../../engines/rebates/index.ts';
-import { type TestApp, type TestUser, testApp } from '../../../testing/app.ts';
+import { testApp } from '../../../testing/app.ts';
 import { secondTenantOf } from '../../../testing/second-tenant.ts';
 
 const PAGE = 'agent/user/rebate/page';
 
-let product: TestApp;
-let earner: TestUser;
-let customer: TestUser;
-beforeAll(async () => {
-  product = await testApp();
-  earner = await product.agent();
-  customer = await product.agent({ parent: earner, money: parseMoney('100') });
-  const { productId, countryCode } = await createShop(product.db, { stock: 10 });
-  await product.db.pool.query(
-    `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1)
-     select '000000', owner_path, id, 1, business, 2, $2, 5 from sys_user, generate_series(1, 3) business where id = $1`,
-    [String(earner.id), countryCode],
-  );
-  const bought = { productId: String(productId), quantity: 10, expectedAmount: '10', useDeclaration: 1 };
-  expect((await customer.post('agent/product/buy', bought)).status).toBe(200);
-  await postRebates(product.db);
-});
+const product = await testApp();
+const earner = await product.agent();
+const customer = await product.agent({ parent: earner, money: parseMoney('100') });
+const { productId, countryCode } = await createShop(product.db, { stock: 10 });
+await product.db.pool.query(
+  `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1)
+   select '000000', owner_path, id, 1, business, 2, $2, 5 from sys_user, generate_series(1, 3) business where id = $1`,
+  [String(earner.id), countryCode],
+);
+const bought = { productId: String(productId), quantity: 10, expectedAmount: '10', useDeclaration: 1 };
+expect((await customer.post('agent/product/buy', bought)).status).toBe(200);
+await postRebates(product.db);
 afterAll(() => product.close());
 
 it('refuse a chart that starts at no date', async () => {

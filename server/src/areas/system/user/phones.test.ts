@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { stock } from '../../../engines/inventory/stock-fixture.ts';
-import { type TestApp, testApp } from '../../../testing/app.ts';
+import { testApp } from '../../../testing/app.ts';
 
-let product: TestApp;
-beforeAll(async () => {
-  product = await testApp();
-});
+const product = await testApp();
 afterAll(() => product.close());
 
 const WRITTEN = ['+1 (201) 555-0143', '12015550143', '0012015550143', '1-201-555-0143', '＋1 ２０１ ５５５ ０１４３'];

@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readXlsx } from 'hucre/xlsx';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import type { Answer } from '../../../testing/app.ts';
 import { fictionalNumbers, stockNumbers } from '../../../testing/market.ts';
-import { CALL, newNote, type Outbounds, openOutbound } from './outbound-fixture.ts';
+import { CALL, newNote, openOutbound } from './outbound-fixture.ts';
 
-let app: Outbounds['app'];
-let keeper: Outbounds['keeper'];
-let agentA: Outbounds['agentA'];
-let submit: Outbounds['submit'];
-let detail: Outbounds['detail'];
-let delivered: Outbounds['delivered'];
-let numbersOf: Outbounds['numbersOf'];
-let exportLog: Outbounds['exportLog'];
-let close: Outbounds['close'];
-beforeAll(async () => {
-  ({ app, keeper, agentA, submit, detail, delivered, numbersOf, exportLog, close } = await openOutbound());
-});
+const { app, keeper, agentA, submit, detail, delivered, numbersOf, exportLog, close } = await openOutbound();
 afterAll(() => close());
 
 const fileName = ({ headers }: Answer) => /filename="([^"]+)"/.exec(String(headers['content-disposition']))?.[1];

@@ -3,23 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createFiles, type Files } from '../../../kernel/files/index.ts';
 import { JobCancelled, type JobContext, JobStopping, type Json, startTask, tasks } from '../../../kernel/jobs/index.ts';
 import { testApp } from '../../../kernel/jobs/testing/app.ts';
-import { type TestDb, testDb } from '../../../kernel/testing/index.ts';
+import { testDb } from '../../../kernel/testing/index.ts';
 import { importJob, inventoryTimers, startImport } from '../index.ts';
 import { countRows, defaults, fictionalNumbers, stockKeeper } from '../stock-fixture.ts';
 
-let db: TestDb;
-let folder: string;
-let files: Files;
-
-beforeAll(async () => {
-  db = await testDb({ seeded: true });
-  folder = await mkdtemp(join(tmpdir(), 'import-restart-'));
-  files = await createFiles(db, folder);
-});
+const db = await testDb({ seeded: true });
+const folder: string = await mkdtemp(join(tmpdir(), 'import-restart-'));
+const files: Files = await createFiles(db, folder);
 afterAll(async () => {
   await db.close();
   await rm(folder, { recursive: true, force: true });
