@@ -1,9 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/**
- * What counts as one place on the network: an IPv4 address, and of IPv6 the 64 bits that a single customer is given to
- * choose addresses from. A text that is no address stands for itself.
- */
+/** Returns the network of an address: an IPv4 address, or the 64 bits of IPv6 that one customer gets. Other text stays unchanged. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const known = ipaddr.process(address);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from './auth/actor.ts';
 import type { Tx } from './db/index.ts';
 
-/** What was approved, as its kind carries it out. */
+/** An approved request, as its kind carries it out. */
 export interface Approved<P> {
   readonly id: bigint;
   readonly approvalNo: string;
@@ -18,9 +18,9 @@ export interface Approved<P> {
 export interface ApprovalKind<P extends z.ZodType = z.ZodType> {
   /** A value of the contract's `approval_kind`. */
   readonly kind: number;
-  /** The permission of whoever may decide, `agent/user:approve`. */
+  /** Permission to decide, `agent/user:approve`. */
   readonly permission: string;
-  /** What is kept of the request: as JSON (`z.input`), and as it is carried out (`z.output`). */
+  /** Payload of the request: as JSON (`z.input`), and parsed (`z.output`). */
   readonly payload: P;
   /** Carries it out, in the transaction of the decision; a refusal leaves the request waiting. */
   run(tx: Tx, decider: Actor, approved: Approved<z.output<P>>): Promise<void>;

@@ -20,7 +20,7 @@ export interface AskedInWords {
 
 /** Calls that answer with rows as a file, made for somebody without a request of theirs. Whoever they are for, their rights are asked. */
 export interface Exports {
-  /** What the call is called, and what it was asked. @throws NOT_FOUND for no such call */
+  /** Returns title and input of the call in words. @throws NOT_FOUND for an unknown call */
   describe(asked: Pick<ExportAsked, 'call' | 'input'>): {
     readonly title: Text;
     readonly lines: readonly AskedInWords[];
@@ -31,8 +31,8 @@ export interface Exports {
    */
   measure(actor: Actor, asked: ExportAsked, request: { readonly caller: SessionActor | null }): Promise<number>;
   /**
-   * Makes it for whoever asked, with the rights they have now.
-   * @param approved how many rows were approved @throws EXPORT_GREW, and whatever the call refuses
+   * Makes the export for the requester with present rights. @param approved number of approved rows @throws EXPORT_GREW, and the errors of
+   * the call
    */
   make(
     actor: Actor,

@@ -4,8 +4,8 @@ interface Line<T> {
 }
 
 /**
- * Runs work once for all who ask for the same at the same time. Who comes while it runs does not get that run's answer,
- * which may be from before they asked, but shares the next run with everybody else who waits.
+ * Runs work once for all concurrent requests of the same. A request during a run does not get its result, which may be older than the
+ * request, but shares the next run.
  */
 export class RequestCoalescer<T> {
   readonly #lines = new Map<string, Line<T>>();

@@ -2,7 +2,7 @@ import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { Actor } from './auth/actor.ts';
 import type { Treatments } from './log/redact.ts';
 
-// What our server keeps with a request. Whoever reads it imports this file, so that it is known wherever that one is compiled.
+// Properties our server adds to a request. Readers import this file, so that the compiler knows them.
 declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in user, once the call's guard has let the request through. */

@@ -1,8 +1,8 @@
 import type { Db } from './db/index.ts';
 
 /**
- * Whether services may be stood in for by the sandbox: where an operator switched it on (`SANDBOX`), or, when they said nothing,
- * where this installation holds demo data.
+ * Returns whether the sandbox may replace services: if an operator enabled it (`SANDBOX`) or, without that setting, if this installation
+ * holds demo data.
  */
 export const isSandboxOpen = async (db: Db, setting: boolean | null): Promise<boolean> => setting ?? (await isDemo(db));
 

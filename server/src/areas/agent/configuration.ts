@@ -134,7 +134,7 @@ async function takeBack(c: Context, ids: readonly bigint[]): Promise<undefined> 
 
 const canSetRebates = (c: Context): boolean => c.can('agent/configuration:rebate');
 
-/** Who may not see rates may not change what holds some either. */
+/** Refuses changes of items with rates by people who may not see rates. */
 function assertCanSetRates(c: Context, items: readonly ConfigurationItem[]): void {
   const hasRates = items.some(({ rebateRate1, rebateRate2 }) => rebateRate1 !== undefined || rebateRate2 !== undefined);
   if (hasRates && !canSetRebates(c)) throw commonErrors.NO_PERMISSION();
@@ -226,7 +226,7 @@ function grouped(c: Context, rows: readonly MatrixRow[]) {
 const shown = ({ rebateRate1, rebateRate2, ...row }: TermsRow, seesRebates: boolean) =>
   seesRebates ? { ...row, rebateRate1, rebateRate2 } : row;
 
-/** What the head of the matrix says of its agent. */
+/** Returns the header of the matrix about its agent. */
 async function aboutAgent(tx: Tx, c: Context, userId: bigint) {
   const agent = await findUser(tx, c.actor, userId);
   const [parent, [balance], [configured], template] = [

@@ -26,7 +26,7 @@ export const timers = [
 const isRunning: SQL = sql`${leases.status} in (${active}, ${overdue})`;
 const daysLeft: SQL = sql`(case when ${isRunning} then ${leases.endDate} - ${today} end)`;
 
-/** What a renewal moves. */
+/** Resources whose rows a renewal changes. */
 const CHANGED = ['agent/user', 'finance/log', 'agent/rebate'];
 
 export default resourceRoutes(lease, leases, {

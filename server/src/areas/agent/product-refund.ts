@@ -35,7 +35,7 @@ export const refundErrors = defineErrors({
   },
 });
 
-/** What shows something of it. */
+/** Resources whose rows a refund changes. */
 const CHANGED = [
   ...['agent/product', 'agent/user', 'agent/rebate', 'agent/quota', 'agent/lease', 'finance/log'],
   ...['whatsapp/outbound', 'whatsapp/warehouse', 'whatsapp/inventory'],
@@ -43,7 +43,7 @@ const CHANGED = [
 
 type Input = CallInput<typeof orderList, 'refund-order', 'out'>;
 
-/** Gives money back for numbers of an order, and tells who bought them. */
+/** Refunds numbers of an order and notifies the buyer. */
 export const refund = (c: Context, { id, numbers, reason }: Input) =>
   c.tx(async (tx) => {
     if (c.actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();

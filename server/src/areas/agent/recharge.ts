@@ -33,7 +33,6 @@ import { visible } from '../../kernel/resource/scope.ts';
 
 const EXPIRE_EVERY_MILLIS = 15_000;
 
-/** What a second person decides about. */
 export const approvals = [rechargeApproval];
 
 export const timers = [

@@ -45,7 +45,6 @@ export const agentUserErrors = defineErrors({
 
 type Opening = CallInput<typeof agentUser, 'open-account', 'out'>;
 
-/** What a second person decides about. */
 export const approvals = [adjustment, erasureApproval, rebateVoiding];
 
 export const jobs = [erasureJob];
@@ -86,7 +85,7 @@ export default serve(agentUser, {
   'manual-update-balance': (c, input) => c.tx((tx) => adjust(tx, c, input)),
 });
 
-/** Somebody else's is told to whoever may see them. */
+/** Returns the service address above a user; of others only with the permission to see them. */
 function addressAbove({ app, actor }: Context, { userId }: CallInput<typeof agentUser, 'service-address', 'out'>) {
   const platformAddress = app.parameters.get(actor.tenantId, 'agent.defaultServiceAddress');
   return app.db.tx(async (tx) => {
@@ -95,7 +94,7 @@ function addressAbove({ app, actor }: Context, { userId }: CallInput<typeof agen
   });
 }
 
-/** One level of the tree, or with a filter everybody below; the money of the page's users comes in one statement. */
+/** Returns one level of the tree, or with a filter all descendants; one statement reads the balances of the page. */
 async function lazyPage(c: Context, query: ListQuery) {
   const { actor } = c;
   const below = query.filters.find(({ field, operator }) => field === 'parentId' && operator === 'eq');
@@ -119,7 +118,7 @@ function exportUsers(c: Context, query: ListQuery) {
   return exportList<UserRow>(c, options, query);
 }
 
-/** What lists may be sorted by that stands in another table. */
+/** Sort columns of other tables. */
 const sortedBy = (actor: Actor) => ({ balance: balanceColumn(actor, sql`${users}.id`) });
 
 /** Agents and sub-users below somebody (the reader when null), at any depth. */
@@ -132,7 +131,7 @@ const under = (actor: Actor, parent: UserRow | null): SQL | undefined =>
 
 type Nodes = CallInput<typeof agentUser, 'lazy-list', 'out'>;
 
-/** One level of the tree; with a keyword whoever below answers to it; with an id the one it belongs to. */
+/** Returns one level of the tree; with a keyword the matching descendants; with an id its level. */
 async function treeNodes(tx: Tx, actor: Actor, { parentId, keyword, id: only }: Nodes) {
   const parent = parentId ? await findUser(tx, actor, parentId) : null;
   if (!keyword && only === undefined) {

@@ -122,7 +122,7 @@ export default serve(oauth, {
   },
 });
 
-/** Who comes back from a provider: signed in when they have an account, else given a ticket to register with. */
+/** Signs in a person returning from a provider, or without an account answers a ticket to register with. */
 async function bySocial(
   c: Context,
   input: CallInput<typeof oauth, 'token', 'out'>,

@@ -19,7 +19,7 @@ export default serve(twoFactor, {
     void c.reply.header('Cache-Control', 'no-store');
     return enrolTwoFactor(c.app.db, c.app.secrets, c.actor, input);
   },
-  // The next call may come before this node hears of its own commit: what changes the sessions is forgotten at once.
+  // The next call may arrive before this node is notified of its own commit, so it forgets the session at once.
   verify: async (c, input) => {
     await verifyTwoFactor(c.app.db, c.app.secrets, c.actor, input);
     c.app.sessions.forget();

@@ -24,7 +24,7 @@ const USERS = 'agent/user:view';
 const summed =
   <K extends Name>(name: K, permission: Permission, work: (c: Context, input: Input<K>) => Promise<Data<K>>) =>
   async (c: Context, input: Input<K>): Promise<Data<K>> => {
-    // Before anything: what is shared among those who may see it must not reach anybody else.
+    // First, since the cached figures are shared only among those who may see them.
     assertPermission(c, permission);
     return cachedForStaff(c, name, input, () => work(c, input));
   };

@@ -17,7 +17,7 @@ export default resourceRoutes(notice, notices, {
     if (isEmpty) throw atContent(noticeErrors.NOTICE_EMPTY, c);
     const added = pictureIds.filter((id) => !existing?.pictureIds.includes(id));
     await assertPictures(tx, c.actor, added);
-    // What it no longer shows is looked after here, where it is still known; the rest once the row is written.
+    // Removed pictures are only known here; added ones are handled once the row is written.
     if (existing) await tx.update(notices).set({ pictureIds: [] }).where(eq(notices.id, existing.id));
     if (existing) await updatePictureUse(c.app, tx, existing.pictureIds);
     return { ...input, content: html, pictureIds: [...pictureIds] };
@@ -61,7 +61,7 @@ export default resourceRoutes(notice, notices, {
 const released = lte(notices.releaseTime, sql`now()`);
 const manages = (c: Context): boolean => c.can('desk/notice:view');
 
-/** Who manages notices reads all of them; everybody else those whose time has come. */
+/** Limits a query to readable notices: all for managers, published ones for others. */
 const readable = (c: Context): SQL | undefined =>
   and(visible(c.actor, notices, 'tenant'), manages(c) ? undefined : released);
 

@@ -39,7 +39,7 @@ export const jobs: readonly Job[] = [recheckJob] as unknown as readonly Job[];
 
 export const timers = [defineTimer({ name: 'finance/day-close', every: 10 * 60_000, run: closeAll })];
 
-/** Tenants one after the other: what stops one does not keep the others from their day. */
+/** Closes the day of each tenant in turn; a failure of one does not stop the others. */
 async function closeAll(app: App): Promise<void> {
   const { rows } = await app.db.pool.query<{ tenant_id: string }>(
     'select tenant_id from sys_tenant where deleted_at is null order by tenant_id',
@@ -66,7 +66,7 @@ export default resourceRoutes(financeDay, days, {
     },
     rows: async (c, { day, ...asked }) => {
       if (c.actor.dataRules?.[financeDay.name]?.rows) await visibleDay(c, day);
-      // Orders and payments are others' lists: whoever sees figures need not see whose they are.
+      // Orders and payments belong to other lists: the permission for figures does not show their owners.
       const found = await c.app.db.tx(async (tx) =>
         rowsBehind(tx, until(await spanOf(tx, c.actor.tenantId, day)), asked),
       );
@@ -96,7 +96,7 @@ export default resourceRoutes(financeDay, days, {
   },
 });
 
-/** The day that is not over is no row yet: whoever reaches a part of the days only does not reach it. @throws NOT_FOUND */
+/** Today has no row yet, so a rule that limits rows excludes it. @throws NOT_FOUND */
 function assertReachesToday({ actor }: Context): void {
   if (actor.dataRules?.[financeDay.name]?.rows) throw commonErrors.NOT_FOUND();
 }

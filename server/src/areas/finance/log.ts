@@ -68,7 +68,7 @@ export default serve(financeLog, {
   remove: () => Promise.reject(ledgerErrors.LEDGER_READONLY()),
   statement: async (c, input) => {
     const asked = askedBy(c, input);
-    // What is too long for a wait needs a second person before it needs a task.
+    // A statement too long for an immediate answer needs a second person before it becomes a task.
     const rows = await countMovements(c.app, c.actor, asked);
     if (!isExportedLater(c) && rows > STATEMENT_AT_ONCE && !(await needsApproval(c, rows)))
       throw statementErrors.STATEMENT_LONG({
@@ -132,7 +132,7 @@ export default serve(financeLog, {
     if (from > to) throw commonErrors.BAD_REQUEST({ detail: 'createTime_dategt > createTime_datelt' });
     // Staff who name nobody see the whole tenant; everybody else sees one person's money.
     const whose = userId ?? (c.actor.userType === userType.is.staff ? undefined : c.actor.userId);
-    // Sums are of all rows: whoever reaches a part of them is told their own.
+    // Sums cover all rows: a reader limited to a part of them may only sum their own.
     if (c.ruleOf?.(financeLog.name)?.rows && whose !== c.actor.userId) throw commonErrors.NO_PERMISSION();
     const figures = await c.app.db.tx(async (tx) => {
       if (userId !== undefined && !(await isInScope(tx, c.actor, userId))) throw commonErrors.NOT_FOUND();
@@ -152,7 +152,7 @@ export default serve(financeLog, {
 
 type StatementInput = CallInput<typeof financeLog, 'statement', 'out'>;
 
-/** Sums are of all rows of one user: whoever reaches a part of them is told their own. */
+/** Sums cover all rows of one user: a reader limited to a part of them may only sum their own. */
 function askedBy(c: Context, input: StatementInput) {
   const userId = statementOwner(c.actor, input.userId);
   if (c.ruleOf?.(financeLog.name)?.rows && userId !== c.actor.userId) throw commonErrors.NO_PERMISSION();

@@ -87,7 +87,7 @@ const sameRows = (resource: string): string[] => [
   ...new Set([resource, ...(tableOfResource(resource)?.resources ?? []).map(({ name }) => name)]),
 ];
 
-/** What the list of the trail would show this reader of it. */
+/** Returns the rows of the trail that the reader's list would show. */
 const rowsOf = (c: Context, where: SQL | undefined, most: number): Promise<TrailRow[]> =>
   c.app.db.drizzle
     .select()

@@ -10,7 +10,7 @@ import { tellRecurred } from './error-group/recurred.ts';
 
 const MINUTE_MILLIS = 60_000;
 
-/** `recurredTime`: when it came again after somebody had resolved it; emptied once administrators have been told. */
+/** `recurredTime`: when it recurred after being resolved; cleared once administrators were notified. */
 export const errorGroups = tableOf('log_error_group', errorGroup, {
   more: { recurredTime: timestamp({ withTimezone: true }) },
 });

@@ -34,7 +34,7 @@ export default serve(trace, {
 type Ranked = Omit<TraceEvent, 'afterMillis'> & { readonly rank: number };
 type LogTable = PgTable & Record<'id' | 'tenantId' | 'traceId' | 'createTime', PgColumn>;
 
-/** Reads what a log has of a request: what its own list would show this reader, without the fields rules hide. */
+/** Reads the entries of a log about a request: those the reader's own list would show, without the fields rules hide. */
 function reader<T extends LogTable>(
   source: TraceSource,
   table: T,
@@ -58,13 +58,13 @@ function reader<T extends LogTable>(
   };
 }
 
-/** What is hidden counts as empty; a time and a duration still say where a row stands among the others. */
+/** Replaces hidden values by empty ones, except times and durations, which order the rows. */
 const blank = (value: unknown): unknown => (typeof value === 'string' ? '' : value instanceof Date ? value : null);
 
 const none = { status: null, tookMillis: null };
 
 const READERS: Readonly<Record<TraceSource, (c: Context, traceId: string) => Promise<Ranked[]>>> = {
-  // Written when the call was answered; it stands where it began.
+  // Written at the answer of the call; ordered by its start.
   'log/api': reader('log/api', apiLogs, (row, { locale }) => ({
     time: new Date(row.createTime.getTime() - (row.time ?? 0)),
     title: callTitle(row.title, locale) || row.requestUri,

@@ -22,7 +22,7 @@ type FileRow = typeof files.$inferSelect;
 export const jobs: readonly Job[] = [cleanJob] as unknown as readonly Job[];
 
 const PREVIEW_MAX_BYTES = 10 * 1024 * 1024;
-/** What a browser may show, as the type it is sent with; by content, so that a name promises nothing. */
+/** Content types a browser may show, by content and not by name. */
 const PREVIEWS: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -89,7 +89,7 @@ const source = {
   columns: { name: files.key, attachSize: files.size, createUserName: files.ownerName },
 };
 
-/** What people uploaded to be kept, until its time is over. */
+/** Limits a query to uploads that are kept and not expired. */
 const present = (): SQL | undefined =>
   and(isNotNull(files.source), eq(files.ready, true), or(isNull(files.expiresAt), gt(files.expiresAt, sql`now()`)));
 const own = ({ actor }: Context, id: bigint): SQL | undefined =>
@@ -150,7 +150,7 @@ async function shown(c: Context, rows: readonly FileRow[]): Promise<RowOf<typeof
   }));
 }
 
-/** What the call that took a file is called. */
+/** Returns the title of the call that stored a file. */
 function titleOf(path: string, locale: Locale): string {
   const { calls } = registry.find(({ name }) => path.startsWith(`${name}/`)) ?? {};
   const name = path.split('/').slice(2).join('/');

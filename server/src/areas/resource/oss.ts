@@ -22,7 +22,7 @@ import { visible } from '../../kernel/resource/scope.ts';
 const YEAR_SECONDS = 31_536_000;
 const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
 const { on, off } = providerStatus.is;
-/** What says where a storage is. */
+/** Fields that locate a storage. */
 const PLACE = ['category', 'endpoint', 'bucketName', 'appId'] as const;
 
 export const jobs: readonly Job[] = [moveFilesJob] as unknown as readonly Job[];

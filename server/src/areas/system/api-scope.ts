@@ -36,7 +36,7 @@ export default resourceRoutes(apiScope, apiScopes, {
   },
   afterSave: async (_c, tx) => rightsChanged(tx),
   beforeRemove: async (c, tx, rows) => {
-    // Without it the route would be open to whoever has the button.
+    // Without it everybody with the button could call the route.
     if (rows.some((row) => c.actor.deniedRoutes?.has(routeOf(row)))) throw commonErrors.NO_PERMISSION();
     await rightsChanged(tx);
   },

@@ -126,7 +126,7 @@ function assertWritableIsVisible(
 const columnsOf = ({ table }: Pick<Ruled, 'table'>): ReadonlySet<string> =>
   new Set(Object.keys(getTableColumns(table)));
 
-/** An error whose sentence stands at a field, too. */
+/** Returns an error that is also shown at a field. */
 function at(field: string, code: keyof typeof scopeErrors.declarations, params: Record<string, string>): AppError {
   const { zh, en } = scopeErrors.declarations[code];
   const fields = [{ field, message: { zh: fill(zh, params), en: fill(en, params) } }];

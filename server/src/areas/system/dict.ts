@@ -27,7 +27,7 @@ export default resourceRoutes(dict, dicts, {
     tree: (c, { code }) => dictionaryTree(c.app.db, c.actor, dicts, code),
     dictionary: (c, { code }) => entriesToChoose(c.app.db, c.actor, dicts, code),
     labels: async (c, { version }) => {
-      // Whoever was just told of a change is not answered from before it.
+      // The next answer must not precede the announced change.
       await c.app.dictionaries.refresh();
       const now = c.app.dictionaries.labels();
       if (now.version === version) return { version, dictionaries: null, routes: null };

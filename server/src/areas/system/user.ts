@@ -45,7 +45,7 @@ import { resetSecondFactor, secondFactorApproval } from './user/second-factor.ts
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Who belongs to a department or to one below it. */
+/** Selects people of a department or its descendants. */
 const inDepartment = (deptId: bigint) => sql`exists (
   select from sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
   join sys_dept above on above.id = ${deptId} and above.tenant_id = ${users.tenantId} and above.deleted_at is null
@@ -99,7 +99,6 @@ interface Passwords {
 }
 type Input = Partial<InputOf<typeof user>>;
 
-/** What a second person decides about. */
 export const approvals = [secondFactorApproval];
 
 export const jobs: readonly Job[] = [importUsersJob] as unknown as readonly Job[];

@@ -15,7 +15,6 @@ export const timers = [
   defineTimer({ name: 'payments/read-watchers', every: EVERY_MILLIS, run: (app) => readWatchers(app, EVERY_MILLIS) }),
 ];
 
-/** What a second person decides about. */
 export const approvals = [watcherService.approval];
 
 export default resourceRoutes(paymentWatcher, watchers, {

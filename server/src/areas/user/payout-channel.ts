@@ -8,7 +8,6 @@ import {
 } from '../../engines/payments/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
-/** What a second person decides about. */
 export const approvals = [channelService.approval];
 
 export default resourceRoutes(payoutChannel, channels, {

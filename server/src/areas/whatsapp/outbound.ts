@@ -116,7 +116,7 @@ async function open(c: Context, tx: Tx, input: Submitted): Promise<Outbound> {
   return status === OUTBOUND.delivered ? deliverByHand(tx, c.actor, note.id) : note;
 }
 
-/** What the input says about a gift: that it is one, that it is none (null), or nothing. @throws GIFT_REASON */
+/** Returns the gift of the input: with its reason, null for none, undefined when the input omits it. @throws GIFT_REASON */
 function giftOf({ isGift, giftReason }: Submitted): { reason: string } | null | undefined {
   if (isGift === undefined) return undefined;
   if (isGift === 0) return null;
@@ -124,7 +124,7 @@ function giftOf({ isGift, giftReason }: Submitted): { reason: string } | null | 
   return { reason: giftReason };
 }
 
-/** Changes what may be changed, then moves the note to where it shall stand. */
+/** Applies the permitted changes, then moves the note to its new state. */
 async function change(c: Context, tx: Tx, id: bigint, input: Submitted): Promise<Outbound> {
   const before = await lockOutbound(tx, c.actor, id);
   if (input.version !== undefined && input.version !== before.version) throw commonErrors.STALE_DATA();
@@ -163,7 +163,7 @@ async function move(
   return deliverByHand(tx, actor, note.id);
 }
 
-/** What the input changes of a draft: the properties somebody gave. */
+/** Returns the changes of a draft: the given properties. */
 async function changesOf(c: Context, tx: Tx, input: Submitted): Promise<DraftChanges> {
   const { outboundType, businessType, countryCode, numberType, capability, warehouseCode, strategy, quantity, remark } =
     input;

@@ -163,7 +163,7 @@ async function endWaitingTask(tx: Tx, c: Context, batchNo: string): Promise<void
         isNull(tasks.endTime),
       ),
     );
-  // Whoever may void the batch may end its import, whoever began it.
+  // The right to void the batch includes ending its import, also of somebody else.
   if (waiting) await cancelTask(tx, systemActor(c.actor.tenantId), waiting.taskNo);
 }
 

@@ -145,7 +145,7 @@ export default serve(priceConfigure, {
 
 const rightsOf = (c: Context) => ({ belowCost: c.can('whatsapp/price-configure:below-cost') });
 
-/** Who may not see a cost may not set one either. */
+/** Refuses a cost from people who may not see costs. */
 function assertCanSetCost(c: Context, costPrice: bigint | null | undefined): void {
   if (costPrice !== undefined && costPrice !== null && !c.can('whatsapp/price-configure:cost')) {
     throw commonErrors.NO_PERMISSION();

@@ -10,7 +10,7 @@ const TOUCHED = [
   'agent/product',
 ];
 
-/** A transaction that moves numbers: open screens hear of it when it commits, and ask again. */
+/** Runs a transaction that moves numbers; open screens refresh when it commits. */
 export const withStockAnnouncement = <T>(c: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
   c.tx(async (tx) => {
     const result = await work(tx);

@@ -108,7 +108,7 @@ const ALIVE: ReadonlySet<string> = new Set(['alive', 'silent', 'risk']);
 const statusOf = ({ verdict }: CheckFinding): SurviveFinding['status'] =>
   ALIVE.has(verdict) ? SURVIVE.alive : verdict === 'unknown' ? SURVIVE.unknown : SURVIVE.dead;
 
-/** The same number may be in stock once per business: what is found holds for each of its items. */
+/** Ids of the items of a number: it may be in stock once per business, and a finding applies to all. */
 type Open = ReadonlyMap<bigint, readonly bigint[]>;
 
 /**

@@ -85,7 +85,7 @@ async function shown(c: Context, rows: Item[]) {
   });
 }
 
-/** The delivery notes some numbers stand on. */
+/** Returns the delivery notes of some numbers. */
 async function notesOf(c: Context, rows: Item[]) {
   const ids = [...new Set(rows.flatMap(({ outboundId }) => (outboundId === null ? [] : [outboundId])))];
   if (ids.length === 0) return new Map<bigint, never>();

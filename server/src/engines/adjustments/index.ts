@@ -29,7 +29,7 @@ export const adjustmentErrors = defineErrors({
 
 type Adjusting = CallInput<typeof agentUser, 'manual-update-balance', 'out'>;
 
-/** An adjustment that two people stand for: who asked is its operator, who decided its approver. */
+/** The approval of an adjustment: the requester is its operator, the second person its approver. */
 export const adjustment = defineApproval({
   kind: approvalKind.is.adjustment,
   permission: `${agentUser.name}:approve`,
@@ -47,10 +47,7 @@ export const adjustment = defineApproval({
   },
 });
 
-/**
- * Adds to or takes from the balances of users, all or nothing, and tells them. Beyond what one person may move alone
- * nothing moves yet: a second person decides.
- */
+/** Adjusts balances of users, all or nothing, and notifies them. Above one person's limit it requests approval instead. */
 export async function adjust(
   tx: Tx,
   c: Pick<Context, 'actor' | 'idempotencyKey'>,
@@ -77,7 +74,7 @@ interface AdjustmentRequest {
 
 async function askFor(tx: Tx, actor: Actor, asked: AdjustmentRequest) {
   const { money, ids, reason, voucherNo, accounts } = asked;
-  // What could not be carried out now is refused now.
+  // Refuses at once a request that could not be carried out now.
   await undone(tx, (trial) => post(trial, actor, { ...asked, requestId: `trial:${randomUUID()}` }));
   const each = signed(money);
   const { id } = await propose(tx, actor, {
@@ -129,7 +126,7 @@ const post = (
 
 type Accounts = ReadonlyMap<bigint, { readonly account: string; readonly realName: string }>;
 
-/** Who they are: users with wallets that the actor may reach. Refuses one's own balance, and who does not exist. */
+/** Returns users with wallets that the actor may reach. Refuses the own balance and unknown users. */
 async function accountsOf(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Accounts> {
   if (actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
   if (ids.includes(actor.userId)) throw adjustmentErrors.OWN_BALANCE();

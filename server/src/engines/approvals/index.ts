@@ -1,4 +1,3 @@
-/** The approvals' front door: nothing else of this folder is imported from outside. */
 export {
   approveRequest,
   closeRequest,

@@ -29,14 +29,14 @@ const { is } = approvalStatus;
 export interface Proposal<P extends z.ZodType> {
   readonly kind: ApprovalKind<P>;
   readonly payload: z.input<P>;
-  /** What fills the sentence of the kind (`approvalSubjects`) and the message to who may decide. */
+  /** Parameters of the summary of the kind (`approvalSubjects`) and of the message to approvers. */
   readonly params: Readonly<Record<string, string>>;
-  /** What it is about, one by one. */
+  /** Items of the request. */
   readonly lines: ApprovalRow['lines'];
   readonly reason: string;
-  /** What it comes to, where it is about money. */
+  /** Total of a request about money. */
   readonly total?: { readonly amount: Micro; readonly currency: string };
-  /** What those who may decide are told; `{user}` is who asks. */
+  /** Message to approvers; `{user}` is the requester. */
   readonly message: MessageKey;
 }
 
@@ -91,8 +91,8 @@ export async function propose<P extends z.ZodType>(
 }
 
 /**
- * Approves or refuses, with the rows locked by the caller, who also writes their states. What is approved is carried out
- * here: its refusal is the decision's. Refuses SELF_APPROVAL, NO_PERMISSION, APPROVER_RESET, ASKER_LOST, APPROVAL_EXPIRED.
+ * Approves or refuses requests whose rows the caller has locked; the caller writes their states. Carries out what is approved: its refusal
+ * refuses the decision. Refuses SELF_APPROVAL, NO_PERMISSION, APPROVER_RESET, ASKER_LOST, APPROVAL_EXPIRED.
  */
 export async function decide(
   tx: Tx,
@@ -131,7 +131,7 @@ export async function decide(
 
 /** Whoever asked may still make the call it was asked by. @throws ASKER_LOST */
 async function assertStillMay(tx: Tx, { createUser, createUserName, askedPermission }: ApprovalRow): Promise<void> {
-  // What everybody signed in may ask for is looked at by its kind.
+  // A request open to every signed-in person is checked by its kind.
   if (askedPermission === null) return;
   const asker = createUser === null ? null : await actorOf(tx, createUser);
   if (asker && holds(asker, askedPermission)) return;
@@ -182,13 +182,13 @@ export async function approveRequest(tx: Tx, c: Context, id: bigint): Promise<vo
   await end(tx, c.actor, row, is.approved, 'pass');
 }
 
-/** Ends a request that has lost its object, without a word to whoever it was about; who asked sees it as withdrawn. */
+/** Ends a request that has lost its object, without a message; the requester sees it as withdrawn. */
 export async function closeRequest(tx: Tx, actor: Actor, id: bigint): Promise<void> {
   const row = await lockedRequest(tx, id);
   if (row.status === is.waiting) await end(tx, actor, row, is.withdrawn, 'withdraw');
 }
 
-/** What those who asked take back themselves; their states are written by the caller. @throws NOT_YOUR_REQUEST */
+/** Withdraws requests for their requester; the caller writes their states. @throws NOT_YOUR_REQUEST */
 export async function dropRequests(tx: Tx, c: Context, rows: readonly ApprovalRow[]): Promise<void> {
   if (rows.some(({ createUser }) => createUser !== c.actor.userId)) throw approvalErrors.NOT_YOUR_REQUEST();
   for (const row of rows) {
@@ -206,7 +206,7 @@ async function end(tx: Tx, actor: Actor, row: ApprovalRow, to: number, event: st
   announceChange(tx, row.tenantId, [approval.name]);
 }
 
-/** Requests nobody decided about in time; who asked is told. @returns how many */
+/** Expires requests without a decision and notifies the requesters. @returns how many */
 export async function expireApprovals(tx: Tx, kinds: ReadonlyMap<number, ApprovalKind>): Promise<number> {
   const due = await tx
     .select()

@@ -5,7 +5,7 @@ import { tableOf } from '../../kernel/resource/table.ts';
 export const approvals = tableOf('apr_request', approval, {
   without: ['subject', 'isOwn'],
   more: {
-    /** What fills the sentence of its kind. */
+    /** Parameters of the summary of its kind. */
     params: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
     payload: jsonb().notNull(),
     askedPermission: text(),

@@ -15,9 +15,9 @@ import { type DayReport, figuresOf } from './figures.ts';
 import type { Span } from './sources.ts';
 import { type DayRow, days } from './tables.ts';
 
-/** What was under way at midnight has committed by then. */
+/** Transactions open at midnight have committed by then. */
 const GRACE_MILLIS = 5 * 60_000;
-/** Days worked out again every night: what is put right is mostly put right within a week. */
+/** Days recomputed every night: most corrections happen within a week. */
 const WATCHED_DAYS = 7;
 /** Days closed in one go; the rest follows with the next. */
 const CLOSE_MOST = 400;
@@ -107,15 +107,15 @@ async function closeDay(tx: Tx, tenantId: string, zone: string, day: string, now
   const [row] = written;
   if (!row) return false;
   announceChange(tx, tenantId, [financeDay.name]);
-  // Of a history that is caught up with, nobody is told day by day.
+  // No daily notification while the history is being closed.
   if (figures.differences > 0 && now.getTime() - startOf(day, zone).getTime() < (WATCHED_DAYS + 1) * DAY_MILLIS)
     await notify(tx, tenantId, 'DAY_DIFFERS', row.id, day, figures.differences);
   return true;
 }
 
 /**
- * Works a closed day out again. What differs from what it was closed with is kept beside it and told once.
- * The first thing its transaction does. @returns null where there is no such day
+ * Recomputes a closed day and stores and reports differences once. Must be the first step of its transaction. @returns null for an unknown
+ * day
  */
 export async function workOutAgain(tx: Tx, tenantId: string, day: string): Promise<DayRow | null> {
   await readOneState(tx);
@@ -188,7 +188,7 @@ const notify = (tx: Tx, tenantId: string, key: 'DAY_DIFFERS' | 'DAY_CHANGED', id
     route: `/${financeDay.name}/index?record=${id}`,
   });
 
-/** What a closed day is held to. Orders are refunded for days after: what they are worth now is no correction. */
+/** Returns the compared figures of a closed day. Refunds of later days change the present value of orders, which is no correction. */
 function comparable(stored: unknown): unknown {
   const { opening, closing, lines, events } = stored as { [K in 'opening' | 'closing' | 'lines' | 'events']: unknown };
   const kept = (lines as { line: string }[]).filter(({ line }) => line !== 'placed');

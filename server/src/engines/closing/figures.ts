@@ -55,7 +55,7 @@ async function sidesOf(tx: Tx, line: DayLine, span: Span): Promise<Figures> {
   return sides;
 }
 
-/** The line as a whole and, where there are any, its parts. A side that knows no parts stands in the whole alone. */
+/** Returns the total line and its parts. A side without parts has the total only. */
 function linesOf(line: DayLine, figures: Figures): Line[] {
   const sides = DAY_SIDES.filter((side) => figures[side] !== undefined);
   const names = new Set(sides.flatMap((side) => [...(figures[side]?.keys() ?? [])]));
@@ -110,7 +110,7 @@ async function eventsOf(tx: Tx, { tenantId, from, until }: Span): Promise<DayRep
     .sort((a, b) => order.indexOf(a.event) - order.indexOf(b.event));
 }
 
-/** What an event is called. */
+/** Returns the name of an event. */
 export const eventName = (event: string, locale: 'zh' | 'en'): string =>
   isLedgerEvent(event) ? LEDGER_EVENTS[event][locale] : event;
 

@@ -1,4 +1,3 @@
-/** The closing's front door: nothing else of this folder is imported from outside. */
 export { closeDays, hasClosedDays, reportOfToday, spanOf, workOutAgain } from './days.ts';
 export { type DayReport, eventName, rowsBehind } from './figures.ts';
 export { type DayRow, days } from './tables.ts';

@@ -15,8 +15,8 @@ export interface Span {
 }
 
 /**
- * Rows with `doc` (what both sides know them by), `part`, `no`, `name`, `at`, `amount` in micro-units, `screen` and `id` of the
- * document. What is dated by a document takes the time of its journal, so that both sides have it on the same day.
+ * Selects rows with `doc` (the key of both sides), `part`, `no`, `name`, `at`, `amount` in micro-units, `screen` and `id` of the document.
+ * Rows dated by a document take the time of its journal, so that both sides have the same day.
  */
 type Source = (span: Span) => SQL;
 
@@ -46,7 +46,7 @@ const doc = sql`case
 const screen = sql`case when j.biz_id is null then null when j.biz_type = 'product_order' then 'agent/product-order'
   when j.biz_type = 'outbound' then 'whatsapp/outbound' when j.biz_type in (${list([...RECHARGES, ...WITHDRAWALS])}) then j.biz_type end`;
 
-/** What journals moved on an account of the platform. */
+/** Movements of journals on an account of the platform. */
 const ledger =
   (events: readonly string[], account: string, grows: 'debit' | 'credit'): Source =>
   (span) =>
@@ -128,7 +128,7 @@ const orders =
       }`;
   };
 
-/** What a note is charged by, and for how much a number: its order, or itself. */
+/** Document that charges a note (its order, or itself) and its price per number. */
 const charged = sql`
   select n.id as note_id, n.outbound_no, n.deliver_time, n.business_type, coalesce('order:' || o.id, 'note:' || n.id) as doc,
     coalesce(o.order_no, n.outbound_no) as no, coalesce(o.buyer_name, n.agent_name) as name, coalesce(o.unit_price, n.unit_price) as price,

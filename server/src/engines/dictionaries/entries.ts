@@ -23,10 +23,10 @@ const keysOf = ({ code, isBuiltIn }: Pick<DictRow, 'code' | 'isBuiltIn'>): Keys 
 export const takesEntries = (row: Pick<DictRow, 'code' | 'isBuiltIn' | 'parentId'>): 0 | 1 =>
   keysOf(row) === 'texts' || (keysOf(row) === 'numbers' && row.parentId === null) ? 1 : 0;
 
-/** What is written; the kit takes null for the column's default. */
+/** Written columns; null means the column's default. */
 type Written = Partial<Omit<typeof dicts.$inferInsert, 'isBuiltIn'>>;
 
-/** What a form of a dictionary or an entry says. */
+/** Form values of a dictionary or an entry. */
 export interface DictInput {
   readonly parentId?: bigint | null | undefined;
   readonly code?: string | null | undefined;

@@ -69,7 +69,7 @@ export async function listDictionaries(
   return { ...page, records: await completed(db, actor, table, page.records) };
 }
 
-/** What clients of the old console send where they want the tree of all. */
+/** Value by which clients of the old console request the whole tree. */
 const ALL = 'DICT';
 
 /** Dictionaries with their entries, or the one of a code. */
@@ -88,7 +88,7 @@ export async function dictionaryTree(
   );
 }
 
-/** What a select of a dictionary offers: what is not sealed, of a dictionary that is not. */
+/** Returns the choices of a dictionary: entries that are not sealed, of a dictionary that is not. */
 export async function entriesToChoose(db: Db, actor: Actor, table: DictTable, code: string) {
   const rows = await rowsOf(db, actor, table, and(eq(table.code, code), eq(table.isSealed, 0)));
   if (!rows.some(({ parentId }) => parentId === null)) return [];

@@ -35,7 +35,7 @@ export const USES: readonly Use[] = [
   },
 ];
 
-/** What must not point at an entry that is removed. Rows that were removed themselves may come back, so they count. */
+/** References that prevent the removal of an entry. Removed rows count, since they may be restored. */
 export const entryReferences: readonly Reference[] = USES.map(({ code, what, table, column, called }) => ({
   what,
   from: sql`${table} join sys_dict d on d.code = ${code} and d.parent_id is not null and d.dict_key = ${column}::text and d.deleted_at is null`,

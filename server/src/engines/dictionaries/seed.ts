@@ -8,8 +8,8 @@ import type { Tx } from '../../kernel/db/index.ts';
 const SEED_LOCK = 7_211_007;
 
 /**
- * Brings the dictionaries of the program to this version, at every start: what is missing is added, a row nobody has changed
- * follows the version's names and order, what operators changed stays, and what the program no longer has is theirs to remove.
+ * Updates the dictionaries of the program at every start: adds missing rows, updates names and order of unchanged rows, keeps rows that
+ * operators changed, and leaves obsolete rows for operators to remove.
  */
 export async function seedDictionaries(tx: Pick<Tx, 'execute'>): Promise<void> {
   const rows = dictionarySeeds.flatMap(({ code, zh, en, entries }, index) => [

@@ -73,7 +73,7 @@ async function writeAll(write: (after: bigint) => Promise<Written>, begin: bigin
   }
 }
 
-/** What somebody who was erased is called: nobody's name, in every language. */
+/** Returns the name of an erased person: the id, in every language. */
 const tombstoneOf = (userId: bigint): string => `#${userId}`;
 
 interface Piece {

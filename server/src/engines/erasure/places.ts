@@ -46,7 +46,7 @@ export const PLACES: readonly Place[] = [
   },
   { ...renamed('fin_wallet', 'user_id', 'user_name'), hasNoId: true },
   renamed('finance_log', 'user_id', 'user_name'),
-  // What they did themselves: on their own wallets, and a sub-user on its agent's.
+  // Actions of the person: on own wallets, and of a sub-user on its agent's.
   {
     table: 'finance_log',
     where: 'operator_id = $1 and user_id in ($1, (select parent_id from sys_user where id = $1))',

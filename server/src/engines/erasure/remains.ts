@@ -10,7 +10,7 @@ interface Person {
   readonly tenantId: string;
 }
 
-/** What keeps somebody from being erased, each counted by one statement over the tenant's rows of theirs. */
+/** Rows that prevent an erasure, each counted by one statement over the person's rows in the tenant. */
 const OPEN: readonly { readonly what: Text & { readonly one: string }; readonly from: (person: Person) => SQL }[] = [
   {
     what: { zh: '冻结', en: 'holds', one: 'hold' },

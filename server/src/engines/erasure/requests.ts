@@ -88,7 +88,7 @@ async function lockErasable(tx: Tx, actor: Actor, userId: bigint): Promise<UserR
   const user = await lockUser(tx, actor, userId);
   await assertCanManage(tx, actor, user);
   await assertAdministratorRemains(tx, user);
-  // Their wallets stand still as well: whatever moves money locks them first.
+  // Locks their wallets too: every money movement locks them first.
   await tx.execute(sql`
     select from fin_wallet where tenant_id = ${actor.tenantId} and user_id = ${userId} order by kind, currency for update`);
   const remains = await remainsOf(tx, user);

@@ -14,7 +14,7 @@ import { batches } from './tables.ts';
 
 export type Batch = typeof batches.$inferSelect;
 
-/** What every number of an import has in common; a line's own columns win over it. */
+/** Values of all numbers of an import; columns of a line override them. */
 export interface BatchDefaults {
   readonly sourceType: number;
   readonly supplierName: string | null;
@@ -167,7 +167,7 @@ function cell(value: string | number | bigint | null | undefined): string {
     : String(value);
 }
 
-/** Which of some numbers already stand in stock or in another committed batch, and so are no news. */
+/** Returns those of the numbers that are already in stock or in another committed batch. */
 export async function knownNumbers(
   client: pg.Pool | pg.ClientBase,
   tenantId: string,

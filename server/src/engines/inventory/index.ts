@@ -1,4 +1,3 @@
-/** The inventory's front door: nothing else of this folder is imported from outside. */
 export { type Criteria, LEASE_MINIMUM_DAYS, STRATEGY, takeBackNumbers } from './allocate.ts';
 export {
   type Batch,

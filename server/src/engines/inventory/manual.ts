@@ -27,7 +27,7 @@ export interface NewStaged extends StagedChanges {
   readonly ownerType: number;
 }
 
-/** What may still be corrected before a number is in stock; null clears, absent keeps. */
+/** Corrections of a number before it is in stock; null clears, an omitted property stays. */
 export interface StagedChanges {
   readonly batchName?: string | undefined;
   readonly numberType?: number | undefined;

@@ -29,7 +29,7 @@ export async function customerOf(tx: Tx, actor: Actor, userId: bigint): Promise<
   return { id, name: realName, ownerPath };
 }
 
-/** What of a draft may be changed; a property left out stays. */
+/** Changes of a draft; an omitted property stays. */
 export interface DraftChanges {
   readonly outboundType?: number | undefined;
   readonly agent?: NewOutbound['agent'] | undefined;

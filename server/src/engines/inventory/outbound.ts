@@ -79,7 +79,7 @@ export async function createOutbound(tx: Tx, actor: Actor, input: NewOutbound, m
   return partial as Outbound;
 }
 
-/** A note another engine's statement writes: what `inv_issue` of the database takes, and the row as it will stand there. */
+/** A note written by another engine's statement: the arguments of `inv_issue` and the resulting row. */
 export interface PreparedOutbound {
   readonly request: { readonly note: object; readonly take: object };
   readonly row: Omit<Outbound, 'id'>;
@@ -112,7 +112,7 @@ export function prepareOutbound(
   };
 }
 
-/** What a held number shows as its end; nothing happens then. */
+/** Returns the displayed end of a held number; no action follows it. */
 const shownEnd = (at: Date): Date =>
   new Date(at.getTime() + parameters['inventory.reserveMinutes'].field.options.initial * 60_000);
 
@@ -193,7 +193,7 @@ export async function confirmOutbound(tx: Tx, actor: Actor, id: bigint): Promise
   return moveOutbound(tx, actor, note, 'confirm', { reserveExpireTime: reserveUntil });
 }
 
-/** What a customer pays for a note, and how long its numbers are warranted. */
+/** Price of a note and warranty period of its numbers. */
 export interface SaleTerms {
   readonly warrantyHours?: number | null;
   readonly unitPrice?: Micro;

@@ -125,8 +125,8 @@ export interface MoveResult {
 }
 
 /**
- * Moves staged numbers into stock. Each row stands by itself: one that may not move is named with its reason and marked
- * as failed, the others go. Numbers already in stock from here count as moved, so a repeated call changes nothing.
+ * Moves staged numbers into stock, row by row: a row that may not move is reported with its reason and marked as failed. Numbers already
+ * moved from here count as moved, so a repeated call changes nothing.
  */
 export async function moveToStock(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<MoveResult> {
   const rows = await lockStaged(tx, actor, ids);
@@ -194,7 +194,7 @@ async function failUnfit(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<
     where s.id = f.id and f.reason is not null and s.tenant_id = ${actor.tenantId}`);
 }
 
-/** What is wrong with each of some staged numbers: null, or the code of the first rule it breaks. */
+/** Returns for each staged number null or the code of the first rule it breaks. */
 const findings = (ids: readonly bigint[]) => sql`
   select s.id, d.id as duplicate_of, case
     when d.id is not null then 'NUMBER_DUPLICATE'

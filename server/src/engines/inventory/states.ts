@@ -36,7 +36,7 @@ export const stagedMachine = {
   void: { from: [STAGED.toCheck, STAGED.ready, STAGED.checkFailed], to: STAGED.void },
 } as const satisfies StateMachine<string>;
 
-/** What an import brought in. */
+/** States of an import batch. */
 export const batchMachine = {
   report: { from: [BATCH.importing], to: BATCH.reported },
   commit: { from: [BATCH.reported], to: BATCH.committed },
@@ -53,6 +53,6 @@ export const outboundMachine = {
   returnAll: { from: [OUTBOUND.delivered, OUTBOUND.partlyReturned], to: OUTBOUND.returned },
 } as const satisfies StateMachine<string>;
 
-/** Handed over, whatever came back since: what reports count as delivered. */
+/** Handed over, including later returns: reports count these as delivered. */
 export const isHandedOver = (status: SQL): SQL =>
   sql`${status} in (${sql.raw([OUTBOUND.delivered, OUTBOUND.partlyReturned, OUTBOUND.returned].join(', '))})`;

@@ -92,7 +92,7 @@ export async function itemIds(db: Db, numbers: readonly bigint[]): Promise<bigin
   return numbers.map((number) => idOf.get(number) ?? 0n);
 }
 
-/** How many staged rows, batches by status, items and stored files there are: what a refused call must leave as it was. */
+/** Counts staged rows, batches by status, items and stored files: a refused call must leave them unchanged. */
 export async function countRows(db: Db): Promise<Record<string, number>> {
   const result = await db.pool.query<{ what: string; n: number }>(`
     select 'staged' as what, count(*)::int as n from inv_staged

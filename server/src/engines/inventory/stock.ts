@@ -33,7 +33,7 @@ export async function setListed(tx: Tx, actor: Actor, ids: readonly bigint[], li
     .where(and(inArray(items.id, [...ids]), inArray(items.stockStatus, [...event.from])));
 }
 
-/** Where findings come from: a provider, which makes facts, or the sandbox, whose findings only stand beside them. */
+/** Source of findings: a provider, whose findings are facts, or the sandbox, whose findings are shown only. */
 export type Evidence = 'provider' | 'sandbox';
 
 /**

@@ -25,7 +25,7 @@ export const warehouses = pgTable('inv_warehouse', {
   status: integer().notNull().default(1),
 });
 
-/** What one import brought in; status as `BATCH`. `report` is the contract's import report. */
+/** The numbers of one import; status as `BATCH`. `report` is the contract's import report. */
 export const batches = pgTable('inv_batch', {
   ...baseColumns(),
   batchNo: text().notNull(),
@@ -162,6 +162,6 @@ ruleTable(outbounds, {
   inDepartments: ofHouseDepartments(outbounds.ownerPath, outbounds.createDept),
 });
 ruleTable(items, { resource: warehouse });
-// Conditions are about numbers; whoever brought a batch in goes on with it.
+// Conditions concern numbers; the creator of a batch keeps access to it.
 ruleTable(batches, { resource: preWarehouse, exempt: (actor) => eq(batches.createUser, actor.userId) });
 exemptTable(warehouses, 'names of places, which everybody of the tenant chooses from');

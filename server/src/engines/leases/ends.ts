@@ -21,7 +21,7 @@ const graceDays = integerParameter(sql`agt_lease.tenant_id`, 'lease.graceDays');
 /** The last day an overdue number is kept. */
 const keptUntil: SQL = sql`(agt_lease.end_date + ${graceDays})`;
 
-/** Below a disabled agent nothing of a lease goes on: it neither ends nor renews itself, and nobody is told that it will. */
+/** Leases of people below a disabled agent pause: no end, no renewal, no reminder. */
 const runs: SQL = sql`not ${isPausedOwner(leases.ownerId)}`;
 
 /** One run of a step of the clockwork over many owners: whose turn it is, and whose leases have failed in it already. */
@@ -31,8 +31,8 @@ export interface Round {
 }
 
 /**
- * Leases in some state, of one owner, locked: what one transaction of the clockwork works on, so that people get one message
- * of it. Nothing that somebody else is at work on.
+ * Returns locked leases of one owner that are due: one transaction of the clock handles them, so that people get one message. Skips rows
+ * locked elsewhere.
  */
 export async function dueOfOneOwner(tx: Tx, due: SQL, round: Round): Promise<LeaseRow[]> {
   const [first] = await tx
@@ -133,7 +133,7 @@ const ROUTES: Readonly<Record<LeaseMessage, string>> = {
   LEASE_ENDED: `?status_in=${ended}`,
 };
 
-/** Writes down how early owners were told. */
+/** Records how many days before the end the owners were reminded. */
 export const noteReminded = (tx: Tx, ids: readonly bigint[], days: SQL) =>
   tx
     .update(leases)

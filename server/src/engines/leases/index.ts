@@ -1,4 +1,3 @@
-/** The front door of leases: nothing else of this folder is imported from outside. */
 export { dueOfOneOwner, endLeases, markOverdue, noteReminded, notify, type Round } from './ends.ts';
 export { lockLeasesOfOrder, refundRenewals, takeBackLeases } from './refund.ts';
 export {

@@ -27,7 +27,7 @@ export const lockLeasesOfOrder = (tx: Tx, orderId: bigint, itemIds?: readonly bi
     .orderBy(asc(leases.id))
     .for('update');
 
-/** What of a renewal is to be given back. */
+/** The part of a renewal to refund. */
 export interface RenewalPart {
   readonly renewal: LeaseRenewal;
   readonly amount: Micro;

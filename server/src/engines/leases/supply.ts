@@ -11,8 +11,8 @@ import { today } from './rent.ts';
 const { active, overdue } = leaseStatus.is;
 
 /**
- * Tells staff about rented numbers whose supply ends before their lease: once for each day a number is supplied until, as many
- * days before as owners are told of the end of a lease. A number without such a day is the platform's own. @returns how many numbers
+ * Notifies staff of rented numbers whose supply ends before their lease: once per supply end date, as many days before as owners are
+ * reminded. A number without such a date belongs to the platform. @returns how many numbers
  */
 export async function warnOfSupply(db: Db): Promise<number> {
   const { rows: tenants } = await db.drizzle.execute<{ tenant: string }>(

@@ -3,7 +3,7 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 
 export interface Allowance {
-  /** What one person may move in a day of one user's money, and of everybody's together; micro-units. */
+  /** Daily limits of one person, per user's money and in total; micro-units. */
   readonly perUser: bigint;
   readonly perDay: bigint;
   readonly timeZone: string;

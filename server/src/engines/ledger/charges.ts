@@ -142,7 +142,7 @@ interface Original {
   readonly isReversal: boolean;
   readonly total: Micro;
   readonly bonus: Micro;
-  /** What refunds and reversals have given back so far, and the part of it that went to the bonus wallet. */
+  /** Total of refunds and reversals so far, and its part in the bonus wallet. */
   readonly reversed: Micro;
   readonly bonusReversed: Micro;
   readonly entries: readonly { account: AccountCode; direction: 'debit' | 'credit'; amount: Micro }[];

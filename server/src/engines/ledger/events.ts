@@ -1,7 +1,7 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { AccountPattern } from './accounts.ts';
 
-/** What the users see as the kind of a movement: the `finance_type` dictionary. */
+/** Kinds of movements as users see them: the `finance_type` dictionary. */
 export const FINANCE_TYPE = {
   RECHARGE: 1,
   CONSUMPTION: 2,

@@ -17,7 +17,7 @@ import {
   type Reference,
 } from './posting.ts';
 
-/** What a hold freezes: 1 the balance (and bonus), 2 the brokerage. */
+/** The account a hold freezes: 1 the balance (and bonus), 2 the brokerage. */
 export type HoldAccountKind = 1 | 2;
 
 export interface Hold {
@@ -208,7 +208,7 @@ export async function expireHolds(tx: Tx, actor: Actor, input: { limit: number; 
   const expired: Hold[] = [];
   for (const { id, event } of due.rows) {
     const found = await readHold(tx, actor, BigInt(id), false);
-    // What was released before belongs to the key: a hold restored after its expiry may expire again.
+    // Earlier releases are part of the key: a hold restored after its expiry may expire again.
     await release(tx, actor, {
       holdId: found.id,
       idemKey: `rel:${found.holdNo}:expired:${found.released}`,

@@ -1,4 +1,3 @@
-/** The ledger's front door: nothing else of this folder is imported from outside. */
 export {
   type AccountCode,
   cash,

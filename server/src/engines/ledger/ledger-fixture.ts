@@ -6,7 +6,6 @@ import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { balanceOf, openWallets, rechargePass, revenue, verifyLedger } from './index.ts';
 
-/** Who posts in the tests. */
 export const actor: Actor = { ...systemActor('000000'), userId: 1n, account: 'cashier', realName: 'Cashier' };
 
 export const money = parseMoney;
@@ -47,7 +46,7 @@ export async function balances(db: Db, userId: bigint): Promise<Record<string, b
   );
 }
 
-/** The number of journals, entries and finance log rows: what a refused operation must leave as it was. */
+/** Counts journals, entries and finance log rows: a refused operation must leave them unchanged. */
 export async function rowCounts(db: Db): Promise<string> {
   const { rows } = await db.tx((tx) =>
     tx.execute<{ counts: string }>(sql`

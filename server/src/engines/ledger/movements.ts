@@ -125,8 +125,8 @@ export function transfer(
 }
 
 /**
- * Moves balance from one user to another: ALLOCATE from a superior to a subordinate, RECLAIM back. Who stands above whom
- * is the caller's to check. Throws BALANCE_NOT_ENOUGH.
+ * Moves balance between users: ALLOCATE from a superior to a subordinate, RECLAIM back. The caller checks the hierarchy. Throws
+ * BALANCE_NOT_ENOUGH.
  */
 export function allocate(
   tx: Tx,

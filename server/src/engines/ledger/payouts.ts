@@ -3,7 +3,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { cash, clearing, walletOf } from './accounts.ts';
 import { type PostedJournal, post, type Reference } from './posting.ts';
 
-/** What was on its way at a channel has arrived: cash is less by what was sent, the fee is earned. */
+/** Posts a paid payout: cash decreases by the sent amount, the fee is earned. */
 export function payoutPaid(
   tx: Tx,
   actor: Actor,
@@ -26,7 +26,7 @@ export function payoutPaid(
   });
 }
 
-/** What had been paid came back: the wallet has again what was sent. The fee was earned and stays. */
+/** Posts a returned payout: the wallet gets the sent amount back, the earned fee stays. */
 export function returnPayout(
   tx: Tx,
   actor: Actor,

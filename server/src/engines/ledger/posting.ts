@@ -12,7 +12,7 @@ import { type AccountCode, parseAccount, WALLET_KIND, type WalletKind } from './
 import { ledgerErrors } from './errors.ts';
 import { eventRule, type FinanceType, type LedgerEvent } from './events.ts';
 
-/** What every money operation is told about its business document, and how a repetition is recognised. */
+/** The business document of a money operation and the key that recognises a repetition. */
 export interface Reference {
   /** At most 128 characters. The same key with the same content answers the first journal again. */
   readonly idemKey: string;
@@ -42,7 +42,7 @@ export interface PostedEntry {
   readonly after: Micro | null;
 }
 
-/** A journal that stands in the ledger. `replayed` tells that this call found it there and posted nothing. */
+/** A posted journal. `replayed`: an earlier call had posted it. */
 export interface PostedJournal {
   readonly journalId: bigint;
   readonly journalNo: string;
@@ -85,7 +85,7 @@ export interface Instruction extends Reference {
   readonly eventCode?: string;
   readonly debits: readonly (Posting & { bonusFirst?: boolean })[];
   readonly credits: readonly Posting[];
-  /** What makes two requests the same one, besides event, document and currency: what was asked, not what was computed. */
+  /** Requested values that identify a repetition, besides event, document and currency; not computed ones. */
   readonly content: unknown;
   readonly bonusAmount?: bigint;
   readonly reversalOf?: bigint;

@@ -35,7 +35,9 @@ const KEYS: Readonly<Record<LedgerCheck, RegExp>> = {
   'root-differs': /^(?<journalId>\d+)$/,
 };
 
-/** What a recorded proof found, or null where there is no such proof. Names are today's: a changed row may name nobody. */
+/**
+ * Returns the findings of a recorded verification, or null when it does not exist. Names are current ones: a changed row may name nobody.
+ */
 export async function findingsOf(tx: Pick<Tx, 'execute'>, proofId: bigint): Promise<Finding[] | null> {
   const stored = await tx.execute<{ mismatches: Mismatch[] }>(
     sql`select mismatches from fin_proof where id = ${proofId}::bigint`,

@@ -6,9 +6,9 @@ import { WALLET_KIND, walletOf } from './accounts.ts';
 import { type Instruction, type PostedJournal, type Posting, postJournals, type Reference } from './posting.ts';
 
 /**
- * What happens to an earned rebate: `accrue` credits it, not yet the user's to spend; `reverse` takes back what was
- * accrued and not settled; `settle` makes it the user's (it pays the rebate debt first, the rest is brokerage);
- * `clawBack` takes back what was settled (from the brokerage what is there, the rest is owed).
+ * A step of an earned rebate: `accrue` credits it as not yet available; `reverse` takes back what was accrued and not settled; `settle`
+ * makes it available (it pays the rebate debt first, the rest is brokerage); `clawBack` takes back what was settled (from the brokerage as
+ * far as possible, the rest is owed).
  */
 export interface RebateStep extends Reference {
   readonly actor: Actor;

@@ -40,7 +40,7 @@ export interface Statistics {
   readonly closing: Micro;
   /** opening + recharge − consume + refund + rebate − withdraw + transferIn − transferOut + adjust + other = closing. */
   readonly checkOk: boolean;
-  /** Gross, as the rows of the finance log stand. */
+  /** Gross, as in the rows of the finance log. */
   readonly byType: readonly { financeType: FinanceType; in: Micro; out: Micro; count: number }[];
   /** Net of what one journal moves between wallets of the same user. */
   readonly byDay: readonly { date: string; in: Micro; out: Micro }[];

@@ -110,7 +110,7 @@ export const holds = pgTable('fin_hold', {
   updateTime: time().notNull(),
 });
 
-/** What users see: one row per movement of one of their wallets. Only `remark` may change. Direction 1 in, 2 out. */
+/** The finance log that users see: one row per movement of a wallet. Only `remark` may change. Direction 1 in, 2 out. */
 export const financeLogs = pgTable('finance_log', {
   id: id().primaryKey().generatedAlwaysAsIdentity(),
   tenantId: text().notNull(),
@@ -178,8 +178,8 @@ export const proofs = pgTable('fin_proof', {
 });
 
 /**
- * Whose movements a reader meets: staff all, agents their subtree's, sub-users their own. A row keeps the path its user
- * had when it was written, and so stays with those who stood above then.
+ * Limits a query to movements the actor may read: all for staff, the subtree for agents, own ones for sub-users. A row keeps the path its
+ * user had when it was written, and so remains visible to the superiors of that time.
  */
 export function readableLogs(actor: Actor): SQL | undefined {
   if (actor.userType === userType.is.staff) return undefined;

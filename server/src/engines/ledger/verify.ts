@@ -54,7 +54,7 @@ export async function verifyLedger(tx: Tx, onStep?: OnStep, more: readonly SQL[]
 
 type OnStep = (done: number, total: number) => void;
 
-/** What the ends of all wallets' chains came to after a journal; kept elsewhere, it can be compared at any time. */
+/** Digest of the ends of all wallets' chains after a journal; a copy kept elsewhere can be compared at any time. */
 export interface Root {
   readonly journalId: bigint;
   readonly root: string;
@@ -123,7 +123,7 @@ const CHAIN = sql`
   from fin_journal j left join (${DIGESTS}) d on d.id = j.id
   window chain as (partition by j.tenant_id, j.chain_slot order by j.chain_no, j.id)`;
 
-/** What the finance log of each event says as its type. */
+/** Finance log type of each event. */
 const FINANCE_TYPES = sql`(values ${sql.join(
   Object.entries(LEDGER_EVENTS).map(([event, { type }]) => sql`(${event}::text, ${type}::integer)`),
   sql`, `,

@@ -8,7 +8,7 @@ import { readParameter } from '../../kernel/parameters/index.ts';
 import { WALLET_KIND, type WalletName, walletOf } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
 
-/** Below this balance a user is told to recharge, unless the caller names another threshold. */
+/** Balance below which a user is asked to recharge, unless the caller names another threshold. */
 
 export interface Balances {
   readonly userId: bigint;
@@ -108,7 +108,7 @@ export const balanceColumn = (actor: Actor, userId: SQL, currency = BOOK_CURRENC
   select w.balance from fin_wallet w
   where w.user_id = ${userId} and w.kind = ${WALLET_KIND.balance} and w.currency = ${currency} and w.tenant_id = ${actor.tenantId})`;
 
-/** What a wallet held at an instant, that instant's own postings included; zero before its first one. */
+/** Returns the balance of a wallet at an instant, including postings of that instant; zero before the first one. */
 export async function balanceAt(
   tx: Tx,
   actor: Actor,

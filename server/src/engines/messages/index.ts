@@ -1,4 +1,3 @@
-/** The messages' front door: nothing else of this folder is imported from outside. */
 export { purgeMessages } from './purge.ts';
 export {
   newMessagesSince,

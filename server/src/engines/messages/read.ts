@@ -43,8 +43,8 @@ export interface NewMessages {
 }
 
 /**
- * What came after a number the actor was given before; without one nothing, and where to begin. Everything up to `last`
- * can be seen by whoever is given it (see the migration), so that no message comes twice and none is left out.
+ * Returns messages after a number the actor was given before; without one none, and the number to start with. Everything up to `last` is
+ * visible to the actor, so that no message is repeated or missed.
  */
 export async function newMessagesSince(db: Db, actor: Actor, after?: bigint): Promise<NewMessages> {
   const newest = await db.drizzle
@@ -62,7 +62,7 @@ export async function newMessagesSince(db: Db, actor: Actor, after?: bigint): Pr
   return { records: records.reverse(), count, last };
 }
 
-/** Those of the messages the actor has been told of that are there and unread, oldest first. */
+/** Returns the announced messages that exist and are unread, oldest first. */
 export const unreadAmong = (db: Db, actor: Actor, ids: readonly bigint[]): Promise<ReceivedRow[]> =>
   db.drizzle
     .select()

@@ -51,7 +51,7 @@ function among(actor: Actor, to: Recipients): SQL {
     where ur.user_id = u.id and ${role})`;
 }
 
-/** What a sender calls them: the names of the people, departments or roles chosen, at most ten. */
+/** Returns the names of the chosen people, departments or roles, at most ten. */
 export async function recipientNames(tx: Tx, actor: Actor, to: Recipients, locale: Locale): Promise<string[]> {
   const [table, name, condition]: readonly [string, SQL, SQL] =
     'userIds' in to

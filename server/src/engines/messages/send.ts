@@ -17,9 +17,9 @@ import { messages } from './tables.ts';
 /** People in one push, so that it stays small however many readers a message has. */
 const PUSH_PEOPLE = 200;
 const PUSH_EXCERPT = 200;
-/** What one person may send in a minute. */
+/** Messages one person may send per minute. */
 
-/** What a message is about: a resource's name, a row of it, and the page to open. */
+/** Subject of a message: a resource's name, a row of it, and the page to open. */
 export interface MessageSubject {
   readonly bizType?: string;
   readonly bizId?: string;
@@ -43,9 +43,8 @@ export interface SentMessage {
 }
 
 /**
- * Sends a message with the transaction: readers find it, and are told, when and only when that commits. Whom to write to
- * is the caller's decision; readers who do not exist or are disabled are left out. Departments and roles keep the names
- * they have in the sender's language.
+ * Sends a message with the transaction: readers receive it exactly when that commits. The caller chooses the readers; unknown and disabled
+ * ones are left out. Departments and roles keep their names in the sender's language.
  */
 export async function sendMessage(
   tx: Tx,
@@ -115,7 +114,7 @@ export async function composeMessage(
   return { id, recipientCount };
 }
 
-/** What people would take for the program's own: its titles, however they are dressed. */
+/** Removes disguised forms of the titles that the program itself uses. */
 const plainTitle = (title: string): string =>
   title
     .normalize('NFKC')
@@ -165,8 +164,8 @@ function wordsOf(input: NewMessage) {
 }
 
 /**
- * Tells the readers' consoles that there is something to fetch. They go by the numbers of their own rows, so that nothing
- * is missed or told twice; what is written here is for those who only listen.
+ * Notifies the readers' consoles to fetch. Consoles fetch by the numbers of their own rows, so that no message is missed or repeated; this
+ * notification only triggers the fetch.
  */
 function ring(tx: Tx, userIds: readonly bigint[], row: typeof messages.$inferSelect): Promise<void> {
   return notify(tx, userIds.map(rooms.user), {

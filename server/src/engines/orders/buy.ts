@@ -18,7 +18,7 @@ export interface Purchase {
   /** Pieces; each is `specQty` numbers. */
   readonly quantity: number;
   readonly useDeclaration: boolean;
-  /** What the buyer was shown; another amount now is PRICE_CHANGED. */
+  /** Amount shown to the buyer; a different amount is PRICE_CHANGED. */
   readonly expectedAmount: Micro;
   readonly remark?: string | undefined;
   /** Of rented numbers: whether they renew themselves. */
@@ -121,7 +121,7 @@ function priced({ actor, purchase, buyer, product }: Opened, price: ResolvedPric
   };
 }
 
-/** What a number costs for all the months that are paid with the purchase. */
+/** Returns the price of a number for all months paid with the purchase. */
 export const forTerm = (price: ResolvedPrice, months: number): ResolvedPrice => ({
   ...price,
   unitPrice: times(price.unitPrice, months),

@@ -19,7 +19,7 @@ const KYC_VERIFIED = 2;
 
 export type Product = typeof products.$inferSelect;
 
-/** What a purchase needs to know of its product. */
+/** Columns of a product that a purchase reads. */
 export type ProductOnSale = Pick<
   Product,
   | 'id'
@@ -53,7 +53,7 @@ export type ProductOnSale = Pick<
 export const isPackage = (product: Pick<Product, 'serviceType'>): boolean =>
   product.serviceType === serviceType.is.package;
 
-/** What buying needs to know of the buyer. */
+/** The buyer as a purchase reads it. */
 export interface Buyer {
   readonly agentId: bigint;
   readonly agentName: string;
@@ -137,7 +137,7 @@ const isPaused = sql`exists (
   select from sys_user up where up.id = any(string_to_array(trim(both '/' from u.owner_path), '/')::bigint[]) and up.id <> u.id
     and (up.status in (0, 3) or up.deleted_at is not null))`;
 
-/** Who pays for what it has already, such as the next month of a lease. */
+/** The payer of an owned thing, such as the next month of a lease. */
 export interface Payer extends Buyer {
   readonly tenantId: string;
   readonly userId: bigint;
@@ -255,7 +255,10 @@ export async function assertWithinLimits(
   }
 }
 
-/** What orders and renewals of the present day and month cost their buyers, as limits count it; who paid nothing is not in it. */
+/**
+ * Returns the spending of buyers on orders and renewals of the present day and month, as limits count it; without buyers that spent
+ * nothing.
+ */
 export async function spentBy(
   run: Pick<Tx, 'execute'>,
   tenantId: string,

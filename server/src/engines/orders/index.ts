@@ -1,4 +1,3 @@
-/** The orders' front door: nothing else of this folder is imported from outside. */
 export { cancelOrder, deliverMissingNumbers, deliverOrder, refundOrder, refundPackageOrder } from './after-sale.ts';
 export { buy, forTerm, type Purchase } from './buy.ts';
 export { isPackage, loadPayer, type Payer, type Product, readerOf, spentBy } from './buyer.ts';

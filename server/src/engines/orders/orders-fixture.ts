@@ -231,7 +231,7 @@ const PRODUCT = {
   shelfStatus: SHELF.on,
 } as const satisfies Partial<typeof products.$inferInsert>;
 
-/** What a purchase of the fixture's product says: its price is one each unless told otherwise. */
+/** Returns the input of a purchase of the fixture's product, at a price of one each by default. */
 export const purchase = (productId: bigint, quantity: number, more: Partial<Purchase> = {}): Purchase => ({
   productId,
   quantity,
@@ -281,7 +281,7 @@ export async function balance(db: Db, actor: Actor): Promise<bigint> {
   return (await db.tx((tx) => balanceOf(tx, staff, { userId: actor.userId }))).balance;
 }
 
-/** How many numbers of a country stand in each state: `{ 0: 5, 2: 1 }`. */
+/** Counts the numbers of a country by state: `{ 0: 5, 2: 1 }`. */
 export async function stockOf(db: Db, productId: bigint): Promise<Record<number, number>> {
   const { rows } = await db.drizzle.execute<{ status: number; n: number }>(sql`
     select i.stock_status as status, count(*)::int as n from inv_item i join agt_product p

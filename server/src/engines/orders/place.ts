@@ -55,13 +55,13 @@ type Answer = Placed | { short: number; left: number } | { refused: number; post
  */
 export async function placeOrders(run: Db | Tx, placings: readonly PricedOrder[]): Promise<PlacedOrder[]> {
   const fresh = placings.filter(({ price }) => (price.source === 'level' || price.source === 'all') && !price.used);
-  // What follows the statement must be able to undo it: marking a price, and asking for a balance nothing was taken from.
+  // A later step must be able to undo it: marking a price, and requiring a balance that was not charged.
   const isOneStatement = fresh.length === 0 && placings.every(({ amount }) => amount > 0n);
   if ('pool' in run && !isOneStatement) return run.tx((tx) => placeOrders(tx, placings));
   const drafts = placings.map((placing) => draftOf(run, placing));
   const orders = toJson(drafts.map(({ request }) => request));
   const trail = toJson(drafts.flatMap(({ trailed }) => (trailed ? [trailed] : [])));
-  // Who bought stands in the trail by the same statement, unless nothing was bought.
+  // The same statement writes the audit entry of the buyer, unless nothing was bought.
   const { rows } = await prepared<{ answer: Answer }>(
     run,
     sql`

@@ -30,7 +30,7 @@ const ALONE_MILLIS = 10_000;
 export interface Sale extends PurchaseRequest {
   /** The request's idempotency key, when it carries one. */
   readonly keyed: KeyedRequest | null;
-  /** What is answered, and stored under the key. */
+  /** The answer, also stored under the key. */
   answer(bought: PlacedOrder): unknown;
 }
 
@@ -45,9 +45,8 @@ interface Ready extends Waiting {
 }
 
 /**
- * Batches purchases. Those that arrive while others are being decided are decided together, and those ready while others
- * are being written share the next transaction: one commit and one statement, however many. A purchase that arrives alone
- * does not wait. What holds for one purchase holds for each: a refusal or an error of any rolls the shared transaction
+ * Batches purchases. Purchases that arrive during a decision are decided together, and those ready during a write share the next
+ * transaction: one commit and one statement. A single purchase does not wait. A refusal or an error of one rolls the shared transaction
  * back, and each of its purchases is then made alone.
  */
 export class PurchaseBatcher {
@@ -102,9 +101,8 @@ export class PurchaseBatcher {
     try {
       ended = await (isKeyed ? this.#db.tx((tx) => writeKeyed(tx, batch)) : write(this.#db, batch));
     } catch (error) {
-      // What was refused is one purchase's fault; alone each meets its own, and keeps nobody waiting who came later. What
-      // may have been written must not be written again: a statement by itself may be written already whatever went wrong,
-      // unless it was refused.
+      // The refusal of one purchase must not delay or fail the others: each runs alone. A possibly written purchase must not be written
+      // again: a single statement may be written after any error except a refusal.
       const isTakenBack = isKeyed ? !isOutcomeUnknown(error) : isRefused(error);
       for (const one of batch) {
         if (isTakenBack) this.#single.add(one);
@@ -222,7 +220,7 @@ class Lane<T> {
   #start(): void {
     if (this.#free === 0 || this.#queue.length === 0) return;
     this.#free -= 1;
-    // Not at once: what arrives in the same turn of the event loop comes along.
+    // Deferred, so that purchases of the same turn of the event loop join the batch.
     setImmediate(async () => {
       try {
         await this.#run();

@@ -45,7 +45,7 @@ export interface RenewalQuote {
 
 type Choice = LeaseChoice & { readonly months: number };
 
-/** What it costs the owner now to let some of its leases go on for some months, and what there is to pay it with. */
+/** Returns the price of renewing some of the owner's leases for some months, and the money available for it. */
 export async function quoteRenewal(
   db: Db,
   actor: Actor,
@@ -98,7 +98,7 @@ export function kindsOf<L extends LeaseRow>(leases: readonly L[]): LeaseKind<L>[
     });
 }
 
-/** What a number of a kind costs its owner for a month when so many are renewed together; null without a price. */
+/** Returns the monthly price of a number of a kind when so many are renewed together; null without a price. */
 export async function priceOfKind(
   run: Db | Tx,
   payer: Payer,
@@ -144,8 +144,8 @@ interface PaidTerm {
 }
 
 /**
- * Charges the months of a kind, then lets its leases go on: the first thing written is the charge, so that whoever is refused may
- * go on in the same transaction. @returns the number of the renewal
+ * Charges the months of a kind, then extends its leases. The charge is the first write, so that a refusal leaves the transaction usable.
+ * @returns the number of the renewal
  */
 export async function payKind(
   tx: Tx,

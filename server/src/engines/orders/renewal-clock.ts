@@ -30,9 +30,8 @@ const { active, overdue } = leaseStatus.is;
 const OWNERS_MAX = 500;
 
 /**
- * What time does to leases: those that renew themselves are charged on their last day and tried again every hour, the others become
- * overdue and end; owners are told before. One owner a transaction; any number of nodes may run it, and stop anywhere.
- * @returns how many leases it moved or told about
+ * Advances leases: charges self-renewing ones on their last day with hourly retries, marks the others overdue and ends them; reminds owners
+ * before. One owner a transaction; any number of nodes may run it and stop at any point. @returns how many leases it changed or reminded of
  */
 export async function turnLeases(db: Db): Promise<number> {
   let count = 0;
@@ -45,7 +44,7 @@ export async function turnLeases(db: Db): Promise<number> {
         count += done;
         if (done === 0) break;
       } catch (error) {
-        // What goes wrong with one owner keeps no other.
+        // A failure of one owner does not stop the others.
         failures.push(error);
         if (round.owner === undefined || round.skipped.has(round.owner)) break;
         round.skipped.add(round.owner);
@@ -156,11 +155,11 @@ async function affordableOf(
   return { affordable: null, problem: 'balance' };
 }
 
-/** Nobody is told of an end further away: what an index can be asked with. */
+/** Longest reminder period: the bound of the index scan. */
 const REMIND_DAYS_MAX = parameters['lease.remindDays'].field.options.max;
 const remindDays = integerParameter(sql`agt_lease.tenant_id`, 'lease.remindDays');
 const daysLeft = sql`(agt_lease.end_date - ${today})`;
-/** Owners are told at the parameter's days before the end, at three and at one. */
+/** Owners are reminded at the parameter's days before the end, at three and at one. */
 const remindStep = sql`case when ${daysLeft} <= 1 then 1 when ${daysLeft} <= 3 then least(3, ${remindDays}) else ${remindDays} end`;
 
 /** Tells one owner about leases that end soon: which to renew, or that there is too little money for those that renew themselves. */

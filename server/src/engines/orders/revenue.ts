@@ -3,7 +3,7 @@ import { revenue } from '../ledger/index.ts';
 
 const NAMES = new Map<number, string>(Object.entries(businessType.is).map(([name, value]) => [value, name]));
 
-/** What accounts call a line of business. */
+/** Returns the accounting name of a line of business. */
 export const businessNameOf = (business: number): string => NAMES.get(business) ?? 'other';
 
 /** The income account of a line of business. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** Where a product order may stand, and how it gets there. One door moves it: `moveOrder`. */
+/** States of a product order; only `moveOrder` changes them. */
 export const ORDER = {
   unpaid: 0,
   awaiting: 1,
@@ -22,5 +22,5 @@ export const orderMachine = {
 export const DELIVERY = { automatic: 1, manual: 2 } as const;
 export const SHELF = { off: 0, on: 1, soldOut: 2 } as const;
 
-/** Ordered and not cancelled: what reports count as sold. */
+/** Ordered and not cancelled: reports count these as sold. */
 export const isSold = (status: SQL): SQL => sql`${status} not in (${sql.raw(`${ORDER.unpaid}, ${ORDER.cancelled}`)})`;

@@ -9,7 +9,7 @@ import type { TemplatePrice } from '../pricing/index.ts';
 import { ORDER } from './states.ts';
 import { productOrders } from './tables.ts';
 
-/** What could be otherwise. Rates and percentages are decimal text. */
+/** A scenario. Rates and percentages are decimal text. */
 export type WhatIf =
   | { readonly kind: 'prices'; readonly percent: string }
   | { readonly kind: 'template'; readonly prices: readonly TemplatePrice[] }
@@ -24,7 +24,7 @@ export interface WhatIfRange {
   readonly serviceType?: number | undefined;
 }
 
-/** Sums of an agent, of a country or of all: what was and would be paid, and what agents above earned and would earn by it. */
+/** Sums of an agent, of a country or of all: actual and hypothetical price, and the commissions of superior agents on each. */
 interface WhatIfSums {
   readonly orders: number;
   readonly changed: number;
@@ -59,9 +59,9 @@ interface Row extends Record<string, unknown> {
   readonly losers: string;
 }
 
-/** What `grouping` says of a row. */
+/** Values of `grouping` of a row. */
 const [BY_AGENT, BY_COUNTRY] = [1, 2];
-/** Orders whose money has moved: what is only held may still be given back as a whole. */
+/** Orders whose money has moved; held money may still be released as a whole. */
 const SETTLED = sql.raw(`(${ORDER.completed}, ${ORDER.partlyRefunded}, ${ORDER.refunded})`);
 
 /**
@@ -172,7 +172,7 @@ const sumsOf = (row: Row | undefined): WhatIfSums => ({
 });
 
 interface Pricing {
-  /** What one unit would have cost, as numeric. */
+  /** Hypothetical price of one unit, as numeric. */
   readonly unit: SQL;
   readonly isFloor: SQL;
   readonly joins: SQL;

@@ -16,7 +16,7 @@ const BURNED: ReadonlySet<string> = new Set([
 ]);
 const base58check = createBase58check(sha256);
 
-/** What is wrong with an address of a blockchain; undefined when it can be paid to. */
+/** Returns the problem of a blockchain address; undefined when it can be paid to. */
 export function addressProblem(chain: number, address: string): PayeeProblem | undefined {
   if (chain === network.is.trc20) return isTron(address) ? undefined : 'TRON_ADDRESS_INVALID';
   if (!/^0x[0-9a-f]{40}$/i.test(address)) return 'EVM_ADDRESS_INVALID';
@@ -51,7 +51,7 @@ export function checksummed(address: string): string {
 /** Letters and digits of an account number, as it is kept and compared. */
 export const plainAccountNo = (accountNo: string): string => accountNo.replace(/[\s-]/g, '').toUpperCase();
 
-/** What is wrong with a plain account number; undefined when it can be paid to. Accounts of companies need not pass Luhn. */
+/** Returns the problem of an account number; undefined when it can be paid to. Company accounts need not pass Luhn. */
 export function accountProblem(accountNo: string): PayeeProblem | undefined {
   if (/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(accountNo)) return isValidIBAN(accountNo) ? undefined : 'IBAN_INVALID';
   return /^[A-Z0-9]{5,34}$/.test(accountNo) ? undefined : 'ACCOUNT_INVALID';

@@ -27,12 +27,12 @@ const { none } = incomingPaymentProblem.is;
 const AGAIN_MAX = 100;
 
 /**
- * Takes note of a payment, as often as it is told and by whomever: the first time it finds its recharge, later it may have more
- * confirmations. One to a place that is not the tenant's is nobody's business here.
+ * Records a payment, idempotently: the first report matches its recharge, later ones may add confirmations. Ignores payments to addresses
+ * that are not the tenant's.
  */
 export async function seePayment(tx: Tx, watcher: WatcherRow, seen: SeenPayment): Promise<void> {
   if (!(await isOurs(tx, watcher, seen))) return;
-  // As whoever decides about a recharge: the recharge is locked before its payment.
+  // Same lock order as a decision about a recharge: the recharge before its payment.
   const [known] = await tx.select().from(incoming).where(sameAs(watcher, seen));
   const recharge = known?.rechargeId ? await lockRecharge(tx, known.rechargeId) : undefined;
   const row = await note(tx, watcher, seen);
@@ -89,7 +89,7 @@ const sameAs = ({ tenantId }: Pick<WatcherRow, 'tenantId'>, { network, address, 
     eq(incoming.txHash, txHash),
   );
 
-/** The row of a payment, locked; confirmations only grow, in whatever order they are told. */
+/** Returns the locked row of a payment; confirmations only grow, in any order of reports. */
 async function note(tx: Tx, { tenantId, watcherCode }: WatcherRow, seen: SeenPayment): Promise<IncomingRow> {
   const { address, ...told } = seen;
   const [made] = await tx

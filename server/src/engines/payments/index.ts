@@ -1,4 +1,3 @@
-/** The payments' front door: nothing else of this folder is imported from outside. */
 export { bankBatch } from './bank-batch.ts';
 export { checksummed, sampleAddress } from './checksums.ts';
 export { attachPayment, correctRecharge, rechargeApproval } from './crediting.ts';

@@ -49,7 +49,7 @@ export const isAfterOrder = (row: IncomingRow, { createTime }: RechargeRow, slac
 
 const floorSecond = (time: Date): number => Math.floor(time.getTime() / 1000) * 1000;
 
-/** What a payment is for: a transfer by the number its payer wrote, a transaction by its exact amount at the address. */
+/** Finds the recharge of a payment: of a transfer by the payer's reference, of a transaction by exact amount and address. */
 export const findMatch = (tx: Tx, row: IncomingRow): Promise<Match> =>
   row.network === null ? byNumber(tx, row) : onChain(tx, row);
 
@@ -86,7 +86,7 @@ async function onChain(tx: Tx, row: IncomingRow): Promise<Match> {
   const isOfAmount = and(
     eq(recharges.receiveAddress, row.receiveAddress),
     eq(recharges.payAmount, row.amount),
-    // Who names another transaction has not paid with this one.
+    // A recharge that names another transaction is not paid by this one.
     isNull(recharges.txHash),
     or(
       sql`${recharges.status} in (${awaiting}, ${review}, ${passed})`,

@@ -2,8 +2,8 @@ const MICRO_DIGITS = 6;
 const MOST_DIGITS = 4;
 
 /**
- * The tails that tell payments of the same amount apart, in micro-units: at most a tenth of a unit, in steps a wallet can
- * send (`scale` decimals). Whole units have none: they are told apart by hand.
+ * Returns the amounts, in micro-units, that distinguish payments of the same amount: at most a tenth of a unit, in steps a wallet can send
+ * (`scale` decimals). None for whole units: finance matches those by hand.
  */
 export function tailsOf(scale: number): bigint[] {
   const digits = Math.min(scale, MOST_DIGITS);
@@ -13,7 +13,7 @@ export function tailsOf(scale: number): bigint[] {
   return Array.from({ length: count }, (_, at) => BigInt(at + 1) * step);
 }
 
-/** What an amount of the book currency is in local money, rounded half-up to the decimals that currency has. */
+/** Converts an amount of the book currency to local money, rounded half-up to the decimals of that currency. */
 export function localAmountOf(amount: bigint, rate: string | null, currency: string | null): string | null {
   if (rate === null || currency === null) return null;
   const decimals = decimalsOf(currency);
@@ -26,7 +26,7 @@ export function localAmountOf(amount: bigint, rate: string | null, currency: str
   return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
 }
 
-/** What an amount of local money is in the book currency, rounded down to the micro-unit. */
+/** Converts an amount of local money to the book currency, rounded down to the micro-unit. */
 export function bookAmountOf(amount: bigint, rate: string | null): bigint {
   const [whole = '0', fraction = ''] = (rate ?? '1').split('.');
   return (amount * 10n ** 8n) / BigInt(whole + fraction.padEnd(8, '0').slice(0, 8));

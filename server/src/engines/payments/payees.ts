@@ -23,10 +23,10 @@ type Card = Partial<InputOf<typeof bankCard>>;
 const { frozen } = payeeStatus.is;
 const HOUR_MILLIS = 3_600_000;
 
-/** What two alike are refused with, by the index that finds them. */
+/** The error of each unique index for a second equal payee. */
 export const oneOfEach = { pay_wallet_address_once: () => paymentErrors.ADDRESS_TWICE() };
 
-/** Staff of the tenant see all payees, everybody else their own: not those of who stands below them either. */
+/** Limits a query to payees the actor sees: all of the tenant for staff, otherwise the actor's own. */
 export const ownPayees = (actor: Actor, table: Payees): SQL | undefined =>
   actor.userType === userType.is.staff ? undefined : eq(table.userId, actor.userId);
 
@@ -92,7 +92,7 @@ async function isFrozenPlace(tx: Tx, { tenantId }: Actor, table: Payees, isSame:
   return found.length > 0;
 }
 
-/** Rows of the same address or account that were removed while frozen: what is unfrozen may be added again. */
+/** Releases rows of the same address or account that were removed while frozen, so that an unfrozen one may be added again. */
 export async function unfreezeRemoved(tx: Tx, actor: Actor, table: Payees, ids: readonly bigint[]): Promise<void> {
   const place = table === bankCards ? sql`card_digest` : sql`address`;
   await tx.execute(sql`
@@ -102,7 +102,7 @@ export async function unfreezeRemoved(tx: Tx, actor: Actor, table: Payees, ids: 
         and kept.tenant_id = ${actor.tenantId})`);
 }
 
-/** Whose it is and when it may be used first. Additions of one user stand in line, so that the limit holds. */
+/** Returns owner and first day of use of a new payee. Locks the user, so that the limit holds for concurrent additions. */
 async function newPayee(tx: Tx, actor: Actor, table: Payees) {
   await tx.execute(sql`select from sys_user where id = ${actor.userId} for no key update`);
   const [held] = await tx.select({ count: count() }).from(table).where(isOf(actor, table));
@@ -129,7 +129,7 @@ interface Added {
   readonly coolUntil: Date;
 }
 
-/** One payee at most is the default; its owner is told of a new one, whoever added it. */
+/** Leaves at most one default payee and notifies the owner of a new one. */
 export async function afterPayeeSaved(
   tx: Tx,
   actor: Actor,
@@ -153,7 +153,7 @@ export async function afterPayeeSaved(
   });
 }
 
-/** What belongs to somebody is theirs to change; staff look at it and freeze it. @throws NOT_FOUND */
+/** Refuses a change by anybody but the owner; staff may only read and freeze. @throws NOT_FOUND */
 export function assertOwn(actor: Actor, existing: { readonly userId: bigint } | null): void {
   if (existing && existing.userId !== actor.userId) throw commonErrors.NO_PERMISSION();
 }

@@ -18,7 +18,7 @@ export async function assertSandbox(
     throw paymentErrors.SANDBOX_OFF();
 }
 
-/** What the actor's tenant can pay out with now, in order. */
+/** Returns the channels in use of the actor's tenant, in order. */
 export const channelsInUse = ({ drizzle }: Db, actor: Actor): Promise<ChannelRow[]> =>
   drizzle
     .select()

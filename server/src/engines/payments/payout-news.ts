@@ -13,7 +13,7 @@ import { documentOf } from './withdrawals.ts';
 
 const { paying, paid, failed, returned, checking } = withdrawalStatus.is;
 
-/** What a channel told about an attempt. */
+/** A channel's report about an attempt. */
 export interface News {
   readonly attempt: number;
   readonly status: 'accepted' | 'paid' | 'failed' | 'returned';
@@ -23,8 +23,8 @@ export interface News {
 }
 
 /**
- * Does what a channel told means, in whatever order it is told and however often. What cannot be any more (paid, of a withdrawal that
- * was turned down) moves nothing: finance is told. @returns whether the withdrawal moved on
+ * Applies a channel's report, idempotently and in any order. An impossible report (paid, of a rejected withdrawal) moves nothing and
+ * notifies finance. @returns whether the withdrawal changed state
  */
 export async function applyNews(tx: Tx, id: bigint, news: News): Promise<boolean> {
   await lockRequestsOf(tx, withdrawals, [id]);
@@ -48,7 +48,7 @@ export async function applyNews(tx: Tx, id: bigint, news: News): Promise<boolean
 
 type Move = 'send' | 'pay' | 'fail' | 'return';
 
-/** What is left to do for a piece of news where a withdrawal stands. */
+/** Returns the moves a report requires in the present state of a withdrawal. */
 function movesOf({ status, attempt }: WithdrawalRow, news: News): readonly Move[] | 'conflict' {
   const told = news.status;
   if (told === 'accepted') return [];
@@ -141,7 +141,7 @@ async function note(tx: Tx, row: WithdrawalRow, { channelNo, txHash, message }: 
     .where(eq(withdrawals.id, row.id));
 }
 
-/** Writes where a withdrawal stands now, and that it came there. */
+/** Writes the new state of a withdrawal and its history entry. */
 export async function move(
   tx: Tx,
   actor: Actor,

@@ -76,7 +76,7 @@ async function claim(tx: Tx, busy: readonly string[]): Promise<WithdrawalRow[]> 
 
 async function pollOne(app: Pick<App, 'db' | 'secrets' | 'outbound'>, row: WithdrawalRow): Promise<void> {
   const channel = await channelOf(app.db, row);
-  // A channel that was changed is asked, and told, nothing before a second person has approved it.
+  // A changed channel gets no request before a second person has approved it.
   if (!channel || channel.confirmed === 0) return;
   const port = portOf(channel, app);
   const payout = payoutOf(app.secrets, row);
@@ -156,7 +156,7 @@ function payoutOf(secrets: Secrets, row: WithdrawalRow): Payout {
 }
 
 async function channelOf(db: Db, { tenantId, channelCode }: WithdrawalRow): Promise<ChannelRow | undefined> {
-  // Also one that was removed meanwhile: what it was given has to end.
+  // Includes a removed channel: its open payouts have to end.
   const [row] = await db.drizzle
     .select()
     .from(channels)
@@ -175,8 +175,8 @@ interface Callback extends Omit<News, 'attempt'>, Readonly<Record<string, unknow
 }
 
 /**
- * What a channel tells by itself. Believed when it is signed with the key of the channel that has the payout, within ten minutes.
- * @throws CALLBACK_SIGNATURE, also for a payout nobody knows: who cannot sign learns nothing
+ * Accepts a report that a channel sends by itself, signed with the key of the channel of the payout within ten minutes. @throws
+ * CALLBACK_SIGNATURE, also for an unknown payout, so that an unsigned request learns nothing
  */
 export async function receiveCallback(app: Pick<App, 'db' | 'secrets'>, told: Callback): Promise<void> {
   const { channel: code, merchantNo, time } = told;

@@ -27,9 +27,9 @@ const DAY_MILLIS = 86_400_000;
 export const proofPictures = pictureLinks('/api/agent/recharge/proof?name=');
 
 /**
- * What a payer hands in, as it is stored: the recharge then waits for finance, who is told the first time.
- * A transaction it names reserves nothing: several recharges may name the same one until finance or a watcher decides.
- * @throws NO_PERMISSION for somebody else's, PROOF_CLOSED, PROOF_LATE, PROOF_MISSING, PROOF_GONE, TX_SETTLED, HASHES_MOST
+ * Returns the columns of a payer's proof: the recharge then waits for finance. A named transaction reserves nothing: several recharges may
+ * name the same one until finance or a watcher decides. @throws NO_PERMISSION for somebody else's, PROOF_CLOSED, PROOF_LATE, PROOF_MISSING,
+ * PROOF_GONE, TX_SETTLED, HASHES_MOST
  */
 export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Proof, row: RechargeRow) {
   if (row.userId !== actor.userId) throw commonErrors.NO_PERMISSION();

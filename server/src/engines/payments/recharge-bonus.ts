@@ -17,7 +17,7 @@ export function onRechargeCredited(rule: RechargeBonus): () => void {
   return () => void rules.delete(rule);
 }
 
-/** What all rules together give for a recharge that is credited with an amount. */
+/** Returns the bonus of all rules together for a recharge credited with an amount. */
 export async function bonusOf(tx: Tx, recharge: RechargeRow, amount: Micro): Promise<Micro> {
   let sum = 0n;
   for (const rule of rules) {

@@ -135,7 +135,7 @@ async function insertPayable(
         ({ payAmount }): bigint => payAmount,
       );
     const taken = new Set(await amountsOf(inArray(recharges.status, [awaiting, review])));
-    // What somebody may still pay for an order of today that has expired would be taken for this one.
+    // A late payment for an expired order of today would match this one.
     const today = sql`${recharges.expireTime} > now() - interval '1 day'`;
     const doubtful = new Set(await amountsOf(and(eq(recharges.status, expired), today)));
     const free = amounts.filter((value) => !taken.has(value));
@@ -246,7 +246,7 @@ const dropCorrection = async (tx: Tx, actor: Actor, { approvalId }: RechargeRow)
   if (approvalId !== null) await closeRequest(tx, actor, approvalId);
 };
 
-/** What was paid for a recharge that is turned down is somebody's all the same: it stands among what is not matched. */
+/** Returns the payment of a rejected recharge to the unmatched ones. */
 async function freePayment(tx: Tx, row: RechargeRow): Promise<void> {
   await tx.execute(sql`
     update pay_incoming set status = ${incomingPaymentStatus.is.unmatched}, problem = ${incomingPaymentProblem.is.ended},
@@ -286,7 +286,7 @@ export async function expireRecharges(tx: Tx): Promise<number> {
   return due.length;
 }
 
-/** Finance hears of a recharge that waits for them. */
+/** Notifies finance of a recharge that waits for review. */
 export async function tellFinance(
   tx: Tx,
   actor: Actor,
@@ -343,7 +343,7 @@ const decidedBy = (actor: Actor) => ({
   auditTime: sql`now()` as unknown as Date,
 });
 
-/** In random order: who orders at the same moment mostly takes another. */
+/** Returns the values in random order, so that concurrent orders rarely choose the same one. */
 function shuffled<T>(values: readonly T[]): T[] {
   const left = [...values];
   for (let at = left.length - 1; at > 0; at -= 1) {

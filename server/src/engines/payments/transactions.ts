@@ -7,7 +7,7 @@ import { paymentErrors } from './errors.ts';
 import { type IncomingRow, incoming, type RechargeRow, recharges } from './tables.ts';
 
 const { awaiting, review, passed, expired } = rechargeStatus.is;
-/** Shown to whoever reviews a recharge. */
+/** Claims shown in the review of a recharge. */
 const CLAIMS_MAX = 20;
 
 type Named = Pick<RechargeRow, 'id' | 'tenantId' | 'network' | 'txHash'>;
@@ -66,7 +66,7 @@ export async function seenElsewhere(
   return seen;
 }
 
-/** Who else names the transaction of a recharge, of the same tenant, and what watchers saw of it. */
+/** Returns other recharges of the tenant that name the same transaction, and the payments watchers saw of it. */
 export async function claimsOn(
   tx: Tx,
   { id, tenantId, network, txHash }: Named,

@@ -58,7 +58,7 @@ async function readOne(app: Asking, row: WatcherRow): Promise<void> {
   }
 }
 
-/** What a sandbox is to pay. */
+/** Returns the recharges a sandbox pays. */
 async function waitingFor({ drizzle }: Db, { tenantId, methodCode }: WatcherRow): Promise<WaitingRecharge[]> {
   const rows = await drizzle
     .select()
@@ -84,7 +84,7 @@ async function waitingFor({ drizzle }: Db, { tenantId, methodCode }: WatcherRow)
   }));
 }
 
-/** A payment as a watcher tells of it by itself: every part as it was sent, since that is what was signed. */
+/** A payment as a watcher reports it: every field as it was sent, since the signature covers them. */
 interface Notice extends Readonly<Record<string, unknown>> {
   readonly watcher: string;
   readonly merchantId: string;
@@ -103,8 +103,8 @@ interface Notice extends Readonly<Record<string, unknown>> {
 }
 
 /**
- * What a watcher tells by itself. Believed when it is signed with its key, within ten minutes.
- * @throws CALLBACK_SIGNATURE, also for a watcher nobody knows: who cannot sign learns nothing
+ * Accepts a payment that a watcher reports by itself, signed with its key within ten minutes. @throws CALLBACK_SIGNATURE, also for an
+ * unknown watcher, so that an unsigned request learns nothing
  */
 export async function receiveNotice(app: Pick<App, 'db' | 'secrets'>, told: Notice): Promise<void> {
   const { watcher, merchantId, amount, currency = '', time } = told;

@@ -44,7 +44,7 @@ interface Decision {
   readonly ids: readonly bigint[];
 }
 
-/** A withdrawal beyond what one person may pay: carried out once a second one agrees, back where it stood otherwise. */
+/** The approval of a withdrawal above one person's limit: carried out with a second approval, otherwise unchanged. */
 export const withdrawalApproval = defineApproval({
   kind: approvalKind.is.withdrawal,
   permission: `${withdrawal.name}:check`,

@@ -18,7 +18,7 @@ export const withdrawalScreenOf = (type: number): string =>
 export const withdrawalsChanged = (tx: Tx, tenantId: string): void =>
   announceChange(tx, tenantId, [withdrawal.name, withdrawalRecord.name, 'agent/user', 'finance/log']);
 
-/** Finance hears of what waits for them, or of what went wrong with a payout. */
+/** Notifies finance of a withdrawal that waits for review or whose payout failed. */
 export async function tellFinanceOfWithdrawal(
   tx: Tx,
   actor: Actor,
@@ -36,7 +36,7 @@ export async function tellFinanceOfWithdrawal(
   });
 }
 
-/** Who withdrew hears what became of it. */
+/** Notifies the owner of the outcome of a withdrawal. */
 export async function tellOwnerOfWithdrawal(
   tx: Tx,
   actor: Actor,

@@ -25,7 +25,7 @@ export interface Payee {
   readonly name: string;
   readonly details: PayeeDetails;
   readonly cardNo: string | null;
-  /** What finds the same place with other users. */
+  /** Table and column that find the same payee of other users. */
   readonly same: { readonly table: Payees; readonly key: string };
 }
 

@@ -29,7 +29,7 @@ interface RiskFacts extends Record<string, unknown> {
   readonly others: boolean;
 }
 
-/** What whoever reviews a withdrawal should look at twice, as the sum of `withdrawal_risk`. */
+/** Returns the risks of a withdrawal for its review, as the sum of `withdrawal_risk`. */
 export async function risksOf(tx: Tx, actor: Actor, asked: WithdrawalTerms): Promise<number> {
   const { table, key } = asked.payee.same;
   const column = table === bankCards ? bankCards.cardDigest : sql`address`;

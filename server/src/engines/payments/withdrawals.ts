@@ -134,7 +134,7 @@ export async function releaseWithdrawals(tx: Tx, actor: Actor, rows: readonly Wi
   announceChange(tx, actor.tenantId, ['agent/user', 'finance/log']);
 }
 
-/** What the ledger notes a withdrawal's journals with. */
+/** Returns the document reference of a withdrawal's journals. */
 export const documentOf = ({ id, withdrawNo, userType: type }: WithdrawalRow) => ({
   bizType: withdrawalScreenOf(type),
   bizId: id,

@@ -28,9 +28,9 @@ import {
 } from './book.ts';
 import { pricingErrors } from './errors.ts';
 
-/** What one request may hold: so many prices a person still looks through. */
+/** Prices per request: as many as a person can review. */
 const BELOW_COST_MAX = 200;
-/** Countries a request names in its sentence; all of them stand in its lines. */
+/** Countries named in the summary of a request; its lines name all. */
 const NAMED_COUNTRIES = 5;
 
 const moment = z.codec(z.iso.datetime(), z.date(), {
@@ -65,13 +65,13 @@ const payload = z.object({
 });
 
 type Changes = Partial<PriceValues>;
-/** What became of what was asked for: a price, or a request for a second person. */
+/** Result of a write: a price, or a request for approval. */
 interface WriteResult {
   readonly id: bigint | null;
   readonly approvalId: bigint | null;
 }
 
-/** Prices below cost, written by two people: who asked is their author. What changed in between is refused. */
+/** The approval of prices below cost: the requester is their author. Refused when a price changed in between. */
 export const belowCostApproval = defineApproval({
   kind: approvalKind.is.belowCost,
   permission: `${priceConfigure.name}:below-cost`,
@@ -229,7 +229,7 @@ const lineOf = (row: Price, next: PriceValues) => ({
   note: `${formatMoney(lowestOf(row))} → ${belowCostOf(next)}`,
 });
 
-/** What is asked for and the cost: who decides about a price below cost has to see it. */
+/** Returns price and cost for the approver of a price below cost. */
 const belowCostOf = (next: PriceValues): string => `${formatMoney(lowestOf(next))} < ${formatMoney(next.costPrice)}`;
 
 /** Which price it is, in the words of its key. */

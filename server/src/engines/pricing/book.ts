@@ -16,7 +16,7 @@ export const PRICE_STATUS = { disabled: 0, enabled: 1, scheduled: 2, expired: 3 
 export interface PriceRights {
   readonly belowCost: boolean;
 }
-/** What of a price may be written; the rest the engine decides. */
+/** Writable columns of a price; the engine sets the others. */
 export interface PriceValues {
   readonly businessType: number;
   readonly serviceType: number;
@@ -134,7 +134,7 @@ export interface BatchSetting {
 export interface BatchOutcome {
   readonly items: {
     readonly row: Price;
-    /** What it becomes, or would. */
+    /** The price after the change. */
     readonly next: PriceValues;
     readonly before: Micro | null;
     readonly after: Micro;
@@ -334,7 +334,7 @@ function assertSound(values: PriceValues, rights: PriceRights): void {
 
 const REASON_MISSING = { zh: '请填写低于成本的原因', en: 'Enter the reason for the price below cost' };
 
-/** What the largest buyer pays for a unit, before any discount. */
+/** Returns the unit price of the largest quantity, before discounts. */
 export function lowestOf({ salePrice, tierJson }: PriceValues): Micro {
   const [lowest = salePrice] = [salePrice, ...tierJson.map(({ price }) => parseMoney(price))].sort((a, b) =>
     a < b ? -1 : 1,

@@ -17,7 +17,7 @@ import { AGENT_PRICE_KIND, nameOf } from './price-index.ts';
 import type { PriceKey } from './resolved-price.ts';
 import { type AgentPrice, agentPrices } from './tables.ts';
 
-/** What may be agreed; all null and enabled: nothing. */
+/** Terms of an item; all null and enabled means no terms. */
 interface Terms {
   readonly enabled: 0 | 1;
   readonly price: Micro | null;
@@ -46,12 +46,12 @@ const NOTHING: Terms = {
   remark: null,
 };
 
-/** What of the terms an agent above may not touch. */
+/** Terms that a superior agent may not change. */
 const OF_STAFF = ['enabled', 'rebateRate1', 'rebateRate2'] as const satisfies readonly (keyof Terms)[];
 
 /**
- * What is agreed about one thing. A term that is left out stays as it is, null takes it back; an item of which nothing is left
- * goes. `version`: of the row that was seen, 0 for none; left out, whatever is there is changed.
+ * Terms of one item. An omitted term stays, null removes it; an item without terms is removed. `version`: of the row that was seen, 0 for
+ * none; omitted: no check.
  */
 export type TermsItem = PriceKey & { readonly kind: number; readonly version?: number | undefined } & {
   readonly [K in keyof Terms]?: Terms[K] | undefined;
@@ -73,10 +73,9 @@ export interface Configured {
 }
 
 /**
- * Agrees terms with agents, all of them or none. Staff may agree anything; an agent sets prices and limits of those below it, and
- * its own resale prices. Work of one tenant stands in line, so that what was checked stays true until it is committed.
- * @throws OUT_OF_SCOPE, NO_PERMISSION, PRICE_KEY, PRICE_OR_DISCOUNT, RESALE_PRICE_ONLY, PRICE_BELOW_FLOOR, REBATE_TOO_HIGH,
- *   REBATE_ABOVE_MARGIN, TERMS_TWICE, TERMS_TOO_MANY, STALE_DATA
+ * Sets terms of agents, all or none. Staff may set any; an agent sets prices and limits of its subordinates, and its own resale prices. A
+ * lock per tenant keeps the checks true until commit. @throws OUT_OF_SCOPE, NO_PERMISSION, PRICE_KEY, PRICE_OR_DISCOUNT, RESALE_PRICE_ONLY,
+ * PRICE_BELOW_FLOOR, REBATE_TOO_HIGH, REBATE_ABOVE_MARGIN, TERMS_TWICE, TERMS_TOO_MANY, STALE_DATA
  */
 export async function configureAgents(
   tx: Tx,
@@ -133,7 +132,7 @@ function assertCanConfigure(actor: Actor, agent: Agent, items: readonly TermsIte
   if (items.some((item) => OF_STAFF.some((name) => item[name] !== undefined))) throw commonErrors.NO_PERMISSION();
 }
 
-/** What an agent pays is agreed with those above it. */
+/** Returns whether the actor may set terms of an agent: a superior sets what the agent pays. */
 const canConfigure = (actor: Actor, agent: Agent, kind: number): boolean =>
   actor.userType === userType.is.staff ||
   (actor.userType === userType.is.agent && (agent.id !== actor.userId || kind === AGENT_PRICE_KIND.resale));
@@ -171,7 +170,7 @@ function assertKey({ serviceType: service, filterType, activePeriod }: TermsItem
     throw pricingErrors.PRICE_KEY();
 }
 
-/** What is agreed with each agent, by what it is about. */
+/** Returns the terms of each agent by item. */
 async function rowsOf(tx: Tx, actor: Actor, agents: readonly Agent[]): Promise<Map<bigint, Map<string, AgentPrice>>> {
   const rows = await tx
     .select()
@@ -196,7 +195,7 @@ async function rowsOf(tx: Tx, actor: Actor, agents: readonly Agent[]): Promise<M
 
 type Draft = Omit<AgentPrice, 'id' | 'ownerId' | 'effectiveTime'> & { readonly effectiveTime: Date | SQL<Date> };
 
-/** What is to be written, gathered before anything is. */
+/** Collects the changes before any is written. */
 class Changes {
   readonly #actor: Actor;
   readonly #templateId: bigint | null;
@@ -223,7 +222,7 @@ class Changes {
     const draft = {
       ...keyOf(item),
       ...next,
-      // The transaction's own time: what is checked at its end must be in force by then.
+      // The transaction's time: the checks at its end must already see the row in force.
       effectiveTime: next.effectiveTime ?? sql<Date>`now()`,
       tenantId,
       ownerPath: agent.ownerPath,
@@ -249,7 +248,7 @@ class Changes {
     else this.add(agent, row, { kind: row.kind, ...keyOf(row) }, 'REPLACE');
   }
 
-  /** What of a row is not the actor's to take back. */
+  /** Returns the terms of a row that the actor may not remove. */
   #keptBy(row: AgentPrice | undefined): Terms {
     if (!row) return NOTHING;
     const { enabled, rebateRate1, rebateRate2 } = row;

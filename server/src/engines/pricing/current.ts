@@ -21,7 +21,7 @@ export interface CurrentPrice {
   readonly unitPrice: Micro;
   readonly currency: string;
   readonly minQty: number | null;
-  /** What the reader pays from each quantity on. */
+  /** Prices of the reader by minimum quantity. */
   readonly tiers: readonly Tier[];
 }
 
@@ -47,7 +47,7 @@ export async function currentPrices(db: Db, reader: PriceReader, asked: CurrentP
   });
 }
 
-/** When the prices of a service last changed for whoever reads them: written, come into force, or run out. */
+/** Returns when the prices of a service last changed: written, effective, or expired. */
 export async function pricesChangedAt(db: Db, tenantId: string, asked: CurrentPriceFilter): Promise<Date | null> {
   const result = await db.drizzle.execute<{ at: string | null }>(sql`
     select (extract(epoch from greatest(

@@ -31,9 +31,9 @@ interface RefusedPrice {
 }
 
 /**
- * Refuses prices below what they may be, in any country they hold for and for any quantity: the cost and the floor of the price
- * book, and what the agent above pays itself (of a resale price: what the agent pays). Rates may not exceed the margin.
- * @throws PRICE_BELOW_FLOOR naming the prices, REBATE_ABOVE_MARGIN
+ * Refuses prices below their floor, in every country and quantity they apply to: cost and floor of the price list, and the price of the
+ * superior agent (for a resale price: of the agent itself). Rates may not exceed the margin. @throws PRICE_BELOW_FLOOR naming the prices,
+ * REBATE_ABOVE_MARGIN
  */
 export async function assertAboveFloors(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function assertAboveFloors(
     if (!agent) continue;
     const others = row.countryCode === ANY_COUNTRY ? (countries.get(nameOf(row)) ?? []) : [];
     for (const countryCode of [row.countryCode, ...others]) {
-      // What is agreed about the country itself is looked at by itself.
+      // Terms of the country itself are checked separately.
       const key = { ...row, countryCode };
       if (countryCode !== row.countryCode && index.hasPrice(row.agentId, row.kind, key)) continue;
       assertRates(row, index.listed(key, agent.reader.agentLevel));
@@ -88,7 +88,7 @@ function tooLow(index: PriceIndex, agent: Agent, row: AgentPrice, key: PriceKey)
 const quantitiesOf = (...listed: readonly (BookRow | undefined)[]): Set<number> =>
   new Set([1, ...listed.flatMap((row) => row?.tiers.map(({ fromQty }) => fromQty) ?? [])]);
 
-/** What is given away of a price may not be more than is earned by it. */
+/** Refuses rates whose total exceeds the margin of the price. */
 function assertRates(row: AgentPrice, listed: BookRow | undefined): void {
   const percent = Number(row.rebateRate1 ?? 0) + Number(row.rebateRate2 ?? 0);
   if (percent === 0 || !listed || listed.cost_price === 0n) return;

@@ -1,4 +1,3 @@
-/** The pricing front door: nothing else of this folder is imported from outside. */
 export { addOrAsk, belowCostApproval, changeOrAsk, setOrAsk } from './below-cost.ts';
 export {
   addPrice,

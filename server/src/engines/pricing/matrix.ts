@@ -18,7 +18,7 @@ export interface MatrixRow {
   readonly price: Micro | null;
   readonly own: TermsRow | null;
   readonly resale: TermsRow | null;
-  /** What would hold without the price in `own`. */
+  /** Price that applies without the one in `own`. */
   readonly inherited: {
     readonly source: 'AGENT' | 'PARENT' | 'LEVEL' | 'NONE';
     readonly price: Micro | null;
@@ -78,7 +78,7 @@ export async function matrixOf(tx: Tx, actor: Actor, agentId: bigint, filter: Ma
   });
 }
 
-/** What is agreed with an agent, in force or not. */
+/** Returns the terms of an agent, in force or not. */
 async function termsOf(tx: Tx, actor: Actor, agentId: bigint): Promise<Map<string, TermsRow>> {
   const rows = await tx
     .select({ row: agentPrices, templateName: agentTemplates.templateName })

@@ -6,7 +6,7 @@ import { prepared } from '../../kernel/db/prepared.ts';
 import type { PriceKey, PriceReader, ResolvedPrice } from './resolved-price.ts';
 import type { Tier } from './tables.ts';
 
-/** What an agent level pays of a price that is meant for all levels. Level 1 pays all of it. */
+/** Share of a price for all levels that each level pays. */
 export const LEVEL_DISCOUNT: Readonly<Record<number, string>> = { 1: '1', 2: '0.95', 3: '0.9', 4: '0.85' };
 
 export const ANY_COUNTRY = '*';
@@ -121,7 +121,7 @@ export class PriceIndex {
     return undefined;
   }
 
-  /** What a reader pays; null: nothing is asked, or it may not buy. `without`: as if that promise had no price. */
+  /** Returns the price a reader pays; null: no price, or it may not buy. `without`: ignores the price of that row. */
   choose(reader: PriceReader, key: PriceKey, quantity: number, without?: bigint): ResolvedPrice | null {
     const listed = this.listed(key, reader.agentLevel);
     const nearest = [...reader.ancestors].reverse();
@@ -197,7 +197,7 @@ export class PriceIndex {
     return undefined;
   }
 
-  /** What is agreed about one country overrides what is agreed about all. */
+  /** Terms of a country override terms of all countries. */
   #isOff(agentId: bigint | null, key: PriceKey): boolean {
     return this.#rowsOf(agentId, AGENT_PRICE_KIND.own, key)[0]?.enabled === 0;
   }
@@ -217,7 +217,7 @@ export class PriceIndex {
   }
 }
 
-/** What a promise asks for a quantity; a discount is taken off the price book. Null: off nothing. */
+/** Returns the price of an agreed row for a quantity; a discount applies to the price list. Null without a listed price. */
 export const promisedAt = (
   promise: { readonly price: bigint | null; readonly discount: string | null },
   listed: BookRow | undefined,
@@ -227,7 +227,7 @@ export const promisedAt = (
   return listed ? applyRate(tieredAt(listed, quantity).price, promise.discount ?? '1') : null;
 };
 
-/** What the book asks of a level for a quantity: a price for all levels less the level's discount, never below its floor. */
+/** Returns the list price of a level for a quantity: a price for all levels less the level's discount, never below its floor. */
 function bookPriceAt(listed: BookRow, level: number, quantity: number): Micro {
   const { price } = tieredAt(listed, quantity);
   const discounted = listed.agent_level === 0 ? applyRate(price, LEVEL_DISCOUNT[level] ?? '1') : price;

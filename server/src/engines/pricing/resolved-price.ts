@@ -9,7 +9,7 @@ export interface PriceKey {
   readonly countryCode: string;
 }
 
-/** Who asks: the agent (null: the list price of level 1), the level, and the ids of the agents above, nearest last. */
+/** The reader of a price: the agent (null: the list price of level 1), the level, and the ids of superior agents, nearest last. */
 export interface PriceReader {
   readonly tenantId: string;
   readonly agentId: bigint | null;
@@ -31,13 +31,13 @@ export interface ResolvedPrice {
   readonly tiers: readonly Tier[];
   /** Of a row of the price book: whether something was sold by it already. */
   readonly used: boolean;
-  /** Whose promise it is, null for the price book; the country it stands under, which may be `*`. */
+  /** The agent whose terms apply, null for the price list; the country of the row, which may be `*`. */
   readonly from: { readonly agentId: bigint | null; readonly countryCode: string };
-  /** What else is agreed with the reader's agent. */
+  /** Other terms of the reader's agent. */
   readonly terms: PurchaseTerms;
 }
 
-/** What is agreed with an agent about how many numbers it buys. */
+/** Quantity terms of an agent. */
 interface PurchaseTerms {
   /** Of one purchase, at least. */
   readonly minQty: number | null;

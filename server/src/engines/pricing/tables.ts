@@ -39,14 +39,14 @@ export const prices = pgTable('prc_price', {
   priceVersion: integer().notNull().default(1),
   status: integer().notNull().default(1),
   used: integer().notNull().default(0),
-  /** What it gets back when the price that follows it is removed; 'infinity': never. */
+  /** End restored when the following price is removed; 'infinity': never. */
   plannedExpireTime: timestamp({ withTimezone: true, mode: 'string' }),
   remark: text(),
 });
 
 /**
- * What is agreed with single agents. kind 1: about what the agent buys itself; 2: what it asks of those below. At most one of price
- * and discount; rates are percent.
+ * Terms of single agents. kind 1: what the agent pays; 2: what it charges its subordinates. At most one of price and discount; rates are
+ * percent.
  */
 export const agentPrices = pgTable('prc_agent_price', {
   ...baseColumns(),

@@ -7,14 +7,14 @@ import type { AgentTemplate } from './templates.ts';
 
 const LEVELS = [1, 2, 3, 4];
 
-/** What one unit costs an agent of a level that was given a template, from a quantity on and below another. */
+/** Unit price of a template for an agent of a level, for a range of quantities. */
 export interface TemplatePrice {
   readonly business: number;
   readonly service: number;
   /** -1 where there is none, so that equal keys are equal. */
   readonly filter: number;
   readonly period: number;
-  /** `*` stands for those that have no price of their own here. */
+  /** `*`: countries without a price of their own here. */
   readonly country: string;
   readonly level: number;
   readonly fromQty: number;
@@ -25,8 +25,8 @@ export interface TemplatePrice {
 }
 
 /**
- * The prices agents would pay themselves by a template, as the resolver finds them: what is agreed for the country before what is
- * agreed for all, a discount off the price book as it is now. What the template says nothing about is left out.
+ * Returns the prices agents would pay under a template, as the resolver finds them: terms of the country before terms of all, discounts on
+ * the present price list. Items without terms are omitted.
  */
 export async function templatePrices(tx: Tx, tenantId: string, template: AgentTemplate): Promise<TemplatePrice[]> {
   const items = (template.items as readonly TermsItem[]).filter(

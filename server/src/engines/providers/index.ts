@@ -3,10 +3,9 @@ import { isSandboxOpen } from '../../kernel/sandbox.ts';
 import { sandboxValidation } from './sandbox.ts';
 import type { ValidationPort } from './validation.ts';
 
-/** The providers' front door: nothing else of this folder is imported from outside. */
 export type { CheckFinding, ValidationPort } from './validation.ts';
 
-/** Who checks numbers; null: nobody. The sandbox is no vendor, so it stands in only where it is open. */
+/** Returns the validation provider; null: none. The sandbox is no vendor and is used only where it is enabled. */
 export async function validationPort(db: Db, isSandbox: boolean | null): Promise<ValidationPort | null> {
   return (await isSandboxOpen(db, isSandbox)) ? sandboxValidation : null;
 }

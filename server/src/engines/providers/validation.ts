@@ -1,8 +1,7 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
 /**
- * What a lookup says about a number. `silent` and `risk` are reachable numbers with a remark; `unknown` is no finding and
- * is never charged.
+ * Result of a lookup of a number. `silent` and `risk` are reachable numbers with a remark; `unknown` is no finding and is never charged.
  */
 export type CheckVerdict = 'alive' | 'silent' | 'risk' | 'vacant' | 'suspended' | 'absent' | 'unknown';
 
@@ -15,7 +14,7 @@ export interface CheckFinding {
   readonly evidence: 1 | 2 | 3;
 }
 
-/** An answer to a batch: what was found, and what the provider could not tell this time. */
+/** Answer to a batch: findings, and numbers without an answer this time. */
 export interface Lookup {
   readonly findings: readonly CheckFinding[];
   /** To be asked again after a pause: timed out, throttled, or the provider's own failure. */
@@ -23,8 +22,8 @@ export interface Lookup {
 }
 
 /**
- * Tells whether numbers are in service, from registers or status calls. Never by signing in or sending anything.
- * `attempt` counts from 1, so that a provider may tell a repetition from a first question.
+ * Checks whether numbers are in service, by registers or status calls, never by signing in or sending. `attempt` counts from 1, so that a
+ * provider can recognise a repetition.
  */
 export interface ValidationPort {
   readonly code: string;

@@ -19,7 +19,7 @@ import { type QuotaCharge, type QuotaRow, quotaCharges, quotaEntries, quotaParts
 const RETURN_DAYS = 7;
 const DAY_MILLIS = 86_400_000;
 
-/** What is to be paid by units: packages fit that are for the same, in that country or in every one. */
+/** A kind of units; packages of that kind fit, of the same country or of all. */
 export interface UnitKind {
   readonly businessType: number;
   readonly packageService: number;
@@ -32,7 +32,7 @@ export interface UnitHold {
   readonly userId: bigint;
   readonly kind: UnitKind;
   readonly units: number;
-  /** What one unit costs that no package pays; null: packages alone may pay. */
+  /** Price of a unit that no package covers; null: packages only. */
   readonly unitPrice: Micro | null;
   /** At most 64 characters. The same key with the same content answers the first charge again. */
   readonly idemKey: string;
@@ -101,7 +101,7 @@ interface Step {
 
 interface Used {
   readonly charge: QuotaCharge;
-  /** What money paid of this step, for rebates of whoever did the work; null for nothing, and for a repetition. */
+  /** The part of this step paid in money, the base of rebates; null for none and for a repetition. */
   readonly paid: { readonly journalId: bigint; readonly amount: Micro } | null;
 }
 
@@ -178,10 +178,8 @@ export const releaseUnits = (tx: Tx, actor: Actor, step: Step): Promise<QuotaCha
   });
 
 /**
- * Gives used units back, in reverse order: what money paid first, the latest first, to where it came from; then units to
- * their packages, whose revenue is taken back with the rebates earned by it. A package whose time is over can be used for
- * seven more days then.
- * @throws CHARGE_NOT_FOUND, UNITS_EXCEED
+ * Returns used units in reverse order: first those paid in money, the latest first, to their source; then units to their packages, whose
+ * revenue and rebates are reversed. An expired package then stays usable for seven days. @throws CHARGE_NOT_FOUND, UNITS_EXCEED
  */
 export const returnUnits = (tx: Tx, actor: Actor, step: Step & { readonly reason: string }): Promise<QuotaCharge> =>
   tx.transaction(async (savepoint) => {
@@ -273,7 +271,7 @@ const fitting = (actor: Actor, { userId, kind }: { userId: bigint; kind: UnitKin
     inArray(quotas.countryCode, [kind.countryCode, '*']),
   );
 
-/** The packages that fit, locked, in the order they are used: what ends first, then what is good for less. */
+/** Returns the locked packages that fit, in order of use: earliest end first, then the narrowest kind. */
 async function lotsFor(tx: Tx, actor: Actor, asked: UnitHold): Promise<QuotaRow[]> {
   const found = await tx.select().from(quotas).where(fitting(actor, asked)).orderBy(asc(quotas.id)).for('update');
   return found.toSorted(

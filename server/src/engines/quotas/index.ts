@@ -1,4 +1,3 @@
-/** The quotas' front door: nothing else of this folder is imported from outside. */
 export { consumeUnits, holdUnits, releaseUnits, returnUnits, type UnitKind } from './charges.ts';
 export { leftOf } from './lots.ts';
 export { expireQuotas, openQuota, remindOfQuotas, takeBackQuota } from './sell.ts';

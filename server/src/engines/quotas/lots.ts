@@ -10,7 +10,7 @@ import { type QuotaRow, quotaEntries, quotas } from './tables.ts';
 
 const { active, usedUp, expired: isExpired, refunded } = quotaStatus.is;
 
-/** What can be used of a package now. */
+/** Returns the available units of a package. */
 export const leftOf = ({
   total,
   used,
@@ -19,8 +19,8 @@ export const leftOf = ({
 }: Pick<QuotaRow, 'total' | 'used' | 'frozen' | 'expired'>): number => total - used - frozen - expired;
 
 /**
- * What of a package's price is revenue once so many of its units are gone. It depends on their number alone, so that any
- * history of uses and returns books the same, and the last unit the whole rest.
+ * Returns the earned revenue of a package after so many used units. It depends on their number alone, so that every history of uses and
+ * returns books the same total, and the last unit books the remainder.
  */
 export const bookedOf = (amount: Micro, gone: number, total: number): Micro =>
   micros((amount * BigInt(gone)) / BigInt(total));

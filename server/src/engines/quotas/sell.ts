@@ -14,7 +14,7 @@ import { type QuotaRow, quotas } from './tables.ts';
 
 const { active, refunded } = quotaStatus.is;
 const BATCH = 200;
-/** Owners are told so many days before units are lost. */
+/** Days before the end of a package at which its owner is reminded. */
 const REMIND_DAYS = 7;
 const DAY_MILLIS = 86_400_000;
 
@@ -109,9 +109,8 @@ export async function takeBackQuota(tx: Tx, actor: Actor, { orderId, reason }: {
 }
 
 /**
- * Ends packages whose time is over: what is left of them is ours. Units held for work stay usable by it.
- * @param options.dated for a business of the past: what happened is dated as it happened
- * @returns how many
+ * Expires packages; their remaining units are forfeited, except units held for work in progress. @param options.dated dates the postings of
+ * past business as it happened @returns how many
  */
 export async function expireQuotas(tx: Tx, { dated = false }: { readonly dated?: boolean } = {}): Promise<number> {
   const rows = await tx
@@ -138,7 +137,7 @@ export async function expireQuotas(tx: Tx, { dated = false }: { readonly dated?:
       { expired: units },
       { kind: 'expired', units, idemKey: `expire:${row.expired}`, at: dated ? row.expireTime : undefined },
     );
-    // What happened long ago is no news.
+    // No notification about past business.
     if (!dated) await notify(tx, row, 'QUOTA_EXPIRED', { name: row.packageName, n: String(units) });
   }
   for (const tenantId of new Set(rows.map((row) => row.tenantId))) announceChange(tx, tenantId, [quota.name]);

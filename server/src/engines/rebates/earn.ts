@@ -6,7 +6,7 @@ import { toJson } from '../../kernel/db/row-json.ts';
 /** A charge that was settled, for whatever it was. Amounts in micro-units. */
 export interface SettledCharge {
   readonly tenantId: string;
-  /** Who the customer is; for a sub-user its agent. */
+  /** Agent of the customer; for a sub-user its agent. */
   readonly agentId: bigint;
   readonly userId: bigint;
   readonly userName: string;
@@ -24,8 +24,8 @@ export interface SettledCharge {
 }
 
 /**
- * Notes what agents above earn by charges, at the rates of this moment, in the transaction of the charge. The wallets are told
- * by `postRebates`: a sale waits for no wallet but the buyer's.
+ * Records the rebates of superior agents for charges, at present rates, in the transaction of the charge. `postRebates` posts them to
+ * wallets later, so that a sale waits for no wallet but the buyer's.
  */
 export async function earnRebates(tx: Tx, charges: readonly SettledCharge[]): Promise<void> {
   if (charges.length === 0) return;
@@ -49,9 +49,8 @@ export async function earnRebates(tx: Tx, charges: readonly SettledCharge[]): Pr
 }
 
 /**
- * Takes back the share of a charge that was refunded; the whole rebate once the whole charge was. A voided rebate is all taken back
- * already and stays as it is. Comes before the money goes
- * back: whoever posts rebates locks their rows first and wallets then.
+ * Takes back the share of a refunded charge; the whole rebate once the whole charge is refunded. A voided rebate stays unchanged. Call it
+ * before the refund is posted: rebate rows are locked before wallets.
  */
 export async function takeBackRebates(
   tx: Tx,

@@ -33,7 +33,7 @@ const daysOf = (tenantId: string) => {
   };
 };
 
-/** What a reader's rebates come to, net of what was taken back; `own` narrows them further. */
+/** Sums the rebates a reader may see, net of those taken back; `own` narrows them further. */
 export async function rebateFigures(
   run: Pick<Tx, 'execute'>,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** The rebates' front door: nothing else of this folder is imported from outside. */
 export { earnRebates, takeBackRebates } from './earn.ts';
 export { rebateFigures, rebatesByDay } from './figures.ts';
 export { postRebates, postSome, settleRebates, settleSome } from './post.ts';

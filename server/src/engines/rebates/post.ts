@@ -17,7 +17,7 @@ const BATCH = 200;
 const BATCHES_MAX = 50;
 
 interface Options {
-  /** For a business of the past: what happened is dated as it happened. */
+  /** Posts with the past date of the business. */
   readonly dated?: boolean;
   /** Settles what was due by then; now when left out. */
   readonly dueBy?: Date;

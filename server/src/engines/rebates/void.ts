@@ -27,7 +27,7 @@ export const rebateErrors = defineErrors({
   },
 });
 
-/** Voids a rebate once a second person agrees. The wallets are told by `postRebates`, as of a refund. */
+/** Voids a rebate once a second person agrees. `postRebates` posts it to wallets, as for a refund. */
 export const rebateVoiding = defineApproval({
   kind: approvalKind.is.rebateVoid,
   permission: `${agentUser.name}:approve`,

@@ -30,10 +30,9 @@ const COLUMNS = {
 } as const;
 
 /**
- * Takes the regions of a list (csv or xlsx): all of them or, where a line is wrong, none. What stands above a line comes
- * before it or is there already; a line without it stands below the two, four, six … digits its code begins with.
- * @param path of the file
- * @throws REGION_PLATFORM, and what `readTable` refuses
+ * Imports the regions of a list (csv or xlsx): all, or none when a line is wrong. A parent precedes its line or exists already; a line
+ * without a parent is below the two, four, six … leading digits of its code. @param path of the file @throws REGION_PLATFORM, and the
+ * errors of `readTable`
  */
 export async function importRegions(
   tx: Tx,

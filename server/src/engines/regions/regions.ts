@@ -21,7 +21,7 @@ export interface RegionInput {
   readonly version?: number | undefined;
 }
 
-/** What a row has beyond its columns: the name above, the whole name, and whether something stands below. */
+/** Adds to rows the parent's name, the full name, and whether they have children. */
 export async function completed(db: Db, rows: readonly RegionRow[]): Promise<Region[]> {
   if (rows.length === 0) return [];
   const above = [...new Set(rows.flatMap(({ ancestors }) => codesOf(ancestors)))];
@@ -63,7 +63,7 @@ export const childrenOf = (db: Db, parentCode: string): Promise<RegionRow[]> =>
     .where(eq(regions.parentCode, parentCode))
     .orderBy(asc(regions.sort), asc(regions.code));
 
-/** @throws REGION_PLATFORM for whoever is not of the platform's own tenant */
+/** @throws REGION_PLATFORM for actors of other tenants than the platform's */
 export function assertPlatform(actor: Actor): void {
   if (actor.tenantId !== DEFAULT_TENANT) throw regionErrors.REGION_PLATFORM();
 }

@@ -36,7 +36,7 @@ interface Written {
   readonly state: number;
 }
 
-/** What was written down and is to be handed over once the transaction has committed. */
+/** Recorded messages to be sent after the commit. */
 export interface Reserved {
   readonly provider: SmsProvider;
   readonly createTime: string;
@@ -119,7 +119,7 @@ async function writeDown(
   };
 }
 
-/** What a reserved call answers until its messages were handed over. */
+/** Returns the answer of a call whose messages are not sent yet. */
 export const pendingAnswer = ({ messages, segmented }: Reserved) =>
   answerOf(
     messages.map(({ phone, state }) => ({
@@ -137,8 +137,8 @@ const answerOf = (results: SentMessage[]) => ({
 });
 
 /**
- * Hands reserved messages over and tells what became of each. Never throws for what a provider does.
- * @param settle is run in the transaction that writes it down
+ * Sends reserved messages and returns each outcome. Never throws for a provider's error. @param settle runs in the transaction that records
+ * the outcome
  */
 export async function deliverMessages(
   app: App,

@@ -1,4 +1,4 @@
-/** What of `smpp` is used here; the library comes without types. */
+/** The used part of `smpp`; the library has no types. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
   import type { LookupFunction, Server as NetServer, Socket } from 'node:net';

@@ -10,7 +10,7 @@ const PLACE = /\{([A-Za-z0-9_]{1,64})\}/g;
 
 export interface Segmented {
   readonly encoding: 1 | 2;
-  /** What each part carries, in that encoding. */
+  /** Content of each part in that encoding. */
   readonly parts: readonly Buffer[];
 }
 

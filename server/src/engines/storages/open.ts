@@ -13,7 +13,7 @@ import { type StorageRow, storages } from './tables.ts';
 
 const KEPT = 100;
 
-/** The storages of all tenants, as files need them. What a row says now holds for the next call, on every node. */
+/** Returns access to the storages of all tenants. A changed row applies from the next call, on every node. */
 export function createStorages({ db, secrets, outbound }: { db: Db; secrets: Secrets; outbound: Outbound }): Storages {
   /** By id and version: a changed row is another client. */
   const opened = new Map<string, Promise<Storage>>();
@@ -47,7 +47,7 @@ export function createStorages({ db, secrets, outbound }: { db: Db; secrets: Sec
 export async function openStorage(row: StorageRow, secrets: Secrets, outbound: Outbound): Promise<Storage> {
   const { hostname } = outbound.check(row.endpoint ?? '');
   const plain = await bucketStorage({
-    // What Tencent calls a bucket ends with the number of its owner.
+    // Names of buckets at Tencent end with the number of their owner.
     bucket: row.appId ? `${row.bucketName}-${row.appId}` : (row.bucketName ?? ''),
     prefix: '',
     region: row.region ?? 'us-east-1',
@@ -76,7 +76,7 @@ export async function openStorage(row: StorageRow, secrets: Secrets, outbound: O
   };
 }
 
-/** What a provider, or the way to it, answered: the innermost cause has the words. */
+/** Returns the message of the innermost cause of a provider's or network error. */
 export function wordsOf(error: unknown): string {
   let inner = error as { name?: string; message?: string; cause?: unknown; code?: string };
   while (inner.cause instanceof Error) inner = inner.cause as typeof inner;

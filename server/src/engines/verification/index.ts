@@ -1,4 +1,3 @@
-/** The front door of verification: nothing else of this folder is imported from outside. */
 export { verifications } from './tables.ts';
 export {
   acceptDocuments,

@@ -37,7 +37,7 @@ export async function documentsToWrite(
   input: Partial<InputOf<typeof verification>>,
 ) {
   if (actor.userType !== userType.is.agent) throw verificationErrors.AGENTS_ALONE();
-  // Two of one agent stand in line here.
+  // Serialises two requests of one agent.
   await tx.execute(sql`select from sys_user where id = ${actor.userId} for no key update`);
   const open = await tx
     .select({ id: verifications.id })
@@ -144,7 +144,7 @@ async function decided(
   announceChange(tx, actor.tenantId, ['agent/user']);
 }
 
-/** Ends verifications whose document is no longer valid, and tells whose they were. @returns how many */
+/** Expires verifications whose document is no longer valid and notifies their owners. @returns how many */
 export async function expireVerifications(tx: Tx): Promise<number> {
   const rows = await tx
     .select()

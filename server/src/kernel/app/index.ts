@@ -23,7 +23,7 @@ export interface JobQueue {
   depth(): Promise<{ waiting: number; running: number }>;
 }
 
-/** What a running process is made of; built once by the composition root and handed down, never imported. */
+/** Parts of a running process; built once by the composition root and passed on, never imported. */
 export interface App {
   readonly config: Config;
   readonly db: Db;
@@ -31,7 +31,7 @@ export interface App {
   readonly sessions: Sessions;
   readonly social: Social;
   readonly jobs: JobQueue;
-  /** What needs a second person, by its number. */
+  /** Kinds of approvals by number. */
   readonly approvals: ReadonlyMap<number, ApprovalKind>;
   /** Calls that answer with rows as a file, made without a request. */
   readonly exports: Exports;

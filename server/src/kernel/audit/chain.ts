@@ -143,8 +143,8 @@ interface Linked extends Record<string, unknown> {
 }
 
 /**
- * Computes a tenant's whole chain again and names the first row that is not as it was sealed. Reads all of the trail: some hundred
- * thousand rows in a few seconds. `onStep` is told how many of how many it has walked, and may throw to stop it.
+ * Recomputes a tenant's whole chain and returns the first row that differs from its seal. Reads the whole trail: some hundred thousand rows
+ * in a few seconds. `onStep` receives progress and total, and may throw to stop.
  */
 export function verifyTrail(
   db: Pick<Db, 'tx'>,
@@ -261,7 +261,7 @@ export async function keepProof(tx: Tx, tenantId: string, account: string, proof
       audit_id = excluded.audit_id, audit_time = excluded.audit_time`);
 }
 
-/** What the last proof of a tenant's trail found; null before the first. */
+/** Returns the last verification of a tenant's trail; null before the first. */
 export async function keptProof(db: Pick<Db, 'drizzle'>, tenantId: string): Promise<KeptProof | null> {
   const { rows } = await db.drizzle.execute<Record<string, string | null>>(sql`
     select proof_time::text as time, account, proven::text as proven, waiting::text as waiting, head_seq::text as seq, head_hash as hash,

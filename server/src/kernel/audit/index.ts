@@ -24,7 +24,7 @@ export { apiLogs, errorLogs, trail, usualLogs } from './tables.ts';
 export { record, recorded, recordedIn, withTrail } from './trail.ts';
 
 const SERVICE = 'trade-assistant';
-/** What happened in a browser is told apart by its service. */
+/** Service name of entries from a browser. */
 const CONSOLE = 'trade-assistant-console';
 const PARAMS_MAX = 8192;
 const STACK_MAX = 16_384;
@@ -48,7 +48,7 @@ const REQUEST_COLUMNS = [
   'create_time',
 ] as const;
 
-/** An error as a browser tells it. `info` is the place or the components it happened in, `time` its ISO time. */
+/** An error reported by a browser. `info` is the place or components, `time` its ISO time. */
 export interface ReportedError {
   readonly type: string;
   readonly message: string;
@@ -108,7 +108,7 @@ export function createAudit(db: Db, log: Logger, environment: { env?: string; po
     ...by(actor ?? request?.actor),
     create_time: new Date(),
   });
-  /** A row that cannot even be made (a getter that throws, a proxy) is told to the process log and forgotten. */
+  /** A row that cannot be built (a throwing getter, a proxy) only goes to the process log. */
   const guarded = (write: () => void): void => {
     try {
       write();
@@ -187,7 +187,7 @@ function requestColumns(request: FastifyRequest) {
   };
 }
 
-/** Of ours: the causes stand below. */
+/** Our own frames; the causes follow. */
 function errorColumns(error: unknown) {
   const shape = loggableError(error);
   const { type, message, stack, ...rest } = shape;

@@ -12,7 +12,7 @@ const IDS_MAX = 400;
 const AGENT_MAX = 300;
 
 export interface AuditRecord {
-  /** What was done: `update`, `export`, `plain-view` … */
+  /** Action: `update`, `export`, `plain-view` … */
   readonly action: string;
   readonly objectType: string;
   readonly objectId: bigint | string;
@@ -41,12 +41,12 @@ export interface Recording {
   /** The resource and its call: `user/country`, `update`. */
   readonly objectType: string;
   readonly action: string;
-  /** What was asked, as it came in. */
+  /** Input as received. */
   readonly asked: Readonly<Record<string, unknown>>;
 }
 
 interface Running extends Recording {
-  /** Whether a row stands in the trail. */
+  /** Whether the trail has a row. */
   isWritten: boolean;
   /** The call has done what it was asked to; what it answers. */
   answer?: { readonly value: unknown };
@@ -56,9 +56,9 @@ interface Running extends Recording {
 const recordings = new AsyncLocalStorage<Running>();
 
 /**
- * Runs a call that leaves a row in the trail: each of its transactions that changes a row of note writes one before it
- * commits, with what the rows were and are. A call that changed none (an export) gets its row afterwards; one that throws
- * before anything was committed leaves none. `done` is told what the call answers as soon as that is known.
+ * Runs a call and records it in the trail: each transaction that changes an audited row writes one trail row before its commit, with the
+ * values before and after. A call without changes (an export) gets its row afterwards; one that throws before a commit leaves none. `done`
+ * receives the answer as soon as it is known.
  */
 export async function recorded<T>(
   db: Db,
@@ -118,7 +118,7 @@ function withStamps(db: Db, secrets: Pick<Secrets, 'digest'>): Db {
   return own;
 }
 
-/** Runs a part of a transaction as if it were a call of somebody's own: what it changes stands in the trail as theirs. */
+/** Runs a part of a transaction as another actor's call: its changes are recorded as theirs. */
 export async function recordedIn<T>(tx: Tx, recording: Recording, work: () => Promise<T>): Promise<T> {
   await tx.execute(sql`select set_config('audit.noted', '[', true), set_config('audit.more', '', true)`);
   const value = await work();
@@ -173,7 +173,7 @@ const ID_NAMES = [
   ...['id', 'ids', 'userId', 'userIds', 'roleIds', 'packageId', 'topMenuIds', 'taskNo', 'batchNo', 'outboundId'],
 ];
 
-/** What the call was about: the ids it was given, else the one it answers with, else the first row it changed. */
+/** Returns the object of a call: the given ids, else the answered one, else the first changed row. */
 function objectOf({ asked, answer }: Running, noted: readonly Noted[]): string {
   const given = ID_NAMES.map((name) => asked[name]).find((value) => value !== undefined && value !== null);
   const answered = (answer?.value as { id?: unknown } | null | undefined)?.id;
@@ -181,10 +181,10 @@ function objectOf({ asked, answer }: Running, noted: readonly Noted[]): string {
   return maskedUnlessIds(String(found)).slice(0, IDS_MAX);
 }
 
-/** Ids are digits too: what is a list of them stays, as far as none could be called. */
+/** Keeps lists of ids that cannot be phone numbers. */
 const maskedUnlessIds = (text: string): string => (/^\d{1,19}(,\d{1,19})*$/.test(text) ? text : maskNumbers(text));
 
-/** A value as JSON of at most so many characters, without secrets; null for none. What does not fit, and `more`, is counted. */
+/** Returns a value as JSON up to a length, without secrets; null for none. The omitted part, and `more`, is counted. */
 function bounded(value: unknown, max: number, { more = 0, areColumns = false } = {}): string | null {
   if (value === undefined || value === null) return null;
   const clean = redact(value, { numbers: NUMBER_NAME, areColumns });

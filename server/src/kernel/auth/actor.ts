@@ -4,7 +4,7 @@ import type { DataRules } from './data-rules.ts';
 /** 1 platform staff, 2 agent, 3 sub-user of an agent. */
 export type UserType = (typeof userType.is)[keyof typeof userType.is];
 
-/** What a session is narrowed to: one of somebody's departments, one of their roles; null: all of them. */
+/** Department and role a session is limited to; null: all. */
 export interface Narrowing {
   readonly deptId: bigint | null;
   readonly roleId: bigint | null;
@@ -17,7 +17,7 @@ export interface Actor {
   readonly account: string;
   readonly realName: string;
   readonly userType: UserType;
-  /** `/1/23/`: the agents above, then oneself. Staff stand at `/`. */
+  /** `/1/23/`: the superior agents, then the user. `/` for staff. */
   readonly ownerPath: string;
   readonly deptIds: readonly bigint[];
   readonly roleKeys: readonly string[];

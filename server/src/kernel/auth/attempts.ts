@@ -26,8 +26,8 @@ export interface LockRemaining {
 }
 
 /**
- * What a check found: `wrong` counts, `right` forgives what was wrong before, `known` does neither – whoever knows a
- * lesser secret may not use it to guess at the greater one for ever.
+ * Result of a check: `wrong` counts, `right` clears former wrong ones, `known` does neither, since a known lesser secret must not allow
+ * endless guesses of the greater one.
  */
 export type AttemptVerdict = 'wrong' | 'right' | 'known';
 
@@ -74,7 +74,7 @@ const window = ({ tenantId }: Pick<AttemptKey, 'tenantId'>) =>
 const failures = sql`case when a.expires_at <= clock_timestamp() then 0 else a.failures end`;
 const checking = sql`case when a.checking_until <= clock_timestamp() then 0 else a.checking end`;
 
-/** One statement, so that parallel guesses stand in line at the row. A refused one does not prolong the rest. */
+/** One statement, so that the row lock serialises parallel guesses. A refused one does not prolong the rest. */
 async function admit(db: Db, key: AttemptKey): Promise<boolean> {
   const checkingUntil = sql`clock_timestamp() + make_interval(secs => ${CHECK_SECONDS})`;
   const admitted = await db.drizzle.execute(sql`

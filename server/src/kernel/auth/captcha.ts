@@ -14,7 +14,7 @@ const KEY_LENGTH = 32;
 const CODE_MAX = 4096;
 const NONCE = /^[0-9a-f]{32}$/;
 
-/** What a browser has to work out: `key` names it, the parameters are ALTCHA's, signed. */
+/** Challenge for a browser: `key` names it, the parameters are ALTCHA's, signed. */
 export interface CaptchaChallenge {
   readonly key: string;
   readonly challenge: {
@@ -91,7 +91,7 @@ const signing = (secrets: Pick<Secrets, 'digest'>) => ({
   hmacKeySignatureSecret: secrets.digest('key', 'captcha'),
 });
 
-/** Undefined for what has not ALTCHA's shape. What it says of itself is proved by the signature. */
+/** Parses ALTCHA's payload, undefined for another shape. The signature proves its content. */
 function payloadOf(code: string): (Payload & { challenge: Challenge }) | undefined {
   if (code.length > CODE_MAX) return undefined;
   try {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/index.ts';
 import type { Narrowing } from './actor.ts';
 
-/** The channel on which nodes hear that a session ended or was locked, or that somebody's rights changed. */
+/** Notification channel of ended and locked sessions and of changed rights. */
 export const AUTH_CHANNEL = 'auth_change';
 
 export interface SessionEnd {
@@ -10,7 +10,7 @@ export interface SessionEnd {
   readonly userId?: bigint;
 }
 
-/** Ends one session, or every session of a user; all nodes hear of it when the transaction commits. */
+/** Ends one session, or every session of a user; notifies all nodes at commit. */
 export async function endSessions(tx: Pick<Tx, 'execute'>, which: SessionEnd, reason: string): Promise<void> {
   await tx.execute(sql`
     update auth_session set ended_at = now(), end_reason = ${reason}
@@ -18,7 +18,7 @@ export async function endSessions(tx: Pick<Tx, 'execute'>, which: SessionEnd, re
   await publish(tx, { end: 1, session: which.sessionId?.toString(), user: which.userId?.toString() });
 }
 
-/** Ends every session of a tenant; all nodes hear of it when the transaction commits. */
+/** Ends every session of a tenant; notifies all nodes at commit. */
 export async function endTenantSessions(tx: Pick<Tx, 'execute'>, tenantId: string, reason: string): Promise<void> {
   await tx.execute(sql`
     with ended as (
@@ -29,7 +29,7 @@ export async function endTenantSessions(tx: Pick<Tx, 'execute'>, tenantId: strin
     from (select distinct user_id from ended) u`);
 }
 
-/** Ends the sessions of everybody below an owner path but its own user; all nodes hear of it when the transaction commits. */
+/** Ends the sessions of everybody below an owner path except its own user; notifies all nodes at commit. */
 export async function endSessionsBelow(
   tx: Pick<Tx, 'execute'>,
   { tenantId, ownerPath, id }: { readonly tenantId: string; readonly ownerPath: string; readonly id: bigint },
@@ -45,7 +45,7 @@ export async function endSessionsBelow(
     from (select distinct user_id from ended) u`);
 }
 
-/** Ends these sessions; all nodes hear of it when the transaction commits. @returns how many were open */
+/** Ends these sessions; notifies all nodes at commit. @returns how many were open */
 export async function endSessionsById(
   tx: Pick<Tx, 'execute'>,
   ids: readonly bigint[],
@@ -60,7 +60,7 @@ export async function endSessionsById(
   return ended.rowCount ?? 0;
 }
 
-/** Ends every session opened with a client application; all nodes hear of it when the transaction commits. */
+/** Ends every session of a client application; notifies all nodes at commit. */
 export async function endClientSessions(tx: Pick<Tx, 'execute'>, clientId: string, reason: string): Promise<void> {
   await tx.execute(sql`
     with ended as (
@@ -70,7 +70,7 @@ export async function endClientSessions(tx: Pick<Tx, 'execute'>, clientId: strin
     select pg_notify(${AUTH_CHANNEL}, json_build_object('end', 1, 'session', id::text)::text) from ended`);
 }
 
-/** Locks the screen of a session or opens it again; all nodes hear of it when the transaction commits. */
+/** Locks or unlocks the screen of a session; notifies all nodes at commit. */
 export async function setSessionLock(tx: Pick<Tx, 'execute'>, sessionId: bigint, isLocked: boolean): Promise<void> {
   await tx.execute(sql`
     update auth_session set locked_at = ${isLocked ? sql`coalesce(locked_at, now())` : sql`null`}
@@ -78,14 +78,14 @@ export async function setSessionLock(tx: Pick<Tx, 'execute'>, sessionId: bigint,
   await publish(tx, { lock: isLocked ? 1 : 0, session: sessionId.toString() });
 }
 
-/** Narrows a session, or widens it to all its user has; all nodes hear of it when the transaction commits. */
+/** Limits a session to a department and role, or removes the limit; notifies all nodes at commit. */
 export async function narrowSession(tx: Pick<Tx, 'execute'>, sessionId: bigint, to: Narrowing): Promise<void> {
   await tx.execute(sql`
     update auth_session set dept_id = ${to.deptId}, role_id = ${to.roleId} where id = ${sessionId} and ended_at is null`);
   await rightsChanged(tx);
 }
 
-/** Notes that the second factor was just given in a session; all nodes hear of it when the transaction commits. */
+/** Records that a session just gave the second factor; notifies all nodes at commit. */
 export async function stepUpSession(tx: Pick<Tx, 'execute'>, sessionId: bigint): Promise<void> {
   await tx.execute(sql`update auth_session set stepped_up_at = now() where id = ${sessionId} and ended_at is null`);
   await publish(tx, {});

@@ -5,7 +5,7 @@ export type RowRule =
   /** The parameters of the resource's list, as a search gives them; a row meets all of them. */
   | { readonly kind: 'custom'; readonly conditions: Readonly<Record<string, string>> };
 
-/** What rules say about one resource to one person, all their roles together. */
+/** The rules of all roles of a person for one resource. */
 export interface DataRule {
   /** A row is reached by any of them; null: every row. */
   readonly rows: readonly RowRule[] | null;

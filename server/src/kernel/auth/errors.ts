@@ -1,6 +1,6 @@
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 
-/** Why somebody was not let in. A wrong name and a wrong password are told apart nowhere. */
+/** Errors of signing in. No error distinguishes a wrong name from a wrong password. */
 export const authErrors = defineErrors({
   SIGN_IN_FAILED: { status: 400, zh: '账号或密码错误', en: 'Wrong account or password' },
   SIGN_IN_LOCKED: {

@@ -3,9 +3,8 @@ import { promisify } from 'node:util';
 import { authErrors } from './errors.ts';
 
 /**
- * Passwords reach the server as the SHA-256 hex of what was typed, so the typed text never travels. What is stored is
- * argon2id of that digest: 19 MiB and two passes keep a guess above 40 ms on one core, with four in memory at a time
- * (the size of Node's thread pool).
+ * Passwords reach the server as SHA-256 hex, never as typed text. Stored is argon2id of that digest: 19 MiB and two passes keep a guess
+ * above 40 ms on one core, with four in memory at a time (the size of Node's thread pool).
  */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
@@ -15,7 +14,7 @@ const argon2Async = promisify(argon2);
 /** How many hashes were computed since the start; tests and metrics count work with it, not time. */
 export const passwordWork = { runs: 0 };
 
-/** The digest of a password: what the console sends. A digest passes unchanged, anything else is digested here. */
+/** Returns the digest of a password as the console sends it; a digest stays unchanged. */
 export const digestOf = (password: string): string =>
   DIGEST.test(password) ? password.toLowerCase() : createHash('sha256').update(password, 'utf8').digest('hex');
 
@@ -26,7 +25,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(salt)}$${text(hash)}`;
 }
 
-/** What stands in the place of a hash as long as nobody has been given a password: none opens it, and none was computed. */
+/** Returns the placeholder of a missing password: no password matches it. */
 export const noPassword = (): string =>
   `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(randomBytes(SALT_BYTES))}$${text(randomBytes(COST.tagLength))}`;
 

@@ -5,7 +5,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { HAS_CHILDREN } from '@trade-assistant/contract/kit/tree.ts';
 import type { DataRule } from './data-rules.ts';
 
-/** Fields a rule never hides: rows could not be told apart, followed or shown without them. */
+/** Returns fields a rule never hides, since rows need them to be identified, followed or displayed. */
 export function alwaysVisible({ nameField, stateField, parentField, fields }: Resource): ReadonlySet<string> {
   const names = nameField ? nameFieldsOf(nameField) : [];
   const kept = [...names, stateField, parentField, HAS_CHILDREN, 'version'].filter((name) => name !== undefined);
@@ -27,7 +27,7 @@ export const fixedByRule = (resource: Resource, rule: DataRule | undefined): rea
   return Object.keys(resource.fields).filter((name) => hidden.has(name) || (writable && !writable.includes(name)));
 };
 
-/** What the rows of a call are, and what rules name them by. */
+/** Rows of a call and their name in rules. */
 export interface RuledCall {
   readonly resource: Resource;
   readonly code: string;
@@ -49,9 +49,9 @@ export function ruleCalls(resource: Resource, code: string): void {
   }
 }
 
-/** What rules call each list at the address of another resource, with each permission that opens it. */
+/** Returns the rule names of lists at the address of another resource, with each permission that opens them. */
 export const openersElsewhere = (): readonly (readonly [code: string, permission: string])[] => [...elsewhere.values()];
 
-/** What rules say about a call: they name its resource, unless it lists something else. */
+/** Returns the rule name of a call: its resource, unless it lists something else. */
 export const ruledCall = (call: Call, resource: Resource): RuledCall =>
   byCall.get(call) ?? { resource, code: resource.name };

@@ -19,7 +19,7 @@ export interface Tokens {
   readonly isLocked: boolean;
 }
 
-/** Who acts in a session, and what has to be done first. */
+/** Actor of a session, and the steps required first. */
 export interface SessionActor extends Actor {
   readonly isLocked: boolean;
   /** Has a second factor, and has not given it in this session for a while. */
@@ -58,7 +58,7 @@ export interface SessionClient {
   readonly isOnce?: true;
 }
 
-/** Who is signed in. State lives in the database; a node remembers an answer for two seconds at most. */
+/** Sessions. State lives in the database; a node caches an answer for at most two seconds. */
 export interface Sessions {
   /** The actor behind an access token, null when it is unknown, expired, ended, or its user may not act any more. */
   authenticate(token: string): Promise<SessionActor | null>;
@@ -78,7 +78,7 @@ export interface Sessions {
   signOut(token: string): Promise<void>;
   /** Forgets what this node remembers, for callers that cannot wait for the notification of their own commit. */
   forget(): void;
-  /** Who a user is now and what they may do, null when they may not act: for work that goes on without them. */
+  /** Returns a user with present rights, null when disabled: for work without the user. */
   readonly actorOf: ReadActor;
   onEnd(handler: (end: SessionEnd) => void): void;
   /** Hears of every session whose screen was locked, on whichever node. */

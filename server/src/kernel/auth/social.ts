@@ -7,13 +7,13 @@ import type { Db } from '../db/index.ts';
 import { authErrors } from './errors.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
-/** Who somebody is, by a provider's word. */
+/** Identity of a person as confirmed by a provider. */
 export interface SocialIdentity {
   /** Key of the provider. */
   readonly source: string;
   /** Never changes and is never given to another. */
   readonly subject: string;
-  /** What the provider calls them: suggestions, empty when it says nothing. */
+  /** Suggested account from the provider, may be empty. */
   readonly account: string;
   readonly name: string;
   readonly email: string;
@@ -22,7 +22,7 @@ export interface SocialIdentity {
 export interface AuthorizationRequest {
   readonly source: string;
   readonly tenantId: string;
-  /** Of whoever links the provider to their account; null for a sign-in. Only the same may come back. */
+  /** Session that links the provider to its account and must finish the link; null for a sign-in. */
   readonly sessionId: bigint | null;
   /** Of this console, as registered with the provider. */
   readonly redirectUri: string;
@@ -48,7 +48,9 @@ export interface Social {
   readonly sources: readonly { readonly source: string; readonly name: string }[];
   /** Where to send the browser. Throws SOCIAL_UNKNOWN or SOCIAL_UNAVAILABLE. */
   begin(departure: AuthorizationRequest): Promise<string>;
-  /** Who came back, and to which tenant they set out. Throws SOCIAL_UNKNOWN, SOCIAL_STATE, SOCIAL_FAILED or SOCIAL_UNAVAILABLE. */
+  /**
+   * Returns the identity and the tenant the sign-in started for. Throws SOCIAL_UNKNOWN, SOCIAL_STATE, SOCIAL_FAILED or SOCIAL_UNAVAILABLE.
+   */
   finish(answer: AuthorizationCallback): Promise<{ identity: SocialIdentity; tenantId: string }>;
 }
 
@@ -93,7 +95,7 @@ export function createSocial(db: Db, log: Logger, providers: readonly SocialProv
       if (!request?.valid || !browserSecret) throw authErrors.SOCIAL_STATE();
       const server = await reach();
       const answer = new URL(request.redirect_uri);
-      // Of a provider of plain OAuth we know no issuer to compare with; the redirect address of its own tells it from others.
+      // Plain OAuth providers have no issuer to compare; their own redirect address distinguishes them.
       const named = issuer && 'issuer' in provider.server ? { iss: issuer } : {};
       answer.search = new URLSearchParams({ code, state, ...named }).toString();
       try {
@@ -107,7 +109,7 @@ export function createSocial(db: Db, log: Logger, providers: readonly SocialProv
   };
 }
 
-/** Exchanges the code and asks who it stands for; every check of the protocol is the library's. */
+/** Exchanges the code for an identity; the library makes every check of the protocol. */
 async function identify(
   provider: SocialProvider,
   server: client.Configuration,
@@ -207,7 +209,7 @@ const secretsOf = (browserSecret: string, state: string): { verifier: string; no
   return { verifier: derive('verifier'), nonce: derive('nonce') };
 };
 
-/** What may be logged of a failure: the library's errors carry tokens and claims beside their message. */
+/** Returns the loggable part of a failure: the library's errors carry tokens and claims beside their message. */
 function reasonOf(error: unknown): Readonly<Record<string, unknown>> {
   const { name, code, message, error: refusal } = (error ?? {}) as Readonly<Record<string, unknown>>;
   return { reason: { name, code, message, refusal } };

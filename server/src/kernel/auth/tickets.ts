@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/index.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
-/** What takes more than one step: the second factor after the password, the two ceremonies of a passkey. */
+/** Procedures of several steps: the second factor after the password, the two ceremonies of a passkey. */
 export type TicketKind = 'second-factor' | 'passkey-register' | 'passkey-sign-in';
 
 export interface Ticket {
@@ -27,7 +27,7 @@ export async function newTicket(
   return ticket;
 }
 
-/** What a ticket stands for, without using it up; undefined when it is used, old, made up or of another kind. */
+/** Reads a ticket without using it; undefined when it is used, expired, unknown or of another kind. */
 export const readTicket = (executor: Pick<Tx, 'execute'>, kind: TicketKind, ticket: string) =>
   found(
     executor,

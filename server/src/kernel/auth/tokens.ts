@@ -5,7 +5,7 @@ const TOKEN_BYTES = 32;
 /** An opaque token: 256 random bits that mean nothing without the row that holds their hash. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** What is stored of a token. A plain hash is enough: 256 random bits cannot be guessed back. */
+/** Returns the stored hash of a token. A plain hash is enough for 256 random bits. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**

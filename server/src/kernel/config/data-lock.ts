@@ -20,17 +20,15 @@ interface Holder {
   readonly started: string | null;
 }
 
-/** A server that was just told to stop needs a moment; a start right after it should not fail for that. */
+/** A stopping server needs a moment; an immediate restart should not fail. */
 const PATIENCE_MILLIS = 5000;
 const POLL_MILLIS = 100;
 
 /**
- * Takes the data folder for this process until the returned function is called. The hold of a process that is gone is
- * followed by the next one; one that is just going is waited for. @throws DataFolderBusy
- *
- * Every hold is a file with a number of its own, and the highest one counts. A hold that ended stays until the next one
- * stands above it, so that numbers only ever rise: of several starts that find the same dead hold one makes the next file,
- * and a start that was slower, making a lower one that has since been cleared away, sees the higher one above its own.
+ * Locks the data folder for this process until the returned function is called. The lock of a dead process is taken over; an ending process
+ * is awaited. @throws DataFolderBusy. Every lock is a numbered file and the highest number counts. An ended lock stays until a higher one
+ * exists, so that numbers only rise: of several starts that find a dead lock one makes the next file, and a slower start that makes a
+ * lower, already removed one sees the higher one.
  */
 export async function lockDataFolder(dataDir: string, patienceMillis = PATIENCE_MILLIS): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true });

@@ -27,5 +27,5 @@ export function trustOf(proxies: TrustedProxies): Trust {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxyAddr.compile([...proxies]);
 }
 
-/** Who called: the nearest address that no trusted proxy has. */
+/** Returns the caller's address: the nearest one that is no trusted proxy. */
 export const addressOf = (request: IncomingMessage, trust: Trust): string => proxyAddr(request, trust);

@@ -3,7 +3,7 @@ import { readKey } from '../secrets/index.ts';
 import { readTrustedProxies, type TrustedProxies } from './proxies.ts';
 import { readSocialProviders, type SocialProvider } from './social-providers.ts';
 
-/** How one setting is read: what it means, what it accepts, what holds when it is not set. */
+/** One setting: its meaning, accepted values and default. */
 interface Setting<T> {
   readonly meaning: Text;
   readonly accepts: string;
@@ -285,7 +285,7 @@ type Values = { [K in keyof Declared]: Declared[K] extends Setting<infer T> ? T 
 export class ConfigError extends Error {
   readonly names: readonly string[];
 
-  /** `wrong`: the names, each with what exactly is wrong where that can be told. */
+  /** `wrong`: the names, each with its problem where known. */
   constructor(wrong: ReadonlyMap<string, string | undefined>) {
     const lines = [...wrong].map(([name, detail]) => {
       const { meaning, accepts } = declared[name as keyof Declared];

@@ -79,10 +79,7 @@ const providers = z.array(provider).superRefine((list, context) => {
   if (twice) context.addIssue(`two providers have the key ${twice.key}`);
 });
 
-/**
- * Reads the setting.
- * @throws Error naming each wrong entry and what it must be, never what it holds: secrets stand beside it
- */
+/** Reads the setting. @throws Error naming each invalid entry and the accepted values, without quoting it: it may hold secrets */
 export function readSocialProviders(text: string): readonly SocialProvider[] {
   let json: unknown;
   try {

@@ -56,7 +56,7 @@ export async function requirePassword(
   }
 }
 
-/** A server that was told to read its rules again does so in a moment. */
+/** A server reloads its rules within a moment. */
 async function enter(connection: pg.ClientConfig): Promise<pg.Client> {
   for (let attempt = 1; ; attempt += 1) {
     const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_MILLIS });

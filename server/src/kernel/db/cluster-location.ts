@@ -80,7 +80,7 @@ async function findHome(dataDir: string, asRoot: boolean): Promise<string> {
     return inside;
   }
   await openSharedHome();
-  // Never the same name twice: whoever deletes the data folder means to start afresh.
+  // A new name each time: deleting the data folder means starting afresh.
   const home = path.join(SHARED_HOME, `${hash(dataDir)}-${randomBytes(3).toString('hex')}`);
   await mkdir(home, { mode: 0o700 });
   await writeFile(pointer, `${home}\n`);
@@ -106,7 +106,7 @@ async function socketFolder(home: string, dataDir: string): Promise<string> {
   const far = path.join(os.tmpdir(), `trade-assistant-${hash(dataDir)}`);
   const socket = Buffer.byteLength(near) <= SOCKET_FOLDER_MAX_BYTES ? near : far;
   await mkdir(socket, { recursive: true, mode: 0o700 });
-  // The temporary folder is everybody's: somebody else's folder or link of that name must not become our door.
+  // The temporary folder is shared: reject another user's folder or link of that name.
   const found = await lstat(socket);
   const mine = process.getuid?.() ?? found.uid;
   if (!found.isDirectory() || (mine !== 0 && found.uid !== mine)) throw new Error(`${socket} belongs to somebody else`);

@@ -27,7 +27,7 @@ export class WatchedClient extends pg.Client {
     this.on('error', () => {
       this.#isLost = true;
     });
-    // One signature stands for the driver's eight overloads; what they return is handed through untouched.
+    // One signature for the driver's eight overloads; results are passed on unchanged.
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((...args: unknown[]) => this.#watched(query, args)) as typeof this.query;
   }
@@ -49,7 +49,7 @@ export class WatchedClient extends pg.Client {
       },
     );
     if (callback === undefined) return work;
-    // Not inside the promise: what the callback throws is nobody's rejection.
+    // Outside the promise: an error of the callback is no rejection.
     work.then(
       () => process.nextTick(callback as () => void),
       (error: Error) => process.nextTick(callback, error),

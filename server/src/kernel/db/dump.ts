@@ -10,7 +10,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Db } from './index.ts';
 
-/** Ours, and the job queue's. What their migrations wrote about themselves is not data. */
+/** Our tables and the job queue's, without the records of migrations. */
 const TABLES = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p') and not c.relispartition
@@ -26,7 +26,7 @@ export interface DumpedTable {
   readonly sha256: string;
 }
 
-/** What was read of a database, in one snapshot. */
+/** The content of a database, from one snapshot. */
 export interface Dump {
   readonly postgres: string;
   /** Files of the baseline and migrations that made it, with their checksums. */
@@ -98,8 +98,8 @@ export async function isEmpty(db: Db): Promise<boolean> {
 }
 
 /**
- * Puts the rows of a dump into a database whose tables were just made, in one transaction. What its triggers would do was done when the
- * rows were first written, so they rest meanwhile; foreign keys are made again and so checked, and rows are counted.
+ * Loads a dump into a database with empty tables, in one transaction. Triggers are off, since the dump has their results; foreign keys are
+ * recreated and so checked, and rows are counted.
  */
 export async function loadDatabase(db: Db, folder: string, dump: Dump): Promise<void> {
   const client = await db.background.pool.connect();

@@ -30,7 +30,7 @@ export interface ClusterOptions {
 }
 
 export interface Cluster {
-  /** What `pg` needs to connect: a folder of a Unix socket, never TCP. */
+  /** Connection of `pg`: a folder of a Unix socket, never TCP. */
   readonly connection: {
     readonly host: string;
     readonly user: string;
@@ -222,7 +222,7 @@ function serving(): Record<string, string> {
   };
 }
 
-/** What this process may use: the machine's memory, or the container's share of it. */
+/** Returns the memory of this process: the machine's, or the container's share. */
 function memoryMebibytes(): number {
   const limit = process.constrainedMemory();
   return Math.floor((limit > 0 ? Math.min(limit, os.totalmem()) : os.totalmem()) / MEBIBYTE);
@@ -231,7 +231,7 @@ function memoryMebibytes(): number {
 const between = (least: number, wanted: number, most: number): number =>
   Math.max(least, Math.min(most, Math.floor(wanted)));
 
-/** Containers get 64 MB of /dev/shm unless told otherwise: too little for parallel queries. */
+/** Containers get 64 MB of /dev/shm by default: too little for parallel queries. */
 function sharedMemoryIsSmall(): boolean {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -296,7 +296,7 @@ async function recordedPid(place: ClusterLocation): Promise<number | undefined> 
 
 const pidFile = (place: ClusterLocation): string => path.join(place.data, 'postmaster.pid');
 
-/** A number may have gone to another process since; where the system does not tell, the file is believed. */
+/** Another process may have the pid since; systems that do not report it trust the file. */
 function serves(pid: number, place: ClusterLocation): boolean {
   if (process.platform !== 'linux') return true;
   try {

@@ -19,9 +19,8 @@ export interface TxOptions {
 }
 
 /**
- * A process's connections to its database. There is no global one: whoever needs it is given it. `bigint` columns are
- * read as BigInt everywhere, `numeric` as text. A statement takes two minutes at most; one that a silent database does
- * not answer is given up within seconds (DatabaseUnavailable).
+ * A process's connections to its database, passed on and never global. `bigint` columns are read as BigInt, `numeric` as text. A statement
+ * takes two minutes at most; one without an answer from the database fails within seconds (DatabaseUnavailable).
  */
 export interface Db {
   readonly drizzle: NodePgDatabase;
@@ -69,9 +68,8 @@ const BACKGROUND_CONNECT_MILLIS = 60_000;
 const CLOSE_MILLIS = 5000;
 
 /**
- * A peer that vanished without a word is noticed by the server within a minute (without effect on Unix sockets), and one whose
- * process ended within seconds, also in the middle of a statement: until then it would keep its locks, and whoever takes up its
- * work would wait for them. Servers on systems that cannot see it, such as Windows, refuse the last one.
+ * The server notices a vanished peer within a minute (not on Unix sockets), and an ended process within seconds, even in a statement: until
+ * then it keeps its locks, and its successor waits. Servers on systems that cannot see it, such as Windows, refuse the last one.
  */
 const KEEP_ALIVE = `set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3;
   do $$ begin set client_connection_check_interval = '3s'; exception when others then null; end $$;`;
@@ -165,8 +163,8 @@ export class ChangedMeanwhile extends Error {
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlState(error) ?? '');
 
 /**
- * What the database says when it ends a connection (class 08; an administrator's shutdown, a crash, not yet started) or
- * cannot tell itself (40003): a transaction that was being committed may have been.
+ * SQLSTATE of an ended connection (class 08; shutdown, crash, not yet started) or an unknown outcome (40003): a commit in progress may have
+ * succeeded.
  */
 const NOT_KNOWN = /^(08...|57P0[123]|40003)$/;
 

@@ -12,14 +12,14 @@ interface Options {
   readonly read: () => Promise<void>;
 }
 
-/** What a process remembers of the database and reads again as soon as it was changed. */
+/** A cache of database content that reloads after a change. */
 export interface KeptFresh {
   /** Reads it again now, for a caller that cannot wait for the notification of its own commit. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What was notified while a connection was down is found by then. */
+/** Finds changes that were notified while the connection was down. */
 const LOOK_MILLIS = 10_000;
 
 /** @throws when the database cannot be asked at the start; later the process goes on with what it knows */
@@ -33,7 +33,7 @@ export async function keepFresh({ db, log, channel, what, read }: Options): Prom
     } while (isStale);
   };
   const refresh = (): Promise<void> => {
-    // What is being read may have begun before the change.
+    // A running read may have started before the change.
     if (reading !== undefined) isStale = true;
     reading ??= readAll().finally(() => {
       reading = undefined;

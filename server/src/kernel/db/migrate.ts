@@ -15,7 +15,7 @@ const NUMBERED = /^(baseline\/\d{2}|migrations\/\d{4})_[a-z0-9_]+\.sql$/;
 /** Applied again whenever their text changes. */
 const REPEATABLE = /^(functions\/[a-z0-9_]+|comments)\/[a-z0-9_]+\.sql$/;
 
-/** Why a database was not brought up to this version; it is as it was. The message is for whoever starts the program, in both languages. */
+/** Error of a database that was not migrated and is unchanged. The message is for the operator, in both languages. */
 export class MigrationRefused extends Error {
   constructor(zh: string, en: string, cause?: unknown) {
     super(`${zh}\n${en}`, { cause });

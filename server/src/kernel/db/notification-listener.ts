@@ -15,8 +15,8 @@ const FIRST_WAIT_MILLIS = 50;
 const LONGEST_WAIT_MILLIS = 2000;
 
 /**
- * One connection that hears every channel of the process, opened with the first of them and opened again whenever it
- * breaks. What was notified while it was down is lost, so handlers treat a notification as a hint, never as the data.
+ * Opens one connection for all notification channels of the process and reopens it when it breaks. Notifications during an interruption are
+ * lost, so handlers treat one as a hint, never as data.
  */
 export function openNotificationListener(connect: () => Client, onError: (error: Error) => void): NotificationListener {
   const handlers = new Map<string, Set<Handler>>();

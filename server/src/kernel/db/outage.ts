@@ -1,7 +1,7 @@
 import type { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 
-/** What a caller is told while the database cannot do its work; each is answered with `Retry-After`. */
+/** Errors during an outage of the database, answered with `Retry-After`. */
 export const outageErrors = defineErrors({
   DATABASE_AWAY: {
     status: 503,
@@ -71,11 +71,11 @@ const AWAY = /^(08...|57P0[1235]|25P03|40003)$/;
 /** Out of memory or connections; a statement that took too long, or waited too long for a lock. */
 const BUSY = /^(53...|57014|55P03)$/;
 
-/** The refusal an outage is told with. */
+/** Returns the error of an outage. */
 export const outageError = (kind: OutageKind): AppError =>
   ({ away: outageErrors.DATABASE_AWAY, busy: outageErrors.DATABASE_BUSY, full: outageErrors.DATABASE_FULL })[kind]();
 
-/** What an outage looks like in a log: the database's own words, without statement, values and stack. */
+/** Returns the log text of an outage: the database's message, without statement, values and stack. */
 export function outageSummary(error: unknown): string {
   const last = [...causes(error)].at(-1) as { message?: unknown; code?: unknown } | undefined;
   const { message, code } = last ?? {};

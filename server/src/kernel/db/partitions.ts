@@ -3,7 +3,7 @@ import type { Db, Tx } from './index.ts';
 
 /** So that a timer may fail for a quarter before rows go to the default partition. */
 const MONTHS_AHEAD = 3;
-/** Longer than a statement takes, shorter than people wait: who cannot get the lock leaves the month for the next night. */
+/** Longer than a statement, shorter than people wait: without the lock the month waits for the next night. */
 const LOCK_SECONDS = 10;
 
 type Executor = Pick<Tx, 'execute'>;

@@ -20,7 +20,7 @@ export interface PoolLimits {
 
 export interface PoolOptions extends pg.PoolConfig {
   readonly watch: DatabaseWatch;
-  /** What its connections prepare in transactions. */
+  /** Statements its connections prepare in transactions. */
   readonly frequent?: FrequentStatements;
   /** Plain ones by default, with the driver's own types. */
   readonly Client?: typeof WatchedClient;
@@ -96,7 +96,7 @@ export class WatchedPool extends pg.Pool {
 
 const ignore = (): void => undefined;
 
-/** What the pool says when all its connections are in use for too long. */
+/** Message of the pool when all connections are in use for too long. */
 const NONE_FREE = 'timeout exceeded when trying to connect';
 
 function explained(error: Error): Error {

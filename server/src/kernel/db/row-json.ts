@@ -1,7 +1,6 @@
 /**
- * A table row's values for `jsonb_populate_record`: names as the columns are called, 64-bit integers as text (JSON would
- * round them), times in UTC. Nested values keep their names, they are the content of a `jsonb` column. What is null is left
- * out: the record has nulls to begin with.
+ * Returns a table row's values for `jsonb_populate_record`: column names, 64-bit integers as text (JSON would round them), times in UTC.
+ * Nested values of `jsonb` columns keep their names. Nulls are omitted, as the record starts with nulls.
  */
 export function rowJson(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const row: Record<string, unknown> = {};

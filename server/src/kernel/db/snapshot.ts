@@ -3,10 +3,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Db } from './index.ts';
 
-/**
- * One state of the database, read as a stream of bytes at the speed of whoever takes them. Not a way to run queries: what
- * is small is read with `db.drizzle`.
- */
+/** One state of the database as a stream of bytes, at the reader's pace. Use `db.drizzle` for small queries. */
 export interface Snapshot {
   /**
    * The rows of a query as PostgreSQL writes them: a line each, columns apart by tabs. The query is complete text; values in

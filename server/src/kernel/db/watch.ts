@@ -4,7 +4,7 @@ import { DatabaseUnavailable, DISK_FULL } from './outage.ts';
 
 /** Milliseconds. */
 export interface SilenceTimeouts {
-  /** What has waited this long for the database makes us ask whether it is still there. */
+  /** A wait of this length triggers a check of the database. */
   readonly suspect: number;
   /** How long it may take to connect again and answer a trivial question. */
   readonly answer: number;
@@ -20,10 +20,9 @@ const NOT_SERVING = /^57P0[123]$/;
 export type AbortWait = (reason: DatabaseUnavailable) => void;
 
 /**
- * Tells a database that is silent from one that is busy: while something has waited for seconds, a new connection asks a
- * trivial question. If that is answered the wait is the work's own and goes on; if not, everything that waits is given
- * up, and whoever comes is refused at once until an answer comes. A statement may thus take minutes, and a frozen
- * server, a cut line or a proxy that forwards nothing holds nobody for longer than seconds.
+ * Distinguishes a silent database from a busy one: while something has waited for seconds, a new connection runs a trivial query. If it is
+ * answered, the wait continues; if not, all waits fail and new requests are refused until an answer comes. So a statement may take minutes,
+ * and a frozen server, a cut line or a dead proxy blocks nobody for longer than seconds.
  */
 export interface DatabaseWatch {
   /** Nobody answers. */
@@ -34,7 +33,7 @@ export interface DatabaseWatch {
   wait(giveUp: AbortWait): () => void;
   /** Is called whenever the database has fallen silent, after all that waited was given up. */
   onSilent(handler: () => void): void;
-  /** What the database said of itself, by SQLSTATE. */
+  /** SQLSTATE reported by the database. */
   heard(state: string | undefined): void;
   close(): void;
 }
@@ -59,7 +58,7 @@ export function watchDatabase(probe: pg.ClientConfig, { suspect, answer, repeat 
     } else if (verdict === 'silent') {
       isAway = true;
       for (const one of waiting) {
-        // What began after the question is not older than it; the next one is asked for it.
+        // Waits that started after the query are left to the next one.
         if (one.since > asked) continue;
         waiting.delete(one);
         one.giveUp(new DatabaseUnavailable('away', true, 'The database does not answer'));

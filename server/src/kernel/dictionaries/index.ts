@@ -16,7 +16,7 @@ import { type KeptFresh, keepFresh } from '../db/kept-fresh.ts';
 
 /** A trigger of `sys_dict` notifies it with every change. */
 const CHANNEL = 'dictionary_change';
-/** A value as consoles are told of it. */
+/** A value as sent to consoles. */
 export interface Label {
   readonly key: string;
   readonly zh: string;
@@ -31,11 +31,11 @@ export interface FlowRoute {
   readonly routeValue: string;
 }
 
-/** What the values of the program's dictionaries are called now, remembered by the process and read again when anything changed. */
+/** Present names of the program's dictionary values, cached by the process and reloaded after a change. */
 export interface Dictionaries extends KeptFresh {
   /** The dictionary as operators have it: names, order, colours, and entries of their own where it is open. */
   current<D extends Dictionary>(dictionary: D): D;
-  /** What a value is called; its number where nobody knows it. */
+  /** Returns the name of a value; its number if unknown. */
   nameOf(dictionary: Dictionary, value: number, locale: Locale): string;
   /** Everything by code, under a name that changes with it. */
   labels(): {

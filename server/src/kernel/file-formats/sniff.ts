@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 
-/** What a file is by its bytes. Its name and the type a browser claims for it are never asked. */
+/** Kind of a file by its bytes, never by its name or the type a browser claims. */
 export interface Sniffed {
   readonly kind:
     | 'empty'
@@ -25,9 +25,8 @@ export interface Sniffed {
 export const SNIFF_BYTES = 4100;
 
 /**
- * Tells a file's kind from its first bytes. A workbook whose parts are in an unusual order reads as `zip`: whoever opens
- * it decides by its directory. Markup (`html`, `svg`, `xml`) is `text` with its own extension, so that a caller who serves
- * files can refuse what a browser would run.
+ * Returns a file's kind from its first bytes. A workbook with parts in an unusual order is `zip`: its reader decides by the directory.
+ * Markup (`html`, `svg`, `xml`) is `text` with its own extension, so that a caller who serves files can refuse it.
  */
 export async function sniff(head: Uint8Array): Promise<Sniffed> {
   if (head.length === 0) return { kind: 'empty', extension: '', mediaType: 'application/octet-stream' };
@@ -89,7 +88,7 @@ function textKind(head: Uint8Array): Sniffed {
   return { kind: 'text', extension: 'txt', mediaType: 'text/plain' };
 }
 
-/** As much of a file's beginning as tells its kind. */
+/** Reads the first bytes of a file, enough for its kind. */
 export async function readHead(path: string): Promise<Uint8Array> {
   const file = await open(path);
   try {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import * as yauzl from 'yauzl';
 
-/** What an archive may hold. */
+/** Limits of an archive. */
 export interface ZipLimits {
   readonly maxEntries: number;
   /** Of the declared sizes of all entries; an entry that inflates to more than it declares ends in an error. */

@@ -51,7 +51,7 @@ export interface StoredFile {
   readonly ownerId: bigint;
   readonly key: string;
   readonly name: string;
-  /** What the content is by its bytes. */
+  /** Kind of the content by its bytes. */
   readonly kind: Sniffed['kind'];
   /** Of its content, without dot. */
   readonly extension: string;

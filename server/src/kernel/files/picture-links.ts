@@ -13,7 +13,7 @@ export interface PictureLinks {
   addressOf(file: StoredFile, extension: string): string;
   /** A link as rows keep it, without the ticket it was shown with. */
   bare(link: string): string;
-  /** The picture of a name, as long as it is kept; undefined for any other file, whoever asks. */
+  /** Returns the picture of a name while it is stored; undefined for other files. */
   find(files: Files, name: string): Promise<StoredFile | undefined>;
   /**
    * Keeps the pictures a row names now, and lets go of those it named before. Only one's own uploads will do.

@@ -18,9 +18,9 @@ export interface Bucket {
   readonly endpoint: string | null;
   /** Null: those of the machine, found as the AWS SDK finds them. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
-  /** Whether the bucket stands in the path, not in the host's name; by default wherever there is an endpoint. */
+  /** Whether the bucket is part of the path instead of the host name; by default with an endpoint. */
   readonly isPathStyle?: boolean;
-  /** What connections are made by; the SDK's own without. */
+  /** HTTP agents; by default the SDK's. */
   readonly agents?: { readonly httpAgent: HttpAgent; readonly httpsAgent: HttpsAgent };
 }
 
@@ -30,7 +30,7 @@ export interface Storage {
   take(path: string, key: string): Promise<void>;
   read(key: string): Promise<Readable>;
   delete(key: string): Promise<void>;
-  /** Lends the content as a local file until the work ends; `temporary` is a free path it may stand at meanwhile. */
+  /** Provides the content as a local file during the work, at the free path `temporary` if needed. */
   lend<T>(key: string, temporary: string, work: (path: string) => Promise<T>): Promise<T>;
 }
 

@@ -1,7 +1,7 @@
 import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Sniffed } from '../file-formats/sniff.ts';
 
-/** A row stands before its content does: `ready` turns true once the bytes are in place. */
+/** A row exists before its content: `ready` turns true once the bytes are stored. */
 export const files = pgTable('kernel_file', {
   id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
   tenantId: text().notNull(),

@@ -6,14 +6,14 @@ import type { App } from '../app/index.ts';
 import { isCurrent } from '../db/migrate.ts';
 
 const PROBE_MILLIS = 2000;
-/** How old the depth of the queue may be when it is told. */
+/** Longest age of the reported queue depth. */
 const DEPTH_EVERY_MILLIS = 5000;
 const RETRY_AFTER_SECONDS = 5;
 /** With less free than this a database can soon write nothing more. */
 const FREE_MIN_BYTES = 64 * 1024 * 1024;
 
 export interface HealthOptions {
-  /** When set, `/metrics` is given to whoever carries it as a bearer token; otherwise only to this machine itself. */
+  /** Bearer token of `/metrics`; without it only this machine may read them. */
   readonly metricsToken?: string;
   /** Whether this process should be working the job queue. */
   readonly works: boolean;
@@ -66,7 +66,7 @@ async function database(app: App): Promise<{ database: boolean; migrations: bool
 /** Whether the disks are not full, and the database has not just said that its own is. */
 async function hasRoom(app: App, { folders = [], freeBytes = freeBytesOf }: HealthOptions): Promise<boolean> {
   if (app.db.state.isFull) return false;
-  // What cannot be looked at (another account's folder) is not called full.
+  // A folder without access (another account's) does not count as full.
   const free = await Promise.all(folders.map((folder) => freeBytes(folder).catch(() => Number.POSITIVE_INFINITY)));
   return free.every((bytes) => bytes >= FREE_MIN_BYTES);
 }
@@ -78,7 +78,7 @@ async function freeBytesOf(folder: string): Promise<number> {
 
 type Depth = { readonly waiting: number; readonly running: number };
 
-/** The queue's depth as of a few seconds ago; undefined while the database does not tell. */
+/** Returns the queue's depth of the last seconds; undefined while the database does not answer. */
 function depthOf(server: FastifyInstance, app: App): () => Depth | undefined {
   let depth: Depth | undefined;
   let isAsking = false;

@@ -81,7 +81,7 @@ const groupPurge = defineTimer({
   },
 });
 
-/** What was changed is linked to the chain of its tenant's trail. */
+/** Links changes to the chain of their tenant's trail. */
 const trailSeal = defineTimer({
   name: 'audit/seal',
   every: 60_000,

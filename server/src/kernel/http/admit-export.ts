@@ -44,12 +44,10 @@ export const isExportedLater = (c: Context): boolean => passes.has(c);
 export const wasAdmitted = (c: Context): boolean => admitted.has(c);
 
 /**
- * The one place all rows pass that leave as a file: called by whatever makes one, as soon as it knows how many, before
- * anything is written or read for it. An answer with rows that did not pass here is a defect, and is not sent. What staff
- * take counts towards what they take in a day, whether or not the file arrives.
- * @param tx where the caller is in one: what it takes back is not counted
- * @throws those of `assertSecondFactor` above `export.stepUpRows`; EXPORT_NEEDS_APPROVAL for staff above
- * `export.approvalRows`: the rows of customers are their own
+ * Admits the rows of a file before any is read or written. Every export must call it as soon as it knows their number: an answer with rows
+ * that did not pass is a defect and is not sent. Rows of staff count towards their daily limit even if the file never arrives. @param tx of
+ * the caller: a rollback also undoes the count @throws those of `assertSecondFactor` above `export.stepUpRows`; EXPORT_NEEDS_APPROVAL for
+ * staff above `export.approvalRows`: the rows of customers are their own
  */
 export async function admitExport(c: Context, rows: number, tx?: Tx): Promise<void> {
   const pass = passes.get(c);
@@ -86,7 +84,7 @@ export async function needsApproval(c: Pick<Context, 'app' | 'actor'>, rows: num
   return max !== null && rows > 0 && rows + (await takenOf(c.app.db.drizzle, c.actor)) > max;
 }
 
-/** Null: no limit. What customers reach is their own. */
+/** Null: no limit. Customers only export their own rows. */
 function limitOf({ app, actor }: Pick<Context, 'app' | 'actor'>): number | null {
   const max = app.parameters.get(actor.tenantId, 'export.approvalRows');
   return actor.userType === userType.is.staff && max > 0 ? max : null;

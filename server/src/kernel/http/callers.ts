@@ -25,9 +25,8 @@ export function tokenOf(request: FastifyRequest): string | null {
 }
 
 /**
- * Counts every request, before anything else is done for it: by the network it comes from until its token has proved
- * good, by its session from then on. A session that was good a moment ago is not stopped by what others do from the same
- * network. What only asks whether the process is well is not counted.
+ * Counts every request first: by network until its token is valid, then by session. A session that was valid a moment ago is not stopped by
+ * others in its network. Health checks are not counted.
  */
 export function countCallers(server: FastifyInstance, app: App): void {
   const most = app.config.rateLimitPerMinute;

@@ -7,7 +7,7 @@ import { type Actor, holds } from '../auth/actor.ts';
 /** Whether somebody signed in is all that a call asks for, or nobody. */
 export const asksForPermission = ({ access }: Call): boolean => access !== 'public' && access !== 'signed-in';
 
-/** What all tenants share is looked after by the platform's own. */
+/** Returns whether a call is open to the actor's tenant: only the platform's own changes shared rows. */
 export const isOfTenant = ({ tenantId }: Pick<Actor, 'tenantId'>, resource: Resource, call: Call): boolean =>
   tenantId === PLATFORM_TENANT || !resource.isPlatformWide || call.access.includes(':');
 
@@ -21,7 +21,7 @@ export const permissionsOf = (resource: Resource, call: Call): readonly string[]
 export const permissionOf = (resource: Resource, call: Call): string | undefined =>
   asksForPermission(call) ? permissionCode(resource.name, call.access) : undefined;
 
-/** What a `submit` asks for once it is known whether it adds; undefined for every other call. */
+/** Returns the permission of a `submit` once it is known whether it adds; undefined for other calls. */
 export const permissionOfSubmit = (resource: Resource, call: Call, wire: unknown): string | undefined =>
   call.standard === 'submit'
     ? permissionCode(resource.name, (wire as { readonly id?: unknown }).id === undefined ? 'add' : call.access)

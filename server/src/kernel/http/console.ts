@@ -10,7 +10,7 @@ const BUILD = fileURLToPath(new URL('../../../../console/dist/', import.meta.url
 const YEAR_SECONDS = 31_536_000;
 
 interface ConsoleOptions {
-  /** What the sign-in form looks like at a host (name and port). */
+  /** Appearance of the sign-in form at a host (name and port). */
   readonly factsOf: (host: string) => Promise<SignInFacts>;
   /** The folder of the built console. */
   readonly build?: string;
@@ -53,7 +53,7 @@ export async function serveConsole(server: FastifyInstance, { factsOf, build = B
 }
 
 const withFacts = (html: string, facts: SignInFacts): string =>
-  // A function: what stands in the facts must not be read as a pattern's signs.
+  // A function, since `$` in the facts must not act as a pattern.
   html.replace(
     '</head>',
     () => `<meta name="${SIGN_IN_FACTS}" content="${escaped(JSON.stringify(facts))}" />\n</head>`,

@@ -22,7 +22,7 @@ export interface Context {
   readonly idempotencyKey: string | null;
   /** Whether the caller holds a full permission code, `whatsapp/warehouse:cost`. */
   can(permission: string): boolean;
-  /** What the data rules of the caller's roles say about a resource. */
+  /** Data rules of the caller's roles for a resource. */
   ruleOf?(resource: string): DataRule | undefined;
   /**
    * Runs work in a transaction. In a call that honours an idempotency key it is the transaction that also holds the

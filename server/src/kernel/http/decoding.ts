@@ -17,9 +17,9 @@ import { pathOfUnstorable } from './storable.ts';
 
 type Values = Record<string, unknown>;
 
-/** How what comes in for a call becomes what its handler takes, and what it answers becomes what goes out. */
+/** Converts requests to the input of a handler, and its answers to responses. */
 export interface Decoding {
-  /** What came in, as the kinds of its parameters take it. @throws for what no column could hold, and unknown names */
+  /** Returns the decoded parameters. @throws for values no column could hold, and unknown names */
   wireOf(given: Values, context: Pick<Context, 'locale'> & { readonly tenantId?: string | undefined }): Values;
   /** @throws for what the contract or the caller's rights do not allow */
   inputOf(wire: Values, context: Context): Promise<unknown>;
@@ -84,7 +84,7 @@ const withoutMarks = (given: Values): Values =>
 
 const LISTING: ReadonlySet<unknown> = new Set<Standard>(['list', 'page', 'export']);
 
-/** A list nobody asked an order of comes in the resource's own. */
+/** Applies the resource's default order to a list without one. */
 function inDefaultOrder({ standard }: Call, { defaultSort }: Resource, input: unknown): unknown {
   if (defaultSort === undefined || !LISTING.has(standard)) return input;
   const query = input as Partial<ListQuery>;

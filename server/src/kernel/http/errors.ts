@@ -89,10 +89,9 @@ function refused(issues: readonly Issue[], resource: Resource, locale: Locale): 
   return commonErrors.BAD_REQUEST({ detail: named.join('; ') }, { fields });
 }
 
-/** What people call a field. */
 const labelOf = (name: string, resource: Resource): Text | undefined => parameterLabel(name, resource);
 
-/** What people call the place a path leads to: a field, and within a parameter that is none also the item and its field. */
+/** Returns the label of a path: a field, and within another parameter also the item and its field. */
 function placeOf(path: string, resource: Resource, locale: Locale): string {
   const [first = '', ...rest] = path.split('.');
   const label = labelOf(first, resource)?.[locale] ?? first;
@@ -103,7 +102,7 @@ function placeOf(path: string, resource: Resource, locale: Locale): string {
   return [label, ...within].filter(Boolean).join(' ');
 }
 
-/** What a figure of a request led to did not fit its column. */
+/** Error code of a figure outside its column's range. */
 const OUT_OF_RANGE = '22003';
 
 /** Framework errors in our own words; undefined when it is none we know and so our fault. */

@@ -97,7 +97,7 @@ function assertCan(actor: Actor, { resource, name, call }: ExportCall): void {
   if (isDenied || !canCall(actor, resource, call)) throw commonErrors.NO_PERMISSION();
 }
 
-/** What a handler works with where nobody waits for its answer. */
+/** Returns the context of a handler without a waiting caller. */
 function contextFor(
   app: App,
   actor: Actor,
@@ -145,7 +145,7 @@ const WORDS: Readonly<Record<string, Text>> = {
   to: { zh: '结束时间', en: 'To' },
   plain: { zh: '明文', en: 'Unmasked' },
 };
-/** What says of a parameter's name which comparison it is, `createTime_dategt`. */
+/** Suffixes of parameter names and their comparisons, `createTime_dategt`. */
 const RULES: readonly (readonly [RegExp, Text])[] = [
   [/_(date)?g[et]$/, { zh: '起', en: ', from' }],
   [/_(date)?l[et]$/, { zh: '止', en: ', until' }],
@@ -154,7 +154,7 @@ const RULES: readonly (readonly [RegExp, Text])[] = [
 ];
 const NOTE_MAX = 200;
 
-/** What an export was asked, one parameter a line: who decides about it should know of what it is. */
+/** Returns the parameters of an export, one a line, for its approver. */
 function linesOf(app: App, { fields }: Resource, input: ExportAsked['input']): AskedInWords[] {
   const labelOf = (name: string): Text => fields[name]?.options.label ?? { zh: name, en: name };
   return Object.entries(input)

@@ -9,7 +9,7 @@ import { unwritableRefusal } from './errors.ts';
 
 type Caller = Pick<Context, 'can' | 'locale' | 'ruleOf'>;
 
-/** What a call does about the fields of its resource that a permission is needed for. */
+/** Handling of a call's fields that need a permission. */
 interface FieldPermissions {
   /**
    * Refuses a value for a field that the caller may not set, also null, which would clear it. Takes the input as it came,
@@ -30,7 +30,7 @@ export function fieldPermissions(call: Call, resource: Resource): FieldPermissio
   const readable = restricted(resource, 'readPermission');
   const isWriting = call.methods.includes('POST') && !listParameters(call.input);
   const writable = isWriting ? restricted(resource, 'writePermission') : [];
-  // What somebody sees of themselves is no row of a list.
+  // One's own data is no row of a list.
   const isRuled = call.access !== 'public' && call.access !== 'signed-in';
   const ruled = ruledCall(call, resource);
   const hiddenFrom = (caller: Caller) => (isRuled ? hiddenByRule(ruled.resource, caller.ruleOf?.(ruled.code)) : []);

@@ -3,11 +3,9 @@ const ANSWER_WITHIN_MILLIS = 5000;
 export type Framing = 'allowed' | 'refused' | 'unknown';
 
 /**
- * Asks a foreign page whether it may be shown in a frame of ours; browsers do not tell a page why its frame stays
- * empty. Only headers are read. `unknown` when it did not answer this server, which may stand in another network than
- * the person who looks.
- * @param page an http or https address
- * @param own the origin of the page that holds the frame, `https://console.example.com`
+ * Requests a foreign page's headers and returns whether our page may frame it; browsers do not report why a frame stays empty. `unknown`
+ * without an answer to this server, which may be in another network than the user. @param page an http or https address @param own the
+ * origin of the page that holds the frame, `https://console.example.com`
  */
 export async function framingOf(page: string, own: string): Promise<Framing> {
   try {
@@ -18,7 +16,7 @@ export async function framingOf(page: string, own: string): Promise<Framing> {
   }
 }
 
-/** What `frame-ancestors` says, or without it `X-Frame-Options`; the newer header replaces the older one. */
+/** Evaluates `frame-ancestors`, or without it `X-Frame-Options`; the newer header replaces the older one. */
 export function canBeFramed(headers: Headers, page: string, own: string): boolean {
   const isSame = new URL(page).origin === new URL(own).origin;
   // Several policies arrive joined by commas, and every one of them has to agree.

@@ -7,9 +7,9 @@ import type { Treatment, Treatments } from '../log/redact.ts';
 import { TENANT } from './names.ts';
 
 /**
- * How logs treat the parameters of a call, by name, derived from the contract: what a call declares as `unlogged` and secrets are
- * hidden, phones are masked, texts lose whatever could be a phone, and values that cannot be one (ids, amounts, times, codes of
- * dictionaries) stay. A name that is missing here is hidden.
+ * Returns how logs treat the parameters of a call, by name, derived from the contract: `unlogged` ones and secrets are hidden, phones are
+ * masked, possible phones in texts are removed, and other values (ids, amounts, times, codes of dictionaries) stay. A missing name is
+ * hidden.
  */
 export function loggableParameters(call: Call, { fields }: Resource): Treatments {
   const found = new Map<string, Treatment>([

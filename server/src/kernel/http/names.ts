@@ -15,7 +15,7 @@ export function inputNames(schema: z.core.$ZodType): readonly string[] | undefin
   return def.type === 'pipe' ? inputNames(def.in) : undefined;
 }
 
-/** Calls that take a row's form, whoever declares them. */
+/** Calls that take a row's form, in any resource. */
 const FORMS: ReadonlySet<string> = new Set(['save', 'update', 'submit']);
 const PAGING: readonly string[] = ['current', 'size'];
 
@@ -96,7 +96,7 @@ function finder(schema: z.core.$ZodType): Finder {
         if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
         return Object.entries(value).flatMap(([name, one]) => {
           const find = inner.get(name);
-          // What is empty says nothing, whatever it is called.
+          // An empty parameter of any name is ignored.
           if (!find) return one === '' || one === undefined || one === null ? [] : [path + name];
           return find === none ? [] : find(one, `${path}${name}.`);
         });

@@ -21,7 +21,7 @@ export function schemaWriter(): { write: WriteSchema; schemas: () => Json } {
   return { write, schemas: () => Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** What the library defined within one schema, by its names for them. */
+/** Definitions of the library within one schema, by its names. */
 type Definitions = Readonly<Record<string, Json>>;
 
 const DEFINITIONS = '#/$defs/';

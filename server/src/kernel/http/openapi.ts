@@ -96,7 +96,7 @@ const identifier = (words: string): string =>
     .map((word, index) => (index === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('');
 
-/** What a call takes, as an object; a filter of a list says what it finds. */
+/** Returns the input of a call as an object; filters with their comparison. */
 function inputOf(call: Call, write: WriteSchema): Json {
   const listed = listParameters(call.input);
   if (!listed) return write(call.input);
@@ -108,7 +108,6 @@ function inputOf(call: Call, write: WriteSchema): Json {
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** What a filter of a list finds. */
 const meanings: Readonly<Record<Operator, string>> = {
   eq: '等于 / is',
   ne: '不等于 / is not',
@@ -202,7 +201,7 @@ function refusedWith(status: number): Json {
   };
 }
 
-/** Any call may be refused by any code; told apart are only those of a kind of call. */
+/** Returns the error codes of a call; only those of a kind of call are listed separately. */
 function refusalsOf(call: Call): Json {
   const left = statuses().filter((status) => {
     if (status === 401 && call.access === 'public') return call.answer === 'bare';

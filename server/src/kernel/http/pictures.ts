@@ -14,7 +14,7 @@ const TICKET = /^(\d{10,12})-(.+)$/;
 const signatureOf = ({ app }: Context, name: string, until: string): string =>
   app.secrets.digest(`${name} ${until}`, 'picture ticket');
 
-/** Links of pictures for whoever was shown their row, good for a quarter of an hour. An `<img>` sends no token. */
+/** Returns links of pictures for readers of their row, valid for a quarter of an hour. An `<img>` sends no token. */
 export function ticketed(c: Context, links: readonly string[]): string[] {
   const until = String(Math.floor(Date.now() / 1000) + TICKET_SECONDS);
   return links.map((link) => {

@@ -56,7 +56,7 @@ export function mount(server: FastifyInstance, app: App, modules: readonly AreaM
   }
 }
 
-/** A handler as it is called: what goes in was decoded by the contract it was checked against. */
+/** A handler as it is called, with input decoded by its contract. */
 type Handling =
   | ((context: Context, input: unknown) => Promise<unknown>)
   | {
@@ -146,7 +146,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
   };
 }
 
-/** Runs a call so that its changes are written into the trail; it tells its answer as soon as it has one. */
+/** Runs a call with its changes recorded in the trail; `done` receives the answer as soon as it is known. */
 type Trailed = <T>(work: (done: (answer: unknown) => void) => Promise<T>) => Promise<T>;
 
 function recordingOf(c: Context, resource: Resource, call: string, wire: unknown): Recording {
@@ -164,7 +164,7 @@ function recordingOf(c: Context, resource: Resource, call: string, wire: unknown
   };
 }
 
-/** What was asked, as the trail keeps it. */
+/** Returns the input as the trail stores it. */
 const withoutSecrets = (wire: unknown, treatments: Treatments): unknown =>
   Object.fromEntries(Object.entries(wire as Values).filter(([name]) => treatments.get(name) !== 'secret'));
 
@@ -178,7 +178,7 @@ function replied(reply: FastifyReply, { answer, replayed }: IdempotentAnswer, { 
 /** Session, then lock, then permission. Deny by default: a call without a rule does not compile. */
 function admit(app: App, request: FastifyRequest, resource: Resource, call: Call): void {
   const actor = request.caller;
-  // Public calls too: what a locked screen may still ask is named in the contract, call by call.
+  // Includes public calls: the contract names the calls a locked screen may make.
   if (actor?.isLocked && !call.whileLocked) throw commonErrors.SESSION_LOCKED();
   if (actor)
     request.actor = { ...actor, ip: request.ip, page: resource.name, permission: permissionOf(resource, call) };

@@ -41,7 +41,7 @@ export type AnyHandler =
       ) => Promise<IdempotentAnswer>;
     };
 
-/** What a file below `areas/` exports: a resource and an answer for each of its calls. */
+/** Export of a file below `areas/`: a resource and a handler for each call. */
 export interface AreaModule {
   readonly resource: Resource;
   readonly handlers: Readonly<Record<string, AnyHandler>>;

@@ -52,7 +52,7 @@ export async function buildServer(
   server.addHook('onRequest', async (request, reply) => {
     request.locale = localeOfRequest(request);
     void reply.header('X-Request-Id', request.id);
-    // What may be kept says so itself.
+    // A cacheable answer sets its own header.
     if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store');
   });
   // Made once: its Fastify plugin makes it again for every request.
@@ -121,7 +121,7 @@ function onErrors(server: FastifyInstance, app: App, modules: readonly AreaModul
 }
 
 function onAnswers(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
-  // In both languages: whoever searches the log for a name looks for it in their own.
+  // In both languages, since people search the log in theirs.
   const titles = new Map(
     modules.flatMap(({ resource: { name, title, calls } }) =>
       Object.entries(calls).map(([key, call]) => [

@@ -5,7 +5,7 @@ import { upgradesOnly } from '../realtime/upgrade.ts';
 import { answerBrokenHeads } from './broken-heads.ts';
 import { httpErrors } from './errors.ts';
 
-/** The head of a request takes seconds from whoever means well. */
+/** An ordinary client sends the head of a request within seconds. */
 const HEADERS_MILLIS = 20_000;
 /** A body that is not a file is 2 MB at most. */
 const BODY_MILLIS = 30_000;
@@ -18,9 +18,8 @@ const REQUEST_MILLIS = 30 * 60_000;
 const LOOK_MILLIS = 10_000;
 
 /**
- * What a server's connections are held to before a request is known. Upgrades are for the socket alone: any other is
- * answered as if it had not asked for one, as HTTP allows.
- * @param isUpgrade whether an address is the socket's
+ * Limits of connections before a request is known. Only the socket may upgrade: any other upgrade is ignored, as HTTP allows. @param
+ * isUpgrade whether an address is the socket's
  */
 export const connectionLimits = (isUpgrade: (url: string) => boolean) => ({
   requestTimeout: REQUEST_MILLIS,
@@ -78,7 +77,7 @@ function watchUpload(raw: IncomingMessage, spanMillis: number): NodeJS.Timeout {
   let before = raw.socket.bytesRead;
   return setInterval(() => {
     const read = raw.socket.bytesRead;
-    // What is here and not taken is our own slowness.
+    // Received bytes that wait for us are our own slowness.
     if (read - before < UPLOAD_SPAN_BYTES && raw.readableLength === 0 && raw.socket instanceof Socket)
       raw.socket.destroy();
     before = read;

@@ -27,6 +27,6 @@ export function assertFactorSetUp(app: App, { caller }: Caller): void {
     throw authErrors.SECOND_FACTOR_DUE();
 }
 
-/** Whether whoever asks signs in with more than a password. */
+/** Returns whether the caller has a second factor. */
 export const hasOwnFactor = ({ caller }: Caller): boolean =>
   caller?.hasSecondFactor === true || caller?.isByPasskey === true;

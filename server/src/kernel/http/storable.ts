@@ -1,6 +1,6 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 
-/** No call takes anything nested so deep, and whoever walks through it would run out of stack. */
+/** No call has such deep input, and recursion would exhaust the stack. */
 const DEEPEST = 50;
 
 /**

@@ -4,10 +4,10 @@ import type { App } from '../app/index.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { Tx } from '../db/index.ts';
 
-/** What JSON can hold: checkpoints, results and confirmations are stored as it. Ids and amounts go in as strings. */
+/** JSON values of checkpoints, results and confirmations. Ids and amounts are strings. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** What a finished (or pausing) job leaves behind. */
+/** Result of a finished or paused job. */
 export interface JobResult {
   readonly result?: Json;
   /** Ids of stored files the owner may download. */
@@ -17,7 +17,7 @@ export interface JobResult {
   readonly waiting?: boolean;
 }
 
-/** What a job works with while it runs. */
+/** Context of a running job. */
 export interface JobContext {
   readonly app: App;
   readonly taskNo: string;
@@ -31,7 +31,7 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** How often the job was taken up, this time included. */
   readonly attempt: number;
-  /** What `resumeTask` handed over, null before that. */
+  /** Confirmation given to `resumeTask`, null before. */
   readonly confirmation: Json;
   /** The checkpoint this run started from, null when there is none: where to go on. */
   state<T extends Json>(): T | null;
@@ -51,7 +51,7 @@ export interface Job<I extends z.ZodType = z.ZodType> {
   readonly title: Text;
   /** The input as it is stored (`z.input`, JSON) and as `run` gets it (`z.output`). */
   readonly input: I;
-  /** What its owner must hold still when it is taken up: the code of the call that starts it. */
+  /** Permission its owner needs when a run starts: the code of the call that creates it. */
   readonly permission?: string;
   /** How often it may be taken up without a checkpoint in between before it counts as failed. */
   readonly attempts: number;

@@ -49,7 +49,7 @@ export function createJobs(db: Db, options: JobsOptions): Jobs {
       return worker ? (worker.working ? 'working' : 'lost') : 'idle';
     },
     start: async (app) => {
-      // What runs here takes as long as it takes: it is held to none of the limits of calls.
+      // Jobs have none of the time limits of calls.
       worker = await startWorker({ ...app, db: app.db.background }, byName, options);
     },
     stop: async () => {

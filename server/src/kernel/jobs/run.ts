@@ -103,7 +103,7 @@ async function ownerOf(
   return { actor: { ...now, sessionId: null, ip: started.ip } };
 }
 
-/** Takes a task up, unless it has ended or a newer queue entry stands for it. */
+/** Claims a task, unless it has ended or has a newer queue entry. */
 function claim(app: App, taskId: bigint, jobId: bigint, runner: string): Promise<TaskRow | undefined> {
   return app.db.tx(async (tx) => {
     const row = await moveTask(tx, 'claim', and(eq(tasks.id, taskId), eq(tasks.jobId, jobId)), {
@@ -113,7 +113,7 @@ function claim(app: App, taskId: bigint, jobId: bigint, runner: string): Promise
       // Still running by its row: the run before did not end.
       interruptions: sql`${tasks.interruptions} + (${tasks.state} = ${taskState.is.running})::int`,
       startTime: sql`coalesce(${tasks.startTime}, now())`,
-      // Without a checkpoint it begins anew: what an earlier run told as done is gone with it.
+      // Without a checkpoint a run starts over, with the progress at zero.
       done: sql`case when ${tasks.checkpoint} is null then 0 else ${tasks.done} end`,
     });
     if (row) await announce(tx, row);
@@ -121,7 +121,7 @@ function claim(app: App, taskId: bigint, jobId: bigint, runner: string): Promise
   });
 }
 
-/** Records how a run ended and tells the owner. JobLost when the task is not this runner's any more. */
+/** Records the end of a run and notifies the owner. JobLost when another runner has the task. */
 async function conclude(
   app: App,
   mine: SQL | undefined,

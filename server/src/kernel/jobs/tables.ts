@@ -44,7 +44,7 @@ export const tasks = pgTable('kernel_task', {
 
 export type TaskRow = typeof tasks.$inferSelect;
 
-/** Who started a task, as JSON. Not what they might do then: that is read when the task is taken up. */
+/** Starter of a task, as JSON, without rights: these are read when a run starts. */
 export interface StoredActor {
   readonly userId: string;
   readonly tenantId: string;
@@ -54,7 +54,7 @@ export interface StoredActor {
   readonly ownerPath: string;
   readonly deptIds: readonly string[];
   readonly roleKeys: readonly string[];
-  /** What their session was narrowed to: the work is, too. */
+  /** Department and role the starter's session was limited to; the task is limited likewise. */
   readonly narrowing?: { readonly deptId: string | null; readonly roleId: string | null };
   readonly ip: string;
 }

@@ -13,7 +13,7 @@ import type { Job, Json } from './define.ts';
 import { jobErrors } from './errors.ts';
 import { type StoredActor, type TaskRow, tasks } from './tables.ts';
 
-/** The channel on which running jobs hear that they were cancelled; its payload is the task's id. */
+/** Notification channel of cancelled tasks; the payload is the task's id. */
 export const CANCEL_CHANNEL = 'kernel_task_cancel';
 export const ALL_TASKS = 'desk/task:all';
 
@@ -87,10 +87,7 @@ export async function resumeTask(tx: Tx, actor: Actor, taskNo: string, confirmat
   await enqueue(tx, row.id, row.job);
 }
 
-/**
- * Cancels a task. One that never ran is cancelled at once; one that did is told, and ends as cancelled after it has
- * cleaned up. TASK_ENDED when there is nothing left to cancel.
- */
+/** Cancels a task: at once before its first run, otherwise after its cleanup. TASK_ENDED when it has ended. */
 export async function cancelTask(tx: Tx, actor: Actor, taskNo: string): Promise<void> {
   const row = await ownTask(tx, actor, taskNo, { lock: true });
   if (row.state !== queued && row.state !== running && row.state !== waiting) throw jobErrors.TASK_ENDED();
@@ -126,7 +123,7 @@ export async function ownTask(
 export const taskScope = (actor: Actor): SQL | undefined =>
   and(eq(tasks.tenantId, actor.tenantId), holds(actor, ALL_TASKS) ? undefined : eq(tasks.ownerId, actor.userId));
 
-/** The one door through which a task's state changes; undefined when it was in none of the states the event leaves. */
+/** The only function that changes a task's state; undefined when the event does not apply to the present state. */
 export async function moveTask(
   tx: Tx,
   event: TaskEvent,
@@ -153,7 +150,7 @@ export async function enqueue(tx: Tx, taskId: bigint, job: string, runAt?: Date)
     ) where id = ${taskId}`);
 }
 
-/** Pushes where a task stands to its owner and to whoever follows it, once the transaction commits. */
+/** Pushes the state of a task to its owner and followers once the transaction commits. */
 export async function announce(tx: Tx, row: TaskRow): Promise<void> {
   await push(tx, {
     rooms: [rooms.user(row.ownerId), rooms.task(row.taskNo)],
@@ -190,7 +187,7 @@ export const storeActor = (actor: Actor): StoredActor => ({
 
 const SYSTEM = systemActor('').userId.toString();
 
-/** Who started a task. What they may do is read when it is taken up; the program itself may do everything. */
+/** Returns the starter of a task. Rights are read when a run starts; the program itself has all. */
 export const restoreActor = (stored: StoredActor): Actor =>
   stored.userId === SYSTEM
     ? systemActor(stored.tenantId)

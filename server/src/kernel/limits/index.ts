@@ -16,7 +16,7 @@ export interface Limits {
 const MINUTE_MILLIS = 60_000;
 /** How long a call waits for the count of all before its process counts alone. */
 const PATIENCE_MILLIS = 1000;
-/** Above the callers one process serves in a minute; whoever is forgotten is still known to the database. */
+/** More than the callers one process serves in a minute; the database still knows a dropped one. */
 const REMEMBER_MAX = 50_000;
 /** The part of a limit that a process takes at once. */
 const SHARE = 100;
@@ -51,7 +51,7 @@ export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): L
       isOver: false,
       asking: undefined,
     };
-    // Made again it stands last; the first are the oldest.
+    // Re-inserted as the last entry; the first ones are the oldest.
     counters.delete(key);
     if (counters.size >= REMEMBER_MAX) for (const oldest of counters.keys()) if (counters.delete(oldest)) break;
     counters.set(key, fresh);

@@ -14,9 +14,8 @@ interface Episode {
 }
 
 /**
- * What the database's outages make fail everywhere at once (calls, timers, queues, sockets) is told once when an outage
- * begins, each minute while it lasts and once when it is over, with the number of failures and without statements, values
- * and stacks. @returns whether something that is to be logged was such a failure, and so has been seen to
+ * Logs an outage of the database once at its start, each minute during it and once at its end, with the number of failures (calls, timers,
+ * queues, sockets) and without statements, values and stacks. @returns whether a value was such a failure and needs no other log entry
  */
 export function outageEpisodes(log: () => Logger): (what: unknown) => boolean {
   const episodes = new Map<OutageKind, Episode>();

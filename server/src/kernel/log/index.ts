@@ -6,8 +6,8 @@ import { maskNumbers } from './redact.ts';
 export { loggableError } from './loggable-error.ts';
 
 /**
- * The process log. Errors are written as their shape, whatever they stand under, and phone numbers are masked; an outage of
- * the database is told once, not by everything that fails with it.
+ * Creates the process log. Errors are logged by their shape under any name, and phone numbers are masked; an outage of the database is
+ * logged once, not per failure.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const isOutage = outageEpisodes(() => log);
@@ -30,7 +30,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return log;
 }
 
-/** What is logged, with the errors in it replaced. Requests and the like keep their own serializers. */
+/** Returns the logged value with its errors replaced. Requests and the like keep their own serializers. */
 function written(value: unknown): unknown {
   if (typeof value === 'string') return loggableText(value);
   if (value instanceof Error) return loggableError(value);

@@ -8,7 +8,7 @@ export interface LoggableError {
   /** Where it happened, one place a line; empty when it does not say. */
   readonly stack: string;
   readonly code?: string;
-  /** What the database names: table, column, constraint, routine. */
+  /** Names from the database: table, column, constraint, routine. */
   readonly database?: Readonly<Record<string, string>>;
   /** The kinds and sizes of a statement's parameters. */
   readonly parameters?: readonly string[];
@@ -24,9 +24,8 @@ const NAMED = ['severity', 'schema', 'table', 'column', 'constraint', 'dataType'
 const QUOTES_VALUES = /^(22|P0)/;
 
 /**
- * What may be logged of anything thrown: its kind, its words without the values they quote, where it happened, and of a
- * statement its text and the shape of its parameters. What PostgreSQL says beside its message (detail, where, hint)
- * repeats whole rows and is left out.
+ * Returns the loggable part of anything thrown: its kind, its message without quoted values, its place, and of a statement the text and the
+ * shape of its parameters. PostgreSQL's detail, where and hint repeat whole rows and are left out.
  */
 export function loggableError(error: unknown, depth = 0): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: loggableText(String(error)), stack: '' };
@@ -51,7 +50,7 @@ export const loggableText = (text: string): string =>
     MESSAGE_MAX,
   );
 
-/** What `JSON.parse` quotes of what it could not read. */
+/** Input quoted by `JSON.parse` in an error. */
 const JSON_QUOTE = /^(.{0,80}?)"[\s\S]*"(\.\.\.)? is not valid JSON/;
 
 function messageOf(error: Error, code: unknown): string {

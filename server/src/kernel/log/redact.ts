@@ -1,6 +1,6 @@
 import { maskLine } from '../phone/mask.ts';
 
-/** What passes by itself (`auto_pass`) is no password. */
+/** `auto_pass` is no password. */
 const SECRET =
   /(?<!auto_?)pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|card[-_]?no|signature|otp|oauth[-_]?id|ticket|\bkey\b|pin$/i;
 /** In a request `code` may be one that lets somebody in; a column of that name is what a row is called by. */
@@ -11,7 +11,7 @@ const HIDDEN = '***';
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 50;
 const MAX_TEXT = 1000;
-/** Eight to fifteen digits in a row, perhaps behind a plus: what a phone number looks like. */
+/** The form of a phone number: eight to fifteen digits, optionally after a plus. */
 const NUMBER = /(?<![\w.])\+?\d{8,15}(?![\w.])/g;
 /** The same as people write it: a plus, and groups of digits. */
 const WRITTEN_NUMBER = /(?<![\w.])\+\d(?:[ ().-]{0,2}\d){7,14}(?!\w)/g;
@@ -26,9 +26,9 @@ interface RedactOptions {
 }
 
 /**
- * A value as it may be logged: secrets (by the name they stand under) are replaced, numbers that could be phones keep
- * their first and last digits, long texts and lists are cut. What stands under a name that `numbers` matches is a phone number even
- * as an integer. Never throws and never alters what it was given.
+ * Returns the loggable form of a value: secrets (by their names) are replaced, possible phone numbers keep their first and last digits,
+ * long texts and lists are cut. Under a name that `numbers` matches an integer is a phone number too. Never throws and never changes its
+ * input.
  */
 export function redact(value: unknown, options: RedactOptions = {}, depth = 0): unknown {
   const { numbers, areColumns = false, texts = maskNumbers } = options;
@@ -72,7 +72,7 @@ export interface Treatments {
 
 /** Seven digits or more, of any script, with the separators people write between them, anywhere in the text. */
 const DIGITS = /[+＋]?\p{Nd}(?:[\s().\-–—_/（）．－]{0,3}\p{Nd}){6,}/gu;
-/** What is no phone although it has as many digits: a number of a document, as `businessNo` makes them. */
+/** A document number as made by `businessNo`: no phone despite as many digits. */
 const DOCUMENT = /^[A-Z]{2}\d{6}[0-9A-Z]{8}$/;
 /** Whole numbers, amounts, lists of ids, and times. */
 const NUMERIC = /^(-?\d+([.,]-?\d+)*|\d{4}-\d\d-\d\d([T ][\d:.]*(Z|[+-]\d\d:?\d\d)?)?)$/;

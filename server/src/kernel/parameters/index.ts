@@ -18,11 +18,11 @@ export const PLATFORM = '000000';
 /** A trigger of `sys_param` notifies it with every change. */
 const CHANNEL = 'parameter_change';
 
-/** What operators have set, remembered by the process and read again as soon as anything was changed. */
+/** Values set by operators, cached by the process and reloaded after a change. */
 export interface Parameters extends KeptFresh {
   /** The value in force: the tenant's own where it may have one, else the platform's, else the declared default. */
   get<K extends ParameterKey>(tenantId: string, key: K): ParameterValue<K>;
-  /** What consoles are told, by key, as forms hold it. */
+  /** Returns the values for consoles, by key, in form notation. */
   publicOf(tenantId: string): Readonly<Record<string, string | number>>;
 }
 
@@ -79,7 +79,7 @@ const storedValue = (tenantId: SQL, key: ParameterKey): SQL => sql`(
     and p.tenant_id in (${PLATFORM}, ${parameters[key].scope === 'tenant' ? tenantId : sql`${PLATFORM}`})
   order by p.tenant_id = ${PLATFORM} limit 1)`;
 
-/** What is wrong with a value for a declared parameter; undefined for a right one, and for keys nobody declared. */
+/** Returns the problem of a value of a declared parameter; undefined for a valid one and for unknown keys. */
 export function parameterProblem(key: string, text: string): Text | undefined {
   const declared = declaredParameter(key);
   if (!declared) return undefined;

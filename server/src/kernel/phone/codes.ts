@@ -17,7 +17,7 @@ export const REJECT = {
 export type RejectName = keyof typeof REJECT;
 export type RejectCode = (typeof REJECT)[RejectName];
 
-/** What kind of line a number belongs to; the codes are those of the dictionary `line_type`. */
+/** Line types of numbers; the codes are those of the dictionary `line_type`. */
 export const LINE_TYPE = {
   UNKNOWN: 0,
   MOBILE: 1,

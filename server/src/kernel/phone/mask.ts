@@ -4,7 +4,7 @@ import { plansOfCallingCode } from './plans.ts';
 
 const HIDDEN = '****';
 const TAIL = 4;
-/** Digits behind the calling code that stay readable: enough to tell an operator or area, not a person. */
+/** Readable digits after the calling code: enough for operator or area, not for a person. */
 const AFTER_CODE = 2;
 const LEAST_HIDDEN = 3;
 

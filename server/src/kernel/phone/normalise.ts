@@ -45,7 +45,7 @@ export function isAmbiguous(digits: string, countryCode: string): boolean {
   return home.ok && abroad.ok && home.e164 !== abroad.e164;
 }
 
-/** What `parseNumberInto` found out about the number it accepted last. One object for a whole list: a million lines make no garbage. */
+/** The last number accepted by `parseNumberInto`. One object for a whole list avoids garbage for a million lines. */
 export const parsedNumber: { e164: bigint; countryCode: string; lineType: LineType } = {
   e164: 0n,
   countryCode: '',

@@ -1,7 +1,7 @@
 import { LINE_TYPE, type LineType, REJECT, type RejectCode } from './codes.ts';
 import { NON_GEOGRAPHIC, type Plan, plansOfCallingCode, type TypeRule } from './plans.ts';
 
-/** What the digits of a number mean. `country` is null when a shared calling code does not tell whose number it is. */
+/** A parsed number. `country` is null when a shared calling code does not determine it. */
 export interface ParsedNumber {
   callingCode: string;
   national: string;
@@ -107,15 +107,15 @@ function mainPlan(plan: Plan): Plan {
   return plansOfCallingCode(plan.callingCode)?.[0] ?? plan;
 }
 
-// "011 44 …" dialled from the United States: what follows the exit code is international.
+// "011 44 …" dialled from the United States: the digits after the exit code are international.
 function stripIddPrefix(digits: string, plan: Plan): string | null {
   const prefix = plan.iddPrefix?.exec(digits)?.[0];
   if (!prefix || prefix.length === digits.length) return null;
   return digits.charCodeAt(prefix.length) === 48 ? null : digits.slice(prefix.length);
 }
 
-// Digits that begin with the country's own calling code are international when they are no national number as they stand
-// but are one without it, or are too long for the country.
+// Digits with the country's own calling code are international when they are no national number as a whole but are one without it, or are
+// too long for the country.
 function isInternationalWithoutPlus(digits: string, plan: Plan): boolean {
   if (!digits.startsWith(plan.callingCode)) return false;
   const shorter = nationalNumberOf(digits.slice(plan.callingCode.length), plan);

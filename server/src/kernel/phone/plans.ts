@@ -17,7 +17,7 @@ export interface Plan {
   readonly nationalPrefix: RegExp | null;
   readonly nationalPrefixRule: string | null;
   readonly leadingDigits: RegExp | null;
-  /** Null when the plan tells no line types: the national pattern alone then decides what is valid. */
+  /** Null without line types in the plan: the national pattern alone decides validity. */
   readonly types: PlanTypes | null;
 }
 

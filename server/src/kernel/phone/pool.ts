@@ -36,7 +36,7 @@ export function createPhonePool(settings: { threads?: number } = {}): PhonePool 
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: 30_000,
-    // What a thread makes is garbage at once; without a bound it would keep tens of megabytes of it.
+    // A thread's results are garbage at once; without a bound it would keep tens of megabytes.
     resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 },
   });
 

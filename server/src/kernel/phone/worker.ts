@@ -2,7 +2,7 @@ import { move } from 'piscina';
 import { fillBuffer } from './batch.ts';
 import type { NormaliseOptions } from './normalise.ts';
 
-/** What a worker thread is given. Lines and countries are joined by `\n`: one string crosses threads faster than many. */
+/** Input of a worker thread. Lines and countries are joined by `\n`: one string crosses threads faster than many. */
 export interface WorkerTask {
   readonly lines: string;
   readonly countryCodes?: string | undefined;

@@ -58,7 +58,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     serveClient: false,
     maxHttpBufferSize: MAX_PACKET_BYTES,
     connectTimeout: HANDSHAKE_MILLIS,
-    // `allowRequest` decides who may come; the page may stand on another port of the same host.
+    // `allowRequest` checks the origin; the page may use another port of the same host.
     cors: { origin: true },
     allowRequest: (request, answer) => {
       if (!isSameHost(request, trust)) return answer(null, false);
@@ -77,7 +77,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   io.attach(home);
   io.use(admission(io, sessions, log));
   io.on('connection', (socket) => welcome(db, log, socket));
-  // Every node hears of an ended session, so each sees to its own sockets.
+  // Every node is notified of an ended session and disconnects its own sockets.
   sessions.onEnd((ended) => disconnectFrom(io.local, ended));
   sessions.onLock((sessionId) => {
     const to = sessionRoom(sessionId);

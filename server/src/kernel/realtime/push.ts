@@ -33,9 +33,9 @@ export async function push(tx: Tx, message: Push): Promise<void> {
 const CHANGES_EVERY_MILLIS = 200;
 
 /**
- * Tells everybody of a tenant that rows of some resources changed, so that open lists ask again: when the transaction has
- * committed, and together with what others change within a fifth of a second. It carries no figures: what each reader may
- * see, the list decides. A node that dies in between tells nothing, and nothing is wrong but a list that is a moment old.
+ * Notifies everybody of a tenant that rows of resources changed, so that open lists reload: after the commit, combined with other changes
+ * within a fifth of a second. It carries no figures: the list decides what each reader sees. If a node dies in between, a list is only out
+ * of date until its next load.
  */
 export function announceChange(tx: Tx, tenantId: string, resources: readonly string[]): void {
   afterCommit(tx, (db) => announceChangeNow(db, tenantId, resources));
@@ -62,7 +62,7 @@ export function announceChangeNow(db: Db, tenantId: string, resources: readonly 
 interface Changes {
   /** Tenant → resources. */
   readonly pending: Map<string, Set<string>>;
-  /** Until when nothing more is told. */
+  /** End of the pause between notifications. */
   quiet: number;
   timer: NodeJS.Timeout | null;
 }
@@ -90,7 +90,7 @@ function broadcastChanges(db: Db, changes: Changes): void {
   db.pool.query('select pg_notify($1, note) from unnest($2::text[]) note', [PUSH_CHANNEL, told]).catch(() => undefined);
 }
 
-/** Sends an event at once, for what no transaction stands behind. */
+/** Sends an event at once, without a transaction. */
 export async function pushNow(db: Db, message: Push): Promise<void> {
   await db.pool.query('select pg_notify($1, $2)', [PUSH_CHANNEL, encode(message)]);
 }

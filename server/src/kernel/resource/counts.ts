@@ -5,9 +5,8 @@ import type { Db } from '../db/index.ts';
 import { countRows, isLarge, type ListOptions, partsOf } from './list.ts';
 
 /**
- * How many rows of a list stand in each state of the resource's `stateField`: in the caller's scope and by its filters, but
- * for one by the state itself. A small table is counted in one statement; of a large one each state is counted as the total
- * of a list is, exactly up to 100,000 rows and by the planner's estimate beyond.
+ * Counts the rows of a list by the resource's `stateField`, within the caller's scope and filters except one by state. A small table is
+ * counted in one statement; in a large one each state is counted as a list's total: exactly up to 100,000 rows and estimated beyond.
  */
 export async function countStates(
   db: Db,

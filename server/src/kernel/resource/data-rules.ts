@@ -23,7 +23,7 @@ export interface Reader {
 /** How rules of a resource meet the rows of its table. */
 export interface RuledTable {
   readonly resource: Resource;
-  /** What rules name it by: the resource's name, unless it is a list of its own at the address of another. */
+  /** Name in rules: the resource's name, unless it is a list of its own at the address of another. */
   readonly code?: string;
   /** Whose rows are met at all; the tenant's unless it says otherwise. */
   readonly scope?: Scope;
@@ -74,7 +74,7 @@ export const sharedTables = (): readonly (readonly [code: string, other: string]
     ),
   );
 
-/** What rules can be about; of several tables of one name the first, which is the one its list shows. */
+/** Returns the lists rules can limit; of several tables of one name the first, which its list shows. */
 export const ruledLists = (): readonly Ruled[] => {
   const found = new Map<string, Ruled>();
   for (const entries of byTable.values())
@@ -106,7 +106,7 @@ export function conditionOf(actor: Actor, table: PgTable, ruled: RuledTable, rul
   switch (rule.kind) {
     case 'own': {
       if (ruled.own) return ruled.own(actor);
-      // What belongs to an agent is also theirs who made it for them.
+      // Rows of an agent also belong to their creator.
       const own = [ownerId, createUser].flatMap((column) => (column ? [eq(column, actor.userId)] : []));
       return or(...own) ?? sql`false`;
     }
@@ -131,7 +131,7 @@ function customCondition(
 
 const inputs = new WeakMap<Resource['fields'], ReturnType<typeof listQuery>>();
 
-/** What a resource's list understands some parameters as; undefined when it does not. */
+/** Returns the conditions of parameters of a resource's list; undefined for unknown ones. */
 export function filtersOf(
   fields: Resource['fields'],
   conditions: Readonly<Record<string, string>>,

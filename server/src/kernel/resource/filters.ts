@@ -35,7 +35,7 @@ const operators: Record<Comparison, (column: Column, value: unknown) => SQL> = {
 
 const SECOND_MILLIS = 1000;
 
-/** Rows hold fractions of a second, and people see and name whole ones: a time stands for the second it begins. */
+/** Compares by whole seconds: rows hold fractions, a given time means its whole second. */
 function compareTime(operator: Comparison, column: Column, from: Date): SQL | undefined {
   const next = new Date(from.getTime() + SECOND_MILLIS);
   switch (operator) {

@@ -11,9 +11,8 @@ type Values = Readonly<Record<string, unknown>>;
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * What a form means for its row: secrets are sealed, those left empty stay, and fields that do not fit the others (`when`) are
- * emptied.
- * @throws BAD_REQUEST that names each field which is needed and missing, or holds a value that its dictionary does not offer
+ * Returns the row of a form: secrets are sealed, empty ones stay, and fields excluded by others (`when`) are emptied. @throws BAD_REQUEST
+ * naming each missing field and each value its dictionary does not offer
  */
 export function fitted(context: Context, resource: Resource, input: Values, existing: Values | null): Values {
   const values: Record<string, unknown> = { ...input };

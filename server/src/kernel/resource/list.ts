@@ -50,7 +50,7 @@ export const isNullable = (column: Column | SQL): boolean => !(is(column, TableC
 export const orderBy = ({ column, descending }: Order): SQL =>
   descending ? (isNullable(column) ? sql`${column} desc nulls last` : desc(column)) : asc(column);
 
-/** What a list's call means in SQL: which rows, and in which order; the id decides among equals. */
+/** Returns condition and order of a list in SQL; ties are ordered by id. */
 export function partsOf(options: ListOptions, query: ListQuery): { where: SQL | undefined; order: readonly Order[] } {
   assertRuled(options.table);
   const columns = { ...(getTableColumns(options.table) as Record<string, Column>), ...options.columns };

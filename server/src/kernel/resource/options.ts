@@ -10,7 +10,7 @@ import type { RuledTable } from './data-rules.ts';
 import type { Reference } from './references.ts';
 import type { Scope } from './scope.ts';
 
-/** What a write may set: columns, without those the kit sees to. */
+/** Columns a write may set, without those the kit sets. */
 type Written<T extends PgTable> = Partial<InferInsertModel<T>>;
 
 export interface ResourceOptions<R extends Resource, T extends PgTable, C extends string> {
@@ -24,7 +24,7 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
    * caller sent them: not checked yet.
    */
   readonly lockBefore?: (context: Context, tx: Tx, ids: readonly bigint[]) => Promise<void>;
-  /** What must not point at a row that is removed. */
+  /** References that prevent a removal. */
   readonly usedBy?: readonly Reference[];
   /** A condition on top of the scope, for list, detail, update and remove alike. */
   readonly rows?: (context: Context) => SQL | undefined;
@@ -34,7 +34,7 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   readonly computed?: {
     readonly fields: readonly C[];
     readonly fill: (context: Context, rows: InferSelectModel<T>[]) => Promise<Record<C, unknown>[]>;
-    /** What those of them that lists are sorted by are in SQL, of a row of the table. */
+    /** SQL of sortable computed columns, for a row of the table. */
     readonly order?: (context: Context) => Partial<Record<C, SQL>>;
   };
   /** Checks and completes what is written; `existing` is null when creating. Gives back the columns to write. */
@@ -45,8 +45,8 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
     existing: InferSelectModel<T> | null,
   ) => Promise<Written<T>>;
   /**
-   * `input` is what was sent, fields that are no column too; empty where a removed row comes back. What it gives back is
-   * answered beside the id, where the call's contract says so.
+   * `input` is the sent input, including fields without a column; empty for a restored row. The result is answered beside the id if the
+   * call's contract says so.
    */
   readonly afterSave?: (
     context: Context,

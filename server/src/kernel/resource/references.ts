@@ -10,13 +10,13 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Rows elsewhere that point at a resource's rows, which are not removed as long as there are any. */
 export interface Reference {
-  /** What they are, in the plural: “users”, and one of them: “user”. */
+  /** Their name in the plural, “users”, and singular, “user”. */
   readonly what: Text & { readonly one: string };
   /** Their tables and conditions, without `where`: `sys_user_post p join sys_user u on u.id = p.user_id`. */
   readonly from: SQL;
   /** The column that points here. */
   readonly column: SQL;
-  /** What one of them is called; without it they are only counted. */
+  /** Name of one of them; without it they are only counted. */
   readonly called?: SQL;
   /** Further conditions, such as `deleted_at is null`. */
   readonly where?: (actor: Actor, rows: readonly Row[]) => SQL;

@@ -5,7 +5,7 @@ import type { Actor } from '../auth/actor.ts';
 import type { Tx } from '../db/index.ts';
 import { type Scope, within } from './scope.ts';
 
-/** A removal is taken back by whoever made it, as long as they may still see the offer and have their answer repeated. */
+/** Minutes in which the actor may undo a removal: as long as the offer is visible and the answer repeatable. */
 const RESTORABLE_MINUTES = 5;
 
 /**

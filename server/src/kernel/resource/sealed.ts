@@ -1,11 +1,11 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { Secrets } from '../secrets/index.ts';
 
-/** What a secret of a row is sealed for: copied to another field or tenant it cannot be opened. */
+/** Returns the purpose that binds a secret to its field and tenant: a copy elsewhere cannot be opened. */
 export const sealingPurpose = (resource: string, field: string, tenantId: string): string =>
   `${resource} ${field} ${tenantId}`;
 
-/** What stands behind a sealed field of a row; empty where nothing does. @throws SECRET_UNREADABLE */
+/** Returns the secret of a row; empty without one. @throws SECRET_UNREADABLE */
 export function openSecretOf(
   secrets: Secrets,
   { name }: Resource,

@@ -9,7 +9,7 @@ import { literal } from './filters.ts';
 
 const CHOICES_MAX = 200;
 
-/** What a picker offers: rows whose name or code holds the keyword, or the one of an id; disabled ones cannot be chosen. */
+/** Returns the choices of a picker: rows whose name or code contains the keyword, or the one of an id; disabled ones cannot be chosen. */
 export async function selectRows(
   db: Db,
   { name, fields, nameField, defaultSort = '-id' }: Resource,

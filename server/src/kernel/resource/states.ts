@@ -28,7 +28,7 @@ export async function logState(
     values (${actor.tenantId}, ${entry.type}, ${entry.id}, ${entry.from}, ${entry.to}, ${entry.event}, ${entry.reason ?? null}, ${actor.userId}, ${actor.realName})`);
 }
 
-/** The refusal of a transition that names the row and where it stands. */
+/** Returns the refusal of a transition, naming the row and its state. */
 export function stateConflict(
   { app }: Pick<Context, 'app'>,
   { fields, stateField = '', nameField }: Resource,
@@ -67,7 +67,7 @@ interface StateChange {
 
 const TIMELINE_MAX = 200;
 
-/** How a row came to stand where it does, newest first. */
+/** Returns the state history of a row, newest first. */
 export async function timelineOf(db: Db, tenantId: string, type: string, id: bigint): Promise<StateChange[]> {
   const { rows } = await db.drizzle.execute<Omit<StateChange, 'time'> & { time: string }>(sql`
     select create_time as time, user_name as "userName", event, from_state as "from", to_state as "to", reason

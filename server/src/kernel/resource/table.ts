@@ -36,9 +36,9 @@ type ColumnsOf<F extends Fields, Without extends string> = {
 };
 
 /**
- * The table of a plain resource: the columns every business table has, one for each field of the contract (of its kind,
- * `not null` where it is required, what an empty form starts with as its default), and `more` that no reader is shown.
- * `without` names fields that are computed. The table itself stands in `server/database`; a test compares the two.
+ * Returns the table of a plain resource: the standard columns, one for each field of the contract (type by its kind, `not null` if
+ * required, the initial form value as default), and `more` that no reader is shown. `without` names computed fields. `server/database`
+ * defines the table itself; a test compares the two.
  */
 export const tableOf = <
   const N extends string,
@@ -57,7 +57,7 @@ export const tableOf = <
   return pgTable(name, { ...base, ...(columns as unknown as ColumnsOf<F, W>), ...(more as M) });
 };
 
-/** Ids stand in JSON as text: a JSON number does not hold all of them. */
+/** Ids are text in JSON, since a JSON number does not hold all of them. */
 const idList = customType<{ data: bigint[]; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: (ids) => JSON.stringify(ids.map(String)),

@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const UNIQUE_VIOLATION = '23505';
 
-/** What the index of a table that keeps some fields unique is called: `sys_post_post_code_unique`. */
+/** Returns the name of a unique index: `sys_post_post_code_unique`. */
 export const uniqueIndexOf = (table: PgTable, fields: readonly string[]): string =>
   `${[getTableName(table), ...fields.map(columnName)].join('_')}_unique`;
 

@@ -27,7 +27,7 @@ interface WriteResult {
   readonly options: ResourceOptions<Resource, PgTable, never>;
 }
 
-/** The calls of a plain resource that change rows. Each is one transaction; open lists hear of it when it commits. */
+/** Returns the writing calls of a plain resource. Each is one transaction; open lists refresh at commit. */
 export function writer(resource: Resource, { table, columns, within, options }: WriteResult) {
   const { id, version } = columns;
   if (!id) throw new Error(`${resource.name} needs an id column`);
@@ -200,7 +200,7 @@ function childrenOf({ title }: Resource, table: PgTable, parent: PgColumn | unde
   };
 }
 
-/** What is emptied where the column always holds something is as if it had never been filled. */
+/** An emptied field of a `not null` column takes its default. */
 const emptied = (values: Values, columns: Readonly<Record<string, PgColumn>>): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -214,7 +214,7 @@ const present = (columns: Readonly<Record<string, PgColumn>>, values: Values): V
 
 const created = (actor: Actor, columns: Readonly<Record<string, PgColumn>>, scope: Scope): Values =>
   present(columns, {
-    // What all tenants share is of none; a tenant's own number is its name.
+    // Shared rows have no tenant; the id of a tenant's own row is its name.
     ...(scope === 'platform' ? {} : { tenantId: actor.tenantId }),
     createUser: actor.userId,
     createUserName: actor.realName,

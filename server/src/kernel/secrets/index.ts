@@ -27,14 +27,14 @@ const VERSION = '1';
 const FILE = 'secret.key';
 
 /**
- * Seals what the database must keep but not reveal: whoever reads a copy of it without the installation's key learns
- * nothing. `purpose` says what a value is and whose; a sealed value is of no use under another purpose or in another row.
+ * Seals secrets, so that a copy of the database without the installation's key reveals none. `purpose` binds a value to its use and row: it
+ * cannot be opened under another.
  */
 export interface Secrets {
   seal(text: string, purpose: string): string;
   /** @throws SECRET_UNREADABLE when it was sealed with another key, for another purpose, or was altered */
   open(sealed: string, purpose: string): string;
-  /** What is stored of a short secret that is only ever compared: hex, and no use for guessing without the key. */
+  /** Returns the stored form of a short secret that is only compared: hex, useless for guessing without the key. */
   digest(text: string, purpose: string): string;
 }
 

@@ -9,7 +9,7 @@ export interface TextRow {
   readonly problem: LineProblem | null;
 }
 
-/** `list`: one number a line, and whatever stands after the first comma, tab or semicolon is a remark. */
+/** `list`: one number a line; the text after the first comma, tab or semicolon is a remark. */
 export type Delimiter = ',' | '\t' | ';' | '|' | 'list';
 
 /**

@@ -7,7 +7,7 @@ export interface TextBlock {
   readonly lines: readonly string[];
   /** Counted from 1 in the whole file, blank lines included. */
   readonly firstLineNo: number;
-  /** What is wrong with which line, by index in `lines`; null when nothing is. */
+  /** Problems by index in `lines`; null without any. */
   readonly problems: ReadonlyMap<number, LineProblem> | null;
 }
 
@@ -21,7 +21,7 @@ export type TextEncoding = 'ascii' | 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb1803
  * that contradicts the decision is given with the problem ENCODING and replacement characters, never as wrong text.
  */
 export class LineReader {
-  /** What the file turned out to be; final after the last block. */
+  /** Detected encoding; final after the last block. */
   encoding: TextEncoding = 'ascii';
 
   #decided: 'utf-8' | 'gb18030' | null = null;

@@ -48,7 +48,7 @@ export function unsafeZip(reason: Text): AppError {
   return new AppError('ZIP_UNSAFE', { status, zh: `${zh}：${reason.zh}`, en: `${en}: ${reason.en}` });
 }
 
-/** What is wrong with one line; the other lines of the file are still read. */
+/** Problem of one line; the other lines are still read. */
 export const LINE_PROBLEM = {
   ENCODING: 'ENCODING',
   LINE_TOO_LONG: 'LINE_TOO_LONG',

@@ -1,6 +1,6 @@
 import { cleanDigits } from '@trade-assistant/contract/kit/phone-number.ts';
 
-/** Where things stand in a table. */
+/** Positions of columns in a table. */
 export interface Layout {
   /** The cells of the header row, null when the table begins with data. */
   readonly header: readonly string[] | null;

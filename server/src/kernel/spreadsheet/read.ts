@@ -19,13 +19,11 @@ import { isWorkbook, LONGEST_CELL, readSheet, type SheetRow } from './xlsx-read.
 type LaidRow = TextRow & Partial<Pick<SheetRow, 'imprecise' | 'numeric' | 'unresolved'>>;
 
 /**
- * Reads an uploaded list: text, csv, xlsx, or a zip of texts, recognised by content. Rows come in batches, as fast as they
- * are taken, so that a list of millions never stands in memory. Refusals are thrown while reading, some of them at the
- * very end (EMPTY_LIST) or in the middle (CREDENTIAL_CONTENT refuses the whole file): what was taken before must then be
- * thrown away.
- *
- * @param source a file's path, or its bytes as they arrive (archives and workbooks are put in a temporary file first)
- * @throws FILE_TYPE, FILE_TOO_LARGE, FILE_TRUNCATED, LIST_TOO_LARGE, CELL_TOO_LONG, TEXT_TOO_LARGE, EMPTY_LIST, CREDENTIAL_CONTENT, ZIP_UNSAFE
+ * Reads an uploaded list: text, csv, xlsx, or a zip of texts, recognised by content. Yields batches of rows on demand, so that memory stays
+ * bounded. Errors may come while reading, even at the end (EMPTY_LIST) or in the middle (CREDENTIAL_CONTENT refuses the whole file): the
+ * caller then discards earlier rows. @param source a file's path, or its bytes as they arrive (archives and workbooks are put in a
+ * temporary file first) @throws FILE_TYPE, FILE_TOO_LARGE, FILE_TRUNCATED, LIST_TOO_LARGE, CELL_TOO_LONG, TEXT_TOO_LARGE, EMPTY_LIST,
+ * CREDENTIAL_CONTENT, ZIP_UNSAFE
  */
 export function readTable(source: string | AsyncIterable<Uint8Array>, options: TableOptions = {}): Table {
   const report = newReport();

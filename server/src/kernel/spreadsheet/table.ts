@@ -3,7 +3,7 @@ import type { Layout, LayoutOptions } from './layout.ts';
 
 /** One line of a list that was read. */
 export interface TableRow {
-  /** Where it stands in its file, counted from 1. */
+  /** Line in its file, counted from 1. */
   readonly lineNo: number;
   readonly cells: readonly string[];
   /** The cell of the number column. */
@@ -30,7 +30,7 @@ export interface TableOptions extends LayoutOptions {
   readonly batchRows?: number | undefined;
 }
 
-/** What was found on the way; complete when the rows have ended. */
+/** Findings of a read; complete after the last row. */
 export interface TableReport {
   kind: 'txt' | 'xlsx' | 'zip';
   files: { name: string | null; encoding: string | null; layout: Layout }[];

@@ -8,7 +8,7 @@ export interface AmountCell {
   readonly amount: string;
 }
 
-/** What a cell may be; everything but amounts is written as text, the caller has formatted dates. */
+/** Value of a cell; all but amounts are written as text, dates formatted by the caller. */
 export type Cell = string | number | bigint | AmountCell | null | undefined;
 
 /** One number a line, UTF-8 without mark, `\n`; with a `+` in front when asked for. */

@@ -20,7 +20,7 @@ export interface XlsxOptions {
 
 /** A sheet of a workbook of several; past `rowsPerSheet` it goes on in `<name>2`, `<name>3` … */
 export interface Sheet {
-  /** What Excel takes: at most 31 characters with the number behind it, none of `[]:*?/\`, no two alike. */
+  /** Excel's limits: at most 31 characters with the number behind it, none of `[]:*?/\`, unique. */
   readonly name: string;
   readonly rows: Source<readonly Cell[]>;
 }
@@ -107,7 +107,7 @@ const isExact = (amount: string): boolean =>
 const LONGEST_CELL = 32_767;
 const CUT_MARK = '…[cut]';
 
-/** The parts of the workbook without its rows, and what stands before and after the rows of a sheet. */
+/** The parts of the workbook without rows, and the text before and after the rows of a sheet. */
 interface Frame {
   readonly parts: readonly (readonly [name: string, content: Buffer])[];
   readonly before: string;
@@ -254,7 +254,7 @@ function escaped(cell: string): string {
   return safeText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-// What XML cannot hold is written the way workbooks write it, and text that looks like that is protected from being read so.
+// Escapes characters XML cannot hold as workbooks do, and text that looks like such an escape.
 function safeText(text: string): string {
   return text
     .toWellFormed()

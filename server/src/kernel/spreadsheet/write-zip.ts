@@ -5,7 +5,7 @@ import type { Source } from './write-text.ts';
 
 /** A file for an archive; its content is taken only when its turn comes. */
 export interface ArchiveFile {
-  /** With its folder, `US/1_实号_live.txt`. What a file system would not take is replaced. */
+  /** With its folder, `US/1_实号_live.txt`; invalid characters are replaced. */
   readonly path: string;
   readonly content: () => AsyncIterable<Uint8Array>;
   /** Asked when the content has ended; default: its line breaks. */
@@ -21,8 +21,8 @@ export interface ManifestEntry {
 }
 
 /**
- * Writes an archive as its files come: every file, `README.txt`, and last `manifest.json` with rows and SHA-256 of each
- * file. `onManifest` hands the same lines to whoever keeps the export log.
+ * Writes an archive while its files arrive: every file, `README.txt`, and last `manifest.json` with rows and SHA-256 of each file.
+ * `onManifest` receives the same lines for the export log.
  */
 export function zipStream(
   files: Source<ArchiveFile>,

@@ -11,7 +11,7 @@ export interface SheetRow {
   /** The row number the sheet shows. */
   readonly lineNo: number;
   readonly cells: string[];
-  /** Columns whose number has more digits than the format can hold: what it shows is no longer what was typed. */
+  /** Columns with more digits than the format stores: the value differs from the typed one. */
   readonly imprecise: readonly number[] | null;
   /** Columns of numbers that the sheet shows as plain digits: a `+` or zeros in front, if somebody typed them, are lost. */
   readonly numeric: readonly number[] | null;
@@ -26,11 +26,9 @@ export function isWorkbook(entries: readonly ZipEntry[]): boolean {
 }
 
 /**
- * Reads the first visible sheet that is not a `说明` / `README` sheet, some rows at a time. Formulas are ignored, their
- * stored values are used; numbers come as the digits they stand for, dates as `yyyy-MM-dd` with the time when there is one.
- * Memory holds the text table and the rows of one chunk: the sheet is read as fast as its rows are taken.
- *
- * @throws FILE_TRUNCATED when a part is missing or is no XML
+ * Reads the first visible sheet except `说明` / `README`, in chunks of rows. Formulas give their stored values, numbers their digits, dates
+ * `yyyy-MM-dd` with the time if any. Memory holds the text table and one chunk: the reader sets the pace. @throws FILE_TRUNCATED when a
+ * part is missing or is no XML
  */
 export async function* readSheet(entries: readonly ZipEntry[]): AsyncGenerator<SheetRow[]> {
   const parts = new Map(entries.map((entry) => [entry.name, entry]));
@@ -261,7 +259,7 @@ async function readSharedStrings(entry: ZipEntry | undefined): Promise<SharedStr
       else if (name === 't') reading = !phonetic;
     },
     text(part) {
-      // One that is too long is refused where a cell names it; no more of it is kept than tells that.
+      // A text that is too long is refused at a cell that refers to it; the rest of it is not kept.
       if (reading && text.length <= LONGEST_CELL) text += part;
     },
     close(name) {

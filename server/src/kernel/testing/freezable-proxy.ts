@@ -12,7 +12,7 @@ export interface FreezableProxy {
   /** The folder to connect to in place of the database's own. */
   readonly host: string;
   freeze(): void;
-  /** What was held back arrives. */
+  /** Delivers the held-back data. */
   thaw(): void;
   /** Breaks every connection there is; new ones are taken. */
   cut(): void;

@@ -11,7 +11,7 @@ const DEAD_REPLICA = 'dead_replica';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { cluster, remove } = await startTemporaryCluster();
   await administer(cluster.connection, `create role ${DATABASE_OWNER} login createdb`);
-  // A replica that never answers: whoever asks for a synchronous commit waits for it, and nobody else does.
+  // A replica that never answers: only a synchronous commit waits for it.
   await administer(cluster.connection, `alter system set synchronous_standby_names = '${DEAD_REPLICA}'`);
   await administer(cluster.connection, 'select pg_reload_conf()');
   const own = { host: cluster.connection.host, user: DATABASE_OWNER };

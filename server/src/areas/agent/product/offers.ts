@@ -44,7 +44,7 @@ function leastOf({ minBuy, stepBuy, specQty }: Product, minQty: number): number 
   return pieces <= minBuy ? minBuy : Math.ceil(pieces / stepBuy) * stepBuy;
 }
 
-/** What one number costs the reader in the smallest purchase. */
+/** Returns the reader's price of one number in the smallest purchase. */
 async function pricesOf(c: Context, rows: readonly Product[]): Promise<(ResolvedPrice | null)[]> {
   const { db } = c.app;
   const asked = rows.map(

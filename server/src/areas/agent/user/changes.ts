@@ -22,7 +22,7 @@ import { timelineOf } from '../../../kernel/resource/states.ts';
 import { complete } from './rows.ts';
 
 const MINUTE_MILLIS = 60_000;
-/** What shows whose something is. */
+/** Resources whose rows show an owner. */
 const OWNED = ['agent/user', 'agent/product', 'agent/configuration', 'whatsapp/outbound', 'finance/log'];
 
 export const changeTimers = [
@@ -35,7 +35,7 @@ type Input<K extends 'people-below' | 'detail' | 'update' | 'timeline' | 'disabl
   'out'
 >;
 
-/** What is done with agents and sub-users after they were opened. */
+/** Handlers of changes to existing agents and sub-users. */
 export const changeHandlers = {
   detail: async (c: Context, { id }: Input<'detail'>) => {
     const [row] = await complete(c, [await reachable(c, id)]);
@@ -78,7 +78,7 @@ async function reachable({ app, actor }: Context, id: bigint): Promise<UserRow> 
   return user;
 }
 
-/** Moves an agent, and tells it and the agents above, before and since. */
+/** Moves an agent and notifies it and its former and new superiors. */
 async function move(tx: Tx, c: Context, { id, parentId, reason }: Input<'move'>): Promise<void> {
   const { user, from, to } = await moveAgent(tx, c.actor, { id, parentId: parentId === 0n ? null : parentId, reason });
   await sendMessage(tx, c.actor, {

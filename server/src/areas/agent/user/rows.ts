@@ -9,7 +9,7 @@ import { spentBy } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { ticketed } from '../../../kernel/http/pictures.ts';
 
-/** Users as people see them, with names of those above; the money of all comes in one statement. */
+/** Returns users with the names of their superiors; one statement reads all balances. */
 export async function complete(c: Context, rows: readonly UserRow[]): Promise<RowOf<typeof agentUser>[]> {
   if (rows.length === 0) return [];
   const parentIds = [...new Set(rows.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])))];

@@ -13,12 +13,12 @@ const cookieOf = ({ request: { protocol } }: Context) =>
 const BROWSER_SECRET = /^[\w-]{43}$/;
 const BROWSER_COOKIE_SECONDS = 15 * 60;
 
-/** What only the browser that set out holds; undefined when this one did not. */
+/** Returns the secret that only the browser which started the sign-in holds; undefined in another browser. */
 export const browserSecretOf = (c: Context): string | undefined => c.request.cookies[cookieOf(c).name];
 
 /**
- * Begins a journey to a provider in the caller's browser. `sessionId`: of whoever links the provider to their account,
- * null for a sign-in. @returns where it goes on @throws SOCIAL_UNKNOWN, SOCIAL_UNAVAILABLE
+ * Starts an authorization at a provider in the caller's browser. `sessionId`: of the account to link, null for a sign-in. @returns the
+ * address to continue at @throws SOCIAL_UNKNOWN, SOCIAL_UNAVAILABLE
  */
 export async function startAuthorization(
   c: Context,

@@ -21,7 +21,7 @@ type Card = CallData<typeof dashboard, 'tabs', 'out'>[number];
 const ORDER_LIST = '/agent/product-order/index';
 const DAY_MILLIS = 86_400_000;
 
-/** The figures of whoever asks, those whose rows they may list. */
+/** Returns the reader's figures, for lists the reader may see. */
 export async function headline(c: Context): Promise<Card[]> {
   const groups = await Promise.all([
     isStaff(c) ? [] : ownMoney(c),
@@ -135,7 +135,7 @@ async function stockCards(c: Context): Promise<Card[]> {
   ];
 }
 
-/** What all users have, and what came in. */
+/** Returns the total of all balances and the income. */
 async function platformMoney(c: Context): Promise<Card[]> {
   const today = startOfDay(dayOf(new Date(), c.zone), c.zone).toISOString();
   const { rows } = await c.app.db.drizzle.execute<{ held: string; recharged: string }>(sql`

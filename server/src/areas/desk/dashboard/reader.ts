@@ -13,7 +13,7 @@ export function assertPermission(c: Context, permission: string): void {
   if (!c.can(permission)) throw commonErrors.NO_PERMISSION();
 }
 
-/** What every answer carries. */
+/** Returns the common part of every answer. */
 export const answerMeta = () => ({ updatedAt: new Date(), currency: BOOK_CURRENCY });
 
 interface CachedFigures {
@@ -24,8 +24,8 @@ interface CachedFigures {
 const kept = new WeakMap<object, Map<string, CachedFigures>>();
 
 /**
- * Works something out once in half a minute for all staff of a tenant: they all see the same, and it is they who sum the
- * whole tenant. What somebody sees of their own is always worked out again. `input` is what the answer depends on.
+ * Caches a result for half a minute for all staff of a tenant, who all see the same sums. Results of one's own rows are always computed.
+ * `input` is the rest of the cache key.
  */
 export function cachedForStaff<T>(c: Context, name: string, input: unknown, work: () => Promise<T>): Promise<T> {
   if (!isStaff(c)) return work();

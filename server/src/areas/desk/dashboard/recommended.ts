@@ -11,11 +11,11 @@ const MOST = 8;
 /** Products looked at for these: more are never on sale at once in one tenant, or the rest sells nothing. */
 const LOOKED_AT = 500;
 
-/** What can be bought now, has a price for the reader and is in stock: the recommended first, then what sells. */
+/** Returns products with stock and a price for the reader: recommended first, then by sales. */
 export async function recommended(c: Context) {
   const { db } = c.app;
   const { from } = periodOf({ range: '7d' }, c.zone);
-  // What sells is the same for everybody; who bought it stays unknown.
+  // The ranking is the same for everybody and names no buyer.
   const sold = db.drizzle
     .select({ productId: productOrders.productId, n: sql<number>`sum(${productOrders.quantity})::int`.as('n') })
     .from(productOrders)

@@ -21,7 +21,7 @@ type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard,
 const SLICES = 9;
 const LEADERS = 10;
 
-/** What was ordered and not cancelled in a time, as the reader may see it. */
+/** Selects orders of a period that are not cancelled and visible to the reader. */
 export const sales = (c: Context, { from, until }: Period, asked: Partial<SalesFilters> = {}): SQL | undefined =>
   and(
     visible(c.actor, productOrders, 'owner'),
@@ -32,7 +32,7 @@ export const sales = (c: Context, { from, until }: Period, asked: Partial<SalesF
     asked.countryCode === undefined ? undefined : eq(productOrders.countryCode, asked.countryCode),
   );
 
-/** What a sale still is worth after refunds, in micro-units, in orders, or in numbers. */
+/** Net value of a sale after refunds, in micro-units, orders, or numbers. */
 export const netSales: Readonly<Record<Metric, SQL>> = {
   amount: sql`coalesce(sum(${productOrders.amount} - ${productOrders.refundAmount}), 0)`,
   count: sql`count(*)`,
@@ -158,7 +158,7 @@ export async function leaderboard(c: Context, { metric, ...asked }: Input<'leade
   };
 }
 
-/** Everybody who bought, best first; equals share a rank, and whoever got there first stands above. */
+/** Returns all buyers by rank; equals share a rank, the earlier one first. */
 async function ranking(c: Context, metric: Metric, period: Period, asked: SalesFilters) {
   const rows = await c.app.db.drizzle
     .select({

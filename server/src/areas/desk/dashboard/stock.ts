@@ -126,7 +126,7 @@ async function soldDaily(c: Context): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map(({ key, numbers }) => [key, Number(numbers) / SALE_DAYS]));
 }
 
-/** What is on sale, by how long ago one of its kind was sold or, where none ever was, came in. */
+/** Groups numbers on sale by the age of the last sale of their kind or, without a sale, of their arrival. */
 function idle(counts: readonly StockCounts[]) {
   const ends: readonly (number | null)[] = [...IDLE_DAYS, null];
   const groups = ends.map((toDays, index) => ({
@@ -143,7 +143,7 @@ function idle(counts: readonly StockCounts[]) {
   return groups;
 }
 
-/** What is on sale by a key, the most first; keys with nothing on sale are left out. */
+/** Counts numbers on sale by a key, in descending order; omits empty keys. */
 function tally(counts: readonly StockCounts[], keyOf: (row: StockCounts) => string) {
   const found = new Map<string, number>();
   for (const row of counts) found.set(keyOf(row), (found.get(keyOf(row)) ?? 0) + row.available);

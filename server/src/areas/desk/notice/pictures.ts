@@ -33,7 +33,7 @@ export async function updatePictureUse(app: App, tx: Tx, ids: readonly bigint[])
   await app.files.setLife(tx, left, UNUSED_SECONDS);
 }
 
-/** A picture for whoever may read a notice that shows it; for who manages notices any, for its uploader the own. */
+/** Returns a picture: to readers of a notice that shows it, to managers any, to its uploader. */
 export async function readPicture(
   app: App,
   actor: Actor,

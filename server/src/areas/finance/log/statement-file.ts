@@ -76,7 +76,7 @@ const headlineOf = (statement: Statement): readonly (readonly [keyof typeof WORD
 /** A number in the workbook. */
 const amountCell = (value: Micro): Cell => ({ amount: formatMoney(value) });
 
-/** A workbook: what it is on the first sheet, then opening, every movement, totals and closing; amounts are numbers. */
+/** Returns a workbook: cover sheet, opening, movements, totals and closing; amounts are numbers. */
 export function statementXlsx(statement: Statement): Readable {
   const t = (key: keyof typeof WORDS) => WORDS[key][statement.locale];
   function* rows(): Generator<Cell[]> {

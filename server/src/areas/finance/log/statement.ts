@@ -43,7 +43,7 @@ export interface StatementLine {
   readonly wallet: string;
   readonly type: string;
   readonly documentNo: string;
-  /** Signed: what the user has more or less by it. */
+  /** Signed change of the user's balance. */
   readonly effect: Micro;
   /** Of its wallet. */
   readonly balance: Micro;
@@ -61,9 +61,9 @@ export interface Statement {
   readonly currency: string;
   readonly opening: Micro;
   readonly closing: Micro;
-  /** What came from others and went to others; opening + in − out = closing. */
+  /** In from and out to others; opening + in − out = closing. */
   readonly external: { readonly in: Micro; readonly out: Micro };
-  /** What moved between the wallets of the statement. */
+  /** Movements between the wallets of the statement. */
   readonly internal: Micro;
   readonly byType: readonly {
     readonly name: string;

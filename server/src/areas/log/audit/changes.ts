@@ -15,7 +15,7 @@ type Columns = Readonly<Record<string, unknown>>;
 
 /** One row of a table, as a row of the trail has it. */
 interface Noted {
-  /** The resource whose call did it: a table that several show is told of in its words. */
+  /** Resource of the call; its labels apply to a table of several resources. */
   readonly by: string;
   readonly table: string;
   readonly id: string;
@@ -27,8 +27,8 @@ const SEVERAL = { zh: '多条数据', en: 'Several rows' };
 const TEXT_MAX = 300;
 
 /**
- * What rows of the trail say, in words: fields as screens call them, coded values by their names, ids by what they stand for. In the
- * order of the rows. With `only`, of a call about several records what it did to that one.
+ * Returns the changes of trail rows in words, in the order of the rows: fields as screens name them, coded values and ids by their names.
+ * `only` limits a call about several records to one.
  */
 export async function changesInWords(c: Context, rows: readonly TrailRow[], only?: string): Promise<Change[][]> {
   const visible = c.ruleOf?.('log/audit')?.visible;
@@ -59,7 +59,7 @@ function notedIn({ before, after, objectType: by }: TrailRow): Noted[] {
 const columnsOf = (value: unknown): Columns | null =>
   typeof value === 'object' && value !== null ? (value as Columns) : null;
 
-/** The rows whose names are needed to tell of this one. */
+/** Returns the rows whose names this one needs. */
 function mentioned({ by, table, id, before, after }: Noted): { table: string; id: string }[] {
   const link = LINKS[table];
   if (link) return id.split('/').map((part, place) => ({ table: link.tables[place] ?? '', id: part }));

@@ -2,7 +2,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
 const words = (zh: string, en: string): Text => ({ zh, en });
 
-/** What columns are called that no screen has a field for, whatever table they stand in. A test names those that are missing. */
+/** Names of columns without a field on a screen, in any table. A test lists missing ones. */
 export const COLUMNS: Readonly<Record<string, Text>> = {
   account: words('账号', 'Account'),
   account_kind: words('钱包', 'Wallet'),

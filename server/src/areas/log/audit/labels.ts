@@ -1,7 +1,7 @@
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import { COLUMNS } from './column-words.ts';
 
-/** A table whose rows only say that one thing has another: what the other is called, and the tables of both. */
+/** A link table: the name of the linked thing, and the tables of both. */
 interface Link extends Text {
   readonly tables: readonly [of: string, to: string];
 }
@@ -55,7 +55,7 @@ const TABLES: Readonly<Record<string, Text>> = {
 /** Whether somebody gave a column words. */
 export const hasLabel = (column: string): boolean => column in COLUMNS;
 
-/** What a table or one of its columns is called where no contract says so; what nobody named is told apart from its words alone. */
+/** Returns the label of a table or column without one in the contract, built from its own words as a last resort. */
 export const labelOf = (table: string, column: string, locale: Locale): string =>
   column === ''
     ? (TABLES[table]?.[locale] ?? spoken(table.replace(/^[a-z]+_/, '')))

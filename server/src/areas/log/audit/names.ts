@@ -5,13 +5,13 @@ import type { Context } from '../../../kernel/http/context.ts';
 import { shownTable } from '../../../kernel/resource/shown-tables.ts';
 
 export interface Names {
-  /** What a row is called; undefined where it has no name, or none any more. */
+  /** Returns the name of a row; undefined without one. */
   known(table: string, id: string): string | undefined;
   /** The same, or its id. */
   nameOf(table: string, id: string): string;
 }
 
-/** What rows are called now, removed ones too: those of the reader's tenant, and those all tenants share. One query a table. */
+/** Returns the present names of rows, removed ones included: of the reader's tenant and of all tenants. One query a table. */
 export async function namesOf(c: Context, rows: readonly { table: string; id: string }[]): Promise<Names> {
   const byTable = Map.groupBy(
     rows.filter(({ id }) => /^\d{1,18}$/.test(id)),

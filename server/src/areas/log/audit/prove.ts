@@ -9,9 +9,8 @@ const ID = 'AUDIT_TRAIL_BROKEN';
 type Proof = Awaited<ReturnType<typeof verifyTrail>>;
 
 /**
- * Proves the trail of a tenant and keeps what was found. Where it is not as it was sealed, its administrators get a message and the
- * log an error remark; where the chain ends goes into the process log, which is kept elsewhere.
- * @param account whoever asked for it; empty for the nightly one
+ * Verifies the trail of a tenant and stores the result. A fault is sent to the administrators and logged as an error; the end of the chain
+ * goes to the process log, which is stored elsewhere. @param account of the requester; empty for the nightly run
  */
 export async function proveTrail(
   app: App,

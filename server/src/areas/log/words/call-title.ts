@@ -10,7 +10,7 @@ export function callTitle(stored: string, locale: Locale): string {
   return locale === 'zh' ? zh : en;
 }
 
-/** What a row of the trail was about, in words as far as this version still has the call. */
+/** Returns the title of a trail row, as far as this version still has the call. */
 export function trailTitle({ objectType, action }: { objectType: string; action: string }, locale: Locale): string {
   const resource = resources.get(objectType);
   const call = resource?.calls[action];

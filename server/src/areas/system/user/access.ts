@@ -49,7 +49,7 @@ export async function updateStatus(tx: Tx, c: Context, { userId, status, reason,
   const isLetIn = before === awaitingApproval && next === active;
   if (isLetIn && type === userType.is.staff && (await roleKeysOf(tx, userId)).length === 0)
     throw statusErrors.ROLE_NEEDED();
-  // A bare switch of the enabled state says at least whose it was; a refusal is told to who was refused.
+  // Without a reason, disabling records the actor's account; a rejection stays without one, since the person reads it.
   const because = reason || (next === active || before === awaitingApproval ? '' : c.actor.account);
   const changed = await changeStatus(tx, c.actor, {
     userId,
@@ -92,7 +92,7 @@ export async function firstPassword(
   };
 }
 
-/** Passwords that are told in this answer and nowhere else. */
+/** Returns new passwords; no other answer shows them. */
 export async function resetPasswords(c: Context, { userIds }: { userIds: bigint[] }) {
   const reset = await c.tx(async (tx) => {
     const done: Awaited<ReturnType<typeof resetPassword>>[] = [];

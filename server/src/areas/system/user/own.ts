@@ -15,7 +15,7 @@ const phoneErrors = defineErrors({
   PHONE_FORMAT: { status: 400, ...phoneProblems.PHONE_FORMAT },
 });
 
-/** Who asks, as the personal info shows them. */
+/** Returns the caller's personal information. */
 export async function ownInfo(c: Context) {
   const { userId, roles, mustChangePassword, deptIds: _depts, ...profile } = await profileOf(c.app.db.drizzle, c.actor);
   const [row] = await c.app.db.drizzle

@@ -40,9 +40,8 @@ export const secondFactorApproval = defineApproval({
 });
 
 /**
- * Takes the second factor away from somebody who lost it, and tells them. Where they may approve, asks a second person instead, and
- * tells them that it was asked for.
- * @throws those of `resetTwoFactor`; RESET_ASKED, TOO_MANY_WAITING
+ * Resets the second factor of somebody who lost it and notifies them. For approvers it requests a second person's approval and notifies
+ * them of the request. @throws those of `resetTwoFactor`; RESET_ASKED, TOO_MANY_WAITING
  */
 export async function resetSecondFactor(c: Context, { userId, reason }: { userId: bigint; reason: string }) {
   const { one, asked } = await c.tx(async (tx) => {

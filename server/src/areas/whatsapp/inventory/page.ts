@@ -41,7 +41,7 @@ interface VisibleStock {
   readonly sellable: number;
 }
 
-/** What readers without the totals learn: exactly below a hundred, by hundreds below a thousand, and no more. */
+/** Rounds a quantity for readers without totals: exact below a hundred, hundreds below a thousand, capped there. */
 function rounded(available: number): number {
   if (available <= 100) return available;
   return available >= 1000 ? 1000 : Math.floor(available / 100) * 100;
@@ -53,7 +53,7 @@ const lowStockOf = ({ app, actor }: Context): number => app.parameters.get(actor
 const isAsked = ({ more }: ListQuery, { available }: StockCounts, sellable: number, lowStock: number): boolean =>
   (more['zeroOnly'] !== 1 || sellable === 0) && (more['alertOnly'] !== 1 || available < lowStock);
 
-/** By what the reader sees, so that an order never tells more than the numbers do; then by kind. */
+/** Compares by displayed quantities, so that the order reveals no more than they do; then by kind. */
 function order({ sort }: ListQuery, a: VisibleStock, b: VisibleStock): number {
   for (const { field, descending } of sort) {
     const difference =
@@ -84,7 +84,7 @@ const idOf = (kind: StockCounts): bigint =>
 async function completed(c: Context, page: readonly VisibleStock[]): Promise<Row[]> {
   const [names, prices] = await Promise.all([warehouseNames(c), pricesOf(c, page)]);
   const lowStock = lowStockOf(c);
-  // An average would tell what each number costs to whom rules hide it.
+  // An average would reveal costs that rules hide.
   const isCostHidden = hiddenByRule(warehouse, c.ruleOf?.(warehouse.name)).includes('costPrice');
   return page.map(({ kind, sellable }, index) => ({
     id: idOf(kind),
@@ -121,7 +121,7 @@ async function warehouseNames(c: Context): Promise<Map<string, string>> {
   return new Map(rows.map(({ code, zh, en }) => [code, c.locale === 'zh' ? zh : en]));
 }
 
-/** What one number of each kind costs the reader. */
+/** Returns the reader's price of one number of each kind. */
 async function pricesOf(c: Context, page: readonly VisibleStock[]) {
   const reader = await readerOf(c.app.db, c.actor);
   const keys = page.map(({ kind: { businessType, countryCode } }) => ({

@@ -23,7 +23,7 @@ export async function exportStock(c: Context, asked: StockTakeInput, format: 'tx
   const { reason, ...filters } = asked;
   const isMasked = asked.plain !== 1;
   if (c.actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
-  // It is of all numbers in stock: whoever reaches a part of them exports their list.
+  // It covers all numbers in stock: a reader limited to a part of them exports the list instead.
   if (c.ruleOf?.('whatsapp/warehouse')?.rows) throw commonErrors.NO_PERMISSION();
   if (!isMasked && !c.can('whatsapp/inventory:plain')) throw commonErrors.NO_PERMISSION();
   if (!isMasked && !reason) throw commonErrors.REASON_REQUIRED();

@@ -232,7 +232,7 @@ const bitsText = (c: Context, bits: number): string =>
     .map((entry) => entry[c.locale])
     .join(c.locale === 'zh' ? '、' : ', ');
 
-/** What stands on the first sheet, and in the archive's README. */
+/** Returns the lines of the first sheet and of the archive's README. */
 function readme(c: Context, notes: readonly Outbound[]): [string, string][] {
   const t = (text: Text): string => text[c.locale];
   const undertakings = new Set(notes.flatMap(({ licenceNote }) => (licenceNote ? [licenceNote] : [])));

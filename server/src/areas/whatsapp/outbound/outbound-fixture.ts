@@ -10,7 +10,7 @@ export const CALL = 'whatsapp/outbound';
 /** Kept free for fiction by Ofcom: +44 7700 900000 to 900999. */
 const NUMBERS = Array.from({ length: 1000 }, (_, index) => 447700900000n + BigInt(index));
 
-/** What a new note is made of: three numbers for internal use. */
+/** Returns the input of a new note: three numbers for internal use. */
 export const newNote = (values: object = {}) => ({
   outboundType: 4,
   businessType: 1,
@@ -55,7 +55,7 @@ export async function openOutbound() {
       submit(
         newNote({ ...(agent ? { outboundType: 1, agentId: agent.id.toString() } : {}), quantity, status: 2, ...more }),
       ),
-    /** How many numbers stand in each state. */
+    /** Counts numbers by state. */
     stock: async () => {
       const { rows } = await app.db.drizzle.execute<{ s: number; n: number }>(
         sql`select stock_status as s, count(*)::int as n from inv_item group by 1 order by 1`,
@@ -68,7 +68,7 @@ export async function openOutbound() {
       );
       return rows.map(({ e164 }) => e164);
     },
-    /** What was written down about files that left, the newest first. */
+    /** Returns the log of exported files, newest first. */
     exportLog: async () => {
       const { rows } = await app.db.drizzle.execute<Record<string, unknown>>(
         sql`select *, row_count::int as rows from kernel_export_log order by id desc`,

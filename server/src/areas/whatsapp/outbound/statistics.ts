@@ -10,7 +10,7 @@ import { visible } from '../../../kernel/resource/scope.ts';
 const TOP_AGENTS = 10;
 const HANDED_OVER = [OUTBOUND.delivered, OUTBOUND.partlyReturned, OUTBOUND.returned];
 
-/** What was handed over among the notes the caller may see, by country, day of the caller's zone, and customer. */
+/** Returns delivered quantities of notes the caller may see, by country, day of the caller's zone, and customer. */
 export async function outboundStatistics(
   c: Context,
   input: CallInput<typeof outbound, 'statistics', 'out'>,

@@ -21,7 +21,7 @@ export class ByteLines {
     this.#length += this.#bytes.write(text, this.#length, 'utf8');
   }
 
-  /** What was added since the last time; it is the caller's from now on. */
+  /** Returns the bytes added since the last call; the caller owns them. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
     // The next lines will be about as many.

@@ -97,7 +97,7 @@ export const columnHeaders: Readonly<Record<string, readonly string[]>> = Object
   ]),
 );
 
-/** What a line says differently from the batch, or the first column that holds something else. */
+/** Returns the values of a line that override the batch, or the first column with an invalid value. */
 export function lineOverrides(values: Readonly<Record<string, string>>): Partial<StagedLine> | { readonly bad: Text } {
   let own: Partial<StagedLine> | undefined;
   for (const [key, column] of columnEntries) {

@@ -52,9 +52,9 @@ export interface NewImport {
 }
 
 /**
- * Opens a batch and the task that reads the file into it, in one transaction. What no line could repair is refused here.
- * @throws FILE_TOO_LARGE, LIST_NOT_SELLABLE, PROVENANCE_REQUIRED, SUPPLIER_REQUIRED, LEASE_SHORT, WAREHOUSE_UNKNOWN,
- *   COUNTRY_UNKNOWN, COUNTRY_BLOCKED
+ * Opens a batch and the task that reads the file into it, in one transaction. Refuses files that no line could repair. @throws
+ * FILE_TOO_LARGE, LIST_NOT_SELLABLE, PROVENANCE_REQUIRED, SUPPLIER_REQUIRED, LEASE_SHORT, WAREHOUSE_UNKNOWN, COUNTRY_UNKNOWN,
+ * COUNTRY_BLOCKED
  */
 export async function startImport(
   tx: Tx,
@@ -105,7 +105,7 @@ export async function commitImport(tx: Tx, actor: Actor, taskNo: string): Promis
   return { taskNo, batchNo: task.bizNo };
 }
 
-/** Reads a stored list into a batch, reports, and (unless told to commit) waits for confirmation. */
+/** Reads a stored list into a batch, reports, and waits for confirmation unless asked to commit. */
 export const importJob = defineJob({
   name: 'inventory/import',
   permission: 'whatsapp/pre-warehouse:import',
@@ -159,7 +159,7 @@ type Input = z.output<typeof importJob.input>;
 /** From here on an import changes what the database knows of its table. */
 const MANY_LINES = 50_000;
 
-/** What shows other rows when an import has ended, however it ended. */
+/** Resources whose rows change when an import ends. */
 const TOUCHED = ['whatsapp/pre-warehouse'];
 
 /** The marker of an import in the task centre. */

@@ -8,7 +8,7 @@ import { countReadyInBatch, moveBatchSlice } from '../staged.ts';
 /** Up to this many ready numbers a batch is moved while its mover waits for the answer. */
 export const MOVE_AT_ONCE_MAX = 2000;
 
-/** What shows other rows after a slice. */
+/** Resources whose rows change after a slice. */
 const TOUCHED = ['whatsapp/pre-warehouse', 'whatsapp/warehouse', 'whatsapp/inventory', 'agent/product'];
 
 /** Moves a whole batch into stock in the background. @returns the task to watch */

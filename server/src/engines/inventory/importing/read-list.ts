@@ -45,7 +45,7 @@ export interface ListTarget {
   readonly progress: (done: number, total: number) => void;
 }
 
-/** What was found, apart from the problems, which tell their own. */
+/** Findings of a list, without the problems of lines. */
 export type ListFindings = Pick<
   ImportReport,
   'encoding' | 'totalLines' | 'goodLines' | 'warnings' | 'ambiguousLines' | 'countries'
@@ -66,10 +66,9 @@ const problemReasons: Readonly<Record<LineProblem, number>> = {
 };
 
 /**
- * Reads a list into a batch: lines are read, normalised (in other threads), judged and copied at the same time, in one
- * transaction of its own that leaves nothing when anything fails. Every step waits for the next one, so that a list of
- * millions never stands in memory.
- * @throws what `readTable` refuses a file for, and the signal's reason
+ * Reads a list into a batch: reads, normalises (in other threads), checks and copies lines concurrently, in a transaction of its own that a
+ * failure rolls back. Each step waits for the next one, so that memory stays bounded for millions of lines. @throws the errors of
+ * `readTable`, and the signal's reason
  */
 export async function readList(source: ListSource, target: ListTarget): Promise<ListFindings> {
   const { app, actor, batch, defaults, problems, signal } = target;

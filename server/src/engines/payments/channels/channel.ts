@@ -1,6 +1,6 @@
 import type { Outbound } from '../../../kernel/outbound/index.ts';
 
-/** A payout as a channel is told of it. Amounts as decimal text. */
+/** A payout as sent to a channel. Amounts as decimal text. */
 export interface Payout {
   /** The number it is known by at the channel: the same number is never paid twice. */
   readonly merchantNo: string;
@@ -15,8 +15,8 @@ export interface Payout {
 }
 
 /**
- * Where a payout stands, as far as its channel says. `absent`: the channel has never heard of it. `unknown`: it did not say, so
- * the money may have gone.
+ * State of a payout as its channel reports it. `absent`: the channel does not know it. `unknown`: the channel gave no answer, so the money
+ * may have gone.
  */
 export interface PayoutState {
   readonly state: 'accepted' | 'paid' | 'failed' | 'returned' | 'absent' | 'unknown';
@@ -25,7 +25,7 @@ export interface PayoutState {
   readonly message?: string | undefined;
 }
 
-/** A service that sends money. Neither call throws: what went wrong is `unknown`. */
+/** A service that sends money. No call throws: an error is `unknown`. */
 export interface PayoutPort {
   /** Hands a payout over; handing over the same number again changes nothing. */
   submit(payout: Payout): Promise<PayoutState>;

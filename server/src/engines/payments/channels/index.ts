@@ -14,7 +14,7 @@ export { isCallbackSigned } from './signature.ts';
 export const signingSecretOf = (secrets: Secrets, row: ChannelRow): string =>
   openSecretOf(secrets, payoutChannel, row, 'signingSecret');
 
-/** What a channel is spoken to with. */
+/** Returns the client of a channel. */
 export function portOf(row: ChannelRow, { secrets, outbound }: { secrets: Secrets; outbound: Outbound }): PayoutPort {
   if (row.channelKind === payoutKind.is.sandbox) return sandboxChannel(row.outcome ?? 0, row.delaySeconds ?? 0);
   return httpChannel({

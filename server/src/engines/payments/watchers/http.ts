@@ -9,10 +9,9 @@ const OK = 200;
 const page = z.object({ payments: z.array(z.unknown()).max(1000), next: z.string().max(255).nullish() });
 
 /**
- * Any service that speaks our small protocol: `/payments?after=<cursor>` answers `{ payments, next }`, where `next` is the cursor of
- * what comes after them. A payment stands there when it was seen and again whenever it has more confirmations. Requests carry
- * `X-Merchant`, `X-Time` (Unix seconds) and `X-Signature`: HMAC-SHA256 (hex) with the signing key over time and path, joined by a
- * line feed.
+ * A service with our protocol: `/payments?after=<cursor>` answers `{ payments, next }`, where `next` is the cursor of the following part. A
+ * payment is listed when it is first seen and again with each new confirmation. Requests carry `X-Merchant`, `X-Time` (Unix seconds) and
+ * `X-Signature`: HMAC-SHA256 (hex) with the signing key over time and path, joined by a line feed.
  */
 export function httpWatcher({ endpoint, merchantId, signingSecret, outbound }: WatcherSettings): WatchPort {
   const base = endpoint.replace(/\/+$/, '');

@@ -14,7 +14,7 @@ export { seenOf } from './seen.ts';
 export const watcherSecretOf = (secrets: Secrets, row: WatcherRow): string =>
   openSecretOf(secrets, paymentWatcher, row, 'signingSecret');
 
-/** What a watcher is asked with. */
+/** Returns the client of a watcher. */
 export function watchPortOf(
   row: WatcherRow,
   { secrets, outbound }: { secrets: Secrets; outbound: Outbound },

@@ -14,7 +14,7 @@ export interface SeenPayment {
   readonly confirmations: number;
   readonly paidTime: Date;
   readonly payer: string | null;
-  /** What the payer wrote. */
+  /** Reference text of the payer. */
   readonly reference: string | null;
 }
 
@@ -26,10 +26,10 @@ export interface WaitingRecharge extends Pick<SeenPayment, 'network' | 'address'
   readonly createTime: Date;
 }
 
-/** One part of the list of payments: each stands in it when it was seen, and again when it has more confirmations. */
+/** One page of payments: each is listed when it is first seen and again with each new confirmation. */
 export interface SeenPage {
   readonly payments: readonly SeenPayment[];
-  /** What the next part is asked for with. */
+  /** Cursor of the next page. */
   readonly cursor: string | null;
   /** Payments that could not be read, in words. */
   readonly problems: readonly string[];

@@ -79,7 +79,7 @@ export function tencentHeaders(request: TencentRequest): Record<string, string> 
   };
 }
 
-/** What `Authorization` of a JSON request to Qiniu holds. @param path with its query */
+/** Returns the `Authorization` header of a JSON request to Qiniu. @param path with its query */
 export function qiniuAuthorization(
   { accessKey, secretKey }: { accessKey: string; secretKey: string },
   { path, host, contentType, body }: { path: string; host: string; contentType: string; body: string },

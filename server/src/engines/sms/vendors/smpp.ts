@@ -50,7 +50,7 @@ async function bind({ provider, secretKey, outbound }: Batch): Promise<Session> 
     ...(isSecure && isIP(host) === 0 ? { servername: host } : {}),
   });
   try {
-    // An error rejects the wait; one that comes later is met by whoever waits for an answer then.
+    // An error rejects this wait; a later error rejects the wait for an answer.
     const signal = AbortSignal.timeout(CONNECT_MILLIS);
     await once(session, isSecure ? 'secureConnect' : 'connect', { signal }).catch((error: unknown) => {
       throw signal.aborted ? new Refusal(`${url.host} could not be connected to within 10 s`) : error;
@@ -111,7 +111,7 @@ function sourceOf(sender: string | null) {
   };
 }
 
-/** The answer to a request; the library tells nobody when a connection breaks before it. */
+/** Returns the answer to a request; the library reports no connection that breaks before it. */
 function answered(session: Session, host: string, ask: (done: (pdu: Pdu) => void) => boolean): Promise<Pdu> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {

@@ -4,7 +4,7 @@ import type { Outbound } from '../../../kernel/outbound/index.ts';
 import type { SmsProvider } from '../tables.ts';
 import type { Segmented } from '../text.ts';
 
-/** What a provider is asked to send: one text, or the values of its template, to several phones. */
+/** Request to a provider: one text, or the values of its template, to several phones. */
 export interface Batch {
   readonly provider: SmsProvider;
   /** Opened. */
@@ -23,13 +23,13 @@ export interface Outcome {
   readonly phone: bigint;
   readonly state: 'accepted' | 'failed' | 'unknown';
   readonly messageId?: string | null;
-  /** What the provider counts, where it says so. */
+  /** Segments counted by the provider, if it reports them. */
   readonly segments?: number | null;
   /** In the provider's words. */
   readonly problem?: string | null;
 }
 
-/** Hands a batch over. What it throws went wrong for every phone. */
+/** Sends a batch. An error applies to every phone. */
 export interface Vendor {
   /** Phones in one request at most. */
   readonly most: number;
@@ -54,7 +54,7 @@ const BEFORE = new Set([
 ]);
 const OURS_BEFORE = new Set(['ENDPOINT_PRIVATE', 'ENDPOINT_ADDRESS', 'SECRET_UNREADABLE']);
 
-/** What it means for messages that handing them over threw. */
+/** Returns the outcome of messages whose sending threw an error. */
 export function outcomeOf(error: unknown, locale: Locale): Pick<Outcome, 'state' | 'problem'> {
   if (error instanceof Refusal) return { state: 'failed', problem: error.message };
   if (isAppError(error))

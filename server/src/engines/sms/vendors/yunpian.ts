@@ -7,7 +7,7 @@ interface Answer {
   readonly data?: readonly { code: number; msg: string; count?: number; mobile: string; sid?: number | string }[];
 }
 
-/** The text stands in its brackets before what people read, unless it was written there. */
+/** Puts the bracketed signature before the text unless it is already there. */
 export const signed = (signName: string | null, text: string): string =>
   signName && !text.startsWith('【') ? `【${signName}】${text}` : text;
 

@@ -27,7 +27,7 @@ const parameters = {
   },
 } as App['parameters'];
 
-/** Nobody loses a right while these tests run: whoever owns a task may do what it does. */
+/** Rights stay unchanged in these tests: the owner of a task has them. */
 const sessions = {
   actorOf: async (executor, userId) => {
     const { rows } = await executor.execute<{ actor: StoredActor }>(

@@ -10,7 +10,7 @@ export const testErrors = defineErrors({
   TEST_REFUSED: { status: 400, zh: '只剩 {n} 个', en: 'Only {n} left' },
 });
 
-/** Counts, one committed row and checkpoint at a time; kills its own process once when told to. */
+/** Counts, one committed row and checkpoint at a time; kills its own process once on request. */
 export const countJob = defineJob({
   name: 'test/count',
   title: { zh: '计数', en: 'Count' },
