@@ -40,7 +40,7 @@ const rows = async <T>(statement: string, on: TestDb = db): Promise<T[]> =>
 const one = async (statement: string): Promise<number> =>
   Number((await rows<{ n: bigint }>(`select (${statement}) as n`))[0]?.n);
 
-describe('what is in it', () => {
+describe('content of the demo', () => {
   test('an account for each role, all with the one password, none forced to change it', async () => {
     expect(loaded?.password).toBe('demo-Password-1');
     expect(loaded?.accounts.map(({ role }) => role)).toEqual([
@@ -150,7 +150,7 @@ describe('what is in it', () => {
     expect(await one('select count(*) from sys_online')).toBe(4);
   });
 
-  test('packages in every state, and what is owed for them', async () => {
+  test('packages in every state, and the money owed for them', async () => {
     expect(await rows('select distinct status from agt_quota order by 1')).toEqual(
       [1, 2, 3].map((status) => ({ status })),
     );
@@ -295,7 +295,7 @@ describe('the books hold', () => {
     ).toEqual([]);
   });
 
-  test('what orders say was paid and refunded is what the journals moved', async () => {
+  test('paid and refunded amounts of orders equal the journals', async () => {
     expect(
       await rows(`
         select o.order_no, o.paid_amount, o.refund_amount, m.paid, m.refunded from agt_product_order o

@@ -159,7 +159,7 @@ const isGone = async (who: TestUser) =>
   (await sql('select from sys_user where id = $1 and deleted_at is not null', [`${who.id}`])).rowCount === 1;
 
 describe('an explanation', () => {
-  it('says it in words of either language, to whoever may ask', async () => {
+  it('says it in words of either language, with the permission', async () => {
     expect((await product.guest.get('system/access/explain')).status).toBe(401);
     const anna = await product.staff('support');
     const ask = { path: '/api/system/post/remove' };

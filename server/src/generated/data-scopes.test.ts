@@ -156,7 +156,7 @@ it('a rule that leaves one row of a list leaves that one on every way there is t
   expect(tried.length).toBeGreaterThan(30);
 });
 
-it('whoever reaches a part of some rows gives no permission that opens them without a scope of their own', async () => {
+it('a person limited to a part of rows grants no permission for them without a scope', async () => {
   const escaped: string[] = [];
   const post = async (path: string, body: object) => (await product.admin.post(path, body)).body;
   for (const one of ruledLists().filter(({ resource }) => resources.has(resource.name))) {

@@ -32,7 +32,7 @@ async function taken(path: string): Promise<{ id: string; link: string | undefin
   return { id: rows[0].id, link: answer.body.data.link };
 }
 
-it('a file is opened by who may see what it belongs to, and not by who sees attachments alone', async () => {
+it('a file needs the permission for its owner, and the one for attachments is not enough', async () => {
   const seen = ['view', 'download'].map((action) => `resource/attach:${action}`);
   await openRole(product.db, 'attachments', seen);
   const stranger = await product.staff('attachments');
@@ -60,7 +60,7 @@ it('a file is opened by who may see what it belongs to, and not by who sees atta
   );
 });
 
-it('what is shown by a link needs a ticket that ends, unless everybody may see it; no cache keeps it', async () => {
+it('a linked file needs a ticket with an end, unless it is public; no cache keeps it', async () => {
   const shows = registeredCalls.filter(
     ({ call, path }) => call.access === 'public' && call.answer === 'file' && !/^(desk\/task|resource)\//.test(path),
   );

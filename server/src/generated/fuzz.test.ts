@@ -138,7 +138,7 @@ it('no request, however odd, is answered as our fault, outside our envelope or i
   expect(count).toBeGreaterThan(calls.length * 10);
 });
 
-it('what is sent has every call, every parameter and every value in it, in a number that does not follow the calls', () => {
+it('requests cover every call, parameter and value, in a number independent of the calls', () => {
   const every = registeredCalls.flatMap((call) => [...oddRequests(call, false)]);
   const chosen = chooseRequests(registeredCalls, REQUESTS, SEED);
   const coveredBy = (requests: readonly OddRequest[]) => new Set(requests.flatMap(({ covers }) => covers));

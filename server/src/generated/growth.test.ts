@@ -117,7 +117,7 @@ it.each(Object.entries(floods))('six hundred %s are answered as they deserve', a
 });
 
 // Once for all of them, with one that has grown among them: to go through a whole heap takes seconds.
-it('no collection of the program has grown by them, and one that had would be told of', () => {
+it('no collection of the program has grown by them, and the check finds one that has', () => {
   const kept = new Map(Array.from({ length: LARGE + 1 }, (_, index) => [`grown ${index}`, index]));
   const [grown, others] = [/^Map\(\d+\) \{ 'grown 0'/, largeCollections()];
   expect(others.filter((one) => !grown.test(one))).toEqual(before);

@@ -135,7 +135,7 @@ describe.each(READERS)('%s', (name) => {
     }
   });
 
-  it('joins no room of the first and hears nothing of what happens to them', async () => {
+  it('joins no room of the first and receives none of their events', async () => {
     const reader = tenants.readers[name];
     const { agent } = tenants.first;
     const [own, foreign] = [await follow(agent), await follow(reader)];

@@ -33,7 +33,7 @@ it('a session of a closed tenant is nobody’s for every call', async () => {
   expect(admitted).toEqual([]);
 });
 
-it('what a locked screen may still ask is this', () => {
+it('the calls of a locked screen are these', () => {
   expect(registeredCalls.filter(({ call }) => call.whileLocked).map(({ path }) => path)).toEqual([
     'auth/lock/state',
     'auth/lock/unlock',

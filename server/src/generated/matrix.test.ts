@@ -56,7 +56,7 @@ it.each(Object.entries(strangers))('%s is let in by public calls only', async (_
   expect(await deviations(await enter(), ofNobody)).toEqual([]);
 });
 
-it('whoever has to change their password first may make the calls that say so', async () => {
+it('a person who must change the password first may make only the declared calls', async () => {
   const who = await product.staff('administrator');
   await product.db.pool.query('update sys_user set must_change_password = 1 where id = $1', [who.id]);
   product.app.sessions.forget();
@@ -89,7 +89,7 @@ async function userWith(role: string): Promise<TestUser> {
   return role === 'agent_sub' ? product.agent({ parent: await product.agent(), subUser: true }) : product.staff(role);
 }
 
-it('the calls that ask for no permission are these: whoever adds one says here that everybody signed in may make it', () => {
+it('the calls without a permission are these', () => {
   const open = registeredCalls.filter((call) => permissionOf(call) === undefined);
   const named = (access: string) => open.filter(({ call }) => call.access === access).map(({ path }) => path);
   expect({ public: named('public'), 'signed-in': named('signed-in') }).toMatchInlineSnapshot(`
@@ -200,7 +200,7 @@ it('the calls that ask for no permission are these: whoever adds one says here t
   `);
 });
 
-it('what the kit makes of a resource (lists, details, forms, exports) is never open to everybody', () => {
+it('standard calls of a resource (lists, details, forms, exports) always need a permission', () => {
   const open = registeredCalls.filter((call) => call.call.standard !== undefined && permissionOf(call) === undefined);
   expect(open.map(({ path }) => path)).toEqual([]);
 });

@@ -88,7 +88,7 @@ describe.each(hiding.map((resource) => [resource.name, resource] as const))('%s'
   const send = (who: TestUser, { path, call }: RegisteredCall, input: Record<string, unknown>): Promise<Answer> =>
     call.methods[0] === 'GET' ? who.get(path, input) : who.post(path, input);
 
-  it('leaves them out of every answer to who lacks the permission, and in for the administrator', async () => {
+  it('omits them from every answer without the permission, and includes them for the administrator', async () => {
     const [seen, told]: [Set<string>, string[]] = [new Set(), []];
     const list = callsOf(resource).find(({ name }) => ['page', 'list', 'lazy-page'].includes(name)) as RegisteredCall;
     const id = (await product.admin.get(list.path)).body.data.records[0]?.id;
@@ -150,7 +150,7 @@ describe.each(hiding.map((resource) => [resource.name, resource] as const))('%s'
   });
 });
 
-it('a value for a field is refused to who may not set it, and the field is named', async () => {
+it('a value for a field is refused without its permission, and the field is named', async () => {
   const admitted: string[] = [];
   for (const resource of resources)
     for (const { name, permission } of restricted(resource, 'writePermission')) {

@@ -135,7 +135,7 @@ it('what all these calls wrote into the trail is proven: each row has the stamp 
     });
 });
 
-it('the calls that ask for it are these: whoever takes one out says so here', () => {
+it('the calls that require it are these', () => {
   expect(declared()).toMatchInlineSnapshot(`
     [
       "agent/product/refund-order",

@@ -13,7 +13,7 @@ function controlled() {
 }
 
 describe('shared runs', () => {
-  it('answer whoever comes during a run with the next one, all of them with the same', async () => {
+  it('answer all requests during a run with the same next run', async () => {
     const { ends, work } = controlled();
     const runs = new RequestCoalescer<number>();
     const first = runs.run('a', work);
@@ -27,7 +27,7 @@ describe('shared runs', () => {
     expect(await Promise.all(waiting)).toEqual([2, 2, 2]);
   });
 
-  it('are kept apart by what is asked, and forgotten when they ended', async () => {
+  it('are separate by key, and dropped when they ended', async () => {
     const { ends, work } = controlled();
     const runs = new RequestCoalescer<number>();
     const both = [runs.run('a', work), runs.run('b', work)];
@@ -40,7 +40,7 @@ describe('shared runs', () => {
     expect(await later).toBe(3);
   });
 
-  it('that fail fail for those who asked, and for nobody after them', async () => {
+  it('that fail affect their own requests, and no later one', async () => {
     const { ends, work } = controlled();
     const runs = new RequestCoalescer<number>();
     const first = runs.run('a', work);

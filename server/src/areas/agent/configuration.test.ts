@@ -124,7 +124,7 @@ describe('terms', () => {
     expect((await matrixRow(keeper, top, countryCode)).own).toBeNull();
   });
 
-  it('are told in short above the matrix', async () => {
+  it('are summarised above the matrix', async () => {
     const who = await product.agent({ parent: top, level: 3, money: parseMoney('7'), name: 'Dogwood' });
     const { countryCode } = await shop();
     await batch(keeper, [who], [item(countryCode, { price: '5' }), item('*', { minQty: 2 })]);
@@ -141,7 +141,7 @@ describe('terms', () => {
 });
 
 describe('buying', () => {
-  it('follows the terms, and keeps what was paid when they change', async () => {
+  it('follows the terms, and keeps paid prices when they change', async () => {
     const { productId, countryCode } = await shop({ price: '2' });
     await batch(keeper, [below], [item(countryCode, { price: '2.5' })]);
     const bought = await buy(below, productId, 2, '5');

@@ -26,7 +26,7 @@ const refusal = async (answer: Promise<{ status: number; body: { bizCode?: strin
 };
 
 describe('an invitation', () => {
-  it('says who invites, however the code is written', async () => {
+  it('names the inviter for any spelling of the code', async () => {
     const asked = { tenantId: '000000', inviteCode: ` ${code.toLowerCase()} ` };
     const { status, body } = await product.guest.get('agent/invitation/inviter', asked);
     expect([status, body.data]).toEqual([
@@ -54,7 +54,7 @@ describe('an invitation', () => {
 });
 
 describe('somebody invited', () => {
-  it('registers below who invited, with wallets, and waits for an administrator', async () => {
+  it('registers below the inviter, with wallets, and waits for an administrator', async () => {
     const answer = await product.guest.post('agent/invitation/register', form('marsh_trading'));
     expect(answer.body.data).toMatchObject({ account: 'marsh_trading', status: userStatus.is.awaitingApproval });
     const { id } = answer.body.data;
@@ -88,7 +88,7 @@ describe('somebody invited', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it('by staff stands at the top', async () => {
+  it('by staff is a top-level agent', async () => {
     const { inviteCode } = (await product.admin.get('system/user/invite-code')).body.data;
     const { data } = (await product.guest.post('agent/invitation/register', form('top_agent', { inviteCode }))).body;
     const rows = await sql('select parent_id, owner_path from sys_user where id = $1', [data.id]);

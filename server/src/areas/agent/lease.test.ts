@@ -17,7 +17,7 @@ const rent = async (who: TestUser, numbers: number, more: object = {}): Promise<
 };
 
 describe('leases', () => {
-  it('stand in the lists of their owner in full, of staff masked, and of nobody else', async () => {
+  it('are listed in full for their owner, masked for staff, and for nobody else', async () => {
     const ids = await rent(agent, 2, { autoRenew: 1 });
     const mine = (await agent.get('agent/lease/list', { descs: 'id' })).body.data.records;
     expect(

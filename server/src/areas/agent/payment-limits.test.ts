@@ -61,7 +61,7 @@ describe.each(LIMITS)('the day limit of a method for $what', ({ table, code, ord
     await ordered(order, isCounted ? '50' : '80');
   });
 
-  it('counts what was ordered today and not what was ordered yesterday', async () => {
+  it('counts orders of today and not of yesterday', async () => {
     const order = await ordering();
     const id = await ordered(order, '80');
     expect(await refusal(order, '10')).toBe(code);
@@ -165,7 +165,7 @@ describe('a withdrawal that is paid by hand', () => {
     },
   );
 
-  it('is compared with what was ordered, not with what is left after the fee', async () => {
+  it('is compared with the ordered amount, not with the amount after the fee', async () => {
     const own = await withdrawer(product, { balance: 3_000_000_000n });
     const paymentMethod = await openPayoutMethod(product, { fee_fixed: '50000000' });
     const id = await orderedWithdrawal(product, own, { amount: '120', paymentMethod });
@@ -180,7 +180,7 @@ describe('a withdrawal that is paid by hand', () => {
     for (const id of ids) expect((await product.admin.get('agent/withdrawal/detail', { id })).body.data.status).toBe(0);
   });
 
-  it('shows a second person what the first gave, who gives none', async () => {
+  it('shows a second person the first one’s proof', async () => {
     const { id } = await pass('2000', { txHash: 'slip 8' });
     const checker = await product.staff('finance_check');
     const { approvalId } = (await product.admin.get('agent/withdrawal/detail', { id })).body.data;

@@ -135,7 +135,7 @@ describe('products', () => {
     expect(await shown(agent, productId)).not.toHaveProperty('costPrice');
   });
 
-  it('are sorted by what is in stock and by what was sold', async () => {
+  it('are sorted by stock and by sales', async () => {
     const few = await shop({ stock: 2 });
     const many = await shop({ stock: 5 });
     const buyer = await product.agent({ money: 1_000_000n });
@@ -262,7 +262,7 @@ describe('buying', () => {
     }
   });
 
-  it('stand in the audit trail, and those that were refused do not', async () => {
+  it('are in the audit trail unless refused', async () => {
     const { productId } = await shop({ stock: 2 });
     const buyer = await product.agent({ money: 9_000_000n });
     const { orderNo } = (await buy(buyer, buying(productId, 2))).body.data;
@@ -321,7 +321,7 @@ describe('buying', () => {
     expect(await balance(product.db, await buyer.actor())).toBe(0n);
   });
 
-  it('tells whoever looks on that lists changed, without a figure', async () => {
+  it('notifies open lists of a change, without a figure', async () => {
     const { productId } = await shop({ stock: 10 });
     const heard: string[] = [];
     const stop = await product.db.listen(PUSH_CHANNEL, (text) => heard.push(text));

@@ -116,7 +116,7 @@ describe('an order', () => {
 });
 
 describe('a proof', () => {
-  it('brings the recharge to finance, who are told by name and amount', async () => {
+  it('sends the recharge to finance with name and amount', async () => {
     const agent = await product.agent({ name: 'Acme' });
     const id = await orderedRecharge(product, agent);
     expect((await agent.post('agent/recharge/update', { id, txHash: newHash().toUpperCase() })).status).toBe(200);
@@ -192,7 +192,7 @@ describe('a proof', () => {
 });
 
 describe('a decision', () => {
-  it('credits what was to be paid, tail and all, and tells the agent', async () => {
+  it('credits the amount due including its tail, and notifies the agent', async () => {
     const agent = await product.agent();
     const id = await orderedRecharge(product, agent, { isPaid: true });
     const { payAmount } = await rowOf(id);
@@ -255,7 +255,7 @@ describe('a decision', () => {
     expect(await balanceOf(agent)).toBe('500');
   });
 
-  it('credits nothing above a maximum that was lowered meanwhile but what was ordered, and more once it is raised', async () => {
+  it('credits at most the ordered amount while a lowered maximum applies, and more once it is raised', async () => {
     const agent = await product.agent();
     const checker = await product.staff('finance_check');
     const paymentMethod = await openMethod(product, { max_amount: '500000000' });
@@ -322,7 +322,7 @@ describe('a decision', () => {
     expect((await finance.post('agent/recharge/pass', { ids: late.id })).status).toBe(200);
   });
 
-  it('is taken once, whoever else decides at the same moment', async () => {
+  it('is decided once, also with concurrent reviewers', async () => {
     const agent = await product.agent();
     const other = await product.staff('finance');
     const ids = await orderedRecharge(product, agent, { isPaid: true });
@@ -393,7 +393,7 @@ describe('a rule about the bonus of recharges', () => {
   });
 });
 
-it('nobody meets what is not theirs', async () => {
+it('nobody reaches another owner’s rows', async () => {
   const [agent, other] = [await product.agent(), await product.agent()];
   const child = await product.agent({ parent: agent });
   const id = await orderedRecharge(product, child);
@@ -406,7 +406,7 @@ it('nobody meets what is not theirs', async () => {
   }
 });
 
-it('what nobody pays in time expires, and finance may review it after all', async () => {
+it('an unpaid recharge expires, and finance may still review it', async () => {
   const agent = await product.agent();
   const id = await orderedRecharge(product, agent);
   await product.db.pool.query(`update pay_recharge set expire_time = now() - interval '1 second' where id = $1`, [id]);
@@ -419,7 +419,7 @@ it('what nobody pays in time expires, and finance may review it after all', asyn
   ]);
 });
 
-it('whatever payers, finance and the clock do, what was credited is what was passed', async () => {
+it('the credited amount equals the approved one in random histories of payers, finance and the clock', async () => {
   const agent = await product.agent();
   const ids: string[] = [];
   const step = fc.record({

@@ -224,7 +224,7 @@ describe('adjusting balances', () => {
     expect(await balanceOf(rich)).toBe('0');
   });
 
-  it('credits and debits, all or nothing, and names who has too little', async () => {
+  it('credits and debits, all or nothing, and names users with too little', async () => {
     const [a, b] = [await product.agent({ money: 10_000_000n }), await product.agent({ money: 1_000_000n })];
     const credited = await adjust(finance, [a, b], '2.5', { voucherNo: 'V-1' });
     expect(credited.body.data).toMatchObject({ okCount: 2, pendingApproval: false });
@@ -314,7 +314,7 @@ describe('service addresses', () => {
   const publish = (who: TestUser, serviceAddress: string) =>
     who.post('agent/user/update/my-service-address', { serviceAddress });
 
-  it('are asked for by whoever is signed in, and take a Telegram name, an https address or nothing', async () => {
+  it('are open to everybody signed in, and take a Telegram name, an https address or nothing', async () => {
     expect((await publish(top, 'http://example.com')).status).toBe(400);
     expect((await publish(top, '@alder_desk')).status).toBe(200);
     expect((await top.get('agent/user/my-service-address')).body.data).toEqual({ serviceAddress: '@alder_desk' });
@@ -322,7 +322,7 @@ describe('service addresses', () => {
     expect((await top.get('agent/user/my-service-address')).body.data).toEqual({ serviceAddress: '' });
   });
 
-  it('come from the nearest agent above who has one, else from the platform', async () => {
+  it('come from the nearest superior with one, else from the platform', async () => {
     const middle = await product.agent({ parent: top });
     const leaf = await product.agent({ parent: middle, subUser: true });
     const values = [{ paramKey: 'agent.defaultServiceAddress', paramValue: 'https://example.com/help' }];

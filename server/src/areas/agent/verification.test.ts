@@ -56,7 +56,7 @@ describe('documents', () => {
     expect([await kycOf(agent), await kycOf(other)]).toEqual([1, 0]);
   });
 
-  it('show their number to who decides, and to nobody else', async () => {
+  it('show their number to reviewers only', async () => {
     const { id, who } = await handedIn(product);
     const reveal = (one: TestUser) => one.post('agent/verification/reveal-number', { id });
     expect((await reveal(reviewer)).body.data).toEqual({ idCardNo: 'EX-2026-0101' });
@@ -71,7 +71,7 @@ describe('documents', () => {
 });
 
 describe('a decision', () => {
-  it('opens what is sold to verified agents alone; another document takes its place', async () => {
+  it('allows purchases limited to verified agents; another document replaces it', async () => {
     const agent = await product.agent({ money: 10_000_000n });
     const { productId } = await createShop(product.db, { stock: 3, product: { needKyc: 1 } });
     const purchase = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };

@@ -32,7 +32,7 @@ const newest = async (user: TestUser): Promise<string | undefined> => {
 };
 
 describe('asking for money', () => {
-  it('holds it, keeps where it goes, and finance hears of it', async () => {
+  it('holds the amount, stores the payee and notifies finance', async () => {
     const own = await withdrawer(product);
     const paymentMethod = await openPayoutMethod(product, { fee_fixed: '1000000', fee_rate: '0.5' });
     const id = await orderedWithdrawal(product, own, { paymentMethod, applyNote: 'Thanks' });
@@ -56,7 +56,7 @@ describe('asking for money', () => {
     expect((await own.who.post(`${PAGE}/submit`, { id, applyNote: 'Too late' })).body.bizCode).toBe('STATE_CONFLICT');
   });
 
-  it('is refused with what is wrong, and nothing moves', async () => {
+  it('is refused with the problem and moves nothing', async () => {
     const own = await withdrawer(product);
     const { who, payeeId } = own;
     const paymentMethod = await openPayoutMethod(product, { scale: 2, day_max: '80000000' });

@@ -62,7 +62,7 @@ describe('locking', () => {
     expect((await who.get('auth/lock/state')).body.data).toEqual({ isLocked: 1, hasPassword: 1 });
   });
 
-  it('lets nobody replace a lock password who knows neither it nor the sign-in password', async () => {
+  it('replaces a lock password only with it or with the sign-in password', async () => {
     const who = await product.staff('warehouse');
     await setPassword(who, LOCK_PASSWORD);
     expect((await setPassword(who, 'another')).body.bizCode).toBe('LOCK_PASSWORD_WRONG');
@@ -75,7 +75,7 @@ describe('locking', () => {
     expect((await unlock(who, 'a third')).status).toBe(200);
   });
 
-  it('is set once more by who did not hear that it was', async () => {
+  it('is set again after an answer was lost', async () => {
     const who = await product.staff('warehouse');
     for (const _try of [1, 2]) expect((await setPassword(who, LOCK_PASSWORD)).status).toBe(200);
     for (const _try of [1, 2]) expect((await setPassword(who, 'another', LOCK_PASSWORD)).status).toBe(200);
@@ -197,7 +197,7 @@ describe('guesses at a locked screen', () => {
     expect((await who.get('auth/oauth/user-info')).status).toBe(423);
   });
 
-  it('are not forgiven by who knows the lock password, so that it is no way to the other one', async () => {
+  it('are not cleared by the lock password, so that it allows no guesses of the other one', async () => {
     const who = await locked();
     for (let turn = 0; turn < 4; turn += 1) await unlock(who, `guess ${turn}`);
     expect((await unlock(who, LOCK_PASSWORD)).status).toBe(200);

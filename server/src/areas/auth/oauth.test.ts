@@ -159,7 +159,7 @@ describe('the token call', () => {
 });
 
 describe('who is signed in', () => {
-  it('is told to themselves only', async () => {
+  it('is shown to the person only', async () => {
     expect((await call('auth/oauth/user-info')).status).toBe(401);
     expect((await call('auth/oauth/user-info', bearer('made-up'))).status).toBe(401);
     const { body } = await signIn('stock_keeper');
@@ -255,7 +255,7 @@ describe('the menu', () => {
 });
 
 describe('the tenant of a host', () => {
-  it('is told to anybody, without anything but what the sign-in needs', async () => {
+  it('is public and limited to the needs of the sign-in', async () => {
     const { status, body } = await call('system/tenant/info?domain=https%3A%2F%2Fanything.example');
     expect(status).toBe(200);
     const look = Object.fromEntries(lookFields.map((name) => [name, '']));

@@ -48,7 +48,7 @@ describe('adding a passkey', () => {
     expect((await anna.get('auth/passkey/list')).body.data).toEqual([]);
   });
 
-  it('refuses what was made for another site, and a ticket that is used or not one’s own', async () => {
+  it('refuses a credential of another site, a used ticket and another person’s ticket', async () => {
     for (const origin of ['https://elsewhere.example', 'http://console.example', 'https://sub.console.example'])
       expect((await register(anna, authenticator(), origin)).body.bizCode, origin).toBe('PASSKEY_REFUSED');
     const bert = await product.staff('warehouse');
@@ -112,7 +112,7 @@ describe('signing in with a passkey', () => {
     expect(refusals).toEqual([wrong, unknown, wrong, unknown, wrong, wrong, wrong]);
   });
 
-  it('is refused to who may not act', async () => {
+  it('is refused to a disabled person', async () => {
     await product.db.drizzle.execute(sql`update sys_user set status = 0 where id = ${carl.id}`);
     const { ticket, options } = await begin();
     expect((await signIn(ticket, key.get(options, ORIGIN))).body.error_code).toBe('ACCOUNT_DISABLED');

@@ -40,7 +40,7 @@ describe('the providers', () => {
     expect(JSON.stringify(body)).not.toContain(PROVIDER_CLIENT.clientSecret);
   });
 
-  it('that are unknown or cannot be reached are told so', async () => {
+  it('that are unknown or unreachable are reported', async () => {
     expect((await product.guest.post('auth/oauth/render', { source: 'none' })).body.bizCode).toBe('SOCIAL_UNKNOWN');
     const setting = [{ key: 'gone', name: 'Gone', clientId: 'x', issuer: 'http://127.0.0.1:9' }];
     const lonely = await testApp({ SOCIAL_PROVIDERS: JSON.stringify(setting) });
@@ -161,7 +161,7 @@ describe('coming back', () => {
     expect((await mine.comeBack('mock', mixed)).body.error_code).toBe('SOCIAL_FAILED');
   });
 
-  it('names what is missing', async () => {
+  it('names missing settings', async () => {
     const answer = await product.guest.post('auth/oauth/token', { grant_type: 'social', source: 'mock', code: 'x' });
     expect(answer).toMatchObject({ status: 400, body: { error_description: expect.stringContaining('state') } });
   });

@@ -68,7 +68,7 @@ const codes = async (headers: Record<string, string>) =>
     .flatMap(({ children }) => children.map(({ code }) => code))
     .sort();
 
-it('is off at first: what is asked for is ignored, and nobody switches', async () => {
+it('is off by default: a requested role is ignored and a switch refused', async () => {
   const who = await both();
   const entered = await signIn(who, { 'dept-id': north, 'role-id': clerk });
   expect(entered.body.role_id.split(',').sort()).toEqual([ruled, clerk].sort());
@@ -82,7 +82,7 @@ it('is off at first: what is asked for is ignored, and nobody switches', async (
 describe('a session narrowed to one role', () => {
   beforeAll(() => turn(1));
 
-  it('may what that role may and nothing more, whoever asks how', async () => {
+  it('has exactly the rights of that role in every call', async () => {
     const who = await both();
     const entered = await signIn(who, { 'role-id': clerk });
     expect(entered.body).toMatchObject({ role_id: clerk, role_name: 'clerk' });
@@ -224,7 +224,7 @@ describe('a session narrowed to one role', () => {
     socket.disconnect();
   });
 
-  it('ends with the role: what it was narrowed to is taken away, and nothing takes its place', async () => {
+  it('ends when the role or department it is limited to is taken away', async () => {
     const who = await both();
     const entered = await signIn(who, { 'role-id': clerk });
     const inDept = await signIn(who, { 'dept-id': south });

@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect((await byCode(ticket, codeOf(secret))).body.error_code).toBe('TICKET_EXPIRED');
   });
 
-  it('tells a wrong password nothing', async () => {
+  it('reveals nothing after a wrong password', async () => {
     const { user } = await withTwoFactor();
     expect((await byPassword(user, 'wrong')).body).toMatchObject({ error_code: 'SIGN_IN_FAILED' });
   });
@@ -161,7 +161,7 @@ describe('signing in', () => {
     expect((await byCode((await byPassword(user)).body.data.ticket, codeOf(secret))).status).toBe(200);
   });
 
-  it('is refused at the code to whoever was locked or disabled since the password, and the code stays good', async () => {
+  it('refuses the code of a person locked or disabled after the password, and keeps the code valid', async () => {
     const { user, secret } = await withTwoFactor();
     await later(user);
     const { ticket } = (await byPassword(user)).body.data;
@@ -250,7 +250,7 @@ describe('calls that concern money or security', () => {
     expect((await adjust(user)).status).toBe(428);
   });
 
-  it('are refused to who has no second factor, where the operator demands one', async () => {
+  it('are refused without a second factor where the operator requires one', async () => {
     const bare = await product.staff('finance');
     const demand = (value: string) => product.setParameter('account.demandSecondFactor', value);
     expect((await adjust(bare)).status).toBe(200);
@@ -299,7 +299,7 @@ describe('calls that concern money or security', () => {
     expect((await adjust(user)).status).toBe(428);
   });
 
-  it('do not ask who has no second factor, nor tell who may not make the call', async () => {
+  it('ask nobody without a second factor, and refuse people without the permission first', async () => {
     expect((await adjust(await product.staff('finance'))).status).toBe(200);
     const { user } = await withTwoFactor();
     await product.db.pool.query('delete from sys_user_role where user_id = $1', [user.id]);

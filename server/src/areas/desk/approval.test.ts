@@ -26,7 +26,7 @@ describe('a request for a second person', () => {
     expect((await pass(checker, id)).status).toBe(200);
   });
 
-  it('of somebody who may not do it any more is not approved, and can be refused', async () => {
+  it('of a requester without the permission is not approved, and can be refused', async () => {
     const agent = await product.agent();
     const asker = await product.staff('finance');
     const [lost, gone, kept] = [await ask(asker, agent), await ask(asker, agent), await ask(asker, agent)];
@@ -49,7 +49,7 @@ describe('a request for a second person', () => {
     expect((await pass(checker, gone)).body.bizCode).toBe('ASKER_LOST');
   });
 
-  it('is announced to everybody who may decide but the one who asked', async () => {
+  it('is announced to every approver except the requester', async () => {
     const asker = await product.staff('administrator');
     const other = await product.staff('administrator');
     const id = await ask(asker, await product.agent());
@@ -58,7 +58,7 @@ describe('a request for a second person', () => {
     expect((await newest(asker))?.route).not.toBe(route);
   });
 
-  it('is seen by who asked and by who may decide, says what it is about, and is told to those', async () => {
+  it('is visible to requester and approvers, names its object, and notifies the approvers', async () => {
     const user = await product.agent({ name: 'Ada Chen' });
     const id = await ask(clerk, user);
     expect(await newest(checker)).toMatchObject({
@@ -151,7 +151,7 @@ describe('a request for a second person', () => {
     expect((await clerk.post('agent/user/manual-update-balance', input)).body.bizCode).toBe('BALANCE_NOT_ENOUGH');
   });
 
-  it('is refused with a reason, which who asked reads', async () => {
+  it('is refused with a reason for the requester', async () => {
     const id = await ask(clerk, await product.agent());
     expect((await checker.post('desk/approval/turn-down', { ids: id })).status).toBe(400);
     expect((await checker.post('desk/approval/turn-down', { ids: id, reason: 'No slip' })).status).toBe(200);

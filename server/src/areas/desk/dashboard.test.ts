@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('names what is wrong with a time', async () => {
+  it('names an invalid time', async () => {
     const custom = (more: object) => ask(manager, 'bar-chart', { range: 'custom', ...more });
     expect((await ask(manager, 'bar-chart', { range: 'ever' })).body.msg).toContain('统计范围');
     for (const wrong of [{}, { startTime: '2026-01-01' }, { startTime: '2026-01-02', endTime: '2026-01-01' }])
@@ -99,7 +99,7 @@ describe('the dashboard', () => {
     expect(long.body).toMatchObject({ bizCode: 'PERIOD_TOO_LONG', msg: expect.stringContaining('366') });
   });
 
-  it('sums what was sold, refunds taken off, with a figure for every day', async () => {
+  it('sums sales less refunds, with a figure for every day', async () => {
     const week = await data(manager, 'bar-chart', { range: '7d' });
     expect(week.xAxis).toHaveLength(7);
     expect(week.series).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('the dashboard', () => {
     expect(percentages([0n])).toEqual([0]);
   });
 
-  it('tells when orders come', async () => {
+  it('counts orders by hour', async () => {
     const weekdays = await data(manager, 'bar-tick-align-chart', { range: '7d' });
     expect(weekdays.xAxis).toHaveLength(7);
     expect([...weekdays.data].sort()).toEqual(['0', '0', '0', '0', '0', '1', '3']);
@@ -169,7 +169,7 @@ describe('the dashboard', () => {
     expect(records).toMatchObject([{ countryCode: otherCountry, available: 15, avgDailySold7d: 0.7, suggestQty: 0 }]);
   });
 
-  it('counts what was handed over, by hour too', async () => {
+  it('counts deliveries, by hour too', async () => {
     const handed = await data(manager, 'whatsapp-stats', { range: '7d' });
     expect(handed).toMatchObject({ notes: 4, numbers: 22, returned: 2, returnRate: 9.09, before: { numbers: 0 } });
     const tomorrow = await data(manager, 'whatsapp-hourly-stats', { date: '2099-01-01' });
@@ -202,7 +202,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('recommends what can be bought now at the price of who asks', async () => {
+  it('recommends available products at the reader’s price', async () => {
     const offered = await data(agent, 'recommended-today');
     expect(offered).toMatchObject([
       { countryCode: country, salePrice: '2', sold7d: 17 },
@@ -222,7 +222,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it("works out what staff see once for a while, and what is one's own anew", async () => {
+  it("caches figures of staff for a while, and computes one's own anew", async () => {
     const before = await data(manager, 'pie-chart', { range: '90d' });
     const again = await createShop(product.db, { stock: 1, price: '7' });
     await buy(agent, again.productId, 1, '7');

@@ -119,7 +119,7 @@ describe('an export of more rows than one person may take', () => {
     expect(trail.rows).toEqual([{ object_type: 'whatsapp/warehouse', user_id: keeper.id }]);
   });
 
-  it('is refused with a reason the asker is told, and makes nothing then', async () => {
+  it('is refused with a reason for the requester, and makes nothing', async () => {
     const id = await asked(keeper);
     const before = (await tasksOf(keeper)).length;
     expect((await checker.post('desk/approval/turn-down', { ids: id })).status).toBe(400);
@@ -151,7 +151,7 @@ describe('an export of more rows than one person may take', () => {
     expect(await detail(checker, gone)).toMatchObject({ status: 0 });
   });
 
-  it('holds what was approved, not what has come since', async () => {
+  it('contains the approved rows, not later ones', async () => {
     const id = await asked(keeper);
     await stockNumbers(product.db, [12_015_550_150n, 12_015_550_151n]);
     expect((await pass(checker, id)).status).toBe(200);
@@ -180,7 +180,7 @@ describe('an export of more rows than one person may take', () => {
 });
 
 describe('an export whose route asks for a grant of its own', () => {
-  it('is neither asked for nor made by who does not have it', async () => {
+  it('is neither requested nor made without the permission', async () => {
     await limit('5');
     const waiting = (await ask(keeper)).body.data.id as string;
     const { body } = await product.admin.post('system/api-scope/submit', {

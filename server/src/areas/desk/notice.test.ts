@@ -83,7 +83,7 @@ describe('managing notices', () => {
     expect((await editor.get('desk/notice/detail', { id })).status).toBe(404);
   });
 
-  test('keeps only what is safe to show', async () => {
+  test('keeps only safe content', async () => {
     const id = await add({
       content: '<p onclick="x()">Hi <b>all</b><script>alert(1)</script><img src="https://evil.example/p.gif"></p>',
     });
@@ -119,7 +119,7 @@ describe('pictures', () => {
     expect((await upload(editor, large)).body.bizCode).toBe('FILE_TOO_LARGE');
   });
 
-  test('are seen by whoever may read a notice that shows them, and by nobody else', async () => {
+  test('are seen by readers of a notice that shows them, and by nobody else', async () => {
     const { id } = (await upload(editor, PIXEL)).body.data;
     expect((await agent.get('desk/notice/picture', { id })).status).toBe(404);
     const notice = await add({ ...showing(id), releaseTime: at(HOUR_MILLIS) });

@@ -101,7 +101,7 @@ describe('the task centre', () => {
     await files.remove(file.id);
   });
 
-  test('tells a failure in the reader’s language', async () => {
+  test('reports a failure in the reader’s language', async () => {
     const hurt = await db.tx((tx) => startTask(tx, people.anna as Actor, countJob, { to: 1, pauseMillis: 0 }));
     await db.pool.query(
       `update kernel_task set state = 4, failure_code = 'TEST_REFUSED', failure_params = '{"n":3}' where task_no = $1`,

@@ -129,7 +129,7 @@ describe('the day close', () => {
     expect(told).toMatchObject({ titleKey: 'DAY_DIFFERS', route: `/finance/day/index?record=${records[0].id}` });
   });
 
-  it('shows a later correction beside what the day was closed with, and what was found out about it', async () => {
+  it('shows a later correction beside the closed figures, with its explanation', async () => {
     const [{ id, recharged }] = (await data('list')).records;
     const agent = await product.agent();
     await product.db.tx((tx) =>
@@ -155,7 +155,7 @@ describe('the day close', () => {
     expect((await stockKeeper.post('finance/day/explain', { id, remark: 'x' })).status).toBe(403);
   });
 
-  it('is worked out again when it is asked for, and finds what was changed behind its back', async () => {
+  it('is recomputed on request and finds changes made past the ledger', async () => {
     await product.work();
     const [{ id, differenceCount }] = (await data('list')).records;
     await product.db.pool.query(`update inv_outbound_line set return_time = null where return_time is not null`);

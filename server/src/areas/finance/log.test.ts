@@ -56,7 +56,7 @@ describe('the finance log', () => {
     expect((await support.get('finance/log/list', { ownerPath: '/' })).body.bizCode).toBe('UNKNOWN_PARAMETER');
   });
 
-  it('says what is wrong with a filter in the reader’s words, and by the name people know', async () => {
+  it('names the problem of a filter in the reader’s language, by its label', async () => {
     const refused = async (who: TestUser, call: string, query: object, lang: 'zh' | 'en' = 'zh') =>
       (await who.get(call, query as Record<string, unknown>, { lang })).body;
     expect(await refused(support, 'finance/log/list', { amount_ge: '1-2.3.4' })).toMatchObject({
@@ -85,7 +85,7 @@ describe('the finance log', () => {
     expect(await users(other)).toEqual(new Set([String(other.id)]));
   });
 
-  it('opens a row only to whoever may list it', async () => {
+  it('opens a row only to readers of the list', async () => {
     const [row] = await rows(other);
     if (!row) throw new Error('no row');
     expect((await other.get('finance/log/detail', { id: row.id })).body.data).toMatchObject({
@@ -244,7 +244,7 @@ describe('transfers', () => {
   const transfersOf = async (who: TestUser, query = {}) =>
     (await who.get('finance/log/transfer-list', { size: 50, ...query })).body.data.records;
 
-  it('have both sides in one row, for whoever may read one of them', async () => {
+  it('have both sides in one row, for readers of either', async () => {
     const expected = {
       financeType: 11,
       fromUserId: String(agent.id),

@@ -71,7 +71,7 @@ describe('the proof of the books', () => {
     expect(await compare(root)).toMatchObject({ outcome: 'same' });
   });
 
-  it('names the wallet of a forged row, tells finance and the log, and lets go when it is put right', async () => {
+  it('names the wallet of a forged row, notifies finance and the log, and clears when it is corrected', async () => {
     const move = (by: number) =>
       forge('fin_wallet', `update fin_wallet set balance = balance + ${by} where user_id = ${agent.id} and kind = 1`);
     await move(1);

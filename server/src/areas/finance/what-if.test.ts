@@ -250,7 +250,7 @@ describe('orders of the past', () => {
   });
 });
 
-it('asks for what a scenario needs, and says what is wrong', async () => {
+it('requires the values of a scenario and names invalid ones', async () => {
   for (const [query, code] of [
     [{ scenario: 'prices' }, 'WHAT_IF_NEEDS_PERCENT'],
     [{ scenario: 'prices', percent: '-101' }, 'BAD_REQUEST'],

@@ -33,14 +33,14 @@ it('is verified on request as a task, for the own tenant', async () => {
   expect((await verified(theirs)).proven).not.toBe(result.proven);
 });
 
-it('says in words what was done, with what was before and after', async () => {
+it('describes an action in words, with values before and after', async () => {
   const { records } = (await product.admin.get('log/audit/list', { objectType_equal: 'system/post' })).body.data;
   expect(records[0]).toMatchObject({ account: 'admin', title: '岗位管理 · 新增或修改', objectType: 'system/post' });
   const detail = (await product.admin.get('log/audit/detail', { id: records[0].id })).body.data;
   expect(Object.values(detail.after)).toMatchObject([{ post_code: 'post-x' }]);
 });
 
-describe('what changed, in words', () => {
+describe('changes in words', () => {
   const ENGLISH = { lang: 'en' };
   let id: string;
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('what changed, in words', () => {
     for (const { record } of latest.changes) expect(record).toBe('Posts Officer');
   });
 
-  it('is one history of a record that several resources show, and one of what somebody did', async () => {
+  it('shows the history of a record of several resources, and of a person', async () => {
     const agent = await product.agent();
     const record = String(agent.id);
     const status = { userId: record, status: 0, reason: 'Left' };
@@ -79,7 +79,7 @@ describe('what changed, in words', () => {
     expect(records).toMatchObject([{ account: doer.account, objectType: 'system/post' }]);
   });
 
-  it('names what an id stands for, and tells of one record what was done to several', async () => {
+  it('names ids, and shows for one record the changes of a call about several', async () => {
     await openRole(product.db, 'porter', ['system/post:view']);
     const [ada, bob] = [await product.staff('support'), await product.staff('support')];
     const { rows } = await product.db.pool.query(
@@ -127,7 +127,7 @@ describe('what changed, in words', () => {
   });
 });
 
-it('tells administrators when it was altered, by night or on request, and keeps saying so', async () => {
+it('notifies administrators of an alteration, nightly and on request, every time', async () => {
   const { rows } = await product.db.pool.query<{ id: string }>(
     `select min(id)::text as id from audit_log where tenant_id = '000000'`,
   );

@@ -73,7 +73,7 @@ describe('a group', () => {
     expect(await group('the lamp')).toMatchObject({ status: 1, handledBy: null });
   });
 
-  it('that is resolved opens when it comes again, and tells administrators once', async () => {
+  it('that is resolved reopens on recurrence and notifies administrators once', async () => {
     await fails('the pump stands still');
     const { id } = await group('the pump');
     expect((await move('resolve', id, 'New pump')).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a group', () => {
   });
 });
 
-it('how many there were is told by the hour and by the day, in the reader’s zone', async () => {
+it('are counted by hour and by day in the reader’s time zone', async () => {
   await product.db.pool.query(
     `insert into log_error (tenant_id, service_id, server_host, server_ip, env, fingerprint, create_time)
      select '000000', 'x', 'h', 'i', 'test', 'counted', now() - make_interval(hours => n) from unnest(array[1, 1, 5, 30, 900]) n`,

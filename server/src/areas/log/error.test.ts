@@ -37,7 +37,7 @@ describe('errors of a console', () => {
     expect((await send(other, huge)).body).toMatchObject({ code: 413, bizCode: 'PAYLOAD_TOO_LARGE' });
   });
 
-  it('stand in the error log beside our own, told apart by their service, without full numbers', async () => {
+  it('appear in the error log under their own service, without full numbers', async () => {
     const operations = await product.staff('admin');
     expect(
       (await send(operations, [logged(), logged({ type: 'rejection', message: 'no network' })])).body,

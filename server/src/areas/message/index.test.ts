@@ -37,7 +37,7 @@ describe('sending', () => {
     expect((await mute.get('message/my/list')).status).toBe(200);
   });
 
-  test('refuses a character that no database stores, wherever in an input it stands', async () => {
+  test('refuses a character that no database stores anywhere in an input', async () => {
     const { status, body } = await operator.post('message/save', words([finance], { content: 'a\0b' }));
     expect([status, body.msg]).toEqual([
       400,
@@ -130,7 +130,7 @@ describe('sending', () => {
     expect((await operator.post('message/save', words([], nobody))).body.bizCode).toBe('RECIPIENT_NONE');
   });
 
-  test('departments and roles are named in the language of who chooses them', async () => {
+  test('departments and roles are named in the sender’s language', async () => {
     const author = await app.staff('admin');
     const names = async (call: string, lang: string) =>
       (await author.get(`message/${call}`, {}, { lang })).body.data.map(({ name }: { name: string }) => name);
@@ -223,7 +223,7 @@ describe('reading', () => {
     expect((await reader.get('message/my/topList')).body.data.unread).toBe(0);
   });
 
-  test('what one removes the other keeps', async () => {
+  test('a message removed by one side stays with the other', async () => {
     const { id: sentId } = await send(operator, [finance, support], { title: 'Keep' });
     const mine = await newest(finance);
     expect((await finance.post('message/remove', { ids: `${mine.id},999999999` })).status).toBe(404);
@@ -235,7 +235,7 @@ describe('reading', () => {
     expect(await newest(support)).toMatchObject({ title: 'Keep' });
   });
 
-  test('what came after the last seen, read ones left out', async () => {
+  test('unread messages after the last seen one', async () => {
     const reader = await app.staff('support');
     const missed = async (after?: string) => (await reader.get('message/my/missed', { after })).body.data;
     await send(operator, [reader], { title: 'before' });

@@ -116,7 +116,7 @@ describe('a trial', () => {
     ['InvalidAccessKeyId', { accessKey: 'UNKNOWN' }],
     ['NoSuchBucket', { bucketName: 'three' }],
     ['ECONNREFUSED', { endpoint: 'http://127.0.0.1:1' }],
-  ])('says %s in the words of who refused', async (words, more) => {
+  ])('says %s in the words of the refusing service', async (words, more) => {
     const { succeeded, steps } = (await post('test', { id: await storage(more) })).data;
     expect([succeeded, steps.length]).toEqual([false, 1]);
     expect(steps[0].problem).toContain(words);
@@ -171,7 +171,7 @@ describe('the storage in use', () => {
     await post('disable', { id: two });
   });
 
-  it('is not enabled while its test fails, and what was in use stays so', async () => {
+  it('is not enabled while its test fails, and the one in use stays', async () => {
     const [works, broken] = [await storage({ bucketName: 'two' }), await storage({ bucketName: 'nowhere' })];
     expect((await post('enable', { id: works })).status).toBe(200);
     expect(await post('enable', { id: broken })).toMatchObject({

@@ -422,7 +422,7 @@ describe('limits', () => {
     await product.app.parameters.refresh();
   };
 
-  it('of a phone leave it out, exactly, whoever asks at once', async () => {
+  it('of a phone exclude it, exactly, with concurrent requests', async () => {
     const { code } = await aliyun();
     answer = () => ({ body: '{"Code":"OK","BizId":"1"}' });
     await set('sms.perPhoneMinute', '3');

@@ -103,7 +103,7 @@ describe('an application that signs people in', () => {
     expect(await isIn(renewed.body.access_token)).toBe(true);
   });
 
-  it('that is removed ends what it opened, and only that', async () => {
+  it('that is removed ends its own sessions only', async () => {
     const { id, clientId } = await openClient();
     const { body } = await signIn(basic(clientId, SECRET));
     const other = (await signIn()).body;

@@ -262,7 +262,7 @@ describe('the fields of a role', () => {
   });
 });
 
-describe('whoever reaches a part only', () => {
+describe('readers limited to a part', () => {
   it('writes no rule that names a field as writable and not as visible; names and states are visible anyway', async () => {
     const form = { resourceCode: 'system/post', scopeName: '规则', scopeNameEn: 'Rule', scopeType: 2 };
     const submit = (scopeField: string, writableField: string) =>

@@ -66,7 +66,7 @@ describe('departments', () => {
     expect((await move(c, a)).body.bizCode).toBe('TREE_CYCLE');
   });
 
-  it('removed with what is below them come back where those now stand', async () => {
+  it('removed with their descendants are restored to the present place of their parents', async () => {
     const [north, south] = [await dept('北部'), await dept('南部')];
     const station = await dept('站', north);
     await product.admin.post('system/dept/remove', { ids: station });
@@ -86,7 +86,7 @@ describe('departments', () => {
     expect((await product.admin.post('system/dept/remove', { ids: above })).body.msg).toContain('已被下级机构引用');
   });
 
-  it('are told level by level and as a whole', async () => {
+  it('are listed level by level and as a whole', async () => {
     const root = await dept('树根');
     const leaf = await dept('树叶', root);
     expect(await get('lazy-list', { parentId: root })).toMatchObject([{ id: leaf, parentId: root, hasChildren: 0 }]);

@@ -19,7 +19,7 @@ const entry = async (code: string, dictKey: string, more: object = {}, area = 'd
 const choices = async (code: string, who: TestUser = admin, area = 'dict') =>
   (await who.get(`system/${area}/dictionary`, { code })).body.data.map(({ dictKey }: { dictKey: string }) => dictKey);
 
-describe('what an installation starts with', () => {
+describe('dictionaries of a new installation', () => {
   it('is every dictionary of the program with every entry, keys as text', async () => {
     const tree = (await admin.get('system/dict/tree', { code: 'DICT' })).body.data;
     expect(tree.map(({ title }: { title: string }) => title)).toEqual(dictionarySeeds.map(({ zh }) => zh));
@@ -58,7 +58,7 @@ describe('reading', () => {
     expect((await admin.get('system/dict/tree', { code: 'sex' })).body.data[0].children).toHaveLength(3);
   });
 
-  it('tells consoles what everything is called, and nothing where they know', async () => {
+  it('sends consoles all names, and nothing when theirs are current', async () => {
     const { version, dictionaries, routes } = (await admin.get('system/dict/labels')).body.data;
     expect(dictionaries.user_status[1]).toMatchObject({ key: '1', zh: '正常', en: 'Active', tone: 3, isSealed: false });
     expect(routes).toContainEqual({ routeKey: 'flow_desk/approval', routeValue: '/desk/approval/index' });
@@ -70,7 +70,7 @@ describe('reading', () => {
   });
 });
 
-describe('what the program decides by', () => {
+describe('dictionaries of the program', () => {
   it('takes no entry, loses none, and keeps its keys and code', async () => {
     expect((await entry('stock_status', '99')).body.bizCode).toBe('DICT_CLOSED');
     const { id } = await named('stock_status', '1');
@@ -89,8 +89,8 @@ describe('what the program decides by', () => {
   });
 });
 
-describe('what values are called now', () => {
-  it('stands in files and refusals, in the language of who asks', async () => {
+describe('present names of values', () => {
+  it('appears in files and refusals, in the caller’s language', async () => {
     const { id } = await named('post_category', '2');
     await submit({ id, dictValue: '中坚', dictValueEn: 'Backbone' });
     await admin.get('system/dict/labels');

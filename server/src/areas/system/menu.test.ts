@@ -30,7 +30,7 @@ const page = (more: object = {}) => ({
   ...more,
 });
 
-describe('what the program brings', () => {
+describe('menus of the program', () => {
   it('may be renamed, moved and hidden, at once and beyond the next start', async () => {
     const { id } = await entryOf('system/post');
     const changed = await admin.post('system/menu/submit', { id, name: '职务', nameEn: 'Jobs', visible: 0, sort: 77 });

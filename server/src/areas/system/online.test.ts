@@ -37,7 +37,7 @@ const rows = async (by: TestUser, query = {}) => {
 const sessionOf = async (who: TestUser) => String((await who.actor()).sessionId);
 const isIn = async (who: TestUser) => (await who.get('auth/oauth/user-info')).status === 200;
 
-describe('who is online', () => {
+describe('people online', () => {
   it('is listed with department and time of sign-in', async () => {
     const anna = await product.staff('support');
     const dept = { code: 'door', deptName: '门岗', deptNameEn: 'Door', deptCategory: 2, sort: 1 };
@@ -161,7 +161,7 @@ describe('a session that is ended', () => {
     expect((await product.admin.post('system/online/end', { ids })).body.data).toEqual({ count: 1 });
   });
 
-  it('is written into the trail, with who ended it', async () => {
+  it('is recorded in the trail, with the actor', async () => {
     const anna = await product.staff('support');
     const session = await sessionOf(anna);
     await keeper.post('system/online/end', { ids: session });

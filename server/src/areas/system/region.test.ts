@@ -96,7 +96,7 @@ describe('a region', () => {
 describe('an import', () => {
   const header = '区划编号,区划名称,上级编号,区划等级,排序,备注';
 
-  it('takes whole lists, finds what stands above by the code, and changes only what it may', async () => {
+  it('imports lists, finds parents by the code, and changes only permitted rows', async () => {
     const text = `${header}\n96,甲省,,,1,\n9601,乙市,,,1,\n960101,丙县,,区县,2,远\n`;
     expect(await send(text)).toMatchObject({ lines: 3, added: 3, changed: 0, problemCount: 0 });
     expect(await ask('detail', { code: '960101' })).toMatchObject({ fullName: '甲省 / 乙市 / 丙县', remark: '远' });
@@ -114,7 +114,7 @@ describe('an import', () => {
     expect((await product.admin.get('system/region/detail', { code: '95' })).status).toBe(404);
   });
 
-  it('takes back what was exported', async () => {
+  it('imports its own export', async () => {
     const exported = await product.admin.post('system/region/export', { format: 'csv', parentCode: '44' });
     expect(exported.status).toBe(200);
     const report = await send(exported.raw.toString('utf8'), { isCovered: 1 });

@@ -43,8 +43,8 @@ interface Node {
 }
 const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
 
-describe('what a role is granted', () => {
-  it('is told page by page, with the rows and routes it reaches; the administrator’s is everything', async () => {
+describe('grants of a role', () => {
+  it('is listed page by page, with its rows and routes; the administrator’s is everything', async () => {
     const { id } = await role();
     const given = async (roleId: string, who = product.admin) => {
       const { status, body } = await who.get('system/role/given', { roleId });
@@ -77,7 +77,7 @@ describe('what a role is granted', () => {
     expect(await given(id, (await secondTenantOf(product)).admin)).toBe(404);
   });
 
-  it('is not replaced over what somebody else has granted meanwhile, whichever kind of grant that was', async () => {
+  it('is not replaced over any kind of grant by somebody else meanwhile', async () => {
     const { id } = await role();
     const [view, edit] = [await idOf('system/post:view'), await idOf('system/post:edit')];
     const found = async () => (await product.admin.get('system/menu/role-tree-keys', { roleIds: id })).body.data;
@@ -137,7 +137,7 @@ describe('what a role is granted', () => {
     await expect.poll(async () => (await who.get('system/post/list')).status).toBe(403);
   });
 
-  it('brings with a page the button that opens it, as far as who grants holds it', async () => {
+  it('includes the button that opens a page, if the actor holds it', async () => {
     const [page, view] = [await idOf('system/post'), await idOf('system/post:view')];
     const { id } = await role();
     await grant(product.admin, id, [page]);
@@ -160,7 +160,7 @@ describe('what a role is granted', () => {
     expect(await keysOf(below.id)).toEqual([view]);
   });
 
-  it('is never more than who grants it holds, and what they do not hold stays', async () => {
+  it('never exceeds the actor’s rights, and keeps grants the actor does not hold', async () => {
     const clerk = await product.staff('clerk');
     const { id } = await role();
     const [held, beyond] = [await idOf('system/post:view'), await idOf('system/user:grant')];
@@ -176,7 +176,7 @@ describe('what a role is granted', () => {
     expect((await keysOf(id)).sort()).toEqual([held, beyond].sort());
   });
 
-  it('is copied as far as who copies holds it', async () => {
+  it('is copied as far as the actor holds it', async () => {
     const clerk = await product.staff('clerk');
     const { id } = await role();
     const [held, beyond] = [await idOf('system/post:view'), await idOf('system/user:grant')];
@@ -197,7 +197,7 @@ describe('what a role is granted', () => {
     expect(again.body).toMatchObject({ bizCode: 'DUPLICATE', data: { fields: [{ field: 'roleAlias' }] } });
   });
 
-  it('is told apart from what another is granted', async () => {
+  it('is compared with another role’s grants', async () => {
     const [one, other] = [await role(), await role()];
     const [view, edit] = [await idOf('system/post:view'), await idOf('system/post:edit')];
     await grant(product.admin, one.id, [view]);
@@ -211,7 +211,7 @@ describe('what a role is granted', () => {
 });
 
 describe('a role', () => {
-  it('that somebody has, or that others stand below, is not removed, and says who', async () => {
+  it('that has holders or descendants is not removed, and names them', async () => {
     const above = await role();
     const { key } = await role({ parentId: above.id });
     const who = await product.staff(key);
@@ -261,7 +261,7 @@ describe('a role', () => {
     await expect.poll(async () => (await who.get('system/post/list')).status).toBe(403);
   });
 
-  it('may stand below every role but itself and those below it', async () => {
+  it('may be below every role except itself and its descendants', async () => {
     const above = await role({ roleName: '上' });
     const below = await role({ roleName: '下', parentId: above.id });
     const { body } = await product.admin.get('system/role/tree-by-id', { roleId: above.id });

@@ -57,7 +57,7 @@ it('is looked after by the platform alone, and never its own', async () => {
 });
 
 describe('a tenant with a package', () => {
-  it('has what is in it and nothing more, its administrators too, in open sessions and at once', async () => {
+  it('limits rights to its content, of administrators too, in open sessions at once', async () => {
     await product.server.listen({ port: 0, host: '127.0.0.1' });
     product.app.realtime.attach(product.server.server);
     const url = `http://127.0.0.1:${(product.server.server.address() as AddressInfo).port}`;
@@ -124,7 +124,7 @@ describe('a tenant with a package', () => {
     expect([isAllowed, steps.at(-1).text]).toEqual([0, expect.stringContaining('租户的套餐中没有它')]);
   });
 
-  it('follows what is put into it and taken out of it', async () => {
+  it('follows changes of its content', async () => {
     await fill(...IN_IT, 'system/dept', 'system/dept:view');
     await expect.poll(() => status('system/dept/list')).toBe(200);
     await fill(...IN_IT);
@@ -162,7 +162,7 @@ it('tells every node that rights changed: when a tenant gets it, and when what i
   listener.release(true);
 });
 
-it('is shown anew to whoever is signed in, of every tenant, when the menu changes', async () => {
+it('is reloaded for every signed-in person of every tenant when the menu changes', async () => {
   const listener = await product.db.pool.connect();
   const told: string[] = [];
   listener.on('notification', ({ payload = '' }) => told.push(payload));
@@ -176,7 +176,7 @@ it('is shown anew to whoever is signed in, of every tenant, when the menu change
   listener.release(true);
 });
 
-it('is not filled over what somebody else has put into it meanwhile', async () => {
+it('refuses a change over somebody else’s meanwhile', async () => {
   const id = await openPackage('并发', 'Meanwhile');
   const tree = async () => done(await product.admin.get('system/tenant-package/grant-tree', { packageId: id }));
   const put = async (codes: string[], digest: string) =>

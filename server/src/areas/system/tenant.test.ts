@@ -157,7 +157,7 @@ describe('limits', () => {
       expect(await countUsers()).toBe(max);
     });
 
-    it('hold for who registers, and for agents', async () => {
+    it('apply to registrations and agents', async () => {
       const { tenantId, send, countUsers, max } = await crowded(0);
       const ticket = 'crowd'.padEnd(43, '-');
       await product.db.drizzle.execute(sql`

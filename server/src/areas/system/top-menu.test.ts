@@ -85,7 +85,7 @@ describe('top menus', () => {
   });
 });
 
-it('is not bound over what somebody else has bound meanwhile, to any of several', async () => {
+it('refuses a change over somebody else’s meanwhile, of any of several', async () => {
   const topMenuIds = [await topMenu(), await topMenu()];
   const tree = async (ids: readonly string[]) =>
     (await admin.get('system/top-menu/grant-tree', { topMenuIds: ids })).body.data as {

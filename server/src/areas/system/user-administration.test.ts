@@ -114,7 +114,7 @@ describe('a member of staff', () => {
   });
 });
 
-describe('who administers users but not roles', () => {
+describe('administrators of users without the permission for roles', () => {
   it('gives no roles, and raises neither themselves nor by way of others', async () => {
     const admin = await roleOf('administrator');
     for (const body of [form({ roleIds: [admin] }), { id: `${clerk.id}`, roleIds: [admin] }])
@@ -155,7 +155,7 @@ describe('who administers users but not roles', () => {
 });
 
 describe('a password that is reset', () => {
-  it('is random, told once, ends the sessions and has to be changed', async () => {
+  it('is random, shown once, ends the sessions and has to be changed', async () => {
     const [one, other] = [await product.staff('clerk'), await product.staff('clerk')];
     const body = { userIds: `${one.id},${other.id}` };
     const first = await clerk.post('system/user/reset-password', body, { 'idempotency-key': 'reset' });
@@ -229,7 +229,7 @@ describe('a password that is reset', () => {
 describe('removing people', () => {
   const remove = async (who: TestUser, ids: string) => (await who.post('system/user/remove', { ids })).body;
 
-  it('refuses oneself, the last administrators, and who is needed', async () => {
+  it('refuses oneself, the last administrators, and required people', async () => {
     const other = await product.staff('administrator');
     const deputy = await product.staff('administrator');
     expect(await remove(other, `${other.id}`)).toMatchObject({ bizCode: 'REMOVE_OWN' });
@@ -244,7 +244,7 @@ describe('removing people', () => {
     expect(await remove(product.admin, `${parent.id}`)).toMatchObject({ msg: expect.stringContaining(account) });
   });
 
-  it('refuses to disable oneself, and to give all administrators another role, whoever asks', async () => {
+  it('refuses to disable oneself, and to give all administrators another role', async () => {
     const administrators = async (): Promise<string[]> =>
       (
         await product.db.pool.query<{ id: string }>(
@@ -267,7 +267,7 @@ describe('removing people', () => {
     expect(await administrators()).toEqual(before);
   });
 
-  it('lets nobody go on who was removed', async () => {
+  it('ends the sessions of a removed person', async () => {
     const gone = await product.staff('support');
     expect(await remove(clerk, `${gone.id}`)).toMatchObject({ code: 200 });
     expect((await gone.get('system/user/info')).status).toBe(401);
@@ -370,7 +370,7 @@ it('finds people by parts of their names, departments and posts', async () => {
   expect((await found({ deptName: '100%' })).total).toBe(0);
 });
 
-it('says who looks like somebody', async () => {
+it('finds similar people', async () => {
   const first = await added({ realName: 'Double Example', email: 'double@example.com', phone: '+12025550111' });
   const second = await added({ realName: 'double example', email: 'DOUBLE@example.com' });
   const third = await added({ realName: 'Third', phone: '+1 2025550111'.replace(' ', '') });
@@ -448,7 +448,7 @@ describe('an import', () => {
   };
   const counted = async () => (await product.admin.get('system/user/list', { size: 1 })).body.data.total as number;
 
-  it('takes nobody while a line is wrong, and says of each what is', async () => {
+  it('imports nobody while a line is wrong, and names each problem', async () => {
     await deptOf({ deptName: '同名', deptNameEn: 'Twin' });
     await deptOf({ deptName: '同名', deptNameEn: 'Twin' });
     await product.agent({ name: 'Taken' });
@@ -589,7 +589,7 @@ describe('an import', () => {
     });
   });
 
-  it('gives and changes no more than who sends it may', async () => {
+  it('grants and changes no more than the sender may', async () => {
     await openRole(product.db, 'importer', ['system/user:view', 'system/user:import']);
     const importer = await product.staff('importer');
     const reasons = (await send(['with_role,A,,,,仓管', 'admin,A', `${importer.account},A`], 1, importer)).problems;

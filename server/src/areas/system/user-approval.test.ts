@@ -41,7 +41,7 @@ describe('the list of people', () => {
     expect((await product.admin.get('system/user/page', { passwordHash: 'x' })).status).toBe(400);
   });
 
-  it('shows who waits, with how they came, and never what they sign in with', async () => {
+  it('shows waiting people with their way of registration, and never their secrets', async () => {
     const id = await register('list_waiting');
     const { body } = await product.admin.get('system/user/page', { status: 3, account: 'list_wait' });
     expect(body.data.records).toMatchObject([
@@ -81,7 +81,7 @@ describe('the list of people', () => {
 });
 
 describe('a registration', () => {
-  it('is told to the administrators, with the way to it', async () => {
+  it('notifies the administrators, with a link', async () => {
     const id = await register('told_waiting');
     const { body } = await product.admin.get('message/my/list', { size: 50 });
     expect(body.data.records).toContainEqual(
@@ -97,7 +97,7 @@ describe('a registration', () => {
     expect(others).toEqual([]);
   });
 
-  it('says at the sign-in what is waited for', async () => {
+  it('names the pending approval at the sign-in', async () => {
     await register('said_waiting');
     expect(await signIn('said_waiting')).toMatchObject({
       error_code: 'ACCOUNT_PENDING',
@@ -119,7 +119,7 @@ describe('a registration', () => {
     expect((await signIn('role_waiting')).user_id).toBe(id);
   });
 
-  it('takes roles only from who may give them', async () => {
+  it('accepts roles only with the permission to grant them', async () => {
     const id = await register('gift_waiting');
     await product.db.drizzle.execute(sql`
       insert into sys_role_menu (role_id, menu_id) select ${BigInt(warehouse)}, id from sys_menu where code = 'system/user:status'`);
@@ -132,7 +132,7 @@ describe('a registration', () => {
     expect(await rowOf('gift_waiting')).toMatchObject({ status: 3, roleIds: [] });
   });
 
-  it('that was refused tells its owner why, until they are let in after all', async () => {
+  it('that was rejected shows its owner the reason until it is approved', async () => {
     const id = await register('sorry_waiting');
     expect((await change(id, { status: 0, reason: '请使用公司邮箱' })).data.status).toBe(0);
     expect(await rowOf('sorry_waiting')).toMatchObject({
@@ -175,7 +175,7 @@ describe('too many wrong passwords', () => {
   const guess = (account: string) =>
     product.guest.post('auth/oauth/token', { grant_type: 'password', username: account, password: digestOf('wrong') });
 
-  it('are seen on the list and forgiven by who may, and that is written down', async () => {
+  it('are listed, and cleared with the permission, which is recorded', async () => {
     const ella = await product.staff('warehouse');
     expect((await rowOf(ella.account)).restUntil).toBeNull();
     for (let turn = 0; turn < 5; turn += 1) await guess(ella.account);
@@ -223,7 +223,7 @@ describe('an administrator', () => {
     expect((await change(other.id, { status: 0, reason: 'left' })).data.status).toBe(0);
   });
 
-  it('remains, whoever takes roles away', async () => {
+  it('remains, also after concurrent removals of roles', async () => {
     const holders = await product.db.drizzle.execute<{ id: string }>(sql`
       select u.id::text from sys_user u join sys_user_role ur on ur.user_id = u.id join sys_role r on r.id = ur.role_id
       where r.role_alias = 'administrator' and u.status = 1 and u.id <> ${product.admin.id} and u.tenant_id = '000000'`);
@@ -268,7 +268,7 @@ describe('a lost second factor', () => {
     );
   };
 
-  it('is taken away by who may: sessions end, the owner is told, and it is written down', async () => {
+  it('is reset: sessions end, the owner is notified, and the reset is recorded', async () => {
     const cora = await product.staff('warehouse');
     await twoSteps(cora);
     const halfWay = await signIn(cora.account);
@@ -307,7 +307,7 @@ describe('a lost second factor', () => {
     expect((await reset(product.admin, cora.id)).body.bizCode).toBe('TWO_FACTOR_OFF');
   });
 
-  it('of somebody who may approve is taken away once another person has approved, and its owner is told at once', async () => {
+  it('of an approver is reset once another person has approved, and its owner is notified at once', async () => {
     const checker = await product.staff('finance_check');
     await twoSteps(checker);
     const asked = await reset(product.admin, checker.id, 'new phone');
@@ -333,7 +333,7 @@ describe('a lost second factor', () => {
     });
   });
 
-  it('gives nobody a second pair of eyes: whoever reset somebody’s password is not approved by them for 72 hours', async () => {
+  it('creates no second person: the resetter’s requests cannot be approved by that account for 72 hours', async () => {
     const agent = await product.agent();
     const ask = async (by: Pick<TestUser, 'post'>) => {
       const input = { ids: String(agent.id), money: '600', reason: 'Bank slip' };

@@ -24,7 +24,7 @@ describe('preferences', () => {
     expect(await valuesOf(user)).toEqual({});
   });
 
-  it('are kept by key: the last change wins, null forgets, what is not named stays', async () => {
+  it('are stored by key: the last change wins, null removes, other keys stay', async () => {
     const user = await product.agent();
     expect(await valuesOf(user)).toEqual({});
     const arrangement = { order: ['name', 'code'], hidden: [], widths: { name: 120.5 } };

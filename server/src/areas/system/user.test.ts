@@ -181,7 +181,7 @@ describe('the password', () => {
     ]);
   });
 
-  it('may be changed once more by who did not hear that it was', async () => {
+  it('may be changed again after an answer was lost', async () => {
     const anna = await product.staff('finance');
     const next = digestOf('Another-password-2');
     expect((await change(anna, PASSWORD, next)).body.code).toBe(200);

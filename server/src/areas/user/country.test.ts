@@ -137,7 +137,7 @@ describe('a country something is sold in', () => {
     expect(await rowOf('AD')).toBeDefined();
   });
 
-  test('stands by its English name until a tenant puts it elsewhere', async () => {
+  test('is sorted by its English name until a tenant sets a position', async () => {
     const codes = ['AF', 'AL', 'CN', 'GR', 'MM', 'ZW'];
     const places = await Promise.all(codes.map(async (code) => (await rowOf(code)).sort as number));
     expect(places.toSorted((one, other) => one - other)).toEqual(places);

@@ -14,7 +14,7 @@ const list = async (who: TestUser, what: string) =>
   (await who.get(`user/${what}/list`, { size: 100 })).body.data.records;
 
 describe('a payee', () => {
-  it('is its owner’s, usable after the cooling-off, and its owner hears of it', async () => {
+  it('belongs to its owner, is usable after the waiting period, and its owner is notified', async () => {
     const { data } = await add(agent, 'wallet-address', { isDefault: 1 });
     const [row] = await list(agent, 'wallet-address');
     expect(row).toMatchObject({ id: data.id, userId: String(agent.id), isDefault: 1, status: 1 });
@@ -63,7 +63,7 @@ describe('a payee', () => {
     expect(answers.filter(({ bizCode }) => bizCode === 'PAYEES_TOO_MANY')).toHaveLength(3);
   });
 
-  it('that finance froze stays frozen when it is removed and added again, by whoever, until finance unfreezes it', async () => {
+  it('that finance froze stays frozen when anybody removes and adds it again, until finance unfreezes it', async () => {
     const finance = await product.staff('finance');
     for (const what of ['wallet-address', 'bank-card'] as const) {
       const place = await forms[`user/${what}`]();

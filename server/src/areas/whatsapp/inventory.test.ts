@@ -124,7 +124,7 @@ describe('stock', () => {
     expect((await page(support, { countryCode: 'US' })).records[0].sellable).toBe(40);
   });
 
-  test('is filtered, sorted and paged, and tells nobody more by its order', async () => {
+  test('is filtered, sorted and paged, and its order reveals nothing more', async () => {
     const codes = async (who: TestUser, query: object) =>
       (await page(who, query)).records.map(({ countryCode }: { countryCode: string }) => countryCode);
     expect(await codes(keeper, { countryCode_in: 'US,FR' })).toEqual(['US']);

@@ -39,7 +39,7 @@ describe('a delivery note', () => {
     expect((await keeper.get(`${CALL}/list`)).body.data.total).toBe(0);
   });
 
-  test('is handed over only by who may deliver, at once or later, and begun only by who may add', async () => {
+  test('needs the permission to deliver, at once or later, and the permission to add at its start', async () => {
     await openRole(app.db, 'holder', [`${CALL}:view`, `${CALL}:add`, `${CALL}:edit`]);
     await openRole(app.db, 'giver', [`${CALL}:view`, `${CALL}:edit`, `${CALL}:deliver`]);
     const [holder, giver] = [await app.staff('holder'), await app.staff('giver')];
@@ -237,7 +237,7 @@ describe('a foreign note', () => {
   });
 });
 
-test('statistics count what was handed over, by country, day of the zone, and customer', async () => {
+test('statistics count deliveries by country, day of the zone, and customer', async () => {
   const seen = dataOf(await agentB.get(`${CALL}/statistics`, {}, { lang: 'en-US', 'time-zone': 'Pacific/Kiritimati' }));
   const notes = (await agentB.get(`${CALL}/list`, { size: 200, status_in: '2,3,4' })).body.data.records as {
     deliveredQty: number;

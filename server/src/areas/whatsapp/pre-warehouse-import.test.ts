@@ -129,7 +129,7 @@ describe('an import', () => {
     });
   });
 
-  it('tells open lists of its end, whichever it is', async () => {
+  it('notifies open lists of any end', async () => {
     const list = ['whatsapp/pre-warehouse'];
     expect(await toldDuring(() => imported(lines(fictionalNumbers(3)), { commit: 1 }))).toEqual(list);
     expect(await toldDuring(() => imported(lines(fictionalNumbers(3))))).toEqual(list);
@@ -261,7 +261,7 @@ describe('an import', () => {
   });
 });
 
-describe('what an import is refused for at once', () => {
+describe('refusals before an import', () => {
   beforeAll(() =>
     product.db.pool.query(`
       insert into inv_warehouse (tenant_id, warehouse_code, name_zh, name_en, status, deleted_at)
@@ -307,7 +307,7 @@ describe('what an import is refused for at once', () => {
     expect(await countRows(product.db)).toMatchObject({ files: 0, 'open batches': 0, 'open tasks': 0 });
   });
 
-  it('a file over the usual size, for whoever may not import very large ones', async () => {
+  it('a file over the usual size, without the permission for very large ones', async () => {
     const content = Buffer.alloc(21 * 1024 * 1024, '+12015550100\n');
     const small = await product.staff('compliance');
     expect((await upload(content, {}, small)).status).toBe(403);
@@ -337,7 +337,7 @@ describe('a file refused while it is read leaves nothing', () => {
     expect(await countRows(product.db)).toMatchObject({ staged: 0, files: 0, 'open batches': 0, 'open tasks': 0 });
   };
 
-  it('account credentials, wherever in the file they stand', async () => {
+  it('account credentials anywhere in the file', async () => {
     const secret = `${fictionalNumber(1)}----Pa55w0rdX----kx81Hq02Lm----A1b2C3d4E5`;
     const key = Buffer.from(Array.from({ length: 32 }, (_, at) => (at * 37 + 11) % 256)).toString('base64');
     await refused(
@@ -466,7 +466,7 @@ describe('files people really have', () => {
     ]);
   });
 
-  it('millions of lines, for whoever may', async () => {
+  it('millions of lines, with the permission', async () => {
     const content = Buffer.alloc(7 * 1_000_100, '123456\n');
     const task = await imported(content, {}, plain);
     expect(task.result).toMatchObject({ totalLines: 1_000_100, goodLines: 0 });

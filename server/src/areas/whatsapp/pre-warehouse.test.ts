@@ -54,7 +54,7 @@ describe('the lease', () => {
 });
 
 describe('a search by a part of a name', () => {
-  it('finds numbers by their own batch and supplier, wherever the part stands', async () => {
+  it('finds numbers by any part of their batch and supplier', async () => {
     const { id: first } = (await save(fresh(1)[0]!, { batchName: 'Harbour 50%', supplierName: 'North_Star' })).body
       .data;
     const { id: second } = (await save(fresh(1)[0]!, { batchName: 'Harbour 501', supplierName: 'NorthXStar' })).body
@@ -73,8 +73,8 @@ describe('a search by a part of a name', () => {
   });
 });
 
-describe('who may do what', () => {
-  it('numbers are masked and costs left out for whoever may not see them; plain views are written down', async () => {
+describe('permissions', () => {
+  it('numbers are masked and costs left out without the permissions; plain views are recorded', async () => {
     const { ids } = await stageBatch(product.db, fresh(1));
     const id = String(ids[0]);
     const reader = await product.staff('compliance');

@@ -60,7 +60,7 @@ describe('the price book', () => {
     });
   });
 
-  test('keeps its costs from who may not see them', async () => {
+  test('hides its costs without the permission', async () => {
     const id = await save({ countryCode: 'CA', costPrice: '0.2' });
     const auditor = await app.staff('compliance');
     const seen = await detail(id, auditor);
@@ -69,7 +69,7 @@ describe('the price book', () => {
     expect(JSON.stringify((await auditor.get(`${CALL}/list`)).body.data.records)).not.toContain('costPrice');
   });
 
-  test('takes no cost from who may not see it, one by one or in bulk', async () => {
+  test('refuses a cost without the permission, one by one or in bulk', async () => {
     const id = await save({ countryCode: 'MX', costPrice: '0.2' });
     await openRole(
       app.db,
@@ -176,7 +176,7 @@ describe('a price below cost', () => {
     expect((await operations.get('desk/approval/list')).body.data.total).toBe(0);
   });
 
-  test('is added when somebody else approves, in the name of who asked', async () => {
+  test('is added when somebody else approves, in the name of the requester', async () => {
     const key = { 'idempotency-key': 'below-cost-test' };
     const input = { ...CHEAP, countryCode: 'NL', effectiveTime: '2026-01-01 00:00:00' };
     const [first, again] = [

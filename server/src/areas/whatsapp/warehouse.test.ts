@@ -54,7 +54,7 @@ describe('who may', () => {
 });
 
 describe('full numbers', () => {
-  it('are shown and exported only to who may see them, and whose they saw is written down', async () => {
+  it('are shown and exported only with the permission, and the view is recorded', async () => {
     const [number] = fresh(1) as [bigint];
     const [id] = await stock(product.db, [number]);
     const views = async () => {
@@ -132,7 +132,7 @@ describe('the register', () => {
     });
   });
 
-  it('says on which note a held number stands, and finds by it', async () => {
+  it('names the note of a held number, and filters by it', async () => {
     await stock(product.db, fresh(2));
     const outboundNo = await reserve(2);
     const { records } = await page({ stockStatus_in: '1', size: 200 });
@@ -203,7 +203,7 @@ describe('a liveness check', () => {
     expect(soon.body).toMatchObject({ code: 429, bizCode: 'SURVIVE_TOO_SOON' });
   });
 
-  it('that was cut off goes on, and counts what it had found before', async () => {
+  it('that was interrupted continues with its former findings', async () => {
     const cut = await testApp({ SANDBOX: '1' });
     try {
       const user = await cut.staff('warehouse');

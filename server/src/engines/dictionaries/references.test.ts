@@ -4,7 +4,7 @@ import { registry } from '@trade-assistant/contract/registry.ts';
 import { expect, it } from 'vitest';
 import { USES } from './references.ts';
 
-it('knows who holds keys of open dictionaries', () => {
+it('finds references to keys of open dictionaries', () => {
   const open = dictionaryList.filter(({ dictionary }) => dictionary.isOpen).map(({ dictionary }) => dictionary.code);
   const held = (registry as readonly Resource[]).flatMap(({ fields }) =>
     Object.values(fields).flatMap(({ dictionary }) => (dictionary?.isOpen ? [dictionary.code] : [])),

@@ -164,7 +164,7 @@ describe('numbers handed over', () => {
     expect(await create(order(5, { allowPartial: true }), 'reserve')).toMatchObject({ quantity: 3, deliveredQty: 0 });
   });
 
-  it('stand on one live line only, whoever writes it', async () => {
+  it('are on one live line only, under concurrency', async () => {
     const [id] = await stock(db, fresh(1));
     await create(order(1), 'deliver');
     const other = await create(order(1), 'draft');

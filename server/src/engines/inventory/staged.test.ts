@@ -133,7 +133,7 @@ describe('a number whose batch is not on show', () => {
   });
 });
 
-it('a number is known while it stands in stock, of its business and tenant, and no longer', async () => {
+it('a number is known while it is in stock, of its business and tenant, and no longer', async () => {
   const numbers = fresh(2);
   const [kept, retired] = numbers.map(Number);
   const [, retiredId] = await stock(db, numbers);

@@ -319,7 +319,7 @@ describe('rented numbers', () => {
   });
 });
 
-it('tells staff once when the supply of a rented number ends before its lease', async () => {
+it('notifies staff once when the supply of a rented number ends before its lease', async () => {
   const { productId } = await createRental(db, { stock: 4, price: '1', product: { leaseMonths: 2 } });
   const owner = await newBuyer(db, { balance: '20' });
   await buyNow(db, owner, productId, 4, { expectedAmount: money('8') });

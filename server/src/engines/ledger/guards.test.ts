@@ -89,7 +89,7 @@ describe('the database itself refuses', () => {
     `update fin_hold set expire_time = now() + interval '1 year'`,
     'insert into fin_hold overriding user value select * from fin_hold',
     'insert into finance_log overriding user value select * from finance_log limit 1',
-  ])('what does not come from fin_post(): %s', async (statement) => {
+  ])('statements outside fin_post(): %s', async (statement) => {
     expect(await refused(statement)).toMatch(/^LEDGER_READONLY/);
   });
 

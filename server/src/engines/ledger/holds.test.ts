@@ -90,7 +90,7 @@ describe('a hold', () => {
     await expectLedgerVerified(db);
   });
 
-  it('is never settled plus released above its amount, whoever comes at once', async () => {
+  it('is never settled plus released above its amount under concurrency', async () => {
     const userId = await newUser(db, '10');
     const holdId = await freeze(userId, '10');
     const codes = await Promise.all(

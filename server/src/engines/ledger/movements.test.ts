@@ -50,7 +50,7 @@ describe('wallets', () => {
     expect(rows).toEqual([{ user_name: 'renamed', owner_path: `/77/${userId}/` }]);
   });
 
-  it('tell when the balance is low', async () => {
+  it('warn of a low balance', async () => {
     const userId = await newUser(db, '9.99');
     const of = (lowBalanceBelow?: bigint) =>
       db.tx((tx) => balanceOf(tx, actor, { userId, ...(lowBalanceBelow === undefined ? {} : { lowBalanceBelow }) }));
@@ -82,7 +82,7 @@ describe('wallets', () => {
     await expectLedgerVerified(db);
   });
 
-  it('tell what they held at any instant', async () => {
+  it('return the balance of any instant', async () => {
     const userId = await newUser(db, '10');
     await new Promise((resolve) => setTimeout(resolve, 5));
     const between = new Date();
@@ -98,7 +98,7 @@ describe('wallets', () => {
     expect([await at(new Date(last.getTime() - 1)), await at(last)]).toEqual([money('10'), money('6')]);
   });
 
-  it('are neither opened nor told to another tenant', async () => {
+  it('are neither opened for nor shown to another tenant', async () => {
     const userId = await newUser(db, '9');
     const stranger = { ...actor, tenantId: '000001' };
     await expect(

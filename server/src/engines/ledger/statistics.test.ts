@@ -139,7 +139,7 @@ describe('a range', () => {
     expect(await received({ from: just(1), to: just(2) })).toEqual([got, 0n, got, true]);
   });
 
-  it('tells withdrawals less returns, and fees and rewards apart from them', async () => {
+  it('shows withdrawals less returns, and fees and rewards separately', async () => {
     const userId = await newUser(db, '100');
     const doc = () => ({ userId, bizType: 'test', idemKey: newKey() });
     const bank = clearing('bank');

@@ -25,7 +25,7 @@ const since = async (seq: bigint) => {
 const begin = async () => (await newMessagesSince(app.db, annaActs)).last;
 
 describe('with the transaction', () => {
-  test('readers find a message, and are told, when it commits and not before', async () => {
+  test('readers receive a message and its notification at commit and not before', async () => {
     const start = await begin();
     const heard: { event: string; rooms: string[]; payload: { title: string } }[] = [];
     const deaf = await app.db.listen(PUSH_CHANNEL, (text) => void heard.push(JSON.parse(text)));
@@ -40,7 +40,7 @@ describe('with the transaction', () => {
     await deaf();
   });
 
-  test('what is rolled back was never sent', async () => {
+  test('a rolled-back message was never sent', async () => {
     const start = await begin();
     const broken = app.db.tx(async (tx) => {
       await notify(tx, 'never');
@@ -51,7 +51,7 @@ describe('with the transaction', () => {
   });
 });
 
-describe('what came after a number', () => {
+describe('messages after a number', () => {
   test('holds what was sent earlier and committed later', async () => {
     const start = await begin();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ describe('whom a message reaches', () => {
       )
     ).rows.map((row) => row.user_id);
 
-  test('the holders of a role, each once, without the sender and without who is disabled', async () => {
+  test('the holders of a role, each once, without the sender and disabled ones', async () => {
     const [one, two, gone] = [await app.staff('warehouse'), await app.staff('warehouse'), await app.staff('warehouse')];
     await app.db.pool.query('update sys_user set status = 0 where id = $1', [`${gone.id}`]);
     const { id } = await app.db.tx(async (tx) =>

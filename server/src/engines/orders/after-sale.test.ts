@@ -82,7 +82,7 @@ describe('delivering', () => {
     await refused('STATE_CONFLICT', () => cancel(staff, outboundId));
   });
 
-  it('happens once, whoever asks at the same time', async () => {
+  it('happens once with concurrent requests', async () => {
     const { outboundId } = await sale(1, DELIVERY.manual);
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -93,7 +93,7 @@ describe('delivering', () => {
     expect(outcomes.filter((code) => code === 'STATE_CONFLICT')).toHaveLength(7);
   });
 
-  it('writes who moved the order from where to where', async () => {
+  it('records the actor and both states of a change', async () => {
     const { order, outboundId } = await sale(1, DELIVERY.manual);
     await deliver(staff, outboundId);
     const { rows } = await db.drizzle.execute(
@@ -132,7 +132,7 @@ describe('cancelling', () => {
 });
 
 describe('refunding', () => {
-  it('returns what was paid to the micro-unit, though the price has changed since', async () => {
+  it('returns the paid amount to the micro-unit, though the price has changed since', async () => {
     const { productId } = await createShop(db, { stock: 3, price: '0.333333' });
     const buyer = await newBuyer(db, { balance: '10' });
     const { order } = await buyNow(db, buyer, productId, 3, { expectedAmount: money('0.999999') });

@@ -214,7 +214,7 @@ describe('a refused purchase', () => {
     expect((await buyNow(db, rich, productId, 3)).order.status).toBe(ORDER.completed);
   });
 
-  it('pauses whoever stands below a disabled agent', async () => {
+  it('is refused below a disabled agent', async () => {
     const { productId } = await createShop(db, { stock: 2 });
     const top = await newBuyer(db);
     const middle = await newBuyer(db, { parent: top });

@@ -42,7 +42,7 @@ async function outcome(actor: Actor, asked: Purchase, prepare: (tx: Tx) => Promi
 const setting = (table: 'sys_user' | 'inv_country' | 'agt_product', values: string, where: string) => (tx: Tx) =>
   tx.execute(sql.raw(`update ${table} set ${values} where ${where}`));
 
-describe('whoever buys', () => {
+describe('the buyer', () => {
   const state = (whose: Actor, values: string) => setting('sys_user', values, `id = ${whose.userId}`);
 
   it.each([
@@ -89,7 +89,7 @@ describe('whoever buys', () => {
   });
 });
 
-describe('what is bought', () => {
+describe('the bought product', () => {
   it.each([
     ['max_buy = 3', 3, 'bought'],
     ['max_buy = 2', 3, 'ABOVE_MAX 2'],

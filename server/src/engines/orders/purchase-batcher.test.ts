@@ -111,7 +111,7 @@ describe('purchases that come together', () => {
     expect(await balance(db, poor)).toBe(0n);
   });
 
-  it('make as many as there is money for, whoever comes first', async () => {
+  it('make as many as there is money for, in any order', async () => {
     const { productId } = await createShop(db, { stock: 100 });
     const buyer = await newBuyer(db, { balance: '60' });
     const ended = await Promise.allSettled(Array.from({ length: 100 }, () => buy(buyer, purchase(productId, 1))));
@@ -185,7 +185,7 @@ it('tells of every transaction that sold something', async () => {
   expect(told.map(({ userId }) => userId)).toEqual([buyer.userId]);
 });
 
-describe('what goes wrong once it is bought', () => {
+describe('failures after a purchase', () => {
   it('does not lead to buying again when it cannot be answered', async () => {
     const { productId } = await createShop(db, { stock: 5 });
     const buyer = await newBuyer(db, { balance: '5' });

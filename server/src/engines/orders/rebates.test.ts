@@ -148,7 +148,7 @@ describe('rebates', () => {
     expect(await earnedBy(middle)).toEqual(['0', '0', '0']);
   });
 
-  it('that were refunded before the wallets heard of them never reach them', async () => {
+  it('that were refunded before their posting never reach the wallets', async () => {
     const { middle, customer } = await line();
     const note = await bought(customer, await createShop(db, { stock: 2 }), 2);
     await refunded(note);
@@ -156,7 +156,7 @@ describe('rebates', () => {
     expect(await earnedBy(middle)).toEqual(['0', '0', '0']);
   });
 
-  it('are not settled before the wallets know what was taken back of them', async () => {
+  it('are not settled before their reversals are posted', async () => {
     const { middle, customer } = await line();
     const note = await bought(customer, await createShop(db, { stock: 10 }), 10);
     await postRebates(db);

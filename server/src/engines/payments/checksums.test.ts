@@ -31,7 +31,7 @@ describe('an address of a blockchain', () => {
     expect(addressProblem(trc20, address)).toBe('TRON_ADDRESS_INVALID');
   });
 
-  it('does not destroy what is sent to it', () => {
+  it('leaves its input unchanged', () => {
     expect(addressProblem(erc20, `0x${'0'.repeat(40)}`)).toBe('ADDRESS_BURNS');
     expect(addressProblem(erc20, '0x000000000000000000000000000000000000dEaD')).toBe('ADDRESS_BURNS');
   });

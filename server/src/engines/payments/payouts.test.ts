@@ -131,7 +131,7 @@ describe('the sandbox', () => {
     expect(await balances(who)).toEqual(wallets);
   });
 
-  it('stands in nowhere by itself', async () => {
+  it('is used nowhere by default', async () => {
     const other = await testApp({ SANDBOX: '0' });
     const form = { channelCode: 'box', channelName: '沙箱', channelNameEn: 'Box', channelKind: 1, sort: 1, status: 1 };
     const answer = await other.admin.post('user/payout-channel/save', { ...form, outcome: 1, delaySeconds: 0 });
@@ -141,7 +141,7 @@ describe('the sandbox', () => {
 });
 
 describe('a channel by HTTP', () => {
-  it('is told once, signed, and asked until it says what became of it', async () => {
+  it('receives a payout once, signed, and is asked until it reports the outcome', async () => {
     const { who, id, no } = await sent(await bankChannel());
     await poll(3);
     expect(await detail(id)).toMatchObject({ status: 3, channelNo: 'B-1' });
@@ -178,7 +178,7 @@ describe('a channel by HTTP', () => {
     expect((await detail(id)).status).toBe(4);
   });
 
-  it('that never got it is told again under the same number; after an hour it has failed', async () => {
+  it('that never received a payout receives it again under the same number; after an hour it has failed', async () => {
     const { who, id, no } = await sent(await bankChannel());
     bank.answer = 'hang up';
     await poll();

@@ -165,7 +165,7 @@ describe('a payment that is seen', () => {
     await product.setParameter('recharge.autoPassMost', '1000');
   });
 
-  it('changes nothing when it is told again, by whomever, and with fewer confirmations', async () => {
+  it('changes nothing when it is reported again by any watcher or with fewer confirmations', async () => {
     const { who, payAmount, payment } = await ordered();
     await Promise.all([read(payment), notice(payment), notice(payment), notice({ ...payment, confirmations: 0 })]);
     await read(payment, { ...payment, confirmations: 1 });
@@ -290,7 +290,7 @@ describe('a transaction that is named', () => {
     expect(await balanceOf(thief.who)).toBe('0');
   });
 
-  it('is shown to finance as older than the order, who attach it with a second person only', async () => {
+  it('is shown to finance as older than the order, and attached with a second person only', async () => {
     const payer = await ordered();
     const paid = { ...payer.payment, amount: '124.4567', paidTime: seconds() - 3600 };
     await read(paid);
@@ -307,7 +307,7 @@ describe('a transaction that is named', () => {
     expect(await balanceOf(thief.who)).toBe('0');
   });
 
-  it('keeps nobody from naming it too; the exact payment waits for finance, who see both', async () => {
+  it('does not prevent a second claim; the exact payment waits for finance, who see both', async () => {
     const payer = await ordered();
     const thief = await ordered();
     await thief.who.post('agent/recharge/update', { id: thief.id, txHash: payer.payment.txHash });
@@ -421,7 +421,7 @@ describe('a payment that finance attaches', () => {
     ['further above', ({ amount }) => ({ amount: formatMoney(parseMoney(amount) + 100_001n) }), true],
     ['paid before the order', () => ({ amount: '100', paidTime: seconds() - 60 }), true],
   ] satisfies [string, (payment: ReportedPayment) => Partial<ReportedPayment>, boolean][])(
-    '%s: a second person decides only where it is not what was ordered',
+    '%s: a second person decides only if it differs from the order',
     async (_, more, isAsked) => {
       const { rechargeNo, payment } = await ordered();
       const told = { ...payment, ...more(payment) };
@@ -554,7 +554,7 @@ it('a watcher’s word is taken once a second person has approved it as it is, a
   expect((await product.admin.post('user/payment-watcher/remove', { ids: id })).status).toBe(200);
 });
 
-it('the sandbox pays what is ordered by its method, and nothing else', async () => {
+it('the sandbox pays orders of its method only', async () => {
   const methodCode = await openMethod(product, { confirmations: 0, auto_pass: 1 });
   const form = { watcherCode: 'box', watcherName: '沙箱', watcherNameEn: 'Box', watcherKind: 1, sort: 2, status: 1 };
   const more = { methodCode, outcome: 1, delaySeconds: 0 };
@@ -591,7 +591,7 @@ const step = fc.record({
   confirmations: fc.nat(NEEDED),
 });
 
-it('whatever is told in whatever order, and whoever decides, each payment is credited once at most', async () => {
+it('each payment is credited at most once, for any order of reports and decisions', async () => {
   const seed = Number(process.env['WATCHER_SEED'] ?? Date.now() % 2 ** 31);
   const orders = await Promise.all([ordered(), ordered(), ordered({ auto_pass: 0 }), ordered({ auto_pass: 0 })]);
   const payments = [

@@ -101,7 +101,7 @@ describe('a sound price', () => {
 });
 
 describe('one key', () => {
-  test('has one price at any moment, whoever writes it when', async () => {
+  test('has one price at any moment under concurrent writes', async () => {
     const who = newTenant();
     await add(db, { countryCode: 'US', expireTime: inHours(5) }, who);
     expect(await refusalOf(add(db, { countryCode: 'US', effectiveTime: inHours(4) }, who))).toBe('PRICE_OVERLAP');
@@ -196,7 +196,7 @@ describe('a change', () => {
 });
 
 describe('a bulk change', () => {
-  test('says in a dry run what it then does', async () => {
+  test('predicts its result in a dry run', async () => {
     const who = newTenant();
     const tierJson = [{ fromQty: 10, price: '0.8' }];
     const first = await add(db, { countryCode: 'US', tierJson }, who);
@@ -229,7 +229,7 @@ describe('a bulk change', () => {
     ]);
   });
 
-  test('leaves alone what it may not change', async () => {
+  test('keeps prices it may not change', async () => {
     const who = newTenant();
     const cheap = await add(db, { countryCode: 'US', costPrice: money('0.5') }, who);
     const dear = await add(db, { countryCode: 'GB', costPrice: money('0.9') }, who);

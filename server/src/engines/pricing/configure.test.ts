@@ -127,7 +127,7 @@ describe('terms', () => {
     expect(await Promise.all(agents.map(termsOf))).toEqual(before);
   });
 
-  test('are changed only by who saw their last state', async () => {
+  test('are changed only from their last state', async () => {
     const staff = newTenant();
     const [agent] = (await plant(staff, [{ above: null, level: 1 }])) as [Actor];
     await merge(staff, [agent], about({ price: money('1'), version: 0 }));

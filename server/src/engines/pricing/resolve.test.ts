@@ -105,7 +105,7 @@ describe('the order of search', () => {
   });
 });
 
-describe('what is found', () => {
+describe('resolved prices', () => {
   test('is in force by its dates, not by the timer', async () => {
     const tenantId = newTenant();
     const who = systemActor(tenantId);

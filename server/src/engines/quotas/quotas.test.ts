@@ -129,7 +129,7 @@ describe('a package', () => {
     expect(await deferredOf(order.orderNo)).toBe(0n);
   });
 
-  it('leaves no trace of what is refused, also where the caller goes on', async () => {
+  it('leaves no trace of a refusal, also when the caller continues', async () => {
     const who = await newBuyer(db, { balance: '1.5' });
     const { kind } = await boughtBy(who);
     const before = [await snapshotRows(db), await packagesOf(who)];

@@ -75,7 +75,7 @@ async function server(audit: Audit) {
 }
 
 describe('the API log', () => {
-  test('has what was asked, by whom and how it went, without its secrets', async () => {
+  test('has input, actor and outcome, without secrets', async () => {
     const audit = createAudit(db, log, { env: 'test', port: 8080 });
     const app = await server(audit);
     await app.inject({
@@ -173,7 +173,7 @@ describe('the API log', () => {
     await queue.close();
   });
 
-  test('keeps the rows of who is signed in, however many come from strangers', async () => {
+  test('keeps the rows of signed-in people under a flood of anonymous ones', async () => {
     let away = true;
     const flaky = {
       ...db,
@@ -280,7 +280,7 @@ describe('a failure', () => {
 });
 
 describe('the audit trail', () => {
-  test('stands and falls with the transaction that changes something', async () => {
+  test('commits and rolls back with the transaction of the change', async () => {
     const actor = testActor();
     await db.tx((tx) =>
       record(tx, actor, {

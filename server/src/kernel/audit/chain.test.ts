@@ -114,7 +114,7 @@ describe('the first row that is not as it was sealed is named', () => {
     expect((await verify()).problem).toMatchObject({ fault: 'changed', id: third });
   });
 
-  it('when one was put in before what is sealed', async () => {
+  it('when one was inserted before sealed rows', async () => {
     await tamper(`insert into audit_log (tenant_id, user_id, account, action, object_type, object_id, create_time)
       values ('000000', 1, 'a', 'b', 'c', '1', now() - interval '2 hours')`);
     const inserted = (await ids()).at(-1);

@@ -31,7 +31,7 @@ describe('settings', () => {
     expect(loadConfig({ DEMO: '0' }).demo).toBe(false);
   });
 
-  it('are all refused at once, each by name and with what it accepts', () => {
+  it('are all refused at once, each by name and with accepted values', () => {
     const wrong = { PORT: '80800', DATABASE_URL: 'mysql://x', CAPTCHA: 'maybe', ADMIN_PASSWORD: 'short', ROLE: 'king' };
     const refuse = () => loadConfig(wrong);
     expect(refuse).toThrow(ConfigError);
@@ -153,7 +153,7 @@ describe('settings', () => {
     expect(loadConfig({ PORT: '', HOME: '/root' }).port).toBe(8080);
   });
 
-  it('stand in the README as they are', async () => {
+  it('are listed in the README', async () => {
     const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8');
     expect(readme).toContain(settingsTable());
   });
@@ -182,7 +182,7 @@ function withSlowDisk(): () => void {
 describe('the data folder', () => {
   const folder = () => mkdtemp(path.join(os.tmpdir(), 'trade-assistant-lock-'));
 
-  it('belongs to one server at a time, and says who has it', async () => {
+  it('belongs to one server at a time, and names its process', async () => {
     const dir = await folder();
     const release = await lockDataFolder(dir);
     await expect(lockDataFolder(dir, 0)).rejects.toThrow(DataFolderBusy);

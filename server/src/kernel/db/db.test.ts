@@ -60,7 +60,7 @@ describe('a transaction', () => {
 });
 
 describe('listening', () => {
-  it('hears what commits, not what is rolled back, and goes on after the connection broke', async () => {
+  it('receives committed notifications, not rolled-back ones, and continues after a broken connection', async () => {
     const heard: string[] = [];
     const stop = await db.listen('probe', (payload) => heard.push(payload));
     const until = async (count: number) => {

@@ -48,7 +48,7 @@ it('is taken over by the next start while it runs, with everything in it', async
 const isRunning = async (pid: number): Promise<boolean> =>
   /^State:\s+[^ZX]/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));
 
-it('recovers what was committed when the database itself is killed', async () => {
+it('recovers commits when the database itself is killed', async () => {
   await ask('insert into kept values (8)');
   const [{ pid }] = (await ask(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`)) as [
     { pid: number },

@@ -42,7 +42,7 @@ test('nothing can be written through one', async () => {
   await snapshot.close();
 });
 
-test('a reader who leaves in the middle, or a failing query, costs no place', async () => {
+test('a reader that stops, or a failing query, frees its connection', async () => {
   for (let round = 0; round < 12; round += 1) {
     const snapshot = await openSnapshot(db);
     if (round % 2 === 0) for await (const _ of snapshot.copy(ALL)) break;

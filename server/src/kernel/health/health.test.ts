@@ -55,7 +55,7 @@ test('a process is ready once the database answers, migrations ran and its worke
   expect((await server.inject('/health/ready')).json().checks.migrations).toBe(false);
 });
 
-test('a full disk, whether seen or told of by the database, is told', async () => {
+test('a full disk, measured or reported by the database, is reported', async () => {
   const ready = async (server: FastifyInstance) => {
     const answer = await server.inject('/health/ready');
     return [answer.statusCode, answer.json().checks.disk, answer.headers['retry-after']];
@@ -93,7 +93,7 @@ test('a process without its database is alive and not ready', async () => {
   await away.close();
 });
 
-test('metrics tell durations, pool, queue, sockets and lost log rows, to those who may read them', async () => {
+test('metrics contain durations, pool, queue, sockets and lost log rows, for permitted readers', async () => {
   app.metrics.observe('/api/system/post/list', 200, 0.02);
   const server = serverOf(app, { works: false });
   await expect

@@ -59,7 +59,7 @@ test.each([
   ['save', { name: 'A', limit: null }],
   ['update', { id: '1', limit: '5' }],
   ['update', { id: '1', limit: null }],
-])('%s with %j is refused to who may not set the limit, by its name', async (call, body) => {
+])('%s with %j is refused without the permission for the limit, by its name', async (call, body) => {
   const refused = await post('clerk', call, body);
   expect(refused).toMatchObject({
     status: 403,
@@ -72,7 +72,7 @@ test.each([
   expect(written).toEqual([]);
 });
 
-test('what says nothing of it is let through, and whoever may set it sets it', async () => {
+test('input without it is accepted, and the permission allows it', async () => {
   expect((await post('clerk', 'save', { name: 'A' })).status).toBe(200);
   expect((await post('clerk', 'update', { id: '1', name: 'B', limit: '' })).status).toBe(200);
   expect((await post('manager', 'save', { name: 'A', limit: '5' })).status).toBe(200);

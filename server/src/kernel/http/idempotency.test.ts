@@ -18,14 +18,14 @@ const ask = (key: string, { actor = testActor(), call = 'test/do', input = { amo
     return { run: runs };
   });
 
-test('a repeated request gets the stored answer, whatever the order of what it says', async () => {
+test('a repeated request gets the stored answer, for any order of its values', async () => {
   const first = await ask('repeated', { input: { a: 1, b: { c: 2, d: 3 } } });
   expect(first).toEqual({ answer: { run: 1 }, replayed: false });
   const second = await ask('repeated', { input: { b: { d: 3, c: 2 }, a: 1 } });
   expect(second).toEqual({ answer: { run: 1 }, replayed: true });
 });
 
-test('a key stands for one call and what it was asked', async () => {
+test('a key belongs to one call and its input', async () => {
   await ask('taken');
   await expect(ask('taken', { call: 'test/do-else' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
   await expect(ask('taken', { input: { amount: '2' } })).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });

@@ -54,7 +54,7 @@ it('a body that comes by the byte is given up with an answer', async () => {
   expect(heard.toLowerCase()).toContain('connection: close');
 });
 
-it('an upload that nearly stands still is cut off', async () => {
+it('an upload that is too slow is ended', async () => {
   const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
   const heard = await talk(
     ['POST /upload HTTP/1.1', 'Content-Type: multipart/form-data; boundary=b', 'Content-Length: 100000'],

@@ -115,7 +115,7 @@ describe('a task', () => {
     await expect(db.tx((tx) => resumeTask(tx, actor, taskNo))).rejects.toMatchObject({ code: 'TASK_NOT_WAITING' });
   });
 
-  test('is seen by its owner, by who may see all, and by nobody else', async () => {
+  test('is visible to its owner and holders of the permission for all, and to nobody else', async () => {
     const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 1, pauseMillis: 0 }));
     const see = (own: Parameters<typeof testActor>[0]) => ownTask(db.drizzle, testActor(own), taskNo);
     await expect(see({})).resolves.toMatchObject({ taskNo });

@@ -30,7 +30,7 @@ test('a timer runs again and again, on one of several nodes at a time', async ()
   }
 });
 
-test('a timer that fails is told and runs again', async () => {
+test('a failing timer is logged and runs again', async () => {
   let runs = 0;
   const timer = defineTimer({
     name: 'test/failing',

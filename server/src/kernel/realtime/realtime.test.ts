@@ -232,7 +232,7 @@ describe('a socket', () => {
     expect(second.socket.connected).toBe(false);
   });
 
-  test('hears nothing while its session is locked, and is let in again afterwards', async () => {
+  test('receives nothing while its session is locked, and connects again afterwards', async () => {
     const { socket, heard } = await join('anna');
     signedIn.set('anna', { ...anna, isLocked: true });
     sessionsLock(11n);
@@ -264,7 +264,7 @@ describe('a socket', () => {
     }
   });
 
-  test('stands in the rooms of its present rights as soon as they change, and in no other', async () => {
+  test('joins the rooms of its present rights as soon as they change, and no other', async () => {
     const other = await openNode();
     try {
       signedIn.set('anna', { ...anna, permissions: new Set(['desk/dashboard:view']) });
@@ -342,7 +342,7 @@ describe('nodes', () => {
   });
 });
 
-test('a taken message port is told, not fatal', async () => {
+test('a taken message port is logged, not fatal', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => blocker.once('listening', resolve));
   expect(await realtime.listen((blocker.address() as AddressInfo).port, '127.0.0.1')).toBe(false);

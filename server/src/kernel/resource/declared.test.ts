@@ -159,7 +159,7 @@ describe('a table made from its contract', () => {
   });
 });
 
-describe('what may be there once', () => {
+describe('unique values', () => {
   test('is refused with the value and the row that has it', async () => {
     await open({ code: 'taken', name: '一号', nameEn: 'One' });
     for (const [lang, sentence] of [
@@ -273,7 +273,7 @@ describe('states', () => {
     expect((await ask('timeline', { id }, { who: 'foreign' })).status).toBe(404);
   });
 
-  test('do not change in any other way: a sentence says where the row stands', async () => {
+  test('refuse any other transition and name the state of the row', async () => {
     const [taken, free] = [await open({ name: '南港', nameEn: 'South' }), await open()];
     await ask('take', { ids: taken });
     for (const [lang, sentence] of [

@@ -28,7 +28,7 @@ describe('the export of a list', () => {
     [{ columns: ',' }, /EXPORT_NO_COLUMNS/],
     [{ ascs: { toString: 1, valueOf: 1 } }, /ascs/],
     [{ constructor: 'x' }, /constructor/],
-  ])('refuses %j and names what is wrong', async (body, named) => {
+  ])('refuses %j and names the problem', async (body, named) => {
     const answer = await app.admin.post(COUNTRIES, body);
     expect(answer.status).toBe(400);
     expect(JSON.stringify(answer.body)).toMatch(named);

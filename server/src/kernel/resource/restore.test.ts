@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('a removal is taken back', () => {
-  test('by whoever may remove: the row is as it was, under a later version', async () => {
+  test('needs the permission to remove: the row is as before, under a later version', async () => {
     expect((await app.admin.post('system/top-menu/remove', { ids: id })).status).toBe(200);
     expect(await listed()).toBeUndefined();
     expect((await restore(id, keeper)).status).toBe(403);

@@ -29,7 +29,7 @@ describe('rich text', () => {
     expect(cleanRichText(html).html).toBe(html);
   });
 
-  test('opens links apart and tells nobody where from', () => {
+  test('opens links in a new window without a referrer', () => {
     expect(cleanRichText('<a href="https://example.com/a?b=1&amp;c=2" target="_self">x</a>').html).toBe(
       '<a href="https://example.com/a?b=1&amp;c=2" target="_blank" rel="noopener noreferrer nofollow">x</a>',
     );

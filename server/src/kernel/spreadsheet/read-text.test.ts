@@ -28,7 +28,7 @@ describe('plain lists', () => {
     ]);
   });
 
-  test('what stands after the number is ignored and counted', async () => {
+  test('text after the number is ignored and counted', async () => {
     const { rows, report } = await read(
       '12015550101,first remark, and more\n12015550102\n12015550103;x\n12015550104\n12015550105\ty\n',
     );
@@ -170,7 +170,7 @@ describe('csv', () => {
     ]);
   });
 
-  test('a header that lies gives way to the content', async () => {
+  test('the content overrides a wrong header', async () => {
     const text = 'phone,other\nAnn,12015550101\nBob,12015550102\n';
     expect(await numbers(text)).toEqual(['12015550101', '12015550102']);
   });
@@ -242,7 +242,7 @@ describe('limits', () => {
     expect(peak - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('who stops reading stops the upload', async () => {
+  test('a reader that stops ends the upload', async () => {
     let ended = false;
     async function* source(): AsyncGenerator<Uint8Array> {
       try {

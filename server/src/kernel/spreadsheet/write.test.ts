@@ -192,7 +192,7 @@ describe('xlsx', () => {
     expect(sheets.slice(1).map(({ rows }) => rows.length - 1)).toEqual([2, 1, 1, 0]);
   });
 
-  test('a reader who leaves a book ends its lists, and what gave them', async () => {
+  test('a reader that stops ends the lists of a workbook and their sources', async () => {
     const ended: string[] = [];
     async function* endless() {
       try {
@@ -213,7 +213,7 @@ describe('xlsx', () => {
     await expect.poll(() => ended).toEqual(['rows', 'lists']);
   });
 
-  test('a source that fails ends the file in an error, a reader who leaves ends the source', async () => {
+  test('a failing source ends the file in an error, a reader that stops ends the source', async () => {
     async function* failing() {
       yield ['12015550101'];
       throw new Error('cursor lost');

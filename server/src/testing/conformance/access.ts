@@ -10,7 +10,7 @@ export function describeAccess({ resource, product, list, ids, form, add, change
   // Becomes part of an account's name.
   const tag = name.replaceAll(/\W/g, '_').slice(0, 16);
 
-  it('is for those who are signed in and may', async () => {
+  it('needs a session and the permission', async () => {
     const role = `none_${tag}`;
     await openRole(product().db, role, []);
     const nobody = await product().staff(role);
@@ -53,7 +53,7 @@ export function describeAccess({ resource, product, list, ids, form, add, change
     return Object.fromEntries((Array.isArray(names) ? names : []).map((parameter: string) => [parameter, true]));
   };
   if (add === 'submit' && calls['submit']?.standard)
-    it('is added to by who may add and changed by who may edit, though both is `submit`', async () => {
+    it('needs the permission to add or to edit, though both use `submit`', async () => {
       const role = `edit_${tag}`;
       await openRole(product().db, role, [`${name}:view`, `${name}:edit`]);
       const editor = await product().staff(role);

@@ -20,7 +20,7 @@ export function describeForms(conformance: Conformance): void {
   const ownValues = required.filter((key) => !given.includes(key) && fields[key]?.options.when === undefined);
 
   if (calls[add ?? '']?.standard && calls['detail'] && ownValues.length > 0)
-    it('gives what is left out its own value', async () => {
+    it('sets defaults for omitted fields', async () => {
       const whole = await form();
       // An example may need another value than the one of its own: a route and its method.
       const isOwn = (key: string) => {
@@ -50,7 +50,7 @@ export function describeForms(conformance: Conformance): void {
       expect(await total()).toBe(before);
     });
 
-  it('refuses what it does not know by name, and lets nobody set what the server computes', async () => {
+  it('refuses unknown fields by name, and computed ones', async () => {
     const whole = await form();
     const before = await total();
     const { status, body } = await admin().post(at(add), { ...whole, nonsense: 1 });
@@ -91,7 +91,7 @@ export function describeForms(conformance: Conformance): void {
   });
 
   if (change && calls['detail'] && 'version' in fields)
-    it('is changed only by who saw its last state', async () => {
+    it('is changed only from its last state', async () => {
       const id = await added(conformance);
       const before = await detail(id);
       const sent = await changes();
@@ -104,7 +104,7 @@ export function describeForms(conformance: Conformance): void {
       expect(await detail(id)).toEqual(after);
     });
 
-  it('leaves who did it, and what was before and after, in the audit trail', async () => {
+  it('records actor and values before and after in the audit trail', async () => {
     // What other tests did to rows of other tables may hold the same id.
     const before = await product().db.pool.query('select coalesce(max(id), 0) as id from audit_log');
     const id = await added(conformance);

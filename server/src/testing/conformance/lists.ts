@@ -46,7 +46,7 @@ export function describeLists({ resource, example, product, list, ids }: Conform
   /** A list may show only some of the resource's fields. */
   const shown = (field: string, row: Body) => field === 'id' || field in row;
 
-  it('comes in pages that hold every row once', async () => {
+  it('has every row once over its pages', async () => {
     const { total } = await ask({ size: 1 });
     const size = Math.max(1, Math.ceil(total / 3));
     const seen = new Set<string>();

@@ -8,7 +8,7 @@ export function describeTransitions({ resource, product, ids }: Conformance): vo
   const at = (call: string) => `${name}/${call}`;
   const stateOf = async (id: string) => (await admin().get(at('detail'), { id })).body.data[stateField] as number;
 
-  it('moves from state to state only as declared, and says who moved it', async () => {
+  it('changes state only as declared, and records the actor', async () => {
     const [id = ''] = ids();
     const gone: string[] = [];
     const allowed = (state: number) =>

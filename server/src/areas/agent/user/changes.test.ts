@@ -42,7 +42,7 @@ const spend = (user: TestUser, idemKey: string) =>
   );
 
 describe('changing an agent', () => {
-  it('is done by whoever stands above, with what they said and no more', async () => {
+  it('is made by a superior and writes exactly the given values', async () => {
     const top = await product.agent({ level: 2, money, name: 'Alder' });
     const below = await product.agent({ parent: top, name: 'Birch' });
     const other = await product.agent();
@@ -128,7 +128,7 @@ describe('disabling an agent', () => {
     who.post('agent/user/disable', { ids: String(user.id), reason: 'Left us', ...more });
   const enable = (who: TestUser, user: TestUser) => who.post('agent/user/enable', { ids: String(user.id) });
 
-  it('ends its sessions and says why; who did it decides who takes it back', async () => {
+  it('ends its sessions with a reason and is undone only by the level that did it', async () => {
     const top = await product.agent();
     const below = await product.agent({ parent: top, subUser: true });
     expect((await top.post('agent/user/disable', { ids: String(below.id) })).status).toBe(400);
@@ -340,7 +340,7 @@ describe('moving an agent', () => {
     expect((await detail(admin, below)).data).toMatchObject({ depth: 2, parentName: top.account });
   });
 
-  it('finds what was written meanwhile under the old path', async () => {
+  it('includes rows written meanwhile under the old path', async () => {
     const [north, south] = [await product.agent(), await product.agent()];
     const moved = await product.agent({ parent: north, money });
     const { rows } = await product.db.pool.query('select owner_path from sys_user where id = $1', [moved.id]);

@@ -67,7 +67,7 @@ async function turn(): Promise<void> {
   await product.db.tx((tx) => expireQuotas(tx));
 }
 
-it('of leases, their grace and packages stand still below a disabled agent, and run on when it is enabled', async () => {
+it('of leases, their grace and packages pause below a disabled agent and continue when it is enabled', async () => {
   const top = await product.agent();
   const [renewing, byHand, overdue] = [await customer(top, 1), await customer(top, 0), await customer(top, 0)];
   // A day or some into its grace.
@@ -107,7 +107,7 @@ it('of leases, their grace and packages stand still below a disabled agent, and 
   expect(await clocks(overdue)).toMatchObject({ status: 3 });
 });
 
-it('stand still until nobody above is disabled any more, whoever was first, and for who is moved away', async () => {
+it('pause until no superior is disabled, and continue for a person who is moved away', async () => {
   const top = await product.agent();
   const middle = await product.agent({ parent: top });
   const who = await customer(middle, 0);
@@ -139,7 +139,7 @@ it('stand still until nobody above is disabled any more, whoever was first, and 
   ]).toEqual(moved.body.code === 200 ? [200, expect.any(Date)] : [400, null]);
 });
 
-it('go on for who is disabled themselves, and below one who is locked', async () => {
+it('continue for a person who is disabled themselves, and below a locked one', async () => {
   const top = await product.agent();
   const [who, beside] = [await customer(top, 1), await customer(top, 0)];
   await disable(beside);

@@ -100,7 +100,7 @@ it('rebates are a share of the whole charge until two people chose the margin, a
 });
 
 describe('on the margin', () => {
-  it('agents, and staff who may not see costs, are shown nothing that tells them the cost', async () => {
+  it('agents, and staff without the permission for costs, see nothing that reveals the cost', async () => {
     await openRole(product.db, 'rebates_only', ['agent/user:view', 'agent/user:rebates', 'agent/user:rebate-export']);
     const clerk = await product.staff('rebates_only');
     const blank = { chargeAmount: null, costAmount: null, baseAmount: null, rate: null, rebateAmount: '0.3' };
@@ -124,7 +124,7 @@ describe('on the margin', () => {
     expect(await newest()).toMatchObject({ rebateAmount: '0.3', reversedAmount: '0.3', status: 2 });
   });
 
-  it('nothing is earned by what is sold at or below its cost', async () => {
+  it('a sale at or below cost earns nothing', async () => {
     const { length } = await rebates(finance);
     for (const cost of ['1', '1.5']) {
       await costing(shop, cost);

@@ -80,7 +80,7 @@ describe('voiding a rebate', () => {
     expect(await rebate()).toMatchObject({ status: 0, approvalId: null, voidReason: null });
   });
 
-  it('happens when a second person approves: a pending rebate is taken back, and its agent is told why', async () => {
+  it('happens when a second person approves: a pending rebate is reversed and its agent notified of the reason', async () => {
     const answer = await ask();
     expect([answer.status, answer.body.data.approvalNo]).toEqual([200, expect.stringMatching(/^RV/)]);
     const id: string = answer.body.data.approvalId;
@@ -120,13 +120,13 @@ describe('voiding a rebate', () => {
     expect(await wallets()).toEqual({ rebatePending: '0', brokerage: '0', rebateDebt: '0' });
   });
 
-  it('cannot be approved by who asked, an administrator neither', async () => {
+  it('cannot be approved by the requester, not even an administrator', async () => {
     const { approvalId } = (await ask(product.admin)).body.data;
     expect((await pass(approvalId, product.admin)).body.bizCode).toBe('SELF_APPROVAL');
     expect(await rebate()).toMatchObject({ status: 0, reversedAmount: '0' });
   });
 
-  it('takes a paid rebate back out of the brokerage, and makes a debt of what was moved on', async () => {
+  it('takes a paid rebate back from the brokerage, and records a debt for the withdrawn part', async () => {
     await settle();
     expect((await earner.post('agent/withdrawal/transfer', { amount: '0.3' })).status).toBe(200);
     expect((await pass(await asked())).status).toBe(200);
@@ -212,7 +212,7 @@ describe('voiding a rebate while something else happens to it', () => {
     expect([await wallets(), (await rebate()).status, (await rebate()).reversedAmount]).toEqual([gone, 3, '0.5']);
   });
 
-  it('the settlement first: what was paid is clawed back', async () => {
+  it('the settlement first: the paid rebate is clawed back', async () => {
     const id = await asked();
     await due();
     expect(

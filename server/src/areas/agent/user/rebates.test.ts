@@ -25,7 +25,7 @@ it('refuse a chart that starts at no date', async () => {
   expect((await earner.get('agent/user/rebate/chart', { from: 'yesterday' })).status).toBe(400);
 });
 
-it('show agents what they earned, and of the customer the first letter', async () => {
+it('show agents their earnings, and of the customer the first letter', async () => {
   const { records } = (await earner.get(PAGE)).body.data;
   expect(records).toMatchObject([
     { beneficiaryId: String(earner.id), level: 1, baseAmount: '10', rate: '5', rebateAmount: '0.5', status: 0 },
@@ -48,7 +48,7 @@ it('show agents what they earned, and of the customer the first letter', async (
   expect(String(file.body)).toContain('0.5');
 });
 
-it('show nothing of what others earn: to who paid, to a sibling, to another tenant', async () => {
+it('show no earnings of others to the payer, a sibling or another tenant', async () => {
   const { admin } = await secondTenantOf(product);
   for (const who of [customer, await product.agent(), admin]) {
     expect((await who.get(PAGE)).body.data.total).toBe(0);

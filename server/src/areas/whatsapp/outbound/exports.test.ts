@@ -142,7 +142,7 @@ describe('a file', () => {
     expect((await exportLog())[0]).toMatchObject({ rows: 10_001, reason: 'Audit 7' });
   });
 
-  test('of staff who may not take any note has only what they issued', async () => {
+  test('of staff without the permission for all notes has only notes they issued', async () => {
     const [issuer, other] = [await app.staff('issuer'), await app.staff('issuer')];
     const note = await submit(newNote({ status: 2 }), issuer);
     expect((await other.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(403);

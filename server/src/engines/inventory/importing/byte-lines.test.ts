@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ByteLines } from './byte-lines.ts';
 
-test('gives what was added, in every script, however much it is', () => {
+test('returns the added bytes, in every script and size', () => {
   const lines = new ByteLines(8);
   const parts = ['号码', '\t', '😀 tail', 'x'.repeat(1000), '12010000000\n'];
   for (const part of parts) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NumberSet } from './number-set.ts';
 
-it('tells new numbers from known ones exactly as a Set does', () => {
+it('distinguishes new from known numbers exactly as a Set does', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1_000_000, max: 1_003_000 }), { maxLength: 5000 }), (numbers) => {
       const known = new Set<number>();
