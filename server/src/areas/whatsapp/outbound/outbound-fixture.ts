@@ -81,5 +81,3 @@ export async function openOutbound() {
     },
   };
 }
-
-export type Outbounds = Awaited<ReturnType<typeof openOutbound>>;
