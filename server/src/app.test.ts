@@ -143,6 +143,7 @@ describe('the audit trail', () => {
     expect(quiet).toEqual([
       'agent/product/put-cover',
       'agent/recharge/put-proof',
+      'agent/user/put-paper',
       'agent/verification/put-picture',
       'agent/withdrawal/callback',
       'auth/lock/lock',

@@ -47,7 +47,7 @@ const samples: Readonly<Record<FieldKind, readonly [Field, unknown, Readonly<Rec
   references: [make.refs(source, { label }), ['7001', '7002'], '7001, 7002'],
   treeReference: [make.treeRef(source, { label }), '7001', '7001'],
   country: [make.country({ label }), 'US', { zh: '美国', en: 'United States' }],
-  countries: [make.countries({ label }), ['US', 'FR'], { zh: '美国法国', en: 'United StatesFrance' }],
+  countries: [make.countries({ label }), ['US', 'FR'], { zh: '法国', en: 'France' }],
   phone: [make.phone({ label }), '12015550123', '+1 201 555 0123'],
   email: [make.email({ label }), 'a@example.com', 'a@example.com'],
   url: [make.url({ label }), 'https://example.com/a', 'https://example.com/a'],
