@@ -103,7 +103,7 @@ describe('a registration', () => {
       error_code: 'ACCOUNT_PENDING',
       error_description: expect.stringMatching(/^账号正在等待审核：您于 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d 提交注册/),
     });
-    expect((await signIn('said_waiting', 'en')).error_description).toContain('the administrators have been told');
+    expect((await signIn('said_waiting', 'en')).error_description).toContain('administrators were notified');
   });
 
   it('is approved together with its roles, and not without one', async () => {

@@ -187,7 +187,7 @@ describe('an import', () => {
   it('reads what a line says differently from the batch', async () => {
     const content = [
       '号码,国家代码,号码类型,能力,供应商,成本价,月租,租期起,租期止,资料状态,备注',
-      `${fictionalNumber(40).toString().slice(1)},US,VoIP,语音|短信收,Other,2.5,0.1,2026/1/5,2099-12-31,已通过,hello`,
+      `${fictionalNumber(40).toString().slice(1)},US,VoIP,语音|接收短信,Other,2.5,0.1,2026/1/5,2099-12-31,已通过,hello`,
       `+${fictionalNumber(41)},,,,,,,,,,`,
       `+${fictionalNumber(42)},,,,,two,,,,,`,
       `+${fictionalNumber(43)},,9,,,,,,,,`,
