@@ -92,7 +92,7 @@ it('what was backed up is there again, and books, stock and trails are proven', 
   await cp(folder, damaged, { recursive: true });
   await appendFile(path.join(damaged, 'database/public.sys_user.gz'), 'x');
   const target = elsewhere('new');
-  await expect(restore(target, empty, damaged)).rejects.toThrow('sys_user.gz is not what was written');
+  await expect(restore(target, empty, damaged)).rejects.toThrow('sys_user.gz differs from the manifest');
   const manifest = path.join(damaged, 'manifest.json');
   const other = (await readFile(manifest, 'utf8')).replace(/(03_ledger\.sql": ")[0-9a-f]{8}/, '$100000000');
   await writeFile(manifest, other);
@@ -100,7 +100,7 @@ it('what was backed up is there again, and books, stock and trails are proven', 
   await rm(manifest);
   await expect(restore(target, empty, damaged)).rejects.toThrow('manifest.json is missing');
   await expect(restore(elsewhere('other', { SECRET_KEY: 'ab'.repeat(32) }), empty, folder)).rejects.toThrow(
-    'not the key',
+    'differs from the key',
   );
 
   const before = await portrait(product.db);
@@ -148,7 +148,7 @@ it('a backup without the key is restored with the setting alone, and names files
   await product.db.pool.query(`create database ${name}`);
   const db = openDb({ ...product.db.connection, database: name });
   try {
-    await expect(restore(elsewhere('keyless-target'), db, folder)).rejects.toThrow('holds no key');
+    await expect(restore(elsewhere('keyless-target'), db, folder)).rejects.toThrow('contains no installation key');
   } finally {
     await db.close();
     await product.db.pool.query(`drop database ${name} with (force)`);

@@ -107,7 +107,7 @@ describe('an export of more rows than one person may take', () => {
     expect(task).toMatchObject({ state: 3, hasResult: 1, failure: null, result: { rows: NUMBERS } });
     const lines = await fileOf(keeper, task.taskNo);
     expect(lines).toHaveLength(NUMBERS + 1);
-    expect(lines[0]).toBe('\uFEFFItem no.,Country');
+    expect(lines[0]).toBe('\uFEFFNumber ID,Country');
     expect((await checker.get('desk/task/download', { taskNo: task.taskNo })).status).toBe(404);
     expect(await newest(keeper)).toMatchObject({
       titleKey: 'LARGE_EXPORT_READY',

@@ -172,7 +172,7 @@ describe('a guarded parameter', () => {
       reason: 'Busy season',
       lines: [{ note: { zh: '200 → 5,000', en: '200 → 5,000' } }],
     });
-    expect((await request(checker, id, 'en')).subject).toBe('“Automatic credit limit” from 200 to 5,000');
+    expect((await request(checker, id, 'en')).subject).toBe('Change “Automatic credit limit” from 200 to 5,000');
     expect((await (await product.staff('finance')).post('desk/approval/pass', { ids: id })).status).not.toBe(200);
     expect((await admin.post('desk/approval/pass', { ids: id })).body.bizCode).toBe('SELF_APPROVAL');
     expect(inForce()).toBe(200_000_000n);
