@@ -80,7 +80,7 @@ it('takes a lost second factor away, after a question and with a reason', async 
 
   await person.goTo('/login');
   await person.signIn(erin, '/desk/message/index');
-  await person.sees(/管理员已取消您账号的两步验证：手机遗失，已电话核实/);
+  await person.sees(/管理员已重置您账号的两步验证：手机遗失，已电话核实/);
   await admin.goTo('/log/usual/index');
   await admin.row('SECOND_FACTOR_RESET').dblclick();
   await admin.sees(/手机遗失，已电话核实/, admin.drawer);
