@@ -57,7 +57,7 @@ export const moneyParameters = {
   ),
   'rebate.base': parameter(
     dict(rebateBase, {
-      label: { zh: '返佣基数', en: 'Rebates are a share of' },
+      label: { zh: '返佣基数', en: 'Commission base' },
       help: {
         zh: '毛利＝消费金额减成本，不低于 0，只对新的消费生效；选择毛利后代理看不到基数和比例，变更须由另一人复核，请同时重新约定比例',
         en: 'Margin: what is paid less the cost, never below 0, for new sales only; agents see neither base nor rate then. A second person decides about a change; agree new rates with it',

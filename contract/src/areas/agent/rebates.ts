@@ -28,7 +28,7 @@ export const rebateCalls = {
   }),
   /** Asks a second person to void an earned rebate; nothing is taken back before that. */
   'rebate/void': post({
-    title: { zh: '作废返佣', en: 'Void a rebate' },
+    title: { zh: '作废返佣', en: 'Void a commission' },
     access: 'rebate-void',
     stepUp: true,
     input: z.object({ id: id(), reason: z.string().trim().min(1).max(REASON_MAX) }),

@@ -156,5 +156,5 @@ export const agentUser = resource('agent/user', {
       data: balanceAdjusted,
     }),
   },
-  extras: { approve: { zh: '复核调账与返佣作废', en: 'Approve adjustments and voided rebates' } },
+  extras: { approve: { zh: '复核调账与返佣作废', en: 'Approve adjustments and voided commissions' } },
 });

@@ -29,7 +29,7 @@ export const approvalKind = dictionary('approval_kind', {
   secondFactor: { value: 9, zh: '重置两步验证', en: 'Two-step verification reset' },
   recharge: { value: 11, zh: '充值入账金额', en: 'Recharge amount' },
   channel: { value: 12, zh: '代付通道', en: 'Payout channel' },
-  rebateVoid: { value: 13, zh: '作废返佣', en: 'Void a rebate' },
+  rebateVoid: { value: 13, zh: '作废返佣', en: 'Void a commission' },
   methodLimits: { value: 14, zh: '支付方式限额', en: 'Limits of a payment method' },
 });
 
@@ -64,7 +64,7 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
   },
   [approvalKind.is.rebateVoid]: {
     zh: '作废 {agent} 的返佣 {no}，收回 {amount}',
-    en: 'Void rebate {no} of {agent} and take back {amount}',
+    en: 'Void commission {no} of {agent} and take back {amount}',
   },
   [approvalKind.is.parameter]: {
     zh: '参数“{nameZh}”由 {fromZh} 改为 {toZh}',

@@ -81,10 +81,10 @@ export const approvalTemplates = {
     level: 'warning',
   },
   REBATE_VOID_TODO: {
-    title: { zh: '返佣作废待复核', en: 'Voided rebate to approve' },
+    title: { zh: '返佣作废待复核', en: 'Voided commission to approve' },
     content: {
       zh: '{user} 申请作废 {agent} 的返佣 {no}（{amount}），请核对后复核',
-      en: '{user} asks to void rebate {no} of {agent} ({amount}); please check it and approve or refuse',
+      en: '{user} requests to void commission {no} of {agent} ({amount}); please review',
     },
     type: 3,
     level: 'warning',

@@ -19,10 +19,10 @@ export const messageTemplates = {
     level: 'info',
   },
   REBATE_VOIDED: {
-    title: { zh: '返佣已作废', en: 'Rebate voided' },
+    title: { zh: '返佣已作废', en: 'Commission voided' },
     content: {
       zh: '返佣 {no} 已作废，收回 {amount}，原因：{reason}',
-      en: 'Rebate {no} was voided and {amount} taken back: {reason}',
+      en: 'Commission {no} was voided and {amount} taken back: {reason}',
     },
     type: 1,
     level: 'warning',

@@ -42,7 +42,7 @@ const OPEN: readonly { readonly what: Text & { readonly one: string }; readonly 
       sql`pay_withdrawal where tenant_id = ${tenantId} and user_id = ${id} and status in (0, 3, 5, 9)`,
   },
   {
-    what: { zh: '待结算的返佣', en: 'pending commissions', one: 'pending rebate' },
+    what: { zh: '待结算的返佣', en: 'pending commissions', one: 'pending commission' },
     from: ({ id, tenantId }) =>
       sql`agt_rebate where tenant_id = ${tenantId} and (beneficiary_id = ${id} or from_user_id = ${id})
         and (status = 0 or posted_amount <> rebate_amount - reversed_amount)`,

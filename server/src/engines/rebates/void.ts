@@ -23,7 +23,7 @@ export const rebateErrors = defineErrors({
   REBATE_VOID_ASKED: {
     status: 409,
     zh: '返佣 {no} 的作废申请正在等待复核',
-    en: 'A request to void rebate {no} is waiting for approval',
+    en: 'A request to void commission {no} is awaiting approval',
   },
 });
 
