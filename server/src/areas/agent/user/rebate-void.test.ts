@@ -91,7 +91,7 @@ describe('voiding a rebate', () => {
     const { rebateNo } = await rebate();
     const request = (await checker.get('desk/approval/detail', { id }, { lang: 'en' })).body.data;
     expect(request).toMatchObject({
-      subject: expect.stringContaining(`Void rebate ${rebateNo} of `),
+      subject: expect.stringContaining(`Void commission ${rebateNo} of `),
       amount: '0.5',
       reason: 'Bought from themselves',
     });
@@ -108,7 +108,7 @@ describe('voiding a rebate', () => {
     const [message] = (await earner.get('message/my/list', {}, { lang: 'en' })).body.data.records;
     expect([message.titleKey, message.content]).toEqual([
       'REBATE_VOIDED',
-      `Rebate ${rebateNo} was voided and 0.5 USDT taken back: Bought from themselves`,
+      `Commission ${rebateNo} was voided and 0.5 USDT taken back: Bought from themselves`,
     ]);
     const { records } = (await earner.get('finance/log/list', { financeType: '7' })).body.data;
     expect(records).toMatchObject([{ bizNo: rebateNo, remark: 'Bought from themselves' }]);
