@@ -1,6 +1,6 @@
 import { dictionary } from './kit/dictionary.ts';
 
-/** Closed lists more than one area uses. Those of a single area stand beside its resources. */
+/** Closed lists of several areas. Lists of a single area are beside its resources. */
 
 export const businessType = dictionary('business_type', {
   whatsapp: { value: 1, zh: 'WhatsApp', en: 'WhatsApp' },
@@ -26,7 +26,7 @@ export const numberType = dictionary('number_type', {
   shortCode: { value: 5, zh: '短码', en: 'Short code' },
 });
 
-/** What a number can do, as bits: a number that receives and sends text messages is 6. */
+/** The capabilities of a number as bits: one that receives and sends text messages is 6. */
 export const capability = dictionary('number_capability', {
   voice: { value: 1, zh: '语音', en: 'Voice' },
   smsIn: { value: 2, zh: '接收短信', en: 'Receives SMS' },

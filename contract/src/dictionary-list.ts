@@ -151,7 +151,7 @@ export interface DictionarySeed extends Text {
 /** The dictionary that says which screen a business document of a type opens: the type is the key, the address the remark. */
 export const FLOW = 'flow';
 
-/** What programs read and this one does not decide by. */
+/** Values that other programs read and this one does not use for decisions. */
 const others: readonly DictionarySeed[] = [
   {
     code: FLOW,

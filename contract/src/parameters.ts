@@ -28,5 +28,5 @@ export const parameterKeys = Object.keys(parameters) as ParameterKey[];
 export const declaredParameter = (key: string): Parameter | undefined =>
   Object.hasOwn(parameters, key) ? parameters[key as ParameterKey] : undefined;
 
-/** What every console is told at sign-in, by key. */
+/** Parameters sent to every console at sign-in, by key. */
 export const publicParameterKeys = parameterKeys.filter((key) => declaredParameter(key)?.isPublic);

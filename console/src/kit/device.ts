@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** What people would call the device behind a browser's own description; empty when it gave none. */
+/** A readable name of the device for a user agent; empty without one. */
 export function parseDevice(userAgent: string): { readonly name: string; readonly isPhone: boolean } {
   if (userAgent === '') return { name: '', isPhone: false };
   const { browser, os, platform } = Bowser.parse(userAgent);

@@ -2,14 +2,14 @@ import { type Dictionary, type DictionaryEntry, labelled } from '@trade-assistan
 import { create } from 'zustand';
 
 interface KnownDictionaries {
-  /** What the server calls its answer; empty until it has answered. */
+  /** The version of the answer; empty until the server has answered. */
   readonly version: string;
   readonly entries: Readonly<Record<string, readonly DictionaryEntry[]>>;
   /** Key (`flow_desk/approval`) → address. */
   readonly routes: Readonly<Record<string, string>>;
 }
 
-/** What values are called and which screens documents open, as operators have it. Until the server has answered, as declared. */
+/** Names of values and screens of documents as operators configured them; as declared until the server has answered. */
 const useKnown = create<KnownDictionaries>(() => ({ version: '', entries: {}, routes: {} }));
 
 const made = new WeakMap<Dictionary, { readonly from: readonly DictionaryEntry[]; readonly made: Dictionary }>();
@@ -49,7 +49,7 @@ export function documentAddress(type: string | null | undefined, own: string | n
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** What the server says now. */
+/** The current answer of the server. */
 export const setKnownDictionaries = (known: KnownDictionaries): void => useKnown.setState(known);
 
 /** Under which name it said so last; empty where it has not answered yet. */

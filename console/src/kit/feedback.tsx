@@ -33,7 +33,7 @@ let outlets: Outlets | undefined;
 const TOP = 'calc(var(--bars-height, 0px) + 8px)';
 const ROOM = `calc(100dvh - ${TOP})`;
 const STACK = { threshold: 5 };
-/** Over the foot of the menu: what is done to rows, and with a list, stands at the other side and above. */
+/** At the foot of the menu, because row and list actions are at the other side and above. */
 const ON_A_DESK = { stack: STACK, placement: 'bottomLeft', styles: { list: { maxHeight: ROOM } } } as const;
 const ON_A_PHONE = {
   stack: STACK,
@@ -53,7 +53,7 @@ export function FeedbackBridge() {
       if (outlets === here) outlets = undefined;
     };
   }, [message, notification]);
-  // What could not be asked was not agreed to.
+  // A question that cannot be shown counts as refused.
   const failed = () => {
     showLoadFailure();
     question?.answer(false);
@@ -110,7 +110,7 @@ export function showWarning(words: Text | string): void {
   void outlets?.message.warning({ icon: LEVEL_ICONS.warning, content, key: `warning:${content}` });
 }
 
-/** Says that something is under way, and how far it has come, until it is told to close or that it is done. */
+/** Shows progress until it is closed or done. */
 export function showProgress(content: string): {
   update: (content: string) => void;
   done: (words: Text) => void;

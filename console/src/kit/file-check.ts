@@ -1,4 +1,4 @@
-/** What is wrong with a file before it is sent; null when nothing is. */
+/** The fault of a file before it is sent; null when it has none. */
 export function problemOfFile(
   file: { name: string; size: number },
   accept: string | undefined,

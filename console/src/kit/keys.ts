@@ -25,7 +25,7 @@ export function useKeys(
   }, []);
 }
 
-/** What lies above a page, and above a drawer, and takes the keys from it. Drawers have the class from the theme. */
+/** Layers above a page or drawer that take its keys. Drawers have the class from the theme. */
 const ABOVE = {
   page: 'dialog[open], [role="dialog"]',
   drawer: 'dialog[open], [role="dialog"]:not(.kit-drawer)',

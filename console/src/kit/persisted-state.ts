@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Saved when nothing has changed for so long, and when the page is left. */
 const QUIET_MILLIS = 300;
-/** What is longer than this is not saved, in UTF-16 units: a window has room for five million. */
+/** Longest saved text, in UTF-16 units: a window has room for five million. */
 const MAX_LENGTH = 500_000;
 /** Names of what is lost to its user when its tab is closed begin so. */
 const DRAFT = 'draft:';
@@ -24,7 +24,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Where the page of one tab keeps its state. */
 export interface KeptPlace {
-  /** What was kept under a name; undefined when that is nothing, or not fit to be used. */
+  /** The value kept under a name; undefined when missing or invalid. */
   readonly read: <T>(name: string, isFit: (value: unknown) => value is T) => T | undefined;
   /** Keeps a JSON value, or what a function gives when it is saved; undefined forgets. */
   readonly write: (name: string, value: unknown) => void;
@@ -121,7 +121,7 @@ function load(): Readonly<Record<string, Values>> {
     return Object.fromEntries(
       Object.entries(kept.tabs).filter((entry): entry is [string, Values] => isRecord(entry[1])),
     );
-  // What another one left is nobody's business.
+  // State of another user is discarded.
   if (kept !== undefined) writeStored(KEPT, undefined, 'session');
   return {};
 }

@@ -2,18 +2,18 @@ import { useCallback } from 'react';
 import { create } from 'zustand';
 import { readStored, storageKey, writeStored } from './storage.ts';
 
-/** What a preference may be: anything JSON can carry. */
+/** A preference: any JSON value. */
 export type PreferenceValue = string | number | boolean | null | readonly PreferenceValue[] | PreferenceRecord;
 export interface PreferenceRecord {
   readonly [name: string]: PreferenceValue | undefined;
 }
 
-/** What this browser knows of its user's preferences. */
+/** The preferences of the user as known to this browser. */
 export interface KeptPreferences {
   /** Whose they are; null as long as nobody has signed in here. */
   readonly owner: string | null;
   readonly values: Readonly<Record<string, PreferenceValue>>;
-  /** The keys changed here that the server has not been told of. A key without a value was removed. */
+  /** Changed keys not sent to the server yet. A key without a value was removed. */
   readonly unsent: readonly string[];
 }
 

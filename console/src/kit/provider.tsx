@@ -15,7 +15,7 @@ import './parts/badge.css';
 import './parts/footer.css';
 import './parts/lines.css';
 
-/** What every screen of the kit stands on: server data, the session's upkeep, messages. Place inside Ant Design's `App`. */
+/** Provides server data, session renewal and messages to every screen. Place inside Ant Design's `App`. */
 export function KitProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const stops = [keepSessionFresh(), followChanges(), watchVersion()];

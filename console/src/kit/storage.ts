@@ -4,7 +4,7 @@ const PREFIX = 'trade-assistant:';
 /** `local` outlives the browser, `session` belongs to one window and ends with it. */
 export type Place = 'local' | 'session';
 
-/** What lies in the storage: the value with what kind of value it is and when it was written. */
+/** A stored entry: the value, its kind and the time it was written. */
 interface Entry {
   readonly content: unknown;
   readonly dataType: string;
@@ -12,7 +12,7 @@ interface Entry {
   readonly datetime: number;
 }
 
-/** Name of the entry that keeps what was typed and chosen in this window; whoever leaves takes it along. */
+/** Name of the entry that keeps input and selections of this window; removed at sign-out. */
 export const KEPT = 'kept';
 /** Name of the entry that keeps what was sent in this window and not answered. */
 export const UNANSWERED = 'unanswered';

@@ -30,7 +30,7 @@ async function clear(): Promise<void> {
     return;
   }
   clearStored(CACHED);
-  // What is on the screen is asked for again in its place: emptied, the open tabs would lose what was typed into them.
+  // Data on the screen is loaded again in place: clearing it would lose the input of open tabs.
   queryClient.removeQueries({ type: 'inactive' });
   await queryClient.invalidateQueries();
   showSuccess({ zh: '清除完毕', en: 'Cache cleared' });

@@ -1,6 +1,6 @@
 import { loginPath, returnPath } from './redirect.ts';
 
-/** Who navigates. */
+/** The user who navigates. */
 export interface NavigationContext {
   readonly isSignedIn: boolean;
   readonly isLocked: boolean;
@@ -28,7 +28,7 @@ export function redirectFor(
   const path = pathname.replace(/(?<=.)\/+$/, '');
   if (who.isSignedIn && who.isLocked) return path === LOCK ? undefined : LOCK;
   if (who.isSignedIn && path === LOGIN) return who.isSuccessor ? '/' : returnPath(search);
-  // The lock page itself leads back whoever is not locked, to where they were.
+  // The lock page leads users who are not locked back to where they were.
   if (who.isSignedIn) return undefined;
   // Found ended before it was known that its user left: what the address remembers is nobody's.
   if (path === LOGIN && who.isLeaving && new URLSearchParams(search).has('redirect')) return LOGIN;

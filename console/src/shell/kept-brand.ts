@@ -24,7 +24,7 @@ export const keepBrand = (tenantId: string, brand: Brand): void => {
   writeStored(KEPT, { tenantId, brand } satisfies KeptBrand);
 };
 
-/** What the console is called, as far as this browser knows: for what is shown before, or instead of, asking the server. */
+/** The name of the console as known to this browser, for screens shown before the server has answered. */
 export function useKeptName(): string {
   const locale = useLocale();
   const brand = readBrand(useSession(({ user }) => user?.tenantId));

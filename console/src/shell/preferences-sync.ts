@@ -20,7 +20,7 @@ type Values = Readonly<Record<string, PreferenceValue>>;
 const QUIET_MILLIS = 400;
 /** After a failure the next attempt waits this long, or until the network is back. */
 const RETRY_MILLIS = 30_000;
-/** What depends on a preference does not wait for the server's word longer than this. */
+/** Longest wait for the server's preferences, in milliseconds. */
 const PATIENCE_MILLIS = 2_000;
 
 /** Whose preferences are as they will be for now: the server has spoken, or is not to be waited for. */
@@ -90,7 +90,7 @@ export function startPreferenceSync(userId: string): () => void {
   };
 }
 
-/** What the server has not been told of; null for a choice that was forgotten. */
+/** Changes not sent to the server yet; null for a removed preference. */
 function unsentValues(): Values | undefined {
   const { values, unsent } = usePreferenceStore.getState();
   return unsent.length === 0 ? undefined : Object.fromEntries(unsent.map((key) => [key, values[key] ?? null]));
@@ -117,7 +117,7 @@ function adopt(userId: string): void {
   const own = Object.fromEntries(
     Object.entries(values).filter(([key]) => isLook(key) || (owner === null && unsent.includes(key))),
   );
-  // Chosen before signing in, on the login page: meant by whoever signs in there. A former user's leftovers are not.
+  // Chosen on the login page, so it belongs to the user who signs in there. Values of a former user do not.
   keepPreferences({ owner: userId, values: own, unsent: owner === null ? unsent : unsent.filter(isLook) });
 }
 

@@ -31,7 +31,7 @@ export function chooseLocale(locale: Locale): void {
   setPreference('locale', locale);
 }
 
-/** What everybody at this browser may see until the preferences of the one who signed in are there. */
+/** Preferences of this browser, used until those of the signed-in user are loaded. */
 export const lookKeys = ['theme', 'followSystem', 'lightTheme', 'darkTheme', 'accent', 'locale'] as const;
 
 const KEYS: Readonly<Record<string, string>> = { isSidebarCollapsed: 'sidebarCollapsed' };

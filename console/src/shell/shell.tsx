@@ -51,7 +51,7 @@ function Guard({ children }: { children: ReactNode }) {
   const isRemnant = useSession((session) => !session.accessToken && (session.user ?? session.refreshToken) !== null);
   const isLocked = useLocked();
 
-  // What a lost token leaves behind belongs to nobody.
+  // State left behind by a lost token is discarded.
   useEffect(() => {
     if (isRemnant) useSession.getState().signOut();
   }, [isRemnant]);

@@ -32,7 +32,7 @@ export async function signOut(): Promise<void> {
   useSession.getState().signOut();
 }
 
-// What was typed goes with its owner, also where nothing of the console is loaded: behind a lock, in another window.
+// Input is removed with its owner, also where the console is not loaded: behind a lock, in another window.
 onOwnerChange(() => {
   writeStored(KEPT, undefined, 'session');
   clearStored(MESSAGE_DRAFTS);

@@ -23,7 +23,7 @@ export function useSupport(): Support | undefined {
   return supportOf(data?.serviceAddress ?? '');
 }
 
-/** What agents and the server agree on is loaded by those who are one: staff never ask for it. */
+/** Only agents load the contract of agents. */
 async function askForAddress({ signal }: { signal: AbortSignal }) {
   const { agentUser } = await import('@trade-assistant/contract/areas/agent/user.ts');
   return call(agentUser, 'service-address', {}, { signal });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Text } from './locale.ts';
 import { localizedRule } from './sentences.ts';
 
-/** What a state means to whoever looks: one colour family per meaning, the same across all modules. */
+/** The meaning of a state: one colour family per meaning in all modules. */
 export type Tone = 'waiting' | 'running' | 'good' | 'attention' | 'bad' | 'off';
 
 export interface DictionaryEntry extends Text {
@@ -59,7 +59,7 @@ export function labelled<D extends Dictionary>(dictionary: D, current: readonly 
   };
 }
 
-/** What is offered for new rows; `kept` is a value a row has already. */
+/** The values offered for new rows; `kept` is a value that a row has already. */
 export const offeredEntries = ({ entries }: Dictionary, kept?: number | null): DictionaryEntry[] =>
   Object.values(entries).filter(({ value, isSealed }) => !isSealed || value === kept);
 
@@ -84,7 +84,7 @@ export const codeOf = (dictionary: Dictionary) => {
     .meta(described(dictionary));
 };
 
-/** What the API document says of a value: the dictionary it is of, or that it is a sum of its values. */
+/** The description of a value in the API document: its dictionary, or the sum of its values. */
 export const described = (dictionary: Dictionary, isSet = false) => ({ dictionary, isSet });
 
 export const yesNo = dictionary('yes_no_bit', {
@@ -96,7 +96,7 @@ export const enableStatus = dictionary('enable_status', {
   enabled: { value: 1, zh: '启用', en: 'Enabled', tone: 'good' },
 });
 
-/** What an entry's colour says; the same words and colours in all modules. */
+/** The meaning of an entry's colour; the same in all modules. */
 export const toneKind = dictionary('tone', {
   waiting: { value: 1, zh: '等待', en: 'Waiting', tone: 'waiting' },
   running: { value: 2, zh: '进行中', en: 'Running', tone: 'running' },

@@ -33,18 +33,18 @@ export interface FieldOptions {
   readonly group?: Text;
   /** Column width in pixels, for kinds whose cells are cut. */
   readonly width?: number;
-  /** What it means that there is no value, where that says something: no expiry, all menus. Shown instead of a dash. */
+  /** The meaning of a missing value, such as no expiry or all menus. Shown instead of a dash. */
   readonly emptyMeans?: Text;
-  /** Values that stand for something else than themselves (-1: no limit), and what they are called. */
+  /** Names of special values, such as -1: no limit. */
   readonly namedValues?: Readonly<Record<number, Text>>;
-  /** What an empty form starts with; for a required field also what a new row has where no value is given. */
+  /** The initial value of an empty form; for a required field also the default of a new row. */
   readonly initial?: string | number;
   /**
    * Another name of the field on the wire, for clients of the family: rows answer it beside (ids joined by commas), forms take it
    * in place of the field, or beside it where its value is the changed one of the two.
    */
   readonly alias?: string;
-  /** What rows call the name of a dictionary's value: `categoryName`. */
+  /** The property of rows with the name of a dictionary value: `categoryName`. */
   readonly namedAs?: string;
   /** A required field that is given no value has the value of this one: a name in another language. */
   readonly follows?: string;
@@ -55,7 +55,7 @@ export interface FieldOptions {
    * not fit it. `isNeeded`: must be given then.
    */
   readonly when?: FieldCondition;
-  /** What the form fills in for each value of another field, as long as nobody typed something else. */
+  /** The value the form fills in for each value of another field, unless the user typed one. */
   readonly suggested?: { readonly by: string; readonly values: Readonly<Record<number, string>> };
   /** The public parameter (`parameters.ts`) that an empty form starts with instead. */
   readonly initialFrom?: string;
@@ -78,7 +78,7 @@ export const mustBeGiven = ({ options: { required, initial, follows, generated }
 export const isFitting = ({ options: { when } }: Pick<Field, 'options'>, values: Readonly<Record<string, unknown>>) =>
   when === undefined || when.is.includes(Number(values[when.field]));
 
-/** What each of them means is in `kinds.ts`; how it looks, in the console's `kit/kinds`. */
+/** `kinds.ts` has their rules, the console's `kit/kinds` their views. */
 export type FieldKind =
   | 'text'
   | 'longText'
@@ -139,7 +139,7 @@ export interface UploadTarget {
 export interface Field<S extends z.ZodType = z.ZodType, O extends FieldOptions = FieldOptions> {
   readonly kind: FieldKind;
   readonly schema: S;
-  /** What an answer may hold where the rule for input is stricter: rows from before it, or from beside the program. */
+  /** The rule of answers where that of input is stricter: older rows, or rows written by other programs. */
   readonly answered?: z.ZodType;
   readonly options: O;
   readonly dictionary?: Dictionary;
@@ -247,7 +247,7 @@ export const identifier = <const O extends UncutOptions & Length>(options: O) =>
  */
 export const secret = <const O extends UncutOptions & { readonly max: number }>(options: O) =>
   make('secret', stringSchema(options), options, { max: options.max });
-/** What is answered in the place of a secret. */
+/** Answered instead of a secret. */
 export const SECRET_MASK = '••••••••';
 /** A decimal number as text, with at most `scale` digits after the point (4). */
 export const decimal = <const O extends UncutOptions & Scaled>(options: O) =>
@@ -304,7 +304,7 @@ export const images = <const O extends UncutOptions & Stored & { readonly count?
   });
 type Stored = { readonly upload?: UploadTarget };
 const storedBy = ({ upload }: Stored) => (upload ? { upload } : {});
-/** HTML; whoever takes it cleans it. */
+/** HTML; the receiver sanitises it. */
 export const richText = <const O extends FieldOptions & Length>(options: O) =>
   make('richText', stringSchema(options), options, { max: options.max });
 /** Text in a language of programming or of data. */

@@ -7,13 +7,13 @@ import { time } from './time.ts';
 /** The types of PostgreSQL that hold fields. */
 export type ColumnType = 'text' | 'integer' | 'bigint' | 'numeric' | 'date' | 'timestamptz' | 'jsonb';
 
-/** What a kind of field means apart from how it looks; the console's side is its `kit/kinds`. */
+/** The rules of a kind of field; the console's `kit/kinds` has its view. */
 interface Kind {
   /** The type of its column in the database, where a table is made from the contract. */
   readonly column: ColumnType;
-  /** What an answer may hold: the type, without the rules that input obeys today but older rows may not. */
+  /** The rule of answers: the type, without rules of input that older rows may break. */
   readonly answered: (field: Field) => z.ZodType;
-  /** What a list may be searched by: what the column can be compared with. */
+  /** The search of a list: the comparisons of the column. */
   readonly searched: (field: Field) => z.ZodType;
   /** Chosen rather than typed: what a form says when it is missing. */
   readonly isChosen?: true;

@@ -11,7 +11,7 @@ export const PAGE_SIZES = [10, 30, 50, 100, 200] as const;
 /** Beyond this many rows `total` is an estimate, flagged as one, so that lists stay flat on large tables. */
 export const EXACT_TOTAL = 100_000;
 
-/** What a list call was asked for, after the allow-list let it through. */
+/** The parameters of a list call that passed the allow-list. */
 export interface ListQuery {
   readonly current: number;
   readonly size: number;
@@ -47,7 +47,7 @@ export const pageOf = <S extends z.ZodType>(row: S) =>
     pages: z.int(),
   });
 
-/** How many rows of a list stand in each state: those a list call with the same filters would count. */
+/** Row counts of a list by state, under the same filters as the list call. */
 export interface StateCounts {
   readonly states: { value: number; count: number; isEstimate?: boolean | undefined }[];
 }
@@ -147,7 +147,7 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
 const isSingle = (value: unknown): boolean => ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 const notSingle = localizedRule({ zh: '应为单个值', en: 'should be a single value' });
 
-/** What is wrong with a parameter, without its sentence: whoever reads the list's input says it in the reader's language. */
+/** The fault of a parameter without its text, which the reader of the list's input adds in the user's language. */
 function dropMessage(issue: z.core.$ZodIssue, name: string, input: unknown): z.core.$ZodRawIssue {
   const { message: _, ...rest } = issue;
   return { ...rest, path: [name], input } as z.core.$ZodRawIssue;

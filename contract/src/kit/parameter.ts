@@ -11,9 +11,9 @@ import { sentenceFor } from './sentences.ts';
  */
 export interface Parameter<F extends Field = Field> {
   readonly field: F;
-  /** Who may change it: the platform for everybody, or each tenant for itself on top of that. */
+  /** The platform changes it for everybody, or each tenant overrides it. */
   readonly scope: 'platform' | 'tenant';
-  /** What a figure counts: `minutes`. */
+  /** The unit of a figure: `minutes`. */
   readonly unit?: Text;
   /** Told to every console at sign-in. */
   readonly isPublic?: true;
@@ -27,7 +27,7 @@ export interface Parameter<F extends Field = Field> {
 export interface Guard {
   /** `given`: any new value; of a text, any but the empty one. */
   readonly weaker: 'higher' | 'lower' | 'given';
-  /** Zero stands for no limit at all: nothing is weaker. */
+  /** Zero means no limit, the weakest value. */
   readonly zeroIsNoLimit?: true;
 }
 
@@ -42,7 +42,7 @@ export const parameter = <const F extends Field>(
 /** A default as it is stored. */
 export const defaultText = ({ field }: Parameter): string => String(field.options.initial);
 
-/** What is stored as what a form of the parameter's field holds; text that is none stays text, and is refused. */
+/** The stored text as a form value of the parameter's field; invalid text stays text and is refused. */
 export function wireOf({ field }: Parameter, stored: string): string | number {
   const isNumber = kindOf(field).column === 'integer';
   return isNumber && /^-?\d{1,10}$/.test(stored.trim()) ? Number(stored) : stored;

@@ -1,2 +1,2 @@
-/** The tenant of whoever runs the installation: what all tenants share is theirs to look after. */
+/** The tenant of the operator of the installation, which manages everything shared by tenants. */
 export const PLATFORM_TENANT = '000000';

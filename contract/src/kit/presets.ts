@@ -43,7 +43,7 @@ export const nameFields = <const N extends string>(name: N, label: Text = { zh: 
 /** A name that is the same in every language. */
 export const nameField = (label: Text = { zh: '名称', en: 'Name' }) => nameOf(label);
 
-/** Where a row stands among its like, the smallest first. */
+/** The position of a row in its list, the smallest first. */
 export const sortField = (look: Look = {}) =>
   int({
     label: { zh: '排序', en: 'Order' },

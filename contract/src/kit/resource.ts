@@ -30,9 +30,9 @@ export interface Resource<
   readonly calls: C;
   /** Permissions beyond those of the calls (to see costs, to see numbers unmasked), with their labels. */
   readonly extras: Readonly<Record<X, Text>>;
-  /** What the screen is for, in one sentence beside its title. */
+  /** The purpose of the screen, in one sentence beside its title. */
   readonly help?: Text;
-  /** What an empty list says: how the first row comes to be. */
+  /** Shown in an empty list: how to add the first row. */
   readonly empty?: Text;
   /** The field that names a row to people, one per language where rows have two names. */
   readonly nameField?: NameField;
@@ -42,7 +42,7 @@ export interface Resource<
   readonly unique?: readonly (readonly string[])[];
   /** The field that holds the id of the row above, where rows form a tree. */
   readonly parentField?: string;
-  /** The dictionary field that says where a row stands: lists offer its values as tabs, counted by `counts`. */
+  /** The dictionary field with the state of a row: lists offer its values as tabs, counted by `counts`. */
   readonly stateField?: string;
   /** How a row's state changes; every other way is refused. Their calls come from `transitionCalls`. */
   readonly transitions?: Transitions;
@@ -96,11 +96,11 @@ type WriteShape<F extends Fields, Side extends 'in' | 'out'> = {
   [K in keyof Writable<F> as Required<F[K]> extends true ? K : never]: Value<F[K], Side>;
 } & { [K in keyof Writable<F> as Required<F[K]> extends true ? never : K]?: Value<F[K], Side> | null | undefined };
 
-/** What the server works with. */
+/** The type on the server. */
 export type RowOf<R extends Resource> = RowShape<R['fields'], 'out'>;
-/** What the console receives. */
+/** The type on the wire. */
 export type WireRowOf<R extends Resource> = RowShape<R['fields'], 'in'>;
-/** What a create gives, in the server's types. */
+/** The input of a creation, in the server's types. */
 export type InputOf<R extends Resource> = WriteShape<R['fields'], 'out'>;
 
 type AccessOf<C extends Calls> = {
@@ -240,12 +240,12 @@ interface StandardCalls<F extends Fields> {
   >;
 }
 
-/** What a picker offers: at most 200 rows by their names in both languages; rows that may not be chosen are disabled. */
+/** The rows of a picker, at most 200, with names in both languages; rows that cannot be chosen are disabled. */
 const choice = z.object({ value: id(), label: z.string(), labelEn: z.string(), disabled: z.boolean() });
 export const choices = z.array(choice);
 /** Choices with the names that clients of the family read them by: those of the row itself. */
 export const namedChoices = <S extends z.ZodRawShape>(names: S) => z.array(choice.extend({ id: id(), ...names }));
-/** Who moved a row from which state to which, when and why; newest first, at most 200. */
+/** State changes of a row with user, time and reason; newest first, at most 200. */
 const timeline = z.array(
   z.object({
     time: time(),
@@ -256,7 +256,7 @@ const timeline = z.array(
     reason: z.string().nullable(),
   }),
 );
-/** What a picker asks for: rows by a part of their name, or one by its id. */
+/** The input of a picker: a part of a name, or an id. */
 export const choosing = z.object({ keyword: z.string().trim().max(64).default(''), id: id().optional() });
 
 /** Calls the kit made say so in their type, which is how a server module knows which it need not answer itself. */

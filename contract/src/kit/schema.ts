@@ -72,7 +72,7 @@ export const amount = () =>
     decimal(),
     z.custom<Micro>((value) => typeof value === 'bigint'),
     {
-      // What is taken has a limit; what is answered may be the sum of many.
+      // Input has a limit; an answer may be the sum of many values.
       decode: (text, context) => {
         const value = parseMoney(text);
         if (isWithin(value)) return value;

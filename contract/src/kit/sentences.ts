@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Text } from './locale.ts';
 
-/** What a broken rule tells of itself: the schema library's issue, with the value where the reader still has it. */
+/** An issue of the schema library, with the value where the reader still has it. */
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
 /** A rule's own sentence in both languages: `.refine(isRight, localizedRule({ zh, en }))`. Whoever refuses says it in the reader's. */
@@ -26,7 +26,7 @@ export function sentenceOf(issue: {
   return sentence?.zh && sentence.en ? { zh: sentence.zh, en: sentence.en } : undefined;
 }
 
-/** What is wrong, for people; it stands behind the field's label. Every rule of the library has one, so none of its own. */
+/** The fault in words, shown after the field's label. Covers every rule of the library. */
 export function sentenceFor(issue: Issue): Text {
   const own = sentenceOf(issue);
   if (own) return own;

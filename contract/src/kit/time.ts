@@ -109,7 +109,7 @@ function offsetMillis(instantMillis: number, zone: string): number {
   return Date.UTC(year, month - 1, ...rest) - Math.floor(instantMillis / 1000) * 1000;
 }
 
-/** What is taken from the wire: in every zone, and a day before and after, its year has four digits. */
+/** The accepted range: the year has four digits in every zone, and a day before and after. */
 const EARLIEST = Date.UTC(1000, 0, 3);
 const LATEST = Date.UTC(9999, 11, 30);
 

@@ -5,20 +5,20 @@ import { ids } from './schema.ts';
 
 /** One way a row's state changes: a call of its own, offered for the rows it is possible for. */
 export interface Transition {
-  /** What one does: “Enable”. */
+  /** The action, such as “Enable”. */
   readonly title: Text;
   readonly from: readonly number[];
   readonly to: number;
   /** The permission action of the resource: `edit`. */
   readonly access: string;
-  /** Whether one says why; it stands in the row's history. */
+  /** Whether a reason is given, which the row's history shows. */
   readonly reason?: 'required' | 'optional';
   /** The question asked before. */
   readonly confirm?: Text;
   readonly isDangerous?: true;
   /** Asks for the second factor of who has one (`stepUp` of a call). */
   readonly stepUp?: true | 'owned';
-  /** What it changes that needs guarding (`changes` of a call). */
+  /** The guarded things it changes (`changes` of a call). */
   readonly changes?: Guarded;
 }
 

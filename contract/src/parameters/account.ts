@@ -10,7 +10,7 @@ import { parameter } from '../kit/parameter.ts';
 import { matching } from '../kit/sentences.ts';
 import { group, unit } from './words.ts';
 
-/** Who gets in, and what accounts may have. */
+/** Sign-in and accounts. */
 export const accountParameters = {
   'account.failCount': parameter(
     int({

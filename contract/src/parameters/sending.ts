@@ -2,7 +2,7 @@ import { int } from '../kit/field.ts';
 import { parameter } from '../kit/parameter.ts';
 import { group, unit } from './words.ts';
 
-/** What leaves by export, message and text message. */
+/** Exports, messages and text messages. */
 export const sendingParameters = {
   'export.maxRows': parameter(
     int({

@@ -1,6 +1,6 @@
 import type { Text } from '../kit/locale.ts';
 
-/** What a number counts. */
+/** The unit of a number. */
 export const unit = {
   times: { zh: '次', en: 'times' },
   minutes: { zh: '分钟', en: 'minutes' },
@@ -14,7 +14,7 @@ export const unit = {
   recharges: { zh: '笔', en: 'recharges' },
 } as const satisfies Record<string, Text>;
 
-/** The headings parameters stand under. */
+/** The headings of parameters. */
 export const group = {
   signIn: { zh: '登录与账号', en: 'Sign-in and accounts' },
   money: { zh: '资金', en: 'Money' },

@@ -37,8 +37,8 @@ const options: ResourcePageOptions<typeof lease> = {
   columns: {
     number: { isCut: false },
     productName: { isCut: false },
-    status: { width: 130, isCut: false, render: (row) => <State row={row} /> },
-    daysLeft: { width: 130, render: (row) => <DaysLeft lease={row} /> },
+    status: { render: (row) => <State row={row} /> },
+    daysLeft: { render: (row) => <DaysLeft lease={row} /> },
     autoRenew: { render: (row) => <AutoRenew row={row} /> },
     problem: { isHiddenAtFirst: true },
     supplyEnd: { render: (row) => <SupplyEnd row={row} /> },

@@ -68,7 +68,6 @@ export default resourcePage(productOrders, {
     isLease: { isHiddenAtFirst: true },
     outboundNo: { render: ({ outboundNo }) => <NoteLink outboundNo={outboundNo} /> },
     deliveredQty: {
-      width: 110,
       render: ({ deliveredQty, quantity, missingNumbers }) => (
         <span className={missingNumbers > 0 ? 'kit-number kit-bad' : 'kit-number'}>
           {deliveredQty.toLocaleString('en-US')} / {quantity.toLocaleString('en-US')}

@@ -20,7 +20,7 @@ const ProductList = resourcePage(agentProduct, {
     nameZh: { isCut: true, width: 280 },
     currency: { isHiddenAtFirst: true },
     packageService: { render: (row) => (row.packageService === null ? <Nothing /> : <PackageScope of={row} />) },
-    shelfStatus: { width: 150, render: (row) => <ShelfSwitch row={row} /> },
+    shelfStatus: { render: (row) => <ShelfSwitch row={row} /> },
     stock: {
       render: ({ stock }) =>
         stock === null ? (

@@ -16,17 +16,15 @@ export default function QuotaPage() {
 const options: ResourcePageOptions<typeof quota> = {
   leading: ['packageName', 'status', 'packageService', 'left', 'expireTime', 'ownerName', 'total', 'amount'],
   columns: {
-    packageName: { width: 240, isCut: false },
+    packageName: { isCut: false },
     packageService: {
       title: { zh: '可抵用', en: 'Covers' },
-      width: 190,
       isCut: false,
       render: (row) => <PackageScope of={row} />,
     },
     filterType: false,
     left: {
       title: { zh: '剩余', en: 'Remaining' },
-      width: 210,
       isCut: false,
       render: (row) => <QuotaBar quota={row} />,
     },

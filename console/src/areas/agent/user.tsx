@@ -75,8 +75,8 @@ export default resourcePage(agentUser, {
     },
     phone: { isHiddenAtFirst: true },
     contractDaysLeft: { render: (row) => <ContractDaysLeft days={row.contractDaysLeft} /> },
-    spendLimitDay: { width: 170, render: (row) => <SpentOf limit={row.spendLimitDay} spent={row.spentDay} /> },
-    spendLimitMonth: { width: 170, render: (row) => <SpentOf limit={row.spendLimitMonth} spent={row.spentMonth} /> },
+    spendLimitDay: { render: (row) => <SpentOf limit={row.spendLimitDay} spent={row.spentDay} /> },
+    spendLimitMonth: { render: (row) => <SpentOf limit={row.spendLimitMonth} spent={row.spentMonth} /> },
   },
   toolbarActions: [
     {

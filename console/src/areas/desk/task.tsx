@@ -18,13 +18,9 @@ import { resourcePage } from '../../kit/resource-page.tsx';
 export default resourcePage(task, {
   search: (fields) => first(without(fields, 'job', 'bizType'), 'state'),
   columns: {
-    taskNo: { width: 170 },
     title: { width: 220 },
-    bizNo: { width: 170 },
-    state: { width: 120 },
     done: {
       title: { zh: '进度', en: 'Progress' },
-      width: 220,
       align: 'left',
       render: (row) => <ProgressCell row={row} />,
     },

@@ -38,7 +38,7 @@ export default resourcePage(param, {
     controlPanel: { render: (row) => <PanelSwitch row={row} /> },
   },
   form: {
-    sentOn: toApproval,
+    followUp: toApproval,
     fields: (fields, row) => {
       const declared = row && declaredParameter(row.paramKey);
       if (!declared) return fields;

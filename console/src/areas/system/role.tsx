@@ -2,8 +2,8 @@ import { BUILT_IN_ROLES, role } from '@trade-assistant/contract/areas/system/rol
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { ComparedRoles } from './role/compared.tsx';
-import { GivenByRole } from './role/given.tsx';
 import { Holders } from './role/holders.tsx';
+import { RoleGrants } from './role/role-grants.tsx';
 
 const GrantPanel = lazyWithRetry(() => import('./role/grant-panel.tsx'));
 const { roleName, roleNameEn, roleAlias } = role.fields;
@@ -32,7 +32,7 @@ export default resourcePage(role, {
   ],
   isRemovable: (row) => !BUILT_IN_ROLES.includes(row.roleAlias),
   tabs: [
-    { key: 'given', label: { zh: '权限', en: 'Permissions' }, render: (row) => <GivenByRole roleId={row.id} /> },
+    { key: 'given', label: { zh: '权限', en: 'Permissions' }, render: (row) => <RoleGrants roleId={row.id} /> },
     { key: 'users', label: { zh: '用户', en: 'Users' }, render: (row) => <Holders roleId={row.id} /> },
     { key: 'compare', label: { zh: '比较', en: 'Compare' }, render: (row) => <ComparedRoles role={row} /> },
   ],

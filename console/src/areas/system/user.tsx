@@ -68,7 +68,7 @@ export default resourcePage(user, {
   },
   leading: ['account', 'realName', 'status', 'deptName', 'postName', 'roleName', 'userType', 'hasSecondFactor'],
   columns: {
-    status: { width: 230, render: (row) => <StatusSwitch row={row} /> },
+    status: { render: (row) => <StatusSwitch row={row} /> },
     hasSecondFactor: {
       render: ({ hasSecondFactor }) =>
         hasSecondFactor === 1 ? <Status tone="good" words={{ zh: '已开启', en: 'On' }} /> : <Nothing />,

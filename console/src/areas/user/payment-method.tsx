@@ -22,7 +22,7 @@ export default resourcePage(paymentMethod, {
     createTime: { isHiddenAtFirst: true },
   },
   form: {
-    sentOn: (answer) => {
+    followUp: (answer) => {
       const { approvalId } = answer as { approvalId?: string | null };
       return approvalId
         ? {

@@ -32,7 +32,6 @@ export default resourcePage(inventory, {
   columns: {
     total: {
       title: { zh: '库存构成', en: 'Breakdown' },
-      width: 220,
       align: 'left',
       render: (row) => <StockBar counts={row} />,
     },

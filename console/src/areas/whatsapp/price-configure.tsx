@@ -55,9 +55,9 @@ export default resourcePage(priceConfigure, {
   ],
   columns: {
     currency: { isHiddenAtFirst: true },
-    status: { width: 150, render: (row) => <StatusSwitch row={row} /> },
+    status: { render: (row) => <StatusSwitch row={row} /> },
   },
-  form: { fields: (fields) => withInputs(fields, { tierJson: TiersField }), sentOn: toApproval },
+  form: { fields: (fields) => withInputs(fields, { tierJson: TiersField }), followUp: toApproval },
   isEditable: ({ status }) => status !== expired,
   toolbarActions: [
     {

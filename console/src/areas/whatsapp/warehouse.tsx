@@ -29,7 +29,6 @@ export default resourcePage(warehouse, {
   columns: {
     onSale: {
       isHiddenAtFirst: false,
-      width: 80,
       isCut: false,
       render: (row) => <ListingSwitch row={row} />,
     },

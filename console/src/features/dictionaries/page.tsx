@@ -24,11 +24,11 @@ function fieldsOf(fields: NamedFields, row: Row | null, isBelow: boolean): Named
   return row.isBuiltIn === 1 ? without(own, 'isSealed') : own;
 }
 
-/** What all lists of dictionaries have in common. */
+/** Shared by all lists of dictionaries. */
 export const dictionaryOptions = {
   search: (fields: NamedFields) => first(fields, 'dictValue', 'code', 'dictKey'),
   columns: {
-    // What stands in the place of a dictionary's own key says nothing to people.
+    // The placeholder of a dictionary's own key means nothing to people.
     dictKey: { render: ({ parentId, dictKey }: Row) => (parentId === null ? <Nothing /> : dictKey) },
     createTime: { isHiddenAtFirst: true },
   },

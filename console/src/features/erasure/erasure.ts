@@ -2,7 +2,7 @@ import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 
-/** What the lists of people share that offer to erase one of them. */
+/** Shared by the lists that can erase a person. */
 export const eraseFields = {
   reason: textarea({ label: { zh: '注销原因', en: 'Reason' }, max: REASON_MAX, required: true }),
 };

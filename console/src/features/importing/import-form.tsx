@@ -72,7 +72,7 @@ export function ImportForm({ resource, options, state }: ImportFormProps) {
   );
 }
 
-/** What stands below it. */
+/** The buttons below the form. */
 export function ImportFormButtons({ form, share, stop }: ImportFormState) {
   const t = useText();
   return (

@@ -28,9 +28,9 @@ interface ListImportPanelProps {
   /** It answers `import` with what came of it, or with the task that does it, and `template`. */
   readonly resource: Resource;
   readonly maxBytes: number;
-  /** What to know before a file is chosen. */
+  /** A note shown before a file is chosen. */
   readonly help: Text;
-  /** What changes where a line is of something there is already. */
+  /** Options for lines of existing rows. */
   readonly covered: Text;
   readonly alsoInvalidates?: readonly string[];
   readonly onClose: () => void;
@@ -68,7 +68,7 @@ export function ListImportPanel(props: ListImportPanelProps) {
       isClosable={false}
       onClose={onClose}
       footer={
-        // What was taken is not sent again by mistake: another file brings the buttons back.
+        // An accepted file is not sent again by mistake: another file brings the buttons back.
         report?.problemCount === 0 ? (
           <Button type="primary" onClick={onClose}>
             {t({ zh: '完成', en: 'Done' })}

@@ -9,7 +9,7 @@ export interface ImportOptions<C extends string = string> {
   readonly template?: C;
   readonly commit?: C;
   readonly discard?: C;
-  /** What is asked beside the file. */
+  /** Fields of the form beside the file. */
   readonly fields?: NamedFields;
   /** The names of the codes in the report's reasons. */
   readonly reasons?: Dictionary;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../kit/i18n.ts';
 
 interface ProblemLine {
-  /** Where it stands: its number, behind its file's name where there are several. */
+  /** The line number, after the file's name where there are several files. */
   readonly place: string;
   readonly text: string;
   readonly reason: ReactNode;

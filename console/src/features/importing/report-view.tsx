@@ -9,7 +9,7 @@ import '../../kit/parts/figures.css';
 import { ProblemLines } from './problem-lines.tsx';
 import './importing.css';
 
-/** What an import found: how many lines are good, why the others are not, and the first of them. */
+/** The result of an import: the count of valid lines, the reasons of the others, and the first of these. */
 export function ReportView({ report, reasons }: { report: Report; reasons: Dictionary | undefined }) {
   const t = useText();
   const nameOf = (code: number): string => nameOfReason(code, reasons, t);

@@ -1,4 +1,4 @@
-/** What an import found; every part may be missing, since each import counts what concerns it. */
+/** The result of an import; every part is optional. */
 export interface Report {
   readonly batchNo?: string;
   readonly fileName?: string;

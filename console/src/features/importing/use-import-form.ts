@@ -9,7 +9,7 @@ import { initialValues, type NamedFields, valuesToSend } from '../../kit/form/va
 import { useText } from '../../kit/i18n.ts';
 import type { ImportOptions } from './options.ts';
 
-/** What the import calls answer. */
+/** The answer of the import calls. */
 export interface StartedImport {
   readonly taskNo: string;
   readonly batchNo?: string;
@@ -21,7 +21,7 @@ const FILE = 'file';
 interface Options {
   readonly resource: Resource;
   readonly options: ImportOptions;
-  /** What is typed into the form, and under which key it is sent; null where nothing is kept. */
+  /** The draft of the form and its idempotency key; null where nothing is kept. */
   readonly draft: FormDraft | null;
   readonly onStarted: (started: StartedImport) => void;
 }

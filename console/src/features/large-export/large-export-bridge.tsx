@@ -5,7 +5,7 @@ import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 
 const LargeExportDialog = lazyWithRetry(() => import('./large-export-dialog.tsx'));
 
-/** Lets people ask a second person for an export that is too large for one. Place once, where dialogs may stand. */
+/** Requests approval for a large export. Place once, where dialogs may open. */
 export function LargeExportBridge() {
   const [wanted, setWanted] = useState<LargeExport | null>(null);
   useEffect(() => onLargeExport(setWanted), []);

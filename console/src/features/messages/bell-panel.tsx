@@ -19,7 +19,7 @@ import './messages.css';
 
 const NEWEST = 6;
 
-/** What lies behind the bell: the newest messages and notices, and the ways to all of them. */
+/** The panel of the bell: the newest messages and notices, with links to all. */
 export default function BellPanel({ onLeave }: { onLeave: () => void }) {
   const t = useText();
   const unread = useInbox((inbox) => inbox.unread);

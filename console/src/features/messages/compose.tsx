@@ -67,7 +67,7 @@ export default function Compose({ onSent }: { onSent: () => void }) {
         if (!isShown.current) showError(error);
         throw error;
       });
-      // Who closed this meanwhile and opened it again may be writing the next one.
+      // The user may have reopened it and started the next message.
       if (JSON.stringify(readStored(draftName)) === written) writeStored(draftName, undefined);
       showSuccess({ zh: `已发送给 ${recipientCount} 人`, en: `Sent to ${recipientCount}` });
       await messagesChanged();

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { useSession } from '../../kit/client/session.ts';
 import { isRecord, keptPlace } from '../../kit/persisted-state.ts';
 
-/** What the drawer of messages shows. */
+/** The content of the message drawer. */
 export type View =
   | { readonly kind: 'received' | 'sent' | 'notices' | 'compose' }
   | { readonly kind: 'message' | 'sent-message' | 'notice'; readonly id: string };
@@ -22,7 +22,7 @@ useMessageDesk.subscribe(({ view }) => place.write('messages', view ?? undefined
 
 export const openMessages = (view: View): void => useMessageDesk.setState({ view });
 export const closeMessages = (): void => useMessageDesk.setState({ view: null });
-/** What is shown now is not shown again after a reload. */
+/** Shown messages are not shown again after a reload. */
 export const forgetView = (): void => place.write('messages', undefined);
 
 // The next user's screen does not begin with the messages of this one.

@@ -12,7 +12,7 @@ import { isId, notifiedIds, shownIds } from './notified.ts';
 
 export type Message = WireRowOf<typeof message>;
 type Missed = CallData<typeof message, 'my/missed', 'in'>;
-/** What came, what is shown and still unread, and ids of what was shown and no longer is. */
+/** New messages, shown unread ones, and ids of those no longer shown. */
 export type InboxChanges = Missed & { readonly gone: readonly string[] };
 
 /** A recharge reminder came, in whichever window of this browser. */
@@ -20,7 +20,7 @@ export const RECHARGE_SIGNAL = 'recharge-reminder';
 /** Screens that show recharges, whether or not the message says which it is about. */
 const RECHARGES = ['agent/recharge', 'user/recharge-record'];
 
-/** What every part of the console knows of one's messages. */
+/** The state of the user's messages, shared by all parts of the console. */
 export const useInbox = create<{ unread: number }>(() => ({ unread: 0 }));
 
 const RETRY_MILLIS = 10_000;
@@ -120,7 +120,7 @@ export function keepInboxCurrent(tell: (news: InboxChanges) => void): () => void
   askForMessages();
   return () => {
     announce = () => undefined;
-    // Notifications go with the page they stand on.
+    // Notifications are removed with their page.
     shownIds.clear();
     clearInterval(poll);
     clearTimeout(retry);

@@ -15,7 +15,7 @@ interface MessageDrawerProps {
 /** 'My messages' at the side of whatever one is doing. */
 export default function MessageDrawer({ view, onClose, onClosed }: MessageDrawerProps) {
   const t = useText();
-  // What it showed stands in it until it is gone.
+  // Keeps its content until it is closed.
   const [shown, setShown] = useState(view);
   if (view && view !== shown) setShown(view);
   const turn = (next: View) => {

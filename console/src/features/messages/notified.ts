@@ -5,7 +5,7 @@ import { readStored, writeStored } from '../../kit/storage.ts';
 /** Ids as the wire has them: what a storage gives back may be anything. */
 export const isId = (value: unknown): value is string => typeof value === 'string' && /^\d{1,18}$/.test(value);
 
-/** What this window shows as new: ids of messages, and the names of summaries of several. */
+/** Ids of messages and summaries this window shows as new. */
 export const shownIds = new Set<string>();
 
 /**

@@ -27,7 +27,7 @@ interface InboxFilter {
   readonly title?: string;
 }
 
-/** What one was sent: filters, mark read, open, remove. */
+/** Received messages: filter, mark as read, open, remove. */
 export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
   const t = useText();
   const locale = useLocale();

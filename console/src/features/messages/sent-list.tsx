@@ -13,7 +13,7 @@ import { MessageTable, type Paging } from './message-table.tsx';
 
 type SentMessage = CallData<typeof message, 'my/sendList', 'in'>['records'][number];
 
-/** What one sent, to whom, and how many have read it. */
+/** Sent messages with recipients and read counts. */
 export function SentList({ onOpen }: { onOpen: (id: string) => void }) {
   const t = useText();
   const locale = useLocale();

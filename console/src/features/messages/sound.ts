@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../../kit/storage.ts';
 /** The preference that silences it. */
 export const SOUND_KEY = 'messages.sound';
 const RUNG = 'messages:rung';
-/** Two notes a third apart, in hertz, each heard for so many seconds. */
+/** Two notes a third apart, in hertz, and the length of each in seconds. */
 const NOTES = [784, 988] as const;
 const NOTE_SECONDS = 0.16;
 const LOUDNESS = 0.12;

@@ -3,7 +3,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { Copyable } from '../../kit/fields/copy.tsx';
 import { useText } from '../../kit/i18n.ts';
 
-/** What is known of an account that receives money, in the order a payer needs it. */
+/** The facts of a receiving account, in the order a payer needs them. */
 export const accountLabels: Readonly<Record<keyof BankAccount, Text>> = {
   holderName: { zh: '户名', en: 'Holder' },
   bankName: { zh: '开户银行', en: 'Bank' },

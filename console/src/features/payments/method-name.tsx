@@ -5,7 +5,7 @@ interface MethodNames {
   readonly methodNameEn: string;
 }
 
-/** What a payment method was called, in the reader's language. */
+/** The name of a payment method at the time, in the reader's language. */
 export function MethodName({ row }: { row: MethodNames }) {
   return useLocale() === 'zh' ? row.methodName : row.methodNameEn;
 }

@@ -18,7 +18,7 @@ interface RechargeClaimsProps {
   readonly txHash: string | null;
 }
 
-/** Who else names the transaction of a recharge, and what watchers saw of it: nothing where nobody does and nothing was seen. */
+/** Other recharges that name the same transaction and the findings of payment watchers; empty without any. */
 export function RechargeClaims({ resource, id, txHash }: RechargeClaimsProps) {
   const t = useText();
   const isReviewer = useCan(`${resource.name}:audit`);

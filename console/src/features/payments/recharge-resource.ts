@@ -4,5 +4,5 @@ import type { rechargeRecord } from '@trade-assistant/contract/areas/user/rechar
 /** Resources that show recharges to those who decide about them. */
 export type RechargeResource = typeof recharge | typeof rechargeRecord;
 
-/** What changes with a decision. */
+/** Resources that a decision changes. */
 export const DECIDED = ['agent/recharge', 'user/recharge-record', 'agent/user', 'finance/log'] as const;

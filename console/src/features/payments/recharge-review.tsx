@@ -25,7 +25,7 @@ const correction = {
   reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }),
 };
 
-/** The list of whoever reviews recharges. */
+/** The list of reviewers of recharges. */
 export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<RechargeResource> => ({
   leading: ['rechargeNo', 'userName', 'methodName', 'payAmount', 'status', 'createTime'],
   columns: { methodName: { render: (row) => <MethodName row={row} /> }, amount: { isHiddenAtFirst: true } },

@@ -89,7 +89,7 @@ interface ReferenceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** What a withdrawal was paid with. Approving without a needed one is refused, which brings the withdrawal back. */
+/** The payment details of a withdrawal. Approving without required ones is refused and returns the withdrawal. */
 function Reference({ id, isNeeded, value, onChange }: ReferenceProps) {
   const t = useText();
   return (

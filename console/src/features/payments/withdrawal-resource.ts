@@ -4,7 +4,7 @@ import type { withdrawalRecord } from '@trade-assistant/contract/areas/user/with
 /** Resources that show withdrawals to those who decide about them. */
 export type WithdrawalResource = typeof withdrawal | typeof withdrawalRecord;
 
-/** What changes with a decision. */
+/** Resources that a decision changes. */
 export const WITHDRAWALS_CHANGE = [
   'agent/withdrawal',
   'user/withdrawal-record',

@@ -35,7 +35,7 @@ const payment = (rows: readonly { readonly amount: string; readonly status: numb
   };
 };
 
-/** The list of whoever reviews withdrawals. */
+/** The list of reviewers of withdrawals. */
 export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOptions<WithdrawalResource> => ({
   leading: ['withdrawNo', 'userName', 'status', 'amount', 'netAmount', 'payeeName', 'methodName', 'createTime'],
   columns: { methodName: { render: (row) => <WithdrawalMethod row={row} /> } },

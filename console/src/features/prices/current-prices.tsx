@@ -19,7 +19,7 @@ import { TierTable } from './tier-table.tsx';
 
 type Prices = CallData<typeof priceConfigure, 'latest', 'in'>;
 
-/** The prices as they apply to whoever looks: by business and service, already resolved for their level. */
+/** The prices of the reader by business and service, resolved for the reader's level. */
 export default function CurrentPrices({ onClose }: { onClose: () => void }) {
   const t = useText();
   const [business, setBusiness] = useState<number>(businessType.is.whatsapp);

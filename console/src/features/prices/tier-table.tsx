@@ -1,7 +1,7 @@
 import { MoneyValue } from '../../kit/fields/money-value.tsx';
 import { useText } from '../../kit/i18n.ts';
 
-/** What a unit costs from which quantity on. */
+/** The unit price by quantity. */
 export function TierTable({
   tiers,
   currency,

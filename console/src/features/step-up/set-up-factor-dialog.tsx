@@ -16,7 +16,7 @@ export default function SetUpFactorDialog({ onClose }: { onClose: () => void }) 
       title={t({ zh: '请先开启两步验证', en: 'Set up two-step verification first' })}
       okText={t({ zh: '去开启', en: 'Set up' })}
       cancelText={t({ zh: '以后再说', en: 'Later' })}
-      // The kit stands above the router: an address, which reloads the page.
+      // The kit is above the router: this address reloads the page.
       okButtonProps={{ href: PLACE }}
       onCancel={onClose}
     >

@@ -16,13 +16,13 @@ const TaskDrawer = lazyWithRetry(() => import('./task-drawer.tsx'));
 const ASK_MILLIS = 2_000;
 const { queued, running } = taskState.is;
 
-/** The top bar's door to background tasks: how many run now, and behind it the tasks themselves. */
+/** The top bar's button of background tasks: the count of running ones, and a panel of tasks. */
 export function TaskCentre() {
   const t = useText();
   const canSee = useCan('desk/task:view');
   const [isOpen, setOpen] = useState(false);
   const [pushed, setPushed] = useState<ReadonlyMap<string, TaskProgress>>(new Map());
-  /** What each was last said to be: several may be told of before anything is drawn. */
+  /** The last known state of each task: several changes may arrive before a rendering. */
   const states = useRef(new Map<string, number>());
   const isLive = useIsLive((state) => state.isLive);
   useEffect(() => startChannel(), []);

@@ -10,7 +10,7 @@ interface ChartProps {
   readonly option: ChartOption;
   /** In pixels. */
   readonly height?: number;
-  /** What the picture says, for those who cannot see it. */
+  /** A description of the chart for screen readers. */
   readonly label: string;
 }
 

@@ -6,7 +6,7 @@ import { ListProblem } from '../list/table/list-problem.tsx';
 import { Chart, type ChartOption } from './chart.tsx';
 import styles from './panel.module.css';
 
-/** What a query gives, as far as a panel needs it. */
+/** The part of a query result that a panel needs. */
 interface QueryState {
   readonly error: Error | null;
   readonly isPending: boolean;
@@ -18,7 +18,7 @@ interface PanelProps {
   readonly query: QueryState;
   /** In the line of the title, behind it. */
   readonly note?: ReactNode;
-  /** What to show instead when there is nothing to show. */
+  /** Shown when there is no data. */
   readonly empty?: string | undefined;
   /** Columns it takes of those there are. */
   readonly width?: 1 | 2 | 3;

@@ -3,7 +3,7 @@ import type { Tone } from '@trade-assistant/contract/kit/dictionary.ts';
 /** The colour of a meaning, for charts: what it is, the canvas looks up each time it draws, so it follows the theme. */
 export const toneColour = (tone: Tone): string => `var(--kit-${tone})`;
 
-/** An option with every `var(--name)` in it replaced by what it stands for now: a canvas reads no variables. */
+/** An option with every `var(--name)` replaced by its current value: a canvas reads no variables. */
 export function withColours<T>(option: T, look: (name: string) => string): T {
   if (typeof option === 'string') return (/^var\(--[\w-]+\)$/.test(option) ? look(option.slice(4, -1)) : option) as T;
   if (Array.isArray(option)) return option.map((part) => withColours(part, look)) as T;

@@ -48,7 +48,7 @@ export class CallError extends Error {
   }
 }
 
-/** What a proxy answers while the server behind it is away, and the server while it cannot work. */
+/** Statuses of a proxy whose server is away and of a server that cannot work. */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 const words = {
@@ -65,7 +65,7 @@ const words = {
   aborted: { zh: '请求已取消', en: 'The request was cancelled' },
 } as const satisfies Record<string, Text>;
 
-/** No answer: the reason is told by how the request ended. */
+/** No answer: the end of the request gives the reason. */
 export const failedCall = (failure: Exclude<Failure, 'answer'>): CallError =>
   new CallError(translate(words[failure]), failure);
 
@@ -121,7 +121,7 @@ export async function errorInFile(status: number, file: Blob): Promise<CallError
   }
 }
 
-/** What to show of anything thrown. */
+/** The message to show for anything thrown. */
 export const messageOf = (error: unknown): string =>
   error instanceof CallError
     ? error.message

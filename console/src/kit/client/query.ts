@@ -6,7 +6,7 @@ import { type CallName, call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { useSession } from './session.ts';
 
-/** The one store of server data. Failures are shown by whoever asked, retries happen only where they may help. */
+/** The store of server data. The caller shows failures; retries happen only where they may help. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What one user has seen must not greet the next one, nor lie behind a locked screen.
+// Data of one user must not be shown to the next one or stay behind a locked screen.
 useSession.subscribe((session, before) => {
   const isOther = session.user?.userId !== before.user?.userId;
   if (isOther || (session.isLocked && !before.isLocked)) queryClient.clear();

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { storageKey } from '../storage.ts';
 
-/** What the token call answers, bare and in its own spelling. */
+/** The answer of the token call, without envelope and in snake case. */
 export interface TokenAnswer {
   readonly access_token: string;
   readonly refresh_token: string;
@@ -74,7 +74,7 @@ const nobody = {
   expiredUserId: null,
 };
 
-/** Who is signed in. Kept in local storage, so that all tabs of the browser share one session. */
+/** The signed-in user, kept in local storage so that all tabs share one session. */
 export const useSession = create<Session>()(
   persist(
     (set) => ({
@@ -155,7 +155,7 @@ export const onSessionEnd = (listener: () => void): (() => void) =>
     if (before.accessToken !== null && session.accessToken === null) listener();
   });
 
-/** Whose the open pages and all that stands in them are: of who is signed in, or was until the session expired. */
+/** The owner of the open pages: the user who is signed in, or was until the session expired. */
 export const ownerOf = ({ user, expiredUserId }: Pick<Session, 'user' | 'expiredUserId'>): string | null =>
   user?.userId ?? expiredUserId;
 

@@ -3,7 +3,7 @@ import { storageKey } from '../storage.ts';
 /** How long a claim holds unless its tab repeats it: a tab that crashed must not keep the others waiting for long. */
 const LEASE_MILLIS = 5_000;
 const REPEAT_MILLIS = 1_000;
-/** How long a claim stands before it counts: whoever claimed at the same moment has overwritten it by then. */
+/** Wait before a claim counts, in milliseconds: a claim made at the same moment has overwritten it by then. */
 const SETTLE_MILLIS = 40;
 const POLL_MILLIS = 100;
 

@@ -11,7 +11,7 @@ interface SentAttempt {
 }
 
 const MOST = 100;
-/** What is longer is kept until the next reload only, in UTF-16 units: all of them have to fit into the window's storage. */
+/** Longest text kept over a reload, in UTF-16 units: all texts must fit into the window's storage. */
 const MAX_LENGTH = 10_000;
 
 let sent: readonly SentAttempt[] = load();
@@ -70,7 +70,7 @@ export function supersede(about: readonly string[], key: string): void {
   if (kept.length < sent.length) setSent(kept);
 }
 
-/** What an input says its call is about: the rows it names, else all the call changes. */
+/** The subject of a call: the rows its input names, else everything the call changes. */
 export function subjectsOf(resource: string, name: string, input: Readonly<Record<string, unknown>>): string[] {
   const named = NAMES.flatMap((each) => (input[each] === undefined ? [] : String(input[each]).split(',')));
   return named.length > 0 ? named.map((one) => `${resource} ${one}`) : [`${resource}/${name}`];

@@ -90,7 +90,7 @@ const fromOutside = Annotation.define<true>();
 const editing = new Compartment();
 const canEdit = (is: boolean): Extension => [EditorState.readOnly.of(!is), EditorView.editable.of(is)];
 
-/** A label stands for boxes only: one that is meant for an editor is named by it. */
+/** A label works for inputs only; an editor takes its name from it. */
 function nameOf(id: string | undefined, fallback: string): Record<string, string> {
   const label = id === undefined ? null : document.querySelector(`label[for="${CSS.escape(id)}"]`);
   if (!label) return { 'aria-label': fallback };

@@ -10,7 +10,7 @@ export interface CountryChoice {
   readonly code: string;
   readonly name: string;
   readonly dialCode: string;
-  /** What a search may find it by: code, both names, dial code. */
+  /** Searchable texts: code, both names, dial code. */
   readonly words: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a form item hands to its control; values are the wire's. */
+/** Props that a form item passes to its control; values have the format of the wire. */
 export interface ControlProps<V = unknown> {
   readonly id?: string;
   readonly value?: V | null | undefined;

@@ -2,9 +2,9 @@ import { createContext } from 'react';
 import { isRecord, type KeptPlace } from '../persisted-state.ts';
 import type { Values } from './values.ts';
 
-/** What is being typed into one form; it outlives a lock and a reload. */
+/** The input of one form; it survives a lock and a reload. */
 export interface FormDraft {
-  /** What was typed so far, by field; in a form that was restored, also before that. Empty when nothing was. */
+  /** Input so far by field, including restored input. */
   readonly values: () => Values;
   /** The version of the row the form was filled from; undefined where that is not known. */
   readonly version: () => number | undefined;
@@ -42,7 +42,7 @@ export function formDraft(place: KeptPlace, name: string, subject: string): Form
     key: () => key,
     merge: (changed, known) => {
       values = { ...values };
-      // What was emptied must not come back full: JSON has no undefined.
+      // An emptied field must stay empty: JSON has no undefined.
       for (const [field, value] of Object.entries(changed)) values = { ...values, [field]: value ?? null };
       version = known;
       write();

@@ -28,7 +28,7 @@ export function FieldForm({ form, fields, locked, initial, onChange, onSubmit, i
   const controlling = useMemo(() => controllingOf(fields), [fields]);
   const watched = (Form.useWatch((values: Values) => pick(values, controlling), form) ?? {}) as Values;
   const known = { ...pick(initial ?? {}, controlling), ...watched };
-  const groups = groupsOf(controlling.length === 0 ? fields : fittingOf(fields, known));
+  const groups = groupsOf(controlling.length === 0 ? fields : applicableFields(fields, known));
   const draft = useContext(FormDraftContext);
   const [typed] = useState(() => draft?.values());
   return (
@@ -78,10 +78,10 @@ const controllingOf = (fields: NamedFields): string[] => [
 ];
 const pick = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
-const fittingOf = (fields: NamedFields, values: Values): NamedFields =>
+const applicableFields = (fields: NamedFields, values: Values): NamedFields =>
   Object.fromEntries(Object.entries(fields).filter(([, field]) => isFitting(field, values)));
 
-/** What fits a value that was just chosen, in fields that are empty or hold what fitted another. */
+/** Fills fields that suit the chosen value, if they are empty or suited the previous one. */
 function suggestionsFor(fields: NamedFields, changed: Values, values: Values): Values {
   return Object.fromEntries(
     Object.entries(fields).flatMap(

@@ -6,7 +6,7 @@ import { SubmitOnEnter } from './submit-on-enter.tsx';
 import type { FormFrameProps, useFormAttempt } from './use-form-attempt.ts';
 import type { Values } from './values.ts';
 
-/** What stands in a form panel and in a form dialog: why it was refused, the fields, and what the screen puts around them. */
+/** The content of form panels and form dialogs: the refusal, the fields and the parts of the screen around them. */
 export function FormContent<V extends Values>({
   props,
   attempt: { form, isBusy, problem, send, uploads },

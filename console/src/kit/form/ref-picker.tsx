@@ -15,7 +15,7 @@ interface RefPickerProps extends ControlProps<string> {
 
 const CHOICES_SHOWN = 50;
 
-/** What the source offers for what was typed, and by which property its rows are named. */
+/** The choices of the source for the typed text, and the property that names its rows. */
 function useChoices(source: RefSource, typed: string) {
   const locale = useLocale();
   const sought = useDeferredValue(typed.trim());
@@ -38,7 +38,7 @@ export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) 
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
   const { options, sought, by, isFetching, isFetched } = useChoices(source, typed);
-  // What was found by typing, or stands in the address, is not among the first choices.
+  // Rows found by typing or named in the address are not among the first choices.
   const isMissing = Boolean(value) && isFetched && !options.some((option) => option.value === value);
   const isKnown = chosen !== null && chosen.value === value;
   const named = useName(source, isMissing && !isKnown ? value : undefined, by);
@@ -60,7 +60,7 @@ export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) 
   );
 }
 
-/** What another row is called; undefined while that is not known, or not to be had by this reader. */
+/** The name of another row; undefined while loading or when the reader may not see it. */
 export function useRefName(source: RefSource, id: string): string | undefined {
   const locale = useLocale();
   return useName(source, id, typeof source.by === 'object' ? source.by[locale] : source.by)?.label;

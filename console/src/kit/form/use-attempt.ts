@@ -4,7 +4,7 @@ import { newIdempotencyKey } from '../client/under-key.ts';
 import { type FormDraft, FormDraftContext } from './draft.ts';
 
 interface Options {
-  /** What is typed into the form, where that is not the draft around it. */
+  /** The draft of the form, unless the surrounding one is used. */
   readonly draft?: FormDraft;
   /** Shows what the server refused where it belongs, at the fields it named; false when it belongs nowhere. */
   readonly onRefused?: (error: CallError) => boolean;
@@ -50,7 +50,7 @@ export function useAttempt({ draft: given, onRefused, sentenceOf = messageOf, st
     showProblem(null);
     try {
       await work((draft ? draft.key() : ownKey.current) ?? renewKey());
-      // What is done is done: the same form sends something else next. A draft is forgotten by whoever closes its form.
+      // The same form sends something else next. Closing a form forgets its draft.
       ownKey.current = undefined;
       if (staysOpen) renewKey();
     } catch (error) {

@@ -10,11 +10,11 @@ import { type FormUploads, useUploadsOfForm } from './form-uploads.ts';
 import { useAttempt } from './use-attempt.ts';
 import { type NamedFields, type Values, valuesToSend } from './values.ts';
 
-/** What a form does when it is sent; `STAY_OPEN` leaves it open: a trial, or one step of several. */
+/** Sends the form. `STAY_OPEN` keeps it open, for a trial or one step of several. */
 export type Submit<V = Values> = (values: V, idempotencyKey: string) => Promise<unknown>;
 export const STAY_OPEN = 'stay open' as const;
 
-/** What the form panel and the form dialog have in common. */
+/** Props shared by the form panel and the form dialog. */
 export interface FormFrameProps<V extends Values = Values> {
   readonly title: ReactNode;
   /** Fields of the contract; without them `content` holds form items of the screen's own. */
@@ -50,7 +50,7 @@ interface FormAttempt {
   /** Sends what the form holds, once its rules are satisfied. */
   readonly send: (submit: Submit<never>) => Promise<void>;
   readonly draft: FormDraft | null;
-  /** What is sent ahead of the form, for its fields. */
+  /** Files that are uploaded before the form is sent. */
   readonly uploads: FormUploads;
   /** Closes, and forgets what was typed. */
   readonly close: () => void;

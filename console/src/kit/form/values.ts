@@ -26,7 +26,7 @@ export const first = (fields: NamedFields, ...names: readonly string[]): NamedFi
 export const without = (fields: NamedFields, ...names: readonly string[]): NamedFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
-/** What a new record starts with; `parameters` are the public ones in force. */
+/** The initial values of a new record; `parameters` are the public ones in force. */
 export function initialValues(fields: NamedFields, parameters: Values = {}): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -38,12 +38,12 @@ export function initialValues(fields: NamedFields, parameters: Values = {}): Rec
   return values;
 }
 
-/** What to send: on creation all that is given; on a change only what differs, where null clears. */
+/** The values to send: all on creation, only changed ones on a change; null clears. */
 export function valuesToSend(fields: NamedFields, values: Values, before?: Values): Record<string, unknown> {
   const sent: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const raw = values[name];
-    // What was not typed again stays; what does not fit is emptied by the server.
+    // Values that were not typed again stay; the server empties values that do not fit.
     if (field.kind === 'secret' && (!raw || raw === SECRET_MASK)) continue;
     if (!isFitting(field, values)) continue;
     const value = typeof raw === 'string' ? (raw.trim() === '' ? null : raw.trim()) : (raw ?? null);

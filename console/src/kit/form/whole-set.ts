@@ -10,7 +10,7 @@ export interface FoundSets<Name extends string> {
   readonly sets: Readonly<Record<Name, readonly string[]>>;
 }
 
-/** What was chosen over one set, over what the set is now: what was added and taken away stays so. */
+/** Applies the additions and removals made to `began` to the current set `now`. */
 export function mergedSet(began: readonly string[], chosen: readonly string[], now: readonly string[]): string[] {
   const removed = new Set(began.filter((id) => !chosen.includes(id)));
   const kept = now.filter((id) => !removed.has(id));
@@ -18,9 +18,9 @@ export function mergedSet(began: readonly string[], chosen: readonly string[], n
 }
 
 interface WholeSets<Name extends string> {
-  /** What the form began with, whatever has been asked for since; undefined before it is known. */
+  /** The sets the form began with, even if newer ones have been loaded since; undefined until loaded. */
   readonly began: FoundSets<Name> | undefined;
-  /** What stands in the form at first: what was kept of it, else what it began with. */
+  /** The initial value of a form item: the kept draft, else the set the form began with. */
   readonly initial: (name: Name) => string[];
   /** For `onChange` of the form. */
   readonly keep: (changed: Values) => void;

@@ -1,7 +1,7 @@
 import type { ControlProps } from './control.ts';
 import { OptionSelect } from './option-select.tsx';
 
-/** What a zone is ahead of UTC at present, such as `+08:00`; of UTC itself nothing. */
+/** The current offset of a zone from UTC, such as `+08:00`; empty for UTC. */
 function offsetOf(timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') ?? '';

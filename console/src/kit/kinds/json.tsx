@@ -4,7 +4,7 @@ import type { ControlProps } from '../form/control.ts';
 import { TextFilter } from './filters.tsx';
 import { inputFor, type KindView } from './kind.ts';
 
-/** How much of a structure stands in a cell. */
+/** Characters of a structure shown in a cell. */
 const CELL_LENGTH = 60;
 
 /** Structured values as text; what cannot be read yet stays in the box and is refused by the field's rule. */

@@ -22,7 +22,7 @@ export interface FilterProps {
   readonly id: string;
   readonly name: string;
   readonly field: FormField;
-  /** What is entered now: under the field's own name, as a list of values, and as a range. */
+  /** The entered value, list of values and range. */
   readonly plain: string | undefined;
   readonly chosen: string | undefined;
   readonly from: string | undefined;
@@ -40,7 +40,7 @@ export interface KindView {
   readonly Detail?: ComponentType<ValueProps>;
   readonly Input: ComponentType<InputProps>;
   readonly Filter: ComponentType<FilterProps>;
-  /** Numbers stand under each other. */
+  /** Aligns numbers by their last digit. */
   readonly isRightAligned?: true;
   /** Takes the whole width of a form. */
   readonly isWide?: (field: Field) => boolean;

@@ -23,7 +23,7 @@ function ReferenceFilter(props: FilterProps) {
   );
 }
 
-/** What the row is called that it points at, or its id where that is not to be had. */
+/** The name of the referenced row, or its id when the name cannot be loaded. */
 function Named({ source, id }: { readonly source: RefSource; readonly id: string }) {
   const name = useRefName(source, id);
   return name === undefined ? <Copyable text={id} /> : <span title={id}>{name}</span>;

@@ -14,7 +14,7 @@ interface ListDialogsProps {
   readonly onPrinted: () => void;
 }
 
-/** What a list opens over itself: the dialog of an action, a record, the sheet that is printed. */
+/** The layers of a list: the dialog of an action, a record, the print sheet. */
 export function ListDialogs({ list, look, isPrinting, onPrinted }: ListDialogsProps) {
   const { resource, options, page, actions } = list;
   const { onSaving, kept, onRestored, selection } = list.kept;

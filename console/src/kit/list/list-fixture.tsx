@@ -186,7 +186,7 @@ const voyage = resource('sea/voyage', {
 const options: ResourcePageOptions<typeof ship> = {
   form: {
     // What is not carried out yet leads to where it waits.
-    sentOn: (answer) => {
+    followUp: (answer) => {
       const { asked } = answer as { asked?: string };
       return asked === undefined
         ? undefined

@@ -49,7 +49,7 @@ export interface RowAction<R, C extends string = string> {
   readonly panel?: (slot: PanelSlot<R>) => ReactNode;
   /** The call that takes it back, given `{ids}`: offered for ten seconds. */
   readonly undo?: C;
-  /** What is said when it is done. */
+  /** Shown when it is done. */
   readonly done?: Text;
 }
 
@@ -70,7 +70,7 @@ export interface ToolbarAction {
 
 export interface PanelSlot<R> {
   readonly rows: readonly R[];
-  /** What the address said that opened it, if one did. */
+  /** The value in the address that opened it, if any. */
   readonly value?: string | undefined;
   readonly onClose: () => void;
 }
@@ -78,7 +78,7 @@ export interface PanelSlot<R> {
 /** Rows that hold further rows, fetched when they are opened. */
 export interface TreeOptions<R> {
   readonly hasChildren: (row: R) => boolean;
-  /** What the list call is given to answer the rows below one. */
+  /** The input of the list call for the children of a row. */
   readonly input: (id: string) => Values;
 }
 
@@ -106,7 +106,7 @@ export type RecordTab<R> = {
 } & ({ readonly list: ChildList<R> } | { readonly render: (row: R) => ReactNode });
 
 /** By the answer to a form: where it was not written but goes on elsewhere, what is said of it and the screen that shows it. */
-export type SentOn = (answer: unknown) => { readonly said: Text; readonly route: string } | undefined;
+export type FollowUp = (answer: unknown) => { readonly said: Text; readonly route: string } | undefined;
 
 /** The named overrides of a list screen. Whoever needs more writes a page of their own from the kit's parts. */
 export interface ResourcePageOptions<R extends Resource> {
@@ -120,7 +120,7 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly views?: readonly View[];
   /** The filters offered, where they are not simply those the fields allow. */
   readonly search?: (fields: NamedFields) => NamedFields;
-  /** Columns that stand before all others, in this order; the others keep the contract's. */
+  /** Columns shown first, in this order; the others keep the order of the contract. */
   readonly leading?: readonly string[];
   /** By field name: changes a column, adds one under a new name, or leaves it out with false. */
   readonly columns?: Readonly<Record<string, ColumnChange<WireRowOf<R>> | false>>;
@@ -129,7 +129,7 @@ export interface ResourcePageOptions<R extends Resource> {
     readonly fields?: (fields: NamedFields, row: WireRowOf<R> | null, isBelow: boolean) => NamedFields;
     /** Told of a record that has been added, by its id. */
     readonly added?: (id: string) => void;
-    readonly sentOn?: SentOn;
+    readonly followUp?: FollowUp;
   };
   /** Beside the list where there is room: something to choose what it shows by. Elsewhere its filter does the same. */
   readonly aside?: (context: {
@@ -140,7 +140,7 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly transitions?: Readonly<Record<string, (row: WireRowOf<R>) => boolean>>;
   readonly rowActions?: readonly RowAction<WireRowOf<R>, CallName<R>>[];
   readonly toolbarActions?: readonly ToolbarAction[];
-  /** Fields a record does not mention: ids whose names stand beside them. */
+  /** Fields that a record does not show, such as ids shown by name. */
   readonly unmentioned?: readonly string[];
   /** Shown beneath the facts of a record. */
   readonly detail?: (row: WireRowOf<R>) => ReactNode;

@@ -152,7 +152,7 @@ function parametersOf(resource: Resource, name: string): ReadonlySet<string> {
   return new Set(Array.isArray(names) ? names.map(String) : []);
 }
 
-/** What an address may ask a list for, by the name of its parameter; undefined where that may not be done. */
+/** An action that an address may open, by its parameter; undefined where it is not allowed. */
 type AddressWishes = Readonly<Record<string, ((value: string) => void) | undefined>>;
 
 /** Does what the address of a list asks for (`?new=1`, `?task=…`), once: the parameter leaves the address again. */

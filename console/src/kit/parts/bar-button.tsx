@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import styles from './bar-button.module.css';
 
 interface Props extends Omit<ComponentProps<'button'>, 'type' | 'title' | 'className'> {
-  /** What it does, for the tooltip and for those who cannot see the icon. */
+  /** The action, for the tooltip and screen readers. */
   readonly label: string;
 }
 

@@ -10,7 +10,7 @@ export interface Change {
   readonly to: string | null;
 }
 
-/** What changed, record by record; the record is named where there are several, or where `isNamed`. */
+/** Changes by record; a record is named where there are several or `isNamed` is set. */
 export function Changes({ changes, isNamed = false }: { changes: readonly Change[]; isNamed?: boolean }) {
   const t = useText();
   const records = [...Map.groupBy(changes, ({ record }) => record)];

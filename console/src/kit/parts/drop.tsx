@@ -12,7 +12,7 @@ export interface DropProps {
   readonly children: ReactNode;
 }
 
-/** What a `DropButton` opens, opened. */
+/** The opened content of a `DropButton`. */
 export default function Drop({ menu, content, onClose, children }: DropProps) {
   return (
     <Dropdown

@@ -27,7 +27,7 @@ export function FormSteps<V extends Values = Values>({ steps, ...props }: FormSt
   const { form, isBusy, problem, draft, send, close } = useFormAttempt({
     ...props,
     fields,
-    // Where the refused field stands, before it is told there.
+    // Shows the step of the refused field before its error.
     onRefused: (error) => {
       const wrong = steps.findIndex((step) => Object.keys(error.fields).some((name) => name in step.fields));
       if (wrong >= 0) flushSync(() => setAt(wrong));

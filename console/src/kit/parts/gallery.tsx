@@ -16,14 +16,14 @@ interface GalleryProps {
   readonly onChange: (values: readonly string[]) => void;
 }
 
-/** What is stored, in the order it will have: dragged, or moved by buttons and by Alt with the arrows; taken away. */
+/** Stored files in order, which can be dragged, moved by buttons or Alt with the arrows, and removed. */
 export function Gallery({ values, isPictures, disabled, onChange }: GalleryProps) {
   const t = useText();
   const [dragged, setDragged] = useState<number | null>(null);
   const list = useRef<HTMLUListElement>(null);
   /** Which entry has the keyboard after a move, and which of its buttons. */
   const focus = useRef<readonly [number, number]>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once what was moved stands where it is now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after the moved file has its new place
   useLayoutEffect(() => {
     const [at, which] = focus.current ?? [];
     focus.current = undefined;
@@ -54,7 +54,7 @@ export function Gallery({ values, isPictures, disabled, onChange }: GalleryProps
         );
         return (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same file may occur twice
             key={`${at} ${value}`}
             draggable={!disabled && values.length > 1}
             data-dragged={dragged === at || undefined}

@@ -1,8 +1,8 @@
-/** What may be granted: a menu, a button, a region. What has children stands for all of them. */
+/** A menu, button or region that can be granted. A node with children represents all of them. */
 export interface GrantNode {
   readonly id: string;
   readonly title: string;
-  /** Why it cannot be granted or taken away by whoever looks at it, in their language. */
+  /** Why the reader cannot grant or withdraw it, in the reader's language. */
   readonly refusal?: string;
   /** Another leaf that is chosen with this one, and without which this one is not. */
   readonly needs?: string;

@@ -14,7 +14,7 @@ export interface HistoryEntry {
   readonly time: string;
   /** Null: the program itself. */
   readonly who: string | null;
-  /** What was done, where the changes do not say it. */
+  /** The action, where the changes do not show it. */
   readonly what?: Text;
   readonly changes: readonly HistoryChange[];
   readonly reason?: string | null;
@@ -27,7 +27,7 @@ interface HistoryChange {
   readonly to: ReactNode;
 }
 
-/** Who changed a record, when, from what to what and why; the latest first. */
+/** Changes of a record with editor, time, old and new values and reason; latest first. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   const t = useText();
   if (entries.length === 0) return <p className="kit-weak">{t({ zh: '还没有变更', en: 'No changes yet' })}</p>;
@@ -71,7 +71,7 @@ export const stateChange = (states: Dictionary, from: number | null, to: number)
   to: <DictValue dictionary={states} value={to} />,
 });
 
-/** What differs between a row before and after, in the order of its fields. */
+/** The differences between two versions of a row, in the order of its fields. */
 export const fieldChanges = (fields: NamedFields, before: Values, after: Values): readonly HistoryChange[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     JSON.stringify(before[name] ?? null) === JSON.stringify(after[name] ?? null)

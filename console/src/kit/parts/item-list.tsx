@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import './item-list.css';
 
 interface ItemProps {
-  /** What it is recognised by before it is read. */
+  /** An icon or picture. */
   readonly sign?: ReactNode;
   readonly name: ReactNode;
   /** Shown when the name is pointed at. */
   readonly title?: string | undefined;
-  /** What is known of it, in smaller letters; each in a `span`. */
+  /** Facts in small print; each in a `span`. */
   readonly facts: ReactNode;
-  /** What can be done to it. */
+  /** Its actions. */
   readonly action?: ReactNode;
 }
 

@@ -24,7 +24,7 @@ export default function PicturePreview({ addresses, start, onClose }: PicturePre
   return (
     <Image.PreviewGroup
       items={[...addresses]}
-      // Dark enough for what stands on it to be read, whatever lies beneath.
+      // Dark enough for readable text over any picture.
       styles={{ popup: { mask: { background: 'rgb(0 0 0 / 85%)' } } }}
       preview={{
         open: true,

@@ -26,7 +26,7 @@ export function Pictures({ addresses, only, size }: PicturesProps) {
       {addresses.map((address, at) =>
         only !== undefined && only !== at ? null : isPdf(address) ? (
           <a
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same file may stand twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same file may occur twice
             key={at}
             href={address}
             target="_blank"
@@ -37,7 +37,7 @@ export function Pictures({ addresses, only, size }: PicturesProps) {
           </a>
         ) : (
           <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may occur twice
             key={at}
             type="button"
             onClick={(event) => {

@@ -1,7 +1,7 @@
 import Alert from 'antd/es/alert';
 import { useEffect, useRef } from 'react';
 
-/** Why something was refused, brought into sight: the button that asked for it may stand a long form below. */
+/** The reason of a refusal, scrolled into view because the button may be far below. */
 export function Problem({ text }: { text: string | null }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ import './review-queue.css';
 
 interface ReviewQueueProps<I extends Reviewed> {
   readonly items: readonly I[];
-  /** What an item claims. */
+  /** The claim of an item. */
   readonly facts: (item: I) => ReactNode;
   /** Addresses of pictures that prove it, shown beside. */
   readonly evidence: (item: I) => readonly string[];
@@ -27,7 +27,7 @@ export function ReviewQueue<I extends Reviewed>({ items, facts, evidence, onDeci
   const t = useText();
   const review = useReview(items, onDecide);
   const { current, previous, next, place, count, step, decide, problem, failed, showFailed } = review;
-  /** What is typed, about which item; null while nothing is being refused. */
+  /** The typed reason and its item; null while nothing is being rejected. */
   const [refusal, setRefusal] = useState<{ readonly id: string; readonly reason: string } | null>(null);
   const typed = refusal && refusal.id === current?.id ? refusal.reason : null;
   const refuse = () => current && setRefusal({ id: current.id, reason: typed ?? '' });

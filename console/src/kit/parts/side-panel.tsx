@@ -19,7 +19,7 @@ interface SidePanelProps {
 }
 
 const Leave = createContext(() => {});
-/** Whether a part stands in a panel rather than on the page below: keys are for what lies on top. */
+/** Whether a part is inside a panel rather than on the page below: keys go to the top layer. */
 export const InSidePanel = createContext(false);
 
 /**
@@ -35,7 +35,7 @@ export function SidePanel({ title, onClose, width = 720, footer, isClosable = tr
     if (isTyped(draft)) setLeaving(!isLeaving);
     else onClose();
   };
-  // What was typed may have been sent while the question stood.
+  // The input may have been sent while the question was open.
   const buttons =
     isLeaving && isTyped(draft) ? (
       <LeaveFooter onDiscard={onClose} onStay={() => setLeaving(false)} />

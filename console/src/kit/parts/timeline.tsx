@@ -14,7 +14,7 @@ export interface TimelineStep {
   readonly note?: ReactNode;
 }
 
-/** What happened to a record, oldest first. */
+/** Events of a record, oldest first. */
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   const t = useText();
   const known = steps

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './total-lines.css';
 
-/** What is to be paid, line by line; changes are read out. */
+/** The lines of an amount to pay; changes are announced to screen readers. */
 export const TotalLines = ({ children }: { children: ReactNode }) => (
   <dl className="kit-totals" aria-live="polite">
     {children}

@@ -7,14 +7,14 @@ import { Problem } from './problem.tsx';
 
 interface TrialDialogProps<T> {
   readonly title: string;
-  /** What the button says, before there is an outcome and after. */
+  /** The label of the button before and after the outcome. */
   readonly labels: readonly [first: string, again: string];
-  /** What will happen. */
+  /** A description of the effect. */
   readonly intro: string;
   readonly run: (idempotencyKey: string) => Promise<T>;
-  /** What came of it, told to screen readers as it comes. */
+  /** The outcome, announced to screen readers. */
   readonly outcome: (result: T) => ReactNode;
-  /** What is asked first: `start` is given what to do once it is answered; without it the button begins at once. */
+  /** A question asked first; `start` runs once it is answered. Without it the button starts at once. */
   readonly form?: { readonly submit: () => void; readonly content: (start: () => void) => ReactNode };
   readonly onClose: () => void;
 }

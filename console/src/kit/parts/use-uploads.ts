@@ -106,7 +106,7 @@ export function useUploads(target: UploadTarget, onStored: (value: string) => vo
   };
 }
 
-/** What a file dialog offers. */
+/** The file types of a file dialog. */
 export const acceptOf = ({ kinds }: UploadTarget): string => kinds.map((kind) => `.${kind}`).join(',');
 
 const storeFile = ({ resource, call }: UploadTarget, file: File, options: Parameters<typeof upload>[4]) =>

@@ -36,7 +36,7 @@ const mark = (name: string, label: Text, icon: ReactNode): Tool => ({
 });
 const heading = (level: 2 | 3): Tool => ({
   name: `heading-${level}`,
-  // Who speaks to the computer says what stands on the button.
+  // Voice control uses the visible text of a button.
   label: level === 2 ? { zh: '大标题 H1', en: 'Heading H1' } : { zh: '小标题 H2', en: 'Subheading H2' },
   icon: <strong>H{level - 1}</strong>,
   run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
@@ -184,7 +184,7 @@ const Group = ({ children }: { children: ReactNode }) => (
   </>
 );
 
-/** Makes the selection a link, changes the one the cursor stands in, or takes it away. */
+/** Makes the selection a link, or changes or removes the link at the cursor. */
 function LinkTool({ editor, isDisabled }: { editor: Editor; isDisabled: boolean }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import { pictureNode } from './picture-node.ts';
 import type { RichTextOptions } from './rich-text-options.ts';
 import './rich-text.css';
 
-/** What is written, with a bar of formats above it. Pictures come by button, by paste and by drop, and are uploaded at once. */
+/** An editor with a toolbar. Pictures are added by button, paste or drop and uploaded at once. */
 export default function Editor({
   id,
   value,

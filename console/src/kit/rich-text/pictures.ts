@@ -12,7 +12,7 @@ export interface PictureSource {
 const KEPT = 100;
 const addresses = new Map<string, Promise<string>>();
 
-// What one user has seen must not greet the next one.
+// Pictures of one user must not be shown to the next one.
 useSession.subscribe((session, before) => {
   if (session.user?.userId !== before.user?.userId) for (const key of [...addresses.keys()]) forget(key);
 });

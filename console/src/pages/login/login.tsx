@@ -9,9 +9,9 @@ import { returnPath } from '../../shell/redirect.ts';
 import { isOtherUser } from '../../shell/sign-out.ts';
 import { useTitle } from '../../shell/use-title.ts';
 import { words } from '../../shell/words.ts';
-import { DoorPage } from './door-page.tsx';
 import styles from './login.module.css';
 import { LoginForm } from './login-form.tsx';
+import { LoginLayout } from './login-layout.tsx';
 import { useSignInFacts } from './use-sign-in-facts.ts';
 import { useSocialReturn } from './use-social-return.ts';
 import { loginWords } from './words.ts';
@@ -35,7 +35,7 @@ export default function Login() {
   if (isSignedIn && !isReturning) return <Navigate to={isOtherUser() ? '/' : wanted} replace />;
   return (
     <>
-      <DoorPage tenant={tenant} title={t(words.welcome)}>
+      <LoginLayout tenant={tenant} title={t(words.welcome)}>
         {isReturning ? (
           <p className={styles.returning} role="status">
             <span className={styles.spinner} /> {t(isSignedIn ? loginWords.linking : loginWords.returning)}
@@ -58,7 +58,7 @@ export default function Login() {
             <LoginForm tenant={tenant} sources={sources} wanted={wanted} failure={failure} ticket={ticket} />
           </>
         )}
-      </DoorPage>
+      </LoginLayout>
       {stranger && !isReturning && !isUnloaded ? (
         <LoadGuard onFailed={() => setUnloaded(true)}>
           <Suspense>

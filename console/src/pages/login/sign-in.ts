@@ -3,7 +3,7 @@ import type { Challenge } from 'altcha-lib';
 import { sendForData } from '../../kit/client/request.ts';
 import { type TokenAnswer, useSession } from '../../kit/client/session.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
-import { useDutyDialog } from '../../shell/duty/duty-dialog-state.ts';
+import { useRoleSwitch } from '../../shell/role-switch/use-role-switch.ts';
 import { digestOf } from './digest.ts';
 
 export const DEFAULT_TENANT = '000000';
@@ -59,7 +59,7 @@ export async function signIn({ tenantId, account, password, captchaKey, captchaC
 
 /** Takes the tokens of somebody who proved who they are, by whatever means. */
 export function startSession(answer: TokenAnswer): void {
-  useDutyDialog.setState({ isDue: true });
+  useRoleSwitch.setState({ isDue: true });
   useSession.getState().signIn(answer);
 }
 

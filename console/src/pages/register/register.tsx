@@ -3,9 +3,9 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { useText } from '../../kit/i18n.ts';
 import { Button } from '../../shell/parts/button.tsx';
 import { useTitle } from '../../shell/use-title.ts';
-import { DoorPage } from '../login/door-page.tsx';
 import { Failure } from '../login/failure.tsx';
 import styles from '../login/login.module.css';
+import { LoginLayout } from '../login/login-layout.tsx';
 import { useSignInFacts } from '../login/use-sign-in-facts.ts';
 import { loginWords } from '../login/words.ts';
 import { CodeForm } from './code-form.tsx';
@@ -28,7 +28,7 @@ export default function Register() {
   useTitle(registerWords.page);
   const isDone = account !== undefined;
   return (
-    <DoorPage tenant={tenant} title={t(isDone ? registerWords.submitted : registerWords.page)}>
+    <LoginLayout tenant={tenant} title={t(isDone ? registerWords.submitted : registerWords.page)}>
       {isDone ? (
         <div className={styles.form}>
           <p className={styles.hint} role="status">
@@ -62,6 +62,6 @@ export default function Register() {
           </p>
         </>
       )}
-    </DoorPage>
+    </LoginLayout>
   );
 }

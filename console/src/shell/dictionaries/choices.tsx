@@ -15,7 +15,7 @@ interface Choice {
   readonly key: string;
   readonly code: string;
   readonly name: string;
-  /** What it is found by, beside its code. */
+  /** Its search text beside its code. */
   readonly words: string;
 }
 

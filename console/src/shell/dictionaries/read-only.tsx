@@ -15,7 +15,7 @@ const words = {
   sealed: { zh: '已封存', en: 'Archived' },
 } as const satisfies Record<string, Text>;
 
-/** For whoever may not manage dictionaries: what values are called. */
+/** The names of values, for users who may not manage dictionaries. */
 export function ReadOnly({ title, arrangement }: { title: Text; arrangement: 'side-by-side' | 'stacked' }) {
   const t = useText();
   const locale = useLocale();

@@ -39,7 +39,7 @@ interface NoticeProps {
   readonly children?: ReactNode;
 }
 
-/** What happened, what it means, and what to do about it. */
+/** The error, its meaning and the remedy. */
 export function Notice({ code, title, hint, children }: NoticeProps) {
   return (
     <section className={styles.notice}>

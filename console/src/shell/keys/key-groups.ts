@@ -2,7 +2,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { ALT_KEY, MAIN_KEY } from './main-key.ts';
 
 interface KeyLine {
-  /** One after another any of them does it; keys pressed together stand in one text, parted by blanks. */
+  /** Alternatives; keys pressed together are one text, separated by blanks. */
   readonly keys: readonly string[];
   readonly does: Text;
 }
@@ -17,7 +17,7 @@ const line = (keys: string | readonly string[], zh: string, en: string): KeyLine
   does: { zh, en },
 });
 
-/** Which keys do what. They are heard where `useKeys`, `useRowKeys` and `useTabKeys` are called. */
+/** The keys and their actions. `useKeys`, `useRowKeys` and `useTabKeys` handle them. */
 export const keyGroups: readonly KeyGroup[] = [
   {
     title: { zh: '随处', en: 'Everywhere' },

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { MenuPlace } from '../navigation/menu.ts';
 
-/** What an item of the top bar is told; most need nothing. */
+/** Props of an item of the top bar; most need none. */
 export interface BarItemProps {
   readonly places: readonly MenuPlace[];
 }
@@ -9,6 +9,6 @@ export interface BarItemProps {
 export interface BarItem {
   readonly name: string;
   readonly Item: ComponentType<BarItemProps>;
-  /** On a phone it stands behind “more”. Its button must be a `BarButton`, which shows its words there. */
+  /** Moves behind “more” on a phone. Its button must be a `BarButton`, which shows its label there. */
   readonly folds?: true;
 }

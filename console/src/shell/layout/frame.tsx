@@ -170,7 +170,7 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
   const [isDrawerMissing, setDrawerMissing] = useState(false);
   const shownPlaces = useVisiblePlaces(places);
   const { tabs, shown } = useOpenTabs(places, path, search);
-  // What stands around the page follows when the page is seen, with all in it that asks for the address.
+  // The frame around the page is updated once the page is shown.
   const seenPath = useDeferredValue(path);
   const seenAddress = useDeferredValue(useContext(LocationContext));
   useTitle(shown.label ?? shown.screen.title, useBrand().name);

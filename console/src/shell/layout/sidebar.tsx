@@ -80,7 +80,7 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
       const { key, icon, target, children } = place;
       const title = titleIn(place.title, locale);
       const label = target ? <Door title={title} target={target} /> : title;
-      // Inside a group the words stand alone: an icon for each is noise.
+      // No icons inside a group.
       const shown = { key, title, ...(depth === 0 ? withIcon(label, icon, isStacked) : { label }) };
       return children.length > 0 ? { ...shown, children: children.map((child) => item(child, depth + 1)) } : shown;
     };
@@ -135,7 +135,7 @@ const withIcon = (label: ReactNode, icon: string, isStacked: boolean) =>
 const ITEM_HEIGHT = 40;
 /** As high as the words ask for. The library leaves room for an arrow at the end, as wide as what is left free at the start. */
 const STACKED = { itemHeight: 'auto', itemMarginInline: 2, itemPaddingInline: 10, padding: 0, marginXS: 0 };
-/** What opens beside a stacked entry has lines of the usual height. */
+/** Submenus beside a stacked entry have the usual line height. */
 const POPUP_STYLES = { subMenu: { item: { height: ITEM_HEIGHT, lineHeight: `${ITEM_HEIGHT}px`, paddingInline: 16 } } };
 
 /** A real link, so that the browser's own ways of opening one work too; the keyboard goes by the menu's items. */

@@ -7,13 +7,13 @@ import { useText } from '../../kit/i18n.ts';
 import { BarButton } from '../../kit/parts/bar-button.tsx';
 import { useIsPhone } from '../../kit/use-media.ts';
 import { ErrorLogButton } from '../../pages/error-log/error-log-button.tsx';
-import { DutyButton } from '../duty/duty-button.tsx';
 import { toggleFullScreen, useIsFullScreen } from '../full-screen.ts';
 import { LockButton } from '../lock/lock-button.tsx';
 import { MessageBell } from '../messages/bell.tsx';
 import type { MenuPlace } from '../navigation/menu.ts';
 import { LanguageButton } from '../parts/language-button.tsx';
 import { useRememberedScreen } from '../recent.ts';
+import { RoleSwitchButton } from '../role-switch/role-switch-button.tsx';
 import { SearchItem } from '../search/search-item.tsx';
 import { ColourButton } from '../theme/colour-button.tsx';
 import { ThemeButton } from '../theme/theme-button.tsx';
@@ -24,7 +24,7 @@ import styles from './top-bar.module.css';
 import { TopBarMore } from './top-bar-more.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** What stands on the right of the bar, in order. Each item is whole in itself: its button and what the button opens. */
+/** The items at the right of the bar, in order. Each has its button and the panel that it opens. */
 const items: readonly BarItem[] = [
   { name: 'search', Item: SearchItem },
   { name: 'colour', Item: ColourButton, folds: true },
@@ -35,7 +35,7 @@ const items: readonly BarItem[] = [
   { name: 'messages', Item: MessageBell },
   { name: 'language', Item: LanguageButton, folds: true },
   { name: 'full-screen', Item: FullScreenButton, folds: true },
-  { name: 'duty', Item: DutyButton, folds: true },
+  { name: 'duty', Item: RoleSwitchButton, folds: true },
   { name: 'user', Item: UserMenu },
 ];
 

@@ -15,7 +15,7 @@ import { useSupport } from '../use-support.ts';
 import { words } from '../words.ts';
 import styles from './top-bar.module.css';
 
-/** Who is signed in, as whom, and the way out. */
+/** The menu of the signed-in user, with sign-out. */
 export function UserMenu() {
   const t = useText();
   const user = useSession((session) => session.user);

@@ -2,7 +2,7 @@ import { financeProof } from '@trade-assistant/contract/areas/finance/proof.ts';
 import { Link } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
-import { LateAlert } from '../../kit/parts/late-alert.tsx';
+import { LazyAlert } from '../../kit/parts/lazy-alert.tsx';
 
 const PAGE = '/finance/proof/index';
 const EVERY_MILLIS = 600_000;
@@ -13,7 +13,7 @@ export default function LedgerWarning() {
   const { data } = useCall(financeProof, 'state', {}, { everyMillis: EVERY_MILLIS, staleMillis: EVERY_MILLIS });
   if (!data || (data.ok && !data.isLate)) return null;
   return (
-    <LateAlert
+    <LazyAlert
       banner
       type={data.ok ? 'warning' : 'error'}
       title={

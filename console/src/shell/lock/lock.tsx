@@ -25,7 +25,7 @@ function useNow(): Date {
   return now;
 }
 
-/** The locked screen: nothing of the console stands behind it. Opened again, here or in another tab, it leads back. */
+/** The locked screen: the console is not behind it. Unlocking, here or in another tab, leads back. */
 export default function Lock() {
   const t = useText();
   const { state } = useLocation();

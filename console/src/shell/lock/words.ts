@@ -1,6 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
-/** What the locked screen and the way to it say. */
+/** Texts of the locked screen. */
 export const lockWords = {
   lock: { zh: '锁屏', en: 'Lock screen' },
   change: { zh: '修改锁屏密码', en: 'Change the lock password' },

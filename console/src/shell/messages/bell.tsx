@@ -24,7 +24,7 @@ export function MessageBell() {
   useEffect(() => {
     if (!hasDrawer) return;
     return () => {
-      // What opened it may be gone: a notification, the page before a reload.
+      // The element that opened it may be gone: a notification, the page before a reload.
       if (document.activeElement === document.body) bell.current?.focus();
     };
   }, [hasDrawer]);

@@ -16,7 +16,7 @@ export interface MenuEntry {
   readonly children?: readonly MenuEntry[] | null | undefined;
 }
 
-/** What choosing a leaf of the menu does. */
+/** The effect of choosing a menu item. */
 export type MenuTarget =
   /** `search` is the query the menu opens it with, with its `?`. */
   | { readonly kind: 'page'; readonly path: string; readonly search?: string }

@@ -8,7 +8,7 @@ interface Titled {
   readonly isTabless?: true;
 }
 
-/** What can be shown at an address. */
+/** The kinds of screens at an address. */
 export type Screen =
   | ({ readonly kind: 'page'; readonly page: string } & Titled)
   | ({ readonly kind: 'home' } & Titled)
@@ -103,7 +103,7 @@ export function destinationOf(
   return { kind: 'go', to: screen === 'forbidden' || src !== null ? '/403' : '/404' };
 }
 
-/** What takes the place of a screen that may no longer be seen. */
+/** Replaces a screen that may no longer be shown. */
 export const forbiddenScreen = (title: Text = words.forbidden): Screen => ({ kind: 'lost', title });
 
 const addressAt = (places: readonly MenuPlace[], path: string): string => path + searchOf(places, path);

@@ -17,7 +17,7 @@ export interface Command {
   readonly run: () => void | Promise<void>;
 }
 
-/** What commands may depend on. */
+/** The state commands may depend on. */
 export interface CommandContext {
   readonly places: readonly MenuPlace[];
   readonly permissions: ReadonlySet<string>;

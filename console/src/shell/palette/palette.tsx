@@ -121,7 +121,7 @@ function useCommandResults(places: readonly MenuPlace[], query: string): Ranked[
   }));
 }
 
-/** What can be done as things are. The palette is open for moments: working it out each time costs nothing. */
+/** The commands available now, computed on each rendering: the palette is open only briefly. */
 function useCommands(places: readonly MenuPlace[]): readonly Command[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** What a line of text is taken for where a wheel counts in lines, in pixels. */
+/** The height of a line in pixels, for wheels that count in lines. */
 const LINE_PIXELS = 24;
 /** Screens with fractions of pixels never get to the very end. */
 const NEARLY = 1;

@@ -13,7 +13,7 @@ export interface SearchEntry extends Searchable {
   readonly target: MenuTarget;
 }
 
-/** What people look for a screen by that neither its name nor its group says. */
+/** Further search terms of a screen. */
 const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   '/info/index': ['profile', 'password', '密码', '头像'],
 };

@@ -13,7 +13,7 @@ export type MatchPinyin = (text: string, query: string) => MatchRange | false;
 
 export interface Match<T> {
   readonly item: T;
-  /** What to mark in the shown name; undefined when another name was met. */
+  /** The part to mark in the shown name; undefined when another name matched. */
   readonly span: MatchRange | undefined;
   /** The lower the better; equal ones keep their order. */
   readonly rank: number;

@@ -19,7 +19,7 @@ export default function MenuSearch({ places }: { places: readonly MenuPlace[] })
       found.map(({ entry, ...result }) => ({
         ...result,
         icon: <NamedIcon name={entry.icon} />,
-        // Found ones stand in the order of how well they fit, so their groups stand beside them instead of above.
+        // Results are ordered by rank, so their groups are beside them instead of above.
         heading: query.trim() ? '' : (entry.group?.[locale] ?? ''),
         note: query.trim() ? entry.group?.[locale] : undefined,
       })),

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 type Overlay = 'search' | 'palette' | 'keys';
 
-/** What lies over the console: the search of the menu, the palette, the keys and what they do, or nothing. */
+/** The layer over the console: menu search, palette, key help, or none. */
 export const useOverlay = create<{ open: Overlay | null }>(() => ({ open: null }));
 
 /** Shows the search of the menu. */

@@ -11,7 +11,7 @@ export interface Result {
   readonly icon?: ReactNode;
   /** Beside the title, quieter. */
   readonly note?: string | undefined;
-  /** Results of one heading stand together. */
+  /** Groups the results of one heading. */
   readonly heading: string;
   readonly choose: () => void;
 }

@@ -19,7 +19,7 @@ let drawn: string | undefined;
 export const useIsShown = (path: string, isAtAddress: boolean): boolean =>
   useOptimisticTab((ahead) => (ahead.path === null ? isAtAddress : ahead.path === path));
 
-/** Says that the page of a tab stands ready. Gives back how to take it back. */
+/** Registers the page of a tab as ready. Returns a function that withdraws it. */
 export function markReady(path: string): () => void {
   ready.add(path);
   return () => void ready.delete(path);
@@ -30,7 +30,7 @@ export function useMarkReady(path: string): void {
   useLayoutEffect(() => markReady(path), [path]);
 }
 
-/** Goes to a tab; shows its page before, when that stands ready. */
+/** Goes to a tab; shows its page at once when it is ready. */
 export function goToTab(path: string, goThere: () => void): void {
   if (window.location.pathname === path) {
     // Back before one has left: there is nothing to go to, and no address that would follow.
@@ -48,7 +48,7 @@ export function goToTab(path: string, goThere: () => void): void {
     if (useOptimisticTab.getState().path !== path) return;
     const isOpen = isTabOpen(path);
     if (isOpen) goThere();
-    // What is drawn already is no new address to follow.
+    // A page rendered already is no new address to follow.
     if (!isOpen || path === drawn) useOptimisticTab.setState({ path: null });
   });
 }

@@ -5,7 +5,7 @@ import { openSearch } from '../search/overlays.ts';
 import { words } from '../words.ts';
 import { closeAll, closeOthers, isClosable, isMovable, moveTab, pinTab, type Tabs } from './tabs.ts';
 
-/** What the menu of a tab can do beside changing the tabs. */
+/** Actions of a tab's menu beside changing the tabs. */
 export interface TabActions {
   readonly change: (rule: (before: Tabs) => Tabs) => void;
   readonly refresh: (path: string) => void;

@@ -27,12 +27,12 @@ const Embedded = lazyWithRetry(() => import('./embedded.tsx'));
 
 interface Props {
   readonly tabs: readonly OpenTab[];
-  /** What is being shown: one of the tabs, or a page that goes without. */
+  /** The shown screen: one of the tabs, or a page without a tab. */
   readonly shown: OpenTab;
   readonly places: readonly MenuPlace[];
 }
 
-// What was kept of a page goes with its tab, however it is closed.
+// Closing a tab removes the kept state of its page.
 useTabs.subscribe(({ tabs }, before) => {
   const gone = before.tabs.filter(({ path }) => !tabs.some((tab) => tab.path === path));
   if (gone.length > 0) forgetKept((path) => gone.some((tab) => tab.path === path));
@@ -80,7 +80,7 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** A scroller of its own for each page, and the place where it keeps what stands in it. */
+/** A scroll container for each page, and the store of its state. */
 function Panel({ path, title, isAtAddress, children }: PanelProps) {
   useMarkReady(path);
   const isShown = useIsShown(path, isAtAddress);

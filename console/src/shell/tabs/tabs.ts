@@ -6,7 +6,7 @@ export interface Tab {
   readonly path: string;
   /** The query with its `?`, or empty. Filters live there, and come back with the tab. */
   readonly search: string;
-  /** What the menu wants its address to be called; without it, the name of its page. */
+  /** The title from the menu; without it, the name of its page. */
   readonly label?: Text;
   /** Stands first and stays until it is unpinned. */
   readonly isPinned?: true;
@@ -21,7 +21,7 @@ export interface Tabs {
   readonly first: string;
 }
 
-/** What a new session begins with. */
+/** The tabs of a new session. */
 export const startTabs: Tabs = { tabs: [{ path: HOME_PATH, search: '' }], active: HOME_PATH, first: HOME_PATH };
 
 /** The first page stays, and so do what is pinned and the last tab. */

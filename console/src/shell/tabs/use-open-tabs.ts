@@ -15,13 +15,13 @@ export interface OpenTab extends Tab {
 interface Open {
   /** The tabs of the bar, the one of the address being shown among them from the first moment on. */
   readonly tabs: readonly OpenTab[];
-  /** What is being shown; no tab of the bar when its page goes without one. */
+  /** The shown address; not among the tabs when its page has none. */
   readonly shown: OpenTab;
 }
 
 /** The open tabs at an address. */
 export function useOpenTabs(places: readonly MenuPlace[], path: string, search: string): Open {
-  // Not which of them is shown: that is in the address, and being told of it here would draw everything twice.
+  // The shown one is in the address; subscribing here would render everything twice.
   const kept = useTabs(({ tabs }) => tabs);
   const first = useTabs((state) => state.first);
   const screenOf = useScreens(places);
@@ -64,7 +64,7 @@ export function useOpenTabs(places: readonly MenuPlace[], path: string, search: 
   return { tabs, shown };
 }
 
-/** What addresses show, each the same object for as long as it shows the same, so that pages are not drawn again. */
+/** The screens of addresses; the object stays the same while the screen does, so that pages are not rendered again. */
 function useScreens(places: readonly MenuPlace[]): (path: string) => Screen {
   const [titles] = useState(() => new Map<string, Screen['title']>());
   return useMemo(() => {

@@ -18,7 +18,7 @@ interface Acts {
 export function useTabKeys(strip: RefObject<HTMLElement | null>, acts: Acts): (event: KeyboardEvent) => void {
   const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
-    // What lies over everything is being asked, not the page beneath.
+    // Keys go to the layer on top, not to the page below.
     if (useOverlay.getState().open !== null) return;
     const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
     const path = digit === undefined ? undefined : acts.paths[Number(digit) - 1];
@@ -54,6 +54,6 @@ export function useTabKeys(strip: RefObject<HTMLElement | null>, acts: Acts): (e
   };
 }
 
-/** What takes the focus of the tab of a path. */
+/** The element that takes the focus of a tab. */
 export const tabAt = (strip: HTMLElement | null, path: string): HTMLElement | null | undefined =>
   strip?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"] [role="tab"]`);

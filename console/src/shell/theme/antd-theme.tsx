@@ -14,7 +14,7 @@ const FONT =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif';
 
 const BUTTON = { ...ICON_SETTINGS.button, autoInsertSpace: false };
-// What style sheets and keys know the library's parts by.
+// The class prefixes that style sheets and keys use.
 const DRAWER = { classNames: { section: 'kit-drawer', title: 'kit-dialog-title' } };
 const MODAL = { ...ICON_SETTINGS.modal, classNames: { title: 'kit-dialog-title' } };
 const SELECT = { ...ICON_SETTINGS.select, classNames: { popup: { root: 'kit-options' } } };
@@ -56,7 +56,7 @@ function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeCo
         ? { colorTextDescription: '#a6adb8', colorTextTertiary: '#a6adb8', colorTextPlaceholder: '#959ca8' }
         : { colorTextDescription: '#5c6470', colorTextTertiary: '#646c78', colorTextPlaceholder: '#6b7280' }),
       ...errorTokens(palette),
-      // What a busy button says is still read.
+      // The text of a busy button stays readable.
       opacityLoading: 1,
       fontFamily: FONT,
       fontSize: 14,

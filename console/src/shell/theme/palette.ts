@@ -47,11 +47,11 @@ export function paletteOf(theme: Theme, accent: Hex | undefined): Palette {
   };
 }
 
-/** What the library fills tiles on a card with, as the colour one sees: numbers stand on it. */
+/** The library's fill of tiles on a card as a solid colour, with numbers on it. */
 export const tileColour = ({ dark, card }: Palette): Hex =>
   dark ? mixColours('#ffffff', card, 0.04) : mixColours('#000000', card, 0.02);
 
-/** What opens above a card: in dark themes it is lighter. */
+/** The background of layers above a card: lighter in dark themes. */
 export const raisedColour = ({ dark, card }: Pick<Palette, 'dark' | 'card'>): Hex =>
   dark ? mixColours('#ffffff', card, 0.06) : card;
 

@@ -2,7 +2,7 @@ import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
 import { Link } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
-import { LateAlert } from '../../kit/parts/late-alert.tsx';
+import { LazyAlert } from '../../kit/parts/lazy-alert.tsx';
 
 const PAGE = '/log/audit/index';
 const EVERY_MILLIS = 600_000;
@@ -14,7 +14,7 @@ export default function TrailWarning() {
   if (!data?.problem) return null;
   const { id } = data.problem;
   return (
-    <LateAlert
+    <LazyAlert
       banner
       type="error"
       title={

@@ -25,7 +25,7 @@ export const anyServiceAddress = z
   .max(128)
   .refine((text) => text === '' || serviceAddressRule.test(text), localizedRule(serviceAddressSentence));
 
-/** What somebody signs in with; given once, when the account is made. */
+/** The sign-in data, given once when the account is created. */
 export const accountField = (options: { readonly label?: Text; readonly group: Text; readonly width: number }) =>
   text({
     label: { zh: '账号', en: 'Account' },

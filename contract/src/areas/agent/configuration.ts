@@ -10,7 +10,7 @@ import { CONFIGURATION_ITEMS_MAX, configurationFields, configurationItem } from 
 
 const fields = configurationFields;
 
-/** What is agreed with the agent itself, or with it about those below. */
+/** Agreed with the agent itself, or about its sub-accounts. */
 const ownTerms = z.object({
   id: id(),
   version: z.int(),
@@ -20,7 +20,7 @@ const ownTerms = z.object({
   minQty: z.int().nullable(),
   dailyLimit: z.int().nullable(),
   monthlyLimit: z.int().nullable(),
-  /** Missing for whoever may not see rebates. */
+  /** Missing for users who may not see rebates. */
   rebateRate1: z.string().nullable().optional(),
   rebateRate2: z.string().nullable().optional(),
   templateName: z.string().nullable(),
@@ -36,7 +36,7 @@ const priceSource = z.object({
   price: amount().nullable(),
   /** The agent above whose price it is. */
   agentName: z.string().nullable(),
-  /** The country it stands under: the row's own, or `*`. */
+  /** The country of the price: the row's own, or `*`. */
   countryCode: z.string().nullable(),
 });
 
@@ -45,11 +45,11 @@ const matrixRow = z.object({
   filterType: z.int().nullable(),
   activePeriod: z.int().nullable(),
   countryCode: z.string(),
-  /** What one costs the agent now; null: it cannot be bought. */
+  /** The agent's current unit price; null: it cannot be bought. */
   price: amount().nullable(),
   own: ownTerms.nullable(),
   resale: ownTerms.nullable(),
-  /** What would hold without the price in `own`. */
+  /** The price without the one in `own`. */
   inherited: priceSource,
 });
 
@@ -131,7 +131,7 @@ export const agentConfiguration = resource('agent/configuration', {
         agentName: z.string(),
         account: z.string(),
         agentLevel: z.int(),
-        /** What the level pays of a price that is meant for all levels. */
+        /** The share of a price for all levels that this level pays. */
         levelDiscount: z.string(),
         parentId: id().nullable(),
         parentName: z.string().nullable(),
@@ -160,7 +160,7 @@ export const agentConfiguration = resource('agent/configuration', {
       }),
       data: z.object({ id: id() }),
     }),
-    /** What agents were given from it stays theirs. */
+    /** Prices given to agents from it stay. */
     'template/delete': post({
       title: { zh: '删除模板', en: 'Delete templates' },
       access: 'template',

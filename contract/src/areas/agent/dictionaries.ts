@@ -7,7 +7,7 @@ export const kycStatus = dictionary('kyc_status', {
   rejected: { value: 3, zh: '驳回', en: 'Rejected', tone: 'bad' },
 });
 
-/** What became of documents that were handed in. */
+/** States of submitted documents. */
 export const verificationStatus = dictionary('verification_status', {
   review: { value: 1, zh: '待审核', en: 'To review', tone: 'attention' },
   passed: { value: 2, zh: '已通过', en: 'Approved', tone: 'good' },
@@ -62,13 +62,13 @@ export const productOrderStatus = dictionary('product_order_status', {
   refunded: { value: 6, zh: '已退款', en: 'Refunded', tone: 'bad' },
 });
 
-/** How far above the customer who earns stands. */
+/** The distance of the earner above the customer. */
 export const rebateLevel = dictionary('rebate_level', {
   first: { value: 1, zh: '一级', en: 'Level 1' },
   second: { value: 2, zh: '二级', en: 'Level 2' },
 });
 
-/** What the customer paid for. */
+/** The kinds of purchases that earn. */
 export const rebateSource = dictionary('rebate_source', {
   check: { value: 1, zh: '号码检测', en: 'Number check' },
   message: { value: 2, zh: '消息', en: 'Messages' },
@@ -86,13 +86,13 @@ export const rebateStatus = dictionary('rebate_status', {
   voided: { value: 3, zh: '已作废', en: 'Voided', tone: 'bad' },
 });
 
-/** What rebates are a share of: the whole charge, or what it leaves above the cost. */
+/** The base of rebates: the charge, or its margin above the cost. */
 export const rebateBase = dictionary('rebate_base', {
   amount: { value: 1, zh: '消费金额（AMOUNT）', en: 'Amount paid (AMOUNT)' },
   margin: { value: 2, zh: '毛利（MARGIN）', en: 'Margin (MARGIN)' },
 });
 
-/** What a prepaid package may be used for: values of `service_type`. */
+/** The uses of a prepaid package: values of `service_type`. */
 export const packageService = dictionary('package_service', {
   check: { value: 1, zh: '号码检测', en: 'Number check' },
   message: { value: 3, zh: '消息触达', en: 'Messaging' },
@@ -105,7 +105,7 @@ export const quotaStatus = dictionary('quota_status', {
   refunded: { value: 4, zh: '已退款', en: 'Refunded', tone: 'off' },
 });
 
-/** How a rented number stands. */
+/** States of a rented number. */
 export const leaseStatus = dictionary('lease_status', {
   active: { value: 1, zh: '租用中', en: 'Rented', tone: 'good' },
   overdue: { value: 2, zh: '宽限期', en: 'Overdue', tone: 'attention' },
@@ -122,7 +122,7 @@ export const leaseProblem = dictionary('lease_problem', {
   closed: { value: 5, zh: '账号或国家已停用', en: 'Account or country closed', tone: 'bad' },
 });
 
-/** What happened to units of a package. */
+/** Movements of units of a package. */
 export const quotaEvent = dictionary('quota_event', {
   bought: { value: 1, zh: '购买', en: 'Bought', tone: 'good' },
   held: { value: 2, zh: '冻结', en: 'On hold', tone: 'waiting' },

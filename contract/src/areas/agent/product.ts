@@ -22,7 +22,7 @@ const orderList = get({
 
 const orderExport = exportCall(orderFields, { access: 'order-export' });
 
-/** What agents can buy, and what they bought. */
+/** Products of agents, and their purchases. */
 export const agentProduct = resource('agent/product', {
   title: { zh: '代理商品', en: 'Products' },
   help: { zh: '价格取自价格配置，库存取自号码库存', en: 'Prices come from the price list, stock from the inventory' },
@@ -40,7 +40,7 @@ export const agentProduct = resource('agent/product', {
         quantity: z.int().min(1).max(1_000_000),
         /** The buyer declares a lawful use; asked for where the product says so (`needUseDeclaration`). */
         useDeclaration: z.union([flag(), z.boolean()]).optional(),
-        /** What the buyer was shown: another amount now is PRICE_CHANGED, not a surprise. */
+        /** The amount shown to the buyer; if it has changed, the call is refused with PRICE_CHANGED. */
         expectedAmount: amount(),
         remark: z.string().trim().max(255).optional(),
         /** Of rented numbers: whether they renew themselves. */

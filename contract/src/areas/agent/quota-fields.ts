@@ -17,7 +17,7 @@ import { nameFields } from '../../kit/presets.ts';
 import { activePeriod, filterType } from '../whatsapp/dictionaries.ts';
 import { packageService, quotaEvent, quotaStatus } from './dictionaries.ts';
 
-/** What a package may be used for; the same for a product that sells one. */
+/** The uses of a package; the same for a product that sells one. */
 const scope = {
   ...readOnly({
     packageService: dict(packageService, {
@@ -64,7 +64,7 @@ export const quotaFields = {
   used: units('已用', 'Used'),
   frozen: units('冻结', 'On hold'),
   expired: units('已过期', 'Expired'),
-  /** What can be used now. */
+  /** The usable units. */
   left: units('剩余', 'Remaining', true),
   ...readOnly({
     amount: money({ label: { zh: '金额', en: 'Paid' }, required: true, list: true }),

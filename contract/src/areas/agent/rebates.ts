@@ -8,9 +8,9 @@ import { time } from '../../kit/time.ts';
 import { REASON_MAX } from '../../kit/transitions.ts';
 import { rebateChart, rebateFields, rebateTotals } from './rebate-fields.ts';
 
-/** The calls about rebates, which stand at the address of agents. */
+/** The calls about rebates, served at the address of agents. */
 export const rebateCalls = {
-  /** What the reader earns; for staff all agents together. */
+  /** The earnings of the reader; for staff those of all agents. */
   rebate: get({ title: { zh: '返佣概览', en: 'Commission summary' }, access: 'rebates', data: rebateTotals }),
   'rebate/page': get({
     title: { zh: '返佣记录', en: 'Commissions' },

@@ -24,14 +24,14 @@ import { REASON_MAX, type Transitions } from '../../kit/transitions.ts';
 import { network, paymentType, rechargeStatus } from '../user/dictionaries.ts';
 import { bankAccount } from '../user/payment-method.ts';
 
-/** What proves a payment: pictures of slips, at most so many of at most so much. */
+/** Proofs of a payment: pictures of slips, limited in count and size. */
 export const proofLimits = { kinds: ['jpg', 'png'], maxBytes: 5 * 1024 * 1024 } as const;
 export const PROOFS_MAX = 5;
 
 /** With which a row shows its pictures for a quarter of an hour. */
 export const pictureTicket = proof(128).optional();
 
-/** What a picture is called that was uploaded. */
+/** The name of an uploaded picture. */
 export const pictureName = matching(/^\d{1,18}-[0-9a-f-]{36}\.(jpg|png)$/, {
   zh: '应为上传后得到的图片名称',
   en: 'should be the name of an uploaded picture',
@@ -180,7 +180,7 @@ export const rechargeTransitions = {
   },
 } as const satisfies Transitions;
 
-/** What the payer alone does. */
+/** Actions of the payer only. */
 export const rechargeCancellation = {
   remove: {
     title: { zh: '取消', en: 'Cancel' },
@@ -194,7 +194,7 @@ export const rechargeCancellation = {
   },
 } as const satisfies Transitions;
 
-/** What the payer is told to do: how much, where to, until when. */
+/** Instructions for the payer: amount, account and deadline. */
 export const instructions = z.object({
   id: id(),
   rechargeNo: z.string(),
@@ -210,7 +210,7 @@ export const instructions = z.object({
   bankInfo: bankAccount.nullable(),
   localAmount: z.string().nullable(),
   localCurrency: z.string().nullable(),
-  /** What a wallet reads from the picture; null where there is nothing to scan. */
+  /** The text of the QR code; null without one. */
   qrContent: z.string().nullable(),
   expireTime: timeSchema(),
   notice: z.string().nullable(),
@@ -227,7 +227,7 @@ export const paidRecharge = z.object({
   payerNote: rechargeFields.payerNote.schema.optional(),
 });
 
-/** Where an approval stands that a call asked for; both are null where none was needed. */
+/** The state of the approval that a call requested; both are null where none was needed. */
 export const asked = z.object({ approvalId: id().nullable(), approvalNo: z.string().nullable() });
 
 /**
@@ -262,7 +262,7 @@ const claim = z.object({
   isCertain: z.boolean(),
 });
 
-/** A payment that a watcher saw, as whoever reviews a recharge compares it. */
+/** A payment found by a watcher, as the reviewer of a recharge compares it. */
 const sighting = z.object({
   id: id(),
   amount: amount(),
@@ -275,7 +275,7 @@ const sighting = z.object({
   rechargeNo: z.string().nullable(),
 });
 
-/** What else is known of the transaction that a payer names. */
+/** Further facts of the transaction that a payer names. */
 export const rechargeClaims = {
   title: { zh: '同一交易的其他充值', en: 'Other recharges with the same transaction' },
   access: 'audit',

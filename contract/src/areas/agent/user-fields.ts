@@ -12,7 +12,7 @@ const account = { zh: '账号', en: 'Account' };
 const contact = { zh: '联系方式', en: 'Contact' };
 const limits = { zh: '额度', en: 'Limits' };
 
-/** What people see of an agent or a sub-user, wallets included. */
+/** The visible fields of an agent or a sub-user, wallets included. */
 export const agentFields = {
   account: accountField({ group: account, width: 150 }),
   realName: text({

@@ -25,7 +25,7 @@ export const walletBalances = z.object({
   bonus: amount(),
   currency: z.string(),
   lowBalance: z.boolean(),
-  /** An agent above is disabled: no new orders, and leases and packages stand still. */
+  /** An agent above is disabled: no new orders, and leases and packages are paused. */
   isPaused: z.boolean(),
   /** Null: no limit, and then nothing is said of what was spent. */
   spendLimitDay: amount().nullable(),
@@ -91,7 +91,7 @@ export const agentUser = resource('agent/user', {
     'lazy-list': get({
       title: { zh: '代理树', en: 'Agent tree' },
       access: 'view',
-      /** `id`: that one alone, wherever it stands. */
+      /** `id`: only that one, at any depth. */
       input: z.object({
         parentId: id().optional(),
         keyword: z.string().trim().max(64).optional(),
@@ -137,7 +137,7 @@ export const agentUser = resource('agent/user', {
       input: z.object({ userId: id().optional() }),
       data: serviceAddress,
     }),
-    /** What those below the reader are told. */
+    /** The notice for sub-accounts of the reader. */
     'my-service-address': get({
       title: { zh: '我的服务地址', en: 'My support contact' },
       access: 'signed-in',

@@ -128,7 +128,7 @@ const transitions = {
   },
 } as const satisfies Transitions;
 
-/** Who agents are: documents they hand in, and what staff say of them. Some products are sold to verified agents alone. */
+/** Verification of agents: submitted documents and decisions on them. Some products are sold to verified agents only. */
 export const verification = resource('agent/verification', {
   title: { zh: '代理认证', en: 'Verification' },
   help: {

@@ -176,7 +176,7 @@ export const withdrawalTransitions = {
   },
 } as const satisfies Transitions;
 
-/** What its owner alone does. */
+/** Actions of the owner only. */
 export const withdrawalCancellation = {
   remove: {
     title: { zh: '撤销', en: 'Cancel' },
@@ -197,7 +197,7 @@ const PRINTABLE = matching(/^[\x20-\x7e]{12,64}$/, {
 /** Of an archive: long, because it can be tried offline; plain, because programs disagree about other letters. */
 export const archivePassword = proof(128).regex(PRINTABLE);
 
-/** Where rows stand after a decision; those a second person has to decide about stand at 9. */
+/** States of rows after a decision; rows that need a second person have 9. */
 const decided = z.array(z.object({ id: id(), status: z.int() }));
 
 const reference = z.string().trim().min(1).max(128);
@@ -247,7 +247,7 @@ export const withdrawalDecisions = {
   }),
 } as const;
 
-/** What somebody asks to be paid. */
+/** A requested withdrawal. */
 export const withdrawalOrder = z.object({
   walletKind: withdrawalFields.walletKind.schema,
   amount: amount(),

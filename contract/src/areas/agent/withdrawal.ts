@@ -16,7 +16,7 @@ import {
 
 const transitions = { ...withdrawalTransitions, ...withdrawalCancellation };
 
-/** What a payout channel may tell about a payout. */
+/** The status of a payout at its channel. */
 export const PAYOUT_NEWS = ['accepted', 'paid', 'failed', 'returned'] as const;
 
 const told = z.string().trim().max(128);

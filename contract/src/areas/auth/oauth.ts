@@ -5,7 +5,7 @@ import { flag, proof } from '../../kit/schema.ts';
 import { time } from '../../kit/time.ts';
 
 const text = z.string().max(255);
-/** What a provider gives back: some of their codes are long. */
+/** The answer of a provider: some codes are long. */
 const longProof = proof(4096);
 
 /** As sent: the SHA-256 hex of what was typed. */
@@ -46,7 +46,7 @@ export const tokenAnswer = z.object({
   locked: flag(),
 });
 
-/** Who is signed in, as the console's shell shows it. */
+/** The signed-in user, as the console's shell shows it. */
 export const userInfo = z.object({
   userId: z.string(),
   tenantId: z.string(),
@@ -144,7 +144,7 @@ export const oauth = resource('auth/oauth', {
           name: z.string(),
           isOffered: flag(),
           isLinked: flag(),
-          /** What the provider calls them; empty when it does not say or none is linked. */
+          /** The user's name at the provider; empty when unknown or not linked. */
           account: z.string(),
           linkTime: time().nullable(),
           lastLoginTime: time().nullable(),

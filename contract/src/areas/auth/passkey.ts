@@ -14,7 +14,7 @@ const fields = {
   }),
 };
 
-/** What the browser's WebAuthn calls take and give, as JSON; only the browser and the server's library look inside. */
+/** Input and output of the browser's WebAuthn calls as JSON; only the browser and the server's library read it. */
 const ceremony = z.record(z.string(), z.unknown());
 /** `ticket` comes back with the browser's answer and is good once, for five minutes. */
 const begun = z.object({ ticket: z.string(), options: ceremony });

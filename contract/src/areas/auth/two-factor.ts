@@ -40,7 +40,7 @@ export const twoFactor = resource('auth/two-factor', {
       keyless: 'proof',
       input: z.object({ code }),
     }),
-    /** Switches it on; the recovery codes are told this once. */
+    /** Enables it; the recovery codes are answered only this once. */
     confirm: post({
       title: { zh: '开启两步验证', en: 'Switch on' },
       access: 'signed-in',

@@ -60,10 +60,10 @@ const fields = {
   userAgent: loggedOrigin.userAgent,
 };
 
-/** What the last proof of the chain found: how many rows are as they were sealed, and the first that is not. */
+/** The result of the last verification of the chain: the count of intact rows and the first altered one. */
 const proof = z.object({
   time: time(),
-  /** Whoever asked for it; empty for the nightly one. */
+  /** The user who requested it; empty for the nightly one. */
   account: z.string(),
   proven: z.int(),
   /** Written a moment ago and not sealed yet. */
@@ -81,14 +81,14 @@ const proof = z.object({
 
 /** A change in words: the record, its field, and what it was and is as people read it. */
 const change = z.object({
-  /** What kind of record, and which. */
+  /** The kind and id of the record. */
   record: z.string(),
   label: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
 });
 
-/** What was done, as it is read. */
+/** The action in words. */
 const historyEntry = z.object({
   id: id(),
   time: time(),
@@ -98,7 +98,7 @@ const historyEntry = z.object({
   changes: z.array(change),
 });
 
-/** Who changed what, from what to what. Secrets are left out before a row is written; no row is ever altered. */
+/** Changes with user, old and new values. Secrets are left out before a row is written; rows are never altered. */
 export const auditLog = resource('log/audit', {
   title: { zh: '审计记录', en: 'Audit trail' },
   help: {
@@ -119,7 +119,7 @@ export const auditLog = resource('log/audit', {
       perMinute: 6,
       data: z.object({ taskNo: z.string() }),
     }),
-    /** What the last proof found, by night or on request; null before the first. */
+    /** The result of the last verification, nightly or requested; null before the first. */
     proof: get({ title: { zh: '校验结果', en: 'Verification result' }, access: 'view', data: proof.nullable() }),
     /** One row of the trail in words, in the reader's language. */
     changes: get({

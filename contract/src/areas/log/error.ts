@@ -58,7 +58,7 @@ const consoleError = z.object({
   count: z.int().min(1).max(1_000_000).default(1),
 });
 
-/** What failed through our own fault: on the server, or in a console whose administrator sent it in. */
+/** Errors of the program: on the server, or reported by an administrator from the console. */
 export const errorLog = resource('log/error', {
   title: { zh: '错误日志', en: 'Error log' },
   help: { zh: '服务端与控制台的异常', en: 'Errors of the server and consoles' },

@@ -9,7 +9,7 @@ import { time } from '../../kit/time.ts';
 export const traceSources = ['log/api', 'log/usual', 'log/error', 'log/audit'] as const;
 export type TraceSource = (typeof traceSources)[number];
 
-/** What a trace id is made of: every answer carries one. */
+/** The format of a trace id, which every answer carries. */
 const traceId = z
   .string()
   .trim()
@@ -28,7 +28,7 @@ const traceEvent = z.object({
   time: time(),
   /** Since the first of them. */
   afterMillis: z.int(),
-  /** What it is called in its log. */
+  /** Its name in its log. */
   title: z.string(),
   /** The rest of it in a line: an address, a message, the fields that changed. */
   text: z.string(),
@@ -55,7 +55,7 @@ export const trace = resource('log/trace', {
       input: z.object({ traceId }),
       data: z.object({
         events: z.array(traceEvent),
-        /** More than are told. */
+        /** Whether there are more than those answered. */
         isCut: z.boolean(),
         /** Logs the caller may not read. */
         unread: z.array(z.enum(traceSources)),

@@ -22,7 +22,7 @@ const fields = {
   ...loggedProcess,
 };
 
-/** What the program chose to write down: who reset what, what a nightly check found. */
+/** Operations and checks recorded by the system. */
 export const usualLog = resource('log/usual', {
   title: { zh: '通用日志', en: 'System log' },
   help: { zh: '程序记录的重要操作与检查结果', en: 'Key operations and checks recorded by the system' },

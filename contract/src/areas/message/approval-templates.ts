@@ -1,6 +1,6 @@
 import type { MessageTemplate } from './template.ts';
 
-/** What waits for a second person, and what became of it. */
+/** Messages about approvals and their outcome. */
 export const approvalTemplates = {
   VERIFICATION_TODO: {
     title: { zh: '代理认证待审核', en: 'Verification to review' },

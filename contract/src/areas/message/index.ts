@@ -10,7 +10,7 @@ import { time as timeSchema } from '../../kit/time.ts';
 import { messageLevels, messageRead, messageType } from './dictionaries.ts';
 
 export const MESSAGE_MAX = 5000;
-/** People, departments or roles one message is addressed to; behind a department or role may stand many more. */
+/** Users, departments or roles that receive one message; a department or role may have many users. */
 export const RECIPIENTS_MAX = 200;
 /** Messages a client may ask about at once, whether they are still unread. */
 export const NOTIFIED_MAX = 100;
@@ -20,7 +20,7 @@ const told = {
   title: text({ label: { zh: '标题', en: 'Title' }, max: 255, required: true, list: true, search: 'like' }),
   /** In a list only its beginning. */
   content: textarea({ label: { zh: '内容', en: 'Content' }, max: MESSAGE_MAX, required: true }),
-  /** What to say instead of the title in the reader's language; see `messageTemplates`. */
+  /** The title in the reader's language; see `messageTemplates`. */
   titleKey: identifier({ label: { zh: '模板', en: 'Template' }, max: 64 }),
   level: text({ label: { zh: '级别', en: 'Level' }, max: 16, required: true }),
   bizType: text({ label: { zh: '业务类型', en: 'Business type' }, max: 64 }),

@@ -1,6 +1,6 @@
 import type { MessageTemplate } from './template.ts';
 
-/** What is told of money that comes in and goes out. */
+/** Messages about incoming and outgoing payments. */
 export const paymentTemplates = {
   RECHARGE_SUBMITTED: {
     title: { zh: '充值提醒', en: 'Recharge submitted' },

@@ -2,7 +2,7 @@ import { approvalTemplates } from './approval-templates.ts';
 import { paymentTemplates } from './payment-templates.ts';
 import type { MessageTemplate } from './template.ts';
 
-/** By its key; what a message says besides stands in its parameters. */
+/** By key; variable parts of a message are its parameters. */
 export const messageTemplates = {
   ...paymentTemplates,
   ...approvalTemplates,

@@ -3,7 +3,7 @@ import { get } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
 import { flag, id } from '../../kit/schema.ts';
 
-/** What a call has to pass, in the order it is asked. */
+/** The checks of a call, in order. */
 export const accessStepKinds = [
   'account',
   'password',

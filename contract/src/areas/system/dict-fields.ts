@@ -11,7 +11,7 @@ import { treeNodes } from '../../kit/tree.ts';
 /** The key of a dictionary's own row; its entries have others. */
 export const DICTIONARY_KEY = '-1';
 
-/** An address of the console or a business type is a key too, so that flow routes can be told by them. */
+/** An address of the console or a business type is a key too, for flow routes. */
 const KEY = matching(/^[\w-]+([./:][\w-]+)*$/, {
   zh: '应为字母、数字、连字符或下划线，可用 . / : 分段',
   en: 'should be letters, digits, hyphens or underscores, in parts separated by . / or :',
@@ -21,7 +21,7 @@ const CODE = matching(/^[A-Za-z][A-Za-z0-9]*([-_][A-Za-z0-9]+)*$/, {
   en: 'should be letters, digits, hyphens or underscores, starting with a letter',
 });
 
-/** What dictionaries have in common, those of the platform and those of a tenant; a row is a dictionary or an entry of one. */
+/** Shared by dictionaries of the platform and of a tenant; a row is a dictionary or an entry of one. */
 export const dictionaryFields = (resource: string) => ({
   dictValue: text({
     label: { zh: '字典名称', en: 'Name' },
@@ -129,14 +129,14 @@ export const dictionaryCalls = <F extends Fields>(fields: F) => {
       }),
       data: z.array(rowSchema(fields)),
     }),
-    /** Dictionaries with their entries below them; with a code that one alone. `DICT` stands for all. */
+    /** Dictionaries with their entries; with a code only that one. `DICT` means all. */
     tree: get({
       title: { zh: '字典树', en: 'Dictionary tree' },
       access: 'view',
       input: z.object({ code: codeText.optional() }),
       data: treeNodes,
     }),
-    /** What a select of a dictionary offers: its entries in their order, without sealed ones. */
+    /** The choices of a dictionary: its entries in order, without sealed ones. */
     dictionary: get({
       title: { zh: '字典选项', en: 'Entries to choose from' },
       access: 'signed-in',

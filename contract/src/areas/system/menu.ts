@@ -101,7 +101,7 @@ const entry = {
   sort: z.int(),
 };
 
-/** What opening a menu does beside showing its page. */
+/** The effect of opening a menu beside showing its page. */
 export const menuMeta = z.object({
   /** The key of a name the console has in its own languages, instead of the menu's. */
   i18n: z.string().max(64).optional(),
@@ -224,13 +224,13 @@ export const menu = resource('system/menu', {
       data: z.object({ framing }),
     }),
     tree: get({ title: { zh: '菜单树', en: 'Menu tree' }, access: 'view', data: treeNodes }),
-    /** What the caller may grant to a role: what they hold themselves, with the groups above. */
+    /** The rights the caller may grant to a role: the caller's own, with the groups above. */
     'grant-tree': get({
       title: { zh: '可授予的权限', en: 'Permissions to grant' },
       access: 'system/role:grant',
       data: z.object({ menu: z.array(grantNode), dataScope: z.array(scopeNode), apiScope: z.array(scopeNode) }),
     }),
-    /** What any of some roles is granted; `digest` goes back with a grant. */
+    /** The rights of any of the given roles; send `digest` back with a grant. */
     'role-tree-keys': get({
       title: { zh: '角色的权限', en: 'Permissions of roles' },
       access: 'system/role:view',

@@ -63,7 +63,7 @@ const panelItem = z.object({
   paramName: z.string(),
   /** The value in force, as text. */
   paramValue: z.string(),
-  /** What holds for a tenant without a value of its own, as text; null for an operator's own parameter. */
+  /** The default of a tenant without its own value, as text; null for an operator's own parameter. */
   defaultValue: z.string().nullable(),
   controlPanel: z.union([z.literal(0), z.literal(1)]),
   remark: z.string(),
@@ -78,7 +78,7 @@ const standard = crud(fields, ['list', 'detail', 'submit', 'remove', 'export'], 
   changes: 'safeguards',
 });
 
-/** What operators may change while the product runs. A row overrides the built-in default of its key. */
+/** Parameters that operators may change at run time. A row overrides the built-in default of its key. */
 export const param = resource('system/param', {
   title: { zh: '参数管理', en: 'Parameters' },
   help: { zh: '修改即时生效，无需重启', en: 'Changes apply immediately; no restart needed' },
@@ -94,7 +94,7 @@ export const param = resource('system/param', {
     ...standard,
     /** A weaker value of a guarded parameter is not set: `approvalId` is the request for a second person. */
     submit: { ...standard.submit, data: z.object({ id: id(), approvalId: id().nullable().optional() }) },
-    /** The parameters that stand on the control panel, in the order and groups they are declared in. */
+    /** The parameters of the control panel, in the order and groups of their declaration. */
     'control-panel': get({
       title: { zh: '控制面板', en: 'Control panel' },
       access: 'control',

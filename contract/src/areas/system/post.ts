@@ -29,7 +29,7 @@ const fields = {
 
 const standard = crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'export', 'select']);
 
-/** What people are in the house: a label on users that gives no rights. */
+/** Posts: a label on users that gives no rights. */
 export const post = resource('system/post', {
   title: { zh: '岗位管理', en: 'Posts' },
   help: { zh: '人员的岗位，只作标识，不带权限', en: 'Job titles; for reference only, no permissions' },

@@ -19,7 +19,7 @@ export const regionLevel = dictionary('region', {
   village: { value: 5, zh: '村委', en: 'Village' },
 });
 
-/** The region all others stand below. */
+/** The root region. */
 export const ROOT_REGION = '00';
 
 /** Lines one import may have: all towns of the country are some 42,000. */
@@ -161,7 +161,7 @@ export const region = resource('system/region', {
       }),
       data: z.object({ code: z.string() }),
     }),
-    /** `id` is the code. Refused while regions stand below it. */
+    /** `id` is the code. Refused while it has child regions. */
     remove: post({
       title: { zh: '删除', en: 'Delete' },
       access: 'delete',

@@ -47,7 +47,7 @@ const grants = {
   /** Left out, they stay as they are. */
   dataScopeIds: z.array(id()).max(2_000).optional(),
   apiScopeIds: z.array(id()).max(2_000).optional(),
-  /** What `menu/role-tree-keys` said of these roles: refused when they are granted something else by now. */
+  /** The digest answered by `menu/role-tree-keys`; refused when the grants have changed since. */
   digest: setDigest().optional(),
 };
 
@@ -61,10 +61,10 @@ const given = z.object({
   titleEn: z.string(),
 });
 
-/** What a role has that another has not, or both have. */
+/** The differences and common rights of two roles. */
 const compared = z.array(given.extend({ inFirst: z.boolean(), inSecond: z.boolean() }));
 
-/** What people may do, as bundles to be given to them. */
+/** Roles: sets of rights that are assigned to users. */
 export const role = resource('system/role', {
   title: { zh: '角色管理', en: 'Roles' },
   help: {
@@ -116,7 +116,7 @@ export const role = resource('system/role', {
       }),
       data: z.object({ id: id() }),
     }),
-    /** Who has a role: at most 200, those who may act first. */
+    /** The users with a role: at most 200, active ones first. */
     holders: get({
       title: { zh: '拥有者', en: 'Users' },
       access: 'view',
@@ -128,7 +128,7 @@ export const role = resource('system/role', {
         ),
       }),
     }),
-    /** What it gives who has it. */
+    /** The rights it gives. */
     given: get({
       title: { zh: '权限内容', en: 'Permissions' },
       access: 'view',

@@ -151,7 +151,7 @@ const transitions = {
   },
 } as const satisfies Transitions;
 
-/** What a tenant says of its sign-in page. */
+/** The settings of a tenant's sign-in page. */
 export const lookFields = [
   'backgroundUrl',
   'logoUrl',

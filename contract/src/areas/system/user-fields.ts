@@ -35,7 +35,7 @@ export const sex = dictionary('sex', {
   unknown: { value: 3, zh: '未知', en: 'Unknown' },
 });
 
-/** What may be wrong with a phone number of a person. */
+/** Faults of a person's phone number. */
 export const phoneProblems = {
   PHONE_EMPTY: { zh: '手机号码不能为空', en: 'The phone number must not be empty' },
   PHONE_LENGTH: { zh: '手机号码长度不为11位', en: 'The phone number must have 11 digits' },
@@ -50,7 +50,7 @@ export function phoneProblem(phone: string | null | undefined): keyof typeof pho
   return /^1[3-9]\d{9}$/.test(given) ? undefined : 'PHONE_FORMAT';
 }
 
-/** What somebody may change of themselves. Lengths are the columns'. */
+/** Fields that users may change of themselves. Lengths are the columns'. */
 export const ownFields = {
   realName: text({
     label: { zh: '真实姓名', en: 'Real name' },
@@ -85,7 +85,7 @@ const groups = {
   duties: { zh: '职责', en: 'Duties' },
 } as const;
 
-/** What administrators see and set of people beside that. */
+/** Further fields of users for administrators. */
 export const userFields = {
   account: accountField({ label: { zh: '登录账号', en: 'Account' }, group: groups.account, width: 130 }),
   platform: dict(userPlatform, {
@@ -103,7 +103,7 @@ export const userFields = {
       group: groups.account,
     }),
     tenantName: text({ label: { zh: '所属租户', en: 'Tenant' }, max: 64, group: groups.account }),
-    /** What the platform keeps of somebody, text of its own; changed by `update-platform`. */
+    /** The platform's own text about a user; changed by `update-platform`. */
     userExt: textarea({ label: { zh: '平台数据', en: 'Platform data' }, max: USER_EXT_MAX, group: groups.account }),
   }),
   realName: text({ ...ownFields.realName.options, group: groups.person }),

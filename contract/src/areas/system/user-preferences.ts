@@ -13,7 +13,7 @@ const themeKey = z.string().regex(/^[a-z0-9]{1,16}$/);
 /** The preferences whose meaning the console's shell knows. All others are free, within the limits of size. */
 const known: Readonly<Record<string, z.ZodType>> = {
   theme: themeKey,
-  /** What following the system leads to, by day and by night. */
+  /** The themes used by day and by night when following the system. */
   lightTheme: themeKey,
   darkTheme: themeKey,
   followSystem: z.boolean(),

@@ -17,7 +17,7 @@ export const userFile = { maxBytes: 20 * 1024 * 1024 } as const;
 /** Passwords are set for so many at once: each costs the server some forty milliseconds. */
 export const PASSWORD_RESET_MAX = 50;
 
-/** What invite codes are made of: no letters or digits that look alike. */
+/** The characters of invite codes: no letters or digits that look alike. */
 const inviteCodeRule = matching(/^[A-HJ-NP-Z2-9]{6,8}$/, {
   zh: '应为 6–8 位大写字母或数字，不含 I、O、0、1',
   en: 'should be 6 to 8 capital letters or digits without I, O, 0 and 1',
@@ -124,7 +124,7 @@ export const user = resource('system/user', {
     'register-guest': post({
       title: { zh: '账号注册', en: 'Account registration' },
       access: 'public',
-      // Emptiness is told in the order people fill the form in, by sentences of its own.
+      // Empty fields are reported in the order of the form, with their own texts.
       input: z.object({
         tenantId: typed,
         name: typed,
@@ -243,7 +243,7 @@ export const user = resource('system/user', {
       changes: 'rights',
       input: z.object({ userIds: ids(), roleIds: ids(), digest: setDigest().optional() }),
     }),
-    /** Who looks like somebody: the same e-mail address, phone number or name, in any state. */
+    /** Possible duplicates: the same e-mail address, phone number or name, in any state. */
     duplicates: get({
       title: { zh: '疑似重复', en: 'Likely duplicates' },
       access: 'status',
@@ -258,7 +258,7 @@ export const user = resource('system/user', {
         }),
       ),
     }),
-    /** Who works here, for pickers of people: names, departments and posts, each by a part of it. */
+    /** The staff for pickers, found by parts of names, departments and posts. */
     'search/user': get({
       title: { zh: '查找人员', en: 'Find users' },
       access: 'search',
@@ -280,7 +280,7 @@ export const user = resource('system/user', {
         }),
       ),
     }),
-    /** What somebody is on their platform; `userType` is the platform. */
+    /** The kind of user on their platform; `userType` is the platform. */
     'platform-detail': get({
       title: { zh: '平台资料', en: 'Platform data' },
       access: 'platform',
@@ -315,7 +315,7 @@ export const user = resource('system/user', {
       input: balanceAdjustment,
       data: balanceAdjusted,
     }),
-    /** The code others register under, to be below whoever asks. */
+    /** The invite code of the caller; who registers with it becomes a sub-account of the caller. */
     'invite-code': get({
       title: { zh: '我的邀请码', en: 'My invite code' },
       access: 'signed-in',

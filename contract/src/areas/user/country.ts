@@ -169,7 +169,7 @@ const fields = {
   ...audited,
 };
 
-/** What may be sold where, and the rules that follow from a country. */
+/** The countries of sale and the rules of each. */
 export const country = resource('user/country', {
   title: { zh: '国家', en: 'Countries' },
   help: { zh: '可售国家、风险与静默时段', en: 'Countries open for sale, risk level and quiet hours' },

@@ -7,7 +7,7 @@ export const network = dictionary('network', {
   bep20: { value: 3, zh: 'BEP20', en: 'BEP20' },
 });
 
-/** What a payment method is used for. */
+/** The uses of a payment method. */
 export const paymentDirection = dictionary('payment_direction', {
   recharge: { value: 1, zh: '充值', en: 'Recharge' },
   withdrawal: { value: 2, zh: '提现', en: 'Withdrawal' },
@@ -28,13 +28,13 @@ export const rateMode = dictionary('rate_mode', {
   market: { value: 2, zh: '行情加点差', en: 'Market rate plus spread' },
 });
 
-/** Who bears the fee of a withdrawal. */
+/** The party that bears the fee of a withdrawal. */
 export const feePayer = dictionary('fee_payer', {
   user: { value: 1, zh: '用户', en: 'User' },
   platform: { value: 2, zh: '平台', en: 'Platform' },
 });
 
-/** Who is offered a payment method; a set. */
+/** The users who are offered a payment method; a set. */
 export const payingUsers = dictionary('paying_users', {
   agent: { value: 1, zh: '代理', en: 'Agents' },
   subUser: { value: 2, zh: '子账号', en: 'Sub-users' },
@@ -46,7 +46,7 @@ export const payeeStatus = dictionary('payee_status', {
   frozen: { value: 2, zh: '已冻结', en: 'Frozen', tone: 'bad' },
 });
 
-/** Where a recharge stands. */
+/** States of a recharge. */
 export const rechargeStatus = dictionary('recharge_status', {
   awaiting: { value: 0, zh: '待支付', en: 'Awaiting payment', tone: 'waiting' },
   review: { value: 1, zh: '待审核', en: 'To review', tone: 'attention' },
@@ -56,7 +56,7 @@ export const rechargeStatus = dictionary('recharge_status', {
   cancelled: { value: 5, zh: '已取消', en: 'Cancelled', tone: 'off' },
 });
 
-/** What a withdrawal is paid from. */
+/** The wallet a withdrawal is paid from. */
 export const withdrawalWallet = dictionary('withdrawal_wallet', {
   brokerage: { value: 1, zh: '佣金', en: 'Commission' },
   balance: { value: 2, zh: '余额', en: 'Balance' },
@@ -68,7 +68,7 @@ export const payeeType = dictionary('payee_type', {
   wallet: { value: 2, zh: '钱包地址', en: 'Wallet address' },
 });
 
-/** Where a withdrawal stands. */
+/** States of a withdrawal. */
 export const withdrawalStatus = dictionary('withdrawal_status', {
   pending: { value: 0, zh: '待审核', en: 'To review', tone: 'attention' },
   passed: { value: 1, zh: '已人工打款', en: 'Paid manually', tone: 'good' },
@@ -82,7 +82,7 @@ export const withdrawalStatus = dictionary('withdrawal_status', {
   checking: { value: 9, zh: '待复核', en: 'Awaiting second approval', tone: 'attention' },
 });
 
-/** What a reviewer should look at twice; a set. */
+/** Warnings for a reviewer; a set. */
 export const withdrawalRisk = dictionary('withdrawal_risk', {
   newPayee: { value: 1, zh: '首次使用该收款账户', en: 'First use of this payee', tone: 'attention' },
   first: { value: 2, zh: '首次提现', en: 'First withdrawal', tone: 'attention' },
@@ -91,13 +91,13 @@ export const withdrawalRisk = dictionary('withdrawal_risk', {
   otherName: { value: 16, zh: '户名与实名不符', en: 'Holder name differs', tone: 'bad' },
 });
 
-/** What carries payouts out. */
+/** The channels of payouts. */
 export const payoutKind = dictionary('payout_kind', {
   sandbox: { value: 1, zh: '沙箱', en: 'Sandbox' },
   http: { value: 2, zh: 'HTTP 接口', en: 'HTTP' },
 });
 
-/** What the sandbox makes of a payout. */
+/** The outcome of a payout in the sandbox. */
 export const sandboxOutcome = dictionary('sandbox_outcome', {
   paid: { value: 1, zh: '成功', en: 'Success' },
   failed: { value: 2, zh: '失败', en: 'Failure' },
@@ -105,20 +105,20 @@ export const sandboxOutcome = dictionary('sandbox_outcome', {
   silent: { value: 4, zh: '一直没有结果', en: 'No result' },
 });
 
-/** What sees payments arrive. */
+/** The kinds of payment watchers. */
 export const watcherKind = dictionary('watcher_kind', {
   sandbox: { value: 1, zh: '沙箱', en: 'Sandbox' },
   http: { value: 2, zh: 'HTTP 接口', en: 'HTTP' },
 });
 
-/** What the sandbox pays for a recharge. */
+/** The payment of a recharge in the sandbox. */
 export const sandboxPayment = dictionary('sandbox_payment', {
   exact: { value: 1, zh: '按应付金额', en: 'Exact amount' },
   less: { value: 2, zh: '少付 1', en: '1 less' },
   twice: { value: 3, zh: '付两次', en: 'Paid twice' },
 });
 
-/** Where a payment that was seen stands. */
+/** States of an incoming payment. */
 export const incomingPaymentStatus = dictionary('incoming_payment_status', {
   confirming: { value: 0, zh: '确认中', en: 'Confirming', tone: 'waiting' },
   matched: { value: 1, zh: '已匹配', en: 'Matched', tone: 'good' },

@@ -5,9 +5,9 @@ import { matching } from '../../kit/sentences.ts';
 interface ServiceWords {
   /** An address such as it might have. */
   readonly example: string;
-  /** What is asked for at the address. */
+  /** The requests sent to the address. */
   readonly address: Text;
-  /** What its key proves. */
+  /** The purpose of its key. */
   readonly key: Text;
 }
 

@@ -95,7 +95,7 @@ export const seenPayment = z.object({
   /** Unix seconds. */
   paidTime: z.coerce.number().int().min(0).max(9_999_999_999),
   payer: told(128).optional(),
-  /** What the payer wrote. */
+  /** The text of the payer. */
   reference: told(255).optional(),
 });
 

@@ -16,7 +16,7 @@ export const payeeOwner = {
   }),
 };
 
-/** What every payee has after the place itself. */
+/** Fields of every payee after those of the account. */
 export const payeeState = {
   label: text({ label: { zh: '备注名', en: 'Label' }, max: 32, list: true, width: 120 }),
   isDefault: yes({

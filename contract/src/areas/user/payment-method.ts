@@ -264,7 +264,7 @@ const fields = {
   ...audited,
 };
 
-/** What somebody who pays in or out chooses from; amounts in the book currency. */
+/** The choices of a payer or payee; amounts in the book currency. */
 const methodChoice = z.object({
   methodCode: z.string(),
   methodName: z.string(),

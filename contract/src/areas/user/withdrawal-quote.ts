@@ -9,9 +9,9 @@ interface Fees {
 }
 
 export interface WithdrawalQuote {
-  /** What is kept of the amount; amount = fee + net. */
+  /** The fee; amount = fee + net. */
   readonly fee: Micro;
-  /** What is sent. */
+  /** The amount sent. */
   readonly net: Micro;
 }
 

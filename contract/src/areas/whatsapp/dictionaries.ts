@@ -1,7 +1,7 @@
 import { agentLevel } from '../../dictionaries.ts';
 import { dictionary } from '../../kit/dictionary.ts';
 
-/** What a number check looks for. Rank for upgrades: valid, registered, business, active. */
+/** The kinds of number checks. Rank for upgrades: valid, registered, business, active. */
 export const filterType = dictionary('whatsapp_filter_type', {
   valid: { value: 1, zh: '号码有效', en: 'Valid' },
   registered: { value: 2, zh: '开通检测', en: 'Registered' },

@@ -74,7 +74,7 @@ export const stockTake = z.object({
   reason: z.string().trim().max(255).optional(),
 });
 
-/** Stock by kind of number. A row stands for one business, country, type, capability and warehouse; its id is that kind's. */
+/** Stock by kind of number. A row is one business, country, type, capability and warehouse; its id is that kind's. */
 export const inventory = resource('whatsapp/inventory', {
   title: { zh: '库存', en: 'Inventory' },
   help: { zh: '按国家、类型与仓库汇总的库存', en: 'Stock by country, type and warehouse' },

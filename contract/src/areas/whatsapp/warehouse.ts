@@ -139,7 +139,7 @@ export const warehouseFields = {
 
 const listing = z.union([z.literal(stockStatus.is.available), z.literal(stockStatus.is.unlisted)]);
 
-/** The register of every number in stock and where it stands in its life. */
+/** The register of every number in stock with its state. */
 export const warehouse = resource('whatsapp/warehouse', {
   title: { zh: '仓库号码', en: 'Warehouse' },
   help: { zh: '每个号码的库存状态、存活与去向', en: 'Stock status, activity and owner of every number' },

@@ -3,7 +3,7 @@ import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
 import { Link } from 'react-router';
 import { useCall } from '../../../kit/client/query.ts';
 import { useText } from '../../../kit/i18n.ts';
-import { LateAlert } from '../../../kit/parts/late-alert.tsx';
+import { LazyAlert } from '../../../kit/parts/lazy-alert.tsx';
 
 const WAITING = { status: String(userStatus.is.awaitingApproval) };
 
@@ -14,7 +14,7 @@ export function Waiting({ filters }: { filters: Readonly<Record<string, string>>
   const count = data?.total ?? 0;
   if (count === 0 || filters['status'] === WAITING.status) return null;
   return (
-    <LateAlert
+    <LazyAlert
       type="warning"
       showIcon
       className="kit-alert"

@@ -1,10 +1,10 @@
 import type { Translate } from '../../i18n.ts';
 import type { Action } from '../types.ts';
 
-/** So many stand beside each other; of more, one fewer does, and the further ones are in a menu. */
+/** Number of actions shown side by side; with more, one fewer is shown and the rest are in a menu. */
 const SIDE_BY_SIDE = 3;
 
-/** Which actions stand beside each other, and which are in the menu behind them. */
+/** The actions shown side by side and the actions in the menu. */
 export function splitActions(actions: readonly Action[]): { direct: readonly Action[]; further: readonly Action[] } {
   const direct = actions.length > SIDE_BY_SIDE ? actions.slice(0, SIDE_BY_SIDE - 1) : actions;
   return { direct, further: actions.slice(direct.length) };

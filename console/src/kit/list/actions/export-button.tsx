@@ -33,7 +33,7 @@ export function ExportButton(props: ExportProps) {
   );
 }
 
-/** What an export offers, as entries of a menu, and starting one of them by its key. */
+/** The menu entries of an export, and a function that starts one by its key. */
 export function useExport({ resource, call, input, total, selection }: ExportProps) {
   const t = useText();
   const [isBusy, setBusy] = useState(false);

@@ -12,7 +12,7 @@ interface Failure {
   readonly msg: string;
 }
 
-/** What a bulk call did, all its parts together. */
+/** The summed result of all parts of a bulk call. */
 export interface BatchCall {
   readonly okCount: number;
   readonly failCount: number;

@@ -66,7 +66,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
   );
 });
 
-/** What the screen offers for the rows that are chosen. */
+/** Actions of the screen for the selected rows. */
 function ChosenActions({ selection, bulkActions, onBulk }: ToolbarProps) {
   const hasChosen = useStore(selection, ({ rows }) => rows.size > 0);
   return hasChosen && <BulkButtons actions={bulkActions} onBulk={onBulk} />;

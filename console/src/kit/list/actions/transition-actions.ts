@@ -3,7 +3,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import type { Action, ResourcePageOptions } from '../types.ts';
 
-/** What the contract says a row's state can be changed to: an action for each transition, offered where it is possible. */
+/** An action for each state transition of the contract, offered where it is possible. */
 export const transitionActions = (
   { transitions = {}, stateField = '' }: Resource,
   offered: ResourcePageOptions<Resource>['transitions'] = {},

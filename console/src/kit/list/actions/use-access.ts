@@ -3,7 +3,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useMemo } from 'react';
 import { useCanAny } from '../../permission.tsx';
 
-/** What the signed-in user may do with a resource. */
+/** The rights of the signed-in user on a resource. */
 export interface ResourceAccess {
   /** By permission action (`edit`) or full code; no action at all is allowed. */
   readonly can: (action: string | undefined) => boolean;
@@ -11,7 +11,7 @@ export interface ResourceAccess {
   readonly canAdd: boolean;
   readonly canEdit: boolean;
   readonly canRemove: boolean;
-  /** What was removed can be brought back at once. */
+  /** Removed rows can be restored at once. */
   readonly canRestore: boolean;
 }
 

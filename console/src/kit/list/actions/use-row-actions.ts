@@ -15,18 +15,18 @@ const words = {
 } as const;
 
 interface RowActions {
-  /** What a row's menu offers, in its order. */
+  /** The entries of a row's menu, in order. */
   readonly ofRow: readonly Action[];
-  /** What the screen adds for the chosen rows. */
+  /** Actions of the screen for the selected rows. */
   readonly ofSelection: readonly Action[];
-  /** What the screen adds for one record. */
+  /** Actions of the screen for one record. */
   readonly own: readonly Action[];
   /** Undefined for those who may not delete. */
   readonly removal: Action | undefined;
   readonly isEditable: (row: Row) => boolean;
 }
 
-/** What may be done to the rows of a list: see, change, what the screen adds, delete. The same object until it changes. */
+/** Actions for the rows of a list: view, edit, actions of the screen, delete. The same object until it changes. */
 export function useRowActions(
   resource: Resource,
   options: ResourcePageOptions<Resource>,
@@ -64,7 +64,7 @@ export function useRowActions(
       ...((options.rowActions ?? []) as readonly Action[]),
     ];
     const allowed = declared.filter((action) => can(action.permission));
-    // What cannot be taken back stands last, out of the way of what is done every day.
+    // Irreversible actions come last, away from everyday ones.
     const own = [...allowed.filter(isHarmless), ...allowed.filter((action) => !isHarmless(action))];
     return {
       own,
@@ -84,7 +84,7 @@ export function useRowActions(
 
 const isHarmless = ({ isDangerous }: Action): boolean => !isDangerous;
 
-/** Names a single record: Del in a list means the row one stands on, whichever are ticked. */
+/** Names a single record: Del in a list acts on the focused row, whichever rows are selected. */
 function questionOf(chosen: readonly Row[], { nameField }: Resource): Text {
   const [only, another] = chosen;
   const name = only && nameField ? nameOf(nameField, only) : undefined;

@@ -51,7 +51,7 @@ export function Facts({
 
 const HISTORY: ReadonlySet<string> = new Set(['createUserName', 'createTime', 'updateUserName', 'updateTime']);
 
-/** Who made and changed a record is the last thing one asks. */
+/** The creator and last editor come last. */
 function withHistoryLast(groups: ReturnType<typeof groupsOf>): ReturnType<typeof groupsOf> {
   const history = groups.flatMap(({ names }) => names.filter((name) => HISTORY.has(name)));
   return [

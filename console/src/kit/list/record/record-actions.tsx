@@ -10,7 +10,7 @@ interface Props {
   readonly onStart: (action: Action) => void;
 }
 
-/** What can be done to the record that is open. */
+/** Actions for the open record. */
 export function RecordActions({ actions, onStart }: Props) {
   const t = useText();
   const { direct, further } = splitActions(actions);

@@ -27,7 +27,7 @@ import { useCanAny } from '../../permission.tsx';
 import { useKeptPlace } from '../../persisted-state.ts';
 import { usePreference } from '../../preferences.ts';
 import { useIsPhone } from '../../use-media.ts';
-import type { Mode, RecordTab, Row, SentOn } from '../types.ts';
+import type { FollowUp, Mode, RecordTab, Row } from '../types.ts';
 import { Facts } from './facts.tsx';
 import type { RecordTabsProps as TabbedProps } from './record-tabs.tsx';
 
@@ -38,7 +38,7 @@ interface RecordDrawerProps {
   readonly mode: Mode;
   /** The row as the list has it; the detail call brings the rest. When one is added, the one it hangs below in a tree. */
   readonly row: Row | null;
-  /** What a record that is added hangs below, where nothing else says so. */
+  /** The default parent of an added record. */
   readonly parentId?: string | undefined;
   readonly onMode: (mode: Mode) => void;
   readonly onClose: () => void;
@@ -50,7 +50,7 @@ interface RecordDrawerProps {
     | {
         fields?: (fields: NamedFields, row: Row | null, isBelow: boolean) => NamedFields;
         added?: (id: string) => void;
-        sentOn?: SentOn;
+        followUp?: FollowUp;
       }
     | undefined;
   readonly detail?: ((row: Row) => ReactNode) | undefined;
@@ -95,7 +95,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     [mode, fields],
   );
 
-  /** What the form was filled from: changes are told by it, not by what has come to be since. */
+  /** The record the form was filled from; changes are computed against it, not against a newer version. */
   const filled = useRef<{ readonly about: string; readonly record: Row | null } | undefined>(undefined);
   const fillForm = useEffectEvent(() => {
     const before = filled.current;
@@ -187,7 +187,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
         props.onSaving(false);
       }
       setDirty(false);
-      const elsewhere = props.form?.sentOn?.(answer);
+      const elsewhere = props.form?.followUp?.(answer);
       showSuccess(
         elsewhere?.said ?? (mode === 'add' ? { zh: '新增成功', en: 'Added' } : { zh: '更新成功', en: 'Saved' }),
       );
@@ -228,7 +228,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   return (
     <Drawer
       classNames={HEADER}
-      // What is being saved counts as saved, until it is refused.
+      // Values being saved count as saved until they are refused.
       open={!isSaving}
       size={isWide ? window.innerWidth : Math.min(720, window.innerWidth)}
       title={`${t(TITLES[mode])} · ${t(resource.title)}`}
@@ -310,7 +310,7 @@ const TITLES = {
   add: { zh: '新增', en: 'Add' },
 } as const;
 
-/** What a form asks for: everything that is not computed, without what the user may not see or not set. */
+/** The fields of a form: all that are not computed and that the user may see and set. */
 function formFields(resource: Resource, mode: Mode, can: (code: string) => boolean): NamedFields {
   return Object.fromEntries(
     Object.entries(resource.fields).filter(([, { options }]) => {

@@ -16,10 +16,10 @@ interface Change {
 }
 
 const CREATED = { zh: '新增', en: 'Added' } as const;
-/** What the program did by itself is no call of anybody’s. */
+/** Changes made by the system belong to no call. */
 const AUTOMATIC = { zh: '自动处理', en: 'Automatically' } as const;
 
-/** How a row came to stand where it does. */
+/** The history of a row. */
 function RowHistory({ resource, id }: { resource: Resource; id: string }) {
   const { data, error } = useCall(resource, 'timeline', { id });
   const states = resource.fields[resource.stateField ?? '']?.dictionary;

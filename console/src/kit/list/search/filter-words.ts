@@ -4,7 +4,7 @@ import type { FormField, NamedFields } from '../../form/values.ts';
 
 type Filters = Readonly<Record<string, string>>;
 
-/** What the parameters of one field's filter ask for: `text`, unless it is a country or another row, by its code or id. */
+/** The filter of one field in words: `text`, or the code of a country or id of another row. */
 export interface ActiveFilter {
   readonly name: string;
   readonly field: FormField;

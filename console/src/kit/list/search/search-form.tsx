@@ -14,7 +14,7 @@ type Filters = Readonly<Record<string, string>>;
 type Draft = Readonly<Record<string, string | undefined>>;
 type Change = (changes: Draft, isFinal: boolean) => void;
 
-/** What was entered but not searched for, over the filters in force then. */
+/** Filters entered but not applied, over the filters in force then. */
 interface KeptSearch {
   readonly over: string;
   readonly draft: Draft;
@@ -24,7 +24,7 @@ const isKeptSearch = (value: unknown): value is KeptSearch =>
   isRecord(value.draft) &&
   Object.values(value.draft).every((text) => text === undefined || typeof text === 'string');
 
-/** So many filters stand in the first line; the others fold out. */
+/** Number of filters in the first line; the others unfold. */
 const FIRST_LINE = 3;
 
 interface SearchFormProps {
@@ -49,7 +49,7 @@ export const SearchForm = memo(function SearchForm(props: SearchFormProps) {
     return kept?.over === JSON.stringify(filters) ? kept.draft : filters;
   });
   const [applied, setApplied] = useState(filters);
-  // What was entered up to this moment. A text being typed reaches what is drawn only when there is time for it.
+  // The latest input: rendering of typed text is deferred.
   const [entered] = useState({ draft });
   const [resets, setResets] = useState(0);
   const enter = (next: Draft) => {
@@ -60,7 +60,7 @@ export const SearchForm = memo(function SearchForm(props: SearchFormProps) {
   if (applied !== filters) {
     setApplied(filters);
     setShown(filters);
-    // What was entered over other filters has been searched for, or was replaced.
+    // Filters entered over other ones were applied or replaced.
     place.write('search', undefined);
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each of them, with what is drawn for it
@@ -153,7 +153,7 @@ const SearchButtons = memo(function SearchButtons({ isFoldable, isOpen, onOpen, 
   );
 });
 
-/** What was entered for one field, as separate texts: a key typed for another leaves them as they are. */
+/** The input of one field as separate texts, which stay the same when another field changes. */
 const draftOf = (name: string, draft: Draft) => ({
   plain: draft[name],
   chosen: draft[`${name}_in`],

@@ -22,7 +22,7 @@ export function SearchText({ ref, value, onChange, onClear, tidy, placeholder = 
   const [first] = useState(value);
   const box = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => box.current as HTMLInputElement, []);
-  /** What was typed and has not come back as `value` yet. */
+  /** Typed text that has not been returned as `value` yet. */
   const typed = useRef(new Set<string>());
   useLayoutEffect(() => {
     const element = box.current;

@@ -12,14 +12,14 @@ type Filters = Readonly<Record<string, string>>;
 
 interface StateTabsProps {
   readonly resource: Resource;
-  /** The field by which the rows are told apart. */
+  /** The field that distinguishes the rows. */
   readonly field: string;
   readonly dictionary: Dictionary;
   readonly filters: Filters;
   readonly onSearch: (filters: Filters) => void;
 }
 
-/** The states of a list with how many rows stand in each, by the other filters in force; choosing one shows its rows. */
+/** Tabs of the states of a list with the row count of each under the other filters; choosing one shows its rows. */
 export const StateTabs = memo(function StateTabs({
   resource,
   field,

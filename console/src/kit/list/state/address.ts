@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '@trade-assistant/contract/kit/page.ts';
 
-/** What a list shows: its page, its order, and its filters by the wire's parameter names. */
+/** The state of a list: page, order, and filters by the wire's parameter names. */
 export interface ListState {
   readonly current: number;
   readonly size: number;
@@ -34,7 +34,7 @@ export function readAddress(search: string, allowed: ReadonlySet<string>, start:
 /** The query of an address for a list's state: '' where everything is as it starts, so that plain links stay plain. */
 export function writeAddress(state: ListState, start: ListState = FIRST_PAGE): string {
   const query = new URLSearchParams(state.filters);
-  // No order at all is told from the first one by a name without a value.
+  // A parameter without a value means no order, as opposed to the default order.
   if (state.sort === '' && start.sort !== '') query.set('ascs', '');
   else if (state.sort !== start.sort)
     for (const [name, value] of Object.entries(sortInput(state.sort))) query.set(name, value);

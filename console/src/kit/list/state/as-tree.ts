@@ -13,7 +13,7 @@ export function asTree(resource: Resource, options: ResourcePageOptions<Resource
       hasChildren: (row) => (row as Row)[HAS_CHILDREN] === 1,
       input: (id) => ({ [parentField]: id }),
     },
-    // What hangs below a row is seen by opening it.
+    // Children are shown by opening their row.
     search: (fields) => without(options.search?.(fields) ?? fields, parentField),
     unmentioned: [...(options.unmentioned ?? []), HAS_CHILDREN],
   };

@@ -38,7 +38,7 @@ export default function RestoreList(props: RestoreListProps) {
     // A drawer would lie over whatever page is shown instead by now.
     while (!sight.isShown) await new Promise((resolve) => setTimeout(resolve, POLL_MILLIS));
     onDone();
-    // What could not be asked for stays kept for the next time.
+    // Rows that could not be loaded stay kept for the next time.
     if (!found) return;
     const those = (ids: readonly string[]) => ids.flatMap((id) => found.get(id) ?? []);
     const chosen = those(kept.chosen);

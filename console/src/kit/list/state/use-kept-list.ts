@@ -11,7 +11,7 @@ export interface Open {
   readonly row: Row | null;
 }
 
-/** What of a list is to be restored: rows by their ids, which still have to be found. */
+/** The kept state of a list: ids of rows that must still be loaded. */
 export interface KeptList {
   readonly chosen: readonly string[];
   readonly open: { readonly mode: Mode; readonly id: string | null } | undefined;
@@ -34,7 +34,7 @@ export interface ListKept {
 /** More rows than this are not kept chosen. */
 const MOST_CHOSEN = 1000;
 
-/** What is chosen and open in a list, kept over a lock and a reload. */
+/** The selection and open record of a list, kept over a lock and a reload. */
 export function useKeptList(): ListKept {
   const place = useKeptPlace();
   const [kept, setKept] = useState(() => readKept(place));

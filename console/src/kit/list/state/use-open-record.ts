@@ -16,7 +16,7 @@ interface OpenRecord {
   readonly setTab: (tab: string | undefined) => void;
 }
 
-/** The record that is open over a list. It stands in the list's address (`?record=…&tab=…`), and is opened by it. */
+/** The record that is open over a list, as in the list's address (`?record=…&tab=…`). */
 export function useOpenRecord(
   resource: Resource,
   listCall: string,
@@ -62,7 +62,7 @@ export function useOpenRecord(
       if (sought.id === id) delete sought.id;
     }
   });
-  // What was open before a reload is restored first, with what was typed into it.
+  // Records open before a reload are restored first, with their input.
   const isRestored = kept?.open === undefined;
   useEffect(() => {
     if (record !== undefined && isRestored && isReady) void find(record);

@@ -54,7 +54,7 @@ export default function ColumnChooser({ columns, arrangement, folded, onArrange 
             <Checkbox
               checked={isShown(column, arrangement) && !folded.includes(column.name)}
               indeterminate={folded.includes(column.name)}
-              // Rows without any column could not be told apart.
+              // Rows without any column could not be distinguished.
               disabled={isOneShown && isShown(column, arrangement)}
               onChange={() => onArrange(toggled(column, arrangement, folded.includes(column.name)))}
             >

@@ -77,13 +77,13 @@ export function namesOf({ nameField, fields }: Resource): Readonly<Record<Locale
 }
 
 const OTHER = { zh: 'en', en: 'zh' } as const;
-/** What a name in the language that is not the reader's is called. */
+/** The heading of a name in the other language. */
 export const OTHER_NAME: Readonly<Record<Locale, Text>> = {
   zh: { zh: '英文名称', en: 'English name' },
   en: { zh: '中文名称', en: 'Chinese name' },
 };
 
-/** What the name of a row is called, in whichever language it is. */
+/** The heading of a row's name in any language. */
 export const nameTitle = ({ fields }: Resource, names: Readonly<Record<Locale, string>>): Text => ({
   zh: fields[names.zh]?.options.label.zh ?? '名称',
   en: 'Name',
@@ -141,7 +141,7 @@ function columnOf(name: string, field: Field): Column {
 
 const DEFAULT_WIDTH = 160;
 
-/** What a dictionary says in words, whatever the screen draws instead. */
+/** The words of a dictionary value, even if the screen renders it differently. */
 const isOfWords = ({ kind }: Field): boolean => kind === 'dictionary' || kind === 'yesNo';
 
 /** Rows that name their currency show it with their amounts. */

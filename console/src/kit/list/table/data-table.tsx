@@ -15,7 +15,7 @@ import type { Folding } from './use-folded-columns.ts';
 import type { Tree } from './use-tree.ts';
 
 interface DataTableProps {
-  /** What the rows are, for who cannot see the heading above them. */
+  /** A label of the rows for screen readers. */
   readonly label: string;
   readonly columns: readonly Column[];
   readonly isCards: boolean;

@@ -48,7 +48,7 @@ export interface RowHandlers {
   readonly onFocus?: ((row: Row) => void) | undefined;
 }
 
-/** What a table can be told from outside. */
+/** Commands that a table accepts from outside. */
 export interface TableHandle {
   /** Scrolls to a row of the table, by its place among those shown, so that it is drawn. */
   readonly scrollTo: (index: number) => void;
@@ -58,7 +58,7 @@ interface ListTableProps extends RowHandlers {
   readonly ref?: Ref<TableHandle>;
   readonly label: string;
   readonly columns: readonly Column[];
-  /** The first level; further ones stand in `children`. */
+  /** The first level; further ones are in `children`. */
   readonly rows: readonly Row[];
   /** All rows one sees, those of opened branches included. */
   readonly shown: readonly Row[];
@@ -67,7 +67,7 @@ interface ListTableProps extends RowHandlers {
   readonly sort?: string;
   readonly onSort?: (sort: string) => void;
   readonly selection?: SelectionStore | undefined;
-  /** What can be done to a row, in a column of its own. */
+  /** The actions of a row, in a column of their own. */
   readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
   /** One click opens a row instead of two. */
   readonly opensOnClick?: boolean | undefined;
@@ -340,7 +340,7 @@ const Gap = ({ height, span }: { height: number; span: number }) => (
 const isPlain = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button,input,a,summary,[data-column]') === null;
 
-/** What is cut is told in full to who points at it. */
+/** Shows cut text in full on hover. */
 function showCutText({ target }: { target: EventTarget }): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('td.kit-cut') : null;
   if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? cell.textContent : '';

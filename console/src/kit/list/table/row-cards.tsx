@@ -110,7 +110,7 @@ export function partsOf(columns: readonly Column[]): {
   const status = choices.find((column) => /status$/i.test(column.name)) ?? choices[0];
   const left = others.filter((column) => column !== status);
   const counted = left.filter(({ align }) => align === 'right');
-  // What is called by its time is told apart by whose it is.
+  // Rows named by their time are distinguished by their owner.
   const who = name?.kind === 'dateTime' ? left.filter(({ kind }) => kind === 'text').slice(0, 1) : [];
   const figures = new Set([...who, ...[...counted, ...left].slice(0, FIGURES)]);
   return { name, status, figures: left.filter((column) => figures.has(column)) };

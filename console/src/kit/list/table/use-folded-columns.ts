@@ -4,7 +4,7 @@ import type { Column } from './columns.tsx';
 import { scrollerOf } from './scroller.ts';
 import './folded-columns.css';
 
-/** Which columns of a list may not give way, and who is told of those that do. */
+/** The columns of a list that are never hidden, and the callback for hidden ones. */
 export interface Folding {
   readonly kept: readonly string[];
   /** Given their names, separated by spaces. */

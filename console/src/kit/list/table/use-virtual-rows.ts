@@ -48,7 +48,7 @@ export function useVirtualRows(
       );
     };
     measure();
-    // What stands above the table grows and shrinks.
+    // The content above the table grows and shrinks.
     const observer = new ResizeObserver(measure);
     for (const part of element.closest('.kit-page')?.children ?? []) observer.observe(part);
     return () => observer.disconnect();

@@ -135,7 +135,7 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
 
 interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly label: string;
-  /** What is said of it now. */
+  /** Its current state in words. */
   readonly note?: string | undefined;
   readonly icon: ReactNode;
 }

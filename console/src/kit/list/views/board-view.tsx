@@ -21,7 +21,7 @@ import './board.css';
 interface BoardViewProps {
   readonly list: List;
   readonly look: ListLook;
-  /** By which the rows are told apart. */
+  /** Distinguishes the rows. */
   readonly field: string;
   readonly dictionary: Dictionary;
 }

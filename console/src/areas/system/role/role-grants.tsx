@@ -7,9 +7,9 @@ import { Link } from 'react-router';
 import { useCall } from '../../../kit/client/query.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
-import styles from './given.module.css';
+import styles from './role-grants.module.css';
 
-type Given = CallData<typeof role, 'given', 'in'>;
+type Grants = CallData<typeof role, 'given', 'in'>;
 
 interface Props {
   readonly roleId: string;
@@ -17,8 +17,8 @@ interface Props {
   readonly isNamed?: boolean;
 }
 
-/** What a role gives who has it: pages with their buttons, and which rows and routes. */
-export function GivenByRole({ roleId, isNamed = false }: Props) {
+/** The rights of a role: pages with their buttons, data scopes and API scopes. */
+export function RoleGrants({ roleId, isNamed = false }: Props) {
   const t = useText();
   const locale = useLocale();
   const { data, error, refetch } = useCall(role, 'given', { roleId }, { staleMillis: 0 });
@@ -39,7 +39,7 @@ export function GivenByRole({ roleId, isNamed = false }: Props) {
   );
 }
 
-function Contents({ given }: { given: Given }) {
+function Contents({ given }: { given: Grants }) {
   const t = useText();
   const locale = useLocale();
   const called = (one: { title: string; titleEn: string }) => (locale === 'en' ? one.titleEn : one.title);

@@ -5,8 +5,8 @@ import { lazyWithRetry } from '../lazy-with-retry.tsx';
 
 const Alert = lazyWithRetry(() => import('antd/es/alert'));
 
-/** The library's alert, for what is rarely there: loaded by the first that has something to say. */
-export const LateAlert = (props: AlertProps) => (
+/** The library's alert, loaded when the first one is shown. */
+export const LazyAlert = (props: AlertProps) => (
   <InlineLoadBoundary>
     <Suspense>
       <Alert {...props} />

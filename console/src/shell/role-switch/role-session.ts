@@ -4,31 +4,31 @@ import { call } from '../../kit/client/call.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
 
 /** The departments and roles one may work as, and the ones this session does. */
-export type Duties = CallData<typeof session, 'duties', 'in'>;
+export type RoleSessions = CallData<typeof session, 'duties', 'in'>;
 
-/** What is chosen; empty: all of one's own. */
-export interface Duty {
+/** The selection; empty: all of the user's own. */
+export interface RoleSelection {
   readonly deptId: string;
   readonly roleId: string;
 }
 
 /** There is something to choose from, or a narrowed session to widen again. */
-export const hasChoice = ({ isOn, depts, roles, deptId, roleId }: Duties): boolean =>
+export const hasChoice = ({ isOn, depts, roles, deptId, roleId }: RoleSessions): boolean =>
   (isOn === 1 && (depts.length > 1 || roles.length > 1)) || deptId !== null || roleId !== null;
 
-/** What this session works as; right after a sign-in what was chosen the last time, as far as it is still there. */
-export function dutyToOffer(duties: Duties, userId: string | undefined, isAtSignIn: boolean): Duty {
+/** The selection of this session; right after a sign-in the last one, as far as it still exists. */
+export function initialSelection(duties: RoleSessions, userId: string | undefined, isAtSignIn: boolean): RoleSelection {
   const own = { deptId: duties.deptId ?? '', roleId: duties.roleId ?? '' };
   if (!isAtSignIn || own.deptId || own.roleId) return own;
-  const last = readStored<Partial<Duty>>(storageName(userId));
-  const known = (some: Duties['depts'], id: string | undefined) =>
+  const last = readStored<Partial<RoleSelection>>(storageName(userId));
+  const known = (some: RoleSessions['depts'], id: string | undefined) =>
     some.some((one) => one.id === id) ? (id ?? '') : '';
   return { deptId: known(duties.depts, last?.deptId), roleId: known(duties.roles, last?.roleId) };
 }
 
 /** Has the session work so, and remembers it for the next sign-in. */
 export async function switchTo(
-  { deptId, roleId }: Duty,
+  { deptId, roleId }: RoleSelection,
   userId: string | undefined,
   idempotencyKey: string,
 ): Promise<void> {

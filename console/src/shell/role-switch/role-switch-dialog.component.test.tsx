@@ -5,14 +5,14 @@ import { answer, envelope } from '../../testing/answers.ts';
 import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
 import { show } from '../../testing/show.tsx';
-import type { Duties } from './duty.ts';
-import { DutyButton } from './duty-button.tsx';
-import DutyDialog from './duty-dialog.tsx';
-import { useDutyDialog } from './duty-dialog-state.ts';
+import type { RoleSessions } from './role-session.ts';
+import { RoleSwitchButton } from './role-switch-button.tsx';
+import RoleSwitchDialog from './role-switch-dialog.tsx';
+import { useRoleSwitch } from './use-role-switch.ts';
 
-afterEach(() => useDutyDialog.setState({ isOpen: false, isDue: false }));
+afterEach(() => useRoleSwitch.setState({ isOpen: false, isDue: false }));
 
-const duties: Duties = {
+const duties: RoleSessions = {
   ...{ isOn: 1, deptId: null, roleId: null },
   depts: [{ id: '3', name: '仓储组', nameEn: 'Stock' }],
   roles: [
@@ -24,10 +24,10 @@ const dialog = page.getByRole('dialog');
 const role = () => page.getByRole('combobox', { name: /^(角色|Role)/ });
 const go = () => dialog.getByRole('button', { name: /^(确定|确 定|Continue)$/ });
 
-async function open(more: Partial<Duties> = {}, look: Parameters<typeof show>[1] = {}) {
+async function open(more: Partial<RoleSessions> = {}, look: Parameters<typeof show>[1] = {}) {
   const [onSwitched, onClose] = [vi.fn(), vi.fn()];
   await show(
-    <DutyDialog duties={{ ...duties, ...more }} isAtSignIn={false} onSwitched={onSwitched} onClose={onClose} />,
+    <RoleSwitchDialog duties={{ ...duties, ...more }} isAtSignIn={false} onSwitched={onSwitched} onClose={onClose} />,
     { permissions: [], ...look },
   );
   await expect.element(role()).toBeVisible();
@@ -101,31 +101,31 @@ test('opens by itself after a sign-in, with what was chosen the last time', asyn
     'auth/oauth/user-info': () => info({ 'account.switchMode': 1 }),
     'auth/session/duties': () => duties,
   });
-  await show(<DutyButton />, { permissions: [] });
+  await show(<RoleSwitchButton />, { permissions: [] });
   writeStored('duty:1', { deptId: '', roleId: '7' });
   await expect.element(page.getByRole('button', { name: '切换机构与角色' })).toBeVisible();
-  useDutyDialog.setState({ isDue: true });
+  useRoleSwitch.setState({ isDue: true });
   await expect.element(dialog.getByTitle('客服')).toBeVisible();
-  expect(useDutyDialog.getState().isDue).toBe(false);
+  expect(useRoleSwitch.getState().isDue).toBe(false);
 });
 
 test('is offered neither with one role alone nor where the tenant has not switched it on, but leads back from a narrowed session', async () => {
-  const server = (isOn: 0 | 1, more: Partial<Duties>, isNarrowed = 0) =>
+  const server = (isOn: 0 | 1, more: Partial<RoleSessions>, isNarrowed = 0) =>
     answer({
       'auth/oauth/user-info': () => info({ 'account.switchMode': isOn }, isNarrowed),
       'auth/session/duties': () => ({ ...duties, isOn, ...more }),
     });
   const button = page.getByRole('button', { name: /切换机构与角色/ });
   const alone = server(1, { roles: duties.roles.slice(0, 1) });
-  await show(<DutyButton />, { permissions: [] });
+  await show(<RoleSwitchButton />, { permissions: [] });
   await expect.poll(() => alone.some(({ path }) => path === 'auth/session/duties')).toBe(true);
   await expect.element(button).not.toBeInTheDocument();
   const off = server(0, {});
-  await show(<DutyButton />, { permissions: [] });
+  await show(<RoleSwitchButton />, { permissions: [] });
   await expect.poll(() => off.length).toBeGreaterThan(0);
   await expect.element(button).not.toBeInTheDocument();
   server(0, { roleId: '7' }, 1);
-  await show(<DutyButton />, { permissions: [] });
+  await show(<RoleSwitchButton />, { permissions: [] });
   await userEvent.click(button);
   await userEvent.click(role());
   await expect.element(page.getByTitle('全部角色').last()).toBeVisible();

@@ -3,11 +3,11 @@ import Select from 'antd/es/select';
 import { useSession } from '../../kit/client/session.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { FormDialog } from '../../kit/parts/form-dialog.tsx';
-import { type Duties, type Duty, dutyToOffer, switchTo } from './duty.ts';
+import { initialSelection, type RoleSelection, type RoleSessions, switchTo } from './role-session.ts';
 
 interface Props {
-  readonly duties: Duties;
-  /** Right after a sign-in the last choice stands in it. */
+  readonly duties: RoleSessions;
+  /** Right after a sign-in the last choice is preselected. */
   readonly isAtSignIn: boolean;
   /** The session works so: menu, tabs and all that was loaded with other rights have to begin again. */
   readonly onSwitched: () => void;
@@ -15,24 +15,24 @@ interface Props {
 }
 
 /** Asks as which department and role to work. */
-export default function DutyDialog({ duties, isAtSignIn, onSwitched, onClose }: Props) {
+export default function RoleSwitchDialog({ duties, isAtSignIn, onSwitched, onClose }: Props) {
   const t = useText();
   const locale = useLocale();
   const userId = useSession(({ user }) => user?.userId);
-  const optionsOf = (some: Duties['depts'], all: string) => [
+  const optionsOf = (some: RoleSessions['depts'], all: string) => [
     { value: '', label: all },
     // Without the mode there is only the way back.
     ...(duties.isOn === 1
       ? some.map(({ id, name, nameEn }) => ({ value: id, label: locale === 'en' ? nameEn : name }))
       : []),
   ];
-  const isOffered = ({ length }: Duties['depts'], id: string | null) => length > 1 || id !== null;
+  const isOffered = ({ length }: RoleSessions['depts'], id: string | null) => length > 1 || id !== null;
   return (
-    <FormDialog<Duty & Record<string, unknown>>
+    <FormDialog<RoleSelection & Record<string, unknown>>
       width={416}
       title={t({ zh: '选择机构与角色', en: 'Choose department and role' })}
       submitText={t({ zh: '确定', en: 'Continue' })}
-      initial={duties.isOn === 1 ? { ...dutyToOffer(duties, userId, isAtSignIn) } : { deptId: '', roleId: '' }}
+      initial={duties.isOn === 1 ? { ...initialSelection(duties, userId, isAtSignIn) } : { deptId: '', roleId: '' }}
       onSubmit={async ({ deptId, roleId }, idempotencyKey) => {
         await switchTo({ deptId: deptId ?? '', roleId: roleId ?? '' }, userId, idempotencyKey);
         onSwitched();

@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** What people see who are not signed in: a picture, whose console it is, and a form beside it, as the tenant of the host wants it. */
-export function DoorPage({ tenant, title, children }: Props) {
+export function LoginLayout({ tenant, title, children }: Props) {
   const t = useText();
   const { title: name, slogan } = useLook(tenant);
   const colours = useColours(tenant?.accent);

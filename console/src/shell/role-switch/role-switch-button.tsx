@@ -6,32 +6,32 @@ import { useCall } from '../../kit/client/query.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { BarButton } from '../../kit/parts/bar-button.tsx';
-import { type Duties, hasChoice } from './duty.ts';
-import { useDutyDialog } from './duty-dialog-state.ts';
+import { hasChoice, type RoleSessions } from './role-session.ts';
+import { useRoleSwitch } from './use-role-switch.ts';
 
-const DutyDialog = lazyWithRetry(() => import('./duty-dialog.tsx'));
+const RoleSwitchDialog = lazyWithRetry(() => import('./role-switch-dialog.tsx'));
 
 /** Switches the department and role one works as, where the tenant has that; asks for them right after a sign-in. */
-export function DutyButton() {
+export function RoleSwitchButton() {
   const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
   const isOffered = info.data?.parameters['account.switchMode'] === 1 || info.data?.isNarrowed === 1;
   const { data } = useCall(session, 'duties', {}, { enabled: isOffered, staleMillis: 60_000 });
   return isOffered && data && hasChoice(data) ? <Offered duties={data} /> : null;
 }
 
-function Offered({ duties }: { duties: Duties }) {
+function Offered({ duties }: { duties: RoleSessions }) {
   const t = useText();
   const locale = useLocale();
-  const { isOpen, isDue } = useDutyDialog();
+  const { isOpen, isDue } = useRoleSwitch();
   const [isAtSignIn, setAtSignIn] = useState(false);
   useEffect(() => {
     if (!isDue) return;
     setAtSignIn(true);
-    useDutyDialog.setState({ isDue: false, isOpen: true });
+    useRoleSwitch.setState({ isDue: false, isOpen: true });
   }, [isDue]);
   const close = () => {
     setAtSignIn(false);
-    useDutyDialog.setState({ isOpen: false });
+    useRoleSwitch.setState({ isOpen: false });
   };
   const named = [
     duties.roles.find(({ id }) => id === duties.roleId),
@@ -43,14 +43,14 @@ function Offered({ duties }: { duties: Duties }) {
       <BarButton
         label={named.length > 0 ? `${what} (${named.join(' · ')})` : what}
         aria-haspopup="dialog"
-        onClick={() => useDutyDialog.setState({ isOpen: true })}
+        onClick={() => useRoleSwitch.setState({ isOpen: true })}
       >
         <IdcardOutlined aria-hidden />
       </BarButton>
       <DialogLoadBoundary onFailed={close}>
         <Suspense>
           {isOpen && (
-            <DutyDialog
+            <RoleSwitchDialog
               duties={duties}
               isAtSignIn={isAtSignIn}
               onSwitched={() => window.location.assign('/')}
