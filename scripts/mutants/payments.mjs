@@ -112,14 +112,14 @@ export default [
     tests: RECHARGE,
   },
   {
-    file: engine('payout-news.ts'),
+    file: engine('payout-reports.ts'),
     what: 'news of an earlier attempt moves money',
-    from: "  if (news.attempt < attempt) return told === 'failed' ? [] : 'conflict';\n",
+    from: "  if (report.attempt < attempt) return told === 'failed' ? [] : 'conflict';\n",
     to: '',
     tests: PAYOUTS,
   },
   {
-    file: engine('payout-news.ts'),
+    file: engine('payout-reports.ts'),
     what: 'money that comes back comes back with its fee',
     from: 'amount: row.netAmount,',
     to: 'amount: row.amount,',

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { KEPT, PLACES } from '../../engines/erasure/index.ts';
+import { ERASED_COLUMNS, KEPT } from '../../engines/erasure/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { verifyLedger } from '../../engines/ledger/index.ts';
 import { createRental } from '../../engines/orders/orders-fixture.ts';
@@ -290,7 +290,7 @@ it('every column of a customer’s name or data is written over, or stays for a 
     where c.table_schema = 'public' and c.data_type in ('text', 'jsonb') and c.column_name
       ~ '^(user_name|agent_name|buyer_name|owner_name|beneficiary_name|from_user_name|payee_name|payer_name|holder_name|legal_name|real_name|phone|email|card_no|id_card_no|payee|avatar|user_agent|last_login_ip|payer_note|apply_note)$'`);
   const covers = (table: string, column: string) =>
-    PLACES.some(
+    ERASED_COLUMNS.some(
       ({ table: name, set }) => name === table && (set === undefined || new RegExp(`\\b${column} =`).test(set)),
     );
   expect(columns.filter(({ table, column }) => !covers(table, column) && !(table in KEPT))).toEqual([]);

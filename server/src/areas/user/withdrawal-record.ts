@@ -3,7 +3,7 @@ import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawa
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { lockRequestsOf } from '../../engines/approvals/index.ts';
-import { accountOf, bankBatch, endWithdrawals, unpayWithdrawals, withdrawals } from '../../engines/payments/index.ts';
+import { accountOf, bankBatch, closeWithoutPaying, endWithdrawals, withdrawals } from '../../engines/payments/index.ts';
 import { openExport, withExportLog } from '../../kernel/export-log.ts';
 import { admitExport } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
@@ -28,7 +28,7 @@ export default resourceRoutes(withdrawalRecord, withdrawals, {
   scope: 'tenant',
   rows: reachable,
   lockBefore: (_c, tx, ids) => lockRequestsOf(tx, withdrawals, ids),
-  onTransition: (c, tx, rows, { name, reason = '' }) => unpayWithdrawals(tx, c.actor, rows, { name, reason }),
+  onTransition: (c, tx, rows, { name, reason = '' }) => closeWithoutPaying(tx, c.actor, rows, { name, reason }),
   timelineOf: withdrawal.name,
   alsoChanges: [withdrawal.name, 'agent/user', 'finance/log'],
   actions: {

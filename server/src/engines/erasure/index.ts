@@ -1,3 +1,3 @@
+export { ERASED_COLUMNS, KEPT } from './erased-columns.ts';
 export { erasureJob } from './job.ts';
-export { KEPT, PLACES } from './places.ts';
 export { askErasure, erasureApproval } from './requests.ts';

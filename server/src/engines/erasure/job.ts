@@ -5,7 +5,7 @@ import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { defineJob } from '../../kernel/jobs/index.ts';
 import { deleteAvatar } from '../identity/index.ts';
-import { PLACES, type Place } from './places.ts';
+import { ERASED_COLUMNS, type Place } from './erased-columns.ts';
 
 /** Rows of one transaction: short enough that nothing waits for it. */
 const BATCH = 2_000;
@@ -23,7 +23,7 @@ export const erasureJob = defineJob({
     await removePictures(app, userId, actor.tenantId);
     const begun = job.state<State>() ?? { place: '', after: '0', rows: 0 };
     const first = Math.max(
-      PLACES.findIndex((place) => keyOf(place) === begun.place),
+      ERASED_COLUMNS.findIndex((place) => keyOf(place) === begun.place),
       0,
     );
     let { rows } = begun;
@@ -36,10 +36,10 @@ export const erasureJob = defineJob({
         await job.checkpoint(tx, { place: keyOf(place), after: String(written.last), rows } satisfies State);
         return written;
       });
-    for (const [at, place] of PLACES.entries()) {
+    for (const [at, place] of ERASED_COLUMNS.entries()) {
       if (at < first) continue;
       await writeAll((after) => write(place, after), at === first ? BigInt(begun.after) : 0n);
-      job.progress(at + 1, PLACES.length);
+      job.progress(at + 1, ERASED_COLUMNS.length);
     }
     return { result: { rows } };
   },

@@ -21,7 +21,7 @@ import {
 } from '../identity/index.ts';
 import { erasureErrors } from './errors.ts';
 import { erasureJob } from './job.ts';
-import { remainsOf } from './remains.ts';
+import { openBusinessOf } from './open-business.ts';
 
 /** Erasing a person: approved by somebody else, they are locked out at once, and a task writes over what is known of them. */
 export const erasureApproval = defineApproval({
@@ -91,7 +91,7 @@ async function lockErasable(tx: Tx, actor: Actor, userId: bigint): Promise<UserR
   // Locks their wallets too: every money movement locks them first.
   await tx.execute(sql`
     select from fin_wallet where tenant_id = ${actor.tenantId} and user_id = ${userId} order by kind, currency for update`);
-  const remains = await remainsOf(tx, user);
+  const remains = await openBusinessOf(tx, user);
   if (remains.length === 0) return user;
   const { ERASURE_BLOCKED } = erasureErrors.declarations;
   throw new AppError(

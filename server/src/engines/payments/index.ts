@@ -44,6 +44,6 @@ export {
 } from './tables.ts';
 export { claimsOn } from './transactions.ts';
 export { readWatchers, receiveNotice } from './watching.ts';
-export { accountOf, endWithdrawals, unpayWithdrawals, withdrawalApproval } from './withdrawal-decisions.ts';
+export { accountOf, closeWithoutPaying, endWithdrawals, withdrawalApproval } from './withdrawal-decisions.ts';
 export { openWithdrawalsTo, usablePayees } from './withdrawal-payees.ts';
 export { changeNote, moveBrokerage, orderWithdrawal } from './withdrawals.ts';

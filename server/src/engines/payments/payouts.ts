@@ -11,10 +11,10 @@ import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
 import { isCallbackSigned, type Payout, type PayoutState, portOf, signingSecretOf } from './channels/index.ts';
 import { paymentErrors } from './errors.ts';
-import { applyNews, type News } from './payout-news.ts';
+import { applyPayoutReport, type PayoutReport } from './payout-reports.ts';
 import { busyProviders, runProviders } from './provider-runs.ts';
 import { type ChannelRow, channels, type WithdrawalRow, withdrawals } from './tables.ts';
-import { tellFinanceOfWithdrawal } from './withdrawal-news.ts';
+import { tellFinanceOfWithdrawal } from './withdrawal-notices.ts';
 
 const { paying } = withdrawalStatus.is;
 
@@ -83,7 +83,7 @@ async function pollOne(app: Pick<App, 'db' | 'secrets' | 'outbound'>, row: Withd
   let told = (await isHandedOver(app.db, row)) ? await port.query(payout) : await port.submit(payout);
   // Its channel never got it. Under the same number it cannot be paid twice.
   if (told.state === 'absent' && row.status === paying && ageOf(row) <= HOUR) told = await port.submit(payout);
-  await app.db.tx((tx) => keep(tx, row, told), { retry: true });
+  await app.db.tx((tx) => recordAnswer(tx, row, told), { retry: true });
 }
 
 /** Whether its channel may know of it. One that was handed over by somebody who died then is handed over once more. */
@@ -96,13 +96,13 @@ async function isHandedOver({ drizzle }: Db, row: WithdrawalRow): Promise<boolea
 }
 
 /** Writes down what a channel said, and when it is asked again. */
-async function keep(tx: Tx, asked: WithdrawalRow, told: PayoutState): Promise<void> {
+async function recordAnswer(tx: Tx, asked: WithdrawalRow, told: PayoutState): Promise<void> {
   const { state, message } = told;
   // After an hour of handing it over it is still unknown to its channel: that is a refusal.
   const isLost = state === 'absent' && ageOf(asked) > HOUR;
   if (isLost || (state !== 'unknown' && state !== 'absent')) {
-    const status = isLost ? 'failed' : (state as News['status']);
-    if (await applyNews(tx, asked.id, { ...told, status, attempt: asked.attempt })) return;
+    const status = isLost ? 'failed' : (state as PayoutReport['status']);
+    if (await applyPayoutReport(tx, asked.id, { ...told, status, attempt: asked.attempt })) return;
   }
   const [row] = await tx
     .update(withdrawals)
@@ -166,7 +166,7 @@ async function channelOf(db: Db, { tenantId, channelCode }: WithdrawalRow): Prom
   return row;
 }
 
-interface Callback extends Omit<News, 'attempt'>, Readonly<Record<string, unknown>> {
+interface Callback extends Omit<PayoutReport, 'attempt'>, Readonly<Record<string, unknown>> {
   readonly channel: string;
   readonly merchantNo: string;
   /** Unix seconds. */
@@ -186,5 +186,5 @@ export async function receiveCallback(app: Pick<App, 'db' | 'secrets'>, told: Ca
   const key = channel?.confirmed ? signingSecretOf(app.secrets, channel) : '';
   const isFresh = Math.abs(Date.now() / 1000 - time) <= CALLBACK_SECONDS;
   if (!row || !isCallbackSigned(key, told) || !isFresh) throw paymentErrors.CALLBACK_SIGNATURE();
-  await app.db.tx((tx) => applyNews(tx, row.id, { ...told, attempt: Number(attempt) }), { retry: true });
+  await app.db.tx((tx) => applyPayoutReport(tx, row.id, { ...told, attempt: Number(attempt) }), { retry: true });
 }

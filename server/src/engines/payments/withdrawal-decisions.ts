@@ -22,9 +22,9 @@ import { approveRequest, closeRequest, lockRequestsOf, propose } from '../approv
 import { assertLedgerVerified, cash, clearing, settle, walletOf } from '../ledger/index.ts';
 import { amountText, atField } from './amounts.ts';
 import { paymentErrors } from './errors.ts';
-import { giveBack, move } from './payout-news.ts';
+import { giveBack, move } from './payout-reports.ts';
 import { channels, type WithdrawalRow, withdrawals } from './tables.ts';
-import { tellOwnerOfWithdrawal, withdrawalScreenOf } from './withdrawal-news.ts';
+import { tellOwnerOfWithdrawal, withdrawalScreenOf } from './withdrawal-notices.ts';
 import { releaseWithdrawals } from './withdrawals.ts';
 
 const { passed, paying, checking, transferred } = withdrawalStatus.is;
@@ -161,7 +161,7 @@ async function carryOut(
 }
 
 /** Turned down, taken back or returned: the rows are locked by the caller, who also writes their states. */
-export async function unpayWithdrawals(
+export async function closeWithoutPaying(
   tx: Tx,
   actor: Actor,
   rows: readonly WithdrawalRow[],

@@ -24,7 +24,7 @@ import { paymentErrors } from './errors.ts';
 import { methodsFor } from './methods.ts';
 import { localAmountOf } from './payable.ts';
 import { type MethodRow, type WithdrawalRow, withdrawals } from './tables.ts';
-import { tellFinanceOfWithdrawal, withdrawalScreenOf, withdrawalsChanged } from './withdrawal-news.ts';
+import { tellFinanceOfWithdrawal, withdrawalScreenOf, withdrawalsChanged } from './withdrawal-notices.ts';
 import { assertPayer, payeeOf } from './withdrawal-payees.ts';
 import { risksOf } from './withdrawal-risks.ts';
 
@@ -152,7 +152,6 @@ const ownerOf = (actor: Actor) => ({
   updateUser: actor.userId,
 });
 
-/** Withdrawals of one user stand in line, so that the limits hold. */
 async function assertVerified(tx: Tx, actor: Actor): Promise<void> {
   if (actor.userType !== userType.is.agent) return;
   if ((await readParameter(tx, actor.tenantId, 'withdraw.needsVerification')) !== 1) return;
@@ -162,6 +161,7 @@ async function assertVerified(tx: Tx, actor: Actor): Promise<void> {
   if (rows[0]?.kyc !== kycStatus.is.verified) throw paymentErrors.VERIFICATION_NEEDED();
 }
 
+/** Locks the user, so that concurrent withdrawals cannot exceed the limits together. */
 async function assertWithinLimits(tx: Tx, actor: Actor, method: MethodRow, amount: Order['amount']): Promise<void> {
   if (amount < method.minAmount)
     throw atAmount(paymentErrors, 'AMOUNT_BELOW', { amount: amountText(method.minAmount) });

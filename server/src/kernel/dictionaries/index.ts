@@ -12,7 +12,7 @@ import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Db } from '../db/index.ts';
-import { type KeptFresh, keepFresh } from '../db/kept-fresh.ts';
+import { openReloadingCache, type ReloadingCache } from '../db/reloading-cache.ts';
 
 /** A trigger of `sys_dict` notifies it with every change. */
 const CHANNEL = 'dictionary_change';
@@ -32,7 +32,7 @@ export interface FlowRoute {
 }
 
 /** Present names of the program's dictionary values, cached by the process and reloaded after a change. */
-export interface Dictionaries extends KeptFresh {
+export interface Dictionaries extends ReloadingCache {
   /** The dictionary as operators have it: names, order, colours, and entries of their own where it is open. */
   current<D extends Dictionary>(dictionary: D): D;
   /** Returns the name of a value; its number if unknown. */
@@ -66,7 +66,7 @@ export async function openDictionaries(db: Db, log: Pick<Logger, 'warn'>): Promi
     shown.set(dictionary, made);
     return made;
   };
-  const { refresh, close } = await keepFresh({
+  const { refresh, close } = await openReloadingCache({
     db,
     log,
     channel: CHANNEL,

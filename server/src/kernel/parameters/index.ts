@@ -11,7 +11,7 @@ import {
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../db/index.ts';
-import { type KeptFresh, keepFresh } from '../db/kept-fresh.ts';
+import { openReloadingCache, type ReloadingCache } from '../db/reloading-cache.ts';
 
 /** The tenant whose values hold for everybody without one of their own. */
 export const PLATFORM = '000000';
@@ -19,7 +19,7 @@ export const PLATFORM = '000000';
 const CHANNEL = 'parameter_change';
 
 /** Values set by operators, cached by the process and reloaded after a change. */
-export interface Parameters extends KeptFresh {
+export interface Parameters extends ReloadingCache {
   /** The value in force: the tenant's own where it may have one, else the platform's, else the declared default. */
   get<K extends ParameterKey>(tenantId: string, key: K): ParameterValue<K>;
   /** Returns the values for consoles, by key, in form notation. */
@@ -38,7 +38,7 @@ export async function openParameters(db: Db, log: Log): Promise<Parameters> {
     if (!values.has(name)) values.set(name, valueIn(stored, tenantId, key, log));
     return values.get(name) as ParameterValue<typeof key>;
   };
-  const { refresh, close } = await keepFresh({
+  const { refresh, close } = await openReloadingCache({
     db,
     log,
     channel: CHANNEL,

@@ -6,7 +6,7 @@ import type { Actor } from '../auth/actor.ts';
 import type { Tx } from '../db/index.ts';
 import type { Context } from '../http/context.ts';
 import { announceChange, announceChangeToAll } from '../realtime/index.ts';
-import { fitted } from './fitting.ts';
+import { rowOfForm } from './form-row.ts';
 import type { ResourceOptions } from './options.ts';
 import { assertUnused, type Reference } from './references.ts';
 import { lockRemoved } from './restore.ts';
@@ -84,7 +84,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
   const save = (context: Context, { version: _version, ...input }: Values) =>
     context.tx(async (tx) => {
       await lock(context, tx);
-      const given = fitted(context, resource, input, null);
+      const given = rowOfForm(context, resource, input, null);
       const values: Values = (await options.beforeSave?.(context, tx, given, null)) ?? given;
       await checkParent(context, tx, values, null);
       const next = { ...emptied(values, columns), ...created(context.actor, columns, options.scope) };
@@ -106,7 +106,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       if (!existing) throw commonErrors.NOT_FOUND();
       const { id: _id, version: known, ...asked } = input;
       if (known !== undefined && known !== existing.version) throw commonErrors.STALE_DATA();
-      const changes = fitted(context, resource, asked, existing);
+      const changes = rowOfForm(context, resource, asked, existing);
       const values: Values = (await options.beforeSave?.(context, tx, changes, existing)) ?? changes;
       await checkParent(context, tx, values, input.id);
       const next = {

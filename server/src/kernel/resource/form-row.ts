@@ -14,7 +14,7 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
  * Returns the row of a form: secrets are sealed, empty ones stay, and fields excluded by others (`when`) are emptied. @throws BAD_REQUEST
  * naming each missing field and each value its dictionary does not offer
  */
-export function fitted(context: Context, resource: Resource, input: Values, existing: Values | null): Values {
+export function rowOfForm(context: Context, resource: Resource, input: Values, existing: Values | null): Values {
   const values: Record<string, unknown> = { ...input };
   for (const [name, { kind }] of Object.entries(resource.fields)) {
     if (kind !== 'secret' || !(name in values)) continue;

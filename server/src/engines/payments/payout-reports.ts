@@ -8,13 +8,13 @@ import { logState } from '../../kernel/resource/states.ts';
 import { closeRequest, lockRequestsOf } from '../approvals/index.ts';
 import { clearing, payoutPaid, restore, returnPayout, settle } from '../ledger/index.ts';
 import { type WithdrawalRow, withdrawals } from './tables.ts';
-import { tellFinanceOfWithdrawal, tellOwnerOfWithdrawal, withdrawalsChanged } from './withdrawal-news.ts';
+import { tellFinanceOfWithdrawal, tellOwnerOfWithdrawal, withdrawalsChanged } from './withdrawal-notices.ts';
 import { documentOf } from './withdrawals.ts';
 
 const { paying, paid, failed, returned, checking } = withdrawalStatus.is;
 
 /** A channel's report about an attempt. */
-export interface News {
+export interface PayoutReport {
   readonly attempt: number;
   readonly status: 'accepted' | 'paid' | 'failed' | 'returned';
   readonly channelNo?: string | undefined;
@@ -26,33 +26,33 @@ export interface News {
  * Applies a channel's report, idempotently and in any order. An impossible report (paid, of a rejected withdrawal) moves nothing and
  * notifies finance. @returns whether the withdrawal changed state
  */
-export async function applyNews(tx: Tx, id: bigint, news: News): Promise<boolean> {
+export async function applyPayoutReport(tx: Tx, id: bigint, report: PayoutReport): Promise<boolean> {
   await lockRequestsOf(tx, withdrawals, [id]);
   const [row] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for('update');
-  if (!row || news.attempt < 1 || news.attempt > row.attempt) return false;
-  const moves = movesOf(row, news);
+  if (!row || report.attempt < 1 || report.attempt > row.attempt) return false;
+  const moves = movesOf(row, report);
   const { rowCount } = await tx.execute(sql`
     insert into pay_payout_news (withdrawal_id, attempt, news, is_conflict)
-    values (${id}, ${news.attempt}, ${news.status}, ${moves === 'conflict' ? 1 : 0}) on conflict do nothing`);
+    values (${id}, ${report.attempt}, ${report.status}, ${moves === 'conflict' ? 1 : 0}) on conflict do nothing`);
   if (rowCount === 0) return false;
   const actor = systemActor(row.tenantId);
   if (moves === 'conflict') {
     await tellFinanceOfWithdrawal(tx, actor, row, 'PAYOUT_CONFLICT');
     return false;
   }
-  if (news.attempt === row.attempt) await note(tx, row, news);
+  if (report.attempt === row.attempt) await note(tx, row, report);
   let at = row;
-  for (const move of moves) at = await MOVES[move](tx, actor, at, news);
+  for (const move of moves) at = await MOVES[move](tx, actor, at, report);
   return moves.length > 0;
 }
 
 type Move = 'send' | 'pay' | 'fail' | 'return';
 
 /** Returns the moves a report requires in the present state of a withdrawal. */
-function movesOf({ status, attempt }: WithdrawalRow, news: News): readonly Move[] | 'conflict' {
-  const told = news.status;
+function movesOf({ status, attempt }: WithdrawalRow, report: PayoutReport): readonly Move[] | 'conflict' {
+  const told = report.status;
   if (told === 'accepted') return [];
-  if (news.attempt < attempt) return told === 'failed' ? [] : 'conflict';
+  if (report.attempt < attempt) return told === 'failed' ? [] : 'conflict';
   if (status === paying) return told === 'paid' ? ['pay'] : told === 'failed' ? ['fail'] : ['pay', 'return'];
   if (status === paid) return told === 'returned' ? ['return'] : told === 'failed' ? 'conflict' : [];
   // It was said to have failed, and the money went all the same.
@@ -62,48 +62,49 @@ function movesOf({ status, attempt }: WithdrawalRow, news: News): readonly Move[
   return told === 'paid' ? 'conflict' : [];
 }
 
-const MOVES: Readonly<Record<Move, (tx: Tx, actor: Actor, row: WithdrawalRow, news: News) => Promise<WithdrawalRow>>> =
-  {
-    send: async (tx, actor, row) => {
-      if (row.approvalId !== null && row.status === checking) await closeRequest(tx, actor, row.approvalId);
-      await settle(tx, actor, {
-        ...heldBy(row),
-        to: clearing(channelOf(row)),
-        event: 'WD_SEND',
-        idemKey: `wd:${row.id}:s:${row.attempt}:late`,
-      });
-      return row;
-    },
-    pay: async (tx, actor, row) => {
-      await payoutPaid(tx, actor, {
-        channel: channelOf(row),
-        methodCode: row.paymentMethod ?? '',
-        amount: row.amount,
-        fee: row.fee,
-        ...documentOf(row),
-        idemKey: `wd:${row.id}:p:${row.attempt}`,
-      });
-      const moved = await move(tx, actor, row, paid, { paidTime: now(), pollTime: soon() });
-      await tellOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_PAID');
-      return moved;
-    },
-    fail: async (tx, actor, row, { message }) => {
-      await restore(tx, actor, {
-        ...heldBy(row),
-        from: clearing(channelOf(row)),
-        idemKey: `wd:${row.id}:f:${row.attempt}`,
-      });
-      const moved = await move(tx, actor, row, failed, { pollTime: null }, message);
-      await tellFinanceOfWithdrawal(tx, actor, moved, 'PAYOUT_FAILED');
-      return moved;
-    },
-    return: async (tx, actor, row, { message }) => {
-      await giveBack(tx, actor, row);
-      const moved = await move(tx, actor, row, returned, { pollTime: null, rejectReason: message ?? null }, message);
-      await tellOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_RETURNED', message);
-      return moved;
-    },
-  };
+const MOVES: Readonly<
+  Record<Move, (tx: Tx, actor: Actor, row: WithdrawalRow, report: PayoutReport) => Promise<WithdrawalRow>>
+> = {
+  send: async (tx, actor, row) => {
+    if (row.approvalId !== null && row.status === checking) await closeRequest(tx, actor, row.approvalId);
+    await settle(tx, actor, {
+      ...heldBy(row),
+      to: clearing(channelOf(row)),
+      event: 'WD_SEND',
+      idemKey: `wd:${row.id}:s:${row.attempt}:late`,
+    });
+    return row;
+  },
+  pay: async (tx, actor, row) => {
+    await payoutPaid(tx, actor, {
+      channel: channelOf(row),
+      methodCode: row.paymentMethod ?? '',
+      amount: row.amount,
+      fee: row.fee,
+      ...documentOf(row),
+      idemKey: `wd:${row.id}:p:${row.attempt}`,
+    });
+    const moved = await move(tx, actor, row, paid, { paidTime: now(), pollTime: soon() });
+    await tellOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_PAID');
+    return moved;
+  },
+  fail: async (tx, actor, row, { message }) => {
+    await restore(tx, actor, {
+      ...heldBy(row),
+      from: clearing(channelOf(row)),
+      idemKey: `wd:${row.id}:f:${row.attempt}`,
+    });
+    const moved = await move(tx, actor, row, failed, { pollTime: null }, message);
+    await tellFinanceOfWithdrawal(tx, actor, moved, 'PAYOUT_FAILED');
+    return moved;
+  },
+  return: async (tx, actor, row, { message }) => {
+    await giveBack(tx, actor, row);
+    const moved = await move(tx, actor, row, returned, { pollTime: null, rejectReason: message ?? null }, message);
+    await tellOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_RETURNED', message);
+    return moved;
+  },
+};
 
 /** Credits what came back after it had been paid, without the fee. */
 export async function giveBack(tx: Tx, actor: Actor, row: WithdrawalRow): Promise<void> {
@@ -130,7 +131,7 @@ function heldBy(row: WithdrawalRow) {
   return { holdId: row.holdId, amount: row.amount };
 }
 
-async function note(tx: Tx, row: WithdrawalRow, { channelNo, txHash, message }: News): Promise<void> {
+async function note(tx: Tx, row: WithdrawalRow, { channelNo, txHash, message }: PayoutReport): Promise<void> {
   await tx
     .update(withdrawals)
     .set({

@@ -77,7 +77,7 @@ const OPEN: readonly { readonly what: Text & { readonly one: string }; readonly 
 ];
 
 /** Everything somebody has that is not settled, in words with how much of it; empty where they can go. */
-export async function remainsOf(tx: Tx, person: Person): Promise<Text[]> {
+export async function openBusinessOf(tx: Tx, person: Person): Promise<Text[]> {
   const wallets = await tx.execute<{ kind: number; balance: string; currency: string }>(sql`
     select kind, balance, currency from fin_wallet
     where tenant_id = ${person.tenantId} and user_id = ${person.id} and balance <> 0 order by kind`);

@@ -21,7 +21,7 @@ const renamed = (table: string, id: string, name: string): Place => ({
 });
 
 /** In the order they are worked through. The account itself comes last: until then a repetition knows whom it is about. */
-export const PLACES: readonly Place[] = [
+export const ERASED_COLUMNS: readonly Place[] = [
   ...['auth_totp', 'auth_recovery_code', 'auth_passkey', 'auth_ticket', 'sys_user_preference'].map(
     (table): Place => ({ table, where: 'user_id = $1', isWithoutTenant: true }),
   ),

@@ -13,7 +13,7 @@ interface Options {
 }
 
 /** A cache of database content that reloads after a change. */
-export interface KeptFresh {
+export interface ReloadingCache {
   /** Reads it again now, for a caller that cannot wait for the notification of its own commit. */
   refresh(): Promise<void>;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface KeptFresh {
 const LOOK_MILLIS = 10_000;
 
 /** @throws when the database cannot be asked at the start; later the process goes on with what it knows */
-export async function keepFresh({ db, log, channel, what, read }: Options): Promise<KeptFresh> {
+export async function openReloadingCache({ db, log, channel, what, read }: Options): Promise<ReloadingCache> {
   let reading: Promise<void> | undefined;
   let isStale = false;
   const readAll = async (): Promise<void> => {
