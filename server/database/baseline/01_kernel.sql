@@ -1,5 +1,17 @@
 -- What the kernel keeps: idempotency keys, stored files, background tasks, timers, limits, logs and the audit trail.
 
+-- The columns of every audited table; 21_months.sql drops it again.
+create table audited_row (
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+
 -- Finds texts by a part of them.
 create extension if not exists pg_trgm;
 
@@ -227,14 +239,7 @@ create table log_error_group (
   handled_time timestamptz,
   -- Came again after it had been resolved, and administrators have not been told yet.
   recurred_time timestamptz,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   unique (tenant_id, fingerprint)
 );
 create index log_error_group_last_time on log_error_group (tenant_id, last_time desc, id desc) where deleted_at is null;
@@ -367,14 +372,7 @@ create table sys_param (
   param_value text not null,
   control_panel integer not null default 0 check (control_panel in (0, 1)),
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index sys_param_param_key_unique on sys_param (tenant_id, param_key) where deleted_at is null;
 create trigger sys_param_changed after insert or update or delete on sys_param
@@ -393,14 +391,7 @@ create table sys_dict (
   is_sealed integer not null default 0 check (is_sealed in (0, 1)),
   is_built_in integer not null default 0 check (is_built_in in (0, 1)),
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   check ((parent_id is null) = (dict_key = '-1'))
 );
 create unique index sys_dict_code_dict_key_unique on sys_dict (code, dict_key) where deleted_at is null;
@@ -421,14 +412,7 @@ create table sys_dict_biz (
   sort integer not null default 1,
   is_sealed integer not null default 0 check (is_sealed in (0, 1)),
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   check ((parent_id is null) = (dict_key = '-1'))
 );
 create unique index sys_dict_biz_code_dict_key_unique on sys_dict_biz (tenant_id, code, dict_key) where deleted_at is null;

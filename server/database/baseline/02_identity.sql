@@ -8,14 +8,7 @@ create table sys_tenant_package (
   package_name text not null,
   package_name_en text not null,
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index sys_tenant_package_package_name_unique on sys_tenant_package (tenant_id, package_name) where deleted_at is null;
 
@@ -40,14 +33,7 @@ create table sys_tenant (
   -- Limits of a day, leases and the day close count in it.
   time_zone text default 'Asia/Shanghai',
   status integer not null default 1 check (status in (0, 1)),
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 -- Archived ones keep their number: rows elsewhere bear it.
 create unique index sys_tenant_tenant_id_unique on sys_tenant (tenant_id);
@@ -105,14 +91,7 @@ create table sys_user (
   last_login_time timestamptz,
   last_login_ip text not null default '',
   remark text not null default '',
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   -- Beside the sign-in password, which opens a locked screen as well. Null: none was set yet.
   lock_password_hash text,
   -- Registrations that were refused, and providers that are linked to an account by its owner.
@@ -152,14 +131,7 @@ create table sys_role (
   needs_second_factor integer default 0 check (needs_second_factor in (0, 1)),
   sort integer not null default 1,
   status integer not null default 1 check (status in (0, 1)),
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   unique (tenant_id, id),
   foreign key (tenant_id, parent_id) references sys_role (tenant_id, id)
 );
@@ -184,14 +156,7 @@ create table sys_dept (
   full_name text,
   sort integer not null default 1,
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   unique (tenant_id, id),
   foreign key (tenant_id, parent_id) references sys_dept (tenant_id, id)
 );
@@ -223,14 +188,7 @@ create table sys_menu (
   sort integer not null default 1,
   is_built_in integer not null default 0 check (is_built_in in (0, 1)),
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   meta jsonb not null default '{}' check (jsonb_typeof(meta) = 'object')
 );
 create unique index sys_menu_code_unique on sys_menu (code) where deleted_at is null;
@@ -256,14 +214,7 @@ create table sys_data_scope (
   scope_field text not null default '*',
   writable_field text not null default '*',
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create index sys_data_scope_resource_code on sys_data_scope (tenant_id, resource_code);
 
@@ -285,14 +236,7 @@ create table sys_api_scope (
   resource_code text not null,
   scope_type integer not null check (scope_type in (1, 2)),
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index sys_api_scope_scope_path_scope_method_unique on sys_api_scope (tenant_id, scope_path, scope_method) where deleted_at is null;
 create index sys_api_scope_resource_code on sys_api_scope (tenant_id, resource_code);
@@ -314,14 +258,7 @@ create table sys_post (
   category integer not null default 3 check (category between 0 and 32767),
   sort integer not null default 1,
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index sys_post_post_code_unique on sys_post (tenant_id, post_code) where deleted_at is null;
 
@@ -340,14 +277,7 @@ create table sys_top_menu (
   name_en text not null,
   source text not null default 'AppstoreOutlined',
   sort integer not null default 1,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index sys_top_menu_code_unique on sys_top_menu (tenant_id, code) where deleted_at is null;
 
@@ -378,14 +308,7 @@ create table sys_client (
   web_server_redirect_uri text,
   status integer not null default 1 check (status in (0, 1)),
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index sys_client_client_id_unique on sys_client (tenant_id, client_id) where deleted_at is null;
 

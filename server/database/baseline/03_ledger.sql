@@ -245,11 +245,7 @@ create table fin_day (
   current jsonb not null,
   -- The newest journal that was looked at: a later one of an earlier time is a late correction.
   last_journal_id bigint not null,
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index fin_day_day_unique on fin_day (tenant_id, day) where deleted_at is null;
 

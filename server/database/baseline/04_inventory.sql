@@ -24,11 +24,7 @@ create table inv_country (
   quarantine_days integer not null default 90 check (quarantine_days between 45 and 365),
   sort integer not null default 0,
   status integer not null default 1 check (status in (0, 1)),
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index inv_country_country_code_unique on inv_country (tenant_id, country_code) where deleted_at is null;
 
@@ -40,11 +36,7 @@ create table inv_warehouse (
   name_en text not null,
   sort integer not null default 0,
   status integer not null default 1 check (status in (0, 1)),
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index inv_warehouse_code on inv_warehouse (tenant_id, warehouse_code) where deleted_at is null;
 
@@ -62,11 +54,7 @@ create table inv_batch (
   good_lines bigint not null default 0 check (good_lines >= 0),
   report jsonb,
   committed_at timestamptz,
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   ready_count bigint not null default 0,
   in_warehouse_count bigint not null default 0,
   failed_count bigint not null default 0,
@@ -109,11 +97,7 @@ create table inv_staged (
   in_time timestamptz,
   in_user_name text,
   remark text,
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 -- Moving a batch walks its ready rows from the lowest id.
 create index inv_staged_ready on inv_staged (batch_id, id) where status = 1 and deleted_at is null;
@@ -164,11 +148,7 @@ create table inv_item (
   quarantine_until timestamptz,
   auto_renew integer not null default 0 check (auto_renew in (0, 1)),
   remark text,
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   -- What the sandbox says of a number stands beside what is known of it, and never changes what may be sold.
   sandbox_status integer not null default 0 check (sandbox_status between 0 and 4),
   sandbox_time timestamptz,
@@ -230,11 +210,7 @@ create table inv_outbound (
   cancel_reason text,
   reason text,
   remark text,
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   -- Staff looking after a customer's note are counted, and do not use up the customer's downloads.
   staff_download_count integer not null default 0 check (staff_download_count >= 0),
   -- A note without an order is charged when it is delivered, or it is a gift: for a reason, of two people.

@@ -29,11 +29,7 @@ create table prc_price (
   status integer not null default 1 check (status between 0 and 3),
   used integer not null default 0 check (used in (0, 1)),
   remark text,
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   -- When a price was to end before a later one was to follow it: what it gets back when that one is removed. 'infinity': never.
   planned_expire_time timestamptz,
   constraint prc_price_period check (expire_time is null or expire_time >= effective_time),
@@ -74,11 +70,7 @@ create table prc_agent_price (
   expire_time timestamptz,
   template_id bigint,
   remark text,
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   constraint prc_agent_price_one check (num_nonnulls(price, discount) <= 1),
   constraint prc_agent_price_period check (expire_time is null or expire_time >= effective_time),
   constraint prc_agent_price_rates check (coalesce(rebate_rate1, 0) + coalesce(rebate_rate2, 0) <= 30),
@@ -97,10 +89,6 @@ create table prc_agent_template (
   template_name text not null,
   agent_level integer check (agent_level between 1 and 4),
   items jsonb not null default '[]',
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index prc_agent_template_template_name_unique on prc_agent_template (tenant_id, template_name) where deleted_at is null;

@@ -38,11 +38,7 @@ create table agt_product (
   shelf_status integer not null default 0 check (shelf_status between 0 and 2),
   on_time timestamptz,
   off_time timestamptz,
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   check (max_buy >= min_buy)
 );
 create unique index agt_product_no on agt_product (tenant_id, product_no);
@@ -96,11 +92,7 @@ create table agt_product_order (
   status integer not null check (status between 0 and 6),
   cancel_reason text,
   remark text,
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   constraint agt_product_order_money check (paid_amount <= amount and refund_amount <= paid_amount)
 ) with (fillfactor = 90);
 -- Nobody pays for numbers that the order does not have. Checked at commit: the note's lines are written before the order.

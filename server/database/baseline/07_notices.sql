@@ -8,14 +8,7 @@ create table desk_notice (
   content text not null,
   -- The pictures the content shows, so that nobody has to read the content to find out.
   picture_ids bigint[] not null default '{}',
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create index desk_notice_released on desk_notice (tenant_id, release_time desc) where deleted_at is null;
 create index desk_notice_pictures on desk_notice using gin (picture_ids) where deleted_at is null;

@@ -20,14 +20,7 @@ create table apr_request (
   decision text,
   -- What the call asked for that proposed it; who has lost it since is not approved. None: signed in was enough.
   asked_permission text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   constraint apr_request_two_persons check (decided_by is null or decided_by <> create_user),
   constraint apr_request_amount check ((amount is null) = (currency is null))
 );

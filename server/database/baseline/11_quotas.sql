@@ -32,11 +32,7 @@ create table agt_quota (
   expire_time timestamptz not null,
   reminded_time timestamptz,
   status integer not null default 1 check (status between 1 and 4),
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   constraint agt_quota_units check (used + frozen + expired <= total),
   constraint agt_quota_value check (booked <= amount),
   constraint agt_quota_refunded check (status <> 4 or (used = 0 and frozen = 0 and expired = 0 and booked = 0))
@@ -114,11 +110,7 @@ create table agt_quota_entry (
   idem_key text not null,
   biz_no text,
   remark text,
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   constraint agt_quota_entry_returned check (returned_units between 0 and units and returned_amount between 0 and amount)
 );
 create index agt_quota_entry_of on agt_quota_entry (quota_id, id desc);

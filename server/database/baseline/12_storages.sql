@@ -12,14 +12,7 @@ create table sys_oss (
   secret_key text,
   status integer not null default 1 check (status in (1, 2)),
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   -- Judged at the end of a transaction, so that one statement may turn one off and another on.
   constraint sys_oss_one_on exclude using btree (tenant_id with =) where (status = 2 and deleted_at is null) deferrable initially deferred
 );

@@ -38,11 +38,7 @@ create table agt_lease (
   supply_warned date,
   ended_time timestamptz,
   status integer not null default 1 check (status between 1 and 4),
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   constraint agt_lease_end check (end_date = (start_date + make_interval(months => months))::date + paused_days)
 ) with (fillfactor = 80);
 -- A number is rented once at a time.
@@ -104,11 +100,7 @@ create table agt_lease_month (
   until_date date not null,
   amount bigint not null check (amount >= 0),
   refund_time timestamptz,
-  create_user bigint, create_user_name text, create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint, update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   constraint agt_lease_month_once unique (lease_id, month_no)
 );
 create index agt_lease_month_renewal on agt_lease_month (renewal_id) where renewal_id is not null;

@@ -33,14 +33,7 @@ create table pay_method (
   bank_info jsonb,
   confirmed integer not null default 0 check (confirmed in (0, 1)),
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index pay_method_method_code_unique on pay_method (tenant_id, method_code) where deleted_at is null;
 
@@ -56,14 +49,7 @@ create table pay_wallet_address (
   is_default integer not null default 0 check (is_default in (0, 1)),
   status integer not null default 1 check (status in (1, 2)),
   cool_until timestamptz not null,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index pay_wallet_address_once
   on pay_wallet_address (tenant_id, user_id, network, address) where deleted_at is null;
@@ -88,14 +74,7 @@ create table pay_bank_card (
   is_default integer not null default 0 check (is_default in (0, 1)),
   status integer not null default 1 check (status in (1, 2)),
   cool_until timestamptz not null,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index pay_bank_card_digest on pay_bank_card (tenant_id, user_id, card_digest) where deleted_at is null;
 create index pay_bank_card_parts on pay_bank_card
@@ -141,14 +120,7 @@ create table pay_recharge (
   audit_time timestamptz,
   reject_reason text,
   approval_id bigint,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index pay_recharge_amount_at_address on pay_recharge (receive_address, pay_amount)
   where status in (0, 1) and receive_address is not null;
@@ -195,14 +167,7 @@ create table pay_watcher (
   sort integer not null default 1,
   status integer not null default 1 check (status in (0, 1)),
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index pay_watcher_watcher_code_unique on pay_watcher (tenant_id, watcher_code) where deleted_at is null;
 create index pay_watcher_merchant on pay_watcher (merchant_id, watcher_code);
@@ -226,14 +191,7 @@ create table pay_incoming (
   recharge_id bigint,
   recharge_no text,
   user_name text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   constraint pay_incoming_once unique nulls not distinct (tenant_id, network, receive_address, tx_hash),
   constraint pay_incoming_matched check ((status in (0, 1)) = (recharge_id is not null)),
   constraint pay_incoming_problem check (status <> 2 or problem is not null)

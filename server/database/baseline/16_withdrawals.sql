@@ -15,14 +15,7 @@ create table pay_channel (
   sort integer not null default 1,
   status integer not null default 1 check (status in (0, 1)),
   remark text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 create unique index pay_channel_channel_code_unique on pay_channel (tenant_id, channel_code) where deleted_at is null;
 
@@ -72,14 +65,7 @@ create table pay_withdrawal (
   paid_time timestamptz,
   reject_reason text,
   approval_id bigint,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   constraint pay_withdrawal_adds_up check (amount = fee + net_amount)
 );
 create index pay_withdrawal_user on pay_withdrawal (user_id, id desc);

@@ -28,14 +28,7 @@ create table agt_rebate (
   -- Set when two people voided it: all of it is taken back, and a refund of the charge changes nothing more.
   void_reason text,
   approval_id bigint,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz,
+  like audited_row including defaults,
   -- Not every reader is shown them, so that they are optional in the contract; every row has them.
   constraint agt_rebate_base check (charge_amount is not null and base_amount is not null and rate is not null),
   constraint agt_rebate_voided check (status <> 3 or (reversed_amount = rebate_amount and void_reason is not null)),

@@ -30,14 +30,7 @@ create table agt_verification (
   audit_user_name text,
   audit_time timestamptz,
   reject_reason text,
-  create_user bigint,
-  create_user_name text,
-  create_dept bigint,
-  create_time timestamptz not null default now(),
-  update_user bigint,
-  update_time timestamptz not null default now(),
-  version integer not null default 1,
-  deleted_at timestamptz
+  like audited_row including defaults
 );
 -- One at a time is reviewed, and one counts.
 create unique index agt_verification_open on agt_verification (user_id) where status = 1;
