@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entryOf } from './dictionary.ts';
-import type { Field } from './field.ts';
+import { type Field, SECRET_MASK } from './field.ts';
 import { kindOf } from './kinds.ts';
 import type { Text } from './locale.ts';
 import { sentenceFor } from './sentences.ts';
@@ -48,9 +48,13 @@ export function wireOf({ field }: Parameter, stored: string): string | number {
   return isNumber && /^-?\d{1,10}$/.test(stored.trim()) ? Number(stored) : stored;
 }
 
-/** A value as a form of the parameter's field holds it. */
+/** A value as a form of the parameter's field holds it; that of a secret stays sealed. */
 export const wireValue = <P extends Parameter>({ field }: P, value: ValueOf<P>): string | number =>
-  z.encode(field.schema, value as never) as string | number;
+  (field.kind === 'secret' ? value : z.encode(field.schema, value as never)) as string | number;
+
+/** A stored value as it is answered: the mask for a secret that is set. */
+export const answeredValue = (declared: Parameter | undefined, stored: string): string =>
+  declared?.field.kind === 'secret' && stored !== '' ? SECRET_MASK : stored;
 
 type ParsedParameter<P extends Parameter> = { readonly value: ValueOf<P> } | { readonly problem: Text };
 
@@ -79,15 +83,17 @@ export function isWeaker(declared: Parameter, before: string, after: string): bo
 const ON: Text = { zh: '开启', en: 'on' };
 const OFF: Text = { zh: '关闭', en: 'off' };
 const NONE: Text = { zh: '无', en: 'none' };
+const SET: Text = { zh: '已设置', en: 'set' };
 const NO_LIMIT: Text = { zh: '不限', en: 'no limit' };
 
-/** A stored value as people read it: with its unit, a switch by its name. */
+/** A stored value as people read it: with its unit, a switch by its name, a secret only as set or none. */
 export function valueInWords({ field, unit, guard }: Parameter, stored: string): Text {
   const text = stored.trim();
   const entry = field.dictionary && field.kind !== 'yesNo' ? entryOf(field.dictionary, Number(text)) : undefined;
   if (entry) return { zh: entry.zh, en: entry.en };
   if (field.kind === 'yesNo') return Number(text) === 1 ? ON : OFF;
   if (text === '') return NONE;
+  if (field.kind === 'secret') return SET;
   if (guard?.zeroIsNoLimit && Number(text) === 0) return NO_LIMIT;
   const figure = /^\d+$/.test(text) ? Number(text).toLocaleString('en-US') : text;
   return unit ? { zh: `${figure} ${unit.zh}`, en: `${figure} ${unit.en}` } : { zh: figure, en: figure };

@@ -5,7 +5,7 @@ import {
   serviceAddressSentence,
 } from '../areas/agent/account-fields.ts';
 import { UNLIMITED } from '../areas/system/tenant.ts';
-import { int, text, yes } from '../kit/field.ts';
+import { int, secret, text, yes } from '../kit/field.ts';
 import { parameter } from '../kit/parameter.ts';
 import { matching } from '../kit/sentences.ts';
 import { group, unit } from './words.ts';
@@ -121,7 +121,7 @@ export const accountParameters = {
     { unit: unit.hours },
   ),
   'account.initialPassword': parameter(
-    text({
+    secret({
       label: { zh: '重置后的初始密码', en: 'Password after reset' },
       help: {
         zh: '留空则每次生成随机密码（推荐）。供不显示重置结果的客户端使用：所有人重置后密码相同，首次登录须修改',

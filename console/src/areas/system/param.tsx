@@ -1,5 +1,6 @@
 import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { param } from '@trade-assistant/contract/areas/system/param.ts';
+import { secret } from '@trade-assistant/contract/kit/field.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { declaredParameter } from '@trade-assistant/contract/parameters.ts';
 import { Link } from 'react-router';
@@ -24,6 +25,9 @@ const toApproval = (answer: unknown) => {
     : undefined;
 };
 
+/** Left empty it keeps the present password. */
+const passwordValue = secret({ label: param.fields.paramValue.options.label, max: 64 });
+
 /** Parameters, and which of them stand on the control panel. */
 export default resourcePage(param, {
   columns: {
@@ -44,6 +48,8 @@ export default resourcePage(param, {
       if (!declared) return fields;
       // Key and name of a built-in one stay; its value is entered as what it is on the control panel, as text here.
       const { paramName: _name, paramKey: _key, ...rest } = fields;
+      // A password is typed as one, and stays where the field is left empty.
+      if (declared.field.kind === 'secret') return { ...rest, paramValue: passwordValue };
       return rest;
     },
   },

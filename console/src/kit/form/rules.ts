@@ -1,4 +1,4 @@
-import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import { type Field, SECRET_MASK } from '@trade-assistant/contract/kit/field.ts';
 import { kindOf } from '@trade-assistant/contract/kit/kinds.ts';
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
@@ -42,6 +42,8 @@ export function problemOf(field: Field, value: unknown, locale: Locale): string 
     if (!isMandatory(field)) return undefined;
     return fill(words[kindOf(field).isChosen ? 'choose' : 'enter'][locale], { label });
   }
+  // A secret that is kept.
+  if (field.kind === 'secret' && value === SECRET_MASK) return undefined;
   const result = field.schema.safeParse(value);
   const issue = result.success ? undefined : result.error.issues[0];
   return issue && sentenceOf(field, value, issue, label, locale);

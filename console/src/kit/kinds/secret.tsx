@@ -10,13 +10,14 @@ import { inputFor, type KindView } from './kind.ts';
 /** Empty, though there is one: it stays unless another is typed. */
 function SecretInput({ field, value, onChange, ...rest }: ControlProps<string> & { readonly field: FormField }) {
   const t = useText();
-  const [kept] = useState(() => value === SECRET_MASK);
+  const [kept, setKept] = useState(value === SECRET_MASK);
+  if (value === SECRET_MASK && !kept) setKept(true);
   return (
     <Password
       {...rest}
       autoComplete="new-password"
       {...(field.max ? { maxLength: field.max } : {})}
-      placeholder={kept ? t({ zh: '已保存，留空则不变', en: 'Saved; leave empty to keep it' }) : ''}
+      placeholder={value === SECRET_MASK ? t({ zh: '已保存，留空则不变', en: 'Saved; leave empty to keep it' }) : ''}
       value={value === SECRET_MASK ? '' : (value ?? '')}
       onChange={({ target }) => onChange?.(target.value === '' && kept ? SECRET_MASK : target.value)}
     />

@@ -93,7 +93,11 @@ export const param = resource('system/param', {
   calls: {
     ...standard,
     /** A weaker value of a guarded parameter is not set: `approvalId` is the request for a second person. */
-    submit: { ...standard.submit, data: z.object({ id: id(), approvalId: id().nullable().optional() }) },
+    submit: {
+      ...standard.submit,
+      unlogged: ['paramValue'],
+      data: z.object({ id: id(), approvalId: id().nullable().optional() }),
+    },
     /** The parameters of the control panel, in the order and groups of their declaration. */
     'control-panel': get({
       title: { zh: '控制面板', en: 'Control panel' },
@@ -102,12 +106,14 @@ export const param = resource('system/param', {
     }),
     /**
      * Sets all of them or none: a value as text, or null to go back to the default. Weaker values of guarded parameters wait
-     * for a second person, each in a request of its own, and need a reason.
+     * for a second person, each in a request of its own, and need a reason. The mask of a secret keeps the present one.
      */
     'update-control-panel': post({
       title: { zh: '修改控制面板', en: 'Change the control panel' },
       access: 'control',
       changes: 'safeguards',
+      // Among the values may be a password.
+      unlogged: ['values'],
       input: z.object({
         values: z
           .array(z.object({ paramKey: z.string().max(255), paramValue: z.string().max(4000).nullable() }))

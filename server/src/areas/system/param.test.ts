@@ -2,7 +2,7 @@ import type { Parameter } from '@trade-assistant/contract/kit/parameter.ts';
 import { parameters } from '@trade-assistant/contract/parameters.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openParameters, type Parameters, readParameter } from '../../kernel/parameters/index.ts';
+import { openParameters, type Parameters, readParameter, readSecretParameter } from '../../kernel/parameters/index.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { SECOND_TENANT, secondTenantOf } from '../../testing/second-tenant.ts';
 
@@ -295,6 +295,84 @@ describe('a tenant', () => {
     const row = { paramName: 'x', paramKey: 'log.usualMonths', paramValue: '1', controlPanel: 0 };
     expect((await theirs.post('system/param/submit', row)).body.bizCode).toBe('PARAM_OF_PLATFORM');
     await set({ 'inventory.lowStock': null });
+  });
+});
+
+describe('a password among the parameters', () => {
+  const KEY = 'account.initialPassword';
+  const PASSWORD = 'Harbour-2026-xyz';
+  const MASK = '••••••••';
+  const change = (paramValue: string | null, who = admin) =>
+    who.post('system/param/update-control-panel', { values: [{ paramKey: KEY, paramValue }], reason: 'Old clients' });
+  const ask = async (paramValue: string): Promise<string> => (await change(paramValue)).body.data.asked[0].approvalId;
+  const given = async (): Promise<string> => {
+    const { id } = await product.agent();
+    return (await admin.post('system/user/reset-password', { userIds: String(id) })).body.data[0].password;
+  };
+  /** The tables in which some row holds a text, in whatever column. */
+  const holders = async (text: string): Promise<string[]> => {
+    const { rows } = await product.db.pool.query<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')`,
+    );
+    const found: string[] = [];
+    for (const { name } of rows) {
+      const sql = `select 1 from ${name} t where strpos(t::text, $1) > 0 limit 1`;
+      if ((await product.db.pool.query(sql, [text])).rowCount) found.push(name);
+    }
+    return found;
+  };
+
+  it('is in clear nowhere: no table, list, panel, export, request or trail', async () => {
+    const checker = await product.staff('finance_check');
+    const id = await ask(PASSWORD);
+    expect(await itemOf(KEY)).toMatchObject({ paramValue: '', asked: { paramValue: MASK, approvalId: id } });
+    expect(await rowOf(KEY)).toMatchObject({ paramValue: '', askedValue: '已设置' });
+    const request = (await checker.get('desk/approval/detail', { id })).body.data;
+    expect(request).toMatchObject({ lines: [{ note: { zh: '无 → 已设置', en: 'none → set' } }] });
+    expect(JSON.stringify(request)).not.toMatch(/Harbour|1\.[\w-]{8}\./);
+    expect((await checker.post('desk/approval/pass', { ids: id })).status).toBe(200);
+    expect(await given()).toBe(PASSWORD);
+    expect(await itemOf(KEY)).toMatchObject({ paramValue: MASK, defaultValue: '', asked: null });
+    const row = await rowOf(KEY);
+    expect(row.paramValue).toBe(MASK);
+    const { body } = await admin.post('system/param/submit', { id: row.id, paramValue: `${PASSWORD}-2` });
+    expect(body.data.approvalId).toEqual(expect.any(String));
+    expect(await holders(PASSWORD)).toEqual([]);
+    const trail = await product.db.pool.query(
+      `select asked::text, before::text, after::text from audit_log where object_type in ('system/param', 'desk/approval')`,
+    );
+    expect(JSON.stringify(trail.rows)).not.toMatch(/"param_value": "1\.[\w-]{8}\./);
+  });
+
+  it('stays where a form sends its mask back, and is removed by a reset', async () => {
+    expect(await given()).toBe(PASSWORD);
+    const { id, version } = await rowOf(KEY);
+    expect((await change(MASK)).body).toMatchObject({ code: 200, data: { asked: [] } });
+    const sent = { id, version, paramValue: MASK, remark: 'Terminals' };
+    expect((await admin.post('system/param/submit', sent)).body).toMatchObject({ code: 200 });
+    expect([await given(), (await rowOf(KEY)).remark]).toEqual([PASSWORD, 'Terminals']);
+    expect((await change(null)).body.data.asked).toEqual([]);
+    expect(await itemOf(KEY)).toMatchObject({ paramValue: '', asked: null });
+    expect(await given()).not.toBe(PASSWORD);
+  });
+
+  it('keeps the rule of passwords before it is sealed', async () => {
+    expect((await change('short')).body.data.fields).toMatchObject([{ field: KEY }]);
+    expect((await change(`Aa1-${'x'.repeat(80)}`)).status).toBe(400);
+    const { id } = await rowOf(KEY);
+    const { body } = await admin.post('system/param/submit', { id, paramValue: 'short' });
+    expect(body.data.fields).toMatchObject([{ field: 'paramValue' }]);
+  });
+
+  it('of a tenant is its own, and that of the platform serves a tenant without one', async () => {
+    const { admin: theirs } = await secondTenantOf(product);
+    const sealed = product.app.secrets.seal(PASSWORD, `parameter ${KEY} 000000`);
+    await product.setParameter(KEY, sealed);
+    const item = await itemOf(KEY, theirs);
+    expect(item).toMatchObject({ paramValue: MASK, defaultValue: MASK });
+    expect(await readSecretParameter(product.db.drizzle, product.app.secrets, SECOND_TENANT, KEY)).toBe(PASSWORD);
+    await product.setParameter(KEY, '');
   });
 });
 

@@ -1,12 +1,12 @@
 import { param } from '@trade-assistant/contract/areas/system/param.ts';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { valueInWords } from '@trade-assistant/contract/kit/parameter.ts';
+import { answeredValue, defaultText, valueInWords } from '@trade-assistant/contract/kit/parameter.ts';
 import { declaredParameter } from '@trade-assistant/contract/parameters.ts';
 import { sql } from 'drizzle-orm';
 import { askedOf, askIfWeaker, isHeld, lockAsked, parameterApproval, params } from '../../engines/parameters/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
-import { PLATFORM, parameterProblem } from '../../kernel/parameters/index.ts';
+import { PLATFORM, parameterProblem, valueToStore } from '../../kernel/parameters/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { assertOwnFactor, changePanel, panelOf } from './param/panel.ts';
 
@@ -33,15 +33,16 @@ export const approvals = [parameterApproval];
 export default resourceRoutes(param, params, {
   scope: 'tenant',
   computed: {
-    fields: ['paramName', 'askedValue', 'approvalId'],
+    fields: ['paramName', 'paramValue', 'askedValue', 'approvalId'],
     // Stored as `每页行数 / Rows of a page`, so that it is found in both languages.
     fill: async ({ app, actor, locale }, rows) => {
       const waiting = await askedOf(app.db.drizzle, actor.tenantId);
-      return rows.map(({ paramKey, paramName }) => {
+      return rows.map(({ paramKey, paramName, paramValue }) => {
         const declared = declaredParameter(paramKey);
         const asked = waiting.get(paramKey);
         return {
           paramName: declared?.field.options.label[locale] ?? paramName,
+          paramValue: answeredValue(declared, paramValue),
           askedValue: declared && asked ? valueInWords(declared, asked.paramValue)[locale] : '',
           approvalId: asked?.approvalId ?? null,
         };
@@ -62,13 +63,16 @@ export default resourceRoutes(param, params, {
     if (problem) throw wrongValue(context, problem);
     const { zh, en } = declared.field.options.label;
     const named = { ...input, paramName: `${zh} / ${en}` };
-    if (input.paramValue === undefined) return named;
-    const kept = await isHeld(tx, context.actor, { paramKey: key, paramValue: input.paramValue });
-    return kept === undefined ? named : { ...named, paramValue: kept };
+    const { paramValue: _typed, ...others } = named;
+    const paramValue = stored(context, key, input.paramValue);
+    if (paramValue === undefined) return existing ? others : { ...others, paramValue: defaultText(declared) };
+    const kept = await isHeld(tx, context.actor, { paramKey: key, paramValue });
+    return { ...others, paramValue: kept ?? paramValue };
   },
-  afterSave: async ({ actor }, tx, { paramKey, remark }, { paramValue }) => {
+  afterSave: async (context, tx, { paramKey, remark }, input) => {
+    const paramValue = stored(context, paramKey, input.paramValue);
     if (paramValue === undefined) return { approvalId: null };
-    const asked = await askIfWeaker(tx, actor, { paramKey, paramValue }, remark ?? '');
+    const asked = await askIfWeaker(tx, context.actor, { paramKey, paramValue }, remark ?? '');
     return { approvalId: asked?.id ?? null };
   },
   beforeRemove: async (_context, _tx, rows) => {
@@ -80,6 +84,9 @@ export default resourceRoutes(param, params, {
     'update-control-panel': changePanel,
   },
 });
+
+const stored = ({ app, actor }: Context, key: string, value: string | undefined): string | undefined =>
+  value === undefined ? undefined : valueToStore(app.secrets, actor.tenantId, key, value);
 
 function assertCanChange({ actor }: Context, key: string): void {
   if (declaredParameter(key)?.scope === 'platform' && actor.tenantId !== PLATFORM)

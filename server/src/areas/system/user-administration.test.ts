@@ -197,7 +197,10 @@ describe('a password that is reset', () => {
     const id = await added();
     const { account } = await detail(id);
     const initial = 'Harbour-2026';
-    await product.setParameter('account.initialPassword', initial);
+    await product.setParameter(
+      'account.initialPassword',
+      product.app.secrets.seal(initial, 'parameter account.initialPassword 000000'),
+    );
     const { body } = await product.admin.post('system/user/reset-password', { userIds: id });
     expect(body.data).toMatchObject([{ account, password: initial }]);
     const { access_token } = await signIn(account, initial);

@@ -7,6 +7,8 @@ const SECRET =
 const CODE = /^code$/i;
 /** Names of what people can be called at, whatever its type. */
 export const NUMBER_NAME = /^(e164|phone|mobile|number)$/;
+/** What `kernel/secrets` sealed. */
+const SEALED = /^1\.[\w-]{8}\.[\w-]{38,}$/;
 const HIDDEN = '***';
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 50;
@@ -32,6 +34,7 @@ interface RedactOptions {
  */
 export function redact(value: unknown, options: RedactOptions = {}, depth = 0): unknown {
   const { numbers, areColumns = false, texts = maskNumbers } = options;
+  if (typeof value === 'string' && SEALED.test(value)) return HIDDEN;
   if (typeof value === 'string') return texts(value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;

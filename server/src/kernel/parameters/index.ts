@@ -1,3 +1,4 @@
+import { SECRET_MASK } from '@trade-assistant/contract/kit/field.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { defaultText, readStored, wireValue } from '@trade-assistant/contract/kit/parameter.ts';
 import {
@@ -12,6 +13,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../db/index.ts';
 import { openReloadingCache, type ReloadingCache } from '../db/reloading-cache.ts';
+import type { Secrets } from '../secrets/index.ts';
 
 /** The tenant whose values hold for everybody without one of their own. */
 export const PLATFORM = '000000';
@@ -69,20 +71,54 @@ export async function readParameter<K extends ParameterKey>(
   return understood(key, found.rows[0]?.text ?? undefined);
 }
 
+/** The value in force of a secret, unsealed; empty where none is set. @throws SECRET_UNREADABLE */
+export async function readSecretParameter(
+  executor: Pick<Tx, 'execute'>,
+  secrets: Pick<Secrets, 'open'>,
+  tenantId: string,
+  key: ParameterKey,
+): Promise<string> {
+  const { rows } = await executor.execute<{ text: string | null; of: string | null }>(
+    sql`select ${storedValue(sql`${tenantId}`, key)} as text, ${storedValue(sql`${tenantId}`, key, sql`p.tenant_id`)} as of`,
+  );
+  const { text, of } = rows[0] ?? {};
+  return text && of ? secrets.open(text, purposeOf(of, key)) : '';
+}
+
+/**
+ * What to store of a value that was found right: that of a secret is sealed for its tenant and key; undefined keeps the present one,
+ * for an empty secret or its mask.
+ */
+export function valueToStore(
+  secrets: Pick<Secrets, 'seal'>,
+  tenantId: string,
+  key: string,
+  value: string,
+): string | undefined {
+  if (declaredParameter(key)?.field.kind !== 'secret') return value;
+  const text = value.trim();
+  return text === '' || text === SECRET_MASK ? undefined : secrets.seal(text, purposeOf(tenantId, key));
+}
+
+const purposeOf = (tenantId: string, key: string): string => `parameter ${key} ${tenantId}`;
+
 /** The value in force of a whole number, within a statement. */
 export const integerParameter = (tenantId: SQL, key: ParameterKey): SQL =>
   sql`coalesce(${storedValue(tenantId, key)}::integer, ${Number(defaultText(parameters[key]))}::integer)`;
 
-const storedValue = (tenantId: SQL, key: ParameterKey): SQL => sql`(
-  select p.param_value from sys_param p
+const storedValue = (tenantId: SQL, key: ParameterKey, column = sql`p.param_value`): SQL => sql`(
+  select ${column} from sys_param p
   where p.param_key = ${key} and p.deleted_at is null
     and p.tenant_id in (${PLATFORM}, ${parameters[key].scope === 'tenant' ? tenantId : sql`${PLATFORM}`})
   order by p.tenant_id = ${PLATFORM} limit 1)`;
 
-/** Returns the problem of a value of a declared parameter; undefined for a valid one and for unknown keys. */
+/**
+ * Returns the problem of a value of a declared parameter (of a secret before it is sealed); undefined for a valid one, for the mask of a
+ * secret, and for unknown keys.
+ */
 export function parameterProblem(key: string, text: string): Text | undefined {
   const declared = declaredParameter(key);
-  if (!declared) return undefined;
+  if (!declared || (declared.field.kind === 'secret' && text === SECRET_MASK)) return undefined;
   const read = readStored(declared, text);
   return 'problem' in read ? read.problem : undefined;
 }
@@ -123,7 +159,7 @@ async function storedParameters(db: Db): Promise<Stored> {
 function valueIn(stored: Stored, tenantId: string, key: ParameterKey, log: Log): unknown {
   const own = parameters[key].scope === 'tenant' ? stored.get(nameOf(tenantId, key)) : undefined;
   const text = own ?? stored.get(nameOf(PLATFORM, key));
-  if (text !== undefined && parameterProblem(key, text))
+  if (text !== undefined && parameters[key].field.kind !== 'secret' && parameterProblem(key, text))
     log.warn({ parameter: key, tenantId }, 'a stored parameter is not of its kind, its default holds');
   return understood(key, text);
 }
@@ -131,6 +167,8 @@ function valueIn(stored: Stored, tenantId: string, key: ParameterKey, log: Log):
 /** A value that somebody wrote into the table by other means and that breaks its rule counts as none. */
 function understood<K extends ParameterKey>(key: K, text: string | undefined): ParameterValue<K> {
   const declared = parameters[key];
+  // Sealed: its rule was kept before.
+  if (declared.field.kind === 'secret') return (text ?? defaultText(declared)) as ParameterValue<K>;
   const read = text === undefined ? undefined : readStored(declared, text);
   if (read && 'value' in read) return read.value as ParameterValue<K>;
   const standard = readStored(declared, defaultText(declared));

@@ -1,14 +1,14 @@
 import type { param } from '@trade-assistant/contract/areas/system/param.ts';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { defaultText } from '@trade-assistant/contract/kit/parameter.ts';
+import { answeredValue, defaultText } from '@trade-assistant/contract/kit/parameter.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { declaredParameter, parameterKeys, parameters } from '@trade-assistant/contract/parameters.ts';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type AskedParameter, askedOf, lockAsked, params, setParameter } from '../../../engines/parameters/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { hasOwnFactor } from '../../../kernel/http/step-up.ts';
-import { PLATFORM, parameterProblem } from '../../../kernel/parameters/index.ts';
+import { PLATFORM, parameterProblem, valueToStore } from '../../../kernel/parameters/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 
 const errors = defineErrors({
@@ -47,7 +47,9 @@ export async function panelOf({ app, actor, locale }: Context): Promise<Item[]> 
     if (scope === 'platform' && !isPlatform) return [];
     const row = own.get(key) ?? platform.get(key);
     const standard = defaultText(parameters[key]);
-    const defaultValue = isPlatform ? standard : (platform.get(key)?.paramValue ?? standard);
+    // A tenant's own secret and the platform's look alike: the way back to the platform's is offered all the same.
+    const isOwnSecret = field.kind === 'secret' && own.has(key);
+    const defaultValue = isPlatform || isOwnSecret ? standard : (platform.get(key)?.paramValue ?? standard);
     const name = field.options.label[locale];
     const asked = waiting.get(key) ?? null;
     return [itemOf(row, { paramKey: key, paramName: name, defaultValue, controlPanel: isOnPanel ? 1 : 0, asked })];
@@ -70,12 +72,14 @@ const itemOf = (
 ): Item => ({
   paramKey,
   paramName,
-  paramValue: row?.paramValue ?? defaultValue ?? '',
-  defaultValue,
+  paramValue: shown(paramKey, row?.paramValue ?? defaultValue ?? ''),
+  defaultValue: defaultValue === null ? null : shown(paramKey, defaultValue),
   controlPanel: row?.controlPanel ?? controlPanel,
   remark: row?.remark ?? '',
-  asked,
+  asked: asked && { ...asked, paramValue: shown(paramKey, asked.paramValue) },
 });
+
+const shown = (key: string, stored: string): string => answeredValue(declaredParameter(key), stored);
 
 /**
  * Changes all of the values or none; weaker ones of guarded parameters are asked of a second person.
@@ -98,11 +102,14 @@ export async function changePanel(context: Context, { values, reason }: Changes)
     const requests: Changed['asked'] = [];
     // In one order, so that two who change the same ones do not wait for each other.
     for (const change of values.toSorted((a, b) => a.paramKey.localeCompare(b.paramKey, 'en'))) {
-      const request = await setParameter(tx, actor, change, reason ?? '');
+      const { paramKey, paramValue } = change;
+      const stored = paramValue === null ? null : valueToStore(app.secrets, actor.tenantId, paramKey, paramValue);
+      if (stored === undefined) continue;
+      const request = await setParameter(tx, actor, { paramKey, paramValue: stored }, reason ?? '');
       if (!request) continue;
-      const name = declaredParameter(change.paramKey)?.field.options.label[locale] ?? change.paramKey;
+      const name = declaredParameter(paramKey)?.field.options.label[locale] ?? paramKey;
       if (!reason) throw errors.PARAM_REASON_NEEDED({ name }, { fields: [{ field: 'reason', message: name }] });
-      requests.push({ paramKey: change.paramKey, approvalId: request.id, approvalNo: request.approvalNo });
+      requests.push({ paramKey, approvalId: request.id, approvalNo: request.approvalNo });
     }
     announceChange(tx, actor.tenantId, ['system/param']);
     return requests;

@@ -98,7 +98,7 @@ export async function resetPasswords(c: Context, { userIds }: { userIds: bigint[
     const done: Awaited<ReturnType<typeof resetPassword>>[] = [];
     // In one order, so that two who reset the same users wait for each other.
     for (const userId of [...userIds].sort((a, b) => (a < b ? -1 : 1)))
-      done.push(await resetPassword(tx, c.actor, userId));
+      done.push(await resetPassword(tx, c.actor, userId, c.app.secrets));
     announceChange(tx, c.actor.tenantId, [user.name]);
     return done;
   });

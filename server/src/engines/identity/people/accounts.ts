@@ -9,7 +9,8 @@ import { endSessions, endSessionsBelow, rightsChanged } from '../../../kernel/au
 import { checkPassword, digestOf, generatePassword, hashPassword, noPassword } from '../../../kernel/auth/password.ts';
 import { zoneOf } from '../../../kernel/db/business-days.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
-import { readParameter } from '../../../kernel/parameters/index.ts';
+import { readParameter, readSecretParameter } from '../../../kernel/parameters/index.ts';
+import type { Secrets } from '../../../kernel/secrets/index.ts';
 import { isCommonPassword } from '../entry/common-passwords.ts';
 import { identityErrors } from '../errors.ts';
 import { assignRoles, roleIdsOfKeys } from '../rights/roles.ts';
@@ -272,12 +273,14 @@ export async function resetPassword(
   tx: Tx,
   actor: Actor,
   userId: bigint,
+  secrets: Pick<Secrets, 'open'>,
 ): Promise<{ user: UserRow; password: string }> {
   if (userId === actor.userId) throw identityErrors.RESET_OWN();
   if (!(await isInScope(tx, actor, userId))) throw commonErrors.OUT_OF_SCOPE();
   const user = await lockUser(tx, actor, userId);
   await assertHoldsRightsOf(tx, actor, user);
-  const password = (await readParameter(tx, user.tenantId, 'account.initialPassword')) || generatePassword();
+  const initial = await readSecretParameter(tx, secrets, user.tenantId, 'account.initialPassword');
+  const password = initial || generatePassword();
   await tx
     .update(users)
     .set({
