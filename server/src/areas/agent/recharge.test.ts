@@ -406,6 +406,18 @@ it('nobody reaches another owner’s rows', async () => {
   }
 });
 
+it('an expired recharge of a sub-user stays late when finance reopens it', async () => {
+  const below = await product.agent({ parent: await product.agent(), subUser: true });
+  const id = await orderedRecharge(product, below);
+  await product.db.pool.query(`update pay_recharge set expire_time = now() - interval '1 second' where id = $1`, [id]);
+  await product.db.tx(expireRecharges);
+  const reason = 'Found on the chain';
+  expect((await finance.post('user/recharge-record/reopen', { ids: id, reason })).status).toBe(200);
+  expect((await product.db.pool.query('select is_late from pay_recharge where id = $1', [id])).rows).toEqual([
+    { is_late: 1 },
+  ]);
+});
+
 it('an unpaid recharge expires, and finance may still review it', async () => {
   const agent = await product.agent();
   const id = await orderedRecharge(product, agent);

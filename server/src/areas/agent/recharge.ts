@@ -4,7 +4,7 @@ import { paymentType } from '@trade-assistant/contract/areas/user/dictionaries.t
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { lockRequestsOf } from '../../engines/approvals/index.ts';
 import {
@@ -22,7 +22,7 @@ import {
   rechargeOf,
   recharges,
   refuseRecharges,
-  tellFinance,
+  reopenRecharges,
 } from '../../engines/payments/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
@@ -68,12 +68,7 @@ export default resourceRoutes(recharge, recharges, {
     if (name === 'pass') return passRecharges(tx, c.actor, rows);
     if (name === 'turn-down') return refuseRecharges(tx, c.actor, rows, reason);
     if (name === 'remove') return cancelRecharges(tx, c.actor, rows);
-    if (name === 'reopen') {
-      // An expired recharge stays late: attaching a payment to it needs a second person.
-      const ids = rows.map(({ id }) => id);
-      await tx.update(recharges).set({ isLate: 1 }).where(inArray(recharges.id, ids));
-      for (const row of rows) await tellFinance(tx, c.actor, row);
-    }
+    if (name === 'reopen') return reopenRecharges(tx, c.actor, rows);
   },
   alsoChanges: ['user/recharge-record'],
   actions: {

@@ -10,7 +10,7 @@ import {
   rechargeOf,
   recharges,
   refuseRecharges,
-  tellFinance,
+  reopenRecharges,
 } from '../../engines/payments/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { ticketed } from '../../kernel/http/pictures.ts';
@@ -37,7 +37,7 @@ export default resourceRoutes(rechargeRecord, recharges, {
   onTransition: async (c, tx, rows, { name, reason = '' }) => {
     if (name === 'pass') return passRecharges(tx, c.actor, rows);
     if (name === 'turn-down') return refuseRecharges(tx, c.actor, rows, reason);
-    for (const row of rows) await tellFinance(tx, c.actor, row);
+    return reopenRecharges(tx, c.actor, rows);
   },
   timelineOf: recharge.name,
   alsoChanges: [recharge.name],

@@ -26,7 +26,7 @@ export {
   passRecharges,
   rechargeOf,
   refuseRecharges,
-  tellFinance,
+  reopenRecharges,
 } from './recharges.ts';
 export { channelService, watcherService } from './service-approvals.ts';
 export {

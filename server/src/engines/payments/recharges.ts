@@ -212,6 +212,13 @@ export async function passRecharges(tx: Tx, actor: Actor, rows: readonly Recharg
   announceChange(tx, actor.tenantId, [...PLACES, 'agent/user', 'finance/log']);
 }
 
+/** Returns expired recharges to the review. They stay late: attaching a payment to one needs a second person. */
+export async function reopenRecharges(tx: Tx, actor: Actor, rows: readonly RechargeRow[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  await tx.update(recharges).set({ isLate: 1 }).where(inArray(recharges.id, ids));
+  for (const row of rows) await tellFinance(tx, actor, row);
+}
+
 /** Turns recharges down; their transactions may be named by another one again. */
 export async function refuseRecharges(
   tx: Tx,
