@@ -86,7 +86,7 @@ export const words = {
   menuCollapse: { zh: '收起菜单', en: 'Collapse menu' },
   menuExpand: { zh: '展开菜单', en: 'Expand menu' },
   close: { zh: '关闭', en: 'Close' },
-  search: { zh: '搜索或跳转', en: 'Search or jump to…' },
+  search: { zh: '搜索或跳转', en: 'Search…' },
   searchHint: { zh: '名称、拼音或首字母', en: 'Name, pinyin or initials' },
   searchNothing: { zh: '没有找到“{query}”', en: 'No results for “{query}”' },
   palette: { zh: '命令面板', en: 'Command palette' },

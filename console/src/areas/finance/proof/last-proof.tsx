@@ -24,7 +24,7 @@ export function LastProof() {
       grid: { left: 8, right: 8, top: 52, bottom: 0, containLabel: true },
       xAxis: { type: 'category', data: proofs.map(({ createTime }) => createTime.slice(5, 16)) },
       yAxis: [
-        { type: 'value', minInterval: 1, name: t({ zh: '不符项', en: 'Mismatches' }) },
+        { type: 'value', minInterval: 1 },
         { type: 'value', minInterval: 1, splitLine: { show: false }, name: t({ zh: '凭证数', en: 'Entries' }) },
       ],
       series: [
