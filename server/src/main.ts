@@ -38,7 +38,7 @@ async function run(config: Config): Promise<void> {
     await unwind().catch((second: unknown) => log.error({ err: second }, 'the stop was not clean'));
     throw error;
   });
-  // Told to stop while starting, it stops as soon as it has started: half a start is no state to leave behind.
+  // A stop during the start waits for its end, so that no half-finished start remains.
   const stop = () => {
     // A supervisor of services stops the database together with this process: it must stay down.
     parts.cluster?.retire();

@@ -27,7 +27,7 @@ export async function findModules(): Promise<Modules> {
   for (const area of (await readdir(AREAS, { withFileTypes: true })).filter((entry) => entry.isDirectory())) {
     for (const file of (await readdir(`${AREAS}${area.name}`)).sort()) {
       if (!/^[a-z0-9-]+\.ts$/.test(file)) continue;
-      // An area that is one resource: its calls stand below the area's own address.
+      // An area that is one resource: its calls are below the area's own address.
       const name = file === 'index.ts' ? area.name : `${area.name}/${file.slice(0, -3)}`;
       found.push({ name, exports: (await import(pathToFileURL(`${AREAS}${area.name}/${file}`).href)) as Exports });
     }

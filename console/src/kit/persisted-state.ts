@@ -3,7 +3,7 @@ import { onOwnerChange, ownerOf, useSession } from './client/session.ts';
 import { KEPT, readStored, writeStored } from './storage.ts';
 
 /**
- * What stands in the pages beside the address: what was typed, chosen, opened and scrolled to. It outlives the lock, which
+ * The state of pages beside their address: input, selection, open parts and scroll positions. It outlives the lock, which
  * takes the pages down, in memory, and a reload in the session storage of its window, under the name of its user. It ends
  * when its user signs out or another one signs in, and with the tab it belongs to; a session that expired takes nothing
  * with it.

@@ -24,7 +24,7 @@ export const storageKey = (name: string): string => PREFIX + name;
 
 /**
  * Reads an entry: the window's own first, then the browser's. Undefined when it is missing, unreadable, not what it
- * says to be, or storage is forbidden (private windows). What another version left as plain JSON is read as it stands.
+ * says to be, or storage is forbidden (private windows). What another version left as plain JSON is read unchanged.
  */
 export function readStored<T>(name: string): T | undefined {
   for (const place of ['session', 'local'] as const) {

@@ -4,7 +4,7 @@ import { wasPageShown } from './tabs/tab-store.ts';
 
 /**
  * The router over the browser's history. A page that is new is prepared in the background while the one before stays; the
- * library's own router treats pages that stand ready the same way, which spreads a moment's work over many frames.
+ * library's own router treats ready pages the same way, which spreads a moment's work over many frames.
  */
 export function ShellRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));

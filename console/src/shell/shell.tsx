@@ -44,7 +44,7 @@ export function Shell() {
   );
 }
 
-/** Stands before every page and decides by the rules who goes where. */
+/** Decides by the guard rules which page is shown. */
 function Guard({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const token = useSession((session) => session.accessToken);

@@ -58,7 +58,7 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly standard?: Standard;
 }
 
-/** The size an upload may have, and the kinds of content it may hold (told by content, not by name). */
+/** The size an upload may have, and the kinds of content it may hold (detected by content, not by name). */
 export interface Upload {
   readonly maxBytes: number;
   readonly kinds?: readonly string[];
@@ -68,8 +68,8 @@ export interface Upload {
 
 /**
  * Why a call by POST honours no key. `reads`: it changes nothing. `proof`: it asks for a password, a code or a ticket that
- * is good once, so a repetition is refused or asks again; what it answers (secrets) must not be kept to be told again, and
- * wrong tries are counted although it is refused. `secret`: what it answers is told once; asked again it makes another.
+ * is good once, so a repetition is refused or asks again; what it answers (secrets) must not be stored for repeated answers, and
+ * wrong tries are counted although it is refused. `secret`: it answers the secret once; a repetition makes another one.
  */
 export type Keyless = 'reads' | 'proof' | 'secret';
 

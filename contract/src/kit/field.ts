@@ -16,7 +16,7 @@ export interface FieldOptions {
   /** Never null in a row, and must be given when a row is created. */
   readonly required?: boolean;
   /**
-   * A column of the list; `'optional'` is the first to give way where there is no room for all of them, `'hidden'` is offered by the
+   * A column of the list; `'optional'` is hidden first where there is no room for all of them, `'hidden'` is offered by the
    * column chooser but off at first.
    */
   readonly list?: boolean | 'optional' | 'hidden';
@@ -242,7 +242,7 @@ const CLOCK = matching(/^([01]\d|2[0-3]):[0-5]\d$/, {
 export const identifier = <const O extends UncutOptions & Length>(options: O) =>
   make('identifier', stringSchema(options), options, { max: options.max });
 /**
- * A password or key of another service. It is sealed in its row and never answered: whoever reads the row learns only that there
+ * A password or key of another service. It is sealed in its row and never answered: a reader of the row learns only that there
  * is one. A form that leaves it empty keeps it. Its name says what it is (`secretKey`, `password`, `token`), so that logs know.
  */
 export const secret = <const O extends UncutOptions & { readonly max: number }>(options: O) =>

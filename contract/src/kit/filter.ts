@@ -8,7 +8,7 @@ import { timeBefore, timeUntil } from './time.ts';
  * The suffix language of list calls, as an allow-list: from a field's `search` follow the parameter names a list
  * accepts. Anything else is refused by name, so a parameter can never reach a column nobody meant to search.
  *
- * A span of time begins at `_dategt` and ends before `_datelt`: whoever names two midnights means the whole days between
+ * A span of time begins at `_dategt` and ends before `_datelt`: two midnights mean the whole days between
  * them, and a date without a time means the whole day (`_le` and `_datele` too). (`_gt` is strictly later.) A set of bits is found by its bare name when it holds all bits asked for, whatever else
  * it holds; `_equal` asks for exactly that set.
  */

@@ -15,9 +15,9 @@ export interface Parameter<F extends Field = Field> {
   readonly scope: 'platform' | 'tenant';
   /** The unit of a figure: `minutes`. */
   readonly unit?: Text;
-  /** Told to every console at sign-in. */
+  /** Sent to every console at sign-in. */
   readonly isPublic?: true;
-  /** Stands on the control panel at first; an operator may take it off and put others there. */
+  /** On the control panel by default; an operator may remove it and add others. */
   readonly isOnPanel: boolean;
   /** It limits what one person may do with money or data: a weaker value holds once a second person has approved it. */
   readonly guard?: Guard;

@@ -4,7 +4,7 @@ import type { Text } from './locale.ts';
 /** An issue of the schema library, with the value where the reader still has it. */
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
-/** A rule's own sentence in both languages: `.refine(isRight, localizedRule({ zh, en }))`. Whoever refuses says it in the reader's. */
+/** A rule's own sentence in both languages: `.refine(isRight, localizedRule({ zh, en }))`. A refusal uses the reader's. */
 export const localizedRule = (sentence: Text): { params: Text } => ({ params: sentence });
 
 const patterns = new Map<string, Text>();

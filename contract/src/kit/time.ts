@@ -20,7 +20,7 @@ export function inZone<T>(zone: string, work: () => T): T {
   }
 }
 
-/** By the spelling asked for. Whoever calls may spell zones as they like, so only so many are kept, the latest used. */
+/** By the spelling asked for. Callers may spell zones freely, so only the latest used are kept. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const FORMATTERS_MAX = 100;
 

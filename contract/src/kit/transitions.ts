@@ -37,7 +37,7 @@ type TransitionCalls<T extends Transitions> = {
 
 /**
  * A call for each transition: `ids` and, where it is asked for, `reason`. All rows are moved or none: STATE_CONFLICT names the
- * first that stands elsewhere.
+ * first in another state.
  */
 export function transitionCalls<const T extends Transitions>(transitions: T): TransitionCalls<T> {
   const reason = z.string().trim().max(REASON_MAX);

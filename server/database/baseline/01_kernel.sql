@@ -29,7 +29,7 @@ create table kernel_idempotency (
 );
 create index kernel_idempotency_create_time on kernel_idempotency (create_time);
 
--- A row stands before its content does: `ready` turns true once the bytes are in place, so a crash in between
+-- A row is written before its content: `ready` turns true once the bytes are in place, so a crash in between
 -- leaves a row the purge finds, never content that no row knows.
 create table kernel_file (
   id bigint generated always as identity primary key,
@@ -71,7 +71,7 @@ create table kernel_task (
   tenant_id text not null,
   owner_id bigint not null,
   owner_name text not null,
-  -- Whoever started it: the job acts in their name, with the rights they have when it is taken up.
+  -- The user who started it: the job acts in their name, with the rights they have when it is taken up.
   actor jsonb not null,
   job text not null,
   title_zh text not null,
@@ -237,7 +237,7 @@ create table log_error_group (
   status integer not null default 1 check (status between 1 and 3),
   handled_by text,
   handled_time timestamptz,
-  -- Came again after it had been resolved, and administrators have not been told yet.
+  -- Reappeared after it had been resolved; administrators are not notified yet.
   recurred_time timestamptz,
   like audited_row including defaults,
   unique (tenant_id, fingerprint)
@@ -267,7 +267,7 @@ create table audit_log (
 ) partition by range (create_time);
 create index audit_log_object on audit_log (tenant_id, object_type, object_id, id desc);
 create index audit_log_user on audit_log (tenant_id, user_id, id desc);
--- What one call did to several rows stands under all their ids.
+-- A call on several rows is recorded under all their ids.
 create index audit_log_several on audit_log (tenant_id, object_type, id desc) where object_id like '%,%';
 create index audit_log_trace_id on audit_log (trace_id) where trace_id <> '';
 create trigger audit_log_immutable before update or delete on audit_log

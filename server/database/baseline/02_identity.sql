@@ -68,7 +68,7 @@ create table sys_user (
   kyc_status integer not null default 0 check (kyc_status between 0 and 3),
   spend_limit_day bigint check (spend_limit_day >= 0),
   spend_limit_month bigint check (spend_limit_month >= 0),
-  -- The paths of whoever set the limits; null where nobody did.
+  -- The paths of the users who set the limits; null without one.
   spend_limit_day_path text,
   spend_limit_month_path text,
   contract_no text not null default '',
@@ -82,10 +82,10 @@ create table sys_user (
   time_zone text not null default '',
   status integer not null default 1 check (status between 0 and 3),
   locked_until timestamptz,
-  -- Whether disabling an agent keeps everybody below out as well, and since when the clocks of somebody below one stand still.
+  -- Whether disabling an agent keeps everybody below out as well, and since when the clocks of a user below one are paused.
   closes_below integer not null default 0 check (closes_below in (0, 1)),
   paused_since timestamptz,
-  -- The path of whoever set the state, `/` for staff and the program: only they and those above them change it again.
+  -- The path of the user who set the state, `/` for staff and the program: only they and those above them change it again.
   status_path text not null default '/',
   status_reason text not null default '',
   last_login_time timestamptz,
@@ -106,7 +106,7 @@ create table sys_user (
   check ((user_type = 1) = (owner_path = '/')),
   check (user_type <> 3 or parent_id is not null),
   unique (tenant_id, id),
-  -- Whoever stands above is of the same tenant.
+  -- The parent is of the same tenant.
   foreign key (tenant_id, parent_id) references sys_user (tenant_id, id),
   foreign key (tenant_id, leader_id) references sys_user (tenant_id, id)
 );

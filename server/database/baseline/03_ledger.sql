@@ -1,6 +1,6 @@
 -- The ledger: wallets, journals, entries, holds and the finance log.
 --
--- What the database itself promises, whoever is connected:
+-- The database itself guarantees, for every connection:
 --   * a wallet is never below zero;
 --   * a journal and its entries are written together, sum to zero, and are never changed or removed;
 --   * a balance moves only inside fin_post_all(), never by a plain UPDATE;

@@ -149,7 +149,7 @@ create table inv_item (
   auto_renew integer not null default 0 check (auto_renew in (0, 1)),
   remark text,
   like audited_row including defaults,
-  -- What the sandbox says of a number stands beside what is known of it, and never changes what may be sold.
+  -- Results of the sandbox are kept apart and never affect sales.
   sandbox_status integer not null default 0 check (sandbox_status between 0 and 4),
   sandbox_time timestamptz,
   sandbox_detail text,
@@ -240,7 +240,7 @@ create table inv_outbound_line (
 );
 -- What came back in a time.
 create index inv_outbound_line_returned on inv_outbound_line (return_time) where return_time is not null;
--- Nothing is sold twice: an item stands on one live line at most, and the database says so.
+-- Nothing is sold twice: an item is on one live line at most, which a unique index enforces.
 create unique index inv_outbound_line_live on inv_outbound_line (item_id) where state = 1;
 
 -- Counters per kind of number, kept by the database itself in the transaction that moves the rows. Sixteen slots, chosen
@@ -267,7 +267,7 @@ create table inv_counter (
   primary key (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot)
 ) with (fillfactor = 50);
 
--- What may be sold at all; which of it a buyer wants is the asker's business. The rule stands here and nowhere else.
+-- What may be sold at all; which of it a buyer wants is the asker's business. The rule is here and nowhere else.
 -- Literals, not parameters: the partial index of numbers on sale is found only by what the planner can prove.
 create view inv_sellable as
 select * from inv_item

@@ -90,7 +90,7 @@ create table agt_quota_part (
 create index agt_quota_part_of on agt_quota_part (quota_id);
 
 -- The statement of packages. kind: 1 bought, 2 held, 3 used, 4 released, 5 returned, 6 expired, 7 refunded. What money paid of a
--- piece of work stands here too, without a package: a return gives it back first.
+-- piece of work is here too, without a package: a return gives it back first.
 create table agt_quota_entry (
   id bigint generated always as identity primary key,
   tenant_id text not null,

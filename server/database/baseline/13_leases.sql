@@ -22,7 +22,7 @@ create table agt_lease (
   -- The last day.
   end_date date not null,
   months integer not null check (months > 0),
-  -- So many days its clock stood still, below a disabled agent.
+  -- Days its clock was paused below a disabled agent.
   paused_days integer not null default 0 check (paused_days >= 0),
   -- Of one month, as it was paid last.
   month_price bigint not null check (month_price >= 0),
@@ -32,9 +32,9 @@ create table agt_lease (
   problem integer check (problem between 1 and 5),
   -- Not tried again before.
   attempt_time timestamptz,
-  -- Before how many days its owner was told last.
+  -- Days before the end of the last reminder to its owner.
   reminded_days integer,
-  -- Until when its number was supplied when staff were told that this is too short.
+  -- End of supply that staff were last warned of.
   supply_warned date,
   ended_time timestamptz,
   status integer not null default 1 check (status between 1 and 4),

@@ -172,7 +172,7 @@ create table pay_watcher (
 create unique index pay_watcher_watcher_code_unique on pay_watcher (tenant_id, watcher_code) where deleted_at is null;
 create index pay_watcher_merchant on pay_watcher (merchant_id, watcher_code);
 
--- Payments that watchers saw, each once however often and by whomever it is told. A recharge is paid by one at most.
+-- Payments that watchers saw, each once, however often it is reported. A recharge is paid by one at most.
 create table pay_incoming (
   id bigint generated always as identity primary key,
   tenant_id text not null,

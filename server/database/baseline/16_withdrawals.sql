@@ -40,7 +40,7 @@ create table pay_withdrawal (
   payee_id bigint,
   payee_name text,
   payee jsonb,
-  -- Sealed; whoever pays by hand or by a channel needs it.
+  -- Sealed; a manual payment or a payout needs it.
   card_no text,
   local_amount numeric check (local_amount > 0),
   local_currency text,
@@ -76,7 +76,7 @@ create index pay_withdrawal_poll on pay_withdrawal (poll_time) where poll_time i
 create index pay_withdrawal_tx on pay_withdrawal (tx_hash) where tx_hash is not null;
 create index pay_withdrawal_channel_no on pay_withdrawal (channel_no) where channel_no is not null;
 
--- What channels told about payouts, each thing once per attempt.
+-- Reports of channels about payouts, each once per attempt.
 create table pay_payout_news (
   withdrawal_id bigint not null,
   attempt integer not null,

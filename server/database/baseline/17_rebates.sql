@@ -20,7 +20,7 @@ create table agt_rebate (
   rebate_amount bigint not null check (rebate_amount > 0),
   -- Taken back by refunds of the charge, in their transaction; the wallets follow.
   reversed_amount bigint not null check (reversed_amount between 0 and rebate_amount),
-  -- What the wallets have been told so far.
+  -- The part that is posted to the wallets.
   posted_amount bigint not null default 0 check (posted_amount between 0 and rebate_amount),
   settled_amount bigint not null check (settled_amount between 0 and rebate_amount),
   settle_time timestamptz not null,

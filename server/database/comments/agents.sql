@@ -24,7 +24,7 @@ comment on column agt_verification.audit_time is '审核时间 / Reviewed';
 comment on column agt_verification.reject_reason is '原因 / Reason';
 comment on column agt_verification.create_user is 'Who created it';
 comment on column agt_verification.create_user_name is '创建人 / Created by';
-comment on column agt_verification.create_dept is 'Department of whoever created it';
+comment on column agt_verification.create_dept is 'Department of the creating user';
 comment on column agt_verification.create_time is '提交时间 / Handed in';
 comment on column agt_verification.update_user is 'Who changed it last';
 comment on column agt_verification.update_time is '更新时间 / Updated';

@@ -44,7 +44,7 @@ comment on column auth_social_request.state_hash is 'Digest of the state paramet
 comment on column auth_social_request.browser_hash is 'Digest of the secret in the browser''s cookie: nobody else can come back with this state';
 comment on column auth_social_request.source is 'Key of the provider in the settings';
 comment on column auth_social_request.redirect_uri is 'Where the provider sends the browser back to';
-comment on column auth_social_request.session_id is 'of whoever links a provider to their account: only that session may come back; null: a sign-in';
+comment on column auth_social_request.session_id is 'Session that links a provider, the only one that may finish; null: a sign-in';
 
 comment on table auth_social_ticket is 'Proof of a provider''s word about somebody without an account, good for one registration';
 comment on column auth_social_ticket.hash is 'Digest of the ticket';
@@ -79,11 +79,11 @@ comment on column sys_dept.dept_category is '1 company, 2 department, 3 team';
 
 comment on table sys_menu is 'Menus and buttons; the code of a button is a permission';
 comment on column sys_menu.parent_id is 'Null at the top';
-comment on column sys_menu.code is 'Of a button the permission it stands for';
+comment on column sys_menu.code is 'Of a button its permission';
 comment on column sys_menu.path is 'Of a page of the console, or of the web; null for buttons and what only carries buttons';
 comment on column sys_menu.category is '1 menu, 2 button';
 comment on column sys_menu.alias is 'Menu, or what a button does';
-comment on column sys_menu.action is 'Where its button stands';
+comment on column sys_menu.action is 'Place of its button';
 comment on column sys_menu.is_open is '1 in a tab, 2 in a new window';
 comment on column sys_menu.visible is '0 leaves it out of the side menu';
 comment on column sys_menu.component is 'Component the specification names';
@@ -148,10 +148,10 @@ comment on column sys_user.must_change_password is '1: has to be changed at the 
 comment on column sys_user.credentials_reset_by is 'Who last gave them a password or had their second factor taken away; for 72 hours they decide about no request of that person';
 comment on column sys_user.credentials_reset_at is 'When that was';
 comment on column sys_user.closes_below is 'Whether nobody below a disabled agent comes in either';
-comment on column sys_user.paused_since is 'Since when an agent above is disabled: leases, their grace and packages of this user stand still; null where none is';
-comment on column sys_user.status_path is 'The path of whoever set the state, / for staff: an agent changes no state but one set at or below its own path';
-comment on column sys_user.spend_limit_day_path is 'The path of whoever set the daily limit, / for staff; null where there is none';
-comment on column sys_user.spend_limit_month_path is 'The path of whoever set the monthly limit, / for staff; null where there is none';
+comment on column sys_user.paused_since is 'Since when an agent above is disabled: leases, grace and packages of this user are paused; null where none is';
+comment on column sys_user.status_path is 'Path of the user who set the state, / for staff: an agent changes no state but one set at or below its own path';
+comment on column sys_user.spend_limit_day_path is 'Path of the user who set the daily limit, / for staff; null where there is none';
+comment on column sys_user.spend_limit_month_path is 'Path of the user who set the monthly limit, / for staff; null where there is none';
 comment on column sys_user.password_given_at is 'When somebody else last gave them a password: one that has to be changed is good for account.initialPasswordHours';
 comment on column sys_user.user_type is '1 staff, 2 agent, 3 sub-user';
 comment on column sys_user.avatar is 'Stored file of the picture';

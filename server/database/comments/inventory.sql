@@ -50,7 +50,7 @@ comment on column inv_outbound_line.item_id is 'Number in stock';
 comment on column inv_outbound_line.state is '1 reserved or delivered, 2 returned, 3 its lease has ended';
 comment on column inv_outbound_line.return_time is 'When a delivered number came back';
 
-comment on view inv_sellable is 'Numbers in stock that may be sold: the one place this rule stands';
+comment on view inv_sellable is 'Numbers in stock that may be sold: the only place of this rule';
 
 comment on table inv_staged is 'Staged numbers: imported and checked, not yet in stock';
 comment on column inv_staged.batch_id is 'Batch';

@@ -24,14 +24,14 @@ comment on column biz_state_log.reason is 'Why it was done';
 comment on table kernel_file is 'Stored files';
 comment on column kernel_file.key is 'Where the storage keeps it';
 comment on column kernel_file.original_name is 'Name it was uploaded or made under';
-comment on column kernel_file.kind is 'Media type, told by its content';
+comment on column kernel_file.kind is 'Media type, detected by its content';
 comment on column kernel_file.extension is 'Ending of its name as its content has it';
 comment on column kernel_file.source is 'Call it was uploaded by, of what is listed among the attachments';
 comment on column kernel_file.storage_id is 'Storage its content lies in; null: the installation''s own';
 comment on column kernel_file.owner_name is 'Name of the owner at that time';
 comment on column kernel_file.size is 'Size in bytes';
 comment on column kernel_file.sha256 is 'Fingerprint of its content';
-comment on column kernel_file.ready is 'Whether its content is in place: a row stands before its content does';
+comment on column kernel_file.ready is 'Whether its content is in place: the row is written first';
 comment on column kernel_file.expires_at is 'When it may be removed; null: never';
 
 comment on table kernel_file_ticket is 'Rights to download one file once without the session''s token';
@@ -55,7 +55,7 @@ comment on column kernel_limit.granted is 'What the last asking process was give
 comment on column kernel_limit.ends_at is 'End of the minute';
 
 comment on table kernel_export_hour is 'Rows each person took as files without a second person, by the hour; kept for a day';
-comment on column kernel_export_hour.user_id is 'Whoever took them';
+comment on column kernel_export_hour.user_id is 'User who exported them';
 comment on column kernel_export_hour.hour is 'When the hour began';
 comment on column kernel_export_hour.rows is 'Rows of all files of that hour';
 
@@ -64,7 +64,7 @@ comment on column kernel_socket_attachment.created_at is 'When it was written';
 comment on column kernel_socket_attachment.payload is 'The message';
 
 comment on table kernel_task is 'Background tasks, as their owners see them';
-comment on column kernel_task.actor is 'Whoever started it: the job acts in their name, with the rights they have when it is taken up';
+comment on column kernel_task.actor is 'User who started it: the job acts in their name, with the rights they have when it is taken up';
 comment on column kernel_task.title_zh is 'Chinese title';
 comment on column kernel_task.title_en is 'English title';
 comment on column kernel_task.visible is '1: shown in the task centre';
@@ -105,7 +105,7 @@ comment on column log_error_group.fingerprint is 'What errors of one kind share'
 comment on column log_error_group.message is 'Of the last of them';
 comment on column log_error_group.place is 'First place of the stack that is the product''s own';
 comment on column log_error_group.status is '1 open, 2 resolved, 3 ignored';
-comment on column log_error_group.recurred_time is 'When it came again after it had been resolved; empty once administrators have been told';
+comment on column log_error_group.recurred_time is 'Time it reappeared after it had been resolved; empty once administrators are notified';
 comment on column log_error_group.create_user is 'Nobody: a program wrote it';
 comment on column log_error_group.create_user_name is 'Nobody: a program wrote it';
 comment on column log_error_group.create_dept is 'Nobody: a program wrote it';
@@ -147,7 +147,7 @@ comment on column audit_link.audit_time is 'When that row was written';
 comment on column audit_link.hash is 'Digest, under the key of the installation, of the row and of the hash before';
 comment on table audit_proof is 'What the last proof of each tenant''s trail found';
 comment on column audit_proof.proof_time is 'When it was proven';
-comment on column audit_proof.account is 'Whoever asked for it; empty for the nightly one';
+comment on column audit_proof.account is 'User who started it; empty for the nightly one';
 comment on column audit_proof.proven is 'Rows that were as they had been sealed';
 comment on column audit_proof.waiting is 'Rows that were not sealed yet';
 comment on column audit_proof.head_seq is 'Place where the chain ended';

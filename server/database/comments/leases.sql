@@ -9,8 +9,8 @@ comment on column agt_lease.product_name_en is 'The same in English';
 comment on column agt_lease.end_date is 'The last day';
 comment on column agt_lease.month_price is 'As it was paid last';
 comment on column agt_lease.attempt_time is 'Not tried again before';
-comment on column agt_lease.reminded_days is 'Before how many days its owner was told last';
-comment on column agt_lease.supply_warned is 'Until when its number was supplied when staff were told that this is too short';
+comment on column agt_lease.reminded_days is 'Days before the end of the last reminder to its owner';
+comment on column agt_lease.supply_warned is 'End of supply that staff were last warned of';
 
 comment on table agt_lease_renewal is 'Months paid after those of the order, of numbers renewed together';
 comment on column agt_lease_renewal.owner_id is 'Who paid';
@@ -40,4 +40,4 @@ comment on column agt_lease_month.from_date is '起 / From';
 comment on column agt_lease_month.until_date is '止 / To: its last day';
 comment on column agt_lease_month.amount is '金额 / Paid';
 comment on column agt_lease_month.refund_time is '退款时间 / Refunded';
-comment on column agt_lease.paused_days is 'How many days the clock stood still because an agent above was disabled; the last day is so much later';
+comment on column agt_lease.paused_days is 'Days the clock was paused because an agent above was disabled; the last day is later by these';

@@ -38,12 +38,12 @@ comment on column pay_watcher.delay_seconds is 'By the sandbox';
 comment on column pay_watcher.cursor is 'How far its list has been read, in its own words';
 
 comment on table pay_incoming is 'Payments that watchers saw, each with the recharge it paid';
-comment on column pay_incoming.watcher_code is 'That told of it first';
+comment on column pay_incoming.watcher_code is 'Watcher that reported it first';
 comment on column pay_incoming.network is 'Null for a bank';
 comment on column pay_incoming.receive_address is 'The address or the number of the account';
 comment on column pay_incoming.tx_hash is 'Or the number a bank gave it';
 comment on column pay_incoming.amount is 'Micro-units of its currency';
-comment on column pay_incoming.confirmations is 'The most that were told';
+comment on column pay_incoming.confirmations is 'Highest number reported';
 comment on column pay_incoming.recharge_id is 'The recharge it paid';
 comment on column pay_incoming.recharge_no is 'Or of the one it may have been meant for';
 comment on column pay_incoming.user_name is 'Of that recharge';

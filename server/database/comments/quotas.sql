@@ -7,7 +7,7 @@ comment on column agt_quota.country_code is '* for every one';
 comment on column agt_quota.frozen is 'For work under way';
 comment on column agt_quota.booked is 'What of the amount is revenue';
 comment on column agt_quota.journal_id is 'Journal of the sale';
-comment on column agt_quota.reminded_time is 'When its owner was told that it ends soon';
+comment on column agt_quota.reminded_time is 'Time of the reminder that it expires soon';
 comment on column agt_quota.status is '1 in use, 2 used up, 3 expired, 4 refunded';
 
 comment on table agt_quota_charge is 'Work that is paid by units of packages first and money then';

@@ -17,7 +17,7 @@ comment on column agt_rebate.base_amount is '返佣基数 / Of';
 comment on column agt_rebate.rate is '比例 / Rate';
 comment on column agt_rebate.rebate_amount is '返佣 / Rebate';
 comment on column agt_rebate.reversed_amount is '已冲回 / Reversed';
-comment on column agt_rebate.posted_amount is 'What the wallets have been told so far';
+comment on column agt_rebate.posted_amount is 'The part that is posted to the wallets';
 comment on column agt_rebate.settled_amount is '已结算 / Settled';
 comment on column agt_rebate.settle_time is '结算时间 / Settles';
 comment on column agt_rebate.status is '状态 / Status';

@@ -18,9 +18,9 @@ comment on column pay_withdrawal.sent_time is 'When the present attempt began';
 comment on column pay_withdrawal.audit_user is 'User who decided';
 comment on column pay_withdrawal.approval_id is 'The request that a second person decides about';
 
-comment on table pay_payout_news is 'What channels told about payouts, each thing once per attempt';
+comment on table pay_payout_news is 'Reports of channels about payouts, each once per attempt';
 comment on column pay_payout_news.withdrawal_id is 'The withdrawal';
 comment on column pay_payout_news.attempt is 'Which attempt at it';
 comment on column pay_payout_news.news is 'accepted, paid, failed or returned';
 comment on column pay_payout_news.is_conflict is '1 where the payout had ended otherwise by then';
-comment on column pay_payout_news.create_time is 'When it was told first';
+comment on column pay_payout_news.create_time is 'Time of the first report';

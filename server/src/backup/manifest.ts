@@ -39,7 +39,7 @@ export interface KeptFile {
   readonly sha256: string;
 }
 
-/** Why nothing was done; in both languages, for whoever runs the command. */
+/** The reason why nothing was done, in both languages. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   constructor(zh: string, en: string) {

@@ -60,7 +60,7 @@ export async function openTenantPackages({ tx, system, people }: Demo): Promise<
   }
 }
 
-/** Gives somebody who stands in elsewhere the role for it, beside their own. */
+/** Gives a substitute the role of the substituted person beside their own. */
 export async function giveSecondRole({ tx, system, people }: Demo, account: string, keys: readonly string[]) {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id::text from sys_user where tenant_id = ${system.tenantId} and account = ${account} and deleted_at is null`);

@@ -13,7 +13,7 @@ export const AGENTS = {
 
 const ADDRESS = '198.51.100.10';
 
-/** Does something as a call of somebody's own would: it stands in the trail. */
+/** Runs work as a call of a user would, so that the trail records it. */
 export const asCall = <T>(
   tx: Tx,
   actor: Actor,

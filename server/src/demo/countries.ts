@@ -221,7 +221,7 @@ export async function openCountries(tx: Tx, actor: Actor, at: Date): Promise<voi
   }
 }
 
-/** The two warehouses numbers stand in. */
+/** The two warehouses. */
 export async function openWarehouses(tx: Tx, actor: Actor, at: Date): Promise<void> {
   const rows = [
     { warehouseCode: 'WH01', nameZh: '主仓', nameEn: 'Main' },

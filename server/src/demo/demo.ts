@@ -5,7 +5,7 @@ import type { People } from './people.ts';
 import type { Random } from './random.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What every part of the demo data is told: one transaction, one source of chance, one timeline, the people in it. */
+/** The context of every part of the demo data: transaction, random source, timeline, people. */
 export interface Demo {
   readonly tx: Tx;
   readonly random: Random;

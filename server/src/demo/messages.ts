@@ -10,12 +10,12 @@ interface Event {
   readonly daysAgo: number;
   readonly hour: number;
   readonly from?: Actor;
-  /** Read by whoever got it; what is new is not. */
+  /** Whether recipients have read it. */
   readonly isRead?: true;
   readonly message: NewMessage;
 }
 
-/** What people and the program told each other in the last two weeks, the oldest first, and five notices to everybody. */
+/** Messages of the last two weeks, oldest first, and five notices. */
 export async function addMessages(demo: Demo): Promise<void> {
   const { tx, timeline, system } = demo;
   for (const { daysAgo, hour, from, isRead, message } of eventsOf(demo)) {

@@ -152,7 +152,7 @@ const BOUGHT: readonly { account: string; offer: number; pieces: number; used: n
     { account: 'agent_qinghe', offer: 0, pieces: 1, used: 40, ended: true },
   ];
 
-/** Packages bought lately, each at its time, and used by work of which nothing else is told. */
+/** Packages bought lately, each at its time, with uses that have no other record. */
 export function schedulePackages(demo: Demo, offered: readonly Product[]): void {
   for (const [index, bought] of BOUGHT.entries()) {
     const at = demo.timeline.dayAt(DAYS_AGO - index, 10);

@@ -76,7 +76,7 @@ const COLLEAGUES = [
     post: 'staff',
     name: 'Rowan Ashby (demo)',
     leader: 'demo_support',
-    // Stands in elsewhere, and switches between the two.
+    // A substitute, who switches between two roles.
     also: { role: 'warehouse', dept: 'stock' },
   },
   {
@@ -127,7 +127,7 @@ interface Agent {
   readonly disabled?: true;
 }
 
-/** Three levels, fifteen agents; nobody stands above the level of who opened them. */
+/** Three levels, fifteen agents; none has a higher level than its parent. */
 const AGENTS: readonly Agent[] = [
   { account: 'demo_agent', name: '云杉贸易（示例）', level: 3, kyc: VERIFIED },
   { account: 'agent_harbour', name: 'Harbour Lane (sample)', level: 4, kyc: VERIFIED },

@@ -100,7 +100,7 @@ async function reported(demo: Demo, delivery: Delivery, at: Date): Promise<Batch
   return batch;
 }
 
-/** The import's task as it stands when the report waits for somebody's yes: the list was read and is gone. */
+/** The task of an import whose report awaits confirmation: the file was read and deleted. */
 async function taskOf({ tx, people }: Demo, batch: Batch, delivery: Delivery, at: Date): Promise<void> {
   const { batchNo } = batch;
   const report = reportOf(batchNo, delivery, REJECTED_LINES);

@@ -31,7 +31,7 @@ const { newPayee, first, large } = withdrawalRisk.is;
 const LEAST = parseMoney('10');
 const DECIDE_MINUTES = 25;
 
-/** Payouts to try out: one that arrives, one that does not and one that is never heard of. No money is sent by any. */
+/** Payouts to try out: one that arrives, one that fails and one without a result. No money is sent by any. */
 export async function openChannels(tx: Tx, actor: Actor, at: Date): Promise<void> {
   const kinds = [
     { channelCode: 'sandbox', channelName: '沙箱（成功）', channelNameEn: 'Sandbox that pays', outcome: 'paid' },
@@ -189,7 +189,7 @@ export function decidedBy({ people }: Demo, at: Date) {
 
 type Columns = Partial<typeof withdrawals.$inferInsert> & Pick<Outcome, 'status' | 'walletKind'>;
 
-/** A withdrawal as it stands in the end, with its money held from the moment it was asked for. */
+/** A withdrawal in its final state, with its money held from the request on. */
 export async function askAt(
   { tx, random, people }: Demo,
   { actor }: Pick<Buyer, 'actor'>,

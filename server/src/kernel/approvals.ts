@@ -24,7 +24,7 @@ export interface ApprovalKind<P extends z.ZodType = z.ZodType> {
   readonly payload: P;
   /** Carries it out, in the transaction of the decision; a refusal leaves the request waiting. */
   run(tx: Tx, decider: Actor, approved: Approved<z.output<P>>): Promise<void>;
-  /** Told that it will not be carried out: refused, withdrawn or expired. In that transaction; nothing may refuse it. */
+  /** Called when a request was refused, withdrawn or has expired, in that transaction; it must not refuse. */
   dropped?(tx: Tx, actor: Actor, dropped: Approved<z.output<P>>): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export interface AskedInWords {
   readonly note: Text | string;
 }
 
-/** Calls that answer with rows as a file, made for somebody without a request of theirs. Whoever they are for, their rights are asked. */
+/** Calls that answer with rows as a file, made for somebody without a request of theirs. The rights of the user they are for apply. */
 export interface Exports {
   /** Returns title and input of the call in words. @throws NOT_FOUND for an unknown call */
   describe(asked: Pick<ExportAsked, 'call' | 'input'>): {

@@ -113,7 +113,7 @@ const MyLeases = resourcePage(lease, {
   unmentioned: [...(renewing.unmentioned ?? []), 'ownerName'],
 });
 
-/** How a lease stands, and why it could not renew itself. */
+/** The status of a lease, with the reason of a failed automatic renewal. */
 function State({ row }: { row: Lease }) {
   return (
     <>
@@ -128,7 +128,7 @@ function State({ row }: { row: Lease }) {
   );
 }
 
-/** Whether a lease renews itself, switched by its owner where it stands. */
+/** Switches the automatic renewal of a lease; its owner may. */
 function AutoRenew({ row }: { row: Lease }) {
   const t = useText();
   const canRenew = useCan('agent/lease:renew');

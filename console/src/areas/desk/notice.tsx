@@ -14,7 +14,7 @@ const ContentInput = richTextInput({
   upload: async (picture) => (await upload(notice, 'put-picture', {}, picture)).id,
 });
 
-/** Notices to everybody: written here, read from the bell of whoever is signed in. */
+/** Notices to all users, who read them from the bell. */
 export default resourcePage(notice, {
   form: { fields: (fields) => withInputs(fields, { content: ContentInput }) },
   unmentioned: ['content'],

@@ -28,7 +28,7 @@ const toApproval = (answer: unknown) => {
 /** Left empty it keeps the present password. */
 const passwordValue = secret({ label: param.fields.paramValue.options.label, max: 64 });
 
-/** Parameters, and which of them stand on the control panel. */
+/** Parameters, with the switch that puts them on the control panel. */
 export default resourcePage(param, {
   columns: {
     paramValue: {
@@ -72,7 +72,7 @@ function AskedValue({ row: { approvalId, askedValue } }: { row: WireRowOf<typeof
   );
 }
 
-/** Whether a parameter stands on the control panel, switched where it is listed. */
+/** Switches whether a parameter is on the control panel. */
 function PanelSwitch({ row: { id, version, controlPanel } }: { row: WireRowOf<typeof param> }) {
   const t = useText();
   return (

@@ -25,7 +25,7 @@ const limits = {
   }),
 };
 
-/** The tenant of whoever runs the installation is neither limited nor closed. */
+/** The platform's own tenant is neither limited nor closed. */
 const isCustomer = ({ tenantId }: WireRowOf<typeof tenant>) => tenantId !== PLATFORM_TENANT;
 
 /** Companies that share the installation. */

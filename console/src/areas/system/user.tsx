@@ -32,7 +32,7 @@ const deptId = treeRef(
 
 const canSeeDepts = (): boolean => useSession.getState().permissions.has('system/dept:view');
 
-/** What stands behind a tab is loaded when it is looked at. */
+/** The content of a tab is loaded when it is opened. */
 function Late({ children }: { children: ReactNode }) {
   return (
     <InlineLoadBoundary>

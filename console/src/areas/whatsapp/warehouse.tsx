@@ -13,7 +13,7 @@ const SurviveDialog = lazyWithRetry(() => import('./warehouse/survive-dialog.tsx
 
 const { available, unlisted, quarantine, retired } = stockStatus.is;
 
-/** The warehouse: every number in stock and where it stands in its life. */
+/** The warehouse: every number in stock with its status. */
 export default resourcePage(warehouse, {
   list: 'page',
   summary: () => <WarehouseTotals />,

@@ -37,7 +37,7 @@ export function BitsValue({ dictionary, value }: { dictionary: Dictionary; value
   );
 }
 
-/** Stands where a value is missing. */
+/** Shown in place of a missing value. */
 export function Nothing() {
   return <span className="kit-weak">–</span>;
 }

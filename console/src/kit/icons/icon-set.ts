@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** An icon of the library; where it stands beside words, or in a button with a name, it is hidden from who listens to the page. */
+/** An icon of the library, hidden from screen readers beside words and in buttons with a name. */
 export type IconComponent = ComponentType<{ readonly 'aria-hidden'?: boolean }>;
 
 /** The icons that are at hand, by their names. Apart from what draws them: those that come later add themselves here. */

@@ -27,7 +27,7 @@ const levels = {
 
 /**
  * Settings of Ant Design's components for `ConfigProvider`: their icons as decoration. By themselves they tell a screen reader the
- * names of their files, in English, before the words they stand beside.
+ * names of their files, in English, before the words beside them.
  */
 export const ICON_SETTINGS = {
   alert: levels,

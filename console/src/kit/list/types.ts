@@ -108,7 +108,7 @@ export type RecordTab<R> = {
 /** By the answer to a form: where it was not written but goes on elsewhere, what is said of it and the screen that shows it. */
 export type FollowUp = (answer: unknown) => { readonly said: Text; readonly route: string } | undefined;
 
-/** The named overrides of a list screen. Whoever needs more writes a page of their own from the kit's parts. */
+/** The named overrides of a list screen. A screen that needs more is a page of its own, made of the kit's parts. */
 export interface ResourcePageOptions<R extends Resource> {
   /** Which call lists the rows; by default `list`, or `page` where there is no `list`. */
   readonly list?: CallName<R>;
@@ -127,7 +127,7 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly form?: {
     /** Which fields are asked for, where it depends on the record, or for one that is added on whether it hangs below another. */
     readonly fields?: (fields: NamedFields, row: WireRowOf<R> | null, isBelow: boolean) => NamedFields;
-    /** Told of a record that has been added, by its id. */
+    /** Called with the id of an added record. */
     readonly added?: (id: string) => void;
     readonly followUp?: FollowUp;
   };

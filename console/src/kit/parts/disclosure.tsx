@@ -3,7 +3,7 @@ import './disclosure.css';
 
 interface Props {
   readonly label: ReactNode;
-  /** Stands at the other end of the label. */
+  /** Content at the other end of the label. */
   readonly note?: ReactNode;
   /** At first, and when it becomes so. */
   readonly isOpen?: boolean;

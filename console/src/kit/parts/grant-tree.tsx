@@ -15,7 +15,7 @@ interface GrantTreeProps extends ControlProps<readonly string[]> {
 }
 
 /**
- * Chooses leaves of a tree: what stands above them is checked or half-checked by what lies in it. A search narrows what
+ * Chooses leaves of a tree: their parents are checked or half-checked accordingly. A search narrows what
  * “all” and “none” mean to what it finds. What is refused to the one who looks stays as it is, and says why.
  */
 export function GrantTree({ nodes, value, onChange, disabled = false, id, ...rest }: GrantTreeProps) {

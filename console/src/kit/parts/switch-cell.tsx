@@ -11,7 +11,7 @@ interface SwitchCellProps {
 }
 
 /**
- * A yes or no of a row that is changed where it stands. It moves at once and, when the server refuses, back again; while
+ * A switch in a row. It moves at once and, when the server refuses, back again; while
  * it is under way a second click does nothing.
  */
 export function SwitchCell({ label, isOn, isAllowed = true, onSwitch }: SwitchCellProps) {

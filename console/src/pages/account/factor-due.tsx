@@ -12,7 +12,7 @@ import styles from './info.module.css';
 import { TwoFactor } from './two-factor.tsx';
 import { infoWords } from './words.ts';
 
-/** Stands in place of everything while the server demands a second factor of who has none, and says why. */
+/** Replaces the console while the server requires two-step verification, and says why. */
 export default function FactorDue() {
   const t = useText();
   useTitle(infoWords.twoFactor);

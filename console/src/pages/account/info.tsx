@@ -16,7 +16,7 @@ const destroyOnHidden = true;
 
 const tabs = ['info', 'password', 'security', 'sessions'] as const;
 
-/** What somebody looks after by themselves: who they are, and how they get in. The tab stands in the address. */
+/** Personal info and sign-in security of the user. The tab is part of the address. */
 export default function Info() {
   const t = useText();
   const [search, setSearch] = useSearchParams();

@@ -5,7 +5,7 @@ import { useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { words } from '../../shell/words.ts';
 
-/** What stands in place of something that is not there yet: lines that shimmer, or why it could not be had. */
+/** A placeholder for content that is loading, or the reason why it could not be loaded. */
 export function LoadState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText();
   if (!error) return <Skeleton active paragraph={{ rows: 4 }} />;

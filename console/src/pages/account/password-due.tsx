@@ -10,7 +10,7 @@ import styles from './info.module.css';
 import { PasswordForm } from './password-form.tsx';
 import { infoWords } from './words.ts';
 
-/** Stands in place of everything while the server asks for a new password first, and says why. */
+/** Replaces the console while the server requires a new password, and says why. */
 export default function PasswordDue() {
   const t = useText();
   const { name, logoUrl } = useBrand();

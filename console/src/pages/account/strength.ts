@@ -9,7 +9,7 @@ export type Strength = 0 | 1 | 2 | 3 | 4;
 
 /**
  * How hard a password is to guess, for the eye. 0 is what the server would refuse: shorter than eight characters, or of
- * one kind only. Length counts most; repeats, years and keys that stand in a row count as one.
+ * one kind only. Length counts most; repeats, years and neighbouring keys count as one.
  */
 export function strengthOf(password: string): Strength {
   const kinds = KINDS.filter((kind) => kind.test(password)).length;

@@ -10,7 +10,7 @@ import { useRecent } from '../../shell/recent.ts';
 import { words } from '../../shell/words.ts';
 import styles from './home.module.css';
 
-/** A line of cards; what is older stands in the menu anyway. */
+/** Cards in one line; older pages are in the menu. */
 const RECENT_MOST = 6;
 
 interface Group {
@@ -65,7 +65,7 @@ function useGroups(places: readonly MenuPlace[]): Group[] {
         title: titleIn(group.title, locale),
         links: all.filter((place) => leafPlaces(group.children).includes(place)),
       })),
-    // What stands in no group is shown together at the end.
+    // Entries without a group come last, together.
     ...(alone.length > 0 ? [{ key: 'alone', title: t(words.otherLinks), links: alone }] : []),
   ];
 }

@@ -78,7 +78,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
   const watchCapsLock = (event: KeyboardEvent | MouseEvent) => setHasCapsLock(event.getModifierState('CapsLock'));
 
   const submit = async (form: HTMLFormElement) => {
-    // What stands in the form counts: password managers do not always say that they wrote something.
+    // Reads the form itself: password managers do not always report what they fill in.
     const typed = { ...who, password: '', ...Object.fromEntries(new FormData(form)) } as Typed;
     setWho({ tenantId: typed.tenantId, account: typed.account });
     const asked = (Object.keys(needs) as FieldName[]).filter((name) => name !== 'tenantId' || hasTenantField);

@@ -26,7 +26,7 @@ export const initialRegistration = (
   password2: '',
 });
 
-/** Whether anything stands in the form that did not when it opened. */
+/** Whether the form has input since it was opened. */
 export const isTyped = (values: Registration, begun: Registration): boolean =>
   (Object.keys(begun) as (keyof Registration)[]).some((name) => values[name] !== begun[name]);
 

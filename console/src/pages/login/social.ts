@@ -87,7 +87,7 @@ async function finishLink({ source, code, state, issuer }: SocialAnswer): Promis
   }
 }
 
-/** Where somebody wanted to go before leaving; told once. */
+/** Returns the page the user wanted before leaving, once. */
 export function takeReturnPath(): string {
   const wanted = readStored<string>(WANTED);
   writeStored(WANTED, undefined);

@@ -158,7 +158,7 @@ export default function Samples() {
   );
 }
 
-/** What stands in the controls. */
+/** The values of the controls. */
 interface Typed {
   readonly text?: string;
   readonly wrong?: string;

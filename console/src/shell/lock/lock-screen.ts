@@ -13,7 +13,7 @@ export const useLockDialog = create<{ purpose: 'first' | 'change' | null }>(() =
 export async function lockScreen(): Promise<void> {
   try {
     await call(lock, 'lock', {});
-    // The dialog goes with the frame before it has faded out, and would stand open again when the frame is back.
+    // The dialog goes with the frame before it has faded out, and would be open again when the frame is back.
     useLockDialog.setState({ purpose: null });
     useSession.getState().setLocked(true);
   } catch (error) {

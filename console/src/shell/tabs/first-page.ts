@@ -17,7 +17,7 @@ export function useFirstPath(places: readonly MenuPlace[]): string {
 }
 
 /**
- * The path a session begins with: the one chosen, for as long as it may be shown. Home stands in for it meanwhile; the
+ * The path a session begins with: the one chosen, for as long as it may be shown. Home is shown meanwhile; the
  * choice is kept, since rights that were taken away are often given back.
  */
 export function firstPageOf(chosen: string, places: readonly MenuPlace[], pages: ReadonlySet<string>): string {

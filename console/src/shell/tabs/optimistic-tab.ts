@@ -4,7 +4,7 @@ import { afterPaint } from '../../kit/after-paint.ts';
 import { isTabOpen } from './tab-store.ts';
 
 /**
- * The tab that was clicked on, for the moment until the address says the same: its page stands ready and is shown in the
+ * The tab that was clicked on, for the moment until the address says the same: its page is ready and is shown in the
  * next frame, and all that asks for the address is drawn after that.
  */
 export const useOptimisticTab = create<{ readonly path: string | null }>(() => ({ path: null }));

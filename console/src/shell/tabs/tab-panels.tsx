@@ -41,7 +41,7 @@ useTabs.subscribe(({ tabs }, before) => {
 /**
  * The pages of all open tabs. Hidden ones keep their state (what was typed, chosen and scrolled to) with their effects
  * switched off; the latest stay awake for a while, so that going to and fro shows at once what is there. A tab restored by
- * a reload is mounted when it is first shown. The panels stand in the order of their first showing whatever the order of
+ * a reload is mounted when it is first shown. The panels are in the order of their first showing whatever the order of
  * the tabs: a frame that is moved in the document loads again.
  */
 export function TabPanels({ tabs, shown, places }: Props) {

@@ -8,7 +8,7 @@ export interface Tab {
   readonly search: string;
   /** The title from the menu; without it, the name of its page. */
   readonly label?: Text;
-  /** Stands first and stays until it is unpinned. */
+  /** Comes first and stays until it is unpinned. */
   readonly isPinned?: true;
 }
 

@@ -8,7 +8,7 @@ import { agentFields } from './user-fields.ts';
 const invitation = { tenantId: z.string().trim().max(12).default(''), inviteCode: z.string().trim().max(16) };
 
 /**
- * Opening an account of one's own with somebody's invite code (`system/user/invite-code`). The account stands below who invited:
+ * Opening an account of one's own with somebody's invite code (`system/user/invite-code`). The account is below the inviter:
  * below an agent, or at the top where staff did; it can be used once an administrator has approved it.
  */
 export const agentInvitation = resource('agent/invitation', {

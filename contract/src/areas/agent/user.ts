@@ -53,7 +53,7 @@ export const agentUser = resource('agent/user', {
     ...crud(fields, ['detail', 'update', 'timeline']),
     ...transitions,
     /**
-     * New orders below pause, and leases and packages of those below stand still; they keep access to all else, unless staff disable
+     * New orders below pause, and leases and packages of sub-accounts pause; they keep access to all else, unless staff disable
      * everybody below as well (`withBelow` 1).
      */
     disable: {

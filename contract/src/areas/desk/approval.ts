@@ -7,7 +7,7 @@ import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { transitionCalls } from '../../kit/transitions.ts';
 
-/** Where a request for a second person stands. */
+/** States of a request for a second person. */
 export const approvalStatus = dictionary('approval_status', {
   waiting: { value: 0, zh: '待复核', en: 'Waiting', tone: 'waiting' },
   approved: { value: 1, zh: '已通过', en: 'Approved', tone: 'good' },
@@ -85,7 +85,7 @@ const line = z.object({ name: words, route: z.string(), note: words });
 
 const { is } = approvalStatus;
 
-/** The proposer's way back stands with the reviewer's two ways on. */
+/** The two decisions of the reviewer, and the withdrawal of the proposer. */
 const transitions = {
   pass: {
     title: { zh: '通过', en: 'Approve' },

@@ -17,7 +17,7 @@ export const noticeCategory = openDictionary('notice', {
 /** In characters of HTML; pictures are stored apart and count only as their mention. */
 export const NOTICE_MAX = 100_000;
 export const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
-/** What a browser shows and no browser runs, told by content. */
+/** Content types that browsers show and never execute. */
 export const PICTURE_KINDS = ['png', 'jpg', 'gif', 'webp'] as const;
 
 const heading = {

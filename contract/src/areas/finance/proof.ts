@@ -87,7 +87,7 @@ export const financeProof = resource('finance/proof', {
       input: z.object({ id: id() }),
       data: z.array(finding),
     }),
-    /** How the last proof stands: what a warning is decided by. */
+    /** The state of the last verification, which decides about the warning. */
     state: get({
       title: { zh: '核对状态', en: 'Verification status' },
       access: 'view',

@@ -12,7 +12,7 @@ export type WhatIfScenario = (typeof WHAT_IF_SCENARIOS)[number];
 
 /** The longest time that is looked at, in days. */
 export const WHAT_IF_DAYS_MAX = 366;
-/** Agents told in an answer and in a file: those for whom most would change. */
+/** Agents in the answer and in the file: those with the largest changes. */
 export const WHAT_IF_AGENTS_SHOWN = 100;
 export const WHAT_IF_AGENTS_EXPORTED = 10_000;
 

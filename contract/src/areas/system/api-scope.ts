@@ -59,7 +59,7 @@ const fields = {
 };
 
 /**
- * Calls that ask for more than a button: as soon as a route is named here, whoever makes it needs a role that was granted
+ * Calls that ask for more than a button: as soon as a route is listed here, its callers need a role that was granted
  * it, beside the permission. Administrators make every call.
  */
 export const apiScope = resource('system/api-scope', {

@@ -138,7 +138,7 @@ export const user = resource('system/user', {
     /**
      * Approves or refuses who waits, disables, locks (2, with the time it ends) or frees; `status` says which where the
      * next one is not meant. `roleIds` replaces the roles with it, for holders of `grant`; staff who waited need one.
-     * Disabling and locking end the user's sessions at once. Who was refused is told the reason at their next sign-in.
+     * Disabling and locking end the user's sessions at once. A rejected user sees the reason at the next sign-in.
      */
     'update-status': post({
       title: { zh: '审核/启停', en: 'Approve or disable' },
@@ -203,9 +203,9 @@ export const user = resource('system/user', {
       rowless: 'a template',
     }),
     /**
-     * Gives each user a random password, told in this answer only, or that of the parameter `account.initialPassword`; they change
+     * Sets a random password for each user, shown in this answer only, or that of the parameter `account.initialPassword`; they change
      * it when they first sign in with it. Ends
-     * all their sessions. Refused for oneself, and for whoever may do what the caller may not.
+     * all their sessions. Refused for oneself, and for users with more permissions than the caller.
      */
     'reset-password': post({
       title: { zh: '重置密码', en: 'Reset password' },

@@ -167,7 +167,7 @@ export const outbound = resource('whatsapp/outbound', {
       title: { zh: '保存、出库或撤销', en: 'Save, deliver or cancel' },
       access: 'edit',
       /**
-       * Without `id` a new note. `status` is where it shall stand: 0 draft, 1 reserved (the numbers are taken from
+       * Without `id` a new note. `status` is the new state: 0 draft, 1 reserved (the numbers are taken from
        * stock), 2 delivered (needs `deliver`; a customer is charged then), 5 cancelled (needs `cancelReason`). Left out,
        * only the remark changes. `isGift` (with `giftReason`) charges nothing; somebody else has to deliver it.
        */

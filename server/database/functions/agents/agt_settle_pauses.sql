@@ -1,5 +1,5 @@
 -- Brings the clocks of everybody at or below a path in line with the agents above: below a disabled agent they stop, and once none is
--- disabled any more leases and packages run on by as much as they stood still: leases by whole days of the tenant (p_zone),
+-- disabled any more leases and packages are extended by the pause: leases by whole days of the tenant (p_zone),
 -- packages to the moment. What is overdue or in its grace stays as far along as it was.
 create or replace function agt_settle_pauses(p_tenant text, p_path text, p_zone text) returns void language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- Notes what agents above earn by charges that were settled, at the rates agreed with them now; the wallets are told later.
+-- Notes what agents above earn by charges that were settled, at the rates agreed with them now; the wallets follow later.
 -- With the parameter `rebate.base` on margin, of what the charge leaves above the cost. Two levels and no more. Nobody earns by what they or their own sub-users pay.
 -- charges: an array of { tenant, agent (who the customer is, for a sub-user its agent), user, userName, business, service,
 --   country, type (rebate_source), id, no, journal, amount, at, until (the warranty's end, or null) }

@@ -49,7 +49,7 @@ export default resourceRoutes(dataScope, dataScopes, {
   ],
   beforeSave: async (c, _tx, input, existing) => {
     const after = { ...existing, ...input };
-    // Whoever is held by rules does not write them.
+    // Users limited by rules cannot write rules.
     if (c.actor.dataRules?.[String(after.resourceCode)]) throw commonErrors.NO_PERMISSION();
     const ruled = ruledLists().find(({ code }) => code === after.resourceCode);
     if (!ruled) throw at('resourceCode', 'SCOPE_RESOURCE', { name: String(after.resourceCode) });

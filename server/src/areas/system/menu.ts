@@ -65,7 +65,7 @@ export default resourceRoutes(menu, menus, {
         })),
       ),
     framing: async (c, { id }) => {
-      // Whoever asks names an entry of their own menu, never an address: the server fetches nothing at a caller's word.
+      // The caller names an entry of their own menu, never an address: the server fetches no address of a caller.
       const entry = find(await c.app.db.tx((tx) => menuTreeOf(tx, c.actor, {})), id);
       if (!entry?.path || !/^https?:\/\//i.test(entry.path)) throw commonErrors.NOT_FOUND();
       return { framing: await framingOf(entry.path, `${c.request.protocol}://${c.request.host}`) };

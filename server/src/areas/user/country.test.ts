@@ -85,7 +85,7 @@ describe('adding and changing', () => {
     const { id, version } = await rowOf('BE');
     for (const [timezones, zh, en] of [
       [[], '请至少填写一个时区', 'Enter at least one time zone'],
-      [['Europe/Atlantis'], '没有名为“Europe/Atlantis”的时区', 'There is no time zone called “Europe/Atlantis”'],
+      [['Europe/Atlantis'], '没有名为“Europe/Atlantis”的时区', 'No time zone “Europe/Atlantis”'],
     ] as const)
       for (const [lang, sentence] of Object.entries({ zh, en })) {
         const change = await app.admin.post('user/country/update', { id, version, timezones }, { lang });

@@ -90,7 +90,7 @@ export const surviveJob = defineJob({
       }
       await tell(asked.flatMap((e164) => found(open, e164, SURVIVE.unknown, NO_ANSWER)));
     } catch (error) {
-      // Whoever cancels a check gives up its answers: none of its numbers stays "being checked".
+      // A cancelled check gives up its answers: none of its numbers stays "being checked".
       if (signal.reason instanceof JobCancelled) {
         const { open: left } = await app.db.tx((tx) => readItems(tx, actor, ids, evidence));
         await write([...left.keys()].flatMap((e164) => found(left, e164, SURVIVE.unknown, NO_ANSWER)));

@@ -129,7 +129,7 @@ export async function decide(
     );
 }
 
-/** Whoever asked may still make the call it was asked by. @throws ASKER_LOST */
+/** Refuses a request whose proposer has lost the permission since. @throws ASKER_LOST */
 async function assertStillMay(tx: Tx, { createUser, createUserName, askedPermission }: ApprovalRow): Promise<void> {
   // A request open to every signed-in person is checked by its kind.
   if (askedPermission === null) return;

@@ -82,7 +82,7 @@ export async function askErasure(
 
 const calledOf = ({ realName, account }: UserRow): string => `${realName} (${account})`;
 
-/** Whoever is to be erased, locked so that nothing begins in between. */
+/** Returns the user to be erased, locked so that nothing new begins. */
 async function lockErasable(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
   if (!(await isInScope(tx, actor, userId))) throw commonErrors.NOT_FOUND();
   const user = await lockUser(tx, actor, userId);

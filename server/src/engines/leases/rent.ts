@@ -198,7 +198,7 @@ export async function setAutoRenew(
     .update(leases)
     .set({
       autoRenew: wanted,
-      // Whoever switches it wants it tried now, and the reason it failed by is history.
+      // Switching it on tries again now and clears the reason of the last failure.
       problem: null,
       attemptTime: null,
       updateUser: actor.userId,

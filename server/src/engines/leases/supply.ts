@@ -42,7 +42,7 @@ async function warnTenant(tx: Tx, tenantId: string): Promise<number> {
       key: 'LEASE_SUPPLY',
       params: { n: String(n), date: first },
       bizType: warehouse.name,
-      // Whoever sees to stock need not see whose the numbers are.
+      // Stock keepers need not see the owners.
       route: `/${warehouse.name}/index?stockStatus_in=${STOCK.assigned}&leaseEnd_dategt=${first}&leaseEnd_datelt=${last}`,
     });
   return n;

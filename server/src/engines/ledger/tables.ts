@@ -187,7 +187,7 @@ export function readableLogs(actor: Actor): SQL | undefined {
   return like(financeLogs.ownerPath, `${actor.ownerPath}%`);
 }
 
-/** Whoever may read one side of a transfer sees both. */
+/** A reader of one side of a transfer sees both. */
 export function readableTransfers({ userId, userType: type, ownerPath }: Actor): SQL | undefined {
   if (type === userType.is.staff) return undefined;
   if (type === userType.is.subUser) return or(eq(transfers.fromUserId, userId), eq(transfers.toUserId, userId));

@@ -56,7 +56,7 @@ async function sealedLengths(tx: Tx, secrets: Digest): Promise<Readonly<Record<s
 }
 
 /**
- * Links what was committed since to the chains of its tenants. Whoever writes into the trail waits for nothing: rows are linked in
+ * Links what was committed since to the chains of its tenants. Writers of the trail do not wait: rows are linked in
  * batches afterwards, by one process at a time, in the order in which it finds them. @returns how many
  */
 export async function sealTrail(db: Pick<Db, 'tx'>, secrets: Digest): Promise<number> {
@@ -245,7 +245,7 @@ export async function trailTenants(db: Pick<Db, 'drizzle'>): Promise<string[]> {
 /** The last proof of a tenant's trail, as it is kept. */
 export interface KeptProof extends TrailProof {
   readonly time: Date;
-  /** Whoever asked for it; empty for the nightly one. */
+  /** The user who started it; empty for the nightly one. */
   readonly account: string;
 }
 

@@ -32,7 +32,7 @@ export const record = (tx: Tx, actor: Actor, entry: AuditRecord): Promise<void> 
 
 /** A call whose changes are written into the trail. */
 export interface Recording {
-  /** Whoever acts; null in calls that anybody may make. */
+  /** The acting user; null in anonymous calls. */
   readonly actor: Actor | null;
   readonly tenantId: string;
   readonly ip: string;

@@ -10,7 +10,7 @@ export interface Narrowing {
   readonly roleId: bigint | null;
 }
 
-/** Whoever acts: the signed-in user of a request, or the system in a timer. One value, handed to every engine. */
+/** The actor: the signed-in user of a request, or the system in a timer. One value, handed to every engine. */
 export interface Actor {
   readonly userId: bigint;
   readonly tenantId: string;

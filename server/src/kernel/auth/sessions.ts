@@ -38,7 +38,7 @@ export interface NewSession {
   /** How it began; by password when not given. */
   readonly method?: 'password' | 'totp' | 'passkey' | 'social';
   readonly client?: SessionClient | undefined;
-  /** Whoever opens the session has made sure that it is somebody's own. */
+  /** Verified by the caller to be the user's own. */
   readonly narrowing?: Narrowing | undefined;
 }
 

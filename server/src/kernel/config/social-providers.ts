@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A provider people may sign in with. Only `key` and `name` ever leave the server. */
 export interface SocialProvider {
-  /** Stands in addresses and beside stored identities: never given to another provider later. */
+  /** Part of addresses and stored identities: never given to another provider later. */
   readonly key: string;
   readonly name: string;
   readonly clientId: string;

@@ -131,7 +131,7 @@ export async function loadDatabase(db: Db, folder: string, dump: Dump): Promise<
     const how: Readonly<Record<string, string>> = { A: 'enable always', R: 'enable replica' };
     for (const { table, name, state } of triggers)
       await client.query(`alter table ${table} ${how[state] ?? 'enable'} trigger ${quoted(name)}`);
-    // Whoever worked on them when the dump was made does so no more.
+    // Workers of the time of the dump are gone.
     for (const table of ['_private_jobs', '_private_job_queues'])
       await client.query(
         `update graphile_worker.${table} set locked_at = null, locked_by = null where locked_at is not null`,

@@ -81,7 +81,7 @@ export class WatchedPool extends pg.Pool {
       if (isSettled) return client?.release();
       isSettled = true;
       end();
-      // Whoever still waits when the pool is closed has been given up by its owner: the queue's library would not catch it.
+      // Waiters of a closed pool were given up by their owner: the queue's library would not catch the error.
       if (error && wasOpen && this.ending) return undefined;
       callback(error && explained(error), client, release);
       return undefined;

@@ -16,7 +16,7 @@ interface FieldPermissions {
    * coerced. @throws FIELD_NOT_PERMITTED, which names the fields
    */
   refuseWriting(wire: unknown, caller: Caller): void;
-  /** Whoever may not see a field may not feel for its values by searching or sorting either. @throws NO_PERMISSION */
+  /** Refuses searching and sorting by a field the caller may not see. @throws NO_PERMISSION */
   refuseSearching(input: unknown, caller: Caller): void;
   /** A row, rows or a page of them without what the caller may not see, whatever the handler gave back. */
   withoutHidden(answer: unknown, caller: Caller): unknown;

@@ -21,7 +21,7 @@ export interface JobResult {
 export interface JobContext {
   readonly app: App;
   readonly taskNo: string;
-  /** Whoever started the task, with the rights they had when this run began. */
+  /** The user who started the task, with the rights at the start of this run. */
   readonly actor: Actor;
   /**
    * Aborted when the task is cancelled, the process stops, or another worker took the task over. Pass it on, or call

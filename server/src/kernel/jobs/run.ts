@@ -87,7 +87,7 @@ export async function runTask(app: App, running: Running, job: Job, taskId: bigi
   }
 }
 
-/** Whoever a task belongs to as they are now; with the refusal, as far as they are known, where they may not do it any more. */
+/** Returns the present owner of a task, with a refusal where the owner has lost the right to it. */
 async function ownerOf(
   app: App,
   executor: Db['drizzle'] | Tx,

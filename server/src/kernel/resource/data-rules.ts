@@ -14,7 +14,7 @@ import { showTable } from './shown-tables.ts';
  */
 export type Scope = 'platform' | 'tenant' | 'owner';
 
-/** Whoever rows are read for: a request, or somebody it is asked about. */
+/** The reader of rows: of a request, or the subject of an explanation. */
 export interface Reader {
   readonly actor: Actor;
   can(permission: string): boolean;

@@ -51,7 +51,7 @@ export default function Renew({ ids, onClose }: { ids?: readonly string[]; onClo
   const { isBusy, problem, attempt } = useAttempt({
     onRefused: (error) => {
       if (error.bizCode !== 'PRICE_CHANGED' || !quote) return false;
-      // What was shown stands beside what is asked now, and the new price is one click away.
+      // The former price is shown beside the new one, which one click accepts.
       setBefore(quote.amount);
       void invalidate(leases);
       return true;

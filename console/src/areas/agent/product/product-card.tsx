@@ -14,7 +14,7 @@ import styles from './product-card.module.css';
 import type { Product } from './product-row.ts';
 import { amountOf, isLease, isPackage, largestQuantity, termOf } from './quantity.ts';
 
-/** A product as it stands in the shop. */
+/** A product in the shop. */
 export function ProductCard({ product, onBuy }: { product: Product; onBuy: () => void }) {
   const t = useText();
   const isOut = largestQuantity(product) === 0;

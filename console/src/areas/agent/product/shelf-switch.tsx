@@ -10,7 +10,7 @@ import { useCan } from '../../../kit/permission.tsx';
 
 const { on, off } = shelfStatus.is;
 
-/** Whether a product is on sale, switched where it stands. */
+/** Switches whether a product is on sale. */
 export function ShelfSwitch({
   row,
 }: {

@@ -14,7 +14,7 @@ import { Lines, type Report } from './lines.tsx';
 /** How many days the chart looks back. */
 const SHOWN = 60;
 
-/** Today as it stands, and how the days before went. */
+/** The figures of today and the results of earlier days. */
 export function DaysSoFar() {
   const t = useText();
   const { data: today } = useCall(financeDay, 'today', {}, { keepPrevious: true });

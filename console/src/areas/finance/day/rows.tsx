@@ -128,7 +128,7 @@ export default function Rows({ day, line, part, side, differs, from, until, titl
 
 const RECHARGED = 1;
 
-/** The list these rows stand in, with its filters set to them; where there is one that can be filtered so. */
+/** Returns the list of these rows with matching filters, where one exists. */
 function listOf(
   line: DayLine,
   side: DaySide,

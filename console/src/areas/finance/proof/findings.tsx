@@ -105,7 +105,7 @@ function About({ finding: { check, key, userId, userName, walletKind, journalNo,
   );
 }
 
-/** Sums stand in the books as micro-units; hashes and texts are shown as they are. */
+/** Formats sums, which the ledger keeps in micro-units; hashes and texts stay as they are. */
 const AMOUNTS = new Set([
   ...['journal-unbalanced', 'books-unbalanced', 'wallet-differs-from-entries', 'hold-wallet-differs-from-holds'],
   ...['hold-exceeded', 'hold-differs-from-journals', 'chain-gap', 'refund-exceeds-charge', 'totals-differ-from-log'],

@@ -10,7 +10,7 @@ import { countText, Figures } from '../../../kit/parts/figures.tsx';
 const SHOWN = 60;
 const PAGE = '/finance/proof/index';
 
-/** How the last proof stands, and how those before went. */
+/** The result of the last verification and of earlier ones. */
 export function LastProof() {
   const t = useText();
   const { data: state } = useCall(financeProof, 'state', {}, { keepPrevious: true });

@@ -21,7 +21,7 @@ export function ErrorRate({ fingerprint }: { fingerprint?: string }) {
   const { data } = asked;
   const picture = useMemo(() => {
     if (!data) return undefined;
-    // An hour is told by its clock, a day by its date.
+    // Hours have a time, days a date.
     const names = data.slots.map(({ from }) => (range === 'day' ? from.slice(11, 16) : from.slice(5, 10)));
     const option: ChartOption = {
       tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },

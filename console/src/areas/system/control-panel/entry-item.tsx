@@ -20,7 +20,7 @@ const words = {
 
 interface Props {
   readonly entry: Entry;
-  /** As it stands in the form. */
+  /** The value in the form. */
   readonly value: unknown;
   readonly onReset: (standard: string | number) => void;
 }

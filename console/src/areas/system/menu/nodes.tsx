@@ -22,7 +22,7 @@ export const nodesOf = (menus: readonly Entry[], locale: Locale): Node[] =>
     children: nodesOf(children, locale),
   }));
 
-/** Where an entry stands: the level it is part of, and its place in it. */
+/** The position of an entry: its level, and its place there. */
 export interface Place {
   readonly parentId: string | undefined;
   readonly level: readonly Entry[];

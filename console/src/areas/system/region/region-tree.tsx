@@ -26,7 +26,7 @@ const levelOf = (parentCode: string) => ({
   staleTime: 60_000,
 });
 
-/** The regions level by level; what is looked for by its name is opened where it stands. */
+/** The regions level by level; a search opens the levels of a match. */
 export function RegionTree({ chosen, onChoose }: RegionTreeProps) {
   const t = useText();
   const [opened, setOpened] = useState<readonly string[]>([ROOT_REGION]);

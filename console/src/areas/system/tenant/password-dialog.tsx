@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks first, since the old password ends with it; then shows the new one, which is told nowhere else. */
+/** Asks for confirmation, since the old password ends; then shows the new one, once. */
 export default function PasswordDialog({ tenant: { id, tenantName }, isFirst = false, onClose }: Props) {
   const t = useText();
   const [given, setGiven] = useState<CallData<typeof tenant, 'administrator', 'in'>>();

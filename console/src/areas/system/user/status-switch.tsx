@@ -13,7 +13,7 @@ import { useCan } from '../../../kit/permission.tsx';
 
 const { active, disabled } = userStatus.is;
 
-/** Where an account stands, and the switch that enables it or, after a question, disables it. */
+/** The status of an account, with a switch that enables it or, after confirmation, disables it. */
 export function StatusSwitch({ row }: { row: WireRowOf<typeof user> }) {
   const t = useText();
   const canSwitch = useCan('system/user:status');

@@ -13,7 +13,7 @@ import styles from './dashboard.module.css';
 import { REFRESH_OPTIONS } from './figure-filter.ts';
 
 const WARRANTY_DAYS = 7;
-/** What stands in a panel of the usual height. */
+/** Rows in a panel of the usual height. */
 const SHOWN = 6;
 
 /** Whose numbers can be given back for a few days only. */

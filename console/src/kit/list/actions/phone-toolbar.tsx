@@ -17,7 +17,7 @@ interface MenuEntry {
 
 /**
  * What can be done with a list, at the lower edge of a phone: what is done most is a button, everything else a menu, so that nothing
- * stands beyond the edge. While rows are chosen the button is what can be done to them.
+ * is beyond the edge. While rows are chosen the button is what can be done to them.
  */
 export default function PhoneToolbar(props: ToolbarProps) {
   const { exportCall, add, removal, selection, onAction, onBulk, tools } = props;

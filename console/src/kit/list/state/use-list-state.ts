@@ -5,7 +5,7 @@ import { readPreference, setPreference } from '../../preferences.ts';
 import { useEvent } from '../../use-event.ts';
 import { FIRST_PAGE, isAddressOf, type ListState, readAddress, writeAddress } from './address.ts';
 
-/** Stands for a size nobody has chosen: as many rows as fit. */
+/** The size without a choice: as many rows as fit. */
 const AUTOMATIC = 0;
 
 /**

@@ -12,7 +12,7 @@ export interface Column {
   readonly title: Text;
   /**
    * In pixels: how wide a column gets whose cells are cut; `rest`: as wide as the others leave it. Columns that are not cut are as
-   * wide as what stands in them.
+   * wide as their content.
    */
   readonly width: number | 'rest';
   readonly align: 'left' | 'right' | 'center';

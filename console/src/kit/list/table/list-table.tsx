@@ -71,7 +71,7 @@ interface ListTableProps extends RowHandlers {
   readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
   /** One click opens a row instead of two. */
   readonly opensOnClick?: boolean | undefined;
-  /** Stands in for rows where there are none. */
+  /** Shown where there are no rows. */
   readonly empty?: ReactNode;
   /** Without it all columns are there, whether there is room or not. */
   readonly folding?: Folding | undefined;
@@ -79,7 +79,7 @@ interface ListTableProps extends RowHandlers {
 
 /**
  * The rows of a list as a table. The page scrolls, not the table: its heading sticks to the page's upper edge, and where it is wider
- * than the page its first columns and its actions to the sides. Columns are as wide as what stands in them.
+ * than the page its first columns and its actions to the sides. Columns are as wide as their content.
  */
 export function ListTable(props: ListTableProps) {
   const { columns, rows, shown, tree, sort = '' } = props;

@@ -17,7 +17,7 @@ interface RowCardsProps extends RowHandlers {
   readonly tree: Tree | undefined;
   readonly selection: SelectionStore | undefined;
   readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
-  /** Stands in for rows where there are none. */
+  /** Shown where there are no rows. */
   readonly empty: ReactNode;
 }
 

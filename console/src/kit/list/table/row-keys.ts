@@ -89,7 +89,7 @@ export function focusRow(frame: RefObject<HTMLElement | null>, id: string, patie
 }
 
 /**
- * Keeps the keyboard in the list when the row it stood on goes away (it was deleted, or the page turned): the row that
+ * Keeps the keyboard in the list when the focused row goes away (it was deleted, or the page turned): the row that
  * took its place has it then. Call what is given back when a row gets the focus.
  */
 export function useFocusKept(frame: RefObject<HTMLElement | null>, shown: readonly Row[]): (id: string) => void {

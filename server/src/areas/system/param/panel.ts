@@ -30,7 +30,7 @@ type Change = Changes['values'][number];
 type Changed = CallData<typeof param, 'update-control-panel', 'out'>;
 type Row = typeof params.$inferSelect;
 
-/** What stands on the reader's panel: the declared parameters they may change, then their own. */
+/** Returns the reader's panel: the declared parameters they may change, then custom ones. */
 export async function panelOf({ app, actor, locale }: Context): Promise<Item[]> {
   const rows = await app.db.drizzle
     .select()
@@ -118,7 +118,7 @@ export async function changePanel(context: Context, { values, reason }: Changes)
   return { asked };
 }
 
-/** Whoever demands a second factor of everybody has one, or would be shut out by it. @throws OWN_FACTOR_FIRST */
+/** Refuses to require a second factor of all by a user without one, who would be locked out. @throws OWN_FACTOR_FIRST */
 export function assertOwnFactor(
   { request }: Pick<Context, 'request'>,
   key: string,

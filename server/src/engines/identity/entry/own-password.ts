@@ -11,7 +11,7 @@ import { isCommonPassword } from './common-passwords.ts';
 
 /**
  * Makes sure that it is really the user who acts, before anything that could lock them out. Counted like a sign-in:
- * whoever found an open screen gets five guesses. Takes the database, because a wrong guess must stay counted.
+ * a person at an open screen gets five guesses. Takes the database, because a wrong guess must stay counted.
  * @throws PASSWORD_WRONG, SIGN_IN_LOCKED
  */
 export async function checkOwnPassword(db: Db, actor: Actor, password: string): Promise<void> {
@@ -32,7 +32,7 @@ async function ownSecret(db: Db, actor: Actor): Promise<{ hash: string | null; m
 
 export interface PasswordChange {
   readonly oldPassword: string;
-  /** As typed or, as the console sends it, its SHA-256 hex: of that length and kinds of signs cannot be told. */
+  /** As typed or, as the console sends it, its SHA-256 hex: which hides its length and characters. */
   readonly newPassword: string;
   readonly newPassword1: string;
 }

@@ -53,7 +53,7 @@ export async function ownPasskeys(executor: Pick<Tx, 'execute'>, actor: Actor): 
 }
 
 /**
- * Begins to add a passkey for the host the console was opened at. It stands for password and code, so it has to know
+ * Starts adding a passkey for the host of the console. It replaces password and code, so it has to know
  * its owner (by finger, face or PIN) and to be found without an account's name. @throws PASSWORD_WRONG, SIGN_IN_LOCKED,
  * PASSKEY_LIMIT
  */
@@ -195,7 +195,7 @@ function originOf(credential: Ceremony, host: string): string {
     const { hostname, protocol } = new URL(origin);
     if (hostname === host && (protocol === 'https:' || host === 'localhost')) return origin;
   } catch {
-    // Told below, like any other answer no browser gives.
+    // Refused below, like any other answer no browser gives.
   }
   throw identityErrors.PASSKEY_REFUSED();
 }

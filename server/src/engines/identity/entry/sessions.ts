@@ -24,7 +24,7 @@ interface SessionRow extends Record<string, unknown> {
 
 const SHOWN_MAX = 100;
 
-/** The open sessions of whoever asks: their own first, then the one used last. */
+/** Returns the open sessions of the caller: the current one first, then the latest used. */
 export async function ownSessions(executor: Pick<Tx, 'execute'>, actor: Actor): Promise<OwnSession[]> {
   const found = await executor.execute<SessionRow>(sql`
     select id::text, address, user_agent, method, extract(epoch from create_time)::float8 as created,

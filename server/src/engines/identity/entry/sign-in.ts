@@ -30,14 +30,14 @@ export interface Credentials {
 
 /**
  * Signs somebody in by password. Wrong ones are counted and guessing is bounded, an unknown name costs the same
- * work as a known one, and what is wrong with an account is told only to who knows its password. With two-factor sign-in
+ * work as a known one, and the state of an account is disclosed only with its password. With two-factor sign-in
  * it ends in SECOND_FACTOR_REQUIRED, whose data hold the ticket for `signInByCode`; with a one-time password that is too old in
  * ONE_TIME_PASSWORD_OVER.
  * Takes the database, not a transaction: the count must stay even though the sign-in fails.
  */
 export async function signIn(db: Db, sessions: Sessions, credentials: Credentials): Promise<Tokens> {
   let row: AccountRow | undefined;
-  // Whoever knows the password is forgiven its guesses; those of codes count by themselves.
+  // The correct password clears its failed attempts; codes are counted separately.
   const verdict = await attempt(db, credentials, async () => {
     row = await accountRow(db.drizzle, byAccount(credentials));
     return (await verifyPassword(row?.password_hash ?? null, credentials.password)) ? 'right' : 'wrong';
@@ -86,7 +86,7 @@ export async function signInByCode(
 }
 
 /**
- * Signs in whoever's passkey answered; it knows its owner, so no code is asked for.
+ * Signs in the owner of the passkey that answered, without a code.
  * @throws TICKET_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED, or what is wrong with the account
  */
 export async function signInByPasskey(

@@ -197,7 +197,7 @@ interface TotpRow extends Record<string, unknown> {
   readonly last_step: string;
 }
 
-/** Locked until the transaction ends, so that two hands with the same code stand in line. */
+/** Locked until the transaction ends, so that two requests with the same code wait for each other. */
 async function totpRow(tx: Tx, userId: bigint): Promise<TotpRow | undefined> {
   const found = await tx.execute<TotpRow>(sql`
     select secret, confirmed_at is not null as is_on, last_step::text from auth_totp where user_id = ${userId} for update`);

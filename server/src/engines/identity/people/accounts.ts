@@ -116,7 +116,7 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
 }
 
 /**
- * Whether a tenant may have some more users; those who add some to one with a quota stand in line at its row.
+ * Whether a tenant may have some more users; additions to a tenant with a quota wait for each other at its row.
  * @throws TENANT_QUOTA
  */
 export async function assertQuota(tx: Tx, tenantId: string, more = 1): Promise<void> {
@@ -178,7 +178,7 @@ function assertMayLift(actor: Actor, { status, lockedUntil, statusPath, account 
 
 /**
  * Approves, disables, locks or frees a user. Disabling and locking end their sessions at once; freeing forgets their
- * failed sign-ins. Money stays as it is. Below a disabled agent orders pause and clocks stand still, and with `closesBelow` nobody
+ * failed sign-ins. Money stays as it is. Below a disabled agent orders and clocks pause, and with `closesBelow` nobody
  * comes in. Errors: STATE_CONFLICT, STATE_SET_ABOVE,
  * REASON_REQUIRED, SELF_CHANGE, LAST_ADMINISTRATOR, OUT_OF_SCOPE; NO_PERMISSION over an administrator for who is none.
  */
@@ -214,13 +214,13 @@ export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): 
     await rightsChanged(tx);
   } else {
     await endSessions(tx, { userId: user.id }, change.status === 0 ? 'disabled' : 'locked');
-    // Whoever opens a session meanwhile is refused by it: an actor below a disabled agent is none.
+    // New sessions are refused meanwhile: there is no actor below a disabled agent.
     if (closesBelow) {
       await endSessionsBelow(tx, user, 'an agent above was disabled');
       await rightsChanged(tx);
     }
   }
-  // Whoever is below stands still with it, and goes on once nobody above is disabled.
+  // Accounts below pause with it, and continue once nobody above is disabled.
   if (user.userType === userType.is.agent) await settlePauses(tx, user);
   return changed ?? user;
 }
@@ -266,7 +266,7 @@ export async function initialPasswordHash(password: string, account: string): Pr
 
 /**
  * Gives somebody the password of `account.initialPassword`, or a random one where that is empty; their first sign-in with it asks
- * for another. Ends their sessions and forgets failed sign-ins. @returns it, told this once
+ * for another. Ends their sessions and forgets failed sign-ins. @returns it, for this answer only
  * @throws OUT_OF_SCOPE, RESET_OWN, NO_PERMISSION and RIGHTS_BEYOND over who may do what the caller may not
  */
 export async function resetPassword(

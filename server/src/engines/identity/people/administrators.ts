@@ -17,7 +17,7 @@ export async function assertCanManage(tx: Tx, actor: Actor, user: UserRow): Prom
   if (held.rowCount) throw commonErrors.NO_PERMISSION();
 }
 
-/** Whoever gets into an account can do what it may: that must be no more than they may already. @throws RIGHTS_BEYOND */
+/** Refuses access to an account with more permissions than the actor. @throws RIGHTS_BEYOND */
 export async function assertHoldsRightsOf(tx: Tx, actor: Actor, user: UserRow): Promise<void> {
   if (isAdministrator(actor)) return;
   await assertCanManage(tx, actor, user);
@@ -34,7 +34,7 @@ export async function assertHoldsRightsOf(tx: Tx, actor: Actor, user: UserRow): 
 export async function assertAdministratorRemains(tx: Tx, ...going: readonly UserRow[]): Promise<void> {
   const [first] = going;
   if (!first) return;
-  // The role's row is the lock: two administrators who disable each other stand in line here.
+  // The role's row is the lock: two administrators who disable each other wait here.
   const others = await tx.execute<{ others: number; own: boolean }>(sql`
     with role as (select id from sys_role where tenant_id = ${first.tenantId} and role_alias = ${ADMINISTRATOR} and deleted_at is null for update),
       going as (select unnest(${sql.param(going.map(({ id }) => String(id)))}::bigint[]) as id)

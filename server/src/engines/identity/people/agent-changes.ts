@@ -31,7 +31,7 @@ export interface AgentChange {
   readonly spendLimitMonth?: Micro | null | undefined;
 }
 
-/** Locks an agent or a sub-user whom the actor may change: whoever stands below, nobody may change themselves. */
+/** Locks an agent or sub-user below the actor; nobody may change themselves. */
 export async function lockSubordinate(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
   if (!(await isInScope(tx, actor, userId))) throw commonErrors.NOT_FOUND();
   const user = await lockUser(tx, actor, userId);
@@ -145,8 +145,8 @@ export interface Moved {
 
 /**
  * Hangs an agent with everybody below under another agent, or at the top of the tree (`parentId` null). What they own moves
- * with them: whoever is above sees it, whoever was no longer does. Prices and rebates change with the next order.
- * @throws NOT_FOUND, PARENT_INVALID, MOVE_INTO_OWN, DEPTH_LIMIT, STATE_CONFLICT where it stands already
+ * with them: the new parents see it, the former ones no longer do. Prices and rebates change with the next order.
+ * @throws NOT_FOUND, PARENT_INVALID, MOVE_INTO_OWN, DEPTH_LIMIT, STATE_CONFLICT where it is already there
  */
 export async function moveAgent(
   tx: Tx,

@@ -96,11 +96,11 @@ export async function lockUser(tx: Tx, actor: Actor, userId: bigint): Promise<Us
   return found[0];
 }
 
-/** Whether the clocks of an owner stand still because an agent above is disabled. */
+/** Whether the clocks of an owner are paused because an agent above is disabled. */
 export const isPausedOwner = (owner: SQLWrapper): SQL =>
   sql`exists (select from sys_user o where o.id = ${owner} and o.paused_since is not null)`;
 
-/** What time an owner's clocks show: they stand still while an agent above is disabled. */
+/** Returns the time of an owner's clocks: paused while an agent above is disabled. */
 export const clockOf = (owner: SQLWrapper): SQL<Date> =>
   sql`coalesce((select o.paused_since from sys_user o where o.id = ${owner}), now())`;
 

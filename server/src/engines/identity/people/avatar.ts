@@ -13,7 +13,7 @@ export function avatarAddress(file: StoredFile, extension: string): { name: stri
   return { name, link: ADDRESS + name };
 }
 
-/** The storage key of a picture some living user's profile shows; undefined for any other file, whoever asks. */
+/** The storage key of a picture some living user's profile shows; undefined for any other file. */
 export async function visibleAvatarKey(executor: Pick<Tx, 'execute'>, name: string): Promise<string | undefined> {
   const link = ADDRESS + name;
   const found = await executor.execute<{ tenant_id: string }>(

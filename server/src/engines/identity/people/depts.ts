@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../kernel/db/index.ts';
 
 /**
- * Writes where a department stands into its path and into those of all below it, removed ones too, which may come back.
+ * Writes the position of a department into its path and into those of all below it, removed ones too, which may come back.
  * The tree is locked. @returns how many paths changed
  */
 export async function placeDept(tx: Tx, id: bigint): Promise<number> {

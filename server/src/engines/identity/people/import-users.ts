@@ -66,7 +66,7 @@ interface Line extends Partial<Record<(typeof PLAIN)[number], string>> {
   readonly posts: readonly bigint[];
 }
 
-/** What may stand in a cell: ids by name and by code; null where several have a name. */
+/** Ids by name and by code, as cells may name them; null where several have a name. */
 type Names = ReadonlyMap<string, bigint | null>;
 
 interface ImportLookups {
@@ -80,7 +80,7 @@ interface ImportLookups {
 interface UserImport {
   readonly path: string;
   readonly signal: AbortSignal;
-  /** Told between two portions: what is going on, how far of how many; of 0 while nobody knows. */
+  /** Called between two portions with the step and its progress; a total of 0 is unknown. */
   readonly progress: (done: number, total: number, note: Text) => void;
   /** Whether lines whose account is there change it; otherwise they are wrong. */
   readonly isCovered: boolean;
@@ -115,7 +115,7 @@ const TAKING = { zh: '正在写入', en: 'writing' };
  */
 export async function importUsers(tx: Tx, actor: Actor, input: UserImport): Promise<UserImportOutcome> {
   const { signal, progress } = input;
-  // One import of a tenant at a time; whoever takes one of its accounts meanwhile makes it fail whole, by the index.
+  // One import of a tenant at a time; an account that is taken meanwhile fails the whole import, by the index.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('user import ' || ${actor.tenantId}))`);
   const known = await readKnown(tx, actor, input);
   const { lines, count, problems, warnings } = await readLines(known, input);
@@ -261,7 +261,7 @@ function readLine(row: TableRow, known: ImportLookups, seen: Map<string, number>
 
 const cut = (text: string): string => text.trim().slice(0, 32);
 
-/** Refuses an account that stands in the file twice, or is there and may not be changed. */
+/** Refuses an account that is in the file twice, or exists and may not be changed. */
 function placed(line: Line, lineNo: number, known: ImportLookups, seen: Map<string, number>): Line | Problem {
   const account = line.account ?? '';
   const key = account.toLowerCase();

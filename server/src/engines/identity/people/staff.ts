@@ -65,12 +65,12 @@ async function setPosts(tx: Tx, actor: Actor, userId: bigint, ids: readonly bigi
 }
 
 /**
- * Whoever leads is staff of the same tenant, and stands nowhere below whom they lead; null where that is somebody new.
+ * Requires a leader to be staff of the same tenant and not below the person they lead; null for a new person.
  * @throws STAFF_ONLY, LEADER_INVALID
  */
 export async function assertLeader(tx: Tx, actor: Actor, user: UserRow | null, leaderId: bigint): Promise<void> {
   if (user && user.userType !== userType.is.staff) throw identityErrors.STAFF_ONLY();
-  // Two who are made each other's leader at once stand in line here.
+  // Two concurrent changes that make people each other's leader wait here.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sys_user leader ' || ${actor.tenantId}))`);
   const above = await tx.execute<{ id: string }>(sql`
     with recursive above as (

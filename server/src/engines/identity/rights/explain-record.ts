@@ -8,7 +8,7 @@ import type { AccessStep } from './explain.ts';
 interface RecordQuestion {
   readonly ruled: Ruled;
   readonly recordId: bigint;
-  /** Who asks. What they do not reach themselves they are told nothing about. */
+  /** The reader. Nothing outside their own reach is explained to them. */
   readonly reader: Reader;
   readonly subject: Reader;
 }

@@ -35,7 +35,7 @@ export async function menuTreeOf(
   return buildMenuTree(withAncestors(all, chosen));
 }
 
-/** An entry that names roles is for those alone, whoever else it was granted to. */
+/** An entry that names roles is for those alone, whatever other grants exist. */
 const isFor = ({ roleKeys }: Actor, { roles = [] }: MenuMeta): boolean =>
   roles.length === 0 || roles.some((role) => roleKeys.includes(role));
 

@@ -228,7 +228,7 @@ async function grantsOf(
 
 const list = (ids: readonly bigint[]) => sql.param(ids.map(String));
 
-/** Consoles of whoever has one of these roles, or one below, ask for menu and buttons again. */
+/** Makes consoles of users with one of these roles, or a child role, load menu and buttons again. */
 export async function tellHolders(tx: Tx, actor: Actor, changed: readonly Pick<RoleRow, 'id'>[]): Promise<void> {
   const ids = changed.map(({ id }) => id.toString());
   const { rows } = await tx.execute<{ role_alias: string }>(sql`

@@ -71,7 +71,7 @@ export async function roleChoices(tx: Tx, actor: Actor, { keyword, id }: Sought)
  * Replaces the roles of a user. Nobody hands out more than they hold: each role must be of the tenant, and what it
  * allows must be within what the actor may do; only administrators make administrators or unmake them,
  * and the last one stays. The roles of agents and
- * sub-users come with the kind of account and are open to whoever may open it. Takes effect at once, on every node.
+ * sub-users come with the kind of account and are open to everybody who may open it. Takes effect at once, on every node.
  */
 export async function assignRoles(
   tx: Tx,

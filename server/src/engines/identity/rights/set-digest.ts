@@ -11,7 +11,7 @@ export async function digestOfSet(tx: Pick<Tx, 'execute'>, entries: SQL): Promis
 }
 
 /**
- * Whoever replaces a whole set says which one they began with. Asked for once the set cannot change any more: with its owner locked.
+ * Refuses to replace a set that changed since the caller read it. Compared with the owner of the set locked.
  * @throws SET_CHANGED where it is another one by now; nothing is asked of who does not say
  */
 export async function assertSetIs(tx: Pick<Tx, 'execute'>, entries: SQL, digest: string | undefined): Promise<void> {
