@@ -68,7 +68,7 @@ it('ends every call while the database is frozen, and goes on when it is not', a
     expect([status, body.bizCode, headers['retry-after']]).toEqual([503, 'DATABASE_AWAY', '5']);
     expect(body.msg).toBe('数据库暂时无法连接，正在恢复，请稍后再试');
   }
-  expect((await list({ lang: 'en' })).body.msg).toContain('cannot be reached');
+  expect((await list({ lang: 'en' })).body.msg).toContain('temporarily unreachable');
   expect((await metrics()).body).toContain('database_up 0');
   expect(outages()).toHaveLength(1);
   expect(JSON.stringify(logged)).not.toContain('select');

@@ -103,7 +103,7 @@ it.each([
       body: form,
     });
     expect(answer.status).toBe(507);
-    expect(await answer.json()).toMatchObject({ bizCode: 'DISK_FULL', msg: /disk of the server is full/ });
+    expect(await answer.json()).toMatchObject({ bizCode: 'DISK_FULL', msg: /server disk is full/ });
   } finally {
     own.take = take;
   }
