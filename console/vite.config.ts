@@ -28,11 +28,11 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 40 },
             {
               name: 'start',
-              // With what the login page and the frame both stand on: neither has to load the other for it.
-              test: /src[\\/](main|kit[\\/]lazy-with-retry|shell[\\/](parts[\\/][\w-]+|tabs[\\/](tabs|tab-store)|theme[\\/]theme-button|login[\\/](digest|text-input|passkey)|duty[\\/]duty-dialog-state))\.tsx?$/,
+              // With the parts that login page and frame share: neither has to load the other for them.
+              test: /src[\\/](main|kit[\\/]lazy-with-retry|shell[\\/](parts[\\/][\w-]+|tabs[\\/](tabs|tab-store)|theme[\\/]theme-button|role-switch[\\/]use-role-switch)|pages[\\/]login[\\/](digest|text-input|passkey))\.tsx?$/,
               priority: 30,
             },
-            { name: 'login', test: /src[\\/]shell[\\/]login[\\/]login\.tsx$/, priority: 25 },
+            { name: 'login', test: /src[\\/]pages[\\/]login[\\/]login\.tsx$/, priority: 25 },
             { name: 'frame', test: /src[\\/]shell[\\/]layout[\\/]frame\.tsx$/, priority: 20 },
             { name: 'list', test: /src[\\/]kit[\\/]resource-page\.tsx$/, priority: 10 },
           ],
