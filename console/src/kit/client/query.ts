@@ -4,6 +4,7 @@ import type { CallData, CallInput, Resource } from '@trade-assistant/contract/ki
 import { onLocaleChange } from '../i18n.ts';
 import { type CallName, call } from './call.ts';
 import { CallError } from './call-error.ts';
+import { sendForData } from './request.ts';
 import { useSession } from './session.ts';
 
 /** The store of server data. The caller shows failures; retries happen only where they may help. */
@@ -54,6 +55,26 @@ export const keyOf = (kind: Kind, resource: string, call: string, input: unknown
 export const callKey = (resource: Resource, name: string, input: unknown) =>
   keyOf('answer', resource.name, name, input);
 
+const optionsOf = (options: UseCallOptions) => ({
+  enabled: options.enabled ?? true,
+  ...(options.keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
+  ...(options.staleMillis !== undefined ? { staleTime: options.staleMillis } : {}),
+  ...(options.everyMillis !== undefined ? { refetchInterval: options.everyMillis } : {}),
+});
+
+/** Reads a call without input by its name and keeps it fresh: for parts that are shown before the contract of its area is loaded. */
+export const useNamedCall = <T>(
+  resource: string,
+  name: string,
+  options: UseCallOptions = {},
+): UseQueryResult<T, Error> =>
+  useQuery<T, Error>({
+    queryKey: keyOf('answer', resource, name, {}),
+    queryFn: async ({ signal }) =>
+      (await sendForData({ path: `${resource}/${name}`, method: 'GET', input: {}, signal })) as T,
+    ...optionsOf(options),
+  });
+
 /** Reads a call of the contract and keeps it fresh. */
 export function useCall<R extends Resource, K extends CallName<R>>(
   resource: R,
@@ -64,10 +85,7 @@ export function useCall<R extends Resource, K extends CallName<R>>(
   return useQuery<CallData<R, K, 'in'>, Error>({
     queryKey: callKey(resource, name, input),
     queryFn: ({ signal }) => call(resource, name, input, { signal }),
-    enabled: options.enabled ?? true,
-    ...(options.keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
-    ...(options.staleMillis !== undefined ? { staleTime: options.staleMillis } : {}),
-    ...(options.everyMillis !== undefined ? { refetchInterval: options.everyMillis } : {}),
+    ...optionsOf(options),
   });
 }
 

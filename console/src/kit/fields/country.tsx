@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { useMemo } from 'react';
-import { keyOf } from '../client/query.ts';
-import { sendForData } from '../client/request.ts';
+import { useNamedCall } from '../client/query.ts';
 import { useSession } from '../client/session.ts';
 import { useLocale } from '../i18n.ts';
 
@@ -43,10 +41,8 @@ export function countryName(code: string, locale: Locale): string {
 export function useCountries(): ReadonlyMap<string, CountryChoice> {
   const locale = useLocale();
   const isSignedIn = useSession((session) => session.accessToken !== null);
-  const { data } = useQuery({
-    queryKey: keyOf('answer', 'user/country', 'bulk-select', {}),
-    queryFn: ({ signal }) => sendForData({ path: 'user/country/bulk-select', method: 'GET', input: {}, signal }),
-    staleTime: HOUR_MILLIS,
+  const { data } = useNamedCall<unknown>('user/country', 'bulk-select', {
+    staleMillis: HOUR_MILLIS,
     enabled: isSignedIn,
   });
   return useMemo(() => {

@@ -1,16 +1,20 @@
-import { financeProof } from '@trade-assistant/contract/areas/finance/proof.ts';
+import type { financeProof } from '@trade-assistant/contract/areas/finance/proof.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { Link } from 'react-router';
-import { useCall } from '../../kit/client/query.ts';
+import { useNamedCall } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
 import { LazyAlert } from '../../kit/parts/lazy-alert.tsx';
 
 const PAGE = '/finance/proof/index';
 const EVERY_MILLIS = 600_000;
 
-/** Says above every page that the books do not agree, or that nobody has looked for too long. */
+/** A banner above every page while the ledger has mismatches or was not verified for too long. */
 export default function LedgerWarning() {
   const t = useText();
-  const { data } = useCall(financeProof, 'state', {}, { everyMillis: EVERY_MILLIS, staleMillis: EVERY_MILLIS });
+  const { data } = useNamedCall<CallData<typeof financeProof, 'state', 'in'>>('finance/proof', 'state', {
+    everyMillis: EVERY_MILLIS,
+    staleMillis: EVERY_MILLIS,
+  });
   if (!data || (data.ok && !data.isLate)) return null;
   return (
     <LazyAlert

@@ -1,16 +1,20 @@
-import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
+import type { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { Link } from 'react-router';
-import { useCall } from '../../kit/client/query.ts';
+import { useNamedCall } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
 import { LazyAlert } from '../../kit/parts/lazy-alert.tsx';
 
 const PAGE = '/log/audit/index';
 const EVERY_MILLIS = 600_000;
 
-/** Says above every page that the audit trail is not as it was sealed. */
+/** A banner above every page while the integrity check of the audit trail fails. */
 export default function TrailWarning() {
   const t = useText();
-  const { data } = useCall(auditLog, 'proof', {}, { everyMillis: EVERY_MILLIS, staleMillis: EVERY_MILLIS });
+  const { data } = useNamedCall<CallData<typeof auditLog, 'proof', 'in'>>('log/audit', 'proof', {
+    everyMillis: EVERY_MILLIS,
+    staleMillis: EVERY_MILLIS,
+  });
   if (!data?.problem) return null;
   const { id } = data.problem;
   return (
