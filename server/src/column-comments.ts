@@ -104,7 +104,7 @@ function commentOf(table: string, column: string): string | undefined {
 
 /**
  * Comments every column that `database/comments` says nothing about, where its comment differs. Labels change with the version, so
- * this runs at each start; it writes nothing when nothing changed.
+ * this runs at each start; it writes nothing when nothing changed. Nodes that start together lock the tables in one order.
  */
 export async function commentColumns(db: Db): Promise<void> {
   const files = await readdir(WRITTEN);
@@ -113,7 +113,8 @@ export async function commentColumns(db: Db): Promise<void> {
   const { rows } = await db.pool.query<{ table: string; column: string; comment: string | null }>(`
     select c.relname as table, a.attname as column, col_description(c.oid, a.attnum) as comment
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`);
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    order by 1, 2`);
   const changed = rows.flatMap(({ table, column, comment }) => {
     const wanted = commentOf(table, column);
     return written.has(`${table}.${column}`) || !wanted || wanted === comment ? [] : [{ table, column, wanted }];

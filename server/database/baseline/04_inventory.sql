@@ -267,7 +267,7 @@ create table inv_counter (
   primary key (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot)
 ) with (fillfactor = 50);
 
--- What may be sold at all; which of it a buyer wants is the asker's business. The rule is here and nowhere else.
+-- Numbers that may be sold at all; the caller chooses among them. The rule is here and nowhere else.
 -- Literals, not parameters: the partial index of numbers on sale is found only by what the planner can prove.
 create view inv_sellable as
 select * from inv_item

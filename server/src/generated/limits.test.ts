@@ -23,7 +23,7 @@ interface Limit {
   /** In millionths of the book currency, or times. */
   readonly value: bigint;
   readonly isLeast?: true;
-  /** What counts towards it besides the time itself: what was used since the day began, or ever. */
+  /** The use that counts towards it: since the day began, or ever. */
   readonly counts?: 'day' | 'ever';
   /** The parameter that holds it. */
   readonly key?: ParameterKey;

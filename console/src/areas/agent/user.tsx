@@ -248,7 +248,7 @@ interface WalletLinkProps {
   readonly wire: string;
 }
 
-/** What lies in somebody's wallet, leading to the movements that made it so. */
+/** A wallet balance, with a link to its movements. */
 function WalletLink({ userId, kind, wire }: WalletLinkProps) {
   const canSeeLog = useCan('finance/log:view');
   const amount = <MoneyValue wire={wire} currency={BOOK_CURRENCY} />;

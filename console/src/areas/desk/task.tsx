@@ -90,7 +90,7 @@ function ProgressCell({ row }: { row: Task }) {
   );
 }
 
-/** What became of a task: its progress now, its files, and the report of an import. */
+/** The outcome of a task: its progress, its files and the report of an import. */
 function TaskOutcome({ row }: { row: Task }) {
   const { task = row, secondsLeft } = useTaskProgress(isMoving(row.state) ? row.taskNo : null);
   const report = reportOf(task.result);

@@ -13,7 +13,7 @@ import { traceAction } from './trace/trace-action.tsx';
 
 const NAMES = ['asked', 'before', 'after'] as const;
 
-/** What was asked and the columns before and after, as they are stored and sealed. */
+/** The input and the columns before and after, as stored in the sealed trail. */
 function RawRow({ row }: { row: WireRowOf<typeof auditLog> }) {
   const t = useText();
   return NAMES.map((name) => {

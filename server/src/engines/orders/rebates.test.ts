@@ -330,7 +330,7 @@ it.each([
       await tried(() => refunded(outboundId));
     }
     await agrees();
-    // Whoever bought has all of it back, and whoever earned owes what they spent of it.
+    // Buyers have everything back, and earners owe the part they spent.
     expect(await owned(), hint).toEqual(before);
     const { rows } = await db.drizzle.execute<{ left: string }>(sql`
     select coalesce(sum(posted_amount), 0)::text as left from agt_rebate where beneficiary_id in (${top.userId}, ${middle.userId})`);

@@ -7,7 +7,7 @@ const SECRET =
 const CODE = /^code$/i;
 /** Names of what people can be called at, whatever its type. */
 export const NUMBER_NAME = /^(e164|phone|mobile|number)$/;
-/** What `kernel/secrets` sealed. */
+/** Values sealed by `kernel/secrets`. */
 const SEALED = /^1\.[\w-]{8}\.[\w-]{38,}$/;
 const HIDDEN = '***';
 const MAX_DEPTH = 6;

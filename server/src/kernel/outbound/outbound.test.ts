@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutbound } from './index.ts';
 
-/** What names resolve to here; anything else is asked of the system. */
+/** Addresses of names in this test; other names are resolved by the system. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['93.184.216.34', '2606:2800:220:1::1'],
   'first.example': ['10.0.0.5', '93.184.216.34'],

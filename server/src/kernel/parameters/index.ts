@@ -86,7 +86,7 @@ export async function readSecretParameter(
 }
 
 /**
- * What to store of a value that was found right: that of a secret is sealed for its tenant and key; undefined keeps the present one,
+ * Returns the text to store for a valid value: a secret is sealed for its tenant and key; undefined keeps the present one,
  * for an empty secret or its mask.
  */
 export function valueToStore(

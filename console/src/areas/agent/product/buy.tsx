@@ -284,7 +284,7 @@ function amountIn(data: unknown): Micro | undefined {
   return typeof amount === 'string' && isMoney(amount) ? parseMoney(amount) : undefined;
 }
 
-/** What was shown before, and what is asked now. */
+/** The former and the current price. */
 function PriceChanged({ before, now, currency }: { before: Micro; now: Micro; currency: string }) {
   const t = useText();
   return (

@@ -163,7 +163,7 @@ export function Gallery() {
 const inStockFirst = (products: readonly Product[]): Product[] =>
   products.toSorted((a, b) => Number(largestQuantity(b) > 0) - Number(largestQuantity(a) > 0));
 
-/** What one has to spend, leading to where it went. */
+/** The balance of the user, with a link to its movements. */
 function MyBalance() {
   const t = useText();
   const userId = useSession(({ user }) => user?.userId ?? '');

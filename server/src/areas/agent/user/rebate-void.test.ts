@@ -113,7 +113,7 @@ describe('voiding a rebate', () => {
     const { records } = (await earner.get('finance/log/list', { financeType: '7' })).body.data;
     expect(records).toMatchObject([{ bizNo: rebateNo, remark: 'Bought from themselves' }]);
     expect((await ask()).body.bizCode).toBe('STATE_CONFLICT');
-    // What is refunded later changes nothing more.
+    // A later refund changes nothing more.
     await refund(4);
     await postRebates(product.db);
     expect(await rebate()).toMatchObject(voided);
