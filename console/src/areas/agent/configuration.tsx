@@ -78,5 +78,4 @@ export default resourcePage(agentConfiguration, {
     },
   ],
   unmentioned: ['agentId', 'templateId'],
-  alsoInvalidates: ['agent/product', 'whatsapp/price-configure'],
 });

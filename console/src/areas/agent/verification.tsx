@@ -19,7 +19,6 @@ const Own = resourcePage(verification, {
   search: (fields) => without(fields, 'userId'),
   columns: { userName: { isHiddenAtFirst: true } },
   unmentioned: ['userId', 'userName', 'idCardNo'],
-  alsoInvalidates: ['agent/user'],
 });
 
 const Reviewed = resourcePage(verification, {
@@ -28,5 +27,4 @@ const Reviewed = resourcePage(verification, {
   transitions: { withdraw: () => false },
   unmentioned: ['userId', 'idCardNo', 'cardLast4'],
   detail: ({ id, cardLast4 }) => <DocumentNumber key={id} id={id} last4={cardLast4} />,
-  alsoInvalidates: ['agent/user'],
 });

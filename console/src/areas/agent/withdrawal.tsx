@@ -11,8 +11,6 @@ import { resourcePage } from '../../kit/resource-page.tsx';
 const Order = lazyWithRetry(() => import('./withdrawal/order.tsx'));
 const MoveBrokerage = lazyWithRetry(() => import('./withdrawal/move-brokerage.tsx'));
 
-const CHANGED = ['agent/user', 'finance/log'];
-
 /** Withdrawals: for agents a list of their own, for staff what agents ask for. */
 export default function WithdrawalPage() {
   const isOwner = useCan('agent/withdrawal:add');
@@ -60,7 +58,6 @@ const OwnWithdrawals = resourcePage(withdrawal, {
   isEditable: () => false,
   detail: ({ payee }) => (payee ? <PayeeFacts payee={payee} /> : null),
   unmentioned: ['userId', 'userName', 'userType', 'payee', 'payeeId', 'payeeType', 'methodNameEn', 'approvalId'],
-  alsoInvalidates: CHANGED,
 });
 
 const AgentWithdrawals = resourcePage(withdrawal, withdrawalReview(withdrawal));

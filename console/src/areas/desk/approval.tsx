@@ -24,13 +24,4 @@ export default resourcePage(approval, {
   ],
   unmentioned: ['lines', 'currency', 'isOwn'],
   detail: ({ lines, kind }) => <Lines lines={lines} kind={kind} />,
-  alsoInvalidates: [
-    'agent/user',
-    'finance/log',
-    'user/payment-method',
-    'whatsapp/price-configure',
-    'system/user',
-    'user/payment-watcher',
-    'system/param',
-  ],
 });

@@ -38,5 +38,4 @@ export default resourcePage(oss, {
     },
   ],
   isRemovable: ({ fileCount, status }) => fileCount === 0 && status !== on,
-  alsoInvalidates: ['desk/task'],
 });

@@ -23,5 +23,4 @@ export default resourcePage(sms, {
     }),
   ],
   isRemovable: ({ status }) => status !== on,
-  alsoInvalidates: ['resource/sms-log'],
 });

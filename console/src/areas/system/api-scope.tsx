@@ -17,5 +17,4 @@ const RouteInput = (props: ControlProps<string>) => (
 /** Routes that are refused to all roles but those they are granted to. */
 export default resourcePage(apiScope, {
   form: { fields: (fields) => withInputs(fields, { scopePath: RouteInput }) },
-  alsoInvalidates: ['system/menu'],
 });

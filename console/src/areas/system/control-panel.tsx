@@ -119,7 +119,7 @@ function Settings({ groups }: { groups: readonly EntryGroup[] }) {
       draft.forget();
       // What waits shows the value in force again.
       show({ ...stored, [REASON]: undefined });
-      await invalidate(param, oauth, 'desk/approval');
+      await invalidate(param, oauth);
       const n = answer.asked.length;
       showSuccess(n > 0 ? t(words.asked, { n }) : words.saved);
     });

@@ -15,5 +15,4 @@ export default resourcePage(dataScope, {
         writableField: fieldNamesOf(row?.resourceCode),
       }),
   },
-  alsoInvalidates: ['system/menu'],
 });

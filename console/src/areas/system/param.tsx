@@ -55,7 +55,6 @@ export default resourcePage(param, {
   },
   unmentioned: ['askedValue', 'approvalId'],
   detail: (row) => <AskedValue row={row} />,
-  alsoInvalidates: [approval.name],
   isRemovable: ({ paramKey }) => declaredParameter(paramKey) === undefined,
 });
 

@@ -36,5 +36,4 @@ export default resourcePage(role, {
     { key: 'users', label: { zh: '用户', en: 'Users' }, render: (row) => <Holders roleId={row.id} /> },
     { key: 'compare', label: { zh: '比较', en: 'Compare' }, render: (row) => <ComparedRoles role={row} /> },
   ],
-  alsoInvalidates: ['system/user', 'system/menu'],
 });

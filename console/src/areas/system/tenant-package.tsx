@@ -14,5 +14,4 @@ export default resourcePage(tenantPackage, {
       panel: ({ rows: [row], onClose }) => row && <GrantPanel row={row} onClose={onClose} />,
     },
   ],
-  alsoInvalidates: ['system/tenant'],
 });

@@ -15,5 +15,4 @@ export default resourcePage(topMenu, {
       panel: ({ rows, onClose }) => <GrantPanel rows={rows} onClose={onClose} />,
     },
   ],
-  alsoInvalidates: ['system/menu'],
 });

@@ -124,5 +124,4 @@ export default resourcePage(user, {
     },
   ],
   unmentioned: ['roleIds', 'deptIds', 'postIds', 'leaderId'],
-  alsoInvalidates: ['agent/user'],
 });

@@ -1,6 +1,5 @@
 import { incomingPaymentStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
-import { DECIDED } from '../../features/payments/recharge-resource.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 
@@ -18,5 +17,4 @@ export default resourcePage(incomingPayment, {
       panel: ({ rows: [row], onClose }) => row && <Attach payment={row} onClose={onClose} />,
     },
   ],
-  alsoInvalidates: DECIDED,
 });

@@ -42,6 +42,5 @@ export default resourcePage(paymentMethod, {
     },
   ],
   unmentioned: ['receiveAddresses', 'bankInfo', 'approvalId', 'confirmed'],
-  alsoInvalidates: [approval.name],
   detail: (row) => (receives(row) ? <Receiving row={row} /> : null),
 });

@@ -113,7 +113,6 @@ export default resourcePage(outbound, {
       done: { zh: '已撤销', en: 'Cancelled' },
     },
   ],
-  alsoInvalidates: ['whatsapp/inventory', 'whatsapp/warehouse'],
   unmentioned: ['agentId'],
   detail: (row) => <NoteDetail row={row} />,
 });

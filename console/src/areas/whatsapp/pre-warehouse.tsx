@@ -102,7 +102,6 @@ export default resourcePage(preWarehouse, {
       done: { zh: '批次已作废', en: 'Batch voided' },
     },
   ],
-  alsoInvalidates: ['whatsapp/warehouse', 'whatsapp/inventory'],
   unmentioned: ['warehouseCode'],
   detail: (row) => <StagedHistory row={row} />,
 });

@@ -100,7 +100,6 @@ export default resourcePage(priceConfigure, {
       panel: ({ rows, onClose }) => <BatchSetting ids={rows.map(({ id }) => id)} onClose={onClose} />,
     },
   ],
-  alsoInvalidates: ['agent/product', 'whatsapp/inventory', approval.name],
   unmentioned: ['tierJson'],
   detail: (row) => <TierFacts tiers={row.tierJson ?? []} currency={row.currency} />,
 });

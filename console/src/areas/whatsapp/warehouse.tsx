@@ -67,7 +67,6 @@ export default resourcePage(warehouse, {
       panel: ({ rows, onClose }) => <SurviveDialog ids={rows.map(({ id }) => id)} onClose={onClose} />,
     },
   ],
-  alsoInvalidates: ['whatsapp/inventory'],
   unmentioned: ['warehouseCode', 'assignedTo', 'outboundId', 'currency'],
   detail: (row) => <ItemHistory row={row} />,
 });

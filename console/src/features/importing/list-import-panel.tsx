@@ -32,13 +32,12 @@ interface ListImportPanelProps {
   readonly help: Text;
   /** Options for lines of existing rows. */
   readonly covered: Text;
-  readonly alsoInvalidates?: readonly string[];
   readonly onClose: () => void;
 }
 
 /** Takes a list: all of it, or nothing and the lines to be put right. */
 export function ListImportPanel(props: ListImportPanelProps) {
-  const { resource, maxBytes, help, covered, alsoInvalidates = [], onClose } = props;
+  const { resource, maxBytes, help, covered, onClose } = props;
   const t = useText();
   const [file, setFile] = useState<File | null>(null);
   const [isCovered, setCovered] = useState(false);
@@ -60,7 +59,7 @@ export function ListImportPanel(props: ListImportPanelProps) {
         return;
       }
       setReport(answer);
-      await invalidate(resource, ...alsoInvalidates);
+      await invalidate(resource);
     });
   return (
     <SidePanel

@@ -2,7 +2,7 @@ import { message } from '@trade-assistant/contract/areas/message/index.ts';
 import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { create } from 'zustand';
 import { call } from '../../kit/client/call.ts';
-import { invalidate } from '../../kit/client/query.ts';
+import { invalidate, reload } from '../../kit/client/query.ts';
 import { isLocked, useSession } from '../../kit/client/session.ts';
 import { onServerEvent, useIsLive } from '../../kit/realtime/channel.ts';
 import { POLL_MILLIS } from '../../kit/realtime/use-server-event.ts';
@@ -18,7 +18,6 @@ export type InboxChanges = Missed & { readonly gone: readonly string[] };
 /** A recharge reminder came, in whichever window of this browser. */
 export const RECHARGE_SIGNAL = 'recharge-reminder';
 /** Screens that show recharges, whether or not the message says which it is about. */
-const RECHARGES = ['agent/recharge', 'user/recharge-record'];
 
 /** The state of the user's messages, shared by all parts of the console. */
 export const useInbox = create<{ unread: number }>(() => ({ unread: 0 }));
@@ -110,7 +109,8 @@ export function keepInboxCurrent(tell: (news: InboxChanges) => void): () => void
     onSignal<{ id?: string; bizType?: string | null }>(RECHARGE_SIGNAL, ({ id, bizType }) => {
       if (id === undefined || told.has(id)) return;
       told.add(id);
-      void invalidate(...new Set([...RECHARGES, ...(bizType ? [bizType] : [])]));
+      void invalidate('agent/recharge');
+      if (bizType) void reload([bizType]);
       // A window beyond the server's limit of connections hears it from its neighbours.
       if (!useIsLive.getState().isLive) askForMessages();
     }),

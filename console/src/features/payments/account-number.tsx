@@ -1,6 +1,6 @@
 import { call } from '../../kit/client/call.ts';
 import { SecretNumber } from '../secrets/secret-number.tsx';
-import type { WithdrawalResource } from './withdrawal-resource.ts';
+import type { WithdrawalResource } from './resources.ts';
 
 interface AccountNumberProps {
   readonly resource: WithdrawalResource;

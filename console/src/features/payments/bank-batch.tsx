@@ -8,7 +8,7 @@ import { useFocusBack } from '../../kit/focus-back.ts';
 import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
-import type { WithdrawalResource } from './withdrawal-resource.ts';
+import type { WithdrawalResource } from './resources.ts';
 
 interface BankBatchProps {
   readonly resource: WithdrawalResource;

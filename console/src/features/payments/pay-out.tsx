@@ -11,7 +11,7 @@ import { useLocale, useText } from '../../kit/i18n.ts';
 import { ListProblem } from '../../kit/list/table/list-problem.tsx';
 import { FormDialog } from '../../kit/parts/form-dialog.tsx';
 import styles from './pay-out.module.css';
-import { WITHDRAWALS_CHANGE, type WithdrawalResource } from './withdrawal-resource.ts';
+import type { WithdrawalResource } from './resources.ts';
 
 interface PayOutProps {
   readonly resource: WithdrawalResource;
@@ -79,7 +79,7 @@ export default function PayOut({ resource, ids, onClose }: PayOutProps) {
             : { zh: '超过单人额度，等待第二人复核', en: 'Above the single-person limit; awaiting approval' },
         );
       }}
-      invalidates={WITHDRAWALS_CHANGE as never}
+      invalidates={['agent/withdrawal']}
       onClose={onClose}
     />
   );

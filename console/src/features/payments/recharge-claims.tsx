@@ -10,7 +10,7 @@ import { DictValue } from '../../kit/fields/status.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { ListProblem } from '../../kit/list/table/list-problem.tsx';
 import { useCan } from '../../kit/permission.tsx';
-import type { RechargeResource } from './recharge-resource.ts';
+import type { RechargeResource } from './resources.ts';
 
 interface RechargeClaimsProps {
   readonly resource: RechargeResource;

@@ -11,7 +11,7 @@ import { SidePanel } from '../../kit/parts/side-panel.tsx';
 import { ApprovalLink } from './approval-link.tsx';
 import { ReceivingAccount } from './receiving-account.tsx';
 import { RechargeClaims } from './recharge-claims.tsx';
-import { DECIDED, type RechargeResource } from './recharge-resource.ts';
+import type { RechargeResource } from './resources.ts';
 
 /** So many are looked through in one sitting; the oldest first. */
 const QUEUE = 50;
@@ -49,7 +49,7 @@ export default function RechargeQueue({ resource, onClose }: { resource: Recharg
             await (reason === null
               ? call(resource, 'pass', { ids: id }, { idempotencyKey })
               : call(resource, 'turn-down', { ids: id, reason }, { idempotencyKey }));
-            void invalidate(...DECIDED);
+            void invalidate('agent/recharge');
           }}
         />
       )}

@@ -8,7 +8,7 @@ import { ApprovalLink } from './approval-link.tsx';
 import { MethodName } from './method-name.tsx';
 import { ReceivingAccount } from './receiving-account.tsx';
 import { RechargeClaims } from './recharge-claims.tsx';
-import { DECIDED, type RechargeResource } from './recharge-resource.ts';
+import type { RechargeResource } from './resources.ts';
 
 const Queue = lazyWithRetry(() => import('./recharge-queue.tsx'));
 
@@ -53,5 +53,4 @@ export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<
       <RechargeClaims resource={resource} id={id} txHash={txHash} />
     </>
   ),
-  alsoInvalidates: DECIDED,
 });

@@ -14,7 +14,7 @@ import { SidePanel } from '../../kit/parts/side-panel.tsx';
 import { AccountNumber } from './account-number.tsx';
 import { PayeeFacts } from './payee-facts.tsx';
 import { needsReference, REFERENCE_LABEL, REFERENCE_MAX, referenceHelp } from './payment-reference.ts';
-import { WITHDRAWALS_CHANGE, type WithdrawalResource } from './withdrawal-resource.ts';
+import type { WithdrawalResource } from './resources.ts';
 
 /** So many are looked through in one sitting; the oldest first. */
 const QUEUE = 50;
@@ -73,7 +73,7 @@ export default function WithdrawalQueue({ resource, onClose }: { resource: Withd
               await (reason === null
                 ? call(resource, 'pass', { ids: id, ...(txHash ? { txHash } : {}) }, { idempotencyKey })
                 : call(resource, 'turn-down', { ids: id, reason }, { idempotencyKey }));
-              void invalidate(...WITHDRAWALS_CHANGE);
+              void invalidate('agent/withdrawal');
             }}
           />
         </>

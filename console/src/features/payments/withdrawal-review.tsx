@@ -9,8 +9,8 @@ import { AccountNumber } from './account-number.tsx';
 import { ApprovalLink } from './approval-link.tsx';
 import { PayeeFacts } from './payee-facts.tsx';
 import { needsReference, REFERENCE_LABEL, REFERENCE_MAX, referenceHelp } from './payment-reference.ts';
+import type { WithdrawalResource } from './resources.ts';
 import { WithdrawalMethod } from './withdrawal-method.tsx';
-import { WITHDRAWALS_CHANGE, type WithdrawalResource } from './withdrawal-resource.ts';
 
 const Queue = lazyWithRetry(() => import('./withdrawal-queue.tsx'));
 const BankBatch = lazyWithRetry(() => import('./bank-batch.tsx'));
@@ -101,5 +101,4 @@ export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOpti
       {row.approvalId && row.status === withdrawalStatus.is.checking && <ApprovalLink id={row.approvalId} />}
     </>
   ),
-  alsoInvalidates: WITHDRAWALS_CHANGE,
 });

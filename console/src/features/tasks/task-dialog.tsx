@@ -1,5 +1,6 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
+import type { ResourceName } from '@trade-assistant/contract/registry.ts';
 import Alert from 'antd/es/alert';
 import Modal from 'antd/es/modal';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
@@ -27,7 +28,7 @@ interface TaskDialogProps {
   readonly notice?: ReactNode;
   readonly outcome: (task: Task) => ReactNode;
   /** Resources that the task changes. */
-  readonly invalidates?: readonly (string | Resource)[];
+  readonly invalidates?: readonly (Resource | ResourceName)[];
   readonly onClose: () => void;
 }
 

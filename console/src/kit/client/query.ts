@@ -1,6 +1,8 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { withDependents } from '@trade-assistant/contract/changes.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallData, CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { ResourceName } from '@trade-assistant/contract/registry.ts';
 import { onLocaleChange } from '../i18n.ts';
 import { type CallName, call } from './call.ts';
 import { CallError } from './call-error.ts';
@@ -89,9 +91,11 @@ export function useCall<R extends Resource, K extends CallName<R>>(
   });
 }
 
-/** Forgets what is known about resources, so that whatever shows them asks again. */
-export async function invalidate(...names: readonly (string | Resource)[]): Promise<void> {
-  await Promise.all(
-    names.map((name) => queryClient.invalidateQueries({ queryKey: [typeof name === 'string' ? name : name.name] })),
-  );
+/** Reloads the open screens of changed resources and of their dependents. */
+export const invalidate = (...changed: readonly (Resource | ResourceName)[]): Promise<void> =>
+  reload(withDependents(changed.map((one) => (typeof one === 'string' ? one : one.name))));
+
+/** Reloads the open screens of exactly these resources. */
+export async function reload(names: Iterable<string>): Promise<void> {
+  await Promise.all([...names].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 }

@@ -1,4 +1,5 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { ResourceName } from '@trade-assistant/contract/registry.ts';
 import Form, { type FormInstance } from 'antd/es/form';
 import { type ReactNode, useContext, useMemo } from 'react';
 import type { CallError } from '../client/call-error.ts';
@@ -32,7 +33,7 @@ export interface FormFrameProps<V extends Values = Values> {
   readonly onSubmit: Submit<V>;
   readonly onChange?: ((changed: Values) => void) | undefined;
   /** Resources whose rows are other ones afterwards. */
-  readonly invalidates?: readonly (Resource | string)[];
+  readonly invalidates?: readonly (Resource | ResourceName)[];
   readonly sentenceOf?: ((error: unknown) => string) | undefined;
   /** Under what name the page keeps what is typed, and what it is filled in for; by default the draft around it, if any. */
   readonly keptAs?: { readonly name: string; readonly subject: string } | undefined;

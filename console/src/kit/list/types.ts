@@ -157,6 +157,4 @@ export interface ResourcePageOptions<R extends Resource> {
     readonly filters: Readonly<Record<string, string>>;
     readonly onSearch: (filters: Readonly<Record<string, string>>) => void;
   }) => ReactNode;
-  /** Further resources a change of these rows touches. */
-  readonly alsoInvalidates?: readonly string[];
 }

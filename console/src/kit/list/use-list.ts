@@ -56,7 +56,6 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
   }, [isPastTheEnd, page, state.current, setState]);
 
   const actions = useActions(resource, {
-    alsoInvalidates: options.alsoInvalidates,
     afterwards: (done) => dropRows(selection, done),
     keptAs: 'action',
   });

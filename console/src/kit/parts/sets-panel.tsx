@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { ResourceName } from '@trade-assistant/contract/registry.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import Skeleton from 'antd/es/skeleton';
@@ -26,7 +27,7 @@ interface SetsPanelProps<Name extends string, Data> {
   readonly choices?: Answer<unknown>;
   readonly send: (chosen: Chosen<Name>, digest: string | undefined, idempotencyKey: string) => Promise<unknown>;
   readonly done: Text;
-  readonly invalidates: readonly (Resource | string)[];
+  readonly invalidates: readonly (Resource | ResourceName)[];
   readonly onClose: () => void;
   readonly children: (data: Data, initial: (name: Name) => string[]) => ReactNode;
 }

@@ -1,4 +1,4 @@
-import { invalidate, queryClient } from '../client/query.ts';
+import { queryClient, reload } from '../client/query.ts';
 import { onServerEvent, useIsLive } from './channel.ts';
 
 /** Changes that come in bursts are asked about once per so many milliseconds. */
@@ -16,7 +16,7 @@ export function followChanges(): () => void {
     changed.add(resource);
     timer ??= setTimeout(() => {
       timer = undefined;
-      void invalidate(...changed);
+      void reload(changed);
       changed.clear();
     }, GATHER_MILLIS);
   });

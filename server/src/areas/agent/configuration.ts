@@ -41,7 +41,6 @@ type ConfigurationItem = z.output<typeof configurationItem>;
 
 const ANY_COUNTRY = '*';
 /** Lists that show what something costs an agent. */
-const TOUCHED = ['agent/configuration', 'agent/product', 'whatsapp/price-configure'];
 
 export default serve(agentConfiguration, {
   list: async (c, query) => {
@@ -105,7 +104,7 @@ async function submit(
       throw commonErrors.DUPLICATE();
     throw error;
   });
-  announceChange(tx, c.actor.tenantId, TOUCHED);
+  announceChange(tx, c.actor.tenantId, agentConfiguration);
   const [written] = saved;
   if (written === undefined && (removed > 0 || !row)) throw pricingErrors.TERMS_EMPTY();
   return { id: written ?? (row?.id as bigint) };
@@ -120,14 +119,14 @@ async function submitBatch(tx: Tx, c: Context, { agentIds, items, templateId, mo
   await assertCountries(tx, c, wanted);
   const configuring = { agentIds, items: wanted as TermsItem[], mode, templateId };
   const { saved, removed } = await configureAgents(tx, c.actor, configuring);
-  announceChange(tx, c.actor.tenantId, TOUCHED);
+  announceChange(tx, c.actor.tenantId, agentConfiguration);
   return { agents: agentIds.length, saved: saved.length, removed };
 }
 
 async function takeBack(c: Context, ids: readonly bigint[]): Promise<undefined> {
   await c.tx(async (tx) => {
     await takeBackTerms(tx, c.actor, ids);
-    announceChange(tx, c.actor.tenantId, TOUCHED);
+    announceChange(tx, c.actor.tenantId, agentConfiguration);
   });
   return undefined;
 }

@@ -41,7 +41,7 @@ export default serve(agentInvitation, {
         bizId: id.toString(),
         route: `/${agentUser.name}/index?record=${id}`,
       });
-      announceChange(tx, tenantId, [user.name, agentUser.name]);
+      announceChange(tx, tenantId, user);
       return { id, account, status };
     });
   },

@@ -27,7 +27,6 @@ const isRunning: SQL = sql`${leases.status} in (${active}, ${overdue})`;
 const daysLeft: SQL = sql`(case when ${isRunning} then ${leases.endDate} - ${today} end)`;
 
 /** Resources whose rows a renewal changes. */
-const CHANGED = ['agent/user', 'finance/log', 'agent/rebate'];
 
 export default resourceRoutes(lease, leases, {
   scope: 'owner',
@@ -61,7 +60,7 @@ export default resourceRoutes(lease, leases, {
       c.tx(async (tx) => {
         buyersOnly(c);
         const { renewalNos, numbers, amount, balance, endsFrom, endsUntil } = await renewLeases(tx, c.actor, asked);
-        announceChange(tx, c.actor.tenantId, CHANGED);
+        announceChange(tx, c.actor.tenantId, lease);
         return { renewalNos: [...renewalNos], numbers, amount, balance, endsFrom, endsUntil };
       }),
     'auto-renew': (c, { ids, autoRenew }) =>

@@ -36,11 +36,6 @@ export const refundErrors = defineErrors({
 });
 
 /** Resources whose rows a refund changes. */
-const CHANGED = [
-  ...['agent/product', 'agent/user', 'agent/rebate', 'agent/quota', 'agent/lease', 'finance/log'],
-  ...['whatsapp/outbound', 'whatsapp/warehouse', 'whatsapp/inventory'],
-];
-
 type Input = CallInput<typeof orderList, 'refund-order', 'out'>;
 
 /** Refunds numbers of an order and notifies the buyer. */
@@ -68,7 +63,7 @@ export const refund = (c: Context, { id, numbers, reason }: Input) =>
       bizId: String(id),
       route: `/agent/product-order/index?orderNo=${orderNo}`,
     });
-    announceChange(tx, c.actor.tenantId, CHANGED);
+    announceChange(tx, c.actor.tenantId, 'agent/product');
     return { orderNo, status: moved.status, refunded, refundAmount: moved.refundAmount };
   });
 
@@ -78,7 +73,7 @@ export const cancel = (c: Context, { id, reason }: CallInput<typeof orderList, '
     const order = await orderOf(c, tx, id);
     if (order.outboundId === null) throw commonErrors.STATE_CONFLICT();
     const { order: cancelled } = await cancelOrder(tx, c.actor, { outboundId: order.outboundId, reason });
-    announceChange(tx, c.actor.tenantId, CHANGED);
+    announceChange(tx, c.actor.tenantId, 'agent/product');
     return {
       orderNo: cancelled.orderNo,
       status: cancelled.status,
@@ -101,7 +96,7 @@ export const deliverMissing = (c: Context, { id }: CallInput<typeof orderList, '
       bizId: String(id),
       route: `/agent/product-order/index?orderNo=${order.orderNo}`,
     });
-    announceChange(tx, c.actor.tenantId, CHANGED);
+    announceChange(tx, c.actor.tenantId, 'agent/product');
     return { orderNo: order.orderNo, delivered };
   });
 

@@ -94,22 +94,13 @@ export default resourceRoutes(agentProduct, products, {
 const isYes = (flag: 0 | 1 | boolean | undefined): boolean => flag === 1 || flag === true;
 
 /** The lists a purchase moves. */
-const TOUCHED = [
-  'agent/product',
-  'agent/user',
-  'whatsapp/inventory',
-  'whatsapp/warehouse',
-  'whatsapp/outbound',
-  'finance/log',
-];
-
 const batchers = new WeakMap<Db, PurchaseBatcher>();
 
 /** One batcher for each database of a process. */
 function batcherOf(db: Db): PurchaseBatcher {
   let batcher = batchers.get(db);
   if (batcher === undefined) {
-    batcher = new PurchaseBatcher(db, (actor) => announceChangeNow(db, actor.tenantId, TOUCHED));
+    batcher = new PurchaseBatcher(db, (actor) => announceChangeNow(db, actor.tenantId, agentProduct));
     batchers.set(db, batcher);
   }
   return batcher;

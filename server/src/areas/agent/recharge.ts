@@ -70,7 +70,6 @@ export default resourceRoutes(recharge, recharges, {
     if (name === 'remove') return cancelRecharges(tx, c.actor, rows);
     if (name === 'reopen') return reopenRecharges(tx, c.actor, rows);
   },
-  alsoChanges: ['user/recharge-record'],
   actions: {
     'create-order': (c, input) => c.tx(async (tx) => howToPay(tx, await orderRecharge(tx, c.actor, input))),
     save: (c, { amount, paymentMethod, ...proof }) =>

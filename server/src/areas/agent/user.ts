@@ -80,7 +80,7 @@ export default serve(agentUser, {
       const { userId, tenantId } = c.actor;
       const change = { serviceAddress, updateUser: userId, updateTime: new Date() };
       await tx.update(users).set(change).where(eq(users.id, userId));
-      announceChange(tx, tenantId, ['agent/user']);
+      announceChange(tx, tenantId, 'agent/user');
     }),
   'manual-update-balance': (c, input) => c.tx((tx) => adjust(tx, c, input)),
 });
@@ -175,6 +175,6 @@ async function open(tx: Tx, actor: Actor, { initialAmount = ZERO, password, ...i
     const reference = { idemKey: `al:open:${id}`, bizType: 'open_account', bizId: id, bizNo: opened.account };
     await allocate(tx, actor, { ...reference, fromUserId: actor.userId, toUserId: id, amount: initialAmount });
   }
-  announceChange(tx, actor.tenantId, ['agent/user', ...(initialAmount > 0n ? ['finance/log'] : [])]);
+  announceChange(tx, actor.tenantId, 'agent/user');
   return { id, account: opened.account, status: opened.status };
 }

@@ -48,13 +48,13 @@ export default resourceRoutes(verification, verifications, {
   beforeSave: (c, tx, input) => documentsToWrite(tx, c.actor, c.app, input),
   afterSave: async (c, tx, row) => {
     await tellReviewers(tx, c.actor, row);
-    announceChange(tx, c.actor.tenantId, ['agent/user']);
+    announceChange(tx, c.actor.tenantId, 'agent/user');
   },
   onTransition: async (c, tx, rows, { name, reason = '' }) => {
     if (name === 'pass') return acceptDocuments(tx, c.actor, rows);
     if (name !== 'withdraw') return rejectDocuments(tx, c.actor, rows, reason);
     if (rows.some(({ userId }) => userId !== c.actor.userId)) throw commonErrors.NO_PERMISSION();
-    announceChange(tx, c.actor.tenantId, ['agent/user']);
+    announceChange(tx, c.actor.tenantId, 'agent/user');
   },
   actions: {
     'reveal-number': async (c, { id }) => {

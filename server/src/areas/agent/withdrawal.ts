@@ -57,7 +57,6 @@ export default resourceRoutes(withdrawal, withdrawals, {
   rows: reachable,
   lockBefore: (_c, tx, ids) => lockRequestsOf(tx, withdrawals, ids),
   onTransition: (c, tx, rows, { name, reason = '' }) => closeWithoutPaying(tx, c.actor, rows, { name, reason }),
-  alsoChanges: ['user/withdrawal-record', 'agent/user', 'finance/log'],
   actions: {
     'create-order': (c, input) => c.tx((tx) => orderWithdrawal(tx, c.actor, c.app.secrets, input)),
     submit: (c, { id, ...input }) =>

@@ -62,7 +62,7 @@ export default serve(financeLog, {
         .where(and(visible(c.actor, financeLogs, 'tenant'), readableLogs(c.actor), eq(financeLogs.id, id)))
         .returning({ id: financeLogs.id });
       if (written.length === 0) throw commonErrors.NOT_FOUND();
-      announceChange(tx, c.actor.tenantId, [financeLog.name]);
+      announceChange(tx, c.actor.tenantId, financeLog);
       return { id };
     }),
   remove: () => Promise.reject(ledgerErrors.LEDGER_READONLY()),

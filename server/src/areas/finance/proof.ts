@@ -26,7 +26,7 @@ const ID = 'LEDGER_MISMATCH';
 async function prove(app: App, actor: Actor, onStep?: (done: number, total: number) => void): Promise<Verdict> {
   const verdict = await app.db.tx(async (tx) => {
     const made = await verifyAndRecord(tx, actor, onStep, ORDER_CHECKS);
-    announceChange(tx, PLATFORM_TENANT, [financeProof.name]);
+    announceChange(tx, PLATFORM_TENANT, financeProof);
     if (made.found.length > 0)
       await sendMessage(tx, systemActor(PLATFORM_TENANT), {
         to: { roleKeys: ['administrator', 'finance', 'finance_check'] },

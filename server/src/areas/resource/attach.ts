@@ -49,7 +49,7 @@ export default serve(attach, {
     await c.tx(async (tx) => {
       const [row] = await tx.update(files).set({ originalName }).where(own(c, id)).returning({ id: files.id });
       if (!row) throw commonErrors.NOT_FOUND();
-      announceChange(tx, c.actor.tenantId, [attach.name]);
+      announceChange(tx, c.actor.tenantId, attach);
     });
     return { id };
   },
@@ -173,6 +173,6 @@ async function letGo(c: Context, tx: Tx, ids: readonly bigint[]): Promise<undefi
   if (rows.length < ids.length) throw commonErrors.NOT_FOUND();
   await assertUnused(tx, c.actor, [REFERENCE], rows, 'originalName');
   await tx.update(files).set({ expiresAt: new Date() }).where(where);
-  announceChange(tx, c.actor.tenantId, [attach.name]);
+  announceChange(tx, c.actor.tenantId, attach);
   return undefined;
 }

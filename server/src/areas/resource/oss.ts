@@ -83,7 +83,7 @@ export default resourceRoutes(oss, storages, {
       const file = c.upload();
       await c.tx(async (tx) => {
         await c.app.files.setLife(tx, [file.id], null);
-        announceChange(tx, c.actor.tenantId, ['resource/attach']);
+        announceChange(tx, c.actor.tenantId, 'resource/attach');
       });
       const link = `/api/resource/attach/preview?id=${file.id}`;
       return { attachId: file.id, link, domain: '', name: file.key, originalName: file.name };
@@ -123,7 +123,7 @@ async function turn(c: Context, id: bigint, isOn: boolean): Promise<undefined> {
       update sys_oss set status = case when ${isOn}::boolean and id = ${id} then ${on}::int else ${off}::int end,
         version = version + 1, update_user = ${actor.userId}, update_time = now()
       where tenant_id = ${actor.tenantId} and deleted_at is null and (id = ${id} or (${isOn}::boolean and status = ${on}))`);
-    announceChange(tx, actor.tenantId, [oss.name]);
+    announceChange(tx, actor.tenantId, oss);
   });
   return undefined;
 }

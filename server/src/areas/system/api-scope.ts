@@ -40,7 +40,6 @@ export default resourceRoutes(apiScope, apiScopes, {
     if (rows.some((row) => c.actor.deniedRoutes?.has(routeOf(row)))) throw commonErrors.NO_PERMISSION();
     await rightsChanged(tx);
   },
-  alsoChanges: ['system/role'],
 });
 
 /** The resource whose call answers exactly there; undefined when none does, or when nobody could be refused it. */

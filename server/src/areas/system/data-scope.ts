@@ -66,7 +66,6 @@ export default resourceRoutes(dataScope, dataScopes, {
     return input;
   },
   afterSave: async (_c, tx) => rightsChanged(tx),
-  alsoChanges: ['system/role'],
   actions: {
     resources: async () =>
       ruledLists().map(({ code, resource, table }) => ({

@@ -20,7 +20,6 @@ export default resourceRoutes(dept, depts, {
   afterSave: async (_c, tx, { id }) => {
     await placeDept(tx, id);
   },
-  alsoChanges: ['system/user'],
   actions: {
     'lazy-list': (c, { parentId, ...sought }) => level(c, parentId, sought),
     tree: async (c) => treeOf((await read(c)).map(nodeOf)),

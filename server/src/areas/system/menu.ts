@@ -54,7 +54,6 @@ export default resourceRoutes(menu, menus, {
     assertOwnMenus(rows);
     await rightsChanged(tx);
   },
-  alsoChanges: ['system/top-menu'],
   actions: {
     routes: (c, input) => c.app.db.tx(async (tx) => (await menuTreeOf(tx, c.actor, input)).map(entryOf)),
     buttons: (c) =>
@@ -98,7 +97,7 @@ export default resourceRoutes(menu, menus, {
     move: (c, input) =>
       c.tx(async (tx) => {
         await moveMenu(tx, c.actor, input);
-        await announceChangeToAll(tx, [menu.name]);
+        await announceChangeToAll(tx, menu);
       }),
     preview: (c, { roleId }) =>
       c.app.db.tx(async (tx) => {

@@ -52,6 +52,6 @@ export default resourceRoutes(online, onlineSessions, {
 const ended = (c: Context, work: (tx: Tx) => Promise<number>): Promise<{ count: number }> =>
   c.tx(async (tx) => {
     const count = await work(tx);
-    if (count > 0) announceChange(tx, c.actor.tenantId, [online.name]);
+    if (count > 0) announceChange(tx, c.actor.tenantId, online);
     return { count };
   });

@@ -14,5 +14,4 @@ export default resourceRoutes(post, posts, {
       where: () => sql`u.deleted_at is null`,
     },
   ],
-  alsoChanges: ['system/user'],
 });

@@ -87,6 +87,6 @@ const inOrder = (query: ListQuery): ListQuery =>
 const changed = <T>(c: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
   c.tx(async (tx) => {
     const result = await work(tx);
-    announceChange(tx, c.actor.tenantId, [region.name]);
+    announceChange(tx, c.actor.tenantId, region);
     return result;
   });

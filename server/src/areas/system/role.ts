@@ -70,7 +70,6 @@ export default resourceRoutes(role, roles, {
   beforeRestore: async (c, tx, rows) => {
     for (const row of rows) await assertWithin(c, tx, row);
   },
-  alsoChanges: ['system/user'],
   actions: {
     tree: async (c, { tenantId }) => {
       if (tenantId && tenantId !== c.actor.tenantId) throw commonErrors.NOT_FOUND();
@@ -84,7 +83,7 @@ export default resourceRoutes(role, roles, {
     grant: (c, { roleIds, ...grants }) =>
       c.tx(async (tx) => {
         await grantRoles(tx, c.actor, roleIds, grants);
-        announceChange(tx, c.actor.tenantId, [role.name]);
+        announceChange(tx, c.actor.tenantId, role);
       }),
     copy: (c, { id, ...named }) =>
       c.tx(async (tx) => {
@@ -110,7 +109,7 @@ export default resourceRoutes(role, roles, {
           .returning({ id: roles.id });
         if (!made) throw taken(named.roleAlias);
         await copyGrants(tx, actor, id, made.id);
-        announceChange(tx, actor.tenantId, [role.name]);
+        announceChange(tx, actor.tenantId, role);
         return made;
       }),
     holders: (c, { roleId }) =>

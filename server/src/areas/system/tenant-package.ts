@@ -32,7 +32,6 @@ export default resourceRoutes(tenantPackage, tenantPackages, {
       return rows.map(({ id }) => counts.get(id) ?? { menuCount: 0, tenantCount: 0 });
     },
   },
-  alsoChanges: ['system/tenant'],
   actions: {
     'grant-tree': (c, { packageId }) =>
       c.app.db.tx(async (tx) => {
@@ -42,7 +41,7 @@ export default resourceRoutes(tenantPackage, tenantPackages, {
     grant: (c, input) =>
       c.tx(async (tx) => {
         await fillPackage(tx, c.actor, input);
-        announceChange(tx, c.actor.tenantId, [tenantPackage.name]);
+        announceChange(tx, c.actor.tenantId, tenantPackage);
       }),
   },
 });

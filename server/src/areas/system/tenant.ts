@@ -44,7 +44,7 @@ export default resourceRoutes(tenant, tenants, {
     setting: (c, input) =>
       c.tx(async (tx) => {
         await limitTenants(tx, c.actor, input);
-        announceChange(tx, c.actor.tenantId, [tenant.name]);
+        announceChange(tx, c.actor.tenantId, tenant);
       }),
     datasource: async (_c, { datasourceId }) => {
       if (!SHARED.includes(datasourceId)) throw tenantErrors.TENANT_DATASOURCE();

@@ -4,7 +4,6 @@ import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(topMenu, topMenus, {
   scope: 'tenant',
-  alsoChanges: ['system/menu'],
   actions: {
     'grant-tree': (c, { topMenuIds }) =>
       c.app.db.tx(async (tx) => ({

@@ -137,7 +137,6 @@ export default resourceRoutes(user, users, {
       await endSessions(tx, { userId: row.id }, 'removed');
     }
   },
-  alsoChanges: ['agent/user'],
   actions: {
     erase: (c, input) => c.tx((tx) => askErasure(tx, c.actor, input)),
     info: ownInfo,
@@ -163,7 +162,7 @@ export default resourceRoutes(user, users, {
           bizId: opened.id.toString(),
           route: `/${user.name}/index?status=${userStatus.is.awaitingApproval}`,
         });
-        announceChange(tx, tenantId, [user.name]);
+        announceChange(tx, tenantId, user);
         return { id: opened.id, account: opened.account, status: opened.status };
       });
     },

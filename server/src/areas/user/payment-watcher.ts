@@ -26,5 +26,4 @@ export default resourceRoutes(paymentWatcher, watchers, {
     return watcherService.unconfirmed(input as Partial<WatcherRow>, existing);
   },
   afterSave: (c, tx, row) => watcherService.ask(tx, c.actor, row),
-  alsoChanges: ['desk/approval'],
 });

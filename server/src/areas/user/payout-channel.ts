@@ -19,6 +19,5 @@ export default resourceRoutes(payoutChannel, channels, {
     return channelService.unconfirmed(input as Partial<ChannelRow>, existing);
   },
   afterSave: (c, tx, row) => channelService.ask(tx, c.actor, row),
-  alsoChanges: ['desk/approval'],
   actions: { choices: (c) => channelsInUse(c.app.db, c.actor) },
 });

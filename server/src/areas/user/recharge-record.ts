@@ -40,7 +40,6 @@ export default resourceRoutes(rechargeRecord, recharges, {
     return reopenRecharges(tx, c.actor, rows);
   },
   timelineOf: recharge.name,
-  alsoChanges: [recharge.name],
   actions: {
     correct: (c, input) => c.tx((tx) => correctRecharge(tx, c.actor, input, within(c))),
     claims: (c, { id }) => c.app.db.tx(async (tx) => claimsOn(tx, await rechargeOf(tx, id, within(c)))),

@@ -21,5 +21,4 @@ export default resourceRoutes(userWallet, walletAddresses, {
   },
   afterSave: (c, tx, row) =>
     afterPayeeSaved(tx, c.actor, walletAddresses, row, { name: walletAddress.name, called: row.address }),
-  alsoChanges: [walletAddress.name],
 });

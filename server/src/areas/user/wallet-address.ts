@@ -29,5 +29,4 @@ export default resourceRoutes(walletAddress, walletAddresses, {
   beforeRemove: async (c, _tx, rows) => {
     for (const row of rows) assertOwn(c.actor, row);
   },
-  alsoChanges: ['user/user-wallet'],
 });

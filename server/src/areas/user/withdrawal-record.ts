@@ -30,7 +30,6 @@ export default resourceRoutes(withdrawalRecord, withdrawals, {
   lockBefore: (_c, tx, ids) => lockRequestsOf(tx, withdrawals, ids),
   onTransition: (c, tx, rows, { name, reason = '' }) => closeWithoutPaying(tx, c.actor, rows, { name, reason }),
   timelineOf: withdrawal.name,
-  alsoChanges: [withdrawal.name, 'agent/user', 'finance/log'],
   actions: {
     'bank-batch': async (c, { ids, password }) => {
       const { count, name, type, format, content } = await bankBatch(c, { ...decision(c, ids), password });

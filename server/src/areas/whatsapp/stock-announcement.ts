@@ -2,18 +2,10 @@ import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 
-const TOUCHED = [
-  'whatsapp/pre-warehouse',
-  'whatsapp/warehouse',
-  'whatsapp/inventory',
-  'whatsapp/outbound',
-  'agent/product',
-];
-
 /** Runs a transaction that moves numbers; open screens refresh when it commits. */
 export const withStockAnnouncement = <T>(c: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
   c.tx(async (tx) => {
     const result = await work(tx);
-    announceChange(tx, c.actor.tenantId, TOUCHED);
+    announceChange(tx, c.actor.tenantId, 'whatsapp/warehouse');
     return result;
   });

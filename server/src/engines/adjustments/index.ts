@@ -108,7 +108,7 @@ async function book(
     bizType: 'finance/log',
     route: '/finance/log/index',
   });
-  announceChange(tx, operator.tenantId, [agentUser.name, 'finance/log']);
+  announceChange(tx, operator.tenantId, agentUser);
   return posted.length;
 }
 

@@ -86,7 +86,7 @@ export async function propose<P extends z.ZodType>(
     params: { user: actor.realName, ...params },
     ...aboutOf(row),
   });
-  announceChange(tx, actor.tenantId, [approval.name]);
+  announceChange(tx, actor.tenantId, approval);
   return { id: row.id, approvalNo: row.approvalNo };
 }
 
@@ -203,7 +203,7 @@ async function end(tx: Tx, actor: Actor, row: ApprovalRow, to: number, event: st
     .set({ status: to, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${approvals.version} + 1` })
     .where(eq(approvals.id, row.id));
   await logState(tx, actor, { type: approval.name, id: row.id, from: row.status, to, event });
-  announceChange(tx, row.tenantId, [approval.name]);
+  announceChange(tx, row.tenantId, approval);
 }
 
 /** Expires requests without a decision and notifies the requesters. @returns how many */
@@ -227,7 +227,7 @@ export async function expireApprovals(tx: Tx, kinds: ReadonlyMap<number, Approva
     const kind = kinds.get(row.kind);
     await kind?.dropped?.(tx, actor, { ...approvedOf(kind, row), reason: '' });
     await notify(tx, actor, row, 'APPROVAL_EXPIRED', undefined);
-    announceChange(tx, row.tenantId, [approval.name]);
+    announceChange(tx, row.tenantId, approval);
   }
   if (due.length > 0)
     await tx

@@ -106,7 +106,7 @@ async function closeDay(tx: Tx, tenantId: string, zone: string, day: string, now
     .returning({ id: days.id });
   const [row] = written;
   if (!row) return false;
-  announceChange(tx, tenantId, [financeDay.name]);
+  announceChange(tx, tenantId, financeDay);
   // No daily notification while the history is being closed.
   if (figures.differences > 0 && now.getTime() - startOf(day, zone).getTime() < (WATCHED_DAYS + 1) * DAY_MILLIS)
     await notify(tx, tenantId, 'DAY_DIFFERS', row.id, day, figures.differences);
@@ -146,7 +146,7 @@ export async function workOutAgain(tx: Tx, tenantId: string, day: string): Promi
     .returning();
   invariant(written, 'day-gone', day);
   if (isNews) {
-    announceChange(tx, tenantId, [financeDay.name]);
+    announceChange(tx, tenantId, financeDay);
     if (isChanged) await notify(tx, tenantId, 'DAY_CHANGED', row.id, day, figures.differences);
   }
   return written;

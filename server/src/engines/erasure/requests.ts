@@ -43,7 +43,7 @@ export const erasureApproval = defineApproval({
     const event = { type: 'agent/user', id: user.id, from: user.status, to: 0, event: 'erase', reason };
     await logState(tx, decider, event);
     await startTask(tx, decider, erasureJob, { userId }, { bizType: 'desk/approval', bizNo: approvalNo });
-    announceChange(tx, decider.tenantId, ['system/user', 'agent/user']);
+    announceChange(tx, decider.tenantId, 'agent/user');
   },
 });
 

@@ -91,7 +91,7 @@ export async function endLeases(tx: Tx, round: Round): Promise<number> {
   );
   await move(tx, rows, sql`status = ${ended}, ended_time = now()`);
   await notify(tx, owner, 'LEASE_ENDED', { n: String(rows.length) });
-  announceChange(tx, owner.tenantId, ['whatsapp/warehouse', 'whatsapp/inventory', 'whatsapp/outbound']);
+  announceChange(tx, owner.tenantId, 'whatsapp/warehouse');
   return rows.length;
 }
 
@@ -122,7 +122,7 @@ export async function notify(
     bizType: lease.name,
     route: `/agent/lease/index${ROUTES[key]}`,
   });
-  announceChange(tx, tenantId, [lease.name]);
+  announceChange(tx, tenantId, lease);
 }
 
 const ROUTES: Readonly<Record<LeaseMessage, string>> = {

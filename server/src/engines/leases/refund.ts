@@ -63,7 +63,7 @@ export async function takeBackLeases(tx: Tx, actor: Actor, rows: readonly LeaseR
     update agt_lease set status = ${refunded}, ended_time = now(), update_user = ${actor.userId || null}::bigint, update_time = now(),
       version = version + 1
     where id = any(${ids}::bigint[])`);
-  announceChange(tx, actor.tenantId, [lease.name]);
+  announceChange(tx, actor.tenantId, lease);
   return parts;
 }
 

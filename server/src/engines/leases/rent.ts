@@ -67,7 +67,7 @@ export async function openLeases(tx: Tx, actor: Actor, order: RentedOrder): Prom
       from opened, generate_series(1, months) n
     )
     select count(*)::int as n from opened`);
-  announceChange(tx, order.tenantId, [lease.name]);
+  announceChange(tx, order.tenantId, lease);
   return rows[0]?.n ?? 0;
 }
 
@@ -158,7 +158,7 @@ export async function renewMonths(tx: Tx, actor: Actor, paid: PaidMonths): Promi
     from agt_lease, generate_series(months - ${paid.months}::int + 1, months) n
     where ${of}
     order by id, n`);
-  announceChange(tx, actor.tenantId, [lease.name]);
+  announceChange(tx, actor.tenantId, lease);
 }
 
 /** How long a lease that could not renew itself waits for the next attempt. */
@@ -207,7 +207,7 @@ export async function setAutoRenew(
     })
     .where(and(inArray(leases.id, [...ids]), sql`${leases.autoRenew} <> ${wanted}`))
     .returning({ id: leases.id });
-  announceChange(tx, actor.tenantId, [lease.name]);
+  announceChange(tx, actor.tenantId, lease);
   return changed.length;
 }
 

@@ -39,7 +39,7 @@ export const parameterApproval = defineApproval({
     const now = await guarded(tx, author, { paramKey, paramValue });
     if (now?.before !== before || now.after !== after) throw commonErrors.STALE_DATA();
     await write(tx, author, { paramKey, paramValue });
-    announceChange(tx, decider.tenantId, [param.name]);
+    announceChange(tx, decider.tenantId, param);
   },
 });
 

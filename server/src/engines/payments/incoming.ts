@@ -114,7 +114,7 @@ async function note(tx: Tx, { tenantId, watcherCode }: WatcherRow, seen: SeenPay
       to: unmatched,
       event: 'create',
     });
-    announceChange(tx, tenantId, [incomingPayment.name]);
+    announceChange(tx, tenantId, incomingPayment);
     return made;
   }
   const [known] = await tx
@@ -192,7 +192,7 @@ async function change(tx: Tx, row: IncomingRow, columns: Partial<typeof incoming
     .where(eq(incoming.id, row.id))
     .returning();
   invariant(changed, 'incoming-payment-changed', row.txHash);
-  announceChange(tx, row.tenantId, [incomingPayment.name]);
+  announceChange(tx, row.tenantId, incomingPayment);
   return changed;
 }
 
@@ -212,7 +212,7 @@ export async function moveRecharge(
   invariant(moved, 'recharge-moved', row.rechargeNo);
   const { id, status: from } = row;
   await logState(tx, actor, { type: rechargeResource.name, id, from, to: columns.status, event, reason });
-  announceChange(tx, row.tenantId, ['agent/recharge', 'user/recharge-record']);
+  announceChange(tx, row.tenantId, 'agent/recharge');
   return moved;
 }
 

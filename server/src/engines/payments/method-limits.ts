@@ -37,7 +37,7 @@ export const limitsApproval = defineApproval({
         version: sql`${methods.version} + 1`,
       })
       .where(eq(methods.id, row.id));
-    announceChange(tx, decider.tenantId, [paymentMethod.name]);
+    announceChange(tx, decider.tenantId, paymentMethod);
   },
 });
 

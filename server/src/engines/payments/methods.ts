@@ -135,7 +135,7 @@ export const receivingApproval = defineApproval({
       params: { method: row.methodCode, user: proposer.realName, decider: decider.realName },
       ...aboutOf(row),
     });
-    announceChange(tx, decider.tenantId, [paymentMethod.name]);
+    announceChange(tx, decider.tenantId, paymentMethod);
   },
 });
 

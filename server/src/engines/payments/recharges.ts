@@ -84,7 +84,7 @@ export async function orderRecharge(
     : (await tx.insert(recharges).values(columns).returning())[0];
   invariant(row, 'recharge-inserted', actor.tenantId);
   await logState(tx, actor, { type: recharge.name, id: row.id, from: null, to: awaiting, event: 'create' });
-  announceChange(tx, actor.tenantId, [...PLACES]);
+  announceChange(tx, actor.tenantId, recharge);
   return row;
 }
 
@@ -209,7 +209,7 @@ export async function passRecharges(tx: Tx, actor: Actor, rows: readonly Recharg
       .where(eq(recharges.id, row.id));
     await notify(tx, actor, row, 'RECHARGE_PASSED', { amount: amountText(amount) });
   }
-  announceChange(tx, actor.tenantId, [...PLACES, 'agent/user', 'finance/log']);
+  announceChange(tx, actor.tenantId, recharge);
 }
 
 /** Returns expired recharges to the review. They stay late: attaching a payment to one needs a second person. */
@@ -236,7 +236,7 @@ export async function refuseRecharges(
       .where(eq(recharges.id, row.id));
     await notify(tx, actor, row, 'RECHARGE_REJECTED', { amount: amountText(row.payAmount), reason });
   }
-  announceChange(tx, actor.tenantId, [...PLACES]);
+  announceChange(tx, actor.tenantId, recharge);
 }
 
 /** Ends the payer's own recharges that nobody has paid yet. The rows are locked by the caller, who also writes their states. */
@@ -259,7 +259,7 @@ async function freePayment(tx: Tx, row: RechargeRow): Promise<void> {
     update pay_incoming set status = ${incomingPaymentStatus.is.unmatched}, problem = ${incomingPaymentProblem.is.ended},
       recharge_id = null, update_time = now(), version = version + 1
     where recharge_id = ${row.id}`);
-  announceChange(tx, row.tenantId, [incomingPayment.name]);
+  announceChange(tx, row.tenantId, incomingPayment);
 }
 
 /** Ends recharges nobody paid in time. @returns how many */
@@ -289,7 +289,7 @@ export async function expireRecharges(tx: Tx): Promise<number> {
       to: expired,
       event: 'expire',
     });
-  for (const tenantId of new Set(due.map((row) => row.tenantId))) announceChange(tx, tenantId, [...PLACES]);
+  for (const tenantId of new Set(due.map((row) => row.tenantId))) announceChange(tx, tenantId, recharge);
   return due.length;
 }
 

@@ -2,7 +2,7 @@ import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { paymentWatcher } from '@trade-assistant/contract/areas/user/payment-watcher.ts';
 import { payoutChannel } from '@trade-assistant/contract/areas/user/payout-channel.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ type ServiceRow = WatcherRow | ChannelRow;
 interface Service<R extends ServiceRow> {
   readonly kind: number;
   /** The resource, its table, and the fields that decide which money is believed or where money is sent. */
-  readonly resource: { readonly name: string; readonly fields: Readonly<Record<string, Field>> };
+  readonly resource: Resource;
   readonly table: typeof watchers | typeof channels;
   readonly guarded: readonly (keyof R & string)[];
   /** The fields that a request shows, and the name of its parameter for the code. */
@@ -60,7 +60,7 @@ function approvedService<R extends ServiceRow>({
         )
         .returning({ id: table.id });
       if (confirmed.length === 0) throw commonErrors.STALE_DATA();
-      announceChange(tx, decider.tenantId, [resource.name]);
+      announceChange(tx, decider.tenantId, resource);
     },
   });
 

@@ -15,8 +15,7 @@ export const withdrawalScreenOf = (type: number): string =>
   type === userType.is.agent ? withdrawal.name : withdrawalRecord.name;
 
 /** Open lists and the wallets shown anywhere read again. */
-export const withdrawalsChanged = (tx: Tx, tenantId: string): void =>
-  announceChange(tx, tenantId, [withdrawal.name, withdrawalRecord.name, 'agent/user', 'finance/log']);
+export const withdrawalsChanged = (tx: Tx, tenantId: string): void => announceChange(tx, tenantId, withdrawal);
 
 /** Notifies finance of a withdrawal that waits for review or whose payout failed. */
 export async function tellFinanceOfWithdrawal(

@@ -131,7 +131,7 @@ export async function releaseWithdrawals(tx: Tx, actor: Actor, rows: readonly Wi
     invariant(row.holdId !== null, 'withdrawal-held', row.withdrawNo);
     await release(tx, actor, { holdId: row.holdId, idemKey: `wd:${row.id}:r`, event: 'WD_RELEASE' });
   }
-  announceChange(tx, actor.tenantId, ['agent/user', 'finance/log']);
+  announceChange(tx, actor.tenantId, 'agent/user');
 }
 
 /** Returns the document reference of a withdrawal's journals. */

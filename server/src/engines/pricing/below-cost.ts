@@ -81,7 +81,7 @@ export const belowCostApproval = defineApproval({
     if (added) await addPrice(tx, author, fromNow(added as PriceValues), { belowCost: true });
     for (const { id, version, changes } of changed)
       await changePrice(tx, author, id, version, fromNow(changes as Changes), { belowCost: true });
-    announceChange(tx, decider.tenantId, [priceConfigure.name, 'agent/product']);
+    announceChange(tx, decider.tenantId, priceConfigure);
   },
 });
 

@@ -80,7 +80,7 @@ export async function openQuota(tx: Tx, actor: Actor, sold: SoldPackage): Promis
     at,
     bizNo: sold.orderNo,
   });
-  announceChange(tx, actor.tenantId, [quota.name]);
+  announceChange(tx, actor.tenantId, quota);
   return row;
 }
 
@@ -140,7 +140,7 @@ export async function expireQuotas(tx: Tx, { dated = false }: { readonly dated?:
     // No notification about past business.
     if (!dated) await notify(tx, row, 'QUOTA_EXPIRED', { name: row.packageName, n: String(units) });
   }
-  for (const tenantId of new Set(rows.map((row) => row.tenantId))) announceChange(tx, tenantId, [quota.name]);
+  for (const tenantId of new Set(rows.map((row) => row.tenantId))) announceChange(tx, tenantId, quota);
   return rows.length;
 }
 

@@ -136,6 +136,5 @@ const byBeneficiary = (rows: readonly RebateRow[]): RebateRow[] =>
 
 /** Tells open lists that rebates, and what wallets show of them, changed. */
 export function announce(tx: Tx, rows: readonly RebateRow[]): void {
-  for (const tenantId of new Set(rows.map((row) => row.tenantId)))
-    announceChange(tx, tenantId, ['agent/rebate', rebateList.name, 'finance/log']);
+  for (const tenantId of new Set(rows.map((row) => row.tenantId))) announceChange(tx, tenantId, rebateList);
 }

@@ -34,7 +34,7 @@ export async function useProvider(tx: Tx, { tenantId, userId }: Actor, id: bigin
     update sys_sms set status = case when ${isOn}::boolean and id = ${id} then ${on}::int else ${off}::int end,
       version = version + 1, update_user = ${userId}, update_time = now()
     where tenant_id = ${tenantId} and deleted_at is null and (id = ${id} or (${isOn}::boolean and status = ${on}))`);
-  announceChange(tx, tenantId, [sms.name]);
+  announceChange(tx, tenantId, sms);
 }
 
 interface Form {

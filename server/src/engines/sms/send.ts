@@ -75,7 +75,7 @@ export async function reserveMessages(
     objectId: provider.id,
     after: { smsCode: provider.smsCode, phones: numbers.slice(0, 20).map(maskNumber), messages: numbers.length },
   });
-  announceChange(tx, actor.tenantId, ['resource/sms-log']);
+  announceChange(tx, actor.tenantId, 'resource/sms-log');
   return { provider, ...messages, values: params, text, segmented };
 }
 
@@ -172,7 +172,7 @@ export async function deliverMessages(
         r (id bigint, state integer, segments integer, "messageId" text, problem text)
       where l.id = r.id and l.create_time = ${createTime}::timestamptz`);
     await settle(tx, answer);
-    announceChange(tx, actor.tenantId, ['resource/sms-log']);
+    announceChange(tx, actor.tenantId, 'resource/sms-log');
   });
   return answer;
 }

@@ -46,7 +46,7 @@ export const moveFilesJob = defineJob({
       await job.checkpoint(null, { after, moved, failed } satisfies State);
       job.progress(moved + failed, total);
     }
-    await app.db.tx(async (tx) => announceChange(tx, actor.tenantId, ['resource/oss', 'resource/attach']));
+    await app.db.tx(async (tx) => announceChange(tx, actor.tenantId, 'resource/oss'));
     return { result: { moved, failed } };
   },
 });

@@ -141,7 +141,7 @@ async function decided(
         rows.map(({ id }) => id),
       ),
     );
-  announceChange(tx, actor.tenantId, ['agent/user']);
+  announceChange(tx, actor.tenantId, 'agent/user');
 }
 
 /** Expires verifications whose document is no longer valid and notifies their owners. @returns how many */
@@ -166,7 +166,7 @@ export async function expireVerifications(tx: Tx): Promise<number> {
     const actor = systemActor(row.tenantId);
     await logState(tx, actor, { type: verification.name, id: row.id, from: passed, to: expired, event: 'expire' });
     await notify(tx, row, 'VERIFICATION_EXPIRED', { name: row.legalName });
-    announceChange(tx, row.tenantId, ['agent/user', verification.name]);
+    announceChange(tx, row.tenantId, verification);
   }
   return rows.length;
 }

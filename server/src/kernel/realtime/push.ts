@@ -1,3 +1,6 @@
+import { withDependents } from '@trade-assistant/contract/changes.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { ResourceName } from '@trade-assistant/contract/registry.ts';
 import { sql } from 'drizzle-orm';
 import { afterCommit, type Db, type Tx } from '../db/index.ts';
 import { invariant } from '../invariant.ts';
@@ -32,29 +35,32 @@ export async function push(tx: Tx, message: Push): Promise<void> {
 /** Open lists need not move more often than this. */
 const CHANGES_EVERY_MILLIS = 200;
 
+type Changed = readonly (Resource | ResourceName)[];
+
 /**
- * Notifies everybody of a tenant that rows of resources changed, so that open lists reload: after the commit, combined with other changes
- * within a fifth of a second. It carries no figures: the list decides what each reader sees. If a node dies in between, a list is only out
- * of date until its next load.
+ * Notifies a tenant's sessions after the commit that rows of resources and of their dependents changed, so that open lists reload. Changes
+ * within a fifth of a second are combined. The notification carries no figures: each list loads the rows its reader may see. If the node
+ * ends before it is sent, lists are out of date until their next load.
  */
-export function announceChange(tx: Tx, tenantId: string, resources: readonly string[]): void {
-  afterCommit(tx, (db) => announceChangeNow(db, tenantId, resources));
+export function announceChange(tx: Tx, tenantId: string, ...changed: Changed): void {
+  afterCommit(tx, (db) => announceChangeNow(db, tenantId, ...changed));
 }
 
-/** The same for everybody who is signed in, of whichever tenant: about what all tenants share. */
-export async function announceChangeToAll(tx: Tx, resources: readonly string[]): Promise<void> {
+/** Notifies the sessions of all tenants, about resources that all tenants share. */
+export async function announceChangeToAll(tx: Tx, ...changed: Changed): Promise<void> {
   const found = await tx.execute<{ tenant_id: string }>(
     sql`select distinct tenant_id from auth_session where ended_at is null and expires_at > now()`,
   );
-  for (const { tenant_id: tenantId } of found.rows) announceChange(tx, tenantId, resources);
+  for (const { tenant_id: tenantId } of found.rows) announceChange(tx, tenantId, ...changed);
 }
 
-/** The same about what has been committed already. */
-export function announceChangeNow(db: Db, tenantId: string, resources: readonly string[]): void {
+/** Notifies a tenant's sessions of changes that are committed already. */
+export function announceChangeNow(db: Db, tenantId: string, ...changed: Changed): void {
   const changes = changesOf.get(db) ?? { pending: new Map<string, Set<string>>(), quiet: 0, timer: null };
   changesOf.set(db, changes);
   const pending = changes.pending.get(tenantId) ?? new Set<string>();
-  for (const resource of resources) pending.add(resource);
+  for (const name of withDependents(changed.map((one) => (typeof one === 'string' ? one : one.name))))
+    pending.add(name);
   changes.pending.set(tenantId, pending);
   broadcastChanges(db, changes);
 }

@@ -68,8 +68,6 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   ) => Promise<void>;
   /** The resource whose timelines these rows are in, where two resources show rows of one table. */
   readonly timelineOf?: string;
-  /** Further resources whose open lists show something of these rows. */
-  readonly alsoChanges?: readonly string[];
   /** The calls the kit does not make. */
   readonly actions: Handlers<R, OwnCalls<R>>;
 }

@@ -67,9 +67,8 @@ export function writer(resource: Resource, { table, columns, within, options }: 
     }
   };
   const announce = async (context: Context, tx: Tx) => {
-    const changed = [resource.name, ...(options.alsoChanges ?? [])];
-    if (options.scope === 'platform') await announceChangeToAll(tx, changed);
-    else announceChange(tx, context.actor.tenantId, changed);
+    if (options.scope === 'platform') await announceChangeToAll(tx, resource);
+    else announceChange(tx, context.actor.tenantId, resource);
   };
   const lock = async (context: Context, tx: Tx) => {
     if (parentField) await lockTree(tx, table, context.actor.tenantId);

@@ -51,7 +51,7 @@ export default function ApplyTemplate({ onClose }: { onClose: () => void }) {
       fields={fields}
       initial={{ replaces: 0 }}
       onSubmit={give}
-      invalidates={[agentConfiguration, 'agent/product', 'whatsapp/price-configure']}
+      invalidates={[agentConfiguration]}
       onClose={onClose}
     />
   );

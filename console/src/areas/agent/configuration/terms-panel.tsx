@@ -19,7 +19,6 @@ import { AgentFacts } from './agent-facts.tsx';
 import { type Edits, itemsOf } from './edits.ts';
 import { Matrix } from './matrix.tsx';
 
-const TOUCHED = [agentConfiguration, 'agent/product', 'whatsapp/price-configure'];
 const AGENT_ROLE = 'agent';
 const WIDTH = 1180;
 const AGENTS = { resource: 'agent/user', call: 'lazy-list' };
@@ -93,7 +92,7 @@ function AgentTerms({ agentId, title, before, onClose }: AgentTermsProps) {
       }
       isDisabled={!canEdit || changed === 0}
       onSubmit={save}
-      invalidates={TOUCHED}
+      invalidates={[agentConfiguration]}
       sentenceOf={(error) => sentence(error, locale)}
       onClose={onClose}
       buttons={({ isBusy, send }) =>

@@ -1,5 +1,4 @@
 import { lease as leases, RENEWAL_MONTHS_MAX } from '@trade-assistant/contract/areas/agent/lease.ts';
-import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { formatMoney, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
@@ -70,7 +69,7 @@ export default function Renew({ ids, onClose }: { ids?: readonly string[]; onClo
         ),
       );
       onClose();
-      void invalidate(leases, agentUser, 'finance/log');
+      void invalidate(leases);
     });
   };
   return (

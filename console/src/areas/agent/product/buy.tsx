@@ -106,7 +106,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
   const { isBusy, problem, attempt } = useAttempt({
     onRefused: (error) => {
       const asked = error.bizCode === 'PRICE_CHANGED' ? amountIn(error.data) : undefined;
-      void invalidate(agentProduct, agentUser);
+      void invalidate(agentProduct);
       if (quantity === null || asked === undefined || amount === undefined) return false;
       setNewAmount({ quantity, amount: asked, before: amount });
       // Both amounts are shown, and the new one is one click away.
@@ -138,7 +138,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
       );
       onBought();
       setBought(answer);
-      void invalidate(agentProduct, agentUser, 'agent/quota', 'agent/lease', 'whatsapp/outbound', 'finance/log');
+      void invalidate(agentProduct);
     });
   };
   const name = locale === 'zh' ? product.nameZh : product.nameEn || product.nameZh;

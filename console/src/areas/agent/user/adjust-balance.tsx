@@ -64,7 +64,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
       form={form}
       fields={fields}
       onSubmit={adjust}
-      invalidates={[agentUser, 'finance/log', approval]}
+      invalidates={[agentUser]}
       onClose={onClose}
       before={
         leftOut > 0 && (

@@ -49,7 +49,7 @@ export default function DisablePanel({
         await call(agentUser, 'disable', { ids, reason, withBelow: withBelow === 1 ? 1 : 0 }, { idempotencyKey });
         showSuccess({ zh: '已停用', en: 'Disabled' });
       }}
-      invalidates={[agentUser, 'system/user']}
+      invalidates={[agentUser]}
       onClose={onClose}
       before={
         <Radio.Group

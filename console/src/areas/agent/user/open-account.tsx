@@ -92,7 +92,7 @@ export default function OpenAccount({ parent, onClose }: OpenAccountProps) {
       fields={asked}
       initial={initialValues(fields)}
       onSubmit={open}
-      invalidates={[agentUser, 'finance/log']}
+      invalidates={[agentUser]}
       onClose={onClose}
     />
   );

@@ -42,7 +42,7 @@ export default function VerificationQueue({ onClose }: { onClose: () => void }) 
             await (reason === null
               ? call(verification, 'pass', { ids: id }, { idempotencyKey })
               : call(verification, 'turn-down', { ids: id, reason }, { idempotencyKey }));
-            void invalidate(verification, 'agent/user');
+            void invalidate(verification);
           }}
         />
       )}

@@ -38,7 +38,7 @@ export default function MoveBrokerage({ onClose }: { onClose: () => void }) {
         await call(withdrawal, 'transfer', { amount }, { idempotencyKey });
         showSuccess({ zh: '已转入余额', en: 'Moved to your balance' });
       }}
-      invalidates={[withdrawal, agentUser, 'finance/log']}
+      invalidates={[withdrawal]}
       onClose={onClose}
       before={
         data && (

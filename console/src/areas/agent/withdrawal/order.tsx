@@ -124,7 +124,7 @@ function Ask({ title, methods, payees, balances, amount, onClose }: AskProps) {
         await call(withdrawal, 'create-order', order, { idempotencyKey });
         showSuccess({ zh: '已申请，审核后打款', en: 'Request submitted; paid after review' });
       }}
-      invalidates={[withdrawal, agentUser, 'finance/log']}
+      invalidates={[withdrawal]}
       onClose={onClose}
       before={
         <div className={styles.choices ?? ''}>

@@ -40,16 +40,7 @@ export default function Review({ onClose }: { onClose: () => void }) {
             await (reason === null
               ? call(approval, 'pass', { ids: id }, { idempotencyKey })
               : call(approval, 'turn-down', { ids: id, reason }, { idempotencyKey }));
-            void invalidate(
-              approval,
-              'agent/user',
-              'finance/log',
-              'user/payment-method',
-              'whatsapp/price-configure',
-              'system/user',
-              'user/payment-watcher',
-              'system/param',
-            );
+            void invalidate(approval);
           }}
         />
       )}

@@ -55,7 +55,7 @@ export default function GrantPanel({ row, onClose }: Props) {
         call(role, 'grant', { ...chosen, roleIds: [row.id], digest }, { idempotencyKey })
       }
       done={{ zh: '已保存并生效', en: 'Saved and in effect' }}
-      invalidates={[role, 'system/menu', 'system/user']}
+      invalidates={[role]}
       onClose={onClose}
     >
       {(_, initial) => (

@@ -36,7 +36,7 @@ export default function GrantPanel({ row, onClose }: Props) {
         call(tenantPackage, 'grant', { packageId: row.id, menuIds, digest }, { idempotencyKey })
       }
       done={{ zh: '已保存并生效', en: 'Saved and in effect' }}
-      invalidates={[tenantPackage, 'system/menu']}
+      invalidates={[tenantPackage]}
       onClose={onClose}
     >
       {(_, initial) => (

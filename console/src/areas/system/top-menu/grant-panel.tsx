@@ -36,7 +36,7 @@ export default function GrantPanel({ rows, onClose }: Props) {
         call(topMenu, 'grant', { topMenuIds, menuIds, digest }, { idempotencyKey })
       }
       done={{ zh: '更新成功', en: 'Saved' }}
-      invalidates={[topMenu, 'system/menu']}
+      invalidates={[topMenu]}
       onClose={onClose}
     >
       {(_, initial) => (

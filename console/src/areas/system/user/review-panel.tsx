@@ -35,7 +35,7 @@ export default function ReviewPanel({ onClose }: { onClose: () => void }) {
     const letIn = { status: active, ...(canGrant && isStaff(row) && roleIds ? { roleIds } : {}) } as const;
     const decision = reason === null ? letIn : ({ status: disabled, reason } as const);
     await call(user, 'update-status', { userId: row.id, ...decision }, { idempotencyKey });
-    await invalidate(user, 'agent/user');
+    await invalidate(user);
   };
   return (
     <SidePanel title={t({ zh: '注册审核', en: 'Registrations' })} width={720} onClose={onClose}>

@@ -38,7 +38,7 @@ export function StatusSwitch({ row }: { row: WireRowOf<typeof user> }) {
     await underKey(`${user.name} status ${status} ${row.id}`, [`${user.name} ${row.id}`], (idempotencyKey) =>
       call(user, 'update-status', { userId: row.id, status }, { idempotencyKey }),
     );
-    await invalidate(user, 'agent/user');
+    await invalidate(user);
   };
   return (
     <span className="kit-tags">

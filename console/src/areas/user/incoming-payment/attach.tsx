@@ -7,7 +7,6 @@ import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
-import { DECIDED } from '../../../features/payments/recharge-resource.ts';
 import { call } from '../../../kit/client/call.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
@@ -63,7 +62,7 @@ export default function Attach({ payment, onClose }: AttachProps) {
         const outcome = await call(incomingPayment, 'attach', { id: payment.id, ...values }, { idempotencyKey });
         tellOutcome(outcome, { zh: '已关联，充值转为待审核', en: 'Attached; the recharge is now awaiting review' });
       }}
-      invalidates={[incomingPayment, ...DECIDED]}
+      invalidates={[incomingPayment]}
       onClose={onClose}
       before={
         <>

@@ -80,7 +80,7 @@ export default function Extract({ kind, onClose }: ExtractProps) {
 
   const extract = async (input: Values, idempotencyKey: string) => {
     setTaken(await call(inventory, 'extract-number', input as never, { idempotencyKey }));
-    void invalidate(inventory, 'whatsapp/outbound', 'whatsapp/warehouse');
+    void invalidate(inventory);
     return STAY_OPEN;
   };
   const title = t({ zh: '提取号码', en: 'Withdraw numbers' });

@@ -49,7 +49,6 @@ export default function Batches({ onClose }: { onClose: () => void }) {
     { keepPrevious: true },
   );
   const actions = useActions(preWarehouse, {
-    alsoInvalidates: ['whatsapp/warehouse', 'whatsapp/inventory'],
     keptAs: 'batch-action',
   });
   const open = (query: string) => {

@@ -80,7 +80,7 @@ export default function BatchSetting({ ids, onClose }: { ids: readonly string[];
       initial={initialValues(fields)}
       onChange={() => setShown(null)}
       onSubmit={preview}
-      invalidates={[priceConfigure, 'agent/product', approval]}
+      invalidates={[priceConfigure]}
       onClose={onClose}
       buttons={({ isBusy, send }) =>
         shown && (

@@ -24,7 +24,7 @@ export function StatusSwitch({ row }: { row: { readonly id: string; readonly sta
           onSwitch={async (isOn) => {
             const data = await call(priceConfigure, 'update-status', { ids: row.id, status: isOn ? 1 : 0 });
             tellOutcome(data, isOn ? { zh: '已启用', en: 'Enabled' } : { zh: '已停用', en: 'Disabled' });
-            await invalidate(priceConfigure, 'agent/product');
+            await invalidate(priceConfigure);
           }}
         />
       )}

@@ -23,7 +23,7 @@ export function ListingSwitch({ row }: { row: { readonly id: string; readonly st
       onSwitch={async (isOn) => {
         const data = await call(warehouse, 'update-status', { ids: row.id, status: isOn ? available : unlisted });
         tellOutcome(data, isOn ? { zh: '已上架', en: 'Put on sale' } : { zh: '已下架', en: 'Taken off sale' });
-        await invalidate(warehouse, 'whatsapp/inventory');
+        await invalidate(warehouse);
       }}
     />
   );

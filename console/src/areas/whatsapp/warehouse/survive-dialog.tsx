@@ -52,7 +52,7 @@ export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]
           action={<TaskFiles task={task} />}
         />
       )}
-      invalidates={[warehouse, 'whatsapp/inventory']}
+      invalidates={[warehouse]}
       onClose={onClose}
     />
   );

@@ -25,7 +25,6 @@ interface Actions {
 }
 
 interface ActionOptions {
-  readonly alsoInvalidates?: readonly string[] | undefined;
   readonly afterwards?: (rows: readonly Row[]) => void;
   /** Under what name the page keeps which of them is open, and what is typed there. */
   readonly keptAs: string;
@@ -39,7 +38,7 @@ interface Open {
 }
 
 /** Runs row and bulk actions of a resource, with their questions and dialogs. */
-export function useActions(resource: Resource, { alsoInvalidates = [], afterwards, keptAs }: ActionOptions): Actions {
+export function useActions(resource: Resource, { afterwards, keptAs }: ActionOptions): Actions {
   const place = useKeptPlace();
   const [open, setOpen] = useState<Open | null>(null);
 
@@ -70,7 +69,7 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
         const failed = new Set(data.fails.map(({ id }) => id));
         done = rows.filter(({ id }) => !failed.has(id));
       }
-      await invalidate(resource, ...alsoInvalidates, ...(hasTask(data) ? ['desk/task'] : []));
+      await invalidate(resource, ...(hasTask(data) ? (['desk/task'] as const) : []));
     }
     afterwards?.(done);
   };
@@ -85,7 +84,7 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
       } catch (error) {
         showError(error, () => void undo());
       } finally {
-        await invalidate(resource, ...alsoInvalidates);
+        await invalidate(resource);
       }
     };
     showUndo(done, () => void undo());

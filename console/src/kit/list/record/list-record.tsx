@@ -74,7 +74,6 @@ export default function ListRecord({
       tab={tab}
       onTab={onTab}
       unmentioned={options.unmentioned}
-      alsoInvalidates={options.alsoInvalidates ?? []}
       actions={
         row &&
         offered.length > 0 && (

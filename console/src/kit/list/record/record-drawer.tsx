@@ -60,7 +60,6 @@ interface RecordDrawerProps {
   readonly tab: string | undefined;
   readonly onTab: (tab: string | undefined) => void;
   readonly actions?: ReactNode;
-  readonly alsoInvalidates?: readonly string[];
 }
 
 const HEADER = { header: 'kit-record-header' };
@@ -191,7 +190,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
       showSuccess(
         elsewhere?.said ?? (mode === 'add' ? { zh: '新增成功', en: 'Added' } : { zh: '更新成功', en: 'Saved' }),
       );
-      void invalidate(resource, ...(props.alsoInvalidates ?? []));
+      void invalidate(resource);
       onClose();
       if (elsewhere) {
         void navigate(elsewhere.route);

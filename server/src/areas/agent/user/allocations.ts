@@ -52,7 +52,7 @@ const moveMoney = (event: 'ALLOCATE' | 'RECLAIM') => (c: Context, input: Input) 
       bizId: String(user.id),
       route: '/finance/log/index',
     });
-    announceChange(tx, actor.tenantId, [agentUser.name, 'finance/log']);
+    announceChange(tx, actor.tenantId, agentUser);
     const own = await balanceOf(tx, actor, { userId: actor.userId });
     const theirs = await balanceOf(tx, actor, { userId: user.id });
     return { transferNo, ownBalance: own.balance, balance: theirs.balance };

@@ -23,7 +23,6 @@ import { complete } from './rows.ts';
 
 const MINUTE_MILLIS = 60_000;
 /** Resources whose rows show an owner. */
-const OWNED = ['agent/user', 'agent/product', 'agent/configuration', 'whatsapp/outbound', 'finance/log'];
 
 export const changeTimers = [
   defineTimer({ name: 'agents/repeat-moves', every: MINUTE_MILLIS, run: async ({ db }) => db.tx(repeatMoves) }),
@@ -52,7 +51,7 @@ export const changeHandlers = {
         if (limit !== undefined && limit !== null && limit < 0n) throw ledgerErrors.AMOUNT_INVALID();
       const { id, userType: type, realName, ownerPath } = await changeAgent(tx, c.actor, input);
       await openWallets(tx, c.actor, { userId: id, userType: type, userName: realName, ownerPath });
-      announceChange(tx, c.actor.tenantId, [agentUser.name]);
+      announceChange(tx, c.actor.tenantId, agentUser);
       return { id };
     }),
   'people-below': (c: Context, { ids }: Input<'people-below'>) =>
@@ -60,13 +59,13 @@ export const changeHandlers = {
   disable: async (c: Context, { ids, reason, withBelow }: Input<'disable'>): Promise<undefined> => {
     await c.tx(async (tx) => {
       await disableAgents(tx, c.actor, { ids, reason, withBelow: withBelow === 1 });
-      announceChange(tx, c.actor.tenantId, [agentUser.name]);
+      announceChange(tx, c.actor.tenantId, agentUser);
     });
   },
   enable: async (c: Context, { ids }: Input<'enable'>): Promise<undefined> => {
     await c.tx(async (tx) => {
       await enableAgents(tx, c.actor, ids);
-      announceChange(tx, c.actor.tenantId, [agentUser.name]);
+      announceChange(tx, c.actor.tenantId, agentUser);
     });
   },
   move: (c: Context, input: Input<'move'>) => c.tx((tx) => move(tx, c, input)),
@@ -92,5 +91,5 @@ async function move(tx: Tx, c: Context, { id, parentId, reason }: Input<'move'>)
     bizType: agentUser.name,
     bizId: String(user.id),
   });
-  announceChange(tx, c.actor.tenantId, OWNED);
+  announceChange(tx, c.actor.tenantId, agentUser, 'agent/product', 'agent/configuration');
 }

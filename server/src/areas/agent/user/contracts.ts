@@ -28,7 +28,7 @@ export const contractHandlers = {
   contract: async (c: Context, input: CallInput<typeof agentUser, 'contract', 'out'>): Promise<undefined> => {
     await c.tx(async (tx) => {
       await changeContract(tx, c.actor, c.app.files, input);
-      announceChange(tx, c.actor.tenantId, [agentUser.name]);
+      announceChange(tx, c.actor.tenantId, agentUser);
     });
   },
   'put-paper': papers.put,

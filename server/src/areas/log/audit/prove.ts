@@ -24,7 +24,7 @@ export async function proveTrail(
   const actor = systemActor(tenantId);
   await app.db.tx(async (tx) => {
     await keepProof(tx, tenantId, account, proof);
-    announceChange(tx, tenantId, [auditLog.name]);
+    announceChange(tx, tenantId, auditLog);
     if (!problem) return;
     const { id } = problem;
     await sendMessage(tx, actor, {

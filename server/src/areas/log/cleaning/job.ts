@@ -55,7 +55,7 @@ export function cleaningOf(resource: Resource, table: PgTable) {
               order by create_time limit ${BATCH})`);
           count += rowCount ?? 0;
           await job.checkpoint(tx, { count });
-          announceChange(tx, actor.tenantId, [resource.name]);
+          announceChange(tx, actor.tenantId, resource);
           return rowCount ?? 0;
         });
         job.progress(count, Math.max(total, count));

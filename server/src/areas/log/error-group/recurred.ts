@@ -48,7 +48,7 @@ export async function tellRecurred(app: App): Promise<void> {
         bizId: id,
         route: `/${errorGroup.name}/index?record=${id}`,
       });
-      announceChange(tx, tenantId, [errorGroup.name]);
+      announceChange(tx, tenantId, errorGroup);
     }
   });
 }

@@ -40,7 +40,7 @@ export const cleanJob = defineJob({
         count += rows.length;
         bytes += rows.reduce((sum, { size }) => sum + Number(size), 0);
         await job.checkpoint(tx, { count, bytes });
-        announceChange(tx, actor.tenantId, ['resource/attach']);
+        announceChange(tx, actor.tenantId, 'resource/attach');
         return rows.length;
       });
       job.progress(count, Math.max(total, count));

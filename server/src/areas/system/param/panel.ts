@@ -111,7 +111,7 @@ export async function changePanel(context: Context, { values, reason }: Changes)
       if (!reason) throw errors.PARAM_REASON_NEEDED({ name }, { fields: [{ field: 'reason', message: name }] });
       requests.push({ paramKey, approvalId: request.id, approvalNo: request.approvalNo });
     }
-    announceChange(tx, actor.tenantId, ['system/param']);
+    announceChange(tx, actor.tenantId, 'system/param');
     return requests;
   });
   await app.parameters.refresh();

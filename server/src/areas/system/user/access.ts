@@ -57,14 +57,14 @@ export async function updateStatus(tx: Tx, c: Context, { userId, status, reason,
     reason: because,
     ...(until ? { until } : {}),
   });
-  announceChange(tx, c.actor.tenantId, [user.name]);
+  announceChange(tx, c.actor.tenantId, user);
   return { id: changed.id, status: changed.status };
 }
 
 export async function resetAttempts(c: Context, { userId }: { userId: bigint }): Promise<undefined> {
   const { account } = await c.tx(async (tx) => {
     const freed = await forgetAttempts(tx, c.actor, userId);
-    announceChange(tx, c.actor.tenantId, [user.name]);
+    announceChange(tx, c.actor.tenantId, user);
     return freed;
   });
   const data = { userId, account };
@@ -99,7 +99,7 @@ export async function resetPasswords(c: Context, { userIds }: { userIds: bigint[
     // In one order, so that two who reset the same users wait for each other.
     for (const userId of [...userIds].sort((a, b) => (a < b ? -1 : 1)))
       done.push(await resetPassword(tx, c.actor, userId, c.app.secrets));
-    announceChange(tx, c.actor.tenantId, [user.name]);
+    announceChange(tx, c.actor.tenantId, user);
     return done;
   });
   for (const { user: one } of reset) {
@@ -112,7 +112,7 @@ export async function resetPasswords(c: Context, { userIds }: { userIds: bigint[
 export const unlock = (c: Context, { userIds }: { userIds: bigint[] }): Promise<void> =>
   c.tx(async (tx) => {
     for (const userId of userIds) await unlockAccount(tx, c.actor, userId);
-    announceChange(tx, c.actor.tenantId, [user.name]);
+    announceChange(tx, c.actor.tenantId, user);
   });
 
 export const granted = (c: Context, { userIds }: { userIds: bigint[] }) =>
@@ -133,5 +133,5 @@ export const grant = (c: Context, { userIds, roleIds, digest }: Granted): Promis
     for (const userId of userIds) {
       await assignRoles(tx, c.actor, { userId, roleIds });
     }
-    announceChange(tx, c.actor.tenantId, [user.name]);
+    announceChange(tx, c.actor.tenantId, user);
   });

@@ -53,7 +53,7 @@ export const updatePlatform = (
         version: sql`${users.version} + 1`,
       })
       .where(eq(users.id, userId));
-    announceChange(tx, c.actor.tenantId, [user.name]);
+    announceChange(tx, c.actor.tenantId, user);
   });
 
 export const adjustBalances = (c: Context, input: Adjusting) => c.tx((tx) => adjust(tx, c, input));

@@ -89,5 +89,5 @@ async function tell(tx: Tx, actor: Actor, userId: bigint, reason: string): Promi
     params: { reason },
     route: '/info/index?tab=security',
   });
-  announceChange(tx, actor.tenantId, [user.name]);
+  announceChange(tx, actor.tenantId, user);
 }

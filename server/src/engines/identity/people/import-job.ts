@@ -98,7 +98,7 @@ async function imported(job: JobContext, input: z.output<typeof importUsersJob.i
         await job.checkpoint(tx, ended);
         signal.throwIfAborted();
         if (counts.added + counts.changed > 0) {
-          announceChange(tx, actor.tenantId, [user.name]);
+          announceChange(tx, actor.tenantId, user);
           done(undefined);
         }
         return ended;

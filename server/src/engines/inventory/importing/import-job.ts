@@ -160,8 +160,6 @@ type Input = z.output<typeof importJob.input>;
 const MANY_LINES = 50_000;
 
 /** Resources whose rows change when an import ends. */
-const TOUCHED = ['whatsapp/pre-warehouse'];
-
 /** The marker of an import in the task centre. */
 export const IMPORT_TASK = 'import';
 
@@ -214,7 +212,7 @@ async function read(job: JobContext, input: Input, batch: Batch, problems: Probl
     // Nothing to confirm: the report says why.
     if (state === 'void') await failBatch(tx, actor, input.batchNo, 'EMPTY_LIST');
     await job.checkpoint(tx, reported);
-    announceChange(tx, actor.tenantId, TOUCHED);
+    announceChange(tx, actor.tenantId, 'whatsapp/pre-warehouse');
   });
   return reported;
 }
@@ -240,7 +238,7 @@ const isCancelled = (job: JobContext): boolean => job.signal.aborted && job.sign
 async function giveUp(job: JobContext, input: Input, reason: string): Promise<void> {
   await job.app.db.tx(async (tx) => {
     await failBatch(tx, job.actor, input.batchNo, reason);
-    announceChange(tx, job.actor.tenantId, TOUCHED);
+    announceChange(tx, job.actor.tenantId, 'whatsapp/pre-warehouse');
   });
   await job.app.files.remove(input.fileId);
 }

@@ -9,7 +9,6 @@ import { countReadyInBatch, moveBatchSlice } from '../staged.ts';
 export const MOVE_AT_ONCE_MAX = 2000;
 
 /** Resources whose rows change after a slice. */
-const TOUCHED = ['whatsapp/pre-warehouse', 'whatsapp/warehouse', 'whatsapp/inventory', 'agent/product'];
 
 /** Moves a whole batch into stock in the background. @returns the task to watch */
 export async function startMove(tx: Tx, actor: Actor, batchNo: string): Promise<{ taskNo: string }> {
@@ -50,7 +49,7 @@ export const moveJob = defineJob({
           left = slice.left;
           const next = { moved: at.moved + slice.moved, failed: at.failed + slice.failed };
           await job.checkpoint(tx, next);
-          announceChange(tx, actor.tenantId, TOUCHED);
+          announceChange(tx, actor.tenantId, 'whatsapp/pre-warehouse');
           at = next;
         },
         { retry: true },
