@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { withDependents } from '@trade-assistant/contract/changes.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countRows, fictionalNumber, fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
@@ -84,20 +85,20 @@ async function reportLines(taskNo: string): Promise<string[][]> {
   return rows;
 }
 
-/** Which lists were told to ask again while the work was done. */
-async function toldDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const told: string[] = [];
+/** Which lists were announced to ask again while the work was done. */
+async function announcedDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const announced: string[] = [];
   const unlisten = await product.db.listen(PUSH_CHANNEL, (text) => {
     const { event, payload } = JSON.parse(text);
-    if (event === 'changed') told.push(payload.resource);
+    if (event === 'changed') announced.push(payload.resource);
   });
-  // Changes are told after the commit, gathered over a moment: what the tests before changed may still be on its way.
+  // Changes are announced after the commit, gathered over a moment: what the tests before changed may still be on its way.
   await new Promise((resolve) => setTimeout(resolve, 500));
-  told.length = 0;
+  announced.length = 0;
   await work();
-  await expect.poll(() => told.length).toBeGreaterThan(0);
+  await expect.poll(() => announced.length).toBeGreaterThan(0);
   await unlisten();
-  return told;
+  return announced;
 }
 
 describe('an import', () => {
@@ -130,11 +131,11 @@ describe('an import', () => {
   });
 
   it('notifies open lists of any end', async () => {
-    const list = ['whatsapp/pre-warehouse'];
-    expect(await toldDuring(() => imported(lines(fictionalNumbers(3)), { commit: 1 }))).toEqual(list);
-    expect(await toldDuring(() => imported(lines(fictionalNumbers(3))))).toEqual(list);
-    expect(await toldDuring(() => imported('12\n34'))).toEqual(list);
-    expect(await toldDuring(() => imported('session: 1\nauth_key=00'))).toEqual(list);
+    const list = withDependents(['whatsapp/pre-warehouse']);
+    expect(await announcedDuring(() => imported(lines(fictionalNumbers(3)), { commit: 1 }))).toEqual(list);
+    expect(await announcedDuring(() => imported(lines(fictionalNumbers(3))))).toEqual(list);
+    expect(await announcedDuring(() => imported('12\n34'))).toEqual(list);
+    expect(await announcedDuring(() => imported('session: 1\nauth_key=00'))).toEqual(list);
   });
 
   it('is committed at once when asked to, and the uploaded list is not kept', async () => {
