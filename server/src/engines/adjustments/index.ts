@@ -47,7 +47,10 @@ export const adjustment = defineApproval({
   },
 });
 
-/** Adjusts balances of users, all or nothing, and notifies them. Above one person's limit it requests approval instead. */
+/**
+ * Adjusts balances of users, all or nothing, and notifies the users. Above the limit of one person it requests
+ * approval instead.
+ */
 export async function adjust(
   tx: Tx,
   c: Pick<Context, 'actor' | 'idempotencyKey'>,
@@ -140,7 +143,10 @@ async function accountsOf(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise
   return accounts;
 }
 
-/** Counts it towards what the actor moves alone in a day, unless that would be too much. */
+/**
+ * Counts the adjustment towards the actor's daily allowance. Returns false and counts nothing if it exceeds the
+ * allowance.
+ */
 async function isWithinAllowance(tx: Tx, actor: Actor, money: Micro, userIds: readonly bigint[]): Promise<boolean> {
   const allowance: Allowance = {
     perUser: await readParameter(tx, actor.tenantId, 'finance.adjustPerUser'),
@@ -157,7 +163,7 @@ async function isWithinAllowance(tx: Tx, actor: Actor, money: Micro, userIds: re
   return isWithin;
 }
 
-/** Does something and takes it back: only its refusal is left. */
+/** Does the work and rolls it back, so that only its refusal has an effect. */
 const undone = (tx: Tx, work: (trial: Tx) => Promise<unknown>): Promise<void> =>
   tx
     .transaction(async (trial) => {
@@ -172,7 +178,7 @@ function orRolledBack(error: unknown): void {
 
 const signed = (money: Micro): string => `${money > 0n ? '+' : ''}${formatMoney(money, 2)} ${BOOK_CURRENCY}`;
 
-/** The refusal of a batch, with those who have too little by name. */
+/** Returns the refusal of a batch with the names of users whose balance is too low. */
 function shortOf(data: unknown, accounts: Accounts) {
   const { userIds = [] } = (data ?? {}) as { userIds?: readonly string[] };
   const short = userIds.map((id) => ({ id, account: accounts.get(BigInt(id))?.account ?? '' }));

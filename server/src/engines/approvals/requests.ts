@@ -41,8 +41,8 @@ export interface Proposal<P extends z.ZodType> {
 }
 
 /**
- * Keeps what somebody wants to do until a second person has decided; nothing else happens. Tells everybody who may decide.
- * Refuses TOO_MANY_WAITING.
+ * Stores a request until a second person decides it, and notifies everyone who may decide. Nothing else changes.
+ * @throws TOO_MANY_WAITING
  */
 export async function propose<P extends z.ZodType>(
   tx: Tx,
@@ -91,8 +91,9 @@ export async function propose<P extends z.ZodType>(
 }
 
 /**
- * Approves or refuses requests whose rows the caller has locked; the caller writes their states. Carries out what is approved: its refusal
- * refuses the decision. Refuses SELF_APPROVAL, NO_PERMISSION, APPROVER_RESET, ASKER_LOST, APPROVAL_EXPIRED.
+ * Approves or refuses requests. The caller has locked their rows and writes their states. An approved request is
+ * carried out at once; if that is refused, so is the decision. @throws SELF_APPROVAL, NO_PERMISSION, APPROVER_RESET,
+ * ASKER_LOST, APPROVAL_EXPIRED
  */
 export async function decide(
   tx: Tx,
@@ -129,9 +130,9 @@ export async function decide(
     );
 }
 
-/** Refuses a request whose proposer has lost the permission since. @throws ASKER_LOST */
+/** Refuses a request if its requester has lost the permission since. @throws ASKER_LOST */
 async function assertStillMay(tx: Tx, { createUser, createUserName, askedPermission }: ApprovalRow): Promise<void> {
-  // A request open to every signed-in person is checked by its kind.
+  // The kind itself checks a request that every signed-in person may make.
   if (askedPermission === null) return;
   const asker = createUser === null ? null : await actorOf(tx, createUser);
   if (asker && holds(asker, askedPermission)) return;
@@ -147,14 +148,14 @@ const approvedOf = <P extends z.ZodType>(kind: ApprovalKind<P>, row: ApprovalRow
 });
 
 /**
- * Locks the waiting requests that meet a condition on `apr_request`, by id. Call it before locking the objects they are about:
- * requests come first in the order of locks.
+ * Locks the waiting requests that meet a condition on `apr_request`, in the order of their ids. Call it before locking
+ * the objects of the requests: requests come first in the order of locks.
  */
 export async function lockRequests(tx: Tx, where: SQL): Promise<void> {
   await tx.execute(sql`select from apr_request where status = ${is.waiting} and ${where} order by id for update`);
 }
 
-/** As `lockRequests`, of the requests that rows of a table name in their `approval_id`. */
+/** Like `lockRequests`, for the requests that rows of a table name in their `approval_id`. */
 export const lockRequestsOf = (tx: Tx, table: PgTable, ids: readonly bigint[]): Promise<void> =>
   lockRequests(
     tx,
@@ -162,8 +163,10 @@ export const lockRequestsOf = (tx: Tx, table: PgTable, ids: readonly bigint[]): 
   );
 
 /**
- * The request of an object that the caller has locked. It is locked already, or free: waiting for it here would be the wrong order.
- * @throws ChangedMeanwhile when it was asked for after the caller locked the requests and somebody else holds it
+ * Returns the request of an object that the caller has locked. The request is already locked by this transaction, or
+ * free. Waiting for its lock here would break the order of locks.
+ * @throws ChangedMeanwhile when the request was made after the caller locked the requests and another transaction
+ * holds it
  */
 async function lockedRequest(tx: Tx, id: bigint): Promise<ApprovalRow> {
   const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update', { skipLocked: true });
@@ -172,8 +175,8 @@ async function lockedRequest(tx: Tx, id: bigint): Promise<ApprovalRow> {
 }
 
 /**
- * Approves one request from where what it is about is shown: the same as approving it in its list.
- * @throws STATE_CONFLICT for one that is decided, and as `decide`
+ * Approves one request from the page of its object, exactly as its own list would.
+ * @throws STATE_CONFLICT for a decided request, and the errors of `decide`
  */
 export async function approveRequest(tx: Tx, c: Context, id: bigint): Promise<void> {
   const row = await lockedRequest(tx, id);
@@ -182,7 +185,7 @@ export async function approveRequest(tx: Tx, c: Context, id: bigint): Promise<vo
   await end(tx, c.actor, row, is.approved, 'pass');
 }
 
-/** Ends a request that has lost its object, without a message; the requester sees it as withdrawn. */
+/** Ends a request whose object no longer exists, without a message. Its requester sees it as withdrawn. */
 export async function closeRequest(tx: Tx, actor: Actor, id: bigint): Promise<void> {
   const row = await lockedRequest(tx, id);
   if (row.status === is.waiting) await end(tx, actor, row, is.withdrawn, 'withdraw');

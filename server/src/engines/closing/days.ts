@@ -19,13 +19,13 @@ import { type DayRow, days } from './tables.ts';
 const GRACE_MILLIS = 5 * 60_000;
 /** Days recomputed every night: most corrections happen within a week. */
 const WATCHED_DAYS = 7;
-/** Days closed in one go; the rest follows with the next. */
+/** Most days closed in one run; the next run closes the rest. */
 const CLOSE_MOST = 400;
 const DAY_MILLIS = 86_400_000;
 
 const report = financeDay.calls.today.data;
 
-/** When a day begins and ends for a tenant. */
+/** Returns when a day begins and ends for a tenant. */
 export async function spanOf(run: Pick<Tx, 'execute'>, tenantId: string, day: string): Promise<Span> {
   return spanIn(await businessZone(run, tenantId), tenantId, day);
 }
@@ -36,7 +36,7 @@ const spanIn = (zone: string, tenantId: string, day: string): Span => ({
   until: startOf(dayAfter(day), zone),
 });
 
-/** The figures of the day that is not over. The first thing its transaction does. */
+/** Returns the figures of the current day. Must be the first step of its transaction. */
 export async function reportOfToday(tx: Tx, tenantId: string, now = new Date()): Promise<DayReport> {
   await readOneState(tx);
   const zone = await businessZone(tx, tenantId);
@@ -45,8 +45,9 @@ export async function reportOfToday(tx: Tx, tenantId: string, now = new Date()):
 }
 
 /**
- * Closes the days of a tenant that are over, oldest first, each in a transaction of its own, and works out again what was
- * corrected since. @returns how many days were closed
+ * Closes the finished days of a tenant, oldest first, each in its own transaction. Then recomputes recent days and
+ * days with later corrections.
+ * @returns how many days were closed
  */
 export async function closeDays(db: Db, tenantId: string, now = new Date(), signal?: AbortSignal): Promise<number> {
   const zone = await businessZone(db.drizzle, tenantId);
@@ -67,10 +68,10 @@ export async function closeDays(db: Db, tenantId: string, now = new Date(), sign
 
 const SNAPSHOT = { retry: true } as const;
 
-/** All sides of a day are read from one state of the database: work goes on meanwhile. */
+/** All sides of a day must come from one state of the database, because business continues meanwhile. */
 const readOneState = (tx: Tx) => tx.execute(sql`set transaction isolation level repeatable read`);
 
-/** Days that are over and have no row, from the tenant's first journal on. */
+/** Returns finished days without a row, from the tenant's first journal on. */
 async function openDays(tx: Tx, tenantId: string, zone: string, now: Date): Promise<string[]> {
   const { rows } = await tx.execute<{ last: string | null; first: string | null }>(sql`
     select (select max(day)::text from fin_day where tenant_id = ${tenantId} and deleted_at is null) as last,
@@ -85,7 +86,7 @@ async function openDays(tx: Tx, tenantId: string, zone: string, now: Date): Prom
   return found;
 }
 
-/** @returns false where another node was first */
+/** @returns false if another node closed the day first */
 async function closeDay(tx: Tx, tenantId: string, zone: string, day: string, now: Date): Promise<boolean> {
   await readOneState(tx);
   const lastJournalId = await newestJournal(tx);
@@ -152,13 +153,13 @@ export async function workOutAgain(tx: Tx, tenantId: string, day: string): Promi
   return written;
 }
 
-/** Whether days of a tenant have been closed: from then on its days begin where they began. */
+/** Whether days of a tenant have been closed. Its time zone may not change after that. */
 export async function hasClosedDays(run: Pick<Tx, 'execute'>, tenantId: string): Promise<boolean> {
   const { rowCount } = await run.execute(sql`select from fin_day where tenant_id = ${tenantId} limit 1`);
   return Boolean(rowCount);
 }
 
-/** Days with a journal that was posted after they were last looked at. */
+/** Recomputes closed days with a journal posted after they were last computed. */
 async function recheckCorrected(db: Db, tenantId: string, zone: string, now: Date): Promise<void> {
   const corrected = await db.tx(async (tx) => {
     const { rows } = await tx.execute<{ day: string }>(sql`

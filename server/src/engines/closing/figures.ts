@@ -18,7 +18,10 @@ export type DayReport = CallData<typeof financeDay, 'today', 'out'>;
 type Line = DayReport['lines'][number];
 type Figures = Readonly<Partial<Record<DaySide, ReadonlyMap<string, Micro>>>>;
 
-/** All figures of a day, each side asked by itself. Reads a snapshot: run it in a transaction that repeats what it reads. */
+/**
+ * Returns all figures of a day; each side comes from its own query. Needs a transaction of isolation level repeatable
+ * read.
+ */
 export async function figuresOf(tx: Tx, day: string, span: Span, zone: string): Promise<DayReport> {
   const lines: Line[] = [];
   for (const line of DAY_LINES) lines.push(...linesOf(line, await sidesOf(tx, line, span)));
@@ -28,7 +31,7 @@ export async function figuresOf(tx: Tx, day: string, span: Span, zone: string): 
     timeZone: zone,
   });
   const wallets = lines.find(({ line }) => line === 'wallets');
-  // Balances before and after are read from the wallets' last entries: a third source beside the entries and the finance log.
+  // Balances before and after come from the wallets' last entries: a third source beside ledger and finance log.
   if (wallets?.ledger !== null && wallets !== undefined)
     Object.assign(wallets, withDifference({ ...wallets, documents: micros(closing - opening) }));
   return {
@@ -71,7 +74,7 @@ function linesOf(line: DayLine, figures: Figures): Line[] {
       isPartless(side) ? undefined : figures[side] && (figures[side].get(part) ?? micros(0n)),
     );
   });
-  // Two parts may differ by as much in opposite directions.
+  // Two parts may differ by the same amount in opposite directions.
   const apart = largestOf([whole, ...parts].map(({ difference }) => difference));
   return [{ ...whole, difference: apart }, ...parts];
 }
@@ -92,7 +95,7 @@ function withDifference(line: Omit<Line, 'difference'>): Line {
   return { ...line, difference };
 }
 
-/** Amounts have no `Math.max`. */
+/** Returns the largest amount; `Math.max` does not take bigint. */
 function largestOf(amounts: readonly bigint[]): Micro {
   let largest = 0n;
   for (const one of amounts) if (one > largest) largest = one;
@@ -125,7 +128,10 @@ export interface RowsAsked {
 
 type Behind = CallData<typeof financeDay, 'rows', 'out'>;
 
-/** The rows behind a figure; with `differs` the documents the two sides do not agree about. Null: that line has no such side. */
+/**
+ * Returns the rows behind a figure; with `differs` only documents whose two sides differ. Null if the line has no such
+ * side.
+ */
 export async function rowsBehind(tx: Tx, span: Span, asked: RowsAsked): Promise<Behind | null> {
   const { line, part, side, differs, current, size } = asked;
   const sources = SOURCES[line];
@@ -155,7 +161,7 @@ export async function rowsBehind(tx: Tx, span: Span, asked: RowsAsked): Promise<
   };
 }
 
-/** By document, where one side has another sum than the other, or none. */
+/** Documents whose sum on one side differs from the other side, or is missing there. */
 const differing = (mine: SQL, others: SQL): SQL => sql`
   select coalesce(a.doc, b.doc) as doc, coalesce(a.part, b.part) as part, coalesce(a.no, b.no) as no, coalesce(a.name, b.name) as name,
     coalesce(a.at, b.at) as at, coalesce(a.amount, 0) as amount, b.amount as other, coalesce(a.screen, b.screen) as screen, coalesce(a.id, b.id) as id

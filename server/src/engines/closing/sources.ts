@@ -22,7 +22,7 @@ type Source = (span: Span) => SQL;
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 const within = (at: SQL, { from, until }: Span) => sql`${at} >= ${instant(from)} and ${at} < ${instant(until)}`;
-/** Wide enough for what was written a little before or after its journal. */
+/** A day more at both ends includes rows written a little before or after their journal. */
 const about = (at: SQL, { from, until }: Span) =>
   sql`${at} >= ${instant(from)} - interval '1 day' and ${at} < ${instant(until)} + interval '1 day'`;
 const list = (codes: readonly string[]) =>
@@ -60,7 +60,7 @@ const ledger =
       and ${within(sql`e.create_time`, span)} and j.event_code in (${list(events)}) and e.account_code like ${account}
     group by j.id, e.account_code`;
 
-/** When a document's money moved. */
+/** The time at which a document's money moved. */
 const journalOf = (types: readonly string[], id: SQL, event: string) => sql`
   left join lateral (select min(create_time) as at from fin_journal
     where biz_type in (${list(types)}) and biz_id = ${id} and event_code = ${event}) j on true`;
@@ -99,7 +99,7 @@ const businessOf = (column: SQL) =>
     sql` `,
   )} else 'other' end`;
 
-/** Orders that were paid for, notes charged without one and renewals of leases; orders with or without numbers. */
+/** Paid orders (with or without numbers), directly charged notes, and renewals of leases. */
 const orders =
   (isOfNumbers: boolean): Source =>
   (span) => {
@@ -136,7 +136,7 @@ const charged = sql`
     case when o.id is null then 'whatsapp/outbound' else 'agent/product-order' end as screen, n.tenant_id, n.status
   from inv_outbound n left join agt_product_order o on o.outbound_id = n.id`;
 
-/** Numbers that were handed over, at what they cost. */
+/** Delivered numbers with their cost. */
 const delivered: Source = (span) => {
   const at = sql`coalesce(j.create_time, k.at, c.deliver_time)`;
   return sql`
@@ -150,7 +150,7 @@ const delivered: Source = (span) => {
     union all ${rentedMonths(span)}`;
 };
 
-/** Months that leases were renewed by, at what was paid for each. */
+/** Renewed months of leases with the price paid for each. */
 function rentedMonths(span: Span): SQL {
   const at = sql`coalesce(j.create_time, r.create_time)`;
   return sql`
@@ -160,7 +160,7 @@ function rentedMonths(span: Span): SQL {
     where r.tenant_id = ${span.tenantId} and r.amount > 0 and ${about(sql`r.create_time`, span)} and ${within(at, span)}`;
 }
 
-/** Packages that were given back, at what had been paid for them. */
+/** Refunded packages with the price paid for them. */
 const refundedPackages: Source = (span) => {
   const at = sql`coalesce(j.at, o.update_time)`;
   return sql`
@@ -171,7 +171,7 @@ const refundedPackages: Source = (span) => {
       and o.update_time >= ${instant(span.from)} - interval '1 day' and ${within(at, span)}`;
 };
 
-/** Numbers that came back, at what they had cost. */
+/** Returned numbers with their cost. */
 const givenBack: Source = (span) => {
   const at = sql`coalesce(j.at, l.return_time)`;
   return sql`
@@ -188,7 +188,7 @@ const givenBack: Source = (span) => {
     union all ${givenBackMonths(span)}`;
 };
 
-/** Renewed months that were given back with their numbers. */
+/** Renewed months refunded together with their numbers. */
 function givenBackMonths(span: Span): SQL {
   const at = sql`coalesce(j.at, m.refund_time)`;
   return sql`
@@ -205,14 +205,14 @@ function givenBackMonths(span: Span): SQL {
     where r.tenant_id = ${span.tenantId} and m.amount > 0 and ${within(at, span)}`;
 }
 
-/** Orders of the day as the dashboard counts them: less what was refunded since. */
+/** Orders of the day as the dashboard counts them: less later refunds. */
 const placed: Source = (span) => sql`
   select 'order:' || o.id as doc, ${businessOf(sql`o.business_type`)} as part, o.order_no as no, o.buyer_name as name, o.create_time as at,
     o.amount - o.refund_amount as amount, 'agent/product-order' as screen, o.id
   from agt_product_order o
   where o.tenant_id = ${span.tenantId} and ${isSold(sql`o.status`)} and ${within(sql`o.create_time`, span)}`;
 
-/** The same orders as the ledger has them: charged and not refunded, or still held. */
+/** The same orders in the ledger: charged and not refunded, or still held. */
 const placedInLedger: Source = (span) => sql`
   select 'order:' || o.id as doc, ${businessOf(sql`o.business_type`)} as part, o.order_no as no, o.buyer_name as name, o.create_time as at,
     (coalesce(m.amount, 0) + coalesce(h.amount - h.captured - h.released, 0))::bigint as amount, 'agent/product-order' as screen, o.id
@@ -225,7 +225,7 @@ const placedInLedger: Source = (span) => sql`
   ) m on true
   where o.tenant_id = ${span.tenantId} and ${isSold(sql`o.status`)} and ${within(sql`o.create_time`, span)}`;
 
-/** Counted in millionths, as amounts are. */
+/** Counts in millionths, like amounts. */
 const notes =
   (numbers: SQL): Source =>
   (span) =>
@@ -244,7 +244,7 @@ const logs =
     from finance_log l
     where l.tenant_id = ${span.tenantId} and l.currency = ${BOOK_CURRENCY} and ${within(sql`l.create_time`, span)} and ${where}`;
 
-/** As the user sees it: a growing debt makes poorer. */
+/** The effect from the user's view: a growing debt is negative. */
 const effectOf = (row: SQL, gains: number) =>
   sql`case when (${row}.direction = ${sql.raw(String(gains))}) = (${row}.wallet_kind <> 6) then ${row}.amount else -${row}.amount end`;
 
@@ -258,7 +258,7 @@ const walletEntries: Source = (span) => sql`
 
 const refunded = sql`'recharge:' || l.biz_id`;
 
-/** Every side of every line. Lines without parts have the empty one. */
+/** Every side of every line. A line without parts uses the empty part. */
 export const SOURCES: Readonly<Record<DayLine, Partial<Record<DaySide, Source>>>> = {
   recharge: {
     ledger: ledger(['RECHARGE_PASS'], 'p:cash:%', 'debit'),

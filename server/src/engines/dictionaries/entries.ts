@@ -10,7 +10,10 @@ import { assertParent } from '../../kernel/resource/tree.ts';
 import { dictionaryErrors } from './errors.ts';
 import { bizDicts, type DictRow, type DictTable, dicts } from './tables.ts';
 
-/** So many entries one dictionary has at most: every process and every console keeps those of the program's. */
+/**
+ * Most entries of one dictionary. Every process and every console keeps the entries of the built-in dictionaries in
+ * memory.
+ */
 export const ENTRIES_MAX = 500;
 
 type Keys = DictionarySeed['keys'];
@@ -36,8 +39,9 @@ export interface DictInput {
 }
 
 /**
- * Completes and checks what is written of a dictionary or an entry; the tree is locked, or the row has no place in it yet.
- * @throws the refusals of `dictionaryErrors`, and those of a tree's parent; each names its field
+ * Completes and checks the values of a dictionary or an entry. The caller has locked the tree, or the row is not in
+ * the tree yet.
+ * @throws the refusals of `dictionaryErrors` and of a tree's parent; each names its field
  */
 export async function dictToWrite(
   tx: Tx,
@@ -89,7 +93,9 @@ async function entryToAdd(tx: Tx, table: DictTable, written: Written, dictionary
   return { ...written, code };
 }
 
-/** Refuses what the program needs, and what is sealed or belongs to a dictionary that is. @throws DICT_BUILT_IN, DICT_SEALED */
+/**
+ * Refuses to remove built-in rows, sealed rows and entries of a sealed dictionary. @throws DICT_BUILT_IN, DICT_SEALED
+ */
 export async function assertRemovable(tx: Tx, actor: Actor, table: DictTable, rows: readonly DictRow[]): Promise<void> {
   const builtIn = rows.find(({ isBuiltIn }) => isBuiltIn === 1);
   if (builtIn) throw dictionaryErrors.DICT_BUILT_IN({ name: builtIn.dictValue });
@@ -101,7 +107,7 @@ export async function assertRemovable(tx: Tx, actor: Actor, table: DictTable, ro
   }
 }
 
-/** The dictionary that an entry's row above belongs to, or is. */
+/** Returns the dictionary that the parent row belongs to, or the parent itself if it is a dictionary. */
 async function dictionaryAbove(tx: Tx, actor: Actor, table: DictTable, parentId: bigint): Promise<DictRow> {
   const [above] = await select(tx, actor, table, eq(table.id, parentId));
   const [dictionary] = above

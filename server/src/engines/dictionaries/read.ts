@@ -11,7 +11,7 @@ import { type DictRow, type DictTable, dicts } from './tables.ts';
 
 const scopeOf = (table: DictTable): Scope => (table === dicts ? 'platform' : 'tenant');
 
-/** A row as it is answered. */
+/** A row as calls return it. */
 type Completed = DictRow & { readonly isBuiltIn: 0 | 1; readonly hasChildren: 0 | 1; readonly takesEntries: 0 | 1 };
 
 async function completed(db: Db, actor: Actor, table: DictTable, rows: readonly DictRow[]): Promise<Completed[]> {
@@ -40,7 +40,7 @@ interface Sought {
   readonly isSealed?: 0 | 1 | undefined;
 }
 
-/** The entries right below a dictionary or an entry; none below nothing. */
+/** Returns the entries right below a dictionary or an entry; an empty list for an unknown row. */
 export async function entriesBelow(
   db: Db,
   actor: Actor,
@@ -57,7 +57,7 @@ export async function entriesBelow(
   return completed(db, actor, table, await rowsOf(db, actor, table, where));
 }
 
-/** Dictionaries without their entries, as a list asks for them. */
+/** Returns dictionaries without their entries, for lists. */
 export async function listDictionaries(
   db: Db,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function listDictionaries(
 /** Value by which clients of the old console request the whole tree. */
 const ALL = 'DICT';
 
-/** Dictionaries with their entries, or the one of a code. */
+/** Returns all dictionaries with their entries, or the dictionary of one code. */
 export async function dictionaryTree(
   db: Db,
   actor: Actor,
@@ -88,7 +88,7 @@ export async function dictionaryTree(
   );
 }
 
-/** Returns the choices of a dictionary: entries that are not sealed, of a dictionary that is not. */
+/** Returns the choices of a dictionary: its entries that are not sealed; none if the dictionary is sealed. */
 export async function entriesToChoose(db: Db, actor: Actor, table: DictTable, code: string) {
   const rows = await rowsOf(db, actor, table, and(eq(table.code, code), eq(table.isSealed, 0)));
   if (!rows.some(({ parentId }) => parentId === null)) return [];

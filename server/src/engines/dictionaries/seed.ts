@@ -32,7 +32,8 @@ export async function seedDictionaries(tx: Pick<Tx, 'execute'>): Promise<void> {
     from ${declared} join sys_dict p on p.code = d.code and p.parent_id is null and p.deleted_at is null
     where d.key <> ${DICTIONARY_KEY}
     on conflict (code, dict_key) where deleted_at is null do nothing`);
-  // An operator's own row of a code that the program has now is the program's, with the operator's name.
+  // If an operator has added a row under a code that is now built in, the row becomes built in and keeps the
+  // operator's name.
   await tx.execute(sql`
     update sys_dict s set is_built_in = 1,
       dict_value = case when s.update_user is null then d.zh else s.dict_value end,
@@ -49,12 +50,13 @@ export async function seedDictionaries(tx: Pick<Tx, 'execute'>): Promise<void> {
 }
 
 /**
- * Gives a new tenant the business dictionaries of the platform's own, entries and all; those it has already stay.
- * @returns how many rows it was given
+ * Copies the platform's business dictionaries with their entries to a new tenant; dictionaries that the tenant already
+ * has stay.
+ * @returns how many rows were copied
  */
 export async function copyBusinessDictionaries(tx: Pick<Tx, 'execute'>, tenantId: string): Promise<number> {
   if (tenantId === PLATFORM_TENANT) return 0;
-  // Level by level: a row needs the id that the one above it was given.
+  // Level by level: a row needs the new id of its parent.
   let copied = 0;
   for (let added = await copyLevel(tx, tenantId, true); added > 0; added = await copyLevel(tx, tenantId, false))
     copied += added;

@@ -4,7 +4,7 @@ import { exemptTable } from '../../kernel/resource/data-rules.ts';
 
 const dictionaryColumns = () => ({
   parentId: bigint({ mode: 'bigint' }),
-  // Where a form leaves it out, the dictionary's is filled in: the database takes no empty one.
+  // A form may leave it out; the server then fills in the dictionary's code. The database refuses an empty one.
   code: text().notNull().default(''),
   dictKey: text().notNull().default('-1'),
   dictValue: text().notNull(),
@@ -28,7 +28,7 @@ export const dicts = pgTable('sys_dict', {
 export const bizDicts = pgTable('sys_dict_biz', { ...baseColumns(), ...dictionaryColumns() });
 
 export type DictTable = typeof dicts | typeof bizDicts;
-/** A row of either table; only those of the platform may be built in. */
+/** A row of either table; only rows of the platform can be built in. */
 export type DictRow = Omit<typeof dicts.$inferSelect, 'isBuiltIn'> & { readonly isBuiltIn?: 0 | 1 };
 
 for (const table of [dicts, bizDicts]) exemptTable(table, 'words that every list and form of a tenant needs');

@@ -1,15 +1,15 @@
-/** A table that says something about a person: how its rows are found, and what is written over it there. */
+/** A table with personal data: how a person's rows are found, and what replaces the data. */
 export interface Place {
   readonly table: string;
-  /** The condition on the person's id, `$1`; their tenant's is added. */
+  /** The condition on the person's id, `$1`; the condition on the tenant is added. */
   readonly where: string;
-  /** Columns written over, `$2` being what the person is called from now on; without it the rows are deleted. */
+  /** Assignments of the columns; `$2` is the erased person's new name. Without `set` the rows are deleted. */
   readonly set?: string;
-  /** The columns as they are when they have been written over, so that a repetition finds nothing. */
+  /** The condition that rows are already overwritten, so that a repetition skips them. */
   readonly done?: string;
-  /** The rows have no id to go on after; a person has few of them. */
+  /** The rows have no id to order batches by; a person has few of them. */
   readonly hasNoId?: true;
-  /** The rows have no tenant of their own. */
+  /** The rows have no tenant column. */
   readonly isWithoutTenant?: true;
 }
 
@@ -20,7 +20,7 @@ const renamed = (table: string, id: string, name: string): Place => ({
   done: `${name} = $2`,
 });
 
-/** In the order they are worked through. The account itself comes last: until then a repetition knows whom it is about. */
+/** In the order of processing. The account comes last, because a repetition finds the person by it. */
 export const ERASED_COLUMNS: readonly Place[] = [
   ...['auth_totp', 'auth_recovery_code', 'auth_passkey', 'auth_ticket', 'sys_user_preference'].map(
     (table): Place => ({ table, where: 'user_id = $1', isWithoutTenant: true }),
@@ -46,7 +46,7 @@ export const ERASED_COLUMNS: readonly Place[] = [
   },
   { ...renamed('fin_wallet', 'user_id', 'user_name'), hasNoId: true },
   renamed('finance_log', 'user_id', 'user_name'),
-  // Actions of the person: on own wallets, and of a sub-user on its agent's.
+  // Actions of the person on own wallets, and actions of a sub-user on the wallets of its agent.
   {
     table: 'finance_log',
     where: 'operator_id = $1 and user_id in ($1, (select parent_id from sys_user where id = $1))',
@@ -93,7 +93,7 @@ export const ERASED_COLUMNS: readonly Place[] = [
   },
 ];
 
-/** Columns that hold somebody's name or data and stay as they are, and why. */
+/** Columns with personal names or data that stay unchanged, each with the reason. */
 export const KEPT: Readonly<Record<string, string>> = {
   audit_log: 'the trail may not be rewritten',
   biz_state_log: 'who decided what is history',

@@ -1,7 +1,7 @@
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 
 export const erasureErrors = defineErrors({
-  /** Said together with what it is (`requests.ts`). */
+  /** `requests.ts` adds the list of open items. */
   ERASURE_BLOCKED: {
     status: 400,
     zh: '{user} 还有未了结的业务，不能注销',

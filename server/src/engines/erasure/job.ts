@@ -7,11 +7,11 @@ import { defineJob } from '../../kernel/jobs/index.ts';
 import { deleteAvatar } from '../identity/index.ts';
 import { ERASED_COLUMNS, type Place } from './erased-columns.ts';
 
-/** Rows of one transaction: short enough that nothing waits for it. */
+/** Rows of one transaction, few enough that others do not wait long for its locks. */
 const BATCH = 2_000;
 const DOCUMENT = /[?&]name=(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png|pdf)$/;
 
-/** Writes over what is known of a person, table by table; begun again, it goes on after the last row it wrote. */
+/** Overwrites a person's data, table by table. After an interruption it continues behind the last row it wrote. */
 export const erasureJob = defineJob({
   name: 'people/erase',
   title: { zh: '注销个人信息', en: 'Erase personal data' },
@@ -45,7 +45,7 @@ export const erasureJob = defineJob({
   },
 });
 
-/** The place the job works on, the id it goes on after, and the rows written so far. */
+/** The table being processed, the id to continue after, and the rows written so far. */
 interface State {
   readonly [name: string]: string | number;
   readonly place: string;
@@ -55,20 +55,20 @@ interface State {
 
 interface Written {
   readonly count: number;
-  /** The highest id written; 0 where the place has no ids to go by. */
+  /** The highest id written; 0 if the table has no ids to order by. */
   readonly last: bigint;
 }
 
 const keyOf = ({ table, where }: Place): string => `${table} where ${where}`;
 
-/** Writes over all rows of a place, in the order of their ids; passes that find something are followed by another one. */
+/** Overwrites all rows of a table in the order of their ids; repeats the pass until one finds nothing. */
 async function writeAll(write: (after: bigint) => Promise<Written>, begin: bigint): Promise<void> {
   for (let start = begin, after = begin, found = 0; ; ) {
     const { count, last } = await write(after);
     found += count;
     if (count === BATCH) after = last;
     else if (start === 0n && found === 0) return;
-    // Rows that somebody changed meanwhile, or committed late, have lower ids.
+    // Rows that were changed or committed meanwhile may have lower ids.
     else [start, after, found] = [0n, 0n, 0];
   }
 }
@@ -80,11 +80,11 @@ interface Piece {
   readonly place: Place;
   readonly userId: bigint;
   readonly tenantId: string;
-  /** Rows with higher ids only, so that no batch reads the rows of those before it again. */
+  /** Only rows with higher ids, so that no batch reads earlier rows again. */
   readonly after: bigint;
 }
 
-/** Writes over, or deletes, the next rows of a place, at most 2,000. */
+/** Overwrites or deletes the next rows of a table, at most 2,000. */
 async function writePiece(tx: Tx, { place, userId, tenantId, after }: Piece): Promise<Written> {
   const { table, where, set, done, hasNoId = false, isWithoutTenant } = place;
   const values = { $1: sql`${userId}::bigint`, $2: sql`${tombstoneOf(userId)}::text` };
@@ -109,7 +109,7 @@ async function writePiece(tx: Tx, { place, userId, tenantId, after }: Piece): Pr
   return { count: rows[0]?.count ?? 0, last: BigInt(rows[0]?.last ?? 0) };
 }
 
-/** Their avatar and the pictures of their documents, which are named by links that nobody can guess. */
+/** Deletes the avatar and the pictures of documents; the links contain random names. */
 async function removePictures({ db, files }: App, userId: bigint, tenantId: string): Promise<void> {
   const { rows } = await db.drizzle.execute<{ avatar: string; documents: string[] }>(sql`
     select u.avatar, array(select jsonb_array_elements_text(v.pictures) from agt_verification v

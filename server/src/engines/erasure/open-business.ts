@@ -76,7 +76,9 @@ const OPEN: readonly { readonly what: Text & { readonly one: string }; readonly 
   },
 ];
 
-/** Everything somebody has that is not settled, in words with how much of it; empty where they can go. */
+/**
+ * Returns descriptions of the person's unsettled business, each with its quantity; empty if the person can be erased.
+ */
 export async function openBusinessOf(tx: Tx, person: Person): Promise<Text[]> {
   const wallets = await tx.execute<{ kind: number; balance: string; currency: string }>(sql`
     select kind, balance, currency from fin_wallet

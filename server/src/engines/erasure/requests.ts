@@ -23,7 +23,10 @@ import { erasureErrors } from './errors.ts';
 import { erasureJob } from './job.ts';
 import { openBusinessOf } from './open-business.ts';
 
-/** Erasing a person: approved by somebody else, they are locked out at once, and a task writes over what is known of them. */
+/**
+ * Erasing a person: after a second person approves, the account is locked out at once, and a task overwrites the
+ * personal data.
+ */
 export const erasureApproval = defineApproval({
   kind: approvalKind.is.erasure,
   permission: 'desk/approval:erase',
@@ -48,7 +51,7 @@ export const erasureApproval = defineApproval({
 });
 
 /**
- * Asks a second person to erase somebody.
+ * Requests a second person's approval to erase a user.
  * @throws NOT_FOUND, ERASE_OWN, ERASURE_ASKED, ERASURE_BLOCKED, NO_PERMISSION, LAST_ADMINISTRATOR, TOO_MANY_WAITING
  */
 export async function askErasure(
@@ -88,7 +91,7 @@ async function lockErasable(tx: Tx, actor: Actor, userId: bigint): Promise<UserR
   const user = await lockUser(tx, actor, userId);
   await assertCanManage(tx, actor, user);
   await assertAdministratorRemains(tx, user);
-  // Locks their wallets too: every money movement locks them first.
+  // Locks the wallets too: every money movement locks them first.
   await tx.execute(sql`
     select from fin_wallet where tenant_id = ${actor.tenantId} and user_id = ${userId} order by kind, currency for update`);
   const remains = await openBusinessOf(tx, user);

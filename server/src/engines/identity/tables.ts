@@ -19,7 +19,7 @@ export const tenants = tableOf('sys_tenant', tenant);
 
 export const tenantPackages = tableOf('sys_tenant_package', tenantPackage, { without: ['menuCount', 'tenantCount'] });
 
-/** Staff, agents and sub-users. A user row belongs to the user it is, so that owner scopes work on it as on any other. */
+/** Staff, agents and sub-users. Each user owns their own row, so that owner scopes work on it. */
 export const users = pgTable('sys_user', {
   ...baseColumns(),
   ownerId: id().notNull().generatedAlwaysAs(sql`id`),
@@ -91,7 +91,7 @@ export const userPosts = pgTable('sys_user_post', { userId: id().notNull(), post
 
 const { tenantId: _platformWide, ...platformColumns } = baseColumns();
 
-/** Menus and buttons, the same for every tenant; roles decide who sees which. */
+/** Menus and buttons, the same for every tenant; roles decide which of them a user sees. */
 export const menus = pgTable('sys_menu', {
   ...platformColumns,
   parentId: id(),

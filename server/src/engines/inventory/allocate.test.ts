@@ -22,12 +22,12 @@ import { fictionalNumbers, stock, stockKeeper } from './stock-fixture.ts';
 let next = 0;
 const db = await testDb({ seeded: true });
 afterAll(() => db.close());
-// What the last test left is off sale: numbers of stock are never removed.
+// Take the last test's numbers off sale: numbers in stock are never removed.
 beforeEach(() => db.pool.query('update inv_item set stock_status = 4 where stock_status = 0'));
 
-/** Numbers in a row that no other test of this file uses. */
+/** Returns consecutive numbers that no other test of this file uses. */
 const fresh = (count: number): bigint[] => {
-  // A block of a hundred each, so that a run never goes on into another test's numbers.
+  // Each call gets its own block of a hundred, so that a run never continues into another test's numbers.
   next += 100;
   return fictionalNumbers(count, next - 100);
 };
@@ -54,7 +54,7 @@ const refusal = async (work: Promise<unknown>): Promise<unknown> =>
     () => 'done',
     (error: unknown) => (isAppError(error) ? error.code : error),
   );
-/** Works in a transaction that shares no slot of the counters with another one: in one slot they do wait for each other. */
+/** Works in a transaction that uses another slot of the counters: transactions in one slot wait for each other. */
 async function besides<T>(other: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const slotOf = async (tx: Tx) =>
     (await tx.execute<{ slot: number }>(sql`select pg_backend_pid() % 16 as slot`)).rows[0]?.slot;
@@ -66,11 +66,11 @@ const set = (column: string, value: string, ids: readonly bigint[]) =>
 
 const WAYS = Object.entries(STRATEGY);
 
-describe.each(WAYS)('numbers taken %s', (_name, strategy) => {
-  it('are of the kind asked for', async () => {
+describe.each(WAYS)('allocation of numbers %s', (_name, strategy) => {
+  it('takes numbers that meet all criteria', async () => {
     const numbers = fresh(12);
     const ids = await stock(db, numbers, { capability: 14 });
-    // The middle third is what is asked for; every number before and after it lacks one thing.
+    // The middle third meets all criteria; every number before and after it fails one.
     const fitting = numbers.slice(4, 8);
     await set('number_type', '2', ids);
     await set('survive_status = 1, survive_time', `now() - interval '23 hours 59 minutes'`, ids);
@@ -90,7 +90,7 @@ describe.each(WAYS)('numbers taken %s', (_name, strategy) => {
     expect(await numbersOf(db.drizzle, note)).toEqual(fitting);
   });
 
-  it('have a lease of seven days or more before them', async () => {
+  it('takes numbers whose lease lasts seven days or longer', async () => {
     const numbers = fresh(4);
     const ids = await stock(db, numbers);
     for (const [index, days] of [6, 7, 8].entries())
@@ -100,13 +100,13 @@ describe.each(WAYS)('numbers taken %s', (_name, strategy) => {
     expect(await numbersOf(db.drizzle, await create(order(3, { strategy }), 'reserve'))).toEqual(numbers.slice(1));
   });
 
-  it('by one buyer are passed by another, who does not wait', async () => {
+  it('skips numbers that another buyer is taking, without waiting', async () => {
     const numbers = fresh(8);
     await stock(db, numbers);
     await db.tx(async (first) => {
       const mine = await numbersOf(first, await createOutbound(first, stockKeeper, order(4, { strategy }), 'deliver'));
       const rest = await besides(first, async (second) => {
-        // Whoever waits for a row is refused by the database.
+        // A statement that waits for a row fails.
         await second.execute(sql`set local lock_timeout = '1s'`);
         const wanted = order(8, { strategy, allowPartial: true });
         return numbersOf(second, await createOutbound(second, stockKeeper, wanted, 'deliver'));
@@ -117,7 +117,7 @@ describe.each(WAYS)('numbers taken %s', (_name, strategy) => {
   });
 });
 
-it('numbers in a row are the first run that is long enough, and no shorter one before it', async () => {
+it('consecutive allocation takes the first run that is long enough and skips shorter ones', async () => {
   const numbers = fresh(12);
   const ids = await stock(db, numbers);
   // Runs of three, four and three are left.
@@ -129,7 +129,7 @@ it('numbers in a row are the first run that is long enough, and no shorter one b
   expect(await numbersOf(db.drizzle, await inARow(3))).toEqual(numbers.slice(0, 3));
 });
 
-describe('numbers handed over', () => {
+describe('delivered numbers', () => {
   const item = async (id: bigint | undefined) => {
     const { rows } = await db.pool.query(
       'select stock_status, assigned_to, assign_seq, reserve_expire_time, outbound_id from inv_item where id = $1',
@@ -138,7 +138,7 @@ describe('numbers handed over', () => {
     return rows[0];
   };
 
-  it('are the customer’s, at once or after having been held, and nobody’s once they are back', async () => {
+  it('belong to the customer, delivered at once or after a reservation, and to no customer after a return', async () => {
     const [first, second] = (await stock(db, fresh(2))) as [bigint, bigint];
     const atOnce = await create(order(1), 'deliver');
     const handed = { stock_status: 2, assigned_to: 77n, assign_seq: 1, reserve_expire_time: null };
@@ -157,14 +157,14 @@ describe('numbers handed over', () => {
     expect(await item(first)).toEqual({ ...handed, outbound_id: atOnce.id });
   });
 
-  it('are counted on the note, also where there were fewer than asked for', async () => {
+  it('are counted on the note, also when there were fewer than requested', async () => {
     await stock(db, fresh(3));
     expect(await create(order(5, { allowPartial: true }), 'deliver')).toMatchObject({ quantity: 3, deliveredQty: 3 });
     await stock(db, fresh(3));
     expect(await create(order(5, { allowPartial: true }), 'reserve')).toMatchObject({ quantity: 3, deliveredQty: 0 });
   });
 
-  it('are on one live line only, under concurrency', async () => {
+  it('are on one active line only, under concurrency', async () => {
     const [id] = await stock(db, fresh(1));
     await create(order(1), 'deliver');
     const other = await create(order(1), 'draft');
@@ -175,7 +175,7 @@ describe('numbers handed over', () => {
     await expect(again).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('are not held for a draft whose country has been blocked since', async () => {
+  it('are not reserved for a draft whose country has been blocked since', async () => {
     await stock(db, fresh(1));
     const draft = await create(order(1), 'draft');
     const confirm = () => refusal(db.tx((tx) => confirmOutbound(tx, stockKeeper, draft.id)));
@@ -195,43 +195,38 @@ describe('quarantine', () => {
   const DAY_MILLIS = 86_400_000;
   const rest = () => inventoryTimers.find(({ name }) => name === 'inventory/end-quarantine')?.run(testApp(db));
 
-  it.each([45, 90, 200, 365])(
-    'of a country that asks for %d days lasts so long, and not a minute more',
-    async (days) => {
-      await db.pool.query(`
+  it.each([45, 90, 200, 365])('of a country with %d quarantine days lasts exactly that long', async (days) => {
+    await db.pool.query(`
       update inv_country set quarantine_days = ${days} where tenant_id = '000000' and country_code = 'US';
       insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en, quarantine_days, deleted_at)
       values ('111111', 'US', '1', 'US', 'US', 60, null), ('000000', 'US', '1', 'US', 'US', 60, now())
       on conflict do nothing`);
-      const [id] = await stock(db, fresh(1));
-      const note = await create(order(1), 'deliver');
-      const before = Date.now();
-      await db.tx((tx) => returnOutbound(tx, stockKeeper, note.id));
-      const state = async () =>
-        (
-          await db.pool.query('select stock_status as status, quarantine_until as until from inv_item where id = $1', [
-            id,
-          ])
-        ).rows[0];
-      const { until } = await state();
-      expect(until.getTime()).toBeGreaterThanOrEqual(before + days * DAY_MILLIS);
-      expect(until.getTime()).toBeLessThanOrEqual(Date.now() + days * DAY_MILLIS);
-      // Time goes by for this number alone: all but a minute of its days, then the rest.
-      const goBy = (time: string) =>
-        db.pool.query(`update inv_item set quarantine_until = quarantine_until - interval '${time}' where id = $1`, [
+    const [id] = await stock(db, fresh(1));
+    const note = await create(order(1), 'deliver');
+    const before = Date.now();
+    await db.tx((tx) => returnOutbound(tx, stockKeeper, note.id));
+    const state = async () =>
+      (
+        await db.pool.query('select stock_status as status, quarantine_until as until from inv_item where id = $1', [
           id,
-        ]);
-      await goBy(`${days - 1} days 23 hours 59 minutes`);
-      await rest();
-      expect((await state()).status).toBe(3);
-      await goBy('1 minute');
-      await rest();
-      expect(await state()).toEqual({ status: 0, until: null });
-    },
-  );
+        ])
+      ).rows[0];
+    const { until } = await state();
+    expect(until.getTime()).toBeGreaterThanOrEqual(before + days * DAY_MILLIS);
+    expect(until.getTime()).toBeLessThanOrEqual(Date.now() + days * DAY_MILLIS);
+    // Ages only this number: first all but one minute of its days, then the rest.
+    const goBy = (time: string) =>
+      db.pool.query(`update inv_item set quarantine_until = quarantine_until - interval '${time}' where id = $1`, [id]);
+    await goBy(`${days - 1} days 23 hours 59 minutes`);
+    await rest();
+    expect((await state()).status).toBe(3);
+    await goBy('1 minute');
+    await rest();
+    expect(await state()).toEqual({ status: 0, until: null });
+  });
 });
 
-it('counts the days of a supply lease in UTC, whatever zone the connection has', async () => {
+it('counts the days of a supply lease in UTC, independent of the connection’s time zone', async () => {
   const numbers = fresh(2);
   const ids = await stock(db, numbers);
   const days = [earliestSellableLeaseEnd(), new Date(Date.now() + 6 * 86_400_000).toISOString().slice(0, 10)];

@@ -6,24 +6,27 @@ import { toJson } from '../../kernel/db/row-json.ts';
 import { inventoryErrors } from './errors.ts';
 import { STOCK } from './states.ts';
 
-/** Which numbers a buyer or extractor wants. `capability` bits must all be present. */
+/** Criteria for the numbers to take. All `capability` bits must be present. */
 export interface Criteria {
   readonly businessType: number;
   readonly countryCode: string;
   readonly numberType?: number | null;
   readonly capability?: number | null;
   readonly warehouseCode?: string | null;
-  /** Only numbers a check found alive within so many hours. */
+  /** Only numbers that a check found alive within this many hours. */
   readonly aliveWithinHours?: number | null;
 }
 
 /** 1 first in first out, 2 random, 3 consecutive numbers. */
 export const STRATEGY = { fifo: 1, random: 2, consecutive: 3 } as const;
 
-/** Days, counted in UTC, that the lease of a number must last to be sold; `inv_sellable` of the database applies the same rule. */
+/**
+ * Days, in UTC, that the lease of a number must still last to be sold; `inv_sellable` in the database applies the same
+ * rule.
+ */
 export const LEASE_MINIMUM_DAYS = 7;
 
-/** The earliest end of a lease that may still be sold, `yyyy-MM-dd`. */
+/** Returns the earliest lease end that may still be sold, `yyyy-MM-dd`. */
 export const earliestSellableLeaseEnd = (): string =>
   new Date(Date.now() + LEASE_MINIMUM_DAYS * 86_400_000).toISOString().slice(0, 10);
 
@@ -31,11 +34,11 @@ export interface Allocation {
   readonly criteria: Criteria;
   readonly quantity: number;
   readonly strategy?: number;
-  /** Hold until this time, or hand over at once to the agent. */
+  /** Reserve until this time, or deliver at once to the agent. */
   readonly as: { readonly reserveUntil: Date } | { readonly assignTo: bigint | null };
 }
 
-/** An allocation as the database's `inv_take` and `inv_issue` read it. */
+/** An allocation as parameters of `inv_take` and `inv_issue` in the database. */
 export const allocationParameters = (
   actor: Actor,
   { criteria, quantity, strategy, as }: Allocation,
@@ -54,17 +57,18 @@ export const allocationParameters = (
 });
 
 /**
- * Takes numbers out of stock for a delivery note: picks, moves and writes the note's lines in one statement. Rows that
- * another buyer is taking are skipped, so parallel buyers neither wait nor meet. All or nothing unless partial is allowed.
+ * Takes numbers out of stock for a delivery note: selects them, changes their states and writes the note's lines by
+ * one statement. Rows that another buyer is taking are skipped, so parallel buyers do not wait. All or nothing unless
+ * partial is allowed.
  * @returns how many numbers were taken
- * @throws STOCK_NOT_ENOUGH {n}: how many could be had at this moment
+ * @throws STOCK_NOT_ENOUGH {n}: how many are available now
  */
 export async function allocate(
   tx: Tx,
   actor: Actor,
   allocation: Allocation & {
     readonly outboundId: bigint;
-    /** Take what there is instead of refusing. */
+    /** Take fewer numbers instead of refusing. */
     readonly allowPartial?: boolean;
   },
 ): Promise<number> {
@@ -77,7 +81,7 @@ export async function allocate(
   return taken;
 }
 
-/** The condition a row of `inv_sellable` meets. */
+/** The condition on a row of `inv_sellable`. */
 export const matchesCriteria = (actor: Pick<Actor, 'tenantId'>, criteria: Criteria) => sql`
   tenant_id = ${actor.tenantId} and business_type = ${criteria.businessType} and country_code = ${criteria.countryCode}
   ${criteria.numberType ? sql`and number_type = ${criteria.numberType}` : sql``}
@@ -85,7 +89,7 @@ export const matchesCriteria = (actor: Pick<Actor, 'tenantId'>, criteria: Criter
   ${criteria.warehouseCode ? sql`and warehouse_code = ${criteria.warehouseCode}` : sql``}
   ${criteria.aliveWithinHours ? sql`and survive_status = 1 and survive_time >= now() - make_interval(hours => ${criteria.aliveWithinHours}::int)` : sql``}`;
 
-/** Where the first run of consecutive numbers long enough begins; islands are found by number minus rank. */
+/** Returns the first number of the first consecutive run that is long enough; runs are found by number minus rank. */
 async function firstOfRun(tx: Tx, actor: Actor, { criteria, quantity }: Allocation): Promise<bigint> {
   const run = await tx.execute<{ first: bigint | null }>(sql`
     select min(e164) as first from (
@@ -96,7 +100,7 @@ async function firstOfRun(tx: Tx, actor: Actor, { criteria, quantity }: Allocati
   return first;
 }
 
-/** Reserved numbers of a note become the buyer's. @returns how many */
+/** Delivers the reserved numbers of a note to the buyer. @returns how many */
 export async function deliverLines(tx: Tx, actor: Actor, outboundId: bigint, assignTo: bigint | null): Promise<number> {
   const result = await tx.execute(sql`
     update inv_item set stock_status = ${STOCK.assigned}, assigned_to = ${assignTo}, assign_time = now(), assign_seq = assign_seq + 1,
@@ -105,7 +109,7 @@ export async function deliverLines(tx: Tx, actor: Actor, outboundId: bigint, ass
   return result.rowCount ?? 0;
 }
 
-/** Reserved numbers of a note go back on sale. @returns how many */
+/** Returns the reserved numbers of a note to stock. @returns how many */
 export async function releaseLines(tx: Tx, actor: Actor, outboundId: bigint): Promise<number> {
   const result = await tx.execute(sql`
     with freed as (
@@ -118,9 +122,9 @@ export async function releaseLines(tx: Tx, actor: Actor, outboundId: bigint): Pr
 }
 
 /**
- * Delivered numbers come back from a buyer and wait out their country's quarantine before they may be sold again.
- * @param itemIds the numbers; all of the note when left out
- * @returns how many came back
+ * Takes delivered numbers back from a buyer; they stay in their country's quarantine before they may be sold again.
+ * @param itemIds the numbers; all of the note if absent
+ * @returns how many were taken back
  */
 export async function returnDeliveredLines(
   tx: Tx,
@@ -141,8 +145,8 @@ export async function returnDeliveredLines(
 }
 
 /**
- * Numbers leave their buyer because their lease is over, and wait out their country's quarantine. Their notes keep them as handed
- * over: nothing is refunded by this.
+ * Takes numbers from their owner after the end of their lease; they stay in their country's quarantine. Their notes
+ * still count them as delivered, because nothing is refunded.
  * @returns how many
  */
 export async function takeBackNumbers(tx: Tx, actor: Actor, itemIds: readonly bigint[]): Promise<number> {
@@ -157,6 +161,6 @@ export async function takeBackNumbers(tx: Tx, actor: Actor, itemIds: readonly bi
   return result.rowCount ?? 0;
 }
 
-/** Until when a number `i` that comes back today is kept off sale. */
+/** The end of quarantine of a number `i` taken back today. */
 const quarantineEnd = sql`now() + make_interval(days => coalesce((
   select quarantine_days from inv_country c where c.tenant_id = i.tenant_id and c.country_code = i.country_code and c.deleted_at is null), 90))`;

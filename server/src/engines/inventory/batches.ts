@@ -23,7 +23,7 @@ export interface BatchDefaults {
   readonly businessType: number;
   readonly numberType: number;
   readonly capability: number;
-  /** Micro-units as text, so that the defaults survive in JSON. */
+  /** Micro-units as text, because the defaults are stored as JSON. */
   readonly setupCost: string;
   readonly monthlyCost: string;
   readonly costPrice: string;
@@ -35,7 +35,7 @@ export interface BatchDefaults {
   readonly remark: string | null;
 }
 
-/** A number that passed the file's checks, with what its line says differently from the defaults. */
+/** A number that passed the file's checks, with the values of its line that override the defaults. */
 export interface StagedLine
   extends Partial<
     Pick<
@@ -57,8 +57,8 @@ export interface StagedLine
 }
 
 /**
- * Opens a batch for an import; its numbers stay out of sight until `commitBatch`. `committed` opens one for numbers that
- * are entered by hand, which are on show at once.
+ * Opens a batch for an import; its numbers are hidden until `commitBatch`. `committed` opens one for numbers entered
+ * by hand, which are visible at once.
  */
 export async function openBatch(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function openBatch(
   return batch as Batch;
 }
 
-/** Empties a batch that is still being imported, so that an import that broke off starts over and leaves no half batch. */
+/** Empties a batch that is still being imported, so that an interrupted import starts again without partial rows. */
 export async function clearBatch(tx: Tx, batchId: bigint): Promise<void> {
   await tx.execute(sql`
     delete from inv_staged s using inv_batch b
@@ -96,8 +96,8 @@ const COLUMNS =
   'tenant_id, batch_id, batch_no, batch_name, source_type, supplier_name, provenance_note, rights_attested, owner_type, business_type, country_code, e164, number_type, capability, setup_cost, monthly_cost, cost_price, currency, lease_start, lease_end, reg_doc_status, check_status, warehouse_code, status, remark, create_user, create_user_name, create_dept, update_user';
 
 /**
- * The stream an import writes its good numbers into (COPY); end it to finish. `add` puts rows together, `take` gives their
- * bytes for the stream.
+ * Opens the COPY stream for the valid numbers of an import; end it to finish. `add` collects rows, `take` returns
+ * their bytes for the stream.
  */
 export function stagingCopy(
   client: pg.ClientBase,
@@ -179,13 +179,13 @@ export async function knownNumbers(
      union
      select s.e164 from inv_staged s join inv_batch b on b.id = s.batch_id
      where s.tenant_id = $1 and s.business_type = $2 and s.status in (0, 1, 2) and s.deleted_at is null and b.status = ${BATCH.committed} and s.e164 = any($3::bigint[])`,
-    // As the database writes it: the driver would make several texts of every number.
+    // In the text format of the database: the driver would make several strings of every number.
     [tenantId, businessType, `{${numbers.join()}}`],
   );
   return new Set(result.rows.map(({ e164 }) => Number(e164)));
 }
 
-/** The import has read its file: the report is kept and the batch waits for confirmation. */
+/** Stores the report after the file has been read; the batch then waits for confirmation. */
 export async function reportBatch(
   tx: Tx,
   batchId: bigint,
@@ -205,7 +205,9 @@ export async function reportBatch(
   if (result.rowCount === 0) throw commonErrors.STATE_CONFLICT();
 }
 
-/** The batch's numbers appear in the pre-warehouse, all at once: one row changes, however many numbers it holds. */
+/**
+ * Makes the batch's numbers visible in the pre-warehouse, all at once: one row changes, however many numbers it holds.
+ */
 export async function commitBatch(tx: Tx, actor: Actor, batchNo: string): Promise<Batch> {
   const batch = await lockBatch(tx, actor, batchNo);
   if (batch.status === BATCH.committed) return batch;
@@ -213,8 +215,8 @@ export async function commitBatch(tx: Tx, actor: Actor, batchNo: string): Promis
 }
 
 /**
- * A batch none of whose numbers has moved on is taken back whole. Its rows are removed: they never were stock.
- * @returns how many numbers were taken back
+ * Withdraws a whole batch of which no number has moved. Its rows are deleted, because they never were stock.
+ * @returns how many numbers were withdrawn
  * @throws BATCH_MOVED; STATE_CONFLICT while it is being imported
  */
 export async function voidBatch(tx: Tx, actor: Actor, batchNo: string, reason?: string): Promise<number> {
@@ -231,8 +233,8 @@ export async function voidBatch(tx: Tx, actor: Actor, batchNo: string, reason?: 
 }
 
 /**
- * An import failed for good or was cancelled: nothing of it stays but the batch's name and why. A batch that is already
- * committed (or gone) is left as it is.
+ * Removes the rows of a failed or cancelled import and keeps only the batch's name and the reason. A committed or
+ * deleted batch stays as it is.
  */
 export async function failBatch(tx: Tx, actor: Actor, batchNo: string, reason?: string): Promise<void> {
   const batch = await lockBatch(tx, actor, batchNo);

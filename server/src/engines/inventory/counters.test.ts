@@ -27,7 +27,7 @@ await db.tx((tx) =>
     'deliver',
   ),
 );
-// A batch with a number in every place it may have come to: ready, in stock, failed, given up.
+// A batch with a number in every state: ready, in stock, failed, void.
 const staged = await stageBatch(db, fictionalNumbers(9, 9));
 const batchNo: string = staged.batchNo;
 const [first, unfit, ...rest] = staged.ids as [bigint, bigint];
@@ -46,7 +46,7 @@ const find = (ids: readonly bigint[], status: 1 | 2 | 3, minutes: number) =>
   );
 
 describe('counters', () => {
-  it('follow the rows, by kind of number', async () => {
+  it('count the rows by kind of number', async () => {
     expect(await mobiles()).toMatchObject({ available: 4, assigned: 3, reserved: 0, dead: 0, total: 7 });
     expect((await stockCounts(db, '000000')).map(({ numberType, total }) => [numberType, total])).toEqual([
       [1, 7],
@@ -57,19 +57,19 @@ describe('counters', () => {
     expect(await stockCounts(db, '111111')).toEqual([]);
   });
 
-  it('know the mean cost of what there is, sold or not', async () => {
-    // 4 × 1 + 2 × 2.5 + 1 × 1.2 over seven numbers, down at the micro-unit.
+  it('contain the mean cost of all numbers, sold or not', async () => {
+    // 4 × 1 + 2 × 2.5 + 1 × 1.2 over seven numbers, rounded down to the micro-unit.
     expect(await mobiles()).toMatchObject({ avgCost: 1_457_142n });
   });
 
-  it('know how many a check found alive, until another finds otherwise', async () => {
+  it('contain how many numbers a check found alive, until another check differs', async () => {
     const alive = async () => (await mobiles())?.alive;
     expect(await alive()).toBe(0);
     await find([...sold, ...dear], 1, 0);
     expect(await alive()).toBe(6);
     await find(dear, 3, 1);
     expect(await alive()).toBe(4);
-    // Delivered or not, dead or flagged: it is alive no more.
+    // A number found dead is no longer counted as alive, delivered or not.
     for (const minutes of [2, 13]) await find(sold.slice(2), 2, minutes);
     expect(await mobiles()).toMatchObject({ alive: 2, available: 3, assigned: 3, dead: 1 });
     await find(sold.slice(2), 1, 14);
@@ -77,8 +77,8 @@ describe('counters', () => {
   });
 });
 
-describe('the proof', () => {
-  /** What it says about counters somebody has tampered with; undone afterwards. */
+describe('the verification', () => {
+  /** Returns its findings after a manipulating statement, which is rolled back. */
   async function tampered(statement: string): Promise<StockMismatch[]> {
     let found: StockMismatch[] = [];
     const undo = new Error('undo');
@@ -94,8 +94,7 @@ describe('the proof', () => {
     return found;
   }
 
-  it('finds nothing where counters follow their rows', async () =>
-    expect(await db.tx(verifyStockCounters)).toEqual([]));
+  it('finds nothing while counters equal their rows', async () => expect(await db.tx(verifyStockCounters)).toEqual([]));
 
   it.each(['available', 'reserved', 'assigned', 'quarantine', 'unlisted', 'dead', 'retired', 'alive', 'cost_total'])(
     'names %s',
@@ -119,7 +118,7 @@ describe('the proof', () => {
     expect(wrong).toEqual([{ tenantId: '000000', batchNo, bucket, counted, rows }]);
   });
 
-  it('names numbers no counter knows, and counters without a number', async () => {
+  it('names numbers without a counter, and counters without a number', async () => {
     const gone = await tampered('delete from inv_counter where number_type = 2');
     expect(gone.map(({ bucket, counted, rows }) => [bucket, counted, rows])).toEqual([
       ['available', '0', '3'],

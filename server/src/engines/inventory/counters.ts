@@ -35,7 +35,10 @@ export interface StockCounts extends StockKind {
 
 const BUCKETS = ['available', 'reserved', 'assigned', 'quarantine', 'unlisted', 'dead', 'retired'] as const;
 
-/** The counters of a tenant, one row per kind of number; the slots are summed. `where` speaks of the counter's columns. */
+/**
+ * Returns the counters of a tenant, one row per kind of number, summed over the slots. `where` is a condition on
+ * counter columns.
+ */
 export async function stockCounts(db: Db | Tx, tenantId: string, where: SQL = sql`true`): Promise<StockCounts[]> {
   const run = 'drizzle' in db ? db.drizzle : db;
   const result = await run.execute<Figures>(sql`
@@ -48,7 +51,10 @@ export async function stockCounts(db: Db | Tx, tenantId: string, where: SQL = sq
   return result.rows.map(countsOf);
 }
 
-/** The same of the numbers a reader reaches: from the counters, unless rules leave them a part of the rows. */
+/**
+ * Returns the same for the numbers in the reader's scope: from the counters, or from the rows if data rules limit the
+ * reader.
+ */
 export async function reachedStock(db: Db, actor: Actor, where: SQL = sql`true`): Promise<StockCounts[]> {
   if (!ruledRows(actor, items)) return stockCounts(db, actor.tenantId, where);
   const result = await db.drizzle.execute<Figures>(sql`
@@ -81,7 +87,10 @@ function countsOf(row: Figures): StockCounts {
   };
 }
 
-/** How many numbers of each state a reader reaches in each warehouse: from the counters, unless rules leave them a part. */
+/**
+ * Returns how many numbers of each state each warehouse has in the reader's scope: from the counters, or from the rows
+ * if data rules limit the reader.
+ */
 export async function countsByWarehouse(
   db: Db,
   actor: Actor,
@@ -97,7 +106,10 @@ export async function countsByWarehouse(
   return found;
 }
 
-/** How many numbers could be sold for some criteria, from the counters; expiring leases and dead findings are not deducted. */
+/**
+ * Returns how many numbers can be sold for some criteria, from the counters; expiring leases and dead numbers are not
+ * deducted.
+ */
 export async function availability(db: Db | Tx, tenantId: string, criteria: Criteria): Promise<number> {
   const run = 'drizzle' in db ? db.drizzle : db;
   const result = await run.execute<{ n: string | number }>(sql`
@@ -109,7 +121,7 @@ export async function availability(db: Db | Tx, tenantId: string, criteria: Crit
   return Number(result.rows[0]?.n ?? 0);
 }
 
-/** The same from the rows themselves: exact, for the moment of deciding. */
+/** Returns the same from the rows: exact, for the decision itself. */
 export async function sellableNow(tx: Tx, tenantId: string, criteria: Criteria): Promise<number> {
   const result = await tx.execute<{ n: number }>(
     sql`select count(*)::int as n from inv_sellable where ${matchesCriteria({ tenantId }, criteria)}`,
@@ -117,7 +129,7 @@ export async function sellableNow(tx: Tx, tenantId: string, criteria: Criteria):
   return Number(result.rows[0]?.n ?? 0);
 }
 
-/** A counter that differs from what it counts: of a kind of number, or of a batch. */
+/** A counter that differs from its rows: of a kind of number, or of a batch. */
 export type StockMismatch = (StockKind | { readonly tenantId: string; readonly batchNo: string }) & {
   readonly bucket: string;
   /** Text, because costs are micro-units. */
@@ -125,7 +137,10 @@ export type StockMismatch = (StockKind | { readonly tenantId: string; readonly b
   readonly rows: string;
 };
 
-/** Recounts every kind of number and every batch on show, and names each counter that differs from the rows; empty when all hold. */
+/**
+ * Recounts every kind of number and every committed batch. @returns the counters that differ from the rows; empty when
+ * all are right
+ */
 export async function verifyStockCounters(tx: Tx): Promise<StockMismatch[]> {
   const kinds = await tx.execute<Differing>(sql`
     select tenant_id, business_type, country_code, number_type, capability, warehouse_code, ${DIFFERENCE}
@@ -170,14 +185,14 @@ const figuresOf = ({ bucket, counted, rows }: Differing) => ({ bucket, counted, 
 const KIND = sql.raw('tenant_id, business_type, country_code, number_type, capability, warehouse_code');
 const DIFFERENCE = sql.raw('bucket, coalesce(counted, 0)::text as counted, coalesce(rows, 0)::text as rows');
 
-/** The columns of `inv_counter` and what of the numbers each is about. */
+/** The columns of `inv_counter`, each with its expression over numbers. */
 const FIGURES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(BUCKETS.map((bucket) => [bucket, `count(*) filter (where stock_status = ${STOCK[bucket]})`])),
   alive: `count(*) filter (where survive_status = ${SURVIVE.alive})`,
   cost_total: 'sum(cost_price)',
 };
 
-/** The columns of `inv_batch` and what of the staged numbers each is about. */
+/** The columns of `inv_batch`, each with its expression over staged numbers. */
 const PROGRESS: Readonly<Record<string, string>> = {
   ready_count: `count(*) filter (where status in (${STAGED.ready}, ${STAGED.moving}))`,
   in_warehouse_count: `count(*) filter (where status = ${STAGED.inWarehouse})`,

@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { copiedRows, type Snapshot } from '../../kernel/db/snapshot.ts';
 import { STOCK } from './states.ts';
 
-/** A delivered number as its buyer's file names it. */
+/** A delivered number in its buyer's file. */
 export interface DeliveredLine {
   /** Digits without a plus sign. */
   readonly e164: string;
@@ -15,15 +15,15 @@ export interface DeliveredLine {
 }
 
 /**
- * The numbers a note has handed over and not taken back: a line each, as bytes, straight from the database. Ready to be
- * the content of a file.
+ * The numbers that a note delivered and that were not returned, one line each, as bytes from the database for the
+ * content of a file.
  */
 export const deliveredNumbers = (snapshot: Snapshot, outboundId: bigint, plus: boolean): AsyncIterable<Buffer> =>
   snapshot.copy(
     `select ${e164(plus)} from inv_outbound_line where outbound_id = ${outboundId} and state = 1 order by item_id`,
   );
 
-/** The same numbers in the same order with what is known of each. */
+/** The same numbers in the same order, with their known properties. */
 export async function* deliveredLines(snapshot: Snapshot, outboundId: bigint): AsyncGenerator<DeliveredLine> {
   const rows = snapshot.copy(`
     select e164, country_code, number_type, capability, survive_status from inv_item
@@ -39,7 +39,7 @@ export async function* deliveredLines(snapshot: Snapshot, outboundId: bigint): A
   }
 }
 
-/** Which numbers a stock-take covers; every property narrows it. */
+/** Filters of a stock-take. */
 export interface StockTake {
   readonly businessType?: number | undefined;
   readonly countryCodes?: readonly string[] | undefined;
@@ -50,7 +50,7 @@ export interface StockTake {
   readonly stockStatus?: number | undefined;
 }
 
-/** The platform's own numbers of a stock-take, a line each, as bytes. */
+/** The platform's own numbers of a stock-take, one line each, as bytes. */
 export const stockNumbers = (
   snapshot: Snapshot,
   tenantId: string,
@@ -59,7 +59,7 @@ export const stockNumbers = (
 ): AsyncIterable<Buffer> =>
   snapshot.copy(`select ${e164(plus)} from inv_item where ${covered(tenantId, take)} order by country_code, id`);
 
-/** How many numbers a stock-take lists. */
+/** Returns how many numbers a stock-take lists. */
 export async function countStock(tx: Tx, tenantId: string, take: StockTake): Promise<number> {
   const { rows } = await tx.execute<{ n: string }>(
     sql`select count(*) as n from inv_item where ${sql.raw(covered(tenantId, take))}`,
@@ -67,7 +67,7 @@ export async function countStock(tx: Tx, tenantId: string, take: StockTake): Pro
   return Number(rows[0]?.n ?? 0);
 }
 
-/** The countries a stock-take finds numbers in. */
+/** Returns the countries of a stock-take's numbers. */
 export async function stockCountries(snapshot: Snapshot, tenantId: string, take: StockTake): Promise<string[]> {
   const found: string[] = [];
   const rows = snapshot.copy(`select distinct country_code from inv_item where ${covered(tenantId, take)} order by 1`);
@@ -77,7 +77,7 @@ export async function stockCountries(snapshot: Snapshot, tenantId: string, take:
 
 const e164 = (plus: boolean): string => (plus ? `'+' || e164` : 'e164');
 
-/** Numbers that belong to customers are not the platform's to list. */
+/** Excludes numbers that belong to customers. */
 function covered(
   tenantId: string,
   { businessType, countryCodes, numberType, capability, warehouseCode, stockStatus }: StockTake,
@@ -94,7 +94,7 @@ function covered(
   ].join(' and ');
 }
 
-/** The items behind numbers that a note delivered and that have not come back; numbers of something else are left out. */
+/** Returns the items of numbers that a note delivered and that were not returned; other numbers are left out. */
 export async function deliveredItemsOf(
   tx: Tx,
   outboundId: bigint,

@@ -48,9 +48,9 @@ export interface StagedChanges {
 const ZERO = 0n as Micro;
 
 /**
- * Enters one number. It joins the caller's own batch of that name (or opens one), is on show at once, and is checked: a
- * number that may not enter stock is kept with the reason.
- * @throws NUMBER_DUPLICATE when the batch already holds it
+ * Adds one number by hand to the caller's own batch of that name, opening one if needed. The number is visible at once
+ * and checked; one that may not enter stock is kept with the reason.
+ * @throws NUMBER_DUPLICATE when the batch already contains it
  */
 export async function addStaged(tx: Tx, actor: Actor, input: NewStaged): Promise<bigint> {
   const batch = await ownBatch(tx, actor, input);
@@ -131,11 +131,11 @@ export async function changeStaged(
   await checkStaged(tx, actor, [id]);
 }
 
-/** Whether purchased and synchronised numbers name their supplier, as they must. */
+/** Whether the supplier is present where it is required: for purchased and synchronised numbers. */
 export const hasRequiredSupplier = (source: number, supplierName: string | null | undefined): boolean =>
   (source !== sourceType.is.purchase && source !== sourceType.is.sync) || Boolean(supplierName);
 
-/** The caller's batch of that name for entries by hand, locked; a new one when there is none. */
+/** Returns the caller's batch of that name for manual entries, locked; opens one if there is none. */
 async function ownBatch(tx: Tx, actor: Actor, input: NewStaged): Promise<Batch> {
   const [known] = await tx
     .select()

@@ -22,7 +22,10 @@ export const noteErrors = defineErrors({
   GIFT_REASON: { status: 400, zh: '请填写赠送原因', en: 'Enter the gift reason' },
 });
 
-/** Whom a note is for: an agent or sub-user the actor may see. @throws ACCOUNT_NOT_FOUND, CUSTOMER_NOT_AGENT */
+/**
+ * Returns the customer of a note: an agent or sub-user in the actor's scope. @throws ACCOUNT_NOT_FOUND,
+ * CUSTOMER_NOT_AGENT
+ */
 export async function customerOf(tx: Tx, actor: Actor, userId: bigint): Promise<NonNullable<NewOutbound['agent']>> {
   const { id, realName, ownerPath, userType: type } = await findUser(tx, actor, userId);
   if (type === userType.is.staff) throw noteErrors.CUSTOMER_NOT_AGENT();
@@ -45,7 +48,7 @@ export interface DraftChanges {
 }
 
 /**
- * Changes a note: all of a draft, whether it is a gift until it is delivered, only the remark of any other.
+ * Changes a note: everything in a draft, only the gift flag and the remark until delivery, only the remark afterwards.
  * @param version the row version the editor saw
  * @throws STALE_DATA, NOTE_CHANGED
  */
@@ -97,7 +100,7 @@ export async function editOutbound(
   return changed as Outbound;
 }
 
-/** A new draft with the customer and criteria of another note: other numbers, no order, no money. */
+/** Creates a draft with the customer and criteria of another note, without numbers, order or money. */
 export async function copyOutbound(tx: Tx, actor: Actor, id: bigint): Promise<Outbound> {
   const note = await lockOutbound(tx, actor, id);
   const agent =
@@ -111,7 +114,7 @@ export async function copyOutbound(tx: Tx, actor: Actor, id: bigint): Promise<Ou
   );
 }
 
-/** Removes drafts and cancelled notes; none when one of them is anything else. */
+/** Removes drafts and cancelled notes; none if one of them has another state. */
 export async function removeOutbounds(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
   const notes = await tx
     .select({ id: outbounds.id, status: outbounds.status })

@@ -30,7 +30,7 @@ export const OUTBOUND_TYPE = { sale: 1, preOrder: 2, replacement: 3, internal: 4
 
 export interface NewOutbound {
   readonly outboundType: number;
-  /** Whom the numbers go to; null for internal notes. The owner's path decides who may see the note. */
+  /** The receiver of the numbers; null for internal notes. Users above the receiver in its path may see the note. */
   readonly agent: { readonly id: bigint; readonly name: string; readonly ownerPath: string } | null;
   readonly criteria: Criteria;
   readonly quantity: number;
@@ -45,16 +45,16 @@ export interface NewOutbound {
   readonly remark?: string | null | undefined;
   readonly maxDownload?: number | undefined;
   readonly allowPartial?: boolean | undefined;
-  /** Costs the customer nothing; somebody else has to deliver it. */
+  /** Free of charge for the customer; another person has to deliver it. */
   readonly gift?: { readonly reason: string } | undefined;
 }
 
 type Mode = 'draft' | 'reserve' | 'deliver';
 
 /**
- * Writes a delivery note. `draft` touches no stock; `reserve` holds the numbers for `inventory.reserveMinutes`; `deliver` hands them
- * over at once.
- * @throws STOCK_NOT_ENOUGH, and nothing is written
+ * Creates a delivery note. `draft` does not touch stock; `reserve` holds the numbers for `inventory.reserveMinutes`;
+ * `deliver` delivers them at once.
+ * @throws STOCK_NOT_ENOUGH; then nothing is written
  */
 export async function createOutbound(tx: Tx, actor: Actor, input: NewOutbound, mode: Mode): Promise<Outbound> {
   await assertCountryServed(tx, actor, input.criteria.countryCode);
@@ -79,15 +79,15 @@ export async function createOutbound(tx: Tx, actor: Actor, input: NewOutbound, m
   return partial as Outbound;
 }
 
-/** A note written by another engine's statement: the arguments of `inv_issue` and the resulting row. */
+/** A note that another engine's statement writes: the arguments of `inv_issue` and the resulting row. */
 export interface PreparedOutbound {
   readonly request: { readonly note: object; readonly take: object };
   readonly row: Omit<Outbound, 'id'>;
 }
 
 /**
- * Prepares a note whose numbers are taken as it is written; A hold does not run out by itself, something else ends it.
- * The caller has checked that the country is served.
+ * Prepares a note whose numbers are taken when it is written. A reservation does not expire by time; another event
+ * ends it. The caller has checked that the country is served.
  */
 export function prepareOutbound(
   actor: Actor,
@@ -112,11 +112,11 @@ export function prepareOutbound(
   };
 }
 
-/** Returns the displayed end of a held number; no action follows it. */
+/** Returns the displayed end of a reservation; no action follows it. */
 const shownEnd = (at: Date): Date =>
   new Date(at.getTime() + parameters['inventory.reserveMinutes'].field.options.initial * 60_000);
 
-/** The columns a new note leaves empty. */
+/** The columns that are empty in a new note. */
 const UNSET = { lastDownloadTime: null, fileSha256: null, cancelReason: null, deletedAt: null } as const;
 
 const noteOf = (actor: Actor, input: NewOutbound, mode: Mode, now: Date) => {
@@ -171,13 +171,13 @@ const allocationOf = ({ criteria, quantity, strategy, agent }: NewOutbound, rese
   as: reserveUntil === null ? { assignTo: agent?.id ?? null } : { reserveUntil },
 });
 
-/** Until when an unconfirmed reservation keeps numbers from others. */
+/** Returns until when an unconfirmed reservation holds its numbers. */
 async function reserveEnd(tx: Tx, actor: Actor, now: Date): Promise<Date> {
   const minutes = await readParameter(tx, actor.tenantId, 'inventory.reserveMinutes');
   return new Date(now.getTime() + minutes * 60_000);
 }
 
-/** A draft's numbers are held now. */
+/** Reserves the numbers of a draft. */
 export async function confirmOutbound(tx: Tx, actor: Actor, id: bigint): Promise<Outbound> {
   const note = await lockOutbound(tx, actor, id);
   assertTransition(outboundMachine, 'confirm', note.status);
@@ -200,7 +200,7 @@ export interface SaleTerms {
   readonly amount?: Micro;
 }
 
-/** A reserved note's numbers become the customer's. Money is the caller's business, in the same transaction. */
+/** Delivers the reserved numbers of a note to the customer. The caller moves the money in the same transaction. */
 export async function deliverOutbound(
   tx: Tx,
   actor: Actor,
@@ -220,7 +220,7 @@ export async function deliverOutbound(
   });
 }
 
-/** A draft or reserved note is given up; held numbers go back on sale. */
+/** Cancels a draft or reserved note; reserved numbers return to stock. */
 export async function cancelOutbound(tx: Tx, actor: Actor, id: bigint, reason: string): Promise<Outbound> {
   const note = await lockOutbound(tx, actor, id);
   assertTransition(outboundMachine, 'cancel', note.status);
@@ -228,7 +228,10 @@ export async function cancelOutbound(tx: Tx, actor: Actor, id: bigint, reason: s
   return moveOutbound(tx, actor, note, 'cancel', { cancelReason: reason, reserveExpireTime: null }, reason);
 }
 
-/** Delivered numbers come back (all of the note, or the named items) and are quarantined. @returns the note and how many came back */
+/**
+ * Takes back delivered numbers (all of the note, or the named items) into quarantine. @returns the note and how many
+ * were returned
+ */
 export async function returnOutbound(
   tx: Tx,
   actor: Actor,
@@ -246,9 +249,9 @@ export async function returnOutbound(
 }
 
 /**
- * Takes the numbers that a delivered note lacks out of stock and hands them over.
+ * Delivers from stock the numbers that are missing on a delivered note.
  * @returns how many
- * @throws STATE_CONFLICT when it lacks none; STOCK_NOT_ENOUGH {n}
+ * @throws STATE_CONFLICT when none is missing; STOCK_NOT_ENOUGH {n}
  */
 export async function deliverMissing(tx: Tx, actor: Actor, id: bigint): Promise<number> {
   const note = await lockOutbound(tx, actor, id);
@@ -260,9 +263,10 @@ export async function deliverMissing(tx: Tx, actor: Actor, id: bigint): Promise<
 }
 
 /**
- * Takes the numbers that a delivered note lacks off its delivered quantity; a note without any number left is returned.
- * @returns the note, and how many numbers it lacked
- * @throws STATE_CONFLICT when it lacks none
+ * Deducts the missing numbers of a delivered note from its delivered quantity; a note without any number left becomes
+ * returned.
+ * @returns the note, and how many numbers were missing
+ * @throws STATE_CONFLICT when none is missing
  */
 export async function giveUpMissing(
   tx: Tx,
@@ -283,7 +287,7 @@ export async function giveUpMissing(
   return { note: changed as Outbound, missing };
 }
 
-/** How many numbers of a delivered note were never handed over. @throws STATE_CONFLICT when none */
+/** Returns how many numbers of a delivered note were never delivered. @throws STATE_CONFLICT when none */
 async function missingOf(tx: Tx, { id, deliveredQty }: Outbound): Promise<number> {
   const { rows } = await tx.execute<{ lines: string }>(
     sql`select count(*) as lines from inv_outbound_line where outbound_id = ${id}`,
@@ -294,9 +298,10 @@ async function missingOf(tx: Tx, { id, deliveredQty }: Outbound): Promise<number
 }
 
 /**
- * Notes whose reservation ran out are cancelled and their numbers freed, each in a transaction of its own: several in one
- * would lock counters in the order of the notes, and sales lock them in the order of the counters. One that cannot be
- * cancelled does not keep the others. @returns how many notes of a bounded number that were looked at
+ * Cancels notes whose reservation expired, and returns their numbers to stock. Each has its own transaction: several
+ * in one would lock counters in the order of the notes, while sales lock them in the order of the counters. An error
+ * in one does not stop the others.
+ * @returns how many notes were processed, at most one batch
  */
 export async function expireReservations(db: Db, system: (tenantId: string) => Actor): Promise<number> {
   const due = await db.drizzle
@@ -324,7 +329,7 @@ export async function expireReservations(db: Db, system: (tenantId: string) => A
 const EXPIRE_BATCH = 100;
 const isDue = and(eq(outbounds.status, OUTBOUND.reserved), lt(outbounds.reserveExpireTime, sql`now()`));
 
-/** False when somebody is at work on the note or has been. */
+/** Returns false if another transaction holds or has changed the note. */
 async function expireReservation(tx: Tx, actor: Actor, id: bigint): Promise<boolean> {
   const [note] = await tx
     .select({ id: outbounds.id })
@@ -337,8 +342,8 @@ async function expireReservation(tx: Tx, actor: Actor, id: bigint): Promise<bool
 }
 
 /**
- * Lets a delivered note be downloaded once more, and counts it.
- * @throws EXPORT_BEFORE_DELIVERY, DOWNLOAD_LIMIT; a note out of the caller's scope does not exist
+ * Permits and counts one more download of a delivered note.
+ * @throws EXPORT_BEFORE_DELIVERY, DOWNLOAD_LIMIT; NOT_FOUND out of the caller's scope
  */
 export async function countDownload(
   tx: Tx,
@@ -359,7 +364,7 @@ export async function countDownload(
     if (!options.unlimited && note.downloadCount - note.staffDownloadCount >= note.maxDownload)
       throw inventoryErrors.DOWNLOAD_LIMIT();
   }
-  // Every download counts; those of staff looking after a customer's note do not use up the customer's.
+  // Every download is counted, but downloads by staff do not use up the customer's limit.
   await tx
     .update(outbounds)
     .set({
@@ -380,7 +385,7 @@ export async function assertCountryServed(tx: Tx, actor: Pick<Actor, 'tenantId'>
   if (country.is_blocked === 1 || country.status !== 1) throw inventoryErrors.COUNTRY_BLOCKED();
 }
 
-/** The note, locked; NOT_FOUND when it is out of the caller's scope. */
+/** Returns the note, locked. @throws NOT_FOUND when it is out of the caller's scope */
 export async function lockOutbound(tx: Tx, actor: Actor, id: bigint): Promise<Outbound> {
   const [note] = await tx
     .select()

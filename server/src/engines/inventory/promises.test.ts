@@ -24,7 +24,7 @@ const db = await testDb({ seeded: true, max: 24 });
 afterAll(() => db.close());
 beforeEach(() => retireAll());
 
-/** Rows of stock are never removed, so a test begins by retiring what the last one left. */
+/** Rows of stock are never removed, so each test starts by retiring those of the test before. */
 async function retireAll(): Promise<void> {
   await db.pool.query(`update inv_outbound_line set state = 2`);
   await db.pool.query(
@@ -58,7 +58,7 @@ const refusal = async (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('a number', () => {
-  it('is active once per business, and once more when it has left', async () => {
+  it('is active once per business, and may enter again after it has left', async () => {
     const [number] = fictionalNumbers(1) as [bigint];
     const [first] = await stock(db, [number]);
     const again = await stageBatch(db, [number]);
@@ -89,7 +89,7 @@ describe('a number', () => {
 });
 
 describe('allocation', () => {
-  it('never gives one number to two of sixteen buyers, and sells all there is', async () => {
+  it('never gives one number to two of sixteen buyers, and sells all numbers', async () => {
     await stock(db, fictionalNumbers(200));
     const buyers = Array.from({ length: 16 }, (_, index) =>
       refusal(
@@ -107,7 +107,7 @@ describe('allocation', () => {
     expect(await db.tx(verifyStockCounters)).toEqual([]);
   });
 
-  it('is all or nothing, unless part of it is allowed', async () => {
+  it('is all or nothing unless partial is allowed', async () => {
     await stock(db, fictionalNumbers(5));
     expect(await refusal(create(order(6), 'reserve'))).toBe('STOCK_NOT_ENOUGH');
     expect(await statuses()).toEqual({ 0: 5 });
@@ -116,7 +116,7 @@ describe('allocation', () => {
     expect(await statuses()).toEqual({ 1: 5 });
   });
 
-  it('takes the oldest first, or consecutive numbers, or only those with every ability asked for', async () => {
+  it('takes the oldest first, or consecutive numbers, or only those with all requested capabilities', async () => {
     const numbers = fictionalNumbers(10);
     await stock(db, numbers.slice(5), { capability: 8 });
     await stock(db, numbers.slice(0, 5), { capability: 14 });
@@ -139,7 +139,7 @@ describe('allocation', () => {
     expect(await taken(order(8, { strategy: STRATEGY.random }))).toHaveLength(8);
   });
 
-  it('leaves out numbers off sale, found dead, at the end of their lease, and of other tenants', async () => {
+  it('leaves out numbers off sale, found dead, near the end of their lease, or of other tenants', async () => {
     const numbers = fictionalNumbers(5);
     const ids = await stock(db, numbers);
     await db.tx((tx) => setListed(tx, stockKeeper, [ids[0]!], false));
@@ -162,7 +162,7 @@ describe('allocation', () => {
 });
 
 describe('a delivery note', () => {
-  it('drafts, holds, delivers, takes back, and refuses every other way', async () => {
+  it('can be drafted, reserved, delivered and returned, and refuses other transitions', async () => {
     await stock(db, fictionalNumbers(6));
     const draft = await create(order(4), 'draft');
     expect(await statuses()).toEqual({ 0: 6 });
@@ -191,7 +191,7 @@ describe('a delivery note', () => {
     expect(log.rows.map(({ event }) => event)).toEqual(['confirm', 'deliver', 'returnSome', 'returnAll']);
   });
 
-  it('that is not delivered in time lets its numbers go', async () => {
+  it('returns its numbers to stock when it is not delivered in time', async () => {
     await stock(db, fictionalNumbers(3));
     const note = await create(order(3), 'reserve');
     await timer('inventory/expire-reservations');
@@ -205,7 +205,7 @@ describe('a delivery note', () => {
     expect(ended.rows[0]).toEqual({ status: 5, cancel_reason: 'expired' });
   });
 
-  it('and whose time is over ends by itself, whatever becomes of the others', async () => {
+  it('expires even if the expiry of another note fails', async () => {
     await stock(db, fictionalNumbers(3));
     const [broken, ...sound] = [
       await create(order(1), 'reserve'),
@@ -219,7 +219,7 @@ describe('a delivery note', () => {
     await expect(timer('inventory/expire-reservations')).rejects.toThrow('1 of 3');
     await db.pool.query('drop trigger keep_note on inv_outbound');
     expect(await statuses()).toEqual({ 0: 2, 1: 1 });
-    // Each in a transaction of its own: counters are never locked in the order of notes.
+    // Each has its own transaction: counters are never locked in the order of notes.
     const ended = await db.pool.query(
       'select count(distinct xmin::text)::int as transactions from inv_outbound where id = any($1) and status = 5',
       [sound.map(String)],
@@ -229,7 +229,7 @@ describe('a delivery note', () => {
 });
 
 describe('quarantine', () => {
-  it('keeps a returned number off sale for as long as its country asks, then lets it go unchecked', async () => {
+  it('keeps a returned number off sale for its country’s quarantine days, then unchecked on sale', async () => {
     const [number] = fictionalNumbers(1) as [bigint];
     const [id] = await stock(db, [number]);
     const note = await create(order(1), 'deliver');
@@ -252,7 +252,7 @@ describe('quarantine', () => {
 });
 
 describe('liveness', () => {
-  it('a number is dead at the second finding, ten minutes after the first or later', async () => {
+  it('marks a number dead at the second finding, ten minutes or more after the first', async () => {
     const [early, exact, often] = (await stock(db, fictionalNumbers(3))) as [bigint, bigint, bigint];
     const start = Date.now();
     const find = (id: bigint, seconds: number) =>
@@ -262,7 +262,7 @@ describe('liveness', () => {
     for (const [id, ...findings] of [
       [early, 0, 599],
       [exact, 0, 600],
-      // The first finding counts, however many there were since.
+      // Only the first finding counts, however many followed.
       [often, 0, 300, 599, 600],
     ] as const) {
       for (const seconds of findings) await find(id, seconds);
@@ -273,7 +273,7 @@ describe('liveness', () => {
     expect(rows.map(({ s }) => s)).toEqual([0, 5, 5]);
   });
 
-  it('a delivered number found dead twice is flagged, not moved', async () => {
+  it('flags a delivered number that is found dead twice, without moving it', async () => {
     const [id] = await stock(db, fictionalNumbers(1));
     await create(order(1), 'deliver');
     for (const minutes of [0, 11]) {
@@ -283,7 +283,7 @@ describe('liveness', () => {
     expect(await statuses()).toEqual({ 2: 1 });
   });
 
-  it('a number found alive in between is not dead', async () => {
+  it('does not count a number as dead that was found alive in between', async () => {
     const [id] = await stock(db, fictionalNumbers(1));
     for (const [minutes, status] of [
       [0, 2],
@@ -296,7 +296,7 @@ describe('liveness', () => {
     expect(await statuses()).toEqual({ 0: 1 });
   });
 
-  it('a check that never comes back ends as unknown', async () => {
+  it('sets a check without an answer to unknown', async () => {
     const [id] = await stock(db, fictionalNumbers(1));
     await db.tx((tx) => beginSurvive(tx, stockKeeper, [id!]));
     await timer('inventory/end-lost-checks');
@@ -313,14 +313,14 @@ describe('liveness', () => {
     expect(await status()).toBe(3);
   });
 
-  it('is asked for again after ten minutes, never of a number at rest or retired, nor twice at once', async () => {
+  it('can be repeated after ten minutes, never for a number in quarantine or retired, nor while one runs', async () => {
     const [id] = (await stock(db, fictionalNumbers(1))) as [bigint];
     const begin = () => refusal(db.tx((tx) => beginSurvive(tx, stockKeeper, [id])));
     const set = (values: string) => db.pool.query(`update inv_item set ${values} where id = $1`, [id]);
     for (const [values, expected] of [
       [`survive_status = 1, survive_time = now() - interval '9 minutes 55 seconds'`, 'SURVIVE_TOO_SOON'],
       [`survive_time = now() - interval '10 minutes 1 second'`, 'done'],
-      // Begun a moment ago: its last finding is old, and it is being checked.
+      // Begun a moment ago: the last finding is old, but a check is running.
       ['stock_status = 0', 'SURVIVE_TOO_SOON'],
       ['survive_status = 3, stock_status = 3', 'STATE_CONFLICT'],
       ['stock_status = 6', 'STATE_CONFLICT'],
@@ -333,7 +333,7 @@ describe('liveness', () => {
 });
 
 describe('a batch', () => {
-  it('is taken back whole until one of its numbers has moved on', async () => {
+  it('can be withdrawn until one of its numbers has moved', async () => {
     const free = await stageBatch(db, fictionalNumbers(3));
     expect(await db.tx((tx) => voidBatch(tx, stockKeeper, free.batchNo))).toBe(3);
     expect(await refusal(db.tx((tx) => voidBatch(tx, stockKeeper, free.batchNo)))).toBe('STATE_CONFLICT');

@@ -19,8 +19,8 @@ import {
 import { fictionalNumbers, stageBatch, stockKeeper } from './stock-fixture.ts';
 
 /**
- * Random histories of stock at several clients at once: whatever happens, in whatever order, the counters equal the rows,
- * no number is active twice, and every held or delivered number stands on exactly one live line.
+ * Random histories of stock with several parallel clients: in every order of events the counters equal the rows, no
+ * number is active twice, and every reserved or delivered number is on exactly one active line.
  */
 
 const RUNS = Number(process.env['FAST_CHECK_RUNS'] ?? 12);
@@ -131,7 +131,7 @@ async function take(action: Step): Promise<void> {
     case 'cancel':
     case 'return': {
       const { kind } = action;
-      // Mostly a note the event fits, now and then any.
+      // Mostly a note in a state that fits the event, sometimes any note.
       const fitting = { confirm: '(0)', deliver: '(1)', cancel: '(0, 1)', return: '(2, 3)' }[kind];
       const which = action.pick % 8 === 0 ? '' : `where status in ${fitting}`;
       const { id } = await one(`select id from inv_outbound ${which} order by id`, action.pick);
@@ -163,13 +163,13 @@ async function take(action: Step): Promise<void> {
   }
 }
 
-/** Refusals are part of a history; a broken rule of the database or an invariant is not. */
+/** Refusals are part of a history; a violated rule of the database or an invariant is a failure. */
 async function attempt(action: Step): Promise<void> {
   try {
     await take(action);
   } catch (error) {
     const { status, code } = error as { status?: number; code?: string };
-    // Two clients may meet in opposite order; PostgreSQL ends one of them and nothing of it stays.
+    // Two clients may lock in opposite order; PostgreSQL then rolls one of them back.
     if (status === undefined && code !== '40P01' && (error as { cause?: { code?: string } }).cause?.code !== '40P01')
       throw error;
   }
@@ -193,7 +193,7 @@ const laws: Readonly<Record<string, string>> = {
     select i.id from inv_item i join inv_staged s on s.id = i.staged_id where s.status <> 3`,
 };
 
-it('keeps counters, lines and numbers together through random histories', async () => {
+it('keeps counters, lines and numbers consistent through random histories', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 100, size: 'max' }), async (history) => {
       const clients = Array.from({ length: CLIENTS }, async (_, client) => {

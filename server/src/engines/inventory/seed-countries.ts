@@ -5,8 +5,8 @@ import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonen
 import type { Tx } from '../../kernel/db/index.ts';
 
 /**
- * Every country with a numbering plan of its own, open for business. Keyed by code: adds what is missing, changes nothing
- * that is there, and does not bring back what an administrator removed. @returns how many were added
+ * Adds every country that has its own numbering plan, open for business. Keyed by code: adds missing ones, changes no
+ * existing row, and does not restore countries that an administrator removed. @returns how many were added
  */
 export async function seedCountries(tx: Tx, tenantId: string): Promise<number> {
   const added = await tx.execute(sql`
@@ -15,7 +15,7 @@ export async function seedCountries(tx: Tx, tenantId: string): Promise<number> {
     from jsonb_to_recordset(${JSON.stringify(numberedCountries())}::jsonb) as s (code text, iso3 text, dial text, zh text, en text, flag text, currency text, zones jsonb, sort int)
     where not exists (select from inv_country c where c.tenant_id = ${tenantId} and c.country_code = s.code)
     on conflict do nothing`);
-  // Rows from before currencies were seeded, as far as nobody has edited them.
+  // Rows from before currencies were seeded, if no user has edited them.
   await tx.execute(sql`
     update inv_country c set currency = s.currency
     from jsonb_to_recordset(${JSON.stringify(numberedCountries())}::jsonb) as s (code text, currency text)
@@ -23,7 +23,7 @@ export async function seedCountries(tx: Tx, tenantId: string): Promise<number> {
   return added.rowCount ?? 0;
 }
 
-/** A first warehouse, so that numbers have somewhere to go; nothing where a tenant has, or had, one. */
+/** Adds a first warehouse to a tenant that never had one, so that numbers can be stored. */
 export async function seedWarehouse(tx: Tx, tenantId: string): Promise<void> {
   await tx.execute(sql`
     insert into inv_warehouse (tenant_id, warehouse_code, name_zh, name_en)
@@ -41,15 +41,15 @@ interface NumberedCountry {
   readonly flag: string;
   /** ISO 4217. */
   readonly currency: string | null;
-  /** IANA names, the one most people live in first. */
+  /** IANA names, the most populous one first. */
   readonly zones: readonly string[];
-  /** By English name, behind those that a tenant puts first and with room between two. */
+  /** By English name, after the countries a tenant sorts first, and with gaps. */
   readonly sort: number;
 }
 
 const [FIRST_PLACE, STEP] = [1000, 10];
 
-/** ISO 3166 as far as telephone numbers go; uninhabited territories have no plan and are left out. */
+/** ISO 3166, limited to territories with telephone numbers. */
 function numberedCountries(): NumberedCountry[] {
   const numbered = new Set<string>(getCountries());
   const zh = isoCountries.getNames('zh', { select: 'official' });
@@ -80,7 +80,7 @@ function zonesOf(code: string): string[] {
   return [...(main ? [main] : []), ...all.filter((zone) => zone !== main)];
 }
 
-/** The zone of the capital or of most people, where a country has several (or the runtime knows none). */
+/** The time zone of the capital or of most inhabitants, for countries with several (or none known to the runtime). */
 const MAIN_ZONES: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   AU: 'Australia/Sydney',
@@ -114,7 +114,7 @@ const MAIN_ZONES: Readonly<Record<string, string>> = {
   XK: 'Europe/Belgrade',
 };
 
-/** English names as people search for them, where the official one is a sentence. */
+/** Common English names instead of long official ones. */
 const EN_IN_USE: Readonly<Record<string, string>> = {
   CD: 'DR Congo',
   CG: 'Congo',

@@ -25,7 +25,7 @@ await db.pool.query(`
   update inv_country set status = 0 where country_code = 'FR'`);
 afterAll(() => db.close());
 
-/** Numbers no other test of this file uses. */
+/** Returns numbers that no other test of this file uses. */
 const fresh = (count: number): bigint[] => {
   next += count;
   return fictionalNumbers(count, next - count);
@@ -39,7 +39,7 @@ const read = async (id: bigint | undefined) =>
   (await db.pool.query('select status, check_reason as reason from inv_staged where id = $1', [id])).rows[0];
 
 describe('a number that may not enter stock', () => {
-  // What the columns of the staged number are set to, and what is found; null when nothing is wrong.
+  // Values set in the staged number, and the resulting finding; null for none.
   it.each([
     [`country_code = 'ZZ'`, 'COUNTRY_BLOCKED'],
     [`country_code = 'CA'`, 'COUNTRY_BLOCKED'],
@@ -105,7 +105,7 @@ describe('a number that may not enter stock', () => {
   });
 });
 
-describe('a number whose batch is not on show', () => {
+describe('a number of a hidden batch', () => {
   it.each([
     ['is being imported', BATCH.importing],
     ['waits for confirmation', BATCH.reported],
@@ -133,7 +133,7 @@ describe('a number whose batch is not on show', () => {
   });
 });
 
-it('a number is known while it is in stock, of its business and tenant, and no longer', async () => {
+it('a number is known only while it is in stock, and only in its business and tenant', async () => {
   const numbers = fresh(2);
   const [kept, retired] = numbers.map(Number);
   const [, retiredId] = await stock(db, numbers);

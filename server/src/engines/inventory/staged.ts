@@ -22,8 +22,8 @@ export type Staged = typeof staged.$inferSelect;
 const CHECK = checkStatus.is;
 
 /**
- * The condition under which a staged number is on show: its batch has been committed. Numbers of an import that waits for
- * confirmation, was voided or broke off are nobody's.
+ * The condition that a staged number is visible: its batch is committed. Numbers of a waiting, void or failed import
+ * are hidden from everyone.
  */
 export const inCommittedBatch = sql`exists (select 1 from inv_batch b where b.id = ${staged.batchId} and b.status = ${BATCH.committed})`;
 ruleTable(staged, {
@@ -32,8 +32,8 @@ ruleTable(staged, {
 });
 
 /**
- * The same for lists: the few open batches are named one by one, because asking each row for its batch lets the planner
- * guess so badly that a page of a million rows took a second. Void and failed batches hold no rows.
+ * Returns the same condition for lists: it names the few open batches. A check per row misleads the planner so much
+ * that a page of a million rows took a second. Void and failed batches have no rows.
  */
 export async function inCommittedBatchForLists(db: Db, tenantId: string): Promise<SQL | undefined> {
   const open = await db.drizzle
@@ -51,9 +51,9 @@ export async function inCommittedBatchForLists(db: Db, tenantId: string): Promis
 const NAMES: Readonly<Record<string, PgColumn>> = { batchName: staged.batchName, supplierName: staged.supplierName };
 
 /**
- * Names of batches and suppliers are few among millions of numbers: which of them the filters of a list mean is found first, so that
- * the planner knows how many numbers these are.
- * @returns conditions for the list, in the place of comparing every number's names
+ * Conditions on names of batches and suppliers, which are few among millions of numbers. The matching names are read
+ * first, so that the planner can estimate how many numbers they have.
+ * @returns conditions that replace the comparison of every number's names
  */
 export async function stagedConditions(db: Db, { filters }: ListQuery) {
   const meant = new Map<Filter, SQL>();
@@ -65,7 +65,7 @@ export async function stagedConditions(db: Db, { filters }: ListQuery) {
   return { batchName: instead, supplierName: instead };
 }
 
-/** Walks over the index from one name to the next, of whatever tenant: the list asks for its own. */
+/** Walks the index from one name to the next, over all tenants; the list itself is limited to its own tenant. */
 async function namesMeant(db: Db, column: PgColumn, filter: Filter): Promise<string[]> {
   const next = (after: SQL) => sql`(
     select ${column} from ${staged} where ${column} ${after} order by ${column} limit 1)`;
@@ -78,8 +78,8 @@ async function namesMeant(db: Db, column: PgColumn, filter: Filter): Promise<str
 }
 
 /**
- * Checks staged numbers against stock, country, provenance, warehouse and lease, and writes the finding: ready, or failed
- * with the code of an inventory error. Numbers that are moving, in stock or void are left as they are.
+ * Checks staged numbers against stock, country, provenance, warehouse and lease, and writes the result: ready, or
+ * failed with the code of an inventory error. Numbers that are moving, in stock or void are skipped.
  */
 export async function checkStaged(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
   await tx.execute(sql`
@@ -90,7 +90,7 @@ export async function checkStaged(tx: Tx, actor: Actor, ids: readonly bigint[]):
     where s.id = f.id and s.tenant_id = ${actor.tenantId} and s.status in (${STAGED.toCheck}, ${STAGED.ready}, ${STAGED.checkFailed})`);
 }
 
-/** Staged numbers are given up. Those in stock or moving refuse, and nothing changes. */
+/** Voids staged numbers. Refuses if one of them is in stock or moving; then nothing changes. */
 export async function voidStaged(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
   const rows = await lockStaged(tx, actor, ids);
   if (rows.length < new Set(ids).size) throw commonErrors.NOT_FOUND();
@@ -102,8 +102,8 @@ export async function voidStaged(tx: Tx, actor: Actor, ids: readonly bigint[]): 
 }
 
 /**
- * Staged numbers, locked in the order every writer keeps: first their batches (whose counts the database moves along),
- * then the rows, each by id. Numbers out of the caller's scope or of a batch not on show are left out.
+ * Returns staged numbers locked in the common order of all writers: first their batches (whose counters the database
+ * updates), then the rows, each by id. Numbers out of the caller's scope or of a hidden batch are left out.
  */
 export async function lockStaged(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Staged[]> {
   const wanted = sql.param([...ids]);
@@ -120,13 +120,13 @@ export async function lockStaged(tx: Tx, actor: Actor, ids: readonly bigint[]): 
 
 export interface MoveResult {
   readonly moved: bigint[];
-  /** `warehouseCode`: of one that does not exist. */
+  /** `warehouseCode`: a code without a warehouse. */
   readonly failed: { readonly id: bigint; readonly code: string; readonly warehouseCode?: string | undefined }[];
 }
 
 /**
- * Moves staged numbers into stock, row by row: a row that may not move is reported with its reason and marked as failed. Numbers already
- * moved from here count as moved, so a repeated call changes nothing.
+ * Moves staged numbers into stock, row by row: a row that may not move is reported with its reason and marked as
+ * failed. Numbers already moved from here count as moved, so a repeated call changes nothing.
  */
 export async function moveToStock(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<MoveResult> {
   const rows = await lockStaged(tx, actor, ids);
@@ -149,12 +149,12 @@ export async function moveToStock(tx: Tx, actor: Actor, ids: readonly bigint[]):
       const code = wasReady ? (reasonOf.get(id) ?? 'NUMBER_DUPLICATE') : known.has(id) ? 'STATE_CONFLICT' : 'NOT_FOUND';
       return { id, code, ...(code === 'WAREHOUSE_UNKNOWN' ? { warehouseCode: goalOf.get(id) } : {}) };
     });
-  // In the order of the numbers: an update answers in whichever order it meets them.
+  // In the order of the numbers, because an update returns rows in any order.
   return { moved: rows.flatMap(({ id }) => (gone.has(id) ? [id] : [])), failed };
 }
 
 /**
- * Moves the next slice of a committed batch, lowest ids first. Call until `left` is false; each slice is its own
+ * Moves the next slice of a committed batch, lowest ids first. Call it until `left` is false; each slice has its own
  * transaction, so a crash in between loses and repeats nothing.
  */
 export async function moveBatchSlice(
@@ -175,7 +175,7 @@ export async function moveBatchSlice(
   return { moved: moved.length, failed: ids.length - moved.length, left: ids.length === size };
 }
 
-/** How many numbers of a committed batch may still move. */
+/** Returns how many numbers of a committed batch may still move. */
 export async function countReadyInBatch(tx: Tx, actor: Actor, batchNo: string): Promise<number> {
   const [batch] = await tx
     .select({ readyCount: batches.readyCount })
@@ -185,7 +185,7 @@ export async function countReadyInBatch(tx: Tx, actor: Actor, batchNo: string): 
   return Number(batch.readyCount);
 }
 
-/** In bulk what `checkStaged` does, writing only the rows that fail. */
+/** Like `checkStaged` in bulk; writes only the failing rows. */
 async function failUnfit(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
   await tx.execute(sql`
     update inv_staged s set status = ${stagedMachine.fail.to}, check_status = ${CHECK.failed}, update_time = now(),
@@ -209,7 +209,7 @@ const findings = (ids: readonly bigint[]) => sql`
   left join inv_warehouse w on w.tenant_id = s.tenant_id and w.warehouse_code = s.warehouse_code and w.status = 1 and w.deleted_at is null
   where s.id = any(${sql.param([...ids])}::bigint[])`;
 
-/** Ready rows become stock; a number somebody else brought in meanwhile stays behind, marked as a duplicate. */
+/** Moves ready rows into stock; a number that another user added meanwhile stays staged, marked as duplicate. */
 async function moveReady(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<bigint[]> {
   const result = await tx.execute<{ id: bigint; moved: boolean }>(sql`
     with candidates as materialized (

@@ -28,7 +28,7 @@ export const stockMachine = {
   retire: { from: [STOCK.quarantine, STOCK.unlisted, STOCK.dead], to: STOCK.retired },
 } as const satisfies StateMachine<string>;
 
-/** A number on its way into stock. Checking and moving are done in bulk by `staged.ts`, which names these states. */
+/** A number before it enters stock. `staged.ts` checks and moves in bulk and uses these states. */
 export const stagedMachine = {
   pass: { from: [STAGED.toCheck, STAGED.ready, STAGED.checkFailed], to: STAGED.ready },
   fail: { from: [STAGED.toCheck, STAGED.ready, STAGED.checkFailed], to: STAGED.checkFailed },
@@ -53,6 +53,6 @@ export const outboundMachine = {
   returnAll: { from: [OUTBOUND.delivered, OUTBOUND.partlyReturned], to: OUTBOUND.returned },
 } as const satisfies StateMachine<string>;
 
-/** Handed over, including later returns: reports count these as delivered. */
+/** Delivered, including later returns: reports count these as delivered. */
 export const isHandedOver = (status: SQL): SQL =>
   sql`${status} in (${sql.raw([OUTBOUND.delivered, OUTBOUND.partlyReturned, OUTBOUND.returned].join(', '))})`;

@@ -6,7 +6,7 @@ import { reportBatch } from './batches.ts';
 import { copyTransaction } from './importing/copy-transaction.ts';
 import { type BatchDefaults, commitBatch, moveToStock, openBatch, stagingCopy } from './index.ts';
 
-/** Helpers of the tests about stock. Numbers come from the range kept for fiction: +1 NPA 555 0100 to 0199. */
+/** Helpers for tests about stock. Numbers come from the fictional range: +1 NPA 555 0100 to 0199. */
 
 export const stockKeeper: Actor = { ...systemActor('000000'), userId: 1n, account: 'keeper', realName: 'Keeper' };
 
@@ -41,7 +41,7 @@ export const defaults: BatchDefaults = {
   remark: null,
 };
 
-/** A committed batch of ready numbers. @returns its number and the staged ids, in the order of the numbers */
+/** A committed batch of ready numbers. @returns its batch number and the staged ids, in the order of the numbers */
 export async function stageBatch(
   db: Db,
   numbers: readonly bigint[],

@@ -14,8 +14,8 @@ export type Item = typeof items.$inferSelect;
 export const SURVIVE = { unchecked: 0, alive: 1, dead: 2, unknown: 3, checking: 4 } as const;
 
 /**
- * Puts numbers on sale or takes them off; without `listed` whichever the first of them is not. Numbers that are reserved,
- * delivered or in quarantine refuse, and nothing changes.
+ * Lists numbers for sale or takes them off; without `listed` toggles, by the state of the first number. Refuses if one
+ * is reserved, delivered or in quarantine; then nothing changes.
  */
 export async function setListed(tx: Tx, actor: Actor, ids: readonly bigint[], listed?: boolean): Promise<void> {
   const rows = await lockItems(tx, actor, ids);
@@ -33,7 +33,7 @@ export async function setListed(tx: Tx, actor: Actor, ids: readonly bigint[], li
     .where(and(inArray(items.id, [...ids]), inArray(items.stockStatus, [...event.from])));
 }
 
-/** Source of findings: a provider, whose findings are facts, or the sandbox, whose findings are shown only. */
+/** Source of findings: a provider, whose findings change states, or the sandbox, whose findings are only displayed. */
 export type Evidence = 'provider' | 'sandbox';
 
 /**
@@ -66,7 +66,7 @@ export async function beginSurvive(
   return rows;
 }
 
-/** The digits behind some numbers in stock, for asking a provider about them. */
+/** Returns the digits of some numbers in stock, for a provider's check. */
 export const itemNumbers = (tx: Tx, actor: Actor, ids: readonly bigint[]) =>
   tx
     .select({
@@ -85,7 +85,7 @@ export interface SurviveFinding {
   readonly detail: string;
 }
 
-/** Writes what the sandbox found: seen beside the number, and nothing is sold or kept back by it. */
+/** Stores findings of the sandbox: displayed with the number, without effect on its sale. */
 export async function recordSandbox(tx: Tx, actor: Actor, findings: readonly SurviveFinding[]): Promise<void> {
   if (findings.length === 0) return;
   const sorted = [...findings].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -98,8 +98,8 @@ export async function recordSandbox(tx: Tx, actor: Actor, findings: readonly Sur
 }
 
 /**
- * Writes what a provider found. A number found dead twice, `inventory.surviveMinutes` apart, leaves stock; one a customer holds is only
- * flagged, its fate is an after-sale question. `at` is the time of the finding.
+ * Stores a provider's findings. A number found dead twice, `inventory.surviveMinutes` apart, leaves stock; a delivered
+ * one is only flagged, because after-sales decides about it. `at` is the time of the finding.
  */
 export async function recordSurvive(
   tx: Tx,
@@ -124,7 +124,7 @@ export async function recordSurvive(
     from found f where i.id = f.id and i.tenant_id = ${actor.tenantId}`);
 }
 
-/** Numbers whose quarantine is over go back on sale. @returns how many */
+/** Returns numbers to sale whose quarantine is over. @returns how many */
 export async function endQuarantine(tx: Tx): Promise<number> {
   const result = await tx.execute(sql`
     update inv_item set stock_status = ${STOCK.available}, quarantine_until = null, survive_status = ${SURVIVE.unchecked}, survive_time = null, dead_since = null,
@@ -136,7 +136,7 @@ export async function endQuarantine(tx: Tx): Promise<number> {
 /** How long a check may take before it counts as lost. */
 const CHECK_LOST_MINUTES = 60;
 
-/** Checks that were cancelled before they began, or lost, end as unknown. @returns how many */
+/** Sets checks that were cancelled before the start, or lost, to unknown. @returns how many */
 export async function endLostChecks(tx: Tx): Promise<number> {
   let ended = 0;
   for (const column of [sql`survive_status`, sql`sandbox_status`]) {

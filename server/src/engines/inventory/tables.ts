@@ -37,7 +37,7 @@ export const batches = pgTable('inv_batch', {
   goodLines: id().notNull().default(0n),
   report: jsonb(),
   committedAt: instant(),
-  /** How far its numbers have come; kept by the database, see migration 0011. */
+  /** Counts of its numbers by progress; the database maintains them. */
   readyCount: id().notNull().default(0n),
   inWarehouseCount: id().notNull().default(0n),
   failedCount: id().notNull().default(0n),
@@ -115,7 +115,10 @@ export const items = pgTable('inv_item', {
   remark: text(),
 });
 
-/** A delivery note; `status` as `OUTBOUND`. Owned by the agent it goes to (staff's internal notes by nobody, path `/`). */
+/**
+ * A delivery note; `status` as `OUTBOUND`. Owned by the receiving agent (internal notes of staff have no owner, path
+ * `/`).
+ */
 export const outbounds = pgTable('inv_outbound', {
   ...baseColumns(),
   ...ownerColumns(),
@@ -162,6 +165,6 @@ ruleTable(outbounds, {
   inDepartments: ofHouseDepartments(outbounds.ownerPath, outbounds.createDept),
 });
 ruleTable(items, { resource: warehouse });
-// Conditions concern numbers; the creator of a batch keeps access to it.
+// Data rules concern numbers; the creator of a batch always keeps access to it.
 ruleTable(batches, { resource: preWarehouse, exempt: (actor) => eq(batches.createUser, actor.userId) });
 exemptTable(warehouses, 'names of places, which everybody of the tenant chooses from');

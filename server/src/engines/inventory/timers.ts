@@ -8,7 +8,7 @@ import { endLostChecks, endQuarantine } from './stock.ts';
 
 const MINUTE_MILLIS = 60_000;
 
-/** The clockwork of stock. Each runs on one node at a time, is safe to run twice, and works in slices until nothing is due. */
+/** Timers of stock. Each runs on one node at a time, may run twice, and works in slices until nothing is due. */
 export const inventoryTimers: readonly Timer[] = [
   defineTimer({
     name: 'inventory/expire-reservations',

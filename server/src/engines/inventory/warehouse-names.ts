@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../../kernel/db/index.ts';
 import { warehouses } from './tables.ts';
 
-/** A tenant's warehouses by code, also those that were removed since, in the reader's language. */
+/** Returns a tenant's warehouse names by code in the reader's language, including removed warehouses. */
 export async function warehouseNames(db: Db, tenantId: string, locale: Locale): Promise<ReadonlyMap<string, string>> {
   const rows = await db.drizzle
     .select({ code: warehouses.warehouseCode, nameZh: warehouses.nameZh, nameEn: warehouses.nameEn })

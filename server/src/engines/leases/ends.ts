@@ -18,21 +18,21 @@ const { active, overdue, ended } = leaseStatus.is;
 const BATCH = 1000;
 
 const graceDays = integerParameter(sql`agt_lease.tenant_id`, 'lease.graceDays');
-/** The last day an overdue number is kept. */
+/** The last day on which an overdue number is kept. */
 const keptUntil: SQL = sql`(agt_lease.end_date + ${graceDays})`;
 
-/** Leases of people below a disabled agent pause: no end, no renewal, no reminder. */
+/** Leases of users below a disabled agent pause: no end, no renewal, no reminder. */
 const runs: SQL = sql`not ${isPausedOwner(leases.ownerId)}`;
 
-/** One run of a step of the clockwork over many owners: whose turn it is, and whose leases have failed in it already. */
+/** One run of a timer over many owners: the current owner, and the owners skipped after a failure in this run. */
 export interface Round {
   owner?: bigint;
   readonly skipped: Set<bigint>;
 }
 
 /**
- * Returns locked leases of one owner that are due: one transaction of the clock handles them, so that people get one message. Skips rows
- * locked elsewhere.
+ * Returns locked leases of one owner that are due, at most a batch: one transaction handles them, so that the owner
+ * gets one message. Skips rows locked elsewhere.
  */
 export async function dueOfOneOwner(tx: Tx, due: SQL, round: Round): Promise<LeaseRow[]> {
   const [first] = await tx
@@ -43,7 +43,7 @@ export async function dueOfOneOwner(tx: Tx, due: SQL, round: Round): Promise<Lea
     .limit(1);
   if (!first) return [];
   round.owner = first.ownerId;
-  // Before any of its leases is locked: of several nodes one has all of them.
+  // Lock the owner before any of its leases, so that one node handles all of them.
   const { rows } = await tx.execute<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`leases:${first.ownerId}`}, 0)) as mine`,
   );
@@ -61,7 +61,10 @@ export async function dueOfOneOwner(tx: Tx, due: SQL, round: Round): Promise<Lea
   return dueOfOneOwner(tx, due, round);
 }
 
-/** Leases whose last day is over become overdue: their numbers are kept for the days of grace. @returns how many, of one owner */
+/**
+ * Marks leases as overdue after their last day; their numbers are kept during the grace days. @returns how many, of
+ * one owner
+ */
 export async function markOverdue(tx: Tx, round: Round): Promise<number> {
   const rows = await dueOfOneOwner(
     tx,
@@ -75,7 +78,7 @@ export async function markOverdue(tx: Tx, round: Round): Promise<number> {
   return rows.length;
 }
 
-/** Takes the numbers back whose days of grace are over; they wait out their quarantine. @returns how many, of one owner */
+/** Takes numbers back after their grace days; they go into quarantine. @returns how many, of one owner */
 export async function endLeases(tx: Tx, round: Round): Promise<number> {
   const rows = await dueOfOneOwner(
     tx,
@@ -95,7 +98,7 @@ export async function endLeases(tx: Tx, round: Round): Promise<number> {
   return rows.length;
 }
 
-/** @returns the first day one of them is kept until */
+/** @returns the earliest day until which one of them is kept */
 async function move(tx: Tx, rows: readonly LeaseRow[], changes: SQL): Promise<string> {
   const result = await tx.execute<{ kept: string }>(sql`
     with moved as (
@@ -108,7 +111,7 @@ async function move(tx: Tx, rows: readonly LeaseRow[], changes: SQL): Promise<st
 
 type LeaseMessage = 'LEASE_DUE' | 'LEASE_SHORT' | 'LEASE_RENEWED' | 'LEASE_OVERDUE' | 'LEASE_ENDED';
 
-/** Tells the owner of leases what became of them. */
+/** Notifies the owner of leases of their new state. */
 export async function notify(
   tx: Tx,
   { tenantId, ownerId }: Pick<LeaseRow, 'tenantId' | 'ownerId'>,

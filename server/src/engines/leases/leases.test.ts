@@ -38,7 +38,10 @@ async function leasesOf(owner: Actor): Promise<Lease[]> {
     from agt_lease where owner_id = ${owner.userId} order by agt_lease.id`);
   return rows.map((row) => ({ ...row, id: BigInt(row['id'] ?? 0) }) as Lease);
 }
-/** Lets time pass until the lease that ends first has at most so many days left: months differ, so that it may be some days later. */
+/**
+ * Ages all leases until the first one to end has at most this many days left; later ones may have some more, because
+ * months differ.
+ */
 async function ageUntil(owner: Actor, left: number): Promise<void> {
   for (;;) {
     const running = (await leasesOf(owner)).filter(({ status }) => status < 3);
@@ -47,7 +50,7 @@ async function ageUntil(owner: Actor, left: number): Promise<void> {
     await ageLeases(db, soonest - left, owner.userId);
   }
 }
-/** Lets time pass until each lease of an owner has exactly so many days left, however long its months are. */
+/** Ages each lease of an owner to exactly this many days left, however long its months are. */
 async function ageTo(owner: Actor, left: number): Promise<void> {
   await ageLeases(db, 60, owner.userId);
   await db.drizzle.execute(sql`
@@ -55,7 +58,7 @@ async function ageTo(owner: Actor, left: number): Promise<void> {
     from (select id as lease, (now() at time zone 'Asia/Shanghai')::date + ${left}::int - end_date as change from agt_lease
       where owner_id = ${owner.userId}) c
     where agt_lease.id = c.lease`);
-  // The months follow their lease.
+  // The months follow their leases.
   await ageLeases(db, 0, owner.userId);
 }
 const renew = (owner: Actor, ids: readonly bigint[], months: number, amount: string) =>
@@ -69,7 +72,7 @@ const told = async (owner: Actor): Promise<string[]> => {
 };
 
 describe('rented numbers', () => {
-  it('are paid for the first term, and end after as many months', async () => {
+  it('are paid for the first term and end after that many months', async () => {
     const { productId } = await createRental(db, { stock: 3, price: '1.5', product: { leaseMonths: 3 } });
     const buyer = await newBuyer(db, { balance: '20' });
     const { order } = await buyNow(db, buyer, productId, 2, { expectedAmount: money('9') });
@@ -90,7 +93,7 @@ describe('rented numbers', () => {
     await expectConsistent(db);
   });
 
-  it('go on by what is paid, in the order of nothing: every month once, from the day the last one ended', async () => {
+  it('continue for the paid months, each exactly once, from the day after the last one ended', async () => {
     const { productId } = await createRental(db, { stock: 2, price: '2' });
     const buyer = await newBuyer(db, { balance: '100' });
     await buyNow(db, buyer, productId, 2, { expectedAmount: money('4') });
@@ -110,7 +113,7 @@ describe('rented numbers', () => {
     await expectConsistent(db);
   });
 
-  it('are renewed by their owner alone, as far as money, limits and reach go, and a refusal leaves nothing', async () => {
+  it('can be renewed by their owner alone within money, limits and reach; a refusal changes nothing', async () => {
     const { productId, countryCode } = await createRental(db, { stock: 4, price: '5' });
     const [buyer, other] = [await newBuyer(db, { balance: '12', day: '14' }), await newBuyer(db, { balance: '9' })];
     await buyNow(db, buyer, productId, 1, { expectedAmount: money('5') });
@@ -131,13 +134,13 @@ describe('rented numbers', () => {
     await db.pool.query(`update inv_country set is_blocked = 0 where country_code = $1`, [countryCode]);
     expect(await snapshotRows(db)).toBe(before);
     expect(await leasesOf(buyer)).toEqual([mine]);
-    // What was renewed counts for the limits as what was bought does.
+    // Renewals count towards the spending limits like purchases.
     await db.pool.query('update sys_user set spend_limit_day = 11000000 where id = $1', [String(buyer.userId)]);
     await renew(buyer, ids, 1, '5');
     expect(await refusal(buyer, {})).toBe('SPEND_LIMIT');
   });
 
-  it('renew themselves on their last day, once, however many servers see to it', async () => {
+  it('renew automatically on their last day, once, although several servers run', async () => {
     const { productId } = await createRental(db, { stock: 5, price: '3' });
     const buyer = await newBuyer(db, { balance: '40' });
     await buyNow(db, buyer, productId, 3, { expectedAmount: money('9'), autoRenew: true });
@@ -157,7 +160,7 @@ describe('rented numbers', () => {
     await expectConsistent(db);
   });
 
-  it('are renewed as far as the money goes; the others are kept for the days of grace and then taken back', async () => {
+  it('renew automatically while money lasts; the others are kept for the grace days and then taken back', async () => {
     const { productId } = await createRental(db, { stock: 3, price: '3' });
     const buyer = await newBuyer(db, { balance: '13' });
     await buyNow(db, buyer, productId, 3, { expectedAmount: money('9'), autoRenew: true });
@@ -188,7 +191,7 @@ describe('rented numbers', () => {
     await expectConsistent(db);
   });
 
-  it('follow the calendar to the day, and once more after a renewal', async () => {
+  it('follow the calendar to the day, also after a renewal', async () => {
     const { productId } = await createRental(db, { stock: 1, price: '1' });
     const buyer = await newBuyer(db, { balance: '9' });
     await buyNow(db, buyer, productId, 1);
@@ -216,7 +219,7 @@ describe('rented numbers', () => {
     await expectConsistent(db);
   });
 
-  it('of two countries share the money there is, for the warning and for what is renewed', async () => {
+  it('of two countries share the owner’s money for the warning and for renewals', async () => {
     const buyer = await newBuyer(db, { balance: '21' });
     for (const { productId } of [
       await createRental(db, { stock: 2, price: '3' }),
@@ -237,7 +240,7 @@ describe('rented numbers', () => {
     expect(await balance(db, buyer)).toBe(0n);
   });
 
-  it('of an owner whose renewal breaks keep no other from renewing', async () => {
+  it('of other owners renew although the renewal of one owner fails', async () => {
     const { productId } = await createRental(db, { stock: 2, price: '1' });
     const [broken, other] = [await newBuyer(db, { balance: '9' }), await newBuyer(db, { balance: '9' })];
     for (const buyer of [broken, other]) await buyNow(db, buyer, productId, 1, { autoRenew: true });
@@ -254,7 +257,7 @@ describe('rented numbers', () => {
     expect(await monthsOf(broken)).toBe(2);
   });
 
-  it('that are refunded give the spending limit back what their renewals took', async () => {
+  it('give the spending limit back the cost of renewals when they are refunded', async () => {
     const { productId } = await createRental(db, { stock: 3, price: '5' });
     const buyer = await newBuyer(db, { balance: '40', day: '10', month: '10' });
     const { order } = await buyNow(db, buyer, productId, 1, { expectedAmount: money('5') });
@@ -273,7 +276,7 @@ describe('rented numbers', () => {
     expect(await again(2)).toBeNull();
   });
 
-  it('come back with everything paid for them, to the micro-unit', async () => {
+  it('are refunded with everything paid for them, to the micro-unit', async () => {
     const { productId } = await createRental(db, { stock: 3, price: '0.333333', product: { leaseMonths: 2 } });
     const buyer = await newBuyer(db, { balance: '10' });
     const { order } = await buyNow(db, buyer, productId, 3, { expectedAmount: money('1.999998') });
@@ -293,7 +296,7 @@ describe('rented numbers', () => {
     await expectConsistent(db);
   });
 
-  it('that are delivered by hand begin when they are', async () => {
+  it('start at delivery when they are delivered by hand', async () => {
     const { productId } = await createRental(db, { stock: 2, product: { deliveryType: 2, leaseMonths: 2 } });
     const buyer = await newBuyer(db, { balance: '10' });
     const { order } = await buyNow(db, buyer, productId, 2, { expectedAmount: money('4'), autoRenew: true });
@@ -303,7 +306,7 @@ describe('rented numbers', () => {
     await expectConsistent(db);
   });
 
-  it('found dead do not renew themselves', async () => {
+  it('do not renew automatically after they are found dead', async () => {
     const { productId } = await createRental(db, { stock: 1 });
     const buyer = await newBuyer(db, { balance: '10' });
     await buyNow(db, buyer, productId, 1, { autoRenew: true });
@@ -329,7 +332,7 @@ it('notifies staff once when the supply of a rented number ends before its lease
     );
     return rows;
   };
-  /** Of the numbers, in order: days from today, or none. */
+  /** Sets the supply ends of the numbers, in order: days from today, or null. */
   const supplied = (days: readonly (number | null)[]) =>
     db.pool.query(
       `update inv_item i set lease_end = (now() at time zone 'Asia/Shanghai')::date + d.days
@@ -338,14 +341,14 @@ it('notifies staff once when the supply of a rented number ends before its lease
        where i.id = l.item_id and d.place = l.place`,
       [String(owner.userId), days],
     );
-  // One has no end, one ends after its lease, one too late to matter yet.
+  // One has no supply end, one ends after its lease, one ends too late to be due yet.
   await supplied([null, 200, 20, 5]);
   expect([await warnOfSupply(db), await warnOfSupply(db)]).toEqual([1, 0]);
   const first = await told();
   expect(first).toMatchObject([
     { n: '1', route: expect.stringMatching(/^\/whatsapp\/warehouse\/index\?stockStatus_in=2&leaseEnd_dategt=/) },
   ]);
-  // Extended, but still too short; and the other one's turn has come.
+  // One is extended but still too short; the other one is due now.
   await supplied([null, 200, 3, 6]);
   expect([await warnOfSupply(db), await warnOfSupply(db)]).toEqual([2, 0]);
   expect((await told()).map(({ n }) => n)).toEqual(['1', '2']);

@@ -44,8 +44,8 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const EXPECTED =
   /^(BALANCE_NOT_ENOUGH|STOCK_NOT_ENOUGH|PRICE_CHANGED|LEASE_OVER|LEASE_NONE|LEASE_TOO_FAR|STATE_CONFLICT|NOT_FOUND)$/;
 
-// A failure prints the seed; LEASES_SEED plays it again (the interleaving of the clients stays the machine's own).
-it('charges every month once and keeps leases, stock, money and rebates whole when five clients and the clock are at work', async () => {
+// A failure prints the seed; LEASES_SEED replays it (only the interleaving of the clients differs).
+it('charges every month once and keeps leases, stock, money and rebates consistent with five clients and the timers', async () => {
   const seed = Number(process.env.LEASES_SEED ?? Date.now() % 2 ** 31);
   const hint = `seed ${seed}`;
   const { productId } = await createRental(db, { stock: 60, price: PRICE, product: { leaseMonths: TERM } });
@@ -60,7 +60,7 @@ it('charges every month once and keeps leases, stock, money and rebates whole wh
   for (const { userId } of buyers)
     await db.tx((tx) => grantBonus(tx, staff, { userId, amount: BONUS, idemKey: `bonus:${userId}`, bizType: 'test' }));
   const orders: bigint[] = [];
-  /** Months of each lease as they were seen last: they only ever grow. */
+  /** The last seen months of each lease; they may only grow. */
   const seen = new Map<string, number>();
   const shrunk: string[] = [];
   const look = async () => {
@@ -141,7 +141,7 @@ it('charges every month once and keeps leases, stock, money and rebates whole wh
   expect(await wrong(), hint).toEqual({ rows: [], unexplained: 0n });
   await expectConsistent(db, hint);
 
-  // Everything that can be is given back: what is missing is the months of leases that ended.
+  // Refund all orders; only the months of ended leases remain paid.
   for (const outboundId of orders)
     await db
       .tx((tx) => refundOrder(tx, staff, { outboundId, reason: 'all' }))

@@ -12,7 +12,7 @@ import { type LeaseRenewal, type LeaseRow, leaseRenewals, leases } from './table
 
 const { active, overdue, refunded } = leaseStatus.is;
 
-/** The leases an order opened that still run, locked before its numbers are: of some numbers, or of all. */
+/** Returns the running leases of an order, for some numbers or all, locked before their numbers are. */
 export const lockLeasesOfOrder = (tx: Tx, orderId: bigint, itemIds?: readonly bigint[]): Promise<LeaseRow[]> =>
   tx
     .select()
@@ -34,8 +34,8 @@ export interface RenewalPart {
 }
 
 /**
- * Ends locked leases whose numbers are refunded, and takes back what agents above earned by their renewals. Comes before any money
- * moves. @returns what of which renewals has to be given back
+ * Ends locked leases whose numbers are refunded, and takes back the rebates that agents above earned from their
+ * renewals. Call it before any money moves. @returns the renewals to refund, each with its amount
  */
 export async function takeBackLeases(tx: Tx, actor: Actor, rows: readonly LeaseRow[]): Promise<RenewalPart[]> {
   if (rows.length === 0) return [];
@@ -67,7 +67,7 @@ export async function takeBackLeases(tx: Tx, actor: Actor, rows: readonly LeaseR
   return parts;
 }
 
-/** Gives the money of renewals back to where it came from. @returns how much */
+/** Refunds the money of renewals to the wallets that paid. @returns how much */
 export async function refundRenewals(
   tx: Tx,
   actor: Actor,

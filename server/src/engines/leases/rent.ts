@@ -13,14 +13,14 @@ import { leaseErrors } from './errors.ts';
 import { type LeaseRow, leases } from './tables.ts';
 
 const { active, overdue } = leaseStatus.is;
-/** States of numbers that are still with their owner. */
+/** States of numbers that the owner still has. */
 export const RUNNING_LEASES = [active, overdue];
 const RUNNING = RUNNING_LEASES;
 
-/** A lease is over when its last day is, in the days of its tenant. */
+/** A lease is over after its last day, in the tenant's time zone. */
 export const today = todayOf(sql`agt_lease.tenant_id`);
 
-/** How far ahead of today a lease may reach. */
+/** Most months from today that a lease may last. */
 const REACH_MONTHS = 36;
 
 export interface RentedOrder {
@@ -43,7 +43,7 @@ export interface RentedOrder {
   readonly at: Date;
 }
 
-/** Opens a lease for every number an order has just handed over, with the months that were paid. @returns how many */
+/** Opens a lease for every number an order has just delivered, with its paid months. @returns how many */
 export async function openLeases(tx: Tx, actor: Actor, order: RentedOrder): Promise<number> {
   const at = sql`${order.at.toISOString()}::timestamptz`;
   const by = sql`${actor.userId || null}::bigint, ${actor.realName || actor.account || null}::text`;
@@ -71,26 +71,26 @@ export async function openLeases(tx: Tx, actor: Actor, order: RentedOrder): Prom
   return rows[0]?.n ?? 0;
 }
 
-/** The days of the n-th month: the first begins with the lease, the others the day after the month before. */
+/** The days of the n-th month: the first begins with the lease, each further one on the day after the month before. */
 const daysOf = {
   from: sql`case n when 1 then start_date else (start_date + make_interval(months => n - 1))::date + paused_days + 1 end`,
   until: sql`(start_date + make_interval(months => n))::date + paused_days`,
 };
 
-/** Which of one's own: those named, or all that end within so many days, overdue ones included. */
+/** A choice among the caller's own leases: the named ones, or all that end within some days, including overdue ones. */
 export interface LeaseChoice {
   readonly ids?: readonly bigint[] | undefined;
   readonly withinDays?: number | undefined;
 }
 
 export interface ChosenLease extends LeaseRow {
-  /** Its last day after the months asked about. */
+  /** Its last day after the requested months. */
   readonly nextEnd: string;
 }
 
 /**
- * The owner's leases that are to go on for some months, by id.
- * @param isLocked whether they are kept from everybody else until the end of the transaction
+ * Returns the owner's leases to renew, by id.
+ * @param isLocked whether to lock them until the end of the transaction
  * @throws LEASE_CHOICE, NOT_FOUND for others' leases, LEASE_OVER, LEASE_NONE, LEASE_TOO_MANY, LEASE_TOO_FAR
  */
 export async function chosenLeases(
@@ -139,7 +139,7 @@ export interface PaidMonths {
   readonly at?: Date | undefined;
 }
 
-/** Lets locked leases run on for months that were paid: each has a row, which there can be once. */
+/** Extends locked leases by paid months: each month has one row, which can exist once. */
 export async function renewMonths(tx: Tx, actor: Actor, paid: PaidMonths): Promise<void> {
   const of = sql`id = any(${sql.param(paid.leaseIds)}::bigint[])`;
   const at = paid.at ? sql`${paid.at.toISOString()}::timestamptz` : sql`now()`;
@@ -161,10 +161,10 @@ export async function renewMonths(tx: Tx, actor: Actor, paid: PaidMonths): Promi
   announceChange(tx, actor.tenantId, lease);
 }
 
-/** How long a lease that could not renew itself waits for the next attempt. */
+/** Hours between attempts to renew a lease automatically. */
 const ATTEMPT_HOURS = 1;
 
-/** Writes down why locked leases could not renew themselves; tried again in an hour. */
+/** Stores why locked leases could not renew automatically; the next attempt follows in an hour. */
 export const markProblem = (tx: Tx, ids: readonly bigint[], problem: keyof typeof leaseProblem.is) =>
   tx
     .update(leases)
@@ -176,7 +176,7 @@ export const markProblem = (tx: Tx, ids: readonly bigint[], problem: keyof typeo
     .where(inArray(leases.id, [...ids]));
 
 /**
- * Switches whether one's own leases renew themselves. @returns how many changed
+ * Switches automatic renewal of the caller's own leases. @returns how many changed
  * @throws NOT_FOUND for others' leases, LEASE_OVER
  */
 export async function setAutoRenew(
@@ -211,13 +211,16 @@ export async function setAutoRenew(
   return changed.length;
 }
 
-/** Running leases in the reader's reach that end within so many days, and the last of those days; null for who rents nothing. */
+/**
+ * Returns how many running leases in the reader's scope end within some days, and the last of those days; null if the
+ * reader rents nothing.
+ */
 export async function countEndingLeases(
   db: Db,
   actor: Actor,
   days: number,
 ): Promise<{ readonly until: string; readonly count: number | null }> {
-  // Beside sums there is no row whose tenant could be asked.
+  // An aggregate has no row from which to take the tenant.
   const here = todayOf(actor.tenantId);
   const [found] = await db.drizzle
     .select({

@@ -11,8 +11,8 @@ import { today } from './rent.ts';
 const { active, overdue } = leaseStatus.is;
 
 /**
- * Notifies staff of rented numbers whose supply ends before their lease: once per supply end date, as many days before as owners are
- * reminded. A number without such a date belongs to the platform. @returns how many numbers
+ * Notifies staff of rented numbers whose supply ends before their lease: once per supply end date, as many days before
+ * as owners are reminded. A number without a supply end belongs to the platform. @returns how many numbers
  */
 export async function warnOfSupply(db: Db): Promise<number> {
   const { rows: tenants } = await db.drizzle.execute<{ tenant: string }>(
@@ -42,7 +42,7 @@ async function warnTenant(tx: Tx, tenantId: string): Promise<number> {
       key: 'LEASE_SUPPLY',
       params: { n: String(n), date: first },
       bizType: warehouse.name,
-      // Stock keepers need not see the owners.
+      // Stock keepers need no access to the owners.
       route: `/${warehouse.name}/index?stockStatus_in=${STOCK.assigned}&leaseEnd_dategt=${first}&leaseEnd_datelt=${last}`,
     });
   return n;

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 
-/** Something about a lease or a renewal that cannot be. */
+/** An inconsistency of a lease or a renewal. */
 interface LeaseMismatch {
   readonly check: 'months' | 'renewal' | 'stock';
-  /** Of the lease, or of the renewal. */
+  /** Id of the lease or the renewal. */
   readonly id: string;
 }
 
 /**
- * Whether every month was charged once and everything about leases fits together: months and last days, renewals with their
- * months, their journals and what was refunded of them, numbers that are out. Reads all leases.
+ * Returns inconsistencies of leases: whether every month was charged once, and whether months and last days, renewals
+ * with their months, journals and refunds, and delivered numbers agree. Reads all leases.
  */
 export async function verifyLeases(tx: Pick<Tx, 'execute'>): Promise<LeaseMismatch[]> {
   const { rows } = await tx.execute<{ check: LeaseMismatch['check']; id: string }>(sql`

@@ -1,9 +1,9 @@
 /**
- * Accounts of the ledger, by code: `u:{userId}:{wallet}` for a user's wallet, `p:{account}` or `p:{account}:{detail}`
- * for the platform's. Pure.
+ * Codes of ledger accounts: `u:{userId}:{wallet}` for a user's wallet, `p:{account}` or `p:{account}:{detail}` for the
+ * platform's. Pure.
  */
 
-/** The wallets of a user and the number each has in the database and in the finance log. */
+/** The wallets of a user, each with its number in the database and in the finance log. */
 export const WALLET_KIND = {
   balance: 1,
   hold: 2,
@@ -35,7 +35,7 @@ export type UserAccount = `u:${string}:${WalletName}`;
 export type PlatformAccount = `p:${string}`;
 export type AccountCode = UserAccount | PlatformAccount;
 
-/** An account code taken apart. `pattern` is what event rules name: `u:balance`, `p:cash`. */
+/** A parsed account code. `pattern` is the form that event rules name: `u:balance`, `p:cash`. */
 export type Account =
   | { readonly code: UserAccount; readonly pattern: AccountPattern; readonly userId: bigint; readonly kind: WalletKind }
   | { readonly code: PlatformAccount; readonly pattern: AccountPattern; readonly userId: null; readonly kind: null };
@@ -57,7 +57,7 @@ export const clearing = (channel: string): PlatformAccount => `p:clearing:${chan
 /** `p:deferred:{businessType}`: packages sold and not yet used. */
 export const deferred = (businessType: string): PlatformAccount => `p:deferred:${businessType}`;
 
-/** Takes an account code apart. Throws RangeError for anything that is not one. */
+/** Parses an account code. @throws RangeError for an invalid one */
 export function parseAccount(code: AccountCode): Account {
   const [owner, name = '', detail, ...rest] = code.split(':');
   if (rest.length === 0 && owner === 'u' && detail !== undefined && /^\d{1,19}$/.test(name) && isWallet(detail)) {

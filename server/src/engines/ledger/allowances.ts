@@ -10,8 +10,8 @@ export interface Allowance {
 }
 
 /**
- * Counts what one person adjusts by hand in a day, credits and debits alike, in the transaction that adjusts: at the same
- * moment their others wait. @returns whether it stays within the allowance; when not, the transaction has to be undone
+ * Counts a person's manual adjustments of a day, credits and debits alike, within the adjusting transaction; parallel
+ * adjustments of the same person wait. @returns whether the allowance suffices; if not, the caller must roll back
  */
 export async function spendAllowance(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function spendAllowance(
   const userIds = [...new Set(input.userIds)];
   const size = input.amount < 0n ? -input.amount : input.amount;
   const day = sql`(clock_timestamp() at time zone ${timeZone})::date`;
-  // Of nobody, the day's sum: written first, it puts whatever this person adjusts in line.
+  // The row without a user is the day's sum. It is written first, so that all adjustments of this person wait for it.
   const add = (ids: readonly bigint[], amount: bigint) =>
     tx.execute<{ amount: string }>(sql`
       insert into fin_adjust_day as d (tenant_id, operator_id, user_id, day, amount)

@@ -57,14 +57,14 @@ describe('a charge', () => {
     expect(await balances(db, userId)).toEqual({ balance: money('50') });
   });
 
-  it('leaves the bonus alone where it may not pay', async () => {
+  it('leaves the bonus unchanged if it may not pay', async () => {
     const userId = await customer('70', '30');
     const lease = { userId, amount: money('10'), to: WHATSAPP, event: 'LEASE', bonusFirst: false } as const;
     await db.tx((tx) => charge(tx, actor, { ...lease, bizType: 'lease', idemKey: newKey() }));
     expect(await balances(db, userId)).toEqual({ balance: money('60'), bonus: money('30') });
   });
 
-  it('may sell a package, whose income is deferred until it is used', async () => {
+  it('can sell a package, whose income is deferred until it is used', async () => {
     const userId = await newUser(db, '70');
     const to = deferred('filter');
     const sale = {
@@ -90,7 +90,7 @@ describe('a charge', () => {
 });
 
 describe('a refund', () => {
-  it('in full restores the exact amount to the sources it came from', async () => {
+  it('in full restores the exact amount to its sources', async () => {
     const userId = await customer('70', '30');
     const before = await balances(db, userId);
     const charged = await buy(userId, '99.999999');
@@ -112,7 +112,7 @@ describe('a refund', () => {
     await expectLedgerVerified(db);
   });
 
-  it('is booked to the document of the charge, unless it has one of its own', async () => {
+  it('is posted to the document of the charge, unless it has its own', async () => {
     const userId = await newUser(db, '10');
     const { journalId } = await buy(userId, '10');
     const again = { bizType: 'after_sale', bizId: 77n, bizNo: 'AS77' };
@@ -129,7 +129,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('asked again under its key is answered, not refused', async () => {
+  it('repeated under its key returns the first result instead of a refusal', async () => {
     const userId = await newUser(db, '10');
     const { journalId } = await buy(userId, '10');
     const first = await giveBack(journalId, undefined, 'refund-once');
@@ -138,7 +138,7 @@ describe('a refund', () => {
     expect(await balances(db, userId)).toEqual({ balance: money('10') });
   });
 
-  it('never exceeds the charge when twenty come at once', async () => {
+  it('never exceeds the charge when twenty run in parallel', async () => {
     const userId = await customer('5', '5');
     const { journalId } = await buy(userId, '10');
     const codes = await Promise.all(
@@ -151,7 +151,7 @@ describe('a refund', () => {
     await expectLedgerVerified(db);
   });
 
-  it('gives back a settlement too, bonus part included', async () => {
+  it('also refunds a settlement, including its bonus part', async () => {
     const userId = await customer('7', '3');
     const held = await db.tx((tx) =>
       hold(tx, actor, { userId, amount: money('10'), bizType: 'filter_task', idemKey: newKey() }),
@@ -165,7 +165,7 @@ describe('a refund', () => {
     await expect(giveBack(held.journalId)).rejects.toMatchObject({ code: 'NOT_REFUNDABLE' });
   });
 
-  it('of a journal of another tenant is not found', async () => {
+  it('of another tenant’s journal is not found', async () => {
     const { journalId } = await buy(await newUser(db, '10'), '10');
     const stranger = { ...actor, tenantId: '000001' };
     expect(await refusalOf(db, (tx) => refund(tx, stranger, { journalId, idemKey: newKey() }))).toBe(
@@ -175,7 +175,7 @@ describe('a refund', () => {
 });
 
 describe('a reversal', () => {
-  it('mirrors the journal; of two at once exactly one succeeds', async () => {
+  it('mirrors the journal; of two in parallel exactly one succeeds', async () => {
     const userId = await newUser(db, '0');
     const earned = await db.tx((tx) =>
       post(tx, actor, {
@@ -204,7 +204,7 @@ describe('a reversal', () => {
     await expectLedgerVerified(db);
   });
 
-  it('of a charge gives bonus and balance back, and says how much of it was bonus', async () => {
+  it('of a charge restores bonus and balance, and reports the bonus part', async () => {
     const userId = await customer('7', '3');
     const { journalId } = await buy(userId, '8');
     const undone = await db.tx((tx) => reverse(tx, actor, { journalId, idemKey: 'undo-once' }));
@@ -220,13 +220,13 @@ describe('a reversal', () => {
     );
   });
 
-  it('of a refunded charge is refused, and so is a refund of a reversed one', async () => {
+  it('of a refunded charge is refused, and so is a refund of a reversed charge', async () => {
     const userId = await newUser(db, '10');
     const [one, two] = [await buy(userId, '4'), await buy(userId, '4')];
     const givenBack = await giveBack(one.journalId, '1');
     const cancel = (journalId: bigint) => refusalOf(db, (tx) => reverse(tx, actor, { journalId, idemKey: newKey() }));
     expect(await cancel(one.journalId)).toBe('ALREADY_REVERSED');
-    // Else the customer would be charged again, for nothing.
+    // Reversing it would charge the customer again for nothing.
     expect(await cancel(givenBack.journalId)).toBe('NOT_REVERSIBLE');
     expect(await cancel(two.journalId)).toBeNull();
     await expect(giveBack(two.journalId)).rejects.toMatchObject({ code: 'REFUND_EXCEEDS' });

@@ -23,18 +23,18 @@ export interface Charge extends Reference {
   readonly amount: bigint;
   readonly to: PlatformAccount;
   readonly event?: 'CHARGE' | 'LEASE' | 'PACKAGE_SALE';
-  /** False for what a bonus may not pay. */
+  /** False for purchases that a bonus may not pay. */
   readonly bonusFirst?: boolean;
 }
 
 /**
- * Takes money at once: bonus first, the rest from the balance, to one platform account (`revenue('whatsapp')`).
- * One round trip. Throws BALANCE_NOT_ENOUGH with nothing changed.
+ * Charges a user: bonus first, the rest from the balance, to one platform account (`revenue('whatsapp')`). One round
+ * trip. @throws BALANCE_NOT_ENOUGH; then nothing changed
  */
 export const charge = (tx: Tx, actor: Actor, input: Charge): Promise<PostedJournal> =>
   postJournal(tx, actor, chargeOf(input));
 
-/** The same, posted by another engine's statement. */
+/** Prepares the same charge for another engine's statement. */
 export const prepareCharge = (actor: Actor, input: Charge): PreparedJournal => prepareJournal(actor, chargeOf(input));
 
 const chargeOf = (input: Charge): Instruction => ({
@@ -46,9 +46,9 @@ const chargeOf = (input: Charge): Instruction => ({
 });
 
 /**
- * Gives back a charge or a settlement, or a part of it (without `amount`: all that is left), to where it came from in
- * reverse order: first the balance up to what the balance paid, then the bonus.
- * Throws JOURNAL_NOT_FOUND, NOT_REFUNDABLE, REFUND_EXCEEDS when nothing or less than `amount` is left.
+ * Refunds a charge or a settlement, or a part of it (without `amount` the whole rest), to its sources in reverse
+ * order: first the balance up to what the balance paid, then the bonus.
+ * @throws JOURNAL_NOT_FOUND, NOT_REFUNDABLE, REFUND_EXCEEDS when less than `amount`, or nothing, is left
  */
 export async function refund(
   tx: Tx,
@@ -96,9 +96,10 @@ export async function refund(
 }
 
 /**
- * Cancels a whole journal by its mirror image. Once only, and not after a refund: ALREADY_REVERSED. Journals that moved
- * a hold wallet are NOT_REVERSIBLE (holds have `release` and `restore`), and so is a reversal itself.
- * Throws BALANCE_NOT_ENOUGH and its like when the money has been spent since.
+ * Reverses a whole journal by its mirror image, once and not after a refund. Journals that moved a hold wallet (use
+ * `release` and `restore`) and reversals cannot be reversed.
+ * @throws ALREADY_REVERSED, NOT_REVERSIBLE, and BALANCE_NOT_ENOUGH or a similar error when the money has been spent
+ * since
  */
 export async function reverse(
   tx: Tx,
@@ -149,8 +150,8 @@ interface Original {
 }
 
 /**
- * Locks the journal row (its content cannot change, only the right to reverse it is taken), then reads what has been
- * given back. Two statements on purpose: the second must see what a rival committed while the first waited.
+ * Locks the journal row (its content is immutable; the lock only orders reversals), then reads the refunds so far. Two
+ * statements on purpose: the second must see what a concurrent transaction committed while the first waited.
  */
 async function lockJournal(tx: Tx, actor: Actor, journalId: bigint): Promise<Original> {
   const locked = await tx.execute(sql`

@@ -26,11 +26,11 @@ export const FINANCE_TYPE = {
 export type FinanceType = (typeof FINANCE_TYPE)[keyof typeof FINANCE_TYPE];
 
 interface EventRule extends Text {
-  /** Accounts the event may debit and credit; a journal that touches another one is our mistake. */
+  /** Accounts the event may debit and credit; a journal on another account is a programming error. */
   readonly debit: readonly AccountPattern[];
   readonly credit: readonly AccountPattern[];
   readonly type: FinanceType;
-  /** Whether a part or the whole of it may be given back by `refund`. */
+  /** Whether `refund` may refund it, in part or whole. */
   readonly refundable?: true;
 }
 
@@ -39,7 +39,9 @@ const SPENDABLE = ['u:bonus', 'u:balance'] as const;
 const HELD = ['u:hold', 'u:brokerage_hold'] as const;
 const FREE = ['u:balance', 'u:brokerage'] as const;
 
-/** Every event the ledger knows, and between which accounts it may move money. Closed: a new event is a new line here. */
+/**
+ * Every event of the ledger with the accounts between which it may move money. Closed: a new event needs a line here.
+ */
 export const LEDGER_EVENTS = {
   RECHARGE_PASS: {
     zh: '充值到账',

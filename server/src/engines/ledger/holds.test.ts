@@ -46,7 +46,7 @@ const giveBack = (holdId: bigint, amount?: string, idemKey = newKey()) =>
 const read = (holdId: bigint) => db.tx((tx) => holdOf(tx, actor, { holdId }));
 
 describe('a hold', () => {
-  it('freezes, is settled in slices, and gives the rest back', async () => {
+  it('freezes an amount, is settled in parts, and releases the rest', async () => {
     const userId = await newUser(db, '100');
     const holdId = await freeze(userId, '60');
     expect(await balances(db, userId)).toEqual({ balance: money('40'), frozenBalance: money('60') });
@@ -60,7 +60,7 @@ describe('a hold', () => {
     await expectLedgerVerified(db);
   });
 
-  it('that nothing was taken from ends as released', async () => {
+  it('without any settlement ends as released', async () => {
     const holdId = await freeze(await newUser(db, '1'), '1');
     await giveBack(holdId);
     expect(await read(holdId)).toMatchObject({ status: 2 });
@@ -72,7 +72,7 @@ describe('a hold', () => {
     await expect(freeze(userId, '2', { accountKind: 2 })).rejects.toMatchObject({ code: 'BROKERAGE_NOT_ENOUGH' });
   });
 
-  it('spends the bonus first and gives it back last', async () => {
+  it('takes the bonus first and returns it last', async () => {
     const userId = await newUser(db, '70');
     const gift = { userId, amount: money('30'), bizType: 'activity', idemKey: newKey() };
     await db.tx((tx) => grantBonus(tx, actor, gift));
@@ -90,7 +90,7 @@ describe('a hold', () => {
     await expectLedgerVerified(db);
   });
 
-  it('is never settled plus released above its amount under concurrency', async () => {
+  it('never settles and releases more than its amount under concurrency', async () => {
     const userId = await newUser(db, '10');
     const holdId = await freeze(userId, '10');
     const codes = await Promise.all(
@@ -123,7 +123,7 @@ describe('a hold', () => {
     expect(await refusalOf(db, (tx) => release(tx, stranger, { holdId, idemKey: newKey() }))).toBe('HOLD_NOT_FOUND');
   });
 
-  it('expires after its time, once, with several workers at it', async () => {
+  it('expires once after its time, although several workers run', async () => {
     const userId = await newUser(db, '10');
     const past = await freeze(userId, '4', { expireTime: new Date(Date.now() - 1000) });
     const future = await freeze(userId, '5', { expireTime: new Date(Date.now() + 60_000) });
@@ -134,7 +134,7 @@ describe('a hold', () => {
     expect(await balances(db, userId)).toEqual({ balance: money('5'), frozenBalance: money('5') });
   });
 
-  it('expires at its time, not before, and no more than asked for', async () => {
+  it('expires at its time, not before, and at most as many as requested', async () => {
     const userId = await newUser(db, '10');
     const at = new Date(Date.now() - 3_600_000);
     const before = new Date(at.getTime() - 1);
@@ -196,7 +196,7 @@ describe('a withdrawal', () => {
     await expectLedgerVerified(db);
   });
 
-  it('never gets more back from a failed payout than was sent', async () => {
+  it('never restores more from a failed payout than was sent', async () => {
     const userId = await earner('100');
     const holdId = await freeze(userId, '80', { accountKind: 2, event: 'WD_HOLD' });
     const channel = clearing('bank');
@@ -215,7 +215,7 @@ describe('a withdrawal', () => {
     await expectLedgerVerified(db);
   });
 
-  it('expires as a withdrawal, and again after a failed payout', async () => {
+  it('expires as a withdrawal, also after a failed payout', async () => {
     const userId = await earner('100');
     const expireTime = new Date(Date.now() - 1000);
     const holdId = await freeze(userId, '10', { accountKind: 2, event: 'WD_HOLD', expireTime });
@@ -237,7 +237,7 @@ describe('a withdrawal', () => {
     [1, WALLET_KIND.balance],
     [2, WALLET_KIND.brokerage],
   ] as const)(
-    'from account %d that expires is none any more, and another hold was none',
+    'from account %d is not counted after expiry, and another hold never was',
     async (accountKind, walletKind) => {
       const userId = await earner('10');
       const earned = { userId, amount: money('10'), reason: 'test', bizType: 'test', idemKey: newKey() };
@@ -257,7 +257,7 @@ describe('a withdrawal', () => {
     },
   );
 
-  it('may be paid offline, net and fee apart, or be moved to the balance, or be given back', async () => {
+  it('can be paid offline with net and fee apart, moved to the balance, or released', async () => {
     const userId = await earner('100');
     const paid = await freeze(userId, '50', { accountKind: 2, event: 'WD_HOLD' });
     const to = [
@@ -283,7 +283,7 @@ describe('a withdrawal', () => {
     await expectLedgerVerified(db);
   });
 
-  it('of the balance never takes the bonus along', async () => {
+  it('from the balance never includes the bonus', async () => {
     const userId = await newUser(db, '5');
     const gift = { userId, amount: money('5'), bizType: 'activity', idemKey: newKey() };
     await db.tx((tx) => grantBonus(tx, actor, gift));

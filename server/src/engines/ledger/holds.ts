@@ -30,7 +30,7 @@ export interface Hold {
   readonly captured: Micro;
   readonly released: Micro;
   readonly left: Micro;
-  /** The part of `left` that came from the bonus wallet. */
+  /** The part of `left` that belongs to the bonus wallet. */
   readonly bonusLeft: Micro;
   /** 0 open, 1 settled, 2 released, 3 expired. */
   readonly status: 0 | 1 | 2 | 3;
@@ -52,14 +52,14 @@ export interface NewHold extends Reference {
 }
 
 /**
- * Freezes an amount for work to come: bonus first (not for withdrawals, whose money must be withdrawable), then the
- * balance; or the brokerage. The answer carries `holdId` and `holdNo`. One round trip. Throws BALANCE_NOT_ENOUGH,
- * BROKERAGE_NOT_ENOUGH.
+ * Holds an amount for later settlement: bonus first (not for withdrawals, whose money must be withdrawable), then the
+ * balance; or the brokerage. One round trip. @returns the journal with `holdId` and `holdNo`
+ * @throws BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH
  */
 export const hold = (tx: Tx, actor: Actor, input: NewHold): Promise<PostedJournal> =>
   postJournal(tx, actor, holdInstruction(input));
 
-/** The same, posted by another engine's statement. */
+/** Prepares the same hold for another engine's statement. */
 export const prepareHold = (actor: Actor, input: NewHold): PreparedJournal =>
   prepareJournal(actor, holdInstruction(input));
 
@@ -80,9 +80,9 @@ function holdInstruction(input: NewHold): Instruction {
 }
 
 /**
- * Takes a part or all of what is held, for good: to a platform account, to the same user's balance (TRANSFER), or split
- * over several (`to: [{ account: cash('usdt'), amount }, { account: 'p:fee_income', amount }]`). The bonus part goes first.
- * Throws HOLD_NOT_FOUND, HOLD_EXCEEDS.
+ * Settles a part or all of a hold: to a platform account, to the same user's balance (TRANSFER), or split over several
+ * (`to: [{ account: cash('usdt'), amount }, { account: 'p:fee_income', amount }]`). The bonus part goes first.
+ * @throws HOLD_NOT_FOUND, HOLD_EXCEEDS
  */
 export async function settle(
   tx: Tx,
@@ -121,9 +121,9 @@ export async function settle(
 }
 
 /**
- * Gives back a part of what is held, or without `amount` all that is left, to where it came from in reverse order: the
- * balance part first, then the bonus. Answers null when no amount was named and nothing is left.
- * Throws HOLD_NOT_FOUND, HOLD_EXCEEDS.
+ * Releases a part of a hold, or without `amount` the whole rest, to its sources in reverse order: the balance part
+ * first, then the bonus. Returns null if no amount was named and nothing is left.
+ * @throws HOLD_NOT_FOUND, HOLD_EXCEEDS
  */
 export async function release(
   tx: Tx,
@@ -160,8 +160,8 @@ export async function release(
 }
 
 /**
- * Puts back into a hold what a failed payout had taken out of it (WD_FAIL: clearing → hold). The hold is open again.
- * Throws HOLD_EXCEEDS when more is put back than was taken.
+ * Restores to a hold the amount of a failed payout (WD_FAIL: clearing → hold). The hold is open again.
+ * @throws HOLD_EXCEEDS for more than was taken
  */
 export async function restore(
   tx: Tx,
@@ -188,17 +188,17 @@ export async function restore(
   return postWithin(tx, actor, { ...found, left: found.captured }, instruction);
 }
 
-/** Reads a hold. Throws HOLD_NOT_FOUND. */
+/** Returns a hold. @throws HOLD_NOT_FOUND */
 export const holdOf = (tx: Tx, actor: Actor, input: { holdId: bigint }): Promise<Hold> =>
   readHold(tx, actor, input.holdId, false);
 
 /**
- * Releases holds whose time is over, at most `limit`, passing by those another worker has in hand. Answers what it
- * released, so that the caller can move the business documents on.
+ * Releases expired holds, at most `limit`, and skips those another worker has locked. @returns the released holds, so
+ * that the caller can update the business documents
  */
 export async function expireHolds(tx: Tx, actor: Actor, input: { limit: number; now?: Date }): Promise<Hold[]> {
   const now = (input.now ?? new Date()).toISOString();
-  // A withdrawal ends as one: among the withdrawals of its wallet nothing may stay that never left.
+  // A withdrawal is released by its own event, so that it leaves the withdrawals of its wallet.
   const due = await tx.execute<{ id: string; event: 'RELEASE' | 'WD_RELEASE' }>(sql`
     select h.id::text, case (select event_code from fin_journal where hold_id = h.id order by id limit 1)
       when 'WD_HOLD' then 'WD_RELEASE' else 'RELEASE' end as event
@@ -208,7 +208,7 @@ export async function expireHolds(tx: Tx, actor: Actor, input: { limit: number; 
   const expired: Hold[] = [];
   for (const { id, event } of due.rows) {
     const found = await readHold(tx, actor, BigInt(id), false);
-    // Earlier releases are part of the key: a hold restored after its expiry may expire again.
+    // The key contains earlier releases: a hold restored after its expiry may expire again.
     await release(tx, actor, {
       holdId: found.id,
       idemKey: `rel:${found.holdNo}:expired:${found.released}`,

@@ -14,7 +14,7 @@ export const WHATSAPP = revenue('whatsapp');
 let lastUserId = 1000n;
 let lastKey = 0;
 
-/** A key nobody has used. */
+/** Returns an unused key. */
 export const newKey = (): string => `test:${++lastKey}`;
 
 /** Opens the wallets of a new user and credits `amount`, if any. */
@@ -35,7 +35,7 @@ export const walletOwner = (userId: bigint, parentPath = '/') => ({
   ownerPath: `${parentPath}${userId}/`,
 });
 
-/** The balances of a user that are not zero, without the totals: `{ balance: 40000000n, bonus: 10000000n }`. */
+/** Returns a user's non-zero balances, without the totals: `{ balance: 40000000n, bonus: 10000000n }`. */
 export async function balances(db: Db, userId: bigint): Promise<Record<string, bigint>> {
   const found = await db.tx((tx) => balanceOf(tx, actor, { userId }));
   return Object.fromEntries(
@@ -56,11 +56,11 @@ export async function rowCounts(db: Db): Promise<string> {
   return rows[0]?.counts ?? '';
 }
 
-/** Fails with the list of what is wrong unless the whole ledger proves. */
+/** Fails with the list of mismatches unless the whole ledger is right. */
 export const expectLedgerVerified = async (db: Db): Promise<void> =>
   expect(await db.tx((tx) => verifyLedger(tx))).toEqual([]);
 
-/** Runs work in one transaction and answers the code of the refusal, or null when there was none. */
+/** Runs work in one transaction and returns the code of its refusal, or null. */
 export async function refusalOf(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<string | null> {
   try {
     await db.tx(work);

@@ -37,7 +37,7 @@ afterAll(() => close());
 const manual = { bizType: 'manual', reason: 'goodwill' };
 
 describe('wallets', () => {
-  it('are opened once, empty, and follow the name and path of their user', async () => {
+  it('are opened once, empty, and take the current name and path of their user', async () => {
     const userId = await newUser(db, '9');
     const moved = { ...walletOwner(userId), userName: 'renamed', ownerPath: `/77/${userId}/` };
     await db.tx((tx) => openWallets(tx, actor, moved));
@@ -50,7 +50,7 @@ describe('wallets', () => {
     expect(rows).toEqual([{ user_name: 'renamed', owner_path: `/77/${userId}/` }]);
   });
 
-  it('warn of a low balance', async () => {
+  it('report a low balance', async () => {
     const userId = await newUser(db, '9.99');
     const of = (lowBalanceBelow?: bigint) =>
       db.tx((tx) => balanceOf(tx, actor, { userId, ...(lowBalanceBelow === undefined ? {} : { lowBalanceBelow }) }));
@@ -61,7 +61,7 @@ describe('wallets', () => {
     expect(await db.tx((tx) => balancesOf(tx, actor, { userIds: [userId, 404n] }))).toHaveLength(1);
   });
 
-  it('keep the totals of recharges, consumption less refunds, and withdrawals less returns', async () => {
+  it('contain the totals of recharges, consumption less refunds, and withdrawals less returns', async () => {
     const userId = await newUser(db, '100');
     const doc = () => ({ userId, bizType: 'test', idemKey: newKey() });
     await db.tx(async (tx) => {
@@ -82,7 +82,7 @@ describe('wallets', () => {
     await expectLedgerVerified(db);
   });
 
-  it('return the balance of any instant', async () => {
+  it('return the balance at any instant', async () => {
     const userId = await newUser(db, '10');
     await new Promise((resolve) => setTimeout(resolve, 5));
     const between = new Date();
@@ -127,7 +127,7 @@ describe('a manual adjustment', () => {
     expect(await balances(db, userId)).toEqual({ balance: money('3') });
   });
 
-  it('of many is all or nothing and names everyone who has too little', async () => {
+  it('of many users is all or nothing and names every user whose balance is too low', async () => {
     const [rich, poor, poorer] = [await newUser(db, '10'), await newUser(db, '4'), await newUser(db)];
     const before = await rowCounts(db);
     const batch = { ...manual, requestId: 'batch-1', amount: money('-5') };
@@ -145,7 +145,7 @@ describe('a manual adjustment', () => {
     expect(await balances(db, poorer)).toEqual({ balance: money('5') });
   });
 
-  it('of many takes each once, and names a brokerage that is too small as one', async () => {
+  it('of many users handles each once, and names a brokerage that is too low', async () => {
     const [rich, poor] = [await newUser(db), await newUser(db)];
     const batch = { ...manual, wallet: 'brokerage' } as const;
     const earned = { ...batch, requestId: 'batch-3', amount: money('5'), userIds: [rich, rich] };
@@ -182,7 +182,7 @@ describe('a transfer', () => {
     });
   });
 
-  it('between users runs both ways at once without a deadlock', async () => {
+  it('between users runs in both directions in parallel without a deadlock', async () => {
     const [one, other] = [await newUser(db, '50'), await newUser(db, '50')];
     const give = (fromUserId: bigint, toUserId: bigint) =>
       db.tx((tx) =>

@@ -5,7 +5,7 @@ import { cash, walletOf } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
 import { type PostedJournal, post, type Reference } from './posting.ts';
 
-/** Credits a recharge that has been paid through a payment method, and in the same journal what it gives as a bonus. */
+/** Credits a recharge paid through a payment method, and its bonus in the same journal. */
 export function rechargePass(
   tx: Tx,
   actor: Actor,
@@ -41,8 +41,8 @@ export function grantBonus(
 }
 
 /**
- * Manual credit (`amount` above zero) or debit (below) of the balance or the brokerage. A reason is required.
- * Throws REASON_REQUIRED, AMOUNT_INVALID, BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH.
+ * Manual credit (`amount` above zero) or debit (below) of the balance or the brokerage. Requires a reason.
+ * @throws REASON_REQUIRED, AMOUNT_INVALID, BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH
  */
 export async function adjust(
   tx: Tx,
@@ -67,9 +67,9 @@ export async function adjust(
 }
 
 /**
- * The same adjustment for many users, all or nothing. When some have too little, BALANCE_NOT_ENOUGH (or
- * BROKERAGE_NOT_ENOUGH) carries all of them in `data.userIds` and nobody's balance has changed.
- * Each journal's document, unless one is named, is the user. The key of each user's journal is `adj:{requestId}:{userId}`.
+ * Adjusts many users, all or nothing. If some have too little, BALANCE_NOT_ENOUGH (or BROKERAGE_NOT_ENOUGH) has all of
+ * them in `data.userIds` and no balance changes. The user is the document of each journal unless one is named. The key
+ * of each journal is `adj:{requestId}:{userId}`.
  */
 export function adjustMany(
   tx: Tx,
@@ -82,7 +82,7 @@ export function adjustMany(
   },
 ): Promise<PostedJournal[]> {
   const userIds = [...new Set(input.userIds)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  // A savepoint: a caller that catches the refusal and goes on must not keep half a batch.
+  // A savepoint: a caller that catches the refusal and continues must not keep half a batch.
   return tx.transaction(async (savepoint) => {
     const done: PostedJournal[] = [];
     const short: string[] = [];
@@ -110,7 +110,7 @@ export function adjustMany(
   });
 }
 
-/** Moves earned brokerage into the balance of the same user. Throws BROKERAGE_NOT_ENOUGH. */
+/** Moves earned brokerage into the balance of the same user. @throws BROKERAGE_NOT_ENOUGH */
 export function transfer(
   tx: Tx,
   actor: Actor,
@@ -125,8 +125,9 @@ export function transfer(
 }
 
 /**
- * Moves balance between users: ALLOCATE from a superior to a subordinate, RECLAIM back. The caller checks the hierarchy. Throws
- * BALANCE_NOT_ENOUGH.
+ * Moves balance between users: ALLOCATE from a superior to a subordinate, RECLAIM back. The caller checks the
+ * hierarchy.
+ * @throws BALANCE_NOT_ENOUGH
  */
 export function allocate(
   tx: Tx,

@@ -26,7 +26,7 @@ export function payoutPaid(
   });
 }
 
-/** Posts a returned payout: the wallet gets the sent amount back, the earned fee stays. */
+/** Posts a returned payout: the wallet gets the sent amount back; the platform keeps the fee. */
 export function returnPayout(
   tx: Tx,
   actor: Actor,

@@ -62,7 +62,7 @@ describe('a journal', () => {
     await expectLedgerVerified(db);
   });
 
-  it('whose sides differ is our mistake and changes nothing', async () => {
+  it('with unequal sides is a programming error and changes nothing', async () => {
     const userId = await newUser(db, '100');
     const before = await rowCounts(db);
     const unbalanced = () =>
@@ -79,7 +79,7 @@ describe('a journal', () => {
     expect(await rowCounts(db)).toBe(before);
   });
 
-  it('may touch only the accounts its event allows, and never a hold wallet by itself', async () => {
+  it('touches only the accounts its event allows, and never a hold wallet directly', async () => {
     const userId = await newUser(db, '100');
     const between = (event: 'RECHARGE_PASS' | 'WD_SEND', account: ReturnType<typeof walletOf>) => async () =>
       db.tx((tx) =>
@@ -96,7 +96,7 @@ describe('a journal', () => {
     await expect(between('WD_SEND', walletOf(userId, 'brokerage_hold'))).rejects.toThrow(/ledger-post-touches-hold/);
   });
 
-  it('asks for another number when the number drawn is taken, without having changed anything', async () => {
+  it('draws another number when the first one is taken, without changing anything before', async () => {
     const userId = await newUser(db, '100');
     const { journalNo } = await db.tx((tx) => charge(tx, actor, buy(userId, '1')));
     const before = await rowCounts(db);
@@ -135,8 +135,8 @@ describe('a journal', () => {
   });
 });
 
-describe('too little money', () => {
-  it('is refused with nothing changed, and the transaction may go on', async () => {
+describe('an insufficient balance', () => {
+  it('refuses without a change, and the transaction may continue', async () => {
     const userId = await newUser(db, '10');
     const before = await rowCounts(db);
     await db.tx(async (tx) => {
@@ -152,7 +152,7 @@ describe('too little money', () => {
     expect(await balances(db, userId)).toEqual({ balance: money('10') });
   });
 
-  it('does not burn the key: after a recharge the same request succeeds', async () => {
+  it('does not use up the key: after a recharge the same request succeeds', async () => {
     const userId = await newUser(db, '1');
     const request = buy(userId, '5');
     expect(await refusalOf(db, (tx) => charge(tx, actor, request))).toBe('BALANCE_NOT_ENOUGH');
@@ -161,7 +161,7 @@ describe('too little money', () => {
     expect((await db.tx((tx) => charge(tx, actor, request))).replayed).toBe(false);
   });
 
-  it('rolls back with the savepoint it happened in', async () => {
+  it('is rolled back with its savepoint', async () => {
     const userId = await newUser(db, '10');
     await db.tx(async (tx) => {
       await tx
@@ -176,7 +176,7 @@ describe('too little money', () => {
     await expectLedgerVerified(db);
   });
 
-  it('never lets a wallet fall below zero: of 100 parallel charges on money for 60, 60 succeed', async () => {
+  it('never becomes negative: of 100 parallel charges on money for 60, 60 succeed', async () => {
     const userId = await newUser(db, '60');
     const results = await Promise.all(
       Array.from({ length: 100 }, () => refusalOf(db, (tx) => charge(tx, actor, buy(userId, '1')))),
@@ -189,7 +189,7 @@ describe('too little money', () => {
 });
 
 describe('an idempotency key', () => {
-  it('is one journal and one answer, also for 50 who come first at once', async () => {
+  it('gives one journal and one answer, also to 50 first requests in parallel', async () => {
     const userId = await newUser(db, '100');
     const request = buy(userId, '40');
     const answers = await Promise.all(Array.from({ length: 50 }, () => db.tx((tx) => charge(tx, actor, request))));
@@ -199,7 +199,7 @@ describe('an idempotency key', () => {
     expect(await balances(db, userId)).toEqual({ balance: money('60') });
   });
 
-  it('answers again when the money is gone', async () => {
+  it('gives the same answer after the money is spent', async () => {
     const userId = await newUser(db, '40');
     const request = buy(userId, '40');
     const first = await db.tx((tx) => charge(tx, actor, request));
@@ -207,7 +207,7 @@ describe('an idempotency key', () => {
     expect(second).toEqual({ ...first, replayed: true });
   });
 
-  it('answers with the same hold', async () => {
+  it('gives the same hold', async () => {
     const userId = await newUser(db, '40');
     const request = { userId, amount: money('40'), bizType: 'filter_task', bizId: 3n, idemKey: newKey() };
     const first = await db.tx((tx) => hold(tx, actor, request));
@@ -215,7 +215,7 @@ describe('an idempotency key', () => {
     expect(await db.tx((tx) => hold(tx, actor, request))).toEqual({ ...first, replayed: true });
   });
 
-  it('with other content is a conflict, also between users', async () => {
+  it('conflicts with other content, also between users', async () => {
     const [one, other] = [await newUser(db, '100'), await newUser(db, '100')];
     const request = buy(one, '1');
     await db.tx((tx) => charge(tx, actor, request));
@@ -236,7 +236,7 @@ describe('an idempotency key', () => {
     await expectLedgerVerified(db);
   });
 
-  it('is the same with another reason, number, voucher and operator', async () => {
+  it('matches despite another reason, number, voucher and operator', async () => {
     const userId = await newUser(db, '100');
     const request = { ...buy(userId, '1'), reason: 'first', bizNo: 'AP1' };
     const first = await db.tx((tx) => charge(tx, actor, request));
@@ -245,7 +245,7 @@ describe('an idempotency key', () => {
     expect(await db.tx((tx) => charge(tx, other, again))).toEqual({ ...first, replayed: true });
   });
 
-  it('is each tenant’s own, also of one who has too little', async () => {
+  it('is separate per tenant, also for a user with too little money', async () => {
     const stranger = { ...actor, tenantId: '000001' };
     const userId = await newUser(db, '5');
     const [theirs, poor] = [userId + 1_000_000n, userId + 2_000_000n];
@@ -263,7 +263,7 @@ describe('an idempotency key', () => {
 });
 
 describe('a currency', () => {
-  it('has wallets, journals and holds of its own, and nothing crosses', async () => {
+  it('has its own wallets, journals and holds, and no money moves between currencies', async () => {
     const userId = await newUser(db, '10');
     const EUR = { currency: 'EUR' };
     const held = async (currency?: string) =>

@@ -12,9 +12,9 @@ import { type AccountCode, parseAccount, WALLET_KIND, type WalletKind } from './
 import { ledgerErrors } from './errors.ts';
 import { eventRule, type FinanceType, type LedgerEvent } from './events.ts';
 
-/** The business document of a money operation and the key that recognises a repetition. */
+/** The business document of a money operation, and the key that identifies a repetition. */
 export interface Reference {
-  /** At most 128 characters. The same key with the same content answers the first journal again. */
+  /** At most 128 characters. The same key with the same content returns the first journal again. */
   readonly idemKey: string;
   readonly bizType: string;
   readonly bizId?: bigint | undefined;
@@ -23,7 +23,7 @@ export interface Reference {
   readonly approverId?: bigint | undefined;
   readonly voucherAttachIds?: readonly string[] | undefined;
   readonly currency?: string | undefined;
-  /** When it happened, for imports: not in the future; moved up to the wallet's last posting if that is later. */
+  /** The actual time, for imports: not in the future; moved to the wallet's last posting if that is later. */
   readonly at?: Date | undefined;
 }
 
@@ -37,17 +37,17 @@ export interface PostedEntry {
   readonly account: AccountCode;
   readonly direction: 'debit' | 'credit';
   readonly amount: Micro;
-  /** Of the wallet; null for platform accounts, which have no balance row. */
+  /** Balance of the wallet; null for platform accounts, which have no balance row. */
   readonly before: Micro | null;
   readonly after: Micro | null;
 }
 
-/** A posted journal. `replayed`: an earlier call had posted it. */
+/** A posted journal. `replayed`: an earlier call posted it. */
 export interface PostedJournal {
   readonly journalId: bigint;
   readonly journalNo: string;
   readonly totalAmount: Micro;
-  /** The part of the total that came from, or went back to, the bonus wallet. */
+  /** The part of the total that left, or returned to, the bonus wallet. */
   readonly bonusAmount: Micro;
   readonly holdId: bigint | null;
   readonly holdNo: string | null;
@@ -57,10 +57,10 @@ export interface PostedJournal {
 }
 
 /**
- * Posts a journal between any accounts its event allows, except the hold wallets, which only `hold` and its family move
- * (so that a hold wallet always equals its open holds).
- * Throws BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH, REBATE_NOT_ENOUGH, WALLET_NOT_FOUND, AMOUNT_INVALID,
- * IDEMPOTENCY_CONFLICT; after any of them nothing has changed and the transaction may go on.
+ * Posts a journal between any accounts its event allows, except hold wallets: only `hold` and related functions move
+ * these, so that a hold wallet always equals its open holds.
+ * @throws BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH, REBATE_NOT_ENOUGH, WALLET_NOT_FOUND, AMOUNT_INVALID,
+ * IDEMPOTENCY_CONFLICT; then nothing has changed and the transaction may continue
  */
 export async function post(
   tx: Tx,
@@ -78,9 +78,9 @@ export async function post(
   return postJournal(tx, actor, { ...input, content: [input.debits, input.credits] });
 }
 
-/** A journal as the engine's own files ask for it. */
+/** A journal as requested by the engine's own files. */
 export interface Instruction extends Reference {
-  /** The event whose rule holds; `eventCode` overrides only what is written (reversals). */
+  /** The event whose rule applies; `eventCode` overrides only the stored code (reversals). */
   readonly event: LedgerEvent;
   readonly eventCode?: string;
   readonly debits: readonly (Posting & { bonusFirst?: boolean })[];
@@ -100,11 +100,11 @@ export interface Instruction extends Reference {
   };
 }
 
-/** A journal that is posted together with something else: another engine's statement calls `fin_post` with the request. */
+/** A journal posted by another engine's statement, which calls `fin_post` with the request. */
 export interface PreparedJournal {
   /** The argument of `fin_post`. */
   readonly request: object;
-  /** Reads what `fin_post` answered; throws its refusals. */
+  /** Reads the result of `fin_post`; throws its refusals. */
   read(answer: unknown): PostedJournal;
 }
 
@@ -125,7 +125,7 @@ export async function postJournal(tx: Tx, actor: Actor, instruction: Instruction
   }
 }
 
-/** Posts any number in one round trip, in the order given; one that is refused throws, as `post` does. */
+/** Posts any number of journals in one round trip, in the given order; throws as `post` does when one is refused. */
 export async function postJournals(
   tx: Tx,
   journals: readonly { readonly actor: Actor; readonly instruction: Instruction }[],
@@ -144,8 +144,8 @@ export async function postJournals(
 }
 
 /**
- * The journal already posted under this key, or null. Asked before a refusal that depends on state the first call itself
- * has changed: a repeated request must get its answer, not "nothing left". Throws IDEMPOTENCY_CONFLICT.
+ * Returns the journal already posted under this key, or null. Call it before a refusal that depends on state the first
+ * call changed: a repeated request must get its answer, not "nothing left". @throws IDEMPOTENCY_CONFLICT
  */
 export async function findPostedJournal(tx: Tx, actor: Actor, instruction: Instruction): Promise<PostedJournal | null> {
   const { rows } = await tx.execute<{ answer: Answer | null }>(
@@ -247,7 +247,8 @@ function requestOf(actor: Actor, instruction: Instruction): object {
 }
 
 function postedOf(answer: Answer | undefined | null, event: LedgerEvent): PostedJournal {
-  // Null thrice is no chance: a committed journal is invisible, the caller's transaction is not READ COMMITTED.
+  // Null three times is no coincidence: a committed journal is invisible, so the caller's transaction is not READ
+  // COMMITTED.
   invariant(answer, 'ledger-no-answer', event);
   switch (answer.outcome) {
     case 'posted':
@@ -295,7 +296,7 @@ function shortageOf(answer: Extract<Answer, { outcome: 'short' }>): Error {
     case WALLET_KIND.rebate_debt:
       return ledgerErrors.REBATE_NOT_ENOUGH({}, data);
     default:
-      // A hold row says the money is there and the hold wallet says it is not.
+      // The hold row has the money but the hold wallet does not.
       invariant(false, 'ledger-hold-wallet-short', JSON.stringify(data));
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { LedgerCheck, Mismatch } from './verify.ts';
 
-/** A mismatch with what it is about, as far as that still exists. */
+/** A mismatch with its user, journal or hold, if those still exist. */
 export interface Finding extends Mismatch {
   readonly tenantId: string | null;
   readonly userId: bigint | null;
@@ -12,7 +12,7 @@ export interface Finding extends Mismatch {
   readonly holdNo: string | null;
 }
 
-/** Where in a key of each check a wallet, a journal or a hold is named. */
+/** How the key of each check names its wallet, journal or hold. */
 const KEYS: Readonly<Record<LedgerCheck, RegExp>> = {
   'journal-unbalanced': /^(?<journalNo>.+)$/,
   'books-unbalanced': /^$/,
@@ -36,7 +36,8 @@ const KEYS: Readonly<Record<LedgerCheck, RegExp>> = {
 };
 
 /**
- * Returns the findings of a recorded verification, or null when it does not exist. Names are current ones: a changed row may name nobody.
+ * Returns the findings of a recorded verification, or null when it does not exist. Names are current; a manipulated
+ * row may match none.
  */
 export async function findingsOf(tx: Pick<Tx, 'execute'>, proofId: bigint): Promise<Finding[] | null> {
   const stored = await tx.execute<{ mismatches: Mismatch[] }>(
@@ -82,11 +83,11 @@ export interface ProofState {
   readonly time: Date | null;
   readonly ok: boolean;
   readonly mismatchCount: number;
-  /** Since when the books have not been proved: since the last proof, or since the first journal. */
+  /** Since when the ledger has not been verified: since the last verification, or since the first journal. */
   readonly unprovedSince: Date | null;
 }
 
-/** The last recorded proof. One that was never made is not bad: there is nothing it found. */
+/** Returns the last recorded verification. Without any, the state is not bad, because nothing was found. */
 export async function proofState(tx: Pick<Tx, 'execute'>): Promise<ProofState> {
   const { rows } = await tx.execute<{ proof: string; time: string; ok: number; count: number }>(
     sql`select id::text as proof, create_time::text as time, ok, mismatch_count as count from fin_proof order by id desc limit 1`,
@@ -113,8 +114,8 @@ export interface RootComparison {
 }
 
 /**
- * A root that was kept elsewhere against the books as they are. The journal it covers comes with it or from the proof that recorded it;
- * who rewrote the record as well is found by a copy that has the number.
+ * Compares a root kept elsewhere with the present ledger. Its journal is given, or read from the verification that
+ * recorded the root; a manipulated record is found by a copy that includes the journal.
  */
 export async function compareRoot(
   tx: Pick<Tx, 'execute'>,

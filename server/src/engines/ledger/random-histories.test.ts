@@ -43,7 +43,7 @@ const KINDS = [
   'reverse',
 ] as const;
 
-/** A step names users, holds and journals by position, so that shrinking keeps programs meaningful. */
+/** A step names users, holds and journals by position, so that shrunk programs stay meaningful. */
 const step = fc.record({
   kind: fc.constantFrom(...KINDS),
   amount: fc.oneof(fc.bigInt(0n, 12n), fc.bigInt(1n, 90n)),
@@ -65,7 +65,7 @@ type Move = [user: number, wallet: MoneyName, amount: bigint];
 
 const least = (a: bigint, b: bigint): bigint => [a, b].sort((x, y) => Number(x - y))[0] ?? a;
 
-/** What the ledger ought to do, on plain numbers. */
+/** The expected behaviour of the ledger, on plain numbers. */
 class Model {
   readonly users: Money[] = [];
   readonly holds: { user: number; brokerage: boolean; left: bigint; bonusLeft: bigint }[] = [];
@@ -85,7 +85,7 @@ class Model {
     }
   }
 
-  /** The refusal expected, or null after having applied the step. */
+  /** Applies the step and returns null, or returns the expected refusal. */
   apply({ kind, amount, user, other, document }: Step): string | null {
     const own = this.users[user] as Money;
     const journal = this.journals[document % Math.max(this.journals.length, 1)];
@@ -191,7 +191,7 @@ class Model {
 
   private write(amount: bigint, moves: Move[], more: Partial<Model['journals'][number]> = {}): string | null {
     if (amount === 0n) return 'AMOUNT_INVALID';
-    // Money leaves before it arrives: moving one's own balance to oneself needs to have it.
+    // Debits come before credits: a transfer to oneself needs the money too.
     for (const [user, wallet, delta] of moves.filter(([, , moved]) => moved < 0n)) {
       if ((this.users[user] as Money)[wallet] + delta < 0n) {
         return wallet === 'brokerage' ? 'BROKERAGE_NOT_ENOUGH' : 'BALANCE_NOT_ENOUGH';
@@ -238,7 +238,7 @@ class Real {
     return refusal ?? (posted === null ? 'skip' : null);
   }
 
-  /** Only what is committed: another client may pick it at once. */
+  /** Keeps committed journals only: another client may use them at once. */
   private remember(kind: Step['kind'], posted: PostedJournal | null): void {
     if (posted === null) return;
     this.journals.push(posted);
@@ -295,7 +295,7 @@ class Real {
   }
 }
 
-// A failure prints the seed and the shrunk program; `fc.assert(…, { seed, path })` plays it again.
+// A failure prints the seed and the shrunk program; `fc.assert(…, { seed, path })` replays it.
 it('agrees with a plain model over random programs', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), async (program) => {
@@ -315,7 +315,7 @@ it('agrees with a plain model over random programs', async () => {
   await expectLedgerVerified(db);
 });
 
-it('keeps every chain whole, and statistics the sum of the entries, when 16 clients play random steps on the same five users', async () => {
+it('keeps every chain whole, and statistics equal to the entries, with 16 clients playing random steps on five users', async () => {
   const seed = Number(process.env.LEDGER_SEED ?? Date.now() % 2 ** 31);
   const users = await Promise.all(Array.from({ length: 5 }, () => newUser(db)));
   const programs = fc.sample(fc.array(step, { minLength: 80, maxLength: 80, size: 'max' }), { seed, numRuns: 16 });
@@ -377,7 +377,7 @@ async function entriesOf(users: readonly bigint[]): Promise<Entry[]> {
   return rows;
 }
 
-/** What statistics say, from the entries alone. */
+/** Returns the expected statistics, from the entries alone. */
 function folded(entries: readonly Entry[], from: Date, to: Date) {
   const total = (some: readonly Entry[]) => some.reduce((sum, { effect }) => sum + effect, 0n);
   const within = entries.filter(({ time }) => time >= from && time < to);

@@ -6,9 +6,9 @@ import { WALLET_KIND, walletOf } from './accounts.ts';
 import { type Instruction, type PostedJournal, type Posting, postJournals, type Reference } from './posting.ts';
 
 /**
- * A step of an earned rebate: `accrue` credits it as not yet available; `reverse` takes back what was accrued and not settled; `settle`
- * makes it available (it pays the rebate debt first, the rest is brokerage); `clawBack` takes back what was settled (from the brokerage as
- * far as possible, the rest is owed).
+ * A step of an earned rebate: `accrue` credits it as not yet available; `reverse` takes back an accrued, not yet
+ * settled rebate; `settle` makes it available (it first pays the rebate debt, the rest becomes brokerage); `clawBack`
+ * takes back a settled rebate (from the brokerage as far as possible, the rest becomes debt).
  */
 export interface RebateStep extends Reference {
   readonly actor: Actor;
@@ -20,8 +20,8 @@ export interface RebateStep extends Reference {
 const EXPENSE = 'p:rebate_expense';
 
 /**
- * Posts the steps in the order given, which should be that of their users, since wallets stay locked until the
- * transaction ends. Throws REBATE_NOT_ENOUGH, WALLET_NOT_FOUND.
+ * Posts the steps in the given order. Sort them by user, because wallets stay locked until the transaction ends.
+ * @throws REBATE_NOT_ENOUGH, WALLET_NOT_FOUND
  */
 export async function postRebateSteps(tx: Tx, steps: readonly RebateStep[]): Promise<PostedJournal[]> {
   const wallets = await lockRebateWallets(tx, steps);
@@ -41,7 +41,7 @@ interface Room {
 
 type Sides = Pick<Instruction, 'event' | 'debits' | 'credits' | 'content'>;
 
-/** Both sides of one step; what it leaves in the wallets is noted for the steps after it. */
+/** Returns both sides of one step; updates the remaining room for the steps after it. */
 function sidesOf(
   step: RebateStep['step'],
   userId: bigint,
@@ -79,10 +79,10 @@ function sidesOf(
 const keyOf = ({ userId, currency = BOOK_CURRENCY }: Pick<RebateStep, 'userId' | 'currency'>): string =>
   `${userId} ${currency}`;
 
-/** Held until the transaction ends, so that what was read is still there when it is posted. */
+/** Locks the wallets until the transaction ends, so that the read balances stay valid for posting. */
 async function lockRebateWallets(tx: Tx, steps: readonly RebateStep[]): Promise<Map<string, Room>> {
   if (!steps.some(({ step }) => step === 'settle' || step === 'clawBack')) return new Map();
-  // Those of the other steps as well: posting locks them, and a wallet of an earlier user would be locked after one of a later.
+  // Includes the wallets of other steps: posting locks them later, which could break the order by user.
   const users = [...new Set(steps.map(({ userId }) => userId))];
   const { rows } = await tx.execute<{ user_id: bigint; currency: string; kind: number; balance: bigint }>(sql`
     select user_id, currency, kind, balance from fin_wallet where user_id = any (${`{${users.join(',')}}`}::bigint[])
@@ -98,7 +98,7 @@ async function lockRebateWallets(tx: Tx, steps: readonly RebateStep[]): Promise<
   return rooms;
 }
 
-/** As much of an amount as there is room for, and the rest. */
+/** Splits an amount into the part that fits the room, and the rest. */
 function split(amount: bigint, room: bigint): [bigint, bigint] {
   const first = amount < room ? amount : room;
   return [first, amount - first];

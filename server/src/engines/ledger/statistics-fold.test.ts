@@ -64,11 +64,11 @@ interface Entry {
   readonly wallet: number;
   readonly type: number;
   readonly at: Date;
-  /** As the user sees it. */
+  /** The effect from the user's view. */
   readonly effect: bigint;
 }
 
-/** Plays what may be refused; journals of a wallet stay in the order of their times. */
+/** Plays steps that may be refused; journals of a wallet stay in the order of their times. */
 async function play(program: readonly Step[], users: readonly bigint[]): Promise<void> {
   const charges: bigint[] = [];
   const holds: bigint[] = [];
@@ -120,7 +120,7 @@ const plus = (amounts: readonly bigint[]) => amounts.filter((one) => one > 0n).r
 const minus = (amounts: readonly bigint[]) => plus(amounts.map((one) => -one));
 const grouped = <T, K>(all: readonly T[], keyOf: (one: T) => K) => [...Map.groupBy(all, keyOf)];
 
-/** What statistics should say, from nothing but the entries. */
+/** Returns the expected statistics, from the entries alone. */
 function fold(entries: readonly Entry[], { from, to, zone }: { from: Date; to: Date; zone: string }) {
   const before = (at: Date) => entries.filter((one) => one.at < at).reduce((all, { effect }) => all + effect, 0n);
   const within = entries.filter(({ at }) => at >= from && at < to);
@@ -145,7 +145,7 @@ function fold(entries: readonly Entry[], { from, to, zone }: { from: Date; to: D
   };
 }
 
-it('any range of a random history is a fold over its entries', async () => {
+it('statistics of any range of a random history equal a fold over its entries', async () => {
   const seed = Number(process.env['LEDGER_SEED'] ?? Date.now() % 2 ** 31);
   const users = [await newUser(db), await newUser(db), await newUser(db)];
   const [program = []] = fc.sample(fc.array(step, { minLength: 160, maxLength: 160, size: 'max' }), {

@@ -67,7 +67,7 @@ afterAll(() => close());
 const range = (from: Date, to: Date) => ({ from, to, timeZone: 'Asia/Shanghai' });
 const of = (input: Parameters<typeof statistics>[2]) => db.tx((tx) => statistics(tx, actor, input));
 
-it('closes for a user: opening plus what came in minus what went out', async () => {
+it('balance for a user: opening plus income minus outgo is the closing', async () => {
   expect(await of({ userId: parent, ...range(day(2, 0), day(8)) })).toMatchObject({
     userId: parent,
     opening: money('500'),
@@ -85,7 +85,7 @@ it('closes for a user: opening plus what came in minus what went out', async () 
   });
 });
 
-it('closes for every range, wallet and subtree', async () => {
+it('balance for every range, wallet and subtree', async () => {
   for (let first = 1; first <= 8; first += 1) {
     for (let last = first; last <= 8; last += 1) {
       for (const scope of [
@@ -100,7 +100,7 @@ it('closes for every range, wallet and subtree', async () => {
   }
 });
 
-it('shows each type as the finance log has it and each day without inner moves', async () => {
+it('show each type as the finance log does, and each day without movements between own wallets', async () => {
   const found = await of({ userId: parent, ...range(day(1, 0), day(8)) });
   expect(found.byType.find(({ financeType }) => financeType === FINANCE_TYPE.HOLD)).toEqual({
     financeType: FINANCE_TYPE.HOLD,
@@ -119,13 +119,13 @@ it('shows each type as the finance log has it and each day without inner moves',
   ]);
 });
 
-it('counts days in the zone it is asked for', async () => {
+it('count days in the requested time zone', async () => {
   const found = await of({ userId: child, from: day(1, 0), to: day(9), timeZone: 'America/Los_Angeles' });
   expect(found.byDay).toEqual([{ date: '2026-03-06', in: money('30'), out: 0n }]);
 });
 
 describe('a range', () => {
-  it('begins with what happened at its first instant and ends before its last', async () => {
+  it('includes its first instant and excludes its last', async () => {
     const from = day(7);
     const just = (millis: number) => new Date(from.getTime() + millis);
     const received = async (range: { from: Date; to: Date }) => {

@@ -16,7 +16,7 @@ export interface StatisticsInput {
   readonly to: Date;
   /** IANA name; days begin and end there. */
   readonly timeZone: string;
-  /** One wallet; without it all of them, rebate debt counted negative. */
+  /** One wallet; without it all of them, with rebate debt as negative. */
   readonly walletKind?: WalletKind | undefined;
   readonly currency?: string | undefined;
 }
@@ -35,20 +35,20 @@ export interface Statistics {
   readonly transferIn: Micro;
   readonly transferOut: Micro;
   readonly adjust: Micro;
-  /** Rewards, bonuses, fees, and (for one wallet) what was held and released. */
+  /** Rewards, bonuses, fees, and (for one wallet) held and released amounts. */
   readonly other: Micro;
   readonly closing: Micro;
   /** opening + recharge − consume + refund + rebate − withdraw + transferIn − transferOut + adjust + other = closing. */
   readonly checkOk: boolean;
   /** Gross, as in the rows of the finance log. */
   readonly byType: readonly { financeType: FinanceType; in: Micro; out: Micro; count: number }[];
-  /** Net of what one journal moves between wallets of the same user. */
+  /** Net of movements between wallets of the same user within one journal. */
   readonly byDay: readonly { date: string; in: Micro; out: Micro }[];
 }
 
 /**
- * Opening, movements and closing of a range. Opening and closing are read from the balances of the entries, the movements
- * from the finance log, so `checkOk` compares two independent sources.
+ * Returns opening, movements and closing of a range. Opening and closing come from the balances of the entries, the
+ * movements from the finance log, so `checkOk` compares two independent sources.
  */
 export async function statistics(tx: Tx, actor: Actor, input: StatisticsInput): Promise<Statistics> {
   const { opening, closing, byType, byDay } = await read(tx, actor, input);
@@ -83,7 +83,7 @@ export async function statistics(tx: Tx, actor: Actor, input: StatisticsInput): 
 
 type Figures = Pick<Statistics, 'opening' | 'closing' | 'byType' | 'byDay'>;
 
-/** One statement, hence one snapshot: a purchase between two statements would look like a ledger that does not close. */
+/** One statement, hence one snapshot: a purchase between two statements would look like a mismatch. */
 async function read(tx: Tx, actor: Actor, input: StatisticsInput): Promise<Figures> {
   const logs = sql`${scopeOf(actor, input, sql`l.wallet_kind`)} ${subtreeOf(actor, input)}
     and l.create_time >= ${input.from.toISOString()}::timestamptz and l.create_time < ${input.to.toISOString()}::timestamptz`;
@@ -140,7 +140,7 @@ interface StoredFigures {
   byDay: [string, string, string][] | null;
 }
 
-/** Seen from the user: a growing rebate debt makes poorer. */
+/** The effect from the user's view: a growing rebate debt is negative. */
 const effect = sql`case when (l.direction = 1) = (l.wallet_kind <> 6) then l.amount else -l.amount end`;
 
 const scopeOf = (actor: Actor, input: StatisticsInput, kind: SQL): SQL => sql`l.tenant_id = ${actor.tenantId}
@@ -148,7 +148,7 @@ const scopeOf = (actor: Actor, input: StatisticsInput, kind: SQL): SQL => sql`l.
   ${input.userId === undefined ? sql`` : sql`and l.user_id = ${input.userId}::bigint`}
   ${input.walletKind === undefined ? sql`` : sql`and ${kind} = ${input.walletKind}`}`;
 
-/** The subtree is that of today's users, for rows and balances alike: otherwise a moved user would break the sum. */
+/** The present subtree, for rows and balances alike; otherwise a moved user would break the sum. */
 const subtreeOf = (actor: Actor, { ownerPath }: StatisticsInput): SQL =>
   ownerPath === undefined
     ? sql``
@@ -161,7 +161,7 @@ const walletNames = sql.raw(
     .join(', ')}]`,
 );
 
-/** The sum of the wallets just before an instant: each wallet's balance after its last entry before it. */
+/** The sum of the wallets just before an instant: each wallet's balance after its last entry before that. */
 const totalAt = (wallets: SQL, at: Date): SQL => sql`(
   select coalesce(sum(case when l.kind = 6 then -last.balance_after else last.balance_after end), 0)::text
   from fin_wallet l,

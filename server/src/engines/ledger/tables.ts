@@ -9,7 +9,7 @@ import { ofHouseDepartments } from '../identity/index.ts';
 
 const id = () => bigint({ mode: 'bigint' });
 const time = () => timestamp({ withTimezone: true });
-/** A number that people read and copy, and nothing computes with. */
+/** An identifier for display; no code computes with it. */
 const digits = customType<{ data: string; driverData: bigint }>({
   dataType: () => 'bigint',
   fromDriver: String,
@@ -159,7 +159,7 @@ export const transfers = pgTable('fin_transfer', {
   createTime: time().notNull(),
 });
 
-/** Verdicts of the nightly proof. */
+/** Results of the nightly verification. */
 export const proofs = pgTable('fin_proof', {
   id: id().primaryKey().generatedAlwaysAsIdentity(),
   ok: integer().notNull(),
@@ -178,8 +178,8 @@ export const proofs = pgTable('fin_proof', {
 });
 
 /**
- * Limits a query to movements the actor may read: all for staff, the subtree for agents, own ones for sub-users. A row keeps the path its
- * user had when it was written, and so remains visible to the superiors of that time.
+ * Limits a query to movements the actor may read: all for staff, the subtree for agents, own ones for sub-users. A row
+ * keeps its user's path of the time it was written, and so remains visible to the superiors of that time.
  */
 export function readableLogs(actor: Actor): SQL | undefined {
   if (actor.userType === userType.is.staff) return undefined;
@@ -187,7 +187,7 @@ export function readableLogs(actor: Actor): SQL | undefined {
   return like(financeLogs.ownerPath, `${actor.ownerPath}%`);
 }
 
-/** A reader of one side of a transfer sees both. */
+/** Limits a query to transfers of which the actor may read one side; both sides are then visible. */
 export function readableTransfers({ userId, userType: type, ownerPath }: Actor): SQL | undefined {
   if (type === userType.is.staff) return undefined;
   if (type === userType.is.subUser) return or(eq(transfers.fromUserId, userId), eq(transfers.toUserId, userId));

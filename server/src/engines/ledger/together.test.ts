@@ -44,7 +44,7 @@ async function postAll(tx: Tx, journals: readonly PreparedJournal[]): Promise<Po
 }
 
 describe('journals posted together', () => {
-  it('are as if posted one after the other: balances, entries, holds, log and time', async () => {
+  it('have the same effect as one after the other: balances, entries, holds, log and time', async () => {
     const [first, second] = [await newUser(db, '100'), await newUser(db, '20')];
     await db.tx((tx) =>
       grantBonus(tx, actor, { userId: second, amount: money('5'), bizType: 'test', bizId: 1n, idemKey: newKey() }),
@@ -67,7 +67,7 @@ describe('journals posted together', () => {
     await expectLedgerVerified(db);
   });
 
-  it('never go back in time along a wallet, whatever time each is given', async () => {
+  it('never go back in time within a wallet, whatever their times', async () => {
     const now = Date.now();
     const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000);
     const [one, other] = [await newUser(db), await newUser(db)];
@@ -89,7 +89,7 @@ describe('journals posted together', () => {
     await expectLedgerVerified(db);
   });
 
-  it('are none of them posted when one is short, and the answer says which', async () => {
+  it('are all refused when one lacks money, and the answer names it', async () => {
     const [rich, poor] = [await newUser(db, '100'), await newUser(db, '10')];
     const before = await rowCounts(db);
     const ended = await db.tx((tx) => postAll(tx, [charged(rich, '30'), charged(poor, '6'), charged(poor, '5')]));
@@ -102,7 +102,7 @@ describe('journals posted together', () => {
     expect(await balances(db, poor)).toEqual({ balance: money('10') });
   });
 
-  it('name the one without a wallet, and the one whose key has been used', async () => {
+  it('name the one without a wallet, and the one whose key is already used', async () => {
     const userId = await newUser(db, '100');
     const used = buy(userId, '3');
     await db.tx((tx) => charge(tx, actor, { ...used, to: WHATSAPP }));
@@ -121,7 +121,7 @@ describe('journals posted together', () => {
     await expectLedgerVerified(db);
   });
 
-  it('leave what one after the other leaves, whatever they are', async () => {
+  it('have the same effect as one after the other, for random journals', async () => {
     const step = fc.record({
       who: fc.integer({ min: 0, max: 2 }),
       amount: fc.integer({ min: 1, max: 40_000_000 }),

@@ -20,7 +20,7 @@ await db.tx((tx) =>
 await db.tx((tx) => hold(tx, actor, { userId, amount: money('9'), bizType: 'test', idemKey: newKey() }));
 afterAll(() => close());
 
-/** What the proof finds in a ledger somebody with the keys of the house has tampered with; undone afterwards. */
+/** Returns the verification's findings after a manipulation with full database rights, which is rolled back. */
 async function differing(...statements: string[]): Promise<Mismatch[]> {
   let found: Mismatch[] = [];
   const undo = new Error('undo');
@@ -40,7 +40,7 @@ async function differing(...statements: string[]): Promise<Mismatch[]> {
   return found;
 }
 
-/** By which checks it is found. */
+/** Returns the checks that find it. */
 async function tampered(...statements: string[]): Promise<Mismatch['check'][]> {
   const found = await differing(...statements);
   return [...new Set(found.map(({ check }) => check))].sort();
@@ -48,13 +48,13 @@ async function tampered(...statements: string[]): Promise<Mismatch['check'][]> {
 
 it('finds nothing in an honest ledger', () => expectLedgerVerified(db));
 
-it('finds a balance somebody changed', async () => {
+it('finds a changed balance', async () => {
   expect(await tampered(`update fin_wallet set balance = balance + 1 where kind = 1`)).toEqual([
     'wallet-differs-from-entries',
   ]);
 });
 
-it('finds an entry somebody changed', async () => {
+it('finds a changed entry', async () => {
   expect(
     await tampered(`update fin_entry set amount = amount + 1, balance_after = balance_after - 1
       where owner_user_id is not null and direction = 1`),
@@ -69,26 +69,26 @@ it('finds an entry somebody changed', async () => {
   ]);
 });
 
-it('finds a journal somebody emptied', async () => {
+it('finds a journal without entries', async () => {
   expect(await tampered('delete from fin_entry where journal_id = (select max(id) from fin_journal)')).toContain(
     'journal-unbalanced',
   );
 });
 
-it('finds a hold somebody closed', async () => {
+it('finds a manipulated hold', async () => {
   expect(await tampered('update fin_hold set captured = amount, status = 1')).toEqual([
     'hold-differs-from-journals',
     'hold-wallet-differs-from-holds',
   ]);
 });
 
-it('finds a finance log row somebody removed', async () => {
+it('finds a removed finance log row', async () => {
   expect(await tampered('delete from finance_log where id = (select max(id) from finance_log)')).toEqual([
     'log-differs-from-entries',
   ]);
 });
 
-it('finds totals of a user that do not follow its log', async () => {
+it('finds totals of a user that differ from the log', async () => {
   for (const total of ['recharged', 'consumed', 'withdrawn']) {
     expect(await tampered(`update fin_wallet set ${total} = ${total} + 1 where kind = 1`), total).toEqual([
       'totals-differ-from-log',
@@ -96,7 +96,7 @@ it('finds totals of a user that do not follow its log', async () => {
   }
 });
 
-it('finds a hold that is open though nothing is left, closed though something is, or exceeded', async () => {
+it('finds a hold that is open with nothing left, closed with something left, or exceeded', async () => {
   const lift = ['fin_hold_status_true', 'fin_hold_not_exceeded'].map(
     (constraint) => `alter table fin_hold drop constraint ${constraint}`,
   );
@@ -105,7 +105,7 @@ it('finds a hold that is open though nothing is left, closed though something is
   expect(await tampered(...lift, 'update fin_hold set captured = amount + 1, status = 1')).toContain('hold-exceeded');
 });
 
-it('finds more given back than was taken, in all or of the bonus', async () => {
+it('finds refunds above the charge, in total or of the bonus', async () => {
   const charged = { userId, amount: money('2'), to: WHATSAPP, bizType: 'test', idemKey: newKey() };
   const { journalId } = await db.tx((tx) => charge(tx, actor, charged));
   await db.tx((tx) => refund(tx, actor, { journalId, amount: money('1'), idemKey: newKey() }));
@@ -117,7 +117,7 @@ it('finds more given back than was taken, in all or of the bonus', async () => {
   );
 });
 
-it('finds entries of a month nobody made room for', async () => {
+it('finds entries of a month without a partition', async () => {
   expect(await tampered(`update fin_entry set create_time = '2001-01-15T00:00:00Z'`)).toContain('entry-outside-months');
 });
 
@@ -125,7 +125,7 @@ describe('the chain of each wallet', () => {
   const LOOSE = ['fin_entry_arithmetic', 'fin_entry_wallet_complete'].map(
     (constraint) => `alter table fin_entry drop constraint ${constraint}`,
   );
-  /** Another value of the same type. */
+  /** Returns another value of the same type. */
   const otherwise = (column: string, type: string): string => {
     if (type === 'jsonb') return `${column} || '["7"]'`;
     if (type === 'bytea') return `set_byte(${column}, 0, 255 - get_byte(${column}, 0))`;
@@ -142,7 +142,7 @@ describe('the chain of each wallet', () => {
       )
     ).rows;
 
-  it('shows which journal was changed, whichever of its columns it was', async () => {
+  it('names a changed journal, whichever column changed', async () => {
     const { rows } = await db.pool.query(`select min(id)::text as id from fin_journal where biz_type = 'test'`);
     const { id } = rows[0];
     const rules = await db.pool.query<{ name: string }>(
@@ -166,7 +166,7 @@ describe('the chain of each wallet', () => {
     }
   });
 
-  it('shows which entry was changed, of a wallet or of the platform, whichever of its columns it was', async () => {
+  it('names a changed entry of a wallet or of the platform, whichever column changed', async () => {
     const { rows } = await db.pool.query(`select min(id)::text as id from fin_journal where biz_type = 'test'`);
     const { id } = rows[0];
     for (const { name, type } of await columnsOf('fin_entry'))
@@ -184,7 +184,7 @@ describe('the chain of each wallet', () => {
       }
   });
 
-  it('shows a history that was written anew, links and all, by what was kept of it', async () => {
+  it('reveals a completely rewritten history by a kept root', async () => {
     await db.pool.query(`insert into fin_proof (ok, journal_count, duration_ms, operator_name, last_journal_id, root)
       select 1, 0, 0, 'test', max(id), fin_root(max(id)) from fin_journal`);
     const again = `
@@ -203,7 +203,7 @@ describe('the chain of each wallet', () => {
 });
 
 describe('the chains of journals', () => {
-  /** A journal that touches no wallet, with more of its kind before and after it. */
+  /** A journal that touches no wallet, with others of its kind before and after it. */
   let paid: bigint;
   beforeAll(async () => {
     const journals: bigint[] = [];
@@ -232,7 +232,7 @@ describe('the chains of journals', () => {
       )
     ).rows[0]?.names ?? '';
 
-  it('show a journal without a wallet that was removed, moved, rewritten or doubled', async () => {
+  it('reveal a journal without a wallet that was removed, moved, rewritten or duplicated', async () => {
     const entries = `delete from fin_entry where journal_id = ${paid}`;
     expect(await tampered(entries, `delete from fin_journal where id = ${paid}`)).toEqual(['journal-changed']);
     const later = `create_time = create_time + interval '1 second'`;
@@ -264,7 +264,7 @@ describe('the chains of journals', () => {
     ).toEqual(['journal-changed']);
   });
 
-  it('show that the last journal of a wallet is gone, though balance, log and link were set back with it', async () => {
+  it('reveal a removed last journal of a wallet, although balance, log and link were set back too', async () => {
     const user = await newUser(db, '7');
     await db.tx((tx) =>
       charge(tx, actor, { userId: user, amount: money('2'), to: WHATSAPP, bizType: 'test', idemKey: newKey() }),
@@ -281,14 +281,14 @@ describe('the chains of journals', () => {
     ).toEqual(['journal-chain-end-differs']);
   });
 
-  it('need their heads', async () => {
+  it('require their heads', async () => {
     expect(await tampered(`delete from fin_chain where tenant_id <> '*'`)).toEqual(['journal-chain-end-differs']);
     expect(await tampered(`update fin_chain set head = sha256('x') where tenant_id <> '*'`)).toEqual([
       'journal-chain-end-differs',
     ]);
   });
 
-  it('let as many post at once as there are connections, and stay whole', async () => {
+  it('allow as many parallel postings as connections, and stay whole', async () => {
     const users = await Promise.all(Array.from({ length: 12 }, () => newUser(db, '9')));
     await Promise.all(
       users.flatMap((user) =>
@@ -304,7 +304,7 @@ describe('the chains of journals', () => {
 });
 
 describe('names in the books', () => {
-  it('is compared column by column with the entries, except for the remark and the name', async () => {
+  it('are compared column by column with the entries, except for the remark and the name', async () => {
     const free = ['id', 'remark', 'user_name', 'owner_path'];
     const { rows } = await db.pool.query<{ name: string; type: string }>(
       `select column_name as name, data_type as type from information_schema.columns where table_name = 'finance_log'`,
@@ -326,7 +326,7 @@ describe('names in the books', () => {
     expect(await tampered(`update finance_log set remark = 'x', user_name = 'y' where id = ${last}`)).toEqual([]);
   });
 
-  it('is under the path its user has, as wallets are', async () => {
+  it('have the current path of their user, like wallets', async () => {
     await db.pool.query(
       `insert into sys_user (id, tenant_id, account, name, real_name, password_hash, user_type, owner_path, invite_code)
       overriding system value values ($1, '000000', 'somebody', 'Somebody', 'Somebody', '', 2, $2, 'INVITE01')`,
@@ -339,7 +339,7 @@ describe('names in the books', () => {
       ]);
   });
 
-  it('is a hold with the figures of its journals', async () => {
+  it('include holds with the figures of their journals', async () => {
     for (const column of ['bonus_amount', 'bonus_captured', 'captured', 'released', 'amount'])
       expect(
         await tampered(
@@ -355,8 +355,8 @@ describe('names in the books', () => {
   });
 });
 
-describe('a recorded verdict', () => {
-  it('cannot be changed or removed unseen', async () => {
+describe('a recorded verification', () => {
+  it('cannot be changed or removed unnoticed', async () => {
     for (const _ of [1, 2, 3]) await record();
     await expectLedgerVerified(db);
     for (const change of [
@@ -382,7 +382,7 @@ describe('a recorded verdict', () => {
   const last = async () =>
     (await db.pool.query('select ok, mismatches, operator_name from fin_proof order by id desc limit 1')).rows[0];
 
-  it('freezes what leaves the house while it is bad, and lets it go again', async () => {
+  it('blocks outgoing money while it is bad, and permits it again afterwards', async () => {
     expect(await refusalOf(db, (tx) => assertLedgerVerified(tx))).toBeNull();
     await record();
     expect(await last()).toEqual({ ok: 1, mismatches: [], operator_name: actor.account });

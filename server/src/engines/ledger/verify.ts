@@ -4,7 +4,6 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { ledgerErrors } from './errors.ts';
 import { LEDGER_EVENTS } from './events.ts';
 
-/** The checks of the ledger itself. */
 export type LedgerCheck =
   | 'journal-unbalanced'
   | 'books-unbalanced'
@@ -26,7 +25,7 @@ export type LedgerCheck =
   | 'chain-end-differs'
   | 'root-differs';
 
-/** One fault in the books: the check that failed, the row's key, and the two figures that differ. */
+/** One mismatch: the check that failed, the row's key, and the two figures that differ. */
 export interface Mismatch {
   /** A `LedgerCheck`, or the name of a check that another engine adds. */
   readonly check: string;
@@ -36,8 +35,8 @@ export interface Mismatch {
 }
 
 /**
- * Recomputes the whole ledger from its entries, across tenants, and lists every mismatch; an empty list is the proof.
- * Reads everything: for the nightly job and for tests.
+ * Recomputes the whole ledger from its entries, across tenants. @returns every mismatch; empty when the ledger is
+ * right. Reads everything: for the nightly job and for tests.
  * @param onStep receives the number of finished checks after each, and may throw to stop
  * @param more further checks, each a query of (check, key, expected, actual)
  */
@@ -63,11 +62,11 @@ export interface Root {
 export interface Verdict {
   readonly id: bigint;
   readonly found: Mismatch[];
-  /** Null as long as nothing was posted. */
+  /** Null while no journal exists. */
   readonly root: Root | null;
 }
 
-/** Proves and keeps the verdict, with at most the first 200 mismatches, and the root. */
+/** Verifies the ledger and stores the result, with at most 200 mismatches, and the root. */
 export async function verifyAndRecord(
   tx: Tx,
   actor: Actor,
@@ -91,13 +90,13 @@ export async function verifyAndRecord(
   return { id: BigInt(id), found, root: last === null || root === null ? null : { journalId: BigInt(last), root } };
 }
 
-/** Throws LEDGER_MISMATCH while the last recorded proof is a bad one. Asked before money leaves the house. */
+/** Refuses outgoing money while the last recorded verification is bad. @throws LEDGER_MISMATCH */
 export async function assertLedgerVerified(tx: Tx): Promise<void> {
   const { rows } = await tx.execute<{ ok: number }>(sql`select ok from fin_proof order by id desc limit 1`);
   if (rows[0]?.ok === 0) throw ledgerErrors.LEDGER_MISMATCH();
 }
 
-/** The content of each journal with its entries, digested from the columns in the order `fin_post_all` digests them. */
+/** Digest of each journal with its entries, over the columns in the order of `fin_post_all`. */
 const DIGESTS = sql`
   select j.id, fin_digest(jsonb_build_array(j.tenant_id, j.journal_no, j.event_code, j.biz_type, j.biz_id::text, j.biz_no,
     j.idem_key, j.fingerprint, j.currency, j.total_amount::text, j.bonus_amount::text, j.reversal_of::text, j.hold_id::text,
@@ -108,7 +107,7 @@ const DIGESTS = sql`
     from fin_entry group by 1
   ) lines on lines.journal_id = j.id`;
 
-/** An entry's link as it must be. */
+/** The expected link of an entry. */
 const LINKS = sql`
   select e.account_code, e.journal_id, e.seq, e.owner_user_id, e.wallet_kind, e.currency, e.hash, fin_link(
     lag(e.hash, 1, ''::bytea) over (partition by e.owner_user_id, e.wallet_kind, e.currency order by e.journal_id, e.seq),
@@ -116,7 +115,7 @@ const LINKS = sql`
   from fin_entry e join (${DIGESTS}) d on d.id = e.journal_id
   where e.owner_user_id is not null`;
 
-/** A journal's link as it must be, and its place counted. */
+/** The expected link and position of a journal. */
 const CHAIN = sql`
   select j.id, j.hash, j.chain_no, row_number() over chain as place, fin_chain_link(lag(j.hash, 1, ''::bytea) over chain,
     d.digest, j.id, j.chain_slot, j.chain_no, j.create_time) as expected
@@ -129,7 +128,7 @@ const FINANCE_TYPES = sql`(values ${sql.join(
   sql`, `,
 )}) t (event, type)`;
 
-/** Rows of people who were moved in the tree just now may still have the path they were written under. */
+/** Excludes users moved in the tree recently; their rows may still have the path of their time. */
 const isSettled = (row: SQL) =>
   sql`not exists (select from agt_move m where m.tenant_id = ${row}.tenant_id and m.create_time > now() - interval '20 minutes')`;
 

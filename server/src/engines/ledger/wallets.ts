@@ -8,7 +8,7 @@ import { readParameter } from '../../kernel/parameters/index.ts';
 import { WALLET_KIND, type WalletName, walletOf } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
 
-/** Balance below which a user is asked to recharge, unless the caller names another threshold. */
+/** Default balance below which a user is asked to recharge. */
 
 export interface Balances {
   readonly userId: bigint;
@@ -22,15 +22,15 @@ export interface Balances {
   readonly totalRecharge: Micro;
   /** Net of refunds. */
   readonly totalConsume: Micro;
-  /** Net of returns, what is still on its way included. */
+  /** Net of returns, including payouts on their way. */
   readonly totalWithdraw: Micro;
   readonly currency: string;
   readonly lowBalance: boolean;
 }
 
 /**
- * Opens the seven wallets of a user, or brings the name, type and path of existing ones up to date (journals and finance
- * log rows already written keep what was true then). May be repeated at will.
+ * Opens the seven wallets of a user, or updates name, type and path of existing ones (journals and finance log rows
+ * keep the values of their time). May be repeated.
  */
 export async function openWallets(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function openWallets(
   invariant(result.rowCount === 7, 'ledger-wallet-of-another-tenant', String(input.userId));
 }
 
-/** All balances of one user. Throws WALLET_NOT_FOUND when the user has no wallets in this tenant and currency. */
+/** Returns all balances of one user. @throws WALLET_NOT_FOUND if the user has no wallets in this tenant and currency */
 export async function balanceOf(
   run: Pick<Tx, 'execute'>,
   actor: Actor,
@@ -68,7 +68,7 @@ export async function balanceOf(
   return found;
 }
 
-/** Balances of many users at once, for lists; users without wallets are left out. */
+/** Returns the balances of many users, for lists; users without wallets are left out. */
 export async function balancesOf(
   run: Pick<Tx, 'execute'>,
   actor: Actor,
@@ -103,7 +103,7 @@ export async function balancesOf(
   });
 }
 
-/** A user's balance as an expression that lists are sorted by; null without a wallet. */
+/** A user's balance as an expression for sorting lists; null without a wallet. */
 export const balanceColumn = (actor: Actor, userId: SQL, currency = BOOK_CURRENCY): SQL => sql`(
   select w.balance from fin_wallet w
   where w.user_id = ${userId} and w.kind = ${WALLET_KIND.balance} and w.currency = ${currency} and w.tenant_id = ${actor.tenantId})`;

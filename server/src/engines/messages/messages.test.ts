@@ -24,8 +24,8 @@ const since = async (seq: bigint) => {
 };
 const begin = async () => (await newMessagesSince(app.db, annaActs)).last;
 
-describe('with the transaction', () => {
-  test('readers receive a message and its notification at commit and not before', async () => {
+describe('messages and transactions', () => {
+  test('arrive together with their notification at commit and not before', async () => {
     const start = await begin();
     const heard: { event: string; rooms: string[]; payload: { title: string } }[] = [];
     const deaf = await app.db.listen(PUSH_CHANNEL, (text) => void heard.push(JSON.parse(text)));
@@ -40,7 +40,7 @@ describe('with the transaction', () => {
     await deaf();
   });
 
-  test('a rolled-back message was never sent', async () => {
+  test('do not exist after a rollback', async () => {
     const start = await begin();
     const broken = app.db.tx(async (tx) => {
       await notify(tx, 'never');
@@ -51,8 +51,8 @@ describe('with the transaction', () => {
   });
 });
 
-describe('messages after a number', () => {
-  test('holds what was sent earlier and committed later', async () => {
+describe('messages after an id', () => {
+  test('include one that was sent earlier and committed later', async () => {
     const start = await begin();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     const slow = app.db.tx(async (tx) => {
@@ -67,7 +67,7 @@ describe('messages after a number', () => {
     expect((await since(seen.last)).titles).toEqual(['slow']);
   });
 
-  test('is every message exactly once, in random histories of parallel senders and readers', async () => {
+  test('include every message exactly once, in random histories of parallel senders and readers', async () => {
     const seed = Date.now() % 2 ** 31;
     const step = fc.record({ pauses: fc.array(fc.nat(8), { minLength: 1, maxLength: 4 }), fails: fc.boolean() });
     await fc.assert(
@@ -107,7 +107,7 @@ describe('messages after a number', () => {
     );
   });
 
-  test('is the newest hundred, and how many there were', async () => {
+  test('are limited to the newest hundred, with the total count', async () => {
     const start = await begin();
     await app.db.tx(async (tx) => {
       for (let n = 0; n < 103; n += 1) await notify(tx, `${n}`);
@@ -117,13 +117,13 @@ describe('messages after a number', () => {
     expect(await since(last)).toEqual({ titles: [], count: 0, last });
   });
 
-  test('begins anew with a number from before the database was put back', async () => {
+  test('start again for an id from before the database was restored', async () => {
     const last = await begin();
     expect(await since(last + 1000n)).toEqual({ titles: [], count: 0, last });
   });
 });
 
-describe('whom a message reaches', () => {
+describe('recipients of a message', () => {
   const readersOf = async (id: bigint | null) =>
     (
       await app.db.pool.query<{ user_id: bigint }>(
@@ -132,7 +132,7 @@ describe('whom a message reaches', () => {
       )
     ).rows.map((row) => row.user_id);
 
-  test('the holders of a role, each once, without the sender and disabled ones', async () => {
+  test('are the holders of a role, each once, without the sender and disabled users', async () => {
     const [one, two, gone] = [await app.staff('warehouse'), await app.staff('warehouse'), await app.staff('warehouse')];
     await app.db.pool.query('update sys_user set status = 0 where id = $1', [`${gone.id}`]);
     const { id } = await app.db.tx(async (tx) =>
@@ -141,7 +141,7 @@ describe('whom a message reaches', () => {
     expect(await readersOf(id)).toEqual([two.id]);
   });
 
-  test('a department with those below it', async () => {
+  test('of a department include those of the departments below', async () => {
     const { rows } = await app.db.pool.query<{ id: bigint }>(
       `insert into sys_dept (tenant_id, code, dept_name, dept_name_en, path) values ('000000', 'sales', 'Sales', 'Sales', '/900001/'), ('000000', 'sales-east', 'Sales east', 'Sales east', '/900001/900002/'), ('000000', 'other', 'Other', 'Other', '/900003/') returning id`,
     );
@@ -163,12 +163,12 @@ describe('whom a message reaches', () => {
     expect([recipientCount, await readersOf(id)]).toEqual([2, [one.id, two.id]]);
   });
 
-  test('nobody at all is no message', async () => {
+  test('may be empty; then no message is written', async () => {
     const input = { to: { roleKeys: ['compliance'] }, type: 4, title: 'a', content: 'a' } as const;
     expect(await app.db.tx((tx) => sendMessage(tx, program, input))).toEqual({ id: null, recipientCount: 0 });
   });
 
-  test('more people than a push can name', async () => {
+  test('may be more than fit into one push', async () => {
     await app.db.pool.query(`
       insert into sys_user (tenant_id, account, password_hash, user_type, real_name, invite_code)
       select '000000', 'crowd_' || n, 'x', 1, 'crowd', 'CROWD' || n from generate_series(1, 450) n`);
@@ -185,9 +185,9 @@ describe('whom a message reaches', () => {
   });
 });
 
-describe('the program’s own words', () => {
-  test('fill the same holes in both languages', () => {
-    // A name that differs by language is a hole in each.
+describe('texts of system messages', () => {
+  test('have the same placeholders in both languages', () => {
+    // A name that differs by language has one placeholder per language.
     const holes = (text: string) => [...text.matchAll(/\{(\w+?)(?:Zh|En)?\}/g)].map(([, name]) => name).sort();
     for (const [key, { content }] of Object.entries(messageTemplates))
       expect(holes(content.zh), key).toEqual(holes(content.en));

@@ -8,11 +8,11 @@ import { listRows } from '../../kernel/resource/list.ts';
 import { users } from '../identity/index.ts';
 import { inbox, messages, type ReceivedRow, received, type SentRow, sent } from './tables.ts';
 
-/** Missed messages given at once. */
+/** Most missed messages returned at once. */
 const MISSED_MAX = 100;
 const READERS_MAX = 200;
 
-/** One page of what the actor was sent. */
+/** Returns one page of the messages received by the actor. */
 export const receivedPage = (db: Db, actor: Actor, query: ListQuery): Promise<Page<ReceivedRow>> =>
   listRows<ReceivedRow>(
     db,
@@ -20,11 +20,11 @@ export const receivedPage = (db: Db, actor: Actor, query: ListQuery): Promise<Pa
     query,
   );
 
-/** One page of what the actor sent. */
+/** Returns one page of the messages sent by the actor. */
 export const sentPage = (db: Db, actor: Actor, query: ListQuery): Promise<Page<SentRow>> =>
   listRows<SentRow>(db, { actor, table: sent, scope: 'tenant', where: eq(sent.createUser, actor.userId) }, query);
 
-/** How many messages of the actor are unread. */
+/** Returns how many messages of the actor are unread. */
 export async function unreadCount(db: Db, actor: Actor): Promise<number> {
   const found = await db.drizzle
     .select({ n: sql<number>`count(*)::int` })
@@ -34,17 +34,17 @@ export async function unreadCount(db: Db, actor: Actor): Promise<number> {
 }
 
 export interface NewMessages {
-  /** Unread, oldest first; of more than a hundred the newest hundred. */
+  /** Unread messages, oldest first; of more than a hundred the newest hundred. */
   readonly records: ReceivedRow[];
-  /** How many unread ones came, those beyond `records` included. */
+  /** How many unread messages arrived, including those beyond `records`. */
   readonly count: number;
-  /** The number to ask with next time. */
+  /** The id for the next call. */
   readonly last: bigint;
 }
 
 /**
- * Returns messages after a number the actor was given before; without one none, and the number to start with. Everything up to `last` is
- * visible to the actor, so that no message is repeated or missed.
+ * Returns messages after an id from an earlier answer; without an id none, and the id to start with. All messages up
+ * to `last` are visible to the actor, so that none is repeated or missed.
  */
 export async function newMessagesSince(db: Db, actor: Actor, after?: bigint): Promise<NewMessages> {
   const newest = await db.drizzle
@@ -54,7 +54,7 @@ export async function newMessagesSince(db: Db, actor: Actor, after?: bigint): Pr
     .orderBy(desc(inbox.seq))
     .limit(1);
   const last = newest[0]?.seq ?? 0n;
-  // A number from before the database was put back starts again.
+  // An id from before the database was restored starts again.
   if (after === undefined || after >= last) return { records: [], count: 0, last };
   const came = and(waiting(actor), gt(received.seq, after), lte(received.seq, last));
   const records = await db.drizzle.select().from(received).where(came).orderBy(desc(received.seq)).limit(MISSED_MAX);
@@ -75,7 +75,7 @@ async function countOf(db: Db, where: SQL | undefined): Promise<number> {
   return found[0]?.n ?? 0;
 }
 
-/** A message of the actor's, which is read from now on; NOT_FOUND for anybody else's. */
+/** Returns a message of the actor and marks it as read. @throws NOT_FOUND for another user's message */
 export async function openMessage(tx: Tx, actor: Actor, id: bigint): Promise<ReceivedRow> {
   const changed = await tx
     .update(inbox)
@@ -98,7 +98,7 @@ export async function openMessage(tx: Tx, actor: Actor, id: bigint): Promise<Rec
   return row;
 }
 
-/** Makes the actor's unread messages read: all, those of a type, or some. @returns how many were unread */
+/** Marks unread messages of the actor as read: all, those of a type, or some. @returns how many were unread */
 export async function readAll(
   tx: Tx,
   actor: Actor,
@@ -124,7 +124,10 @@ export async function readAll(
   return changed.length;
 }
 
-/** Takes messages out of the actor's own lists, received and sent alike; NOT_FOUND, and nothing done, if one is not there. */
+/**
+ * Removes messages from the actor's own received and sent lists. @throws NOT_FOUND if one is missing; then nothing
+ * changes
+ */
 export async function removeMessages(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
   const gone = { deletedAt: sql`now()` };
   const fromInbox = await tx
@@ -147,7 +150,7 @@ export interface Reader {
   readonly readTime: Date | null;
 }
 
-/** A message the actor sent, with who has read it: those first, the latest of them foremost. */
+/** Returns a message the actor sent with its readers: those who have read it first, the latest foremost. */
 export async function sentMessage(db: Db, actor: Actor, id: bigint): Promise<SentRow & { readers: Reader[] }> {
   const [row] = await db.drizzle
     .select()
@@ -171,13 +174,12 @@ export async function sentMessage(db: Db, actor: Actor, id: bigint): Promise<Sen
   return { ...row, readers };
 }
 
-/** The other windows of the same person show what is read and gone as this one does. */
+/** Other windows of the same user update what is read and deleted. */
 const tellOwn = (tx: Tx, actor: Actor): Promise<void> =>
   push(tx, { rooms: [rooms.user(actor.userId)], event: 'message-state', payload: null });
 
 const mine = (actor: Actor): SQL | undefined => and(eq(inbox.userId, actor.userId), isNull(inbox.deletedAt));
 const unread = eq(inbox.isRead, 1);
-/** The same two of what is shown of a message. */
 const waiting = (actor: Actor): SQL | undefined =>
   and(
     eq(received.userId, actor.userId),

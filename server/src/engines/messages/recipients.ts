@@ -5,7 +5,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { users } from '../identity/index.ts';
 
-/** Whom a message is for. Departments include those below them. */
+/** Recipients of a message. Departments include those below. */
 export type Recipients =
   | { readonly userIds: readonly bigint[] }
   | { readonly deptIds: readonly bigint[] }
@@ -15,17 +15,17 @@ export type Recipients =
 export interface RecipientOption {
   readonly id: bigint;
   readonly name: string;
-  /** Tells two of the same name apart. */
+  /** Distinguishes two options with the same name. */
   readonly note: string;
 }
 
-/** Platform staff with this role is there for every agent. */
+/** Platform staff with this role are contacts for every agent. */
 const CONTACT_ROLE = 'support';
 const CHOICES_MAX = 50;
-/** Locked users read their messages when the lock is over; disabled and waiting ones never will. */
+/** A locked user can read messages after the lock; disabled and pending users get none. */
 const present = sql`u.deleted_at is null and u.status in (1, 2)`;
 
-/** The ids of everybody a message goes to, each once, in order; broadcasts leave their sender out. */
+/** Returns the ids of all recipients of a message, each once, in order; broadcasts leave their sender out. */
 export async function recipientIds(tx: Tx, actor: Actor, to: Recipients): Promise<bigint[]> {
   const found = await tx.execute<{ id: string }>(sql`
     select u.id from sys_user u
@@ -72,8 +72,8 @@ export async function recipientNames(tx: Tx, actor: Actor, to: Recipients, local
 }
 
 /**
- * The people somebody may write to: for staff the tenant; for agents and sub-users their own subtree, the one above them
- * and the platform's contacts.
+ * The condition on users the actor may write to: for staff the tenant; for agents and sub-users their own subtree, the
+ * agent above and the platform's contacts.
  */
 function reach(actor: Actor): SQL {
   const own = and(eq(users.tenantId, actor.tenantId), isNull(users.deletedAt));
@@ -86,7 +86,7 @@ function reach(actor: Actor): SQL {
   return and(own, sql`${users.status} in (1, 2)`, within) ?? sql`false`;
 }
 
-/** Whether all of these are people the actor may write to. */
+/** Whether the actor may write to all of these users. */
 export async function canReachAll(tx: Tx, actor: Actor, userIds: readonly bigint[]): Promise<boolean> {
   const found = await tx
     .select({ id: users.id })
@@ -95,7 +95,7 @@ export async function canReachAll(tx: Tx, actor: Actor, userIds: readonly bigint
   return found.length === new Set(userIds).size;
 }
 
-/** People to choose from, those whose name begins with what was typed first. */
+/** Returns users to choose from; those whose name begins with the keyword come first. */
 export async function searchPeople(tx: Tx, actor: Actor, keyword: string): Promise<RecipientOption[]> {
   const part = `%${escaped(keyword)}%`;
   return tx
@@ -112,7 +112,7 @@ export async function searchPeople(tx: Tx, actor: Actor, keyword: string): Promi
     .limit(CHOICES_MAX);
 }
 
-/** Departments, named in a language, with how many people a message to each would reach. */
+/** Returns departments in a language, each with the number of recipients of a message to it. */
 export const searchDepartments = (tx: Tx, actor: Actor, keyword: string, locale: Locale): Promise<RecipientOption[]> =>
   groups(
     tx,
@@ -125,7 +125,7 @@ export const searchDepartments = (tx: Tx, actor: Actor, keyword: string, locale:
         order by d.path, d.sort limit ${CHOICES_MAX}`,
   );
 
-/** Roles, named in a language, with how many people hold each. */
+/** Returns roles in a language, each with the number of holders. */
 export const searchRoles = (tx: Tx, actor: Actor, keyword: string, locale: Locale): Promise<RecipientOption[]> =>
   groups(
     tx,
@@ -143,7 +143,7 @@ async function groups(tx: Tx, query: SQL): Promise<RecipientOption[]> {
   return found.rows.map(({ id, name, n }) => ({ id: BigInt(id), name, note: String(n) }));
 }
 
-/** A name in a language, and in the other where nobody has given one in this. */
+/** The name in a language, or in the other language if it is empty. */
 function named(column: 'dept_name' | 'role_name' | 'd.dept_name' | 'r.role_name', locale: Locale): SQL {
   const [zh, en] = [sql.raw(column), sql.raw(`${column}_en`)];
   return locale === 'en' ? sql`coalesce(nullif(${en}, ''), ${zh})` : sql`coalesce(nullif(${zh}, ''), ${en})`;

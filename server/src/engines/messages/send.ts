@@ -14,7 +14,7 @@ import { messageErrors } from './errors.ts';
 import { canReachAll, type Recipients, recipientIds, recipientNames } from './recipients.ts';
 import { messages } from './tables.ts';
 
-/** People in one push, so that it stays small however many readers a message has. */
+/** Most users in one push, so that each stays small. */
 const PUSH_PEOPLE = 200;
 const PUSH_EXCERPT = 200;
 /** Messages one person may send per minute. */
@@ -26,7 +26,7 @@ export interface MessageSubject {
   readonly route?: string;
 }
 
-/** A message of somebody's own words, or one of the program's own by its key and what fills its holes. */
+/** A message written by a user, or a system message by its key and parameters. */
 export type NewMessage = MessageSubject & { readonly to: Recipients } & (
     | {
         readonly key: MessageKey;
@@ -37,14 +37,14 @@ export type NewMessage = MessageSubject & { readonly to: Recipients } & (
   );
 
 export interface SentMessage {
-  /** Null when there was nobody to send it to. */
+  /** Null when there was no recipient. */
   readonly id: bigint | null;
   readonly recipientCount: number;
 }
 
 /**
- * Sends a message with the transaction: readers receive it exactly when that commits. The caller chooses the readers; unknown and disabled
- * ones are left out. Departments and roles keep their names in the sender's language.
+ * Sends a message within the transaction: readers receive it when that commits. The caller chooses the readers;
+ * unknown and disabled ones are left out. Departments and roles are named in the sender's language.
  */
 export async function sendMessage(
   tx: Tx,
@@ -88,9 +88,9 @@ interface Composed {
 }
 
 /**
- * Sends what somebody wrote, within what they may: people in their reach; departments and roles for staff who hold
- * `message:broadcast`. Refuses RECIPIENT_REQUIRED, RECIPIENT_UNKNOWN, RECIPIENT_NONE, BROADCAST_STAFF_ONLY,
- * TITLE_RESERVED, RATE_LIMITED.
+ * Sends a message written by a user, within the user's rights: users in reach; departments and roles for staff with
+ * `message:broadcast`.
+ * @throws RECIPIENT_REQUIRED, RECIPIENT_UNKNOWN, RECIPIENT_NONE, BROADCAST_STAFF_ONLY, TITLE_RESERVED, RATE_LIMITED
  */
 export async function composeMessage(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function composeMessage(
   return { id, recipientCount };
 }
 
-/** Removes disguised forms of the titles that the program itself uses. */
+/** Normalises disguised spellings of the titles that system messages use. */
 const plainTitle = (title: string): string =>
   title
     .normalize('NFKC')
@@ -136,7 +136,7 @@ function addressOf({ type, userIds, deptIds, roleIds }: Composed): Recipients {
   return type === messageType.is.role ? { roleIds: chosen } : { userIds: chosen };
 }
 
-/** One sender at a time, so that parallel requests cannot slip past the count. */
+/** Serialises each sender, so that parallel requests cannot exceed the limit. */
 async function assertPace(tx: Tx, actor: Actor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`message:${actor.userId}`}, 0))`);
   const most = await readParameter(tx, actor.tenantId, 'message.perMinute');

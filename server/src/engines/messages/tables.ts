@@ -6,7 +6,7 @@ import { exemptTable } from '../../kernel/resource/data-rules.ts';
 const id = () => bigint({ mode: 'bigint' });
 const instant = () => timestamp({ withTimezone: true });
 
-/** Both take theirs from one sequence. */
+/** Both tables take ids from one sequence. */
 const nextId = () => id().primaryKey().default(sql`nextval('msg_id')`);
 const told = () => ({
   tenantId: text().notNull(),
@@ -42,7 +42,7 @@ export const inbox = pgTable('msg_inbox', {
   deletedAt: instant(),
 });
 
-/** A view: messages as each of their readers has them. */
+/** A view: messages, one row per reader. */
 export const received = pgTable('msg_received', {
   id: id().notNull(),
   ...told(),
@@ -52,7 +52,7 @@ export const received = pgTable('msg_received', {
   readTime: instant(),
 });
 
-/** A view: messages as their senders have them. */
+/** A view: messages, one row per sender. */
 export const sent = pgTable('msg_sent', {
   id: id().notNull(),
   ...told(),

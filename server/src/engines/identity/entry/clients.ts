@@ -36,14 +36,14 @@ export const clientErrors = defineErrors({
   CLIENT_GRANTS_MISSING: { status: 400, zh: '请至少选择一种登录方式', en: 'Choose at least one grant type' },
 });
 
-/** How an application says which it is. Without an id it is the console. */
+/** Credentials of an application. Without an id it is the console. */
 export interface ClientCredentials {
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
 }
 
 /**
- * The application that asks for tokens.
+ * Returns the application that requests tokens.
  * @throws CLIENT_REFUSED when it is unknown, disabled or its secret is wrong; GRANT_NOT_ALLOWED
  */
 export async function authenticateClient(
@@ -66,7 +66,7 @@ export async function authenticateClient(
   };
 }
 
-/** Digests are compared, so that neither length nor time tells anything of the secret. */
+/** Compares digests, so that timing reveals neither the secret nor its length. */
 function isSecretOf(secrets: Secrets, row: ClientRow, given: string): boolean {
   const digest = (text: string) => Buffer.from(secrets.digest(text, 'client secret'));
   const known = openSecretOf(secrets, client, row, 'clientSecret');
@@ -75,7 +75,7 @@ function isSecretOf(secrets: Secrets, row: ClientRow, given: string): boolean {
 
 type Changed = Partial<Pick<RowOf<typeof client>, 'authorizedGrantTypes' | 'isPublic' | 'status'>>;
 
-/** @throws CLIENT_GRANTS_MISSING; CLIENT_OF_CONSOLE for what would keep people out of the console */
+/** @throws CLIENT_GRANTS_MISSING; CLIENT_OF_CONSOLE for changes that would lock users out of the console */
 export function assertClientSound(input: Changed, existing: { readonly clientId: string } | null): void {
   if (input.authorizedGrantTypes === 0) throw clientErrors.CLIENT_GRANTS_MISSING();
   if (existing?.clientId !== CONSOLE_CLIENT) return;
@@ -84,13 +84,13 @@ export function assertClientSound(input: Changed, existing: { readonly clientId:
     throw clientErrors.CLIENT_OF_CONSOLE();
 }
 
-/** Ends what was opened with clients that are not in use any more. @throws CLIENT_OF_CONSOLE */
+/** Ends all sessions of clients that are no longer in use. @throws CLIENT_OF_CONSOLE */
 export async function closeClients(tx: Tx, rows: readonly { readonly clientId: string }[], why: string): Promise<void> {
   if (rows.some(({ clientId }) => clientId === CONSOLE_CLIENT)) throw clientErrors.CLIENT_OF_CONSOLE();
   for (const { clientId } of rows) await endClientSessions(tx, clientId, why);
 }
 
-/** The console signs in with every grant, for as long as the installation says. */
+/** Adds the console's own client: all grants, with the token lifetimes of the installation. */
 export async function seedConsoleClient(tx: Pick<Tx, 'execute'>): Promise<void> {
   await tx.execute(sql`
     insert into sys_client (tenant_id, client_id, client_name, client_name_en, is_public, authorized_grant_types)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { digestOf } from '../../../kernel/auth/password.ts';
 
-/** What is tried first where this product is used, in spellings and with the endings people add. */
+/** Passwords likely to be tried first against this product, with common spellings and endings. */
 const words = [
   ...[
     'password',
@@ -87,7 +87,7 @@ const endings = [
   ...['2020', '2021', '2022', '2023', '2024', '2025', '2026', '@2024', '@2025', '@2026', '.', '_1', '-1'],
 ];
 
-/** How many of the list, the most frequent first, are also looked for with an ending that makes them obey the rules. */
+/** How many of the most frequent passwords are also checked with endings that satisfy the password rules. */
 const EXTENDED = 5000;
 const EXTENSIONS = ['1', '123', '!'];
 const AT_ONCE = 2000;
@@ -95,23 +95,23 @@ const AT_ONCE = 2000;
 let known: Promise<Float64Array> | undefined;
 
 /**
- * Whether the digest is that of a password tried first: of the list zxcvbn uses (some 50,000 of leaked ones), of our own
- * words, or of the account's name with a common ending. Only digests reach the server, so digests are compared, and a
- * password sent as it was typed is judged by its digest as well.
+ * Whether a digest belongs to a common password: one of the zxcvbn list (about 50,000 leaked passwords), one of our
+ * own words, or the account's name with a common ending. The console sends only digests, so digests are compared; a
+ * password sent as typed is checked by its digest too.
  */
 export async function isCommonPassword(digest: string, account: string): Promise<boolean> {
   known ??= commonDigests();
   return variants(account).includes(digest) || holds(await known, startOf(digest));
 }
 
-/** The first 48 bits of each digest, in order: one megabyte, against ten of the digests themselves. */
+/** The first 48 bits of each digest, sorted: one megabyte instead of ten. */
 async function commonDigests(): Promise<Float64Array> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const found = words.flatMap(variants).map(startOf);
   for (const [index, password] of dictionary['passwords-common'].entries()) {
     for (const spelt of new Set([password, capitalised(password)]))
       for (const ending of ['', ...(index < EXTENDED ? EXTENSIONS : [])]) found.push(startOf(digestOf(spelt + ending)));
-    // Others want to be answered meanwhile.
+    // Let other requests run meanwhile.
     if (index % AT_ONCE === 0) await setImmediate();
   }
   return Float64Array.from(found).sort();

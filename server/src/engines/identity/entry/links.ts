@@ -6,10 +6,10 @@ import { identityErrors } from '../errors.ts';
 import { lockUser, type UserRow } from '../people/agent-tree.ts';
 import { checkOwnPassword } from './own-password.ts';
 
-/** A provider's identity that opens an account. */
+/** A provider's identity that is linked to an account. */
 export interface Link {
   readonly source: string;
-  /** What the provider said last; empty when it says nothing. */
+  /** The provider's latest values; empty if it sends none. */
   readonly account: string;
   readonly name: string;
   readonly email: string;
@@ -26,7 +26,7 @@ interface LinkRow extends Record<string, unknown> {
   readonly used: number | null;
 }
 
-/** The identities linked to an account, at most one of each provider. */
+/** Returns the identities linked to an account, at most one of each provider. */
 export async function linksOf(executor: Pick<Tx, 'execute'>, userId: bigint): Promise<Link[]> {
   const found = await executor.execute<LinkRow>(sql`
     select source, account, name, email, extract(epoch from create_time)::float8 as linked,
@@ -39,9 +39,9 @@ export async function linksOf(executor: Pick<Tx, 'execute'>, userId: bigint): Pr
   }));
 }
 
-/** Links an identity to one's own account. @throws PROVIDER_LINKED, PROVIDER_TAKEN */
+/** Links an identity to the caller's own account. @throws PROVIDER_LINKED, PROVIDER_TAKEN */
 export async function linkIdentity(tx: Tx, actor: Actor, identity: SocialIdentity): Promise<void> {
-  // The row is the lock: of two journeys that come back together, the second sees what the first linked.
+  // The row lock orders concurrent links: the second request sees the first one's link.
   const user = await lockUser(tx, actor, actor.userId);
   const links = await linksOf(tx, user.id);
   if (links.some(({ source }) => source === identity.source)) throw identityErrors.PROVIDER_LINKED();
@@ -49,8 +49,9 @@ export async function linkIdentity(tx: Tx, actor: Actor, identity: SocialIdentit
 }
 
 /**
- * Takes a provider away from one's own account. It needs the password, which is why something else always leads in
- * afterwards. @throws PASSWORD_WRONG, SIGN_IN_LOCKED, PROVIDER_NOT_LINKED
+ * Unlinks a provider from the caller's own account. Requires the password, which proves that another way to sign in
+ * remains.
+ * @throws PASSWORD_WRONG, SIGN_IN_LOCKED, PROVIDER_NOT_LINKED
  */
 export async function unlinkIdentity(
   db: Db,
@@ -64,8 +65,8 @@ export async function unlinkIdentity(
 }
 
 /**
- * Gives an identity to an account. One whose account was deleted may be had again; one with an account may not.
- * @returns whether it is theirs now
+ * Links an identity to an account. An identity of a deleted account is free again; one of an existing account is not.
+ * @returns whether the account has the identity now
  */
 export async function claimIdentity(
   tx: Tx,

@@ -20,16 +20,16 @@ export async function lockStateOf(executor: Pick<Tx, 'execute'>, actor: Actor): 
   return found.rows[0] ?? { isLocked: false, hasPassword: false };
 }
 
-/** Locks the screen of the actor's session. LOCK_PASSWORD_NEEDED when there would be no word to open it with. */
+/** Locks the screen of the actor's session. @throws LOCK_PASSWORD_NEEDED if there is no password to unlock it with */
 export async function lockScreen(tx: Tx, actor: Actor): Promise<void> {
   if (!(await lockStateOf(tx, actor)).hasPassword) throw identityErrors.LOCK_PASSWORD_NEEDED();
   if (actor.sessionId !== null) await setSessionLock(tx, actor.sessionId, true);
 }
 
 /**
- * Opens the screen again, with the lock password or the sign-in password. Attempts are counted with those of signing in,
- * because they guess at the same secret; takes the database since a failed one must leave its count behind.
- * Errors: LOCK_PASSWORD_EMPTY, LOCK_RESTS, LOCK_PASSWORD_WRONG.
+ * Unlocks the screen with the lock password or the sign-in password. Attempts count together with those of signing in,
+ * because both guess the same secret. Takes the database, because a failed attempt must stay counted.
+ * @throws LOCK_PASSWORD_EMPTY, LOCK_RESTS, LOCK_PASSWORD_WRONG
  */
 export async function unlockScreen(db: Db, actor: Actor, password: string): Promise<void> {
   await prove(db, actor, [password], async (tx) => {
@@ -38,8 +38,9 @@ export async function unlockScreen(db: Db, actor: Actor, password: string): Prom
 }
 
 /**
- * Sets the lock password. The first one needs nothing but the open session; any other one `current`, the lock password
- * until now or the sign-in password. Errors: as `unlockScreen`, and LOCK_PASSWORD_EMPTY for a blank new one.
+ * Sets the lock password. The first one needs only the open session; a later one needs `current`, the present lock
+ * password or the sign-in password. @throws the errors of `unlockScreen`, and LOCK_PASSWORD_EMPTY for a blank new
+ * password
  */
 export async function setLockPassword(
   db: Db,
@@ -49,15 +50,18 @@ export async function setLockPassword(
   refuseBlank(input.password);
   const hash = await hashPassword(input.password);
   const { hasPassword } = await lockStateOf(db.drizzle, actor);
-  // Who repeats it after a lost answer knows the password by then as the new one.
+  // A caller who repeats the call after a lost answer proves the password with the new one.
   const words = input.current === undefined ? [input.password] : [input.current, input.password];
   if (hasPassword) return prove(db, actor, words, (tx) => store(tx, actor, hash));
   const isFirst = await db.tx((tx) => store(tx, actor, hash, sql`and lock_password_hash is null`));
-  // Somebody else was first a moment ago: theirs may only be replaced by who knows it.
+  // A concurrent call has just set one; replacing that one needs its password.
   if (!isFirst) throw identityErrors.LOCK_PASSWORD_WRONG();
 }
 
-/** Does the work for who knows, by one of these words, one of the two passwords, and counts the attempt otherwise. */
+/**
+ * Does the work if one of the given words is the lock password or the sign-in password; otherwise counts a failed
+ * attempt.
+ */
 async function prove(
   db: Db,
   actor: Actor,
@@ -104,17 +108,17 @@ async function store(tx: Tx, actor: Actor, hash: string, only = sql``): Promise<
   return rowCount === 1;
 }
 
-/** As long as a password gets. */
+/** Longest password. */
 const LONGEST = 128;
 const EMPTY = digestOf('');
 const BLANK = new Set(Array.from({ length: LONGEST + 1 }, (_, length) => digestOf(' '.repeat(length))));
 
-/** Also by its digest, which is all the console sends. */
+/** Also recognises the digest of an empty password, because the console sends only digests. */
 function refuseEmpty(password: string): void {
   if (password.trim() === '' || digestOf(password) === EMPTY) throw identityErrors.LOCK_PASSWORD_EMPTY();
 }
 
-/** A new one of nothing but spaces; one that was set before still opens. */
+/** Refuses a new password of only spaces; one that was set earlier still works. */
 function refuseBlank(password: string): void {
   if (password.trim() === '' || BLANK.has(digestOf(password))) throw identityErrors.LOCK_PASSWORD_EMPTY();
 }

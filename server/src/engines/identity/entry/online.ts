@@ -12,7 +12,7 @@ import { ADMINISTRATOR, isAdministrator } from '../rights/actor.ts';
 
 const time = () => timestamp({ withTimezone: true });
 
-/** A view: open sessions with the people they belong to. A session is its user's own, so that owner scopes work on it. */
+/** A view: open sessions with their users. The user owns the session, so that owner scopes work on it. */
 export const onlineSessions = pgTable('sys_online', {
   id: bigint({ mode: 'bigint' }).notNull(),
   tenantId: text().notNull(),
@@ -29,33 +29,36 @@ export const onlineSessions = pgTable('sys_online', {
   createTime: time().notNull(),
   lastSeenTime: time().notNull(),
   expireTime: time().notNull(),
-  /** What it is narrowed to. */
+  /** The department and role to which the session is narrowed. */
   deptId: bigint({ mode: 'bigint' }),
   roleId: bigint({ mode: 'bigint' }),
 });
 
-/** Whose sessions somebody meets: their tenant's, agents those of their subtree; administrators of the platform everybody's. */
+/**
+ * The sessions that the actor may list: of the tenant, for agents of their subtree, for platform administrators of all
+ * tenants.
+ */
 export const onlineRows = (actor: Actor): SQL | undefined =>
   actor.tenantId === PLATFORM_TENANT && actor.roleKeys.includes(ADMINISTRATOR)
     ? undefined
     : visible(actor, onlineSessions, 'owner');
 
-/** Sessions of people who belong to one of some departments. */
+/** Sessions of users in one of the departments. */
 export const onlineInDepartments = (ids: readonly string[]): SQL =>
   sql`exists (select from sys_user_dept ud where ud.user_id = ${onlineSessions.userId} and ud.dept_id = any(${sql.param([...ids])}::bigint[]))`;
 
-/** Sessions of people who belong to a department or to one below it. */
+/** Sessions of users in a department or below it. */
 export const onlineOfDepartment = (deptId: bigint): SQL => sql`exists (
   select from sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
   join sys_dept above on above.id = ${deptId} and above.tenant_id = ${onlineSessions.tenantId} and above.deleted_at is null
   where ud.user_id = ${onlineSessions.userId} and d.path like above.path || '%')`;
 
-/** Sessions that work with a role now: narrowed to it, or to none while their user has it. */
+/** Sessions that currently use a role: narrowed to it, or not narrowed while the user has it. */
 export const onlineWithRole = (roleId: bigint): SQL => sql`case when ${onlineSessions.roleId} is not null
   then ${onlineSessions.roleId} = ${roleId}
   else exists (select from sys_user_role ur where ur.user_id = ${onlineSessions.userId} and ur.role_id = ${roleId}) end`;
 
-/** What narrowed sessions work as, role before department; the others are left out. */
+/** Returns the names of the role and department of narrowed sessions, role first; other sessions are left out. */
 export async function dutyNames(
   executor: Pick<Tx, 'execute'>,
   sessions: readonly Pick<typeof onlineSessions.$inferSelect, 'id' | 'deptId' | 'roleId'>[],
@@ -75,15 +78,19 @@ const localized = (locale: Locale, zh: SQL, en: SQL): SQL =>
   locale === 'en' ? sql`coalesce(nullif(${en}, ''), ${zh})` : zh;
 
 /**
- * Ends sessions that the actor meets in the list; others and unknown ones are no error. The one that asks stays open.
- * @returns how many ended @throws SESSION_OWN where nothing else is named; NO_PERMISSION for an administrator's
+ * Ends sessions from the actor's list; ignores other and unknown ids, and keeps the actor's own session.
+ * @returns how many ended @throws SESSION_OWN if only the own session is named; NO_PERMISSION for an administrator's
+ * session
  */
 export const endOnline = async (tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<number> => {
   if (ids.length > 0 && ids.every((id) => id === actor.sessionId)) throw identityErrors.SESSION_OWN();
   return end(tx, actor, inArray(onlineSessions.id, [...ids]));
 };
 
-/** Ends every session of a user, but for the one that asks. @returns how many ended @throws NO_PERMISSION for an administrator's */
+/**
+ * Ends every session of a user except the caller's own. @returns how many ended @throws NO_PERMISSION for an
+ * administrator's
+ */
 export const endOnlineUser = (tx: Tx, actor: Actor, userId: bigint): Promise<number> =>
   end(tx, actor, eq(onlineSessions.userId, userId));
 
@@ -99,7 +106,7 @@ async function end(tx: Tx, actor: Actor, which: SQL): Promise<number> {
   return endSessionsById(tx, ids, `ended by ${actor.account}`);
 }
 
-/** What is done to an administrator is done by another one. */
+/** Only an administrator may end sessions of an administrator. */
 async function assertCanEnd(tx: Tx, actor: Actor, userIds: readonly bigint[]): Promise<void> {
   if (isAdministrator(actor)) return;
   const held = await tx.execute(sql`

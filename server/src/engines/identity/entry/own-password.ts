@@ -10,8 +10,8 @@ import { users } from '../tables.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /**
- * Makes sure that it is really the user who acts, before anything that could lock them out. Counted like a sign-in:
- * a person at an open screen gets five guesses. Takes the database, because a wrong guess must stay counted.
+ * Verifies the caller's own password before a change that could lock the user out. Counted like a sign-in: a person at
+ * an unattended screen gets five guesses. Takes the database, because a wrong guess must stay counted.
  * @throws PASSWORD_WRONG, SIGN_IN_LOCKED
  */
 export async function checkOwnPassword(db: Db, actor: Actor, password: string): Promise<void> {
@@ -32,14 +32,14 @@ async function ownSecret(db: Db, actor: Actor): Promise<{ hash: string | null; m
 
 export interface PasswordChange {
   readonly oldPassword: string;
-  /** As typed or, as the console sends it, its SHA-256 hex: which hides its length and characters. */
+  /** As typed or, as the console sends it, its SHA-256 hex, which hides length and characters. */
   readonly newPassword: string;
   readonly newPassword1: string;
 }
 
 /**
- * Changes one's own password and ends all other sessions, and every sign-in that is between its two steps. Passwords carry
- * no idempotency key, so a repetition after a lost answer is known by the new password being the present one already.
+ * Changes the caller's own password and ends all other sessions and all half-finished sign-ins. These calls have no
+ * idempotency key; a repetition after a lost answer is recognised because the new password is already set.
  * @returns how many sessions ended; 0 for a repetition
  * @throws PASSWORDS_DIFFER, PASSWORD_WEAK, PASSWORD_COMMON, PASSWORD_SAME, OLD_PASSWORD_WRONG, SIGN_IN_LOCKED
  */
@@ -52,7 +52,7 @@ export async function changeOwnPassword(db: Db, actor: Actor, change: PasswordCh
   const verdict = await attempt(db, key, async () => {
     const { hash, mustChangePassword } = await ownSecret(db, actor);
     if (await verifyPassword(hash, change.oldPassword)) return 'right';
-    // One that has to be changed was set by somebody else, not by a first try.
+    // A password that must be changed was set by another person, so it cannot be a repetition.
     return mustChangePassword === 0 && (await verifyPassword(hash, wanted)) ? 'known' : 'wrong';
   });
   if (verdict === 'wrong') throw identityErrors.OLD_PASSWORD_WRONG();

@@ -11,7 +11,7 @@ import { checkOwnPassword } from './own-password.ts';
 const RELYING_PARTY = 'Trade Assistant';
 const MAX_PASSKEYS = 20;
 
-/** What a browser gives back, as JSON; the library checks every part of it. */
+/** The browser's answer as JSON; the library checks every part of it. */
 export type Ceremony = Readonly<Record<string, unknown>>;
 
 export interface PasskeyChallenge {
@@ -53,9 +53,8 @@ export async function ownPasskeys(executor: Pick<Tx, 'execute'>, actor: Actor): 
 }
 
 /**
- * Starts adding a passkey for the host of the console. It replaces password and code, so it has to know
- * its owner (by finger, face or PIN) and to be found without an account's name. @throws PASSWORD_WRONG, SIGN_IN_LOCKED,
- * PASSKEY_LIMIT
+ * Starts adding a passkey for the host of the console. The passkey replaces password and code, so it must verify its
+ * owner (finger, face or PIN) and work without an account name. @throws PASSWORD_WRONG, SIGN_IN_LOCKED, PASSKEY_LIMIT
  */
 export async function beginPasskey(
   db: Db,
@@ -84,7 +83,7 @@ export async function beginPasskey(
   return { ticket, options: { ...options } };
 }
 
-/** Adds what the browser made. @throws TICKET_EXPIRED, PASSKEY_REFUSED, PASSKEY_EXISTS */
+/** Adds the passkey that the browser created. @throws TICKET_EXPIRED, PASSKEY_REFUSED, PASSKEY_EXISTS */
 export async function addPasskey(
   db: Db,
   actor: Actor,
@@ -113,7 +112,7 @@ export async function addPasskey(
   return BigInt(added.rows[0].id);
 }
 
-/** @throws NOT_FOUND, also for the passkeys of others */
+/** @throws NOT_FOUND, also for passkeys of other users */
 export async function renamePasskey(tx: Tx, actor: Actor, input: { id: bigint; name: string }): Promise<void> {
   const renamed = await tx.execute(
     sql`update auth_passkey set name = ${input.name} where id = ${input.id} and user_id = ${actor.userId} returning id`,
@@ -121,7 +120,7 @@ export async function renamePasskey(tx: Tx, actor: Actor, input: { id: bigint; n
   if (renamed.rows.length === 0) throw commonErrors.NOT_FOUND();
 }
 
-/** @throws NOT_FOUND, also for the passkeys of others */
+/** @throws NOT_FOUND, also for passkeys of other users */
 export async function removePasskey(tx: Tx, actor: Actor, input: { id: bigint }): Promise<void> {
   const removed = await tx.execute(
     sql`delete from auth_passkey where id = ${input.id} and user_id = ${actor.userId} returning id`,
@@ -129,7 +128,7 @@ export async function removePasskey(tx: Tx, actor: Actor, input: { id: bigint })
   if (removed.rows.length === 0) throw commonErrors.NOT_FOUND();
 }
 
-/** Begins a sign-in: nobody is named, the browser offers whatever it holds for this host. */
+/** Starts a sign-in without an account name; the browser offers every passkey it has for this host. */
 export async function beginPasskeySignIn(db: Db, input: { host: string }): Promise<PasskeyChallenge> {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
@@ -142,7 +141,7 @@ export async function beginPasskeySignIn(db: Db, input: { host: string }): Promi
   return { ticket, options: { ...options } };
 }
 
-/** Whose passkey answered. @throws TICKET_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED */
+/** Returns the owner of the passkey that answered. @throws TICKET_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED */
 export async function userOfPasskey(db: Db, input: { ticket: string; credential: Ceremony }): Promise<bigint> {
   const ticket = await takeTicket(db.drizzle, 'passkey-sign-in', input.ticket);
   if (!ticket) throw identityErrors.TICKET_EXPIRED();
@@ -181,12 +180,12 @@ export async function userOfPasskey(db: Db, input: { ticket: string; credential:
   return BigInt(row.user_id);
 }
 
-/** Certificates and their formats make it heavy to load, and most processes never need it. */
+/** Loaded on first use: certificate parsers make it heavy, and most processes never need it. */
 const library = () => import('@simplewebauthn/server');
 
 /**
- * The origin a browser says it acted for, when it belongs to the host; browsers act on secure origins only, of which
- * `localhost` is one. The port is not compared: a proxy may listen at another one than we do.
+ * Returns the origin that the browser reports if it belongs to the host. Browsers act on secure origins only;
+ * `localhost` is one. Ports are not compared, because a proxy may listen on another port.
  */
 function originOf(credential: Ceremony, host: string): string {
   try {
@@ -195,20 +194,20 @@ function originOf(credential: Ceremony, host: string): string {
     const { hostname, protocol } = new URL(origin);
     if (hostname === host && (protocol === 'https:' || host === 'localhost')) return origin;
   } catch {
-    // Refused below, like any other answer no browser gives.
+    // Refused below, like every other malformed answer.
   }
   throw identityErrors.PASSKEY_REFUSED();
 }
 
-/** The name an authenticator files a user under: always the same for one user, and nothing to learn from. */
+/** The user handle stored in an authenticator: stable for one user, and it reveals nothing. */
 const handleOf = (userId: bigint) =>
   new Uint8Array(createHash('sha256').update(`trade-assistant user ${userId}`).digest());
 
-/** Hints of the browser, kept only as the words they are. */
+/** The browser's transport hints, limited to plain words. */
 const transportsOf = (given: readonly string[] | undefined): string[] =>
   (given ?? []).filter((transport) => /^[a-z-]{1,16}$/.test(transport));
 
-/** The library throws what is wrong with an answer, in words for programmers. */
+/** Replaces the library's technical errors with one refusal. */
 function refuse(): never {
   throw identityErrors.PASSKEY_REFUSED();
 }

@@ -42,7 +42,7 @@ export async function ownSessions(executor: Pick<Tx, 'execute'>, actor: Actor): 
   }));
 }
 
-/** Ends some of one's own sessions, or without `ids` all but the one that asks. @returns how many ended */
+/** Ends some of the caller's own sessions; without `ids` all but the current one. @returns how many ended */
 export const endOwnSessions = (tx: Tx, actor: Actor, input: { ids?: readonly bigint[] } = {}): Promise<number> =>
   endOtherSessions(
     tx,

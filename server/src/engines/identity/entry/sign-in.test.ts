@@ -61,7 +61,7 @@ async function staff(...roleKeys: string[]) {
   return { account, id: user.id };
 }
 
-/** Waits for what a notification brings about. */
+/** Waits until a notification has taken effect. */
 const soon = (check: () => Promise<void>) =>
   expect
     .poll(
@@ -75,7 +75,7 @@ const soon = (check: () => Promise<void>) =>
     .toBe(true);
 
 describe('signing in', () => {
-  it('works with the digest the console sends, whatever the case of the account', async () => {
+  it('accepts the digest that the console sends, and the account in any case', async () => {
     const tokens = await attempt('ADMIN', digestOf(PASSWORD));
     const actor = await sessions.authenticate(tokens.accessToken);
     expect(actor).toMatchObject({
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(actor?.permissions).toEqual(new Set(['*']));
   });
 
-  it('stores no token as it is', async () => {
+  it('stores no token in plain text', async () => {
     const tokens = await attempt('admin', PASSWORD);
     const rows = await db.drizzle.execute<{ hash: string; nonce: string | null }>(
       sql`select hash, nonce from auth_token`,
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(stored).not.toContain(tokens.refreshToken);
   });
 
-  it('answers an unknown name like a wrong password, after the same work', async () => {
+  it('answers an unknown account like a wrong password, after the same work', async () => {
     const before = passwordWork.runs;
     await expect(attempt('admin', 'wrong')).rejects.toMatchObject({ code: 'SIGN_IN_FAILED', status: 400 });
     const known = passwordWork.runs - before;
@@ -109,7 +109,7 @@ describe('signing in', () => {
     ).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
   });
 
-  it('looks at no more than five of two hundred parallel guesses', async () => {
+  it('checks at most five of two hundred parallel guesses', async () => {
     const before = passwordWork.runs;
     const results = await Promise.allSettled(
       Array.from({ length: 200 }, (_, index) => attempt('admin', `guess ${index}`)),
@@ -122,20 +122,20 @@ describe('signing in', () => {
     expect(codes.filter((code) => code === 'SIGN_IN_LOCKED')).toHaveLength(195);
   });
 
-  it('lets twelve in at once who know the password, also where one wrong one more would lock', async () => {
+  it('accepts twelve parallel correct passwords, even when one more wrong one would lock', async () => {
     for (let wrong = 0; wrong < 4; wrong += 1) await attempt('admin', 'wrong').catch(() => undefined);
     const tokens = await Promise.all(Array.from({ length: 12 }, () => attempt('admin', digestOf(PASSWORD))));
     expect(new Set(tokens.map(({ sessionId }) => sessionId)).size).toBe(12);
   });
 
-  it('does not count checks that were never finished, once their time is over', async () => {
+  it('stops counting unfinished checks after their time has passed', async () => {
     await db.drizzle.execute(sql`
       insert into auth_attempt (tenant_id, account, address, failures, checking, checking_until, expires_at)
       values (${DEFAULT_TENANT}, 'admin', '198.51.100.7', 4, 5, now(), now() + interval '1 minute')`);
     await expect(attempt('admin', PASSWORD)).resolves.toBeDefined();
   });
 
-  it('forgets wrong ones in time, whatever was checked meanwhile without being a guess', async () => {
+  it('forgets wrong attempts in time although other checks with known passwords follow', async () => {
     const key = { tenantId: DEFAULT_TENANT, account: 'admin', address: '198.51.100.7' };
     await checkSecret(db, key, async () => 'wrong');
     await db.drizzle.execute(sql`update auth_attempt set expires_at = now() + interval '1 minute'`);
@@ -146,7 +146,7 @@ describe('signing in', () => {
     expect(rows).toEqual([{ failures: 1 }]);
   });
 
-  it('takes the addresses of one IPv6 customer for one, and one written as IPv6 for what it is', async () => {
+  it('counts all addresses of an IPv6 network as one, and a mapped IPv4 address as IPv4', async () => {
     for (let wrong = 0; wrong < 5; wrong += 1)
       await attempt('admin', 'wrong', `2001:db8:1:2:${wrong}::${wrong}`).catch(() => undefined);
     await expect(attempt('admin', PASSWORD, '2001:db8:1:2:ffff::1')).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
@@ -156,7 +156,7 @@ describe('signing in', () => {
     await expect(attempt('admin', PASSWORD, '198.51.100.9')).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
   });
 
-  it('says for how long it is locked, to unknown names as well, and elsewhere it is not', async () => {
+  it('says how long it is locked, also for unknown accounts, and only to that address', async () => {
     for (const account of ['admin', 'nobody']) {
       for (let wrong = 0; wrong < 5; wrong += 1)
         await expect(attempt(account, 'wrong')).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
@@ -169,7 +169,7 @@ describe('signing in', () => {
     await expect(attempt('admin', PASSWORD, '198.51.100.8')).resolves.toBeDefined();
   });
 
-  it('opens again after half an hour, which refused attempts do not prolong', async () => {
+  it('unlocks after half an hour, which refused attempts do not prolong', async () => {
     for (let wrong = 0; wrong < 5; wrong += 1) await attempt('admin', 'wrong').catch(() => undefined);
     await db.drizzle.execute(sql`update auth_attempt set expires_at = expires_at - interval '29 minutes'`);
     await expect(attempt('admin', PASSWORD)).rejects.toMatchObject({ params: { minutes: 1 } });
@@ -177,26 +177,26 @@ describe('signing in', () => {
     await expect(attempt('admin', PASSWORD)).resolves.toBeDefined();
   });
 
-  it('forgets the failures once it succeeds', async () => {
+  it('forgets failed attempts after a success', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let wrong = 0; wrong < 4; wrong += 1) await attempt('admin', 'wrong').catch(() => undefined);
       await attempt('admin', PASSWORD);
     }
   });
 
-  it('forgives failures only to the address it comes from', async () => {
+  it('clears failed attempts only for the address of the successful sign-in', async () => {
     for (let wrong = 0; wrong < 5; wrong += 1) await attempt('admin', 'wrong').catch(() => undefined);
     for (let wrong = 0; wrong < 4; wrong += 1) await attempt('nobody', 'wrong').catch(() => undefined);
     await attempt('admin', PASSWORD, '198.51.100.8');
     await expect(attempt('admin', PASSWORD)).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
-    // Nor does who signs in forgive what was tried on another account from the same address.
+    // A sign-in does not clear attempts on another account from the same address either.
     const { account } = await staff();
     await attempt(account, PASSWORD);
     await expect(attempt('nobody', 'wrong')).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
     await expect(attempt('nobody', 'wrong')).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
   });
 
-  it('tells what is wrong with an account only to who knows its password', async () => {
+  it('reveals the state of an account only after the right password', async () => {
     const { account, id } = await staff();
     await db.tx((tx) =>
       changeStatus(tx, system, { userId: id, status: 2, reason: 'test', until: new Date(Date.now() + 60_000) }),
@@ -209,7 +209,7 @@ describe('signing in', () => {
     await expect(attempt(account, PASSWORD)).rejects.toMatchObject({ code: 'ACCOUNT_DISABLED' });
   });
 
-  it('is refused when the tenant has expired', async () => {
+  it('refuses when the tenant has expired', async () => {
     await db.drizzle.execute(sql`update sys_tenant set expire_time = now()`);
     await expect(attempt('admin', PASSWORD)).rejects.toMatchObject({ code: 'TENANT_CLOSED' });
     await db.drizzle.execute(sql`update sys_tenant set expire_time = null`);
@@ -217,7 +217,7 @@ describe('signing in', () => {
 });
 
 describe('refreshing', () => {
-  it('gives a new pair and lets requests on their way finish with the old access token', async () => {
+  it('issues a new pair and lets running requests finish with the old access token', async () => {
     const first = await attempt('admin', PASSWORD);
     const second = await sessions.refresh(first.refreshToken);
     expect(second.accessToken).not.toBe(first.accessToken);
@@ -242,7 +242,7 @@ describe('refreshing', () => {
     await expect(sessions.refresh(answers[0]!.refreshToken)).resolves.toBeDefined();
   });
 
-  it('ends the whole family when a token is used again later', async () => {
+  it('ends the whole family when a used token is presented again later', async () => {
     const first = await attempt('admin', PASSWORD);
     const second = await sessions.refresh(first.refreshToken);
     const bystander = await attempt('admin', PASSWORD);
@@ -255,7 +255,7 @@ describe('refreshing', () => {
     expect(await sessions.authenticate(bystander.accessToken)).not.toBeNull();
   });
 
-  it('refuses an access token, a made-up token and an expired one', async () => {
+  it('refuses an access token, an invented token and an expired one', async () => {
     const tokens = await attempt('admin', PASSWORD);
     await expect(sessions.refresh(tokens.accessToken)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
     await expect(sessions.refresh('made-up')).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
@@ -301,7 +301,7 @@ describe('a session', () => {
     await expect(sessions.refresh(tokens.refreshToken)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   });
 
-  it('goes on for who changes the own password, and ends for everybody else in that account', async () => {
+  it('survives a change of the own password while all other sessions of the account end', async () => {
     const { account } = await staff();
     const [own, elsewhere] = [await attempt(account, PASSWORD), await attempt(account, PASSWORD)];
     const actor = await sessions.authenticate(own.accessToken);
@@ -313,7 +313,7 @@ describe('a session', () => {
     await expect(attempt(account, PASSWORD)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
   });
 
-  it('carries what the roles allow, from the moment they change', async () => {
+  it('has the permissions of its roles from the moment they change', async () => {
     const { account, id } = await staff();
     const { accessToken } = await attempt(account, PASSWORD);
     expect((await other.authenticate(accessToken))?.permissions.size).toBe(0);
@@ -325,7 +325,7 @@ describe('a session', () => {
     await soon(async () => expect((await other.authenticate(accessToken))?.permissions.size).toBe(0));
   });
 
-  it('carries nothing of a role that is disabled, deleted or of another tenant', async () => {
+  it('has no permissions from a role that is disabled, deleted or of another tenant', async () => {
     const { account } = await staff('warehouse');
     const { accessToken } = await attempt(account, PASSWORD);
     const rights = async () => {
@@ -346,7 +346,7 @@ describe('a session', () => {
     }
   });
 
-  it('is good for nothing while its tenant is closed or over', async () => {
+  it('is refused while its tenant is disabled or expired', async () => {
     const shut = (change: ReturnType<typeof sql>) => db.drizzle.execute(sql`update sys_tenant set ${change}`);
     const isIn = async (accessToken: string) => {
       sessions.forget();
@@ -364,7 +364,7 @@ describe('a session', () => {
     }
   });
 
-  it('is swept away a month after its end, and not while it is open', async () => {
+  it('is deleted a month after its end, and not while it is open', async () => {
     const [open, late, gone] = [
       await attempt('admin', PASSWORD),
       await attempt('admin', PASSWORD),
@@ -390,7 +390,7 @@ describe('a session', () => {
     await expect(sessions.refresh(open.refreshToken)).resolves.toBeDefined();
   });
 
-  it('forgets what gives a second tab its tokens once nobody may ask for them any more', async () => {
+  it('deletes the nonces for a second tab when they can no longer be requested', async () => {
     const { refreshToken, sessionId } = await attempt('admin', PASSWORD);
     const second = await sessions.refresh(refreshToken);
     const nonces = async () => {
@@ -408,7 +408,7 @@ describe('a session', () => {
     expect(await nonces()).toBe(0);
   });
 
-  it('does not end by a change that is rolled back', async () => {
+  it('survives a change that is rolled back', async () => {
     const { account, id } = await staff();
     const { accessToken } = await attempt(account, PASSWORD);
     await db

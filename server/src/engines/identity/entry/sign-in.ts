@@ -22,16 +22,16 @@ export interface Credentials {
   readonly password: string;
   readonly address: string;
   readonly userAgent: string;
-  /** The application it is done with. */
+  /** The application that requests the session. */
   readonly client?: SessionClient | undefined;
-  /** What of their departments and roles they want to work as. */
+  /** The department and role that the user wants to work as. */
   readonly narrowing?: AskedNarrowing | undefined;
 }
 
 /**
- * Signs somebody in by password. Wrong ones are counted and guessing is bounded, an unknown name costs the same
- * work as a known one, and the state of an account is disclosed only with its password. With two-factor sign-in
- * it ends in SECOND_FACTOR_REQUIRED, whose data hold the ticket for `signInByCode`; with a one-time password that is too old in
+ * Signs a user in by password. Wrong passwords are counted and limited, an unknown account costs the same work as a
+ * known one, and the state of an account is disclosed only after the right password. With two-factor sign-in it throws
+ * SECOND_FACTOR_REQUIRED, whose data hold the ticket for `signInByCode`; with an expired one-time password it throws
  * ONE_TIME_PASSWORD_OVER.
  * Takes the database, not a transaction: the count must stay even though the sign-in fails.
  */
@@ -49,7 +49,7 @@ export async function signIn(db: Db, sessions: Sessions, credentials: Credential
   return enterAs(db, sessions, row, { ...credentials, method: 'password' });
 }
 
-/** The refusal that asks for the second step: its data hold the ticket for `signInByCode`. */
+/** Returns the refusal that requests the second step; its data hold the ticket for `signInByCode`. */
 export async function secondFactorNeeded(
   db: Db,
   userId: bigint,
@@ -59,12 +59,12 @@ export async function secondFactorNeeded(
   return identityErrors.SECOND_FACTOR_REQUIRED({}, { ticket, expires_in: TICKET_LIFE_SECONDS });
 }
 
-/** Where a sign-in comes from. */
+/** Address, browser and application of a sign-in. */
 export type Origin = Pick<Credentials, 'address' | 'userAgent' | 'client' | 'narrowing'>;
 
 /**
- * The second step: a code of the app or a recovery code. A wrong one leaves the ticket good, the limit is what stops
- * guesses. @throws TICKET_EXPIRED, CODE_WRONG, SIGN_IN_LOCKED, or what is wrong with the account by now
+ * Second step of a sign-in, by a code of the app or a recovery code. The ticket survives a wrong code; the attempt
+ * limit bounds guesses. @throws TICKET_EXPIRED, CODE_WRONG, SIGN_IN_LOCKED, and the refusals of `assertCanSignIn`
  */
 export async function signInByCode(
   db: Db,
@@ -79,7 +79,7 @@ export async function signInByCode(
   const owner = { userId: BigInt(row.id), tenantId: row.tenant_id, account: row.account };
   await checkCode(db, secrets, owner, input.code);
   if (!(await takeTicket(db.drizzle, 'second-factor', input.ticket))) throw identityErrors.TICKET_EXPIRED();
-  // What the first step asked for holds unless the second asks for something else.
+  // The choice of the first step applies unless the second step makes another one.
   const first = ticket.data['narrowing'] as AskedNarrowing | undefined;
   const { narrowing = first } = input;
   return enterAs(db, sessions, row, { ...input, narrowing, method: 'totp' });
@@ -87,7 +87,7 @@ export async function signInByCode(
 
 /**
  * Signs in the owner of the passkey that answered, without a code.
- * @throws TICKET_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED, or what is wrong with the account
+ * @throws TICKET_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED, and the refusals of `assertCanSignIn`
  */
 export async function signInByPasskey(
   db: Db,
@@ -100,7 +100,7 @@ export async function signInByPasskey(
   return enterAs(db, sessions, row, { ...input, method: 'passkey' });
 }
 
-/** Forgets the failures before, and enters. */
+/** Clears failed attempts and opens the session. */
 function enterAs(
   db: Db,
   sessions: Sessions,
@@ -118,8 +118,8 @@ function enterAs(
 type UserSession = Omit<NewSession, 'narrowing'> & Pick<Origin, 'narrowing'>;
 
 /**
- * Opens the session of somebody who has proved who they are. A lock whose time is over ends with it.
- * @throws DUTY_NOT_OWN for a department or role that is not theirs
+ * Opens the session of a verified user, and removes a lock that has expired.
+ * @throws DUTY_NOT_OWN for a department or role that the user does not have
  */
 export async function openUserSession(tx: Tx, sessions: Sessions, session: UserSession): Promise<Tokens> {
   const narrowing = await ownNarrowing(tx, session.userId, session.narrowing);
@@ -130,7 +130,7 @@ export async function openUserSession(tx: Tx, sessions: Sessions, session: UserS
   return sessions.open(tx, { ...session, narrowing });
 }
 
-/** What decides whether somebody may enter. */
+/** Values that decide whether a user may sign in. */
 export interface SignInStatus extends Record<string, unknown> {
   readonly status: number;
   readonly locked_until_epoch: number | null;
@@ -140,7 +140,7 @@ export interface SignInStatus extends Record<string, unknown> {
   readonly tenant_open: boolean;
   readonly has_second_factor: boolean;
   readonly registered_epoch: number;
-  /** Null for everybody whose registration was not refused. */
+  /** Null unless the registration was refused. */
   readonly refused_reason: string | null;
 }
 
@@ -149,7 +149,7 @@ interface AccountRow extends SignInStatus {
   readonly tenant_id: string;
   readonly account: string;
   readonly password_hash: string;
-  /** One that somebody else gave, too long ago. */
+  /** Another person set the password, and too much time has passed since. */
   readonly is_password_over: boolean;
 }
 
@@ -174,7 +174,10 @@ async function accountRow(executor: Pick<Tx, 'execute'>, which: SQL): Promise<Ac
   return found.rows[0];
 }
 
-/** Says why somebody may not enter, to them alone. Throws TENANT_CLOSED, UPLINE_CLOSED, ACCOUNT_PENDING, ACCOUNT_REFUSED, ACCOUNT_LOCKED or ACCOUNT_DISABLED. */
+/**
+ * Refuses a user who may not sign in, with the reason. Call it only after the user is verified.
+ * @throws TENANT_CLOSED, UPLINE_CLOSED, ACCOUNT_PENDING, ACCOUNT_REFUSED, ACCOUNT_LOCKED or ACCOUNT_DISABLED
+ */
 export function assertCanSignIn(row: SignInStatus): void {
   if (!row.tenant_open) throw identityErrors.TENANT_CLOSED();
   if (row.may_act && row.is_below_disabled) throw identityErrors.UPLINE_CLOSED();
@@ -209,7 +212,7 @@ export interface Profile {
   readonly deptIds: readonly string[];
 }
 
-/** What the token call and user-info tell a user about themselves, as the session is narrowed. */
+/** Returns the user's own profile for the token call and user-info, as the session is narrowed. */
 export async function profileOf(
   executor: Pick<Tx, 'execute'>,
   { userId, sessionId }: { readonly userId: bigint; readonly sessionId: bigint | null },

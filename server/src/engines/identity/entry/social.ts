@@ -20,7 +20,7 @@ import {
   signInStatusColumns,
 } from './sign-in.ts';
 
-/** Long enough to think of an account and a password. */
+/** Time to choose an account and a password. */
 const TICKET_LIFE_MINUTES = 30;
 const NAME_MAX = 32;
 
@@ -33,14 +33,15 @@ export interface SocialSignIn {
   readonly narrowing?: AskedNarrowing | undefined;
 }
 
-/** Tokens for who has an account; for a stranger a ticket to register with. */
+/** Tokens if the identity has an account; otherwise a ticket to register with. */
 export type SocialOutcome =
   | { readonly tokens: Tokens; readonly ticket?: undefined }
   | { readonly ticket: string; readonly tokens?: undefined };
 
 /**
- * Lets somebody in by a provider's word. Throws what a sign-in with the right password throws to who may not enter:
- * REGISTRATION_CLOSED, TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_REFUSED, ACCOUNT_LOCKED, ACCOUNT_DISABLED or, where a second step is on, SECOND_FACTOR_REQUIRED.
+ * Signs a user in by a provider's identity. @throws REGISTRATION_CLOSED and, as after a right password, TENANT_CLOSED,
+ * ACCOUNT_PENDING, ACCOUNT_REFUSED, ACCOUNT_LOCKED, ACCOUNT_DISABLED or, with two-factor sign-in,
+ * SECOND_FACTOR_REQUIRED
  */
 export async function signInSocial(
   db: Db,
@@ -76,7 +77,7 @@ export async function signInSocial(
   return outcome;
 }
 
-/** @throws REGISTRATION_CLOSED where nobody may register by themselves */
+/** @throws REGISTRATION_CLOSED if the tenant does not allow self-registration */
 export async function assertRegistrationOpen(tx: Tx, tenantId: string): Promise<void> {
   if ((await readParameter(tx, tenantId, 'account.registerUser')) === 0) throw identityErrors.REGISTRATION_CLOSED();
 }
@@ -96,14 +97,14 @@ export interface GuestRegistration {
   readonly account: string;
   /** As typed, or its SHA-256 hex. */
   readonly password: string;
-  /** Empty: as the provider calls them, else the account. */
+  /** If empty: the provider's name, else the account. */
   readonly realName: string;
 }
 
 /**
- * Opens the account of somebody a provider vouched for: staff without a role, waiting for an administrator. The ticket
- * is used up with it and stays good when anything is refused.
- * Errors: REGISTRATION_EXPIRED, REGISTRATION_CLOSED, REGISTERED_ALREADY, and those of `openAccount`.
+ * Opens the account of a user verified by a provider: staff without a role, waiting for an administrator. A success
+ * uses the ticket up; a refusal does not.
+ * @throws REGISTRATION_EXPIRED, REGISTRATION_CLOSED, REGISTERED_ALREADY, and those of `openAccount`
  */
 export async function registerGuest(tx: Tx, input: GuestRegistration): Promise<UserRow> {
   const taken = await tx.execute<SocialIdentity & Record<string, unknown>>(sql`
@@ -127,7 +128,7 @@ export async function registerGuest(tx: Tx, input: GuestRegistration): Promise<U
   return user;
 }
 
-/** An unknown tenant is answered as one without registration: a ticket is no way to find out which there are. */
+/** Answers an unknown tenant like one without registration, so that a ticket cannot be used to find tenants. */
 async function assertOpen(tx: Tx, tenantId: string): Promise<void> {
   const { rowCount } = await tx.execute(
     sql`select from sys_tenant t where t.tenant_id = ${tenantId} and ${isOpenTenant}`,

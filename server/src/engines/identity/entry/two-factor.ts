@@ -14,14 +14,17 @@ import { checkOwnPassword } from './own-password.ts';
 
 const ISSUER = 'Trade Assistant';
 const STEP_SECONDS = 30;
-/** A clock may be half a minute off either way. */
+/** In steps of half a minute: the tolerated clock difference in both directions. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 10;
-/** Without signs that are taken for one another when copied by hand. */
+/** Without characters that are easily confused when copied by hand. */
 const RECOVERY_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** Codes are guessed from many addresses at once, and only by who knows the password: all of them count together. */
+/**
+ * Codes can be guessed from many addresses at once, but only with the password, so attempts from all addresses count
+ * together.
+ */
 const ANYWHERE = '*';
 
 export interface TwoFactorState {
@@ -31,7 +34,7 @@ export interface TwoFactorState {
   readonly codesLeft: number;
 }
 
-/** Who hands in a code: somebody signed in, or somebody half way through it. */
+/** The user who enters a code: signed in, or between the two steps of a sign-in. */
 export type CodeOwner = Pick<Actor, 'userId' | 'tenantId' | 'account'>;
 
 export async function twoFactorState(executor: Pick<Tx, 'execute'>, userId: bigint): Promise<TwoFactorState> {
@@ -47,8 +50,8 @@ export async function twoFactorState(executor: Pick<Tx, 'execute'>, userId: bigi
 }
 
 /**
- * Makes a new secret for an app, in place of one that was never confirmed. @throws PASSWORD_WRONG, SIGN_IN_LOCKED,
- * TWO_FACTOR_ON
+ * Creates a new secret for an app, and replaces one that was never confirmed.
+ * @throws PASSWORD_WRONG, SIGN_IN_LOCKED, TWO_FACTOR_ON
  */
 export async function enrolTwoFactor(
   db: Db,
@@ -66,7 +69,10 @@ export async function enrolTwoFactor(
   return { secret: secret.base32, uri: totp(secret, actor.account).toString() };
 }
 
-/** Switches it on once the app shows the right code. @returns the recovery codes @throws CODE_WRONG, TWO_FACTOR_ON, TWO_FACTOR_OFF, SIGN_IN_LOCKED */
+/**
+ * Enables two-step verification after a right code. @returns the recovery codes
+ * @throws CODE_WRONG, TWO_FACTOR_ON, TWO_FACTOR_OFF, SIGN_IN_LOCKED
+ */
 export async function confirmTwoFactor(
   db: Db,
   secrets: Secrets,
@@ -91,7 +97,10 @@ export async function confirmTwoFactor(
   return codes;
 }
 
-/** Switches it off. Needs the password and a code. @throws PASSWORD_WRONG, CODE_WRONG, TWO_FACTOR_OFF, SIGN_IN_LOCKED */
+/**
+ * Disables two-step verification; needs the password and a code.
+ * @throws PASSWORD_WRONG, CODE_WRONG, TWO_FACTOR_OFF, SIGN_IN_LOCKED
+ */
 export async function disableTwoFactor(
   db: Db,
   secrets: Secrets,
@@ -108,8 +117,8 @@ export async function disableTwoFactor(
 }
 
 /**
- * Takes the second factor away from somebody who lost it, together with their sessions and sign-ins between two steps.
- * Nobody does so to themselves (that needs a code), and to an administrator only another one.
+ * Resets the second factor of a user who lost it, and ends the user's sessions and half-finished sign-ins. Nobody may
+ * reset their own (that needs a code), and only an administrator may reset an administrator's.
  * @throws OUT_OF_SCOPE, NO_PERMISSION, SECOND_FACTOR_OWN, TWO_FACTOR_OFF
  */
 export async function resetTwoFactor(tx: Tx, actor: Actor, input: { userId: bigint }): Promise<UserRow> {
@@ -118,7 +127,10 @@ export async function resetTwoFactor(tx: Tx, actor: Actor, input: { userId: bigi
   return removeTwoFactor(tx, user, actor.userId);
 }
 
-/** Locks somebody whose second factor the actor may ask to take away. @throws OUT_OF_SCOPE, SECOND_FACTOR_OWN, TWO_FACTOR_OFF */
+/**
+ * Locks a user whose second factor the actor may request to reset.
+ * @throws OUT_OF_SCOPE, SECOND_FACTOR_OWN, TWO_FACTOR_OFF
+ */
 export async function lockResettable(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
   if (!(await isInScope(tx, actor, userId))) throw commonErrors.OUT_OF_SCOPE();
   const user = await lockUser(tx, actor, userId);
@@ -152,7 +164,7 @@ export async function renewRecoveryCodes(
   return db.tx((tx) => newRecoveryCodes(tx, secrets, actor.userId));
 }
 
-/** Gives the second factor again in a session, for what asks for it. @throws CODE_WRONG, TWO_FACTOR_OFF, SIGN_IN_LOCKED */
+/** Verifies a code within a session, for calls that require it. @throws CODE_WRONG, TWO_FACTOR_OFF, SIGN_IN_LOCKED */
 export async function verifyTwoFactor(db: Db, secrets: Secrets, actor: Actor, input: { code: string }): Promise<void> {
   await assertOn(db, actor);
   await checkCode(db, secrets, actor, input.code);
@@ -161,7 +173,7 @@ export async function verifyTwoFactor(db: Db, secrets: Secrets, actor: Actor, in
 }
 
 /**
- * Takes a code of the app or a recovery code; neither is taken twice, and wrong ones count over all addresses together.
+ * Accepts a code of the app or a recovery code once; wrong codes from all addresses count together.
  * @throws CODE_WRONG, SIGN_IN_LOCKED
  */
 export async function checkCode(db: Db, secrets: Secrets, owner: CodeOwner, given: string): Promise<void> {
@@ -186,7 +198,7 @@ async function assertOn(db: Db, actor: Actor): Promise<void> {
 
 const anywhere = ({ tenantId, account }: CodeOwner) => ({ tenantId, account, address: ANYWHERE });
 
-/** A code that was right and is used up opens nothing, and is no guess: of two at the same moment one comes too late. */
+/** A right code that is already used is refused but is not counted as a guess: a parallel request may have used it. */
 type CodeCheck = 'right' | 'used' | 'wrong';
 const VERDICT: Readonly<Record<CodeCheck, AttemptVerdict>> = { right: 'right', used: 'known', wrong: 'wrong' };
 
@@ -239,7 +251,7 @@ async function newRecoveryCodes(tx: Tx, secrets: Secrets, userId: bigint): Promi
   return codes.map((code) => `${code.slice(0, RECOVERY_LENGTH / 2)}-${code.slice(RECOVERY_LENGTH / 2)}`);
 }
 
-/** Six digits are shown in two groups of three, recovery codes in two of five: what is between does not matter. */
+/** Removes the separators between groups (six digits in two groups of three, recovery codes in two of five). */
 const plainCode = (given: string): string => given.replace(/[\s-]/g, '').toLowerCase();
 const purposeOf = (userId: bigint): string => `totp:${userId}`;
 const recoveryPurposeOf = (userId: bigint): string => `recovery:${userId}`;

@@ -44,7 +44,7 @@ async function open(actor: Actor, input: Partial<NewAccount> = {}): Promise<{ us
 const roleId = async (key: string) => (await db.tx((tx) => roleIdsOfKeys(tx, DEFAULT_TENANT, [key])))[0]!;
 
 describe('opening an account', () => {
-  it('puts agents below each other with a path that ends in their own id, and their own role', async () => {
+  it('gives an agent a path that ends in its own id, and the role of agents', async () => {
     const top = await open(system);
     const below = await open(top.actor);
     expect(top.user).toMatchObject({ ownerPath: `/${top.user.id}/`, depth: 1, parentId: null });
@@ -60,7 +60,7 @@ describe('opening an account', () => {
     await expect(open(sub.actor)).rejects.toMatchObject({ code: 'NO_PERMISSION' });
   });
 
-  it('refuses a taken account in any case, also when two ask at once', async () => {
+  it('refuses a taken account in any case, also in parallel requests', async () => {
     const results = await Promise.allSettled(
       ['Twice_Asked', 'twice_asked'].map((account) => open(system, { account })),
     );
@@ -71,7 +71,7 @@ describe('opening an account', () => {
     ).toEqual(['ACCOUNT_EXISTS', 'opened']);
   });
 
-  it('refuses names and passwords that are not good enough', async () => {
+  it('refuses invalid accounts and weak passwords', async () => {
     await expect(open(system, { account: 'a b' })).rejects.toMatchObject({ code: 'ACCOUNT_INVALID' });
     await expect(open(system, { password: 'short' })).rejects.toMatchObject({ code: 'PASSWORD_WEAK' });
     for (const password of ['Liverpool1', digestOf('Liverpool1'), digestOf('letmein')])
@@ -84,7 +84,7 @@ describe('opening an account', () => {
     await expect(open(at.actor)).rejects.toMatchObject({ code: 'DEPTH_LIMIT' });
   });
 
-  it('refuses the fifty-first sub-user, also when several ask at once', async () => {
+  it('refuses the fifty-first sub-user, also in parallel requests', async () => {
     const agent = await open(system);
     await db.drizzle.execute(sql`
       insert into sys_user (tenant_id, account, password_hash, user_type, real_name, parent_id, owner_path, depth, invite_code)
@@ -93,7 +93,7 @@ describe('opening an account', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);
   });
 
-  it('refuses a place below a sub-user, an agent who may not act, and staff', async () => {
+  it('refuses a parent that is a sub-user, a disabled agent or staff', async () => {
     const agent = await open(system);
     const subUser = await open(agent.actor, { userType: 3 });
     const staff = await open(system, { userType: 1 });
@@ -103,7 +103,7 @@ describe('opening an account', () => {
       await expect(open(system, { parentId: user.id })).rejects.toMatchObject({ code: 'PARENT_INVALID' });
   });
 
-  it('lets an agent give no level above the own and reach nobody outside the own subtree', async () => {
+  it('refuses an agent a level above its own and users outside its subtree', async () => {
     const [agent, stranger] = [await open(system, { agentLevel: 2 }), await open(system)];
     await expect(open(agent.actor, { agentLevel: 3 })).rejects.toMatchObject({ code: 'LEVEL_TOO_HIGH' });
     await expect(open(agent.actor, { parentId: stranger.user.id })).rejects.toMatchObject({ code: 'OUT_OF_SCOPE' });
@@ -114,7 +114,7 @@ describe('opening an account', () => {
     await expect(open(system, { userType: 3 })).rejects.toMatchObject({ code: 'PARENT_INVALID' });
   });
 
-  it('keeps the roles of agents and of staff apart, whoever gives them', async () => {
+  it('keeps the roles of agents and of staff apart for every actor', async () => {
     const agent = await open(system);
     const staff = await open(system, { userType: 1 });
     for (const [{ user }, key] of [
@@ -127,7 +127,7 @@ describe('opening an account', () => {
     }
   });
 
-  it('takes no role of another tenant or a deleted one', async () => {
+  it('refuses a role of another tenant and a deleted one', async () => {
     const role = async (tenant: string, deleted: boolean) => {
       const { rows } = await db.drizzle.execute<{ id: string }>(sql`
         insert into sys_role (tenant_id, role_name, role_name_en, role_alias, deleted_at)
@@ -139,7 +139,7 @@ describe('opening an account', () => {
     await open(system, { userType: 1, roleIds: [await role(DEFAULT_TENANT, false)] });
   });
 
-  it('lets nobody give a role that allows more than their own', async () => {
+  it('refuses a role that allows more than the actor', async () => {
     const clerk = await open(system, { userType: 1, roleIds: [await roleId('support')] });
     for (const key of ['administrator', 'agent']) {
       await expect(open(clerk.actor, { userType: 1, roleIds: [await roleId(key)] })).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('opening an account', () => {
 });
 
 describe('the agent tree', () => {
-  it('shows staff everybody, agents their subtree, sub-users themselves', async () => {
+  it('shows staff the whole tenant, agents their subtree, sub-users themselves', async () => {
     const top = await open(system);
     const middle = await open(top.actor);
     const leaf = await open(middle.actor, { userType: 3 });
@@ -191,7 +191,7 @@ describe('the agent tree', () => {
     expect(await db.tx((tx) => isInScope(tx, systemActor('111111'), top.user.id))).toBe(false);
   });
 
-  it('shows the nearest contact above, never the own one, else the platform’s', async () => {
+  it('shows the nearest contact above, never the user’s own, else the platform’s', async () => {
     const contact = (actor: Actor) => db.tx((tx) => serviceAddressFor(tx, actor, '@platform'));
     const top = await open(system, { serviceAddress: '@top' });
     const middle = await open(top.actor, { serviceAddress: '@middle' });
@@ -211,7 +211,7 @@ describe('the agent tree', () => {
     expect(await contact(leaf.actor)).toBe('@platform');
   });
 
-  it('pauses orders below an agent who waits or is gone, and not below a locked one', async () => {
+  it('pauses orders below an agent who is pending or deleted, and not below a locked one', async () => {
     const top = await open(system);
     const below = await open((await open(top.actor)).actor);
     const above = (change: ReturnType<typeof sql>) =>
@@ -228,7 +228,7 @@ describe('the agent tree', () => {
   });
 
   it.each([false, true])(
-    'pauses orders below a disabled agent; with those below (%s) they stay out as well',
+    'pauses orders below a disabled agent; closing the accounts below as well: %s',
     async (closesBelow) => {
       const top = await open(system);
       const below = await open(top.actor);
@@ -247,7 +247,7 @@ describe('the agent tree', () => {
 });
 
 describe('the state of an account', () => {
-  it('moves only along the allowed ways, with a reason where something is taken away', async () => {
+  it('follows the allowed transitions and requires a reason to disable or lock', async () => {
     const { user } = await open(system, { status: 3 });
     const to = (status: 0 | 1 | 2, reason = 'test') =>
       db.tx((tx) => changeStatus(tx, system, { userId: user.id, status, reason, until: new Date(Date.now() + 1000) }));
@@ -259,7 +259,7 @@ describe('the state of an account', () => {
     expect(await to(0)).toMatchObject({ status: 0, lockedUntil: null });
   });
 
-  it('is changed only by who has the user within their scope', async () => {
+  it('is changed only by actors whose scope includes the user', async () => {
     const [top, stranger] = [await open(system), await open(system)];
     const below = await open(top.actor);
     const leaf = await open(top.actor, { userType: 3 });
@@ -290,7 +290,7 @@ describe('the state of an account', () => {
     ).rejects.toMatchObject({ code: 'LAST_ADMINISTRATOR' });
     const second = await open(system, { userType: 1, roleIds: [await roleId('administrator')] });
     await db.tx((tx) => changeStatus(tx, system, { userId: id, status: 0, reason: 'test' }));
-    // One whose account was deleted does not count.
+    // A deleted administrator does not count.
     const third = await open(system, { userType: 1, roleIds: [await roleId('administrator')] });
     await db.drizzle.execute(sql`update sys_user set deleted_at = now() where id = ${third.user.id}`);
     await expect(

@@ -25,15 +25,15 @@ export const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export interface NewAccount {
   readonly account: string;
   /**
-   * As typed: eight characters of two kinds at least; or its SHA-256 hex, which is looked for among those of common ones. Null:
-   * none, so that nobody signs in by one until it is set.
+   * As typed: at least eight characters of two kinds; or its SHA-256 hex, which is compared with those of common
+   * passwords. Null: no password, so that nobody can sign in by one until it is set.
    */
   readonly password: string | null;
   readonly realName: string;
   readonly userType: UserType;
   readonly phone?: string | null | undefined;
   readonly email?: string | null | undefined;
-  /** The agent above. An agent who leaves it out opens under themselves; staff who do so open a topmost agent. */
+  /** The agent above. Without it an agent opens below itself, and staff open a top-level agent. */
   readonly parentId?: bigint | null | undefined;
   /** 1 to 4, default 1. */
   readonly agentLevel?: number | null | undefined;
@@ -49,10 +49,10 @@ export interface NewAccount {
 }
 
 /**
- * Opens an account for staff, an agent or a sub-user. Agents open below themselves only, at most at their own level.
- * Wallets are the caller's business: identity knows no money.
- * Errors: ACCOUNT_INVALID, ACCOUNT_EXISTS, PASSWORD_WEAK, PASSWORD_COMMON, PARENT_INVALID, DEPTH_LIMIT, SUB_LIMIT, LEVEL_TOO_HIGH,
- * ROLE_NOT_ASSIGNABLE, OUT_OF_SCOPE.
+ * Opens an account for staff, an agent or a sub-user. Agents open accounts only below themselves, at most at their own
+ * level. The caller opens wallets, because this engine does not handle money.
+ * @throws ACCOUNT_INVALID, ACCOUNT_EXISTS, PASSWORD_WEAK, PASSWORD_COMMON, PARENT_INVALID, DEPTH_LIMIT, SUB_LIMIT,
+ * LEVEL_TOO_HIGH, ROLE_NOT_ASSIGNABLE, OUT_OF_SCOPE
  */
 export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRow> {
   if (!ACCOUNT.test(input.account)) throw identityErrors.ACCOUNT_INVALID();
@@ -78,7 +78,7 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
       phone: input.phone ?? '',
       email: input.email ?? '',
       parentId: parent?.id ?? null,
-      // The id is part of the path, so the path follows in a second statement; until then no scope matches the row.
+      // The path contains the id, so a second statement sets it; until then no scope matches the row.
       ownerPath: input.userType === userType.is.staff ? '/' : '//',
       depth: input.userType === userType.is.staff ? 0 : (parent?.depth ?? 0) + 1,
       agentLevel,
@@ -116,7 +116,7 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
 }
 
 /**
- * Whether a tenant may have some more users; additions to a tenant with a quota wait for each other at its row.
+ * Refuses more users than the tenant's quota. Additions to a tenant with a quota wait for its row lock.
  * @throws TENANT_QUOTA
  */
 export async function assertQuota(tx: Tx, tenantId: string, more = 1): Promise<void> {
@@ -128,7 +128,7 @@ export async function assertQuota(tx: Tx, tenantId: string, more = 1): Promise<v
   if (held + more > quota) throw identityErrors.TENANT_QUOTA({ max: quota, held, more });
 }
 
-/** Checks and locks the agent a new account goes under; undefined for staff and topmost agents. */
+/** Checks and locks the parent of a new account; undefined for staff and top-level agents. */
 async function parentOf(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRow | undefined> {
   if (actor.userType === userType.is.subUser) throw commonErrors.NO_PERMISSION();
   if (input.userType === userType.is.staff) {
@@ -155,20 +155,20 @@ async function parentOf(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRo
   return parent;
 }
 
-/** 0 disabled, 1 normal, 2 locked, 3 waiting for approval: what may follow what. */
+/** Allowed transitions; 0 disabled, 1 normal, 2 locked, 3 waiting for approval. */
 const NEXT: Readonly<Record<number, readonly number[]>> = { 0: [1], 1: [0, 2], 2: [0, 1], 3: [0, 1] };
 
 export interface StatusChange {
   readonly userId: bigint;
   readonly status: 0 | 1 | 2;
   readonly reason?: string | undefined;
-  /** With status 2: when the lock opens by itself. */
+  /** With status 2: when the lock ends. */
   readonly until?: Date | undefined;
-  /** With status 0 of an agent: whether everybody below is kept out as well. Staff alone do that. */
+  /** With status 0 of an agent: whether accounts below cannot sign in either. Staff only. */
   readonly closesBelow?: boolean | undefined;
 }
 
-/** Refuses to change a state that somebody above the actor has set. A lock that is over is none. @throws STATE_SET_ABOVE */
+/** Refuses to change a state that was set from above the actor, except for an expired lock. @throws STATE_SET_ABOVE */
 function assertMayLift(actor: Actor, { status, lockedUntil, statusPath, account }: UserRow): void {
   const isFree =
     status === userStatus.is.active ||
@@ -177,10 +177,11 @@ function assertMayLift(actor: Actor, { status, lockedUntil, statusPath, account 
 }
 
 /**
- * Approves, disables, locks or frees a user. Disabling and locking end their sessions at once; freeing forgets their
- * failed sign-ins. Money stays as it is. Below a disabled agent orders and clocks pause, and with `closesBelow` nobody
- * comes in. Errors: STATE_CONFLICT, STATE_SET_ABOVE,
- * REASON_REQUIRED, SELF_CHANGE, LAST_ADMINISTRATOR, OUT_OF_SCOPE; NO_PERMISSION over an administrator for who is none.
+ * Approves, disables, locks or unlocks a user. Disabling and locking end the user's sessions at once; unlocking clears
+ * failed sign-ins. Money stays unchanged. Orders and clocks below a disabled agent pause; with `closesBelow` accounts
+ * below cannot sign in either.
+ * @throws STATE_CONFLICT, STATE_SET_ABOVE, REASON_REQUIRED, SELF_CHANGE, LAST_ADMINISTRATOR, OUT_OF_SCOPE;
+ * NO_PERMISSION when a non-administrator changes an administrator
  */
 export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): Promise<UserRow> {
   if (!(await isInScope(tx, actor, change.userId))) throw commonErrors.OUT_OF_SCOPE();
@@ -214,18 +215,18 @@ export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): 
     await rightsChanged(tx);
   } else {
     await endSessions(tx, { userId: user.id }, change.status === 0 ? 'disabled' : 'locked');
-    // New sessions are refused meanwhile: there is no actor below a disabled agent.
+    // New sessions are refused meanwhile: `actorOf` returns none below a disabled agent.
     if (closesBelow) {
       await endSessionsBelow(tx, user, 'an agent above was disabled');
       await rightsChanged(tx);
     }
   }
-  // Accounts below pause with it, and continue once nobody above is disabled.
+  // Accounts below pause too, and continue when no agent above is disabled.
   if (user.userType === userType.is.agent) await settlePauses(tx, user);
   return changed ?? user;
 }
 
-/** Stops and starts the clocks of everybody at or below a user, as the agents above are disabled or not. */
+/** Pauses and continues the clocks of all users at or below a user, depending on whether an agent above is disabled. */
 export async function settlePauses(
   tx: Tx,
   { tenantId, ownerPath }: Pick<UserRow, 'tenantId' | 'ownerPath'>,
@@ -234,7 +235,7 @@ export async function settlePauses(
 }
 
 /**
- * Lets somebody try again who entered too many wrong passwords or codes, from wherever they tried.
+ * Clears the failed sign-in attempts of a user, by password or code, from all addresses.
  * @throws OUT_OF_SCOPE, NO_PERMISSION
  */
 export async function forgetAttempts(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
@@ -245,7 +246,7 @@ export async function forgetAttempts(tx: Tx, actor: Actor, userId: bigint): Prom
   return user;
 }
 
-/** What a new member of staff has beside what a form says: no password before somebody gives one, and no roles. */
+/** Columns of new staff that no form sets: no password until one is set, and no roles. */
 export const newStaff = () => ({
   passwordHash: noPassword(),
   mustChangePassword: 1,
@@ -255,7 +256,7 @@ export const newStaff = () => ({
 });
 
 /**
- * The hash of a first password, chosen by the person who adds the account.
+ * Returns the hash of a first password, chosen by the person who adds the account.
  * @throws PASSWORD_WEAK, PASSWORD_COMMON
  */
 export async function initialPasswordHash(password: string, account: string): Promise<string> {
@@ -265,9 +266,9 @@ export async function initialPasswordHash(password: string, account: string): Pr
 }
 
 /**
- * Gives somebody the password of `account.initialPassword`, or a random one where that is empty; their first sign-in with it asks
- * for another. Ends their sessions and forgets failed sign-ins. @returns it, for this answer only
- * @throws OUT_OF_SCOPE, RESET_OWN, NO_PERMISSION and RIGHTS_BEYOND over who may do what the caller may not
+ * Sets a user's password to `account.initialPassword`, or to a random one if that is empty; the first sign-in requires
+ * a change. Ends the user's sessions and clears failed sign-ins. @returns the password, for this answer only
+ * @throws OUT_OF_SCOPE, RESET_OWN, NO_PERMISSION, and RIGHTS_BEYOND if the user has permissions that the caller lacks
  */
 export async function resetPassword(
   tx: Tx,
@@ -299,14 +300,14 @@ export async function resetPassword(
   return { user, password };
 }
 
-/** Opens an account again that is locked, or rests after wrong passwords. @throws OUT_OF_SCOPE, NO_PERMISSION */
+/** Unlocks an account that is locked, or blocked after wrong passwords. @throws OUT_OF_SCOPE, NO_PERMISSION */
 export async function unlockAccount(tx: Tx, actor: Actor, userId: bigint): Promise<void> {
   const user = await forgetAttempts(tx, actor, userId);
   if (user.status === userStatus.is.locked) await changeStatus(tx, actor, { userId, status: userStatus.is.active });
 }
 
 /**
- * Another code to register under, the one given or a random one.
+ * Sets a new invite code, the given one or a random one.
  * @throws INVITE_TAKEN
  */
 export async function changeInviteCode(tx: Tx, actor: Actor, wanted?: string): Promise<string> {

@@ -8,7 +8,7 @@ import { holdsAllOf } from '../rights/role-grants.ts';
 import { roles, userRoles } from '../tables.ts';
 import type { UserRow } from './agent-tree.ts';
 
-/** What is done to the account of an administrator is done by another one. @throws NO_PERMISSION */
+/** Only an administrator may change the account of an administrator. @throws NO_PERMISSION */
 export async function assertCanManage(tx: Tx, actor: Actor, user: UserRow): Promise<void> {
   if (isAdministrator(actor)) return;
   const held = await tx.execute(sql`
@@ -17,7 +17,7 @@ export async function assertCanManage(tx: Tx, actor: Actor, user: UserRow): Prom
   if (held.rowCount) throw commonErrors.NO_PERMISSION();
 }
 
-/** Refuses access to an account with more permissions than the actor. @throws RIGHTS_BEYOND */
+/** Refuses to act on an account that has permissions the actor lacks. @throws RIGHTS_BEYOND */
 export async function assertHoldsRightsOf(tx: Tx, actor: Actor, user: UserRow): Promise<void> {
   if (isAdministrator(actor)) return;
   await assertCanManage(tx, actor, user);
@@ -30,7 +30,7 @@ export async function assertHoldsRightsOf(tx: Tx, actor: Actor, user: UserRow): 
     if (!(await holdsAllOf(tx, actor, role))) throw identityErrors.RIGHTS_BEYOND({ name: user.realName });
 }
 
-/** Refuses to take the last administrators who can sign in away from a tenant. @throws LAST_ADMINISTRATOR */
+/** Refuses to remove the last administrators of a tenant who can sign in. @throws LAST_ADMINISTRATOR */
 export async function assertAdministratorRemains(tx: Tx, ...going: readonly UserRow[]): Promise<void> {
   const [first] = going;
   if (!first) return;

@@ -15,12 +15,12 @@ import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
 const { active, awaitingApproval, disabled } = userStatus.is;
 const { zh, en } = identityErrors.declarations.LIMIT_SET_ABOVE;
 const LIMIT_SET_ABOVE = { zh, en };
-/** Under which their changes of state are kept. */
+/** The object type of their entries in the state log. */
 const TIMELINE = 'agent/user';
 
 export interface AgentChange {
   readonly id: bigint;
-  /** As it was read; another one means that somebody changed it since. */
+  /** The version the caller read; a mismatch means that another user changed the row since. */
   readonly version?: number | undefined;
   readonly realName?: string | undefined;
   readonly phone?: string | null | undefined;
@@ -41,7 +41,7 @@ export async function lockSubordinate(tx: Tx, actor: Actor, userId: bigint): Pro
 }
 
 /**
- * Changes an agent or a sub-user after it was opened; what is left out stays.
+ * Changes an agent or a sub-user; absent fields stay.
  * @throws NOT_FOUND, OWN_ACCOUNT, STALE_DATA, LEVEL_TOO_HIGH, LIMIT_SET_ABOVE
  */
 export async function changeAgent(tx: Tx, actor: Actor, change: AgentChange): Promise<UserRow> {
@@ -74,7 +74,10 @@ export async function changeAgent(tx: Tx, actor: Actor, change: AgentChange): Pr
   return changed ?? user;
 }
 
-/** Who set each limit that changes. Somebody else's limit is changed by those above them. @throws LIMIT_SET_ABOVE */
+/**
+ * Returns the setter of each changed limit. A limit may be changed by its setter and by the agents above. @throws
+ * LIMIT_SET_ABOVE
+ */
 function limitsSet(
   actor: Actor,
   user: UserRow,
@@ -93,8 +96,8 @@ function limitsSet(
 }
 
 /**
- * Disables agents or sub-users. Those below keep access to what they have, and order again once it is enabled; with `withBelow`,
- * which is for staff, they do not come in until then. Money stays where it is.
+ * Disables agents or sub-users. Accounts below can still sign in but not order until it is enabled; with `withBelow`
+ * (staff only) they cannot sign in either. Money stays unchanged.
  * @throws NOT_FOUND, OWN_ACCOUNT, STATE_CONFLICT
  */
 export async function disableAgents(
@@ -104,14 +107,14 @@ export async function disableAgents(
 ): Promise<void> {
   for (const userId of inOrder(ids)) {
     const { status } = await lockSubordinate(tx, actor, userId);
-    // Who waits for approval is approved or refused, which is another matter.
+    // A pending account is approved or refused by other calls.
     if (status === awaitingApproval) throw commonErrors.STATE_CONFLICT();
     await changeStatus(tx, actor, { userId, status: disabled, reason, closesBelow: withBelow });
     await logState(tx, actor, { type: TIMELINE, id: userId, from: status, to: disabled, event: 'disable', reason });
   }
 }
 
-/** How many people are below some agents, removed ones aside. */
+/** Returns how many users are below some agents, without deleted ones. */
 export async function peopleBelow(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<number> {
   const { rows } = await tx.execute<{ n: number }>(sql`
     select count(distinct u.id)::int as n from ${users}
@@ -122,7 +125,7 @@ export async function peopleBelow(tx: Tx, actor: Actor, ids: readonly bigint[]):
 }
 
 /**
- * Lets disabled agents or sub-users in again. Agents do so only where they or somebody below them disabled the account.
+ * Enables disabled agents or sub-users. An agent may do so only if it, or an agent below it, disabled the account.
  * @throws NOT_FOUND, OWN_ACCOUNT, STATE_CONFLICT, STATE_SET_ABOVE
  */
 export async function enableAgents(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
@@ -138,22 +141,22 @@ const inOrder = (ids: readonly bigint[]): bigint[] => [...new Set(ids)].sort((a,
 
 export interface Moved {
   readonly user: UserRow;
-  /** The agents above before and since; null at the top. */
+  /** The parent before and after; null at the top. */
   readonly from: UserRow | null;
   readonly to: UserRow | null;
 }
 
 /**
- * Hangs an agent with everybody below under another agent, or at the top of the tree (`parentId` null). What they own moves
- * with them: the new parents see it, the former ones no longer do. Prices and rebates change with the next order.
- * @throws NOT_FOUND, PARENT_INVALID, MOVE_INTO_OWN, DEPTH_LIMIT, STATE_CONFLICT where it is already there
+ * Moves an agent with its whole subtree below another agent, or to the top of the tree (`parentId` null). The new
+ * parents see the subtree's data, the former ones no longer do. Prices and rebates change with the next order.
+ * @throws NOT_FOUND, PARENT_INVALID, MOVE_INTO_OWN, DEPTH_LIMIT, STATE_CONFLICT if it is already there
  */
 export async function moveAgent(
   tx: Tx,
   actor: Actor,
   { id, parentId, reason }: { readonly id: bigint; readonly parentId: bigint | null; readonly reason: string },
 ): Promise<Moved> {
-  // One at a time: of two moves into each other's subtree the second must find the tree as the first left it.
+  // One at a time: of two moves into each other's subtree, the second must see the result of the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('agent/move ' || ${actor.tenantId}, 0))`);
   const user = await lockSubordinate(tx, actor, id);
   if (user.userType !== userType.is.agent) throw identityErrors.PARENT_INVALID();
@@ -203,5 +206,5 @@ async function parentOf(tx: Tx, actor: Actor, user: UserRow, parentId: bigint): 
   return parent;
 }
 
-/** Follows recent moves once more: a purchase that was under way during one has written the path it began with. */
+/** Corrects the paths of recent moves again: a purchase that ran during a move has written the old path. */
 export const repeatMoves = async (tx: Tx): Promise<void> => void (await tx.execute(sql`select agt_repeat_moves()`));

@@ -19,8 +19,8 @@ export interface AgentNode {
 }
 
 /**
- * The condition of one level of the agent tree, for lists that add their own filters: below `parentId`, or at the top
- * of what the actor may see (all topmost agents for staff, one's own children for an agent) when it is 0 or left out.
+ * Returns the condition for one level of the agent tree, to which lists add their own filters: below `parentId`; if
+ * that is 0 or absent, the top level the actor may see (top-level agents for staff, direct children for an agent).
  */
 export function childrenOf(actor: Actor, parentId?: bigint | null): SQL {
   const level = parentId
@@ -57,7 +57,7 @@ export async function agentChildren(
   }));
 }
 
-/** Whether a user is one the actor may see: the whole tenant for staff, the own subtree for an agent, oneself for a sub-user. */
+/** Whether the actor may see a user: staff the whole tenant, an agent its subtree, a sub-user itself. */
 export async function isInScope(tx: Tx, actor: Actor, userId: bigint): Promise<boolean> {
   const found = await tx
     .select({ id: users.id })
@@ -66,7 +66,7 @@ export async function isInScope(tx: Tx, actor: Actor, userId: bigint): Promise<b
   return found.length > 0;
 }
 
-/** A user of the actor's tenant, in scope; ACCOUNT_NOT_FOUND otherwise. */
+/** Returns a user of the actor's tenant and scope. @throws ACCOUNT_NOT_FOUND */
 export async function findUser(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
   const found = await tx
     .select()
@@ -76,7 +76,7 @@ export async function findUser(tx: Tx, actor: Actor, userId: bigint): Promise<Us
   return found[0];
 }
 
-/** A user by account, whatever its case, in the actor's tenant and scope. */
+/** Returns a user of the actor's tenant and scope by account, in any case. */
 export async function findUserByAccount(tx: Tx, actor: Actor, account: string): Promise<UserRow | undefined> {
   const found = await tx
     .select()
@@ -104,7 +104,7 @@ export const isPausedOwner = (owner: SQLWrapper): SQL =>
 export const clockOf = (owner: SQLWrapper): SQL<Date> =>
   sql`coalesce((select o.paused_since from sys_user o where o.id = ${owner}), now())`;
 
-/** Refuses new orders below a disabled agent: UPLINE_DISABLED. Staff have nobody above. */
+/** Refuses new orders below a disabled agent. Staff have no agents above. @throws UPLINE_DISABLED */
 export async function assertUplineActive(tx: Tx, actor: Actor): Promise<void> {
   const above = actor.ownerPath.split('/').filter(Boolean).slice(0, -1).map(BigInt);
   if (above.length === 0) return;
@@ -113,7 +113,7 @@ export async function assertUplineActive(tx: Tx, actor: Actor): Promise<void> {
   if (idle.rows.length > 0) throw identityErrors.UPLINE_DISABLED();
 }
 
-/** The contact shown to a user: the nearest agent above who published one, else the platform's. */
+/** Returns the contact shown to a user: that of the nearest agent above who published one, else the platform's. */
 export async function serviceAddressFor(
   tx: Tx,
   user: Pick<Actor, 'ownerPath'>,

@@ -7,13 +7,13 @@ import { identityErrors } from '../errors.ts';
 const ADDRESS = '/api/resource/oss/endpoint/avatar?name=';
 const LINK = /^\/api\/resource\/oss\/endpoint\/avatar\?name=(([0-9a-f]{2})[0-9a-f-]{34})\.(?:jpg|png)$/;
 
-/** The name of a picture, `<random>.jpg`, and the address it is shown at; the random part is that of its storage key. */
+/** Returns a picture's name, `<random>.jpg`, and its address; the random part is that of its storage key. */
 export function avatarAddress(file: StoredFile, extension: string): { name: string; link: string } {
   const name = `${file.key.split('/').at(-1)}.${extension}`;
   return { name, link: ADDRESS + name };
 }
 
-/** The storage key of a picture some living user's profile shows; undefined for any other file. */
+/** Returns the storage key of a picture if an existing user's profile shows it; undefined for any other file. */
 export async function visibleAvatarKey(executor: Pick<Tx, 'execute'>, name: string): Promise<string | undefined> {
   const link = ADDRESS + name;
   const found = await executor.execute<{ tenant_id: string }>(
@@ -22,7 +22,7 @@ export async function visibleAvatarKey(executor: Pick<Tx, 'execute'>, name: stri
   return found.rows[0] && keyOf(link, found.rows[0].tenant_id);
 }
 
-/** Keeps the picture a profile is to show. Only one's own upload will do. @throws AVATAR_INVALID */
+/** Keeps the picture for a profile; it must be the user's own upload. @throws AVATAR_INVALID */
 export async function storeAvatar(files: Files, actor: Actor, link: string): Promise<void> {
   const key = keyOf(link, actor.tenantId);
   const file = key === undefined ? undefined : await files.findByKey(key).catch(() => undefined);
@@ -30,7 +30,7 @@ export async function storeAvatar(files: Files, actor: Actor, link: string): Pro
   await files.keep(file.id);
 }
 
-/** Throws away the picture a profile showed before; what is not there any more is no error. */
+/** Deletes a profile's former picture; ignores a missing one. */
 export async function deleteAvatar(
   files: Files,
   owner: Pick<Actor, 'userId' | 'tenantId'>,

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../kernel/db/index.ts';
 
 /**
- * Writes the position of a department into its path and into those of all below it, removed ones too, which may come back.
- * The tree is locked. @returns how many paths changed
+ * Updates the paths of a department and of all departments below it, also deleted ones, which may be restored. The
+ * caller has locked the tree. @returns how many paths changed
  */
 export async function placeDept(tx: Tx, id: bigint): Promise<number> {
   const moved = await tx.execute(sql`

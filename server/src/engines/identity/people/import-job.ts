@@ -15,7 +15,7 @@ import { importUsers, type LineProblem } from './import-users.ts';
 const REPORT_MAX_BYTES = 100 * 1024 * 1024;
 const HEADER = ['行号 Line', '内容 Text', '原因', 'Reason'];
 
-/** The checkpoint: the list has been taken or refused, whole. */
+/** The checkpoint: whether the whole list has been imported or refused. */
 interface ImportCheckpoint extends Readonly<Record<string, Json>> {
   readonly report: Json;
   readonly reportFileId: string | null;
@@ -24,11 +24,11 @@ interface ImportCheckpoint extends Readonly<Record<string, Json>> {
 interface NewUserImport {
   readonly file: StoredFile;
   readonly isCovered: boolean;
-  /** Of the sentences in the result; the report has both. */
+  /** Language of the sentences in the result. */
   readonly locale: Locale;
 }
 
-/** Queues the import of a list of staff that has been uploaded. */
+/** Queues the import of an uploaded list of staff. */
 export const startUserImport = (
   tx: Tx,
   actor: Actor,
@@ -46,8 +46,8 @@ export const startUserImport = (
   );
 
 /**
- * Takes the staff of a stored list in one transaction: all of them, or nobody and a report of each wrong line. Cancelled or
- * cut off in the middle it leaves nothing behind; taken up again it begins anew, unless its checkpoint says that it was over.
+ * Imports the staff of a stored list in one transaction: all of them, or none with a report of each wrong line. A
+ * cancelled or interrupted run leaves no trace; a resumed one starts again unless its checkpoint says it was finished.
  */
 export const importUsersJob = defineJob({
   name: 'system/user-import',
@@ -67,7 +67,7 @@ export const importUsersJob = defineJob({
 async function imported(job: JobContext, input: z.output<typeof importUsersJob.input>): Promise<ImportCheckpoint> {
   const { app, actor, signal } = job;
   signal.throwIfAborted();
-  // What it changes is written into the trail as that of a call.
+  // The audit log records its changes like those of a call.
   const recording = {
     ...{ actor, tenantId: actor.tenantId, ip: actor.ip, userAgent: '', traceId: '' },
     ...{ objectType: user.name, action: 'import' },

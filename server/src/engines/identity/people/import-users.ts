@@ -24,7 +24,7 @@ import { isAdministrator } from '../rights/actor.ts';
 import { roleChoices } from '../rights/roles.ts';
 import { assertQuota, INVITE_ALPHABET } from './accounts.ts';
 
-/** Columns by what their headings may say. */
+/** Columns with the headings they accept. */
 const COLUMNS = {
   account: ['登录账号', 'account'],
   realName: ['真实姓名', 'real name'],
@@ -57,7 +57,7 @@ const REQUIRED: ReadonlySet<string> = new Set(['account', 'realName']);
 const MANY = /[,，、;；|]/;
 const PORTION = 2000;
 
-/** One line that may be taken. */
+/** A valid line. */
 interface Line extends Partial<Record<(typeof PLAIN)[number], string>> {
   readonly platform?: number;
   readonly sex?: number;
@@ -66,12 +66,12 @@ interface Line extends Partial<Record<(typeof PLAIN)[number], string>> {
   readonly posts: readonly bigint[];
 }
 
-/** Ids by name and by code, as cells may name them; null where several have a name. */
+/** Ids by name and by code, for the values of cells; null if several rows have the name. */
 type Names = ReadonlyMap<string, bigint | null>;
 
 interface ImportLookups {
   readonly names: Readonly<Record<(typeof NAMED)[number], Names>>;
-  /** Accounts there are, in small letters: whether the importer may change them. */
+  /** Existing accounts in lower case, with whether the importer may change them. */
   readonly accounts: ReadonlyMap<string, { readonly id: bigint; readonly isOpen: boolean }>;
   readonly canGrant: boolean;
   readonly isCovered: boolean;
@@ -80,15 +80,15 @@ interface ImportLookups {
 interface UserImport {
   readonly path: string;
   readonly signal: AbortSignal;
-  /** Called between two portions with the step and its progress; a total of 0 is unknown. */
+  /** Called between two batches with the step and its progress; a total of 0 is unknown. */
   readonly progress: (done: number, total: number, note: Text) => void;
-  /** Whether lines whose account is there change it; otherwise they are wrong. */
+  /** Whether a line with an existing account changes that account; otherwise the line is wrong. */
   readonly isCovered: boolean;
   /** Whether the importer may give roles at all. */
   readonly canGrant: boolean;
 }
 
-/** A line that was not taken, and why. */
+/** A line that was not imported, and why. */
 export interface LineProblem {
   readonly lineNo: number;
   readonly text: string;
@@ -101,7 +101,7 @@ type UserImportOutcome = Pick<ListImportReport, 'lines' | 'added' | 'changed' | 
   readonly warnings: readonly LineProblem[];
 };
 
-/** Nobody knows yet how many lines there are. */
+/** The total number of lines is not known yet. */
 const checking = (lines: number): Text => ({
   zh: `正在检查，已读 ${lines.toLocaleString('en-US')} 行`,
   en: `checking, ${lines.toLocaleString('en-US')} lines read`,
@@ -109,13 +109,13 @@ const checking = (lines: number): Text => ({
 const TAKING = { zh: '正在写入', en: 'writing' };
 
 /**
- * Takes the staff of a list (csv or xlsx): all of them or, where a line is wrong, none. They have no password until one is
- * given them. Roles, departments and posts are named, in either language, or by their codes.
- * @throws TENANT_QUOTA, what `readTable` refuses, and the signal's reason once it is aborted
+ * Imports the staff of a list (csv or xlsx): all of them or, if a line is wrong, none. They have no password until one
+ * is set. Roles, departments and posts are named in either language or by their codes.
+ * @throws TENANT_QUOTA, the errors of `readTable`, and the signal's reason when it is aborted
  */
 export async function importUsers(tx: Tx, actor: Actor, input: UserImport): Promise<UserImportOutcome> {
   const { signal, progress } = input;
-  // One import of a tenant at a time; an account that is taken meanwhile fails the whole import, by the index.
+  // One import per tenant at a time. If an account is taken meanwhile, the unique index fails the whole import.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('user import ' || ${actor.tenantId}))`);
   const known = await readKnown(tx, actor, input);
   const { lines, count, problems, warnings } = await readLines(known, input);
@@ -178,7 +178,7 @@ async function readLines(
 /** The cell, with its middle digits hidden where it could be a phone number. */
 const maskNumbers = (cell: string): string => (looksLikeNumber(cell) ? maskLine(cell) : cell);
 
-/** What the cells of a line may have been before a spreadsheet took them for numbers. */
+/** Returns warnings about cells that a spreadsheet may have changed by reading them as numbers. */
 function doubtsAbout({ values, numericKeys = [] }: TableRow): Text[] {
   return numericKeys.flatMap((key): Text[] => {
     const digits = values[key] ?? '';
@@ -207,7 +207,7 @@ const HOME = 'CN';
 type Problem = { readonly problem: Text };
 const wrong = (zh: string, en: string): Problem => ({ problem: { zh, en } });
 
-/** What a line says, or what is wrong with it. */
+/** Returns the values of a line, or its problem. */
 function readLine(row: TableRow, known: ImportLookups, seen: Map<string, number>): Line | Problem {
   if (row.problem) return { problem: lineProblemTexts[row.problem] };
   const cell = (column: Column): string => row.values[column]?.trim() ?? '';
@@ -304,7 +304,7 @@ function namesOf(rows: readonly { id: bigint; names: readonly string[]; code: st
   for (const { id, names } of rows)
     for (const name of new Set(names.map((one) => one.toLowerCase())))
       if (name !== '') found.set(name, found.has(name) && found.get(name) !== id ? null : id);
-  // A code is of one alone, whatever others are called.
+  // A code identifies one row, even if it is also the name of others.
   for (const { id, code } of rows) if (code !== '') found.set(code.toLowerCase(), id);
   return found;
 }
@@ -331,7 +331,7 @@ async function add(tx: Tx, actor: Actor, lines: readonly Line[], codes: readonly
   await join(tx, actor, lines);
 }
 
-/** Cells that are empty leave what is there. */
+/** Empty cells leave the present value. */
 async function change(tx: Tx, actor: Actor, lines: readonly Line[]): Promise<void> {
   await tx.execute(sql`
     update sys_user u set real_name = s."realName", name = coalesce(s.name, u.name), phone = coalesce(s.phone, u.phone),
@@ -349,7 +349,7 @@ const JOINS = [
   ['posts', 'sys_user_post', 'post_id'],
 ] as const;
 
-/** Replaces roles, departments and posts, where a line names any. */
+/** Replaces roles, departments and posts if a line names any. */
 async function join(tx: Tx, actor: Actor, lines: readonly Line[]): Promise<void> {
   for (const [name, table, column] of JOINS) {
     const given = lines.flatMap((line) =>
@@ -364,7 +364,7 @@ async function join(tx: Tx, actor: Actor, lines: readonly Line[]): Promise<void>
   }
 }
 
-/** So many invite codes nobody has: of a hundred thousand random ones some are likely to be somebody's already. */
+/** Returns `count` unused invite codes; among a hundred thousand random ones some are likely to be in use. */
 async function inviteCodes(tx: Tx, actor: Actor, count: number): Promise<string[]> {
   const codes = new Set<string>();
   while (codes.size < count) {

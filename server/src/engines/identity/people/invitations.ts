@@ -15,8 +15,8 @@ interface Invitation {
 }
 
 /**
- * Whose invite code it is: an agent or a member of staff who may sign in.
- * @throws INVITE_UNKNOWN, also for a tenant there is not; REGISTRATION_CLOSED
+ * Returns the owner of an invite code: an agent or a member of staff who may sign in.
+ * @throws INVITE_UNKNOWN, also for an unknown tenant; REGISTRATION_CLOSED
  */
 export async function inviterOf(
   tx: Tx,
@@ -47,8 +47,8 @@ export interface InvitedRegistration extends Invitation {
 }
 
 /**
- * Opens the account of an agent who was invited: below the agent whose code it is, at the top where it is that of staff. It waits for
- * an administrator. Wallets are the caller's business.
+ * Opens the account of an invited agent: below the agent who owns the code, or at the top level if staff own it. The
+ * account waits for an administrator. The caller opens its wallets.
  * @throws those of `inviterOf` and `openAccount`
  */
 export async function registerInvited(

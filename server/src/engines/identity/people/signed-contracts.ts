@@ -18,10 +18,10 @@ export const contractPapers = pictureLinks('/api/agent/user/paper?name=', ['imag
 
 export interface ContractChange {
   readonly id: bigint;
-  /** As it was read; another one means that somebody changed it since. */
+  /** The version the caller read; a mismatch means that another user changed the row since. */
   readonly version?: number | undefined;
   readonly contractNo?: string | null | undefined;
-  /** Days, both part of the contract. */
+  /** First and last day, both inclusive. */
   readonly contractStart?: string | null | undefined;
   readonly contractEnd?: string | null | undefined;
   readonly contractAttachIds?: readonly string[] | null | undefined;
@@ -29,7 +29,7 @@ export interface ContractChange {
 }
 
 /**
- * Replaces the contract of an agent. Another end is reminded of anew.
+ * Replaces the contract of an agent. After a change of its end, reminders are sent again.
  * @throws NOT_FOUND, OWN_ACCOUNT, STALE_DATA, CONTRACT_OF_AGENT, CONTRACT_DATES, CONTRACT_PAPER_GONE
  */
 export async function changeContract(tx: Tx, actor: Actor, files: Files, change: ContractChange): Promise<void> {
@@ -62,7 +62,7 @@ function atField(field: string, name: 'CONTRACT_DATES' | 'CONTRACT_PAPER_GONE') 
   return identityErrors[name]({}, { fields: [{ field, message: { zh, en } }] });
 }
 
-/** Days until the last day of an agent's contract, 0 on that day, negative after it; null without an end. */
+/** Days until the last day of an agent's contract: 0 on that day, negative after it, null without an end. */
 export const contractDaysLeft = sql<number | null>`(sys_user.contract_end - ${todayOf(sql`sys_user.tenant_id`)})`;
 
 export interface EndingContract {
@@ -75,8 +75,8 @@ export interface EndingContract {
 }
 
 /**
- * Contracts to remind of, at most 200, noted as reminded: those that end within the days of `agent.contractRemindDays`, once, and
- * those that have ended, once more.
+ * Returns contracts to remind of, at most 200, and marks them as reminded. Each contract is reminded of once within
+ * `agent.contractRemindDays` days before its end, and once after it.
  */
 export async function takeEndingContracts(tx: Tx): Promise<EndingContract[]> {
   const remindDays = integerParameter(sql`sys_user.tenant_id`, 'agent.contractRemindDays');

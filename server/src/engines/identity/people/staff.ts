@@ -10,7 +10,7 @@ import { assignRoles, type Choice, type Sought } from '../rights/roles.ts';
 import { depts, posts, userDepts, userPosts, users } from '../tables.ts';
 import type { UserRow } from './agent-tree.ts';
 
-/** What somebody is in the house. What is absent stays as it is; null and an empty list take away. */
+/** Roles, departments and posts of staff. An absent field stays; null or an empty list removes all. */
 interface Duties {
   readonly roleIds?: readonly bigint[] | null | undefined;
   readonly deptIds?: readonly bigint[] | null | undefined;
@@ -18,8 +18,8 @@ interface Duties {
 }
 
 /**
- * Gives a member of staff roles, departments and posts, all of the same tenant. What decides what somebody may
- * do and see is not for them to give themselves: only who may do everything changes their own.
+ * Sets roles, departments and posts of a member of staff, all of the same tenant. Only an administrator may change
+ * their own, because these decide what a user may do and see.
  * @throws OWN_DUTIES, STAFF_ONLY, DEPT_UNKNOWN, POST_UNKNOWN, and those of `assignRoles`
  */
 export async function setDuties(tx: Tx, actor: Actor, user: UserRow, duties: Duties): Promise<void> {
@@ -36,7 +36,7 @@ export async function setDuties(tx: Tx, actor: Actor, user: UserRow, duties: Dut
   if (roleIds !== undefined) await assignRoles(tx, actor, { userId: user.id, roleIds: roleIds ?? [] });
 }
 
-/** Nobody raises themselves. @throws OWN_DUTIES */
+/** Refuses a change of the actor's own rights unless the actor is an administrator. @throws OWN_DUTIES */
 export function assertNotOwn(actor: Actor, ...userIds: readonly bigint[]): void {
   if (userIds.includes(actor.userId) && !isAdministrator(actor)) throw identityErrors.OWN_DUTIES();
 }
@@ -70,7 +70,7 @@ async function setPosts(tx: Tx, actor: Actor, userId: bigint, ids: readonly bigi
  */
 export async function assertLeader(tx: Tx, actor: Actor, user: UserRow | null, leaderId: bigint): Promise<void> {
   if (user && user.userType !== userType.is.staff) throw identityErrors.STAFF_ONLY();
-  // Two concurrent changes that make people each other's leader wait here.
+  // Two concurrent changes that make two users each other's leader wait here.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sys_user leader ' || ${actor.tenantId}))`);
   const above = await tx.execute<{ id: string }>(sql`
     with recursive above as (
@@ -101,13 +101,13 @@ interface PeopleSought {
   readonly isEnglish: boolean;
 }
 
-/** Whether the actor reaches a user `u`. */
+/** Whether the actor may see a user `u`. */
 export const isReached = (actor: Actor) =>
   sql`exists (select from ${users} where ${users.id} = u.id and ${visible(actor, users, 'owner')})`;
 
 const literal = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** A page of the staff who may sign in, by parts of their name or account, of a department's and of a post's name. */
+/** Returns a page of the staff who may sign in, filtered by parts of name or account, department name and post name. */
 export async function searchStaff(
   tx: Tx,
   actor: Actor,
@@ -139,7 +139,7 @@ export async function searchStaff(
 
 const CHOICES_MAX = 50;
 
-/** Staff to choose from, by a part of their name or account, or the one of an id. */
+/** Returns staff to choose from, by a part of name or account, or the one with a given id. */
 export async function staffChoices(tx: Tx, actor: Actor, { keyword, id }: Sought): Promise<Choice[]> {
   const part = literal(keyword);
   const found = await tx
@@ -164,7 +164,7 @@ export async function staffChoices(tx: Tx, actor: Actor, { keyword, id }: Sought
 const DUPLICATES_MAX = 20;
 type Likeness = 'email' | 'phone' | 'realName';
 
-/** Others of the tenant, removed ones aside, who have somebody's e-mail address, phone number or name. */
+/** Returns other users of the tenant, without deleted ones, with the same e-mail address, phone number or name. */
 export async function likelyDuplicates(tx: Tx, actor: Actor, user: UserRow) {
   const digits = user.phone.replace(/\D/g, '').slice(-11);
   const is = {

@@ -8,26 +8,29 @@ interface NamedRow {
   readonly nameEn: string;
 }
 
-/** How somebody gets in, and what they are in the house. */
+/** How a user signs in, and the user's roles, departments and leader. */
 export interface AccessSummary {
   readonly userId: bigint;
   readonly roles: readonly NamedRow[];
   readonly depts: readonly NamedRow[];
   readonly posts: readonly NamedRow[];
-  /** What their tenant is called. */
+  /** Name of the user's tenant. */
   readonly tenant: string | null;
-  /** What their leader is called; null without one. */
+  /** Name of the user's leader; null without one. */
   readonly leader: string | null;
   /** Keys of the providers linked to the account. */
   readonly sources: readonly string[];
   readonly hasSecondFactor: boolean;
-  /** Until when no sign-in is tried any more after wrong passwords or codes, from one address or all; null: now. */
+  /** The end of the block after wrong passwords or codes, from one address or all; null: not blocked. */
   readonly restUntil: Date | null;
 }
 
 type Row = Omit<AccessSummary, 'userId' | 'restUntil'> & { readonly userId: string; readonly restUntil: string | null };
 
-/** Roles, departments, posts, leaders, providers, second factors and rests of some users, in one statement; unknown ids are left out. */
+/**
+ * Returns roles, departments, posts, leaders, providers, second factors and sign-in blocks of some users, by one
+ * statement; unknown ids are left out.
+ */
 export async function accessSummaries(
   executor: Pick<Tx, 'execute'>,
   userIds: readonly bigint[],

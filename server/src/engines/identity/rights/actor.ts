@@ -9,19 +9,21 @@ import { type HeldScope, isOpenedBy, rulesOf } from './data-rules.ts';
 /** The role that may do everything; its holders need no grants. */
 export const ADMINISTRATOR = 'administrator';
 
-/** Who needs no grants: they have whatever their tenant's package has, and where it has none, everything. */
+/**
+ * Whether the actor needs no grants. An administrator has the whole package of the tenant, or everything if it has
+ * none.
+ */
 export const isAdministrator = ({ roleKeys }: Pick<Actor, 'roleKeys'>): boolean => roleKeys.includes(ADMINISTRATOR);
 
-/** A menu `m` is there for a tenant `t`: in its package, or it has none. */
+/** Menu `m` is available to tenant `t`: it is in the tenant's package, or the tenant has none. */
 export const isPackaged = sql`(t.package_id is null or exists (
   select from sys_tenant_package_menu k where k.package_id = t.package_id and k.menu_id = m.id))`;
 
-/** A user row whose holder may act: alive, not disabled, waiting or still locked. */
+/** A user row that may act: not deleted, disabled, pending or still locked. */
 export const isActiveUser = sql`u.deleted_at is null and (u.status = 1 or (u.status = 2 and u.locked_until <= now()))`;
-/** Somebody above a user `u` in the line of agents is disabled with everybody below: until it is enabled none of them comes in. */
+/** An agent above user `u` is disabled together with all accounts below; they cannot sign in until it is enabled. */
 export const isBelowDisabled = sql`exists (select from sys_user a
   where a.id = any(string_to_array(trim(both '/' from u.owner_path), '/')::bigint[]) and a.id <> u.id and a.status = 0 and a.closes_below = 1)`;
-/** A tenant that is open. */
 export const isOpenTenant = sql`t.deleted_at is null and t.status = 1 and (t.expire_time is null or t.expire_time > now())`;
 
 interface ActorRow extends Record<string, unknown> {
@@ -34,7 +36,7 @@ interface ActorRow extends Record<string, unknown> {
   readonly depts: string[];
   readonly role_keys: string[];
   readonly permissions: string[];
-  /** The buttons of the tenant's package; null without one. */
+  /** The permissions in the tenant's package; null without one. */
   readonly packaged: string[] | null;
   readonly must_change_password: number;
   readonly needs_factor: boolean;
@@ -45,10 +47,11 @@ interface ActorRow extends Record<string, unknown> {
 }
 
 /**
- * Reads who a user is and what they may do, in one statement. Null when they may not act: unknown, deleted, disabled,
- * locked, waiting for approval, below a disabled agent, or of a closed tenant. Permissions are the buttons granted to any of their roles. Narrowed to
- * a department or a role they have those of it alone, and may not act once it is not theirs any more. What is not in the
- * package of their tenant nobody has.
+ * Returns a user's identity and permissions, read by one statement. Null if the user may not act: unknown, deleted,
+ * disabled, locked, pending, below a disabled agent that closed its subtree, or of a closed tenant. Permissions are
+ * the buttons granted to any of the user's roles. A session narrowed to a department or a role has only the
+ * permissions of that one, and may not act after the user loses it. Permissions outside the tenant's package are
+ * removed.
  */
 export async function actorOf(
   executor: Db['drizzle'] | Tx,

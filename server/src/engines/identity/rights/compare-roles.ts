@@ -10,7 +10,10 @@ import { ADMINISTRATOR } from './actor.ts';
 import type { MenuRow } from './menus.ts';
 import { type GrantableScope, grantableScopes, grantedToRoles, rolesOf, scopesOfTenant } from './role-grants.ts';
 
-/** What either of two roles is granted, each with what it hangs below and who has it. @throws NOT_FOUND */
+/**
+ * Returns the grants of two roles; each entry has its path in the menu and which of the two roles has it. @throws
+ * NOT_FOUND
+ */
 export async function comparedGrants(tx: Tx, actor: Actor, first: bigint, second: bigint) {
   const one = await grantedToRoles(tx, actor, [first]);
   const other = await grantedToRoles(tx, actor, [second]);
@@ -31,8 +34,8 @@ export async function comparedGrants(tx: Tx, actor: Actor, first: bigint, second
 }
 
 /**
- * What a role gives who has it: pages with their buttons, data and API scopes. The administrator's gives everything, and has no
- * grants to tell of. @throws NOT_FOUND
+ * Returns the grants of a role: pages with their buttons, data and API scopes. The administrator role has everything
+ * and no grants. @throws NOT_FOUND
  */
 export async function givenByRole(tx: Tx, actor: Actor, roleId: bigint) {
   const [role] = await rolesOf(tx, actor, [roleId]);
@@ -65,7 +68,7 @@ export async function givenByRole(tx: Tx, actor: Actor, roleId: bigint) {
   };
 }
 
-/** All menus and buttons as the tree of menus has them, each with what it hangs below. */
+/** Returns all menus and buttons in tree order, each with the path of its parents. */
 async function menuEntries(tx: Tx): Promise<{ menu: MenuRow; path: string; pathEn: string }[]> {
   const all = await tx.select().from(menus).where(isNull(menus.deletedAt)).orderBy(asc(menus.sort), asc(menus.id));
   const below = Map.groupBy(all, ({ parentId }) => parentId);

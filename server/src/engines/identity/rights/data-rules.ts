@@ -4,7 +4,7 @@ import type { DataRule, DataRules, RowRule } from '../../../kernel/auth/data-rul
 import { openersElsewhere } from '../../../kernel/auth/rule-fields.ts';
 import { sharedTables } from '../../../kernel/resource/data-rules.ts';
 
-/** A data scope one of somebody's roles is granted. */
+/** A data scope granted to one of a user's roles. */
 export interface HeldScope {
   readonly resource: string;
   readonly type: number;
@@ -13,17 +13,17 @@ export interface HeldScope {
   readonly conditions: Readonly<Record<string, string>> | null;
 }
 
-/** What somebody's roles bring that data scopes are made of. */
+/** The data scopes of a user's roles, and the ids they refer to. */
 export interface HeldScopes {
   readonly scopes: readonly HeldScope[];
-  /** Resources with scopes that a role of theirs opens without any: it reaches all there. */
+  /** Resources with scopes that one of the roles opens without a scope; the user sees all their rows. */
   readonly unruled: readonly string[];
   readonly deptIds: readonly string[];
-  /** Those and all below them. */
+  /** The user's departments and all departments below. */
   readonly deptIdsBelow: readonly string[];
 }
 
-/** All scopes of somebody's roles as one rule a resource; the most permissive wins. Undefined: nothing is ruled. */
+/** Combines all scopes of a user's roles into one rule per resource; the most permissive wins. Undefined: no rules. */
 export function rulesOf(held: HeldScopes): DataRules | undefined {
   const byResource = new Map<string, HeldScope[]>();
   for (const scope of held.scopes) byResource.set(scope.resource, [...(byResource.get(scope.resource) ?? []), scope]);
@@ -55,13 +55,13 @@ function rowRuleOf({ type, conditions }: HeldScope, { deptIds, deptIdsBelow }: H
   }
 }
 
-/** Comma-joined names of several rules as one list; null: all. */
+/** Combines the comma-separated names of several rules into one list; null: all fields. */
 function fieldsOf(lists: readonly string[]): readonly string[] | null {
   const names = lists.flatMap((list) => list.split(',').map((name) => name.trim()));
   return names.includes(ANY_FIELD) ? null : [...new Set(names.filter(Boolean))];
 }
 
-/** Whether a permission opens what rules of a code are about. */
+/** Whether a permission opens the page to which rules of a code apply. */
 export const isOpenedBy = (code: SQL, permission: SQL): SQL => {
   const others = openersElsewhere();
   const elsewhere =
@@ -74,7 +74,7 @@ export const isOpenedBy = (code: SQL, permission: SQL): SQL => {
   return sql`(${permission} like ${code} || ':%' or ${elsewhere})`;
 };
 
-/** Whether a permission opens what rules of a code are about, on its own page or on another that shows the same table. */
+/** Whether a permission opens the page to which rules of a code apply, or another page of the same table. */
 export const isMetBy = (code: SQL, permission: SQL): SQL =>
   sql`(${isOpenedBy(code, permission)} or ${
     or(...sharedTables().map(([one, other]) => sql`(${code} = ${one} and ${permission} like ${`${other}:%`})`)) ??

@@ -8,14 +8,14 @@ import type { AccessStep } from './explain.ts';
 interface RecordQuestion {
   readonly ruled: Ruled;
   readonly recordId: bigint;
-  /** The reader. Nothing outside their own reach is explained to them. */
+  /** The reader. The explanation contains nothing outside the reader's own scope. */
   readonly reader: Reader;
   readonly subject: Reader;
 }
 
 /**
- * Whether somebody who may call a list reaches a row of it, and what keeps it from them. One statement, nothing is changed.
- * @throws NOT_FOUND for a row that who asks does not reach
+ * Explains whether a user who may call a list sees one of its rows, and if not, why. One read-only statement.
+ * @throws NOT_FOUND for a row that the reader does not see
  */
 export async function explainRecord(tx: Tx, { ruled, recordId, ...by }: RecordQuestion): Promise<AccessStep> {
   const [reader, subject] = [onPageOf(ruled, by.reader), onPageOf(ruled, by.subject)];
@@ -45,7 +45,7 @@ export async function explainRecord(tx: Tx, { ruled, recordId, ...by }: RecordQu
   );
 }
 
-/** Somebody as they read the list of a resource. */
+/** Returns the user as a reader of a resource's list. */
 const onPageOf = ({ resource }: Ruled, reader: Reader): Reader => ({
   actor: { ...reader.actor, page: resource.name },
   can: (permission) => reader.can(permission),

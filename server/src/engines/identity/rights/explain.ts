@@ -13,10 +13,10 @@ import { integerParameter } from '../../../kernel/parameters/index.ts';
 import { ADMINISTRATOR, isAdministrator, isBelowDisabled, isPackaged } from './actor.ts';
 import { isOpenedBy } from './data-rules.ts';
 
-/** What is asked: may this person make this call. */
+/** The question whether a person may make a call. */
 export interface AccessQuestion {
   readonly userId: bigint;
-  /** As the sessions of the person have it; null when they may not act. */
+  /** The actor of the person's sessions; null if the person may not act. */
   readonly subject: Actor | null;
   readonly resource: Resource;
   readonly call: Call;
@@ -36,7 +36,7 @@ interface HeldRole {
   readonly nameEn: string;
   readonly key: string;
   readonly isOn: boolean;
-  /** Has the button the call asks for. */
+  /** Has the button that the call requires. */
   readonly brings: boolean;
   /** Was granted the API scope of the route. */
   readonly routed: boolean;
@@ -51,14 +51,14 @@ interface Facts extends Record<string, unknown> {
   readonly locked: boolean;
   readonly tenant_open: boolean;
   readonly below_disabled: boolean;
-  /** Has no second factor, and one is demanded of everybody or of a role of theirs. */
+  /** Has no second factor, although it is required of everyone or of one of the user's roles. */
   readonly factor_due: boolean;
   readonly roles: readonly HeldRole[];
   readonly named: boolean;
-  /** Is there for the tenant: in its package, or it has none. */
+  /** Is available to the tenant: in its package, or the tenant has none. */
   readonly packaged: boolean;
   readonly button: { readonly name: string; readonly nameEn: string } | null;
-  /** Roles of the tenant that would bring it. */
+  /** Roles of the tenant that include the permission. */
   readonly bringers: readonly { readonly name: string; readonly nameEn: string }[];
 }
 
@@ -75,14 +75,14 @@ const listed = (some: readonly LocalizedName[], locale: Locale): string =>
     .join(locale === 'en' ? ', ' : '、');
 const both = (some: readonly LocalizedName[]): Text => ({ zh: listed(some, 'zh'), en: listed(some, 'en') });
 
-/** The chain that decides about a call, up to the link that refuses. Reads in one statement, changes nothing. */
+/** Returns the chain that decides about a call, up to the refusing link. One read-only statement. */
 export async function explainCall(executor: Pick<Tx, 'execute'>, question: AccessQuestion): Promise<AccessStep[]> {
   const { subject, resource, call } = question;
   const facts = await factsOf(executor, question);
   if (call.access === 'public')
     return [step('call', true, '该接口对所有人开放，无需登录。', 'Everybody may make this call, signed in or not.')];
   const steps: AccessStep[] = [];
-  /** Notes a link; false when the chain ends there. */
+  /** Adds a link; returns false if the chain ends there. */
   const pass = (link: AccessStep): boolean => {
     steps.push(link);
     return link.isPassed;
@@ -140,7 +140,7 @@ function accountStep(
   return { kind: 'account', isPassed: false, text: why };
 }
 
-/** The permission by which somebody may make a call, else the one they would need. */
+/** Returns the permission by which a user may make a call, else the one the user would need. */
 function askedOf(subject: Actor | null, resource: Resource, call: Call): string {
   const permissions = permissionsOf(resource, call);
   return permissions.find((one) => subject !== null && holds(subject, one)) ?? permissions[0] ?? '';
@@ -241,7 +241,7 @@ const KINDS: Readonly<Record<number, Text>> = Object.fromEntries(
   Object.values(dataScopeType.entries).map(({ value, zh, en }) => [value, { zh, en }]),
 );
 
-/** Which rows and fields of the resource are left; these never refuse a call. */
+/** Returns the links for row and field rules of the resource; they never refuse a call. */
 function ruleSteps({ roles }: Facts, { resource, call }: AccessQuestion, subject: Actor): AccessStep[] {
   const ruled = ruledCall(call, resource);
   const rule = subject.dataRules?.[ruled.code];

@@ -4,7 +4,7 @@ import type { Tx } from '../../../kernel/db/index.ts';
 import { roleMenus, roles, userRoles } from '../tables.ts';
 import { isAdministrator } from './actor.ts';
 
-/** Ids of what a tenant can have at most, menus and buttons; null: everything. */
+/** Returns ids of the menus and buttons in the tenant's package; null: everything. */
 export async function packagedIds(tx: Tx, tenantId: string): Promise<Set<bigint> | null> {
   const { rows } = await tx.execute<{ ids: string[] | null }>(sql`
     select case when package_id is not null then array(
@@ -14,7 +14,10 @@ export async function packagedIds(tx: Tx, tenantId: string): Promise<Set<bigint>
   return ids ? new Set(ids.map(BigInt)) : null;
 }
 
-/** Ids granted to the roles the actor works as, as far as their tenant has them; null for who may do everything. */
+/**
+ * Returns ids granted to the roles the actor works as, limited to the tenant's package; null for an actor who may do
+ * everything.
+ */
 export async function grantedIds(tx: Tx, actor: Actor): Promise<Set<bigint> | null> {
   if (actor.permissions.has('*')) return null;
   const packaged = await packagedIds(tx, actor.tenantId);

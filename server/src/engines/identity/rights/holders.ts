@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { ADMINISTRATOR, isActiveUser, isPackaged } from './actor.ts';
 
-/** The ids of everybody who holds a permission now, administrators among them, in order. */
+/** Returns the ids of all current holders of a permission, including administrators, in order. */
 export async function holdersOf(tx: Tx, tenantId: string, permission: string): Promise<bigint[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct u.id from sys_user u
@@ -17,7 +17,7 @@ export async function holdersOf(tx: Tx, tenantId: string, permission: string): P
   return rows.map(({ id }) => BigInt(id));
 }
 
-/** Whether one of these permissions is granted to somebody, disabled or not; administrators have all of them. */
+/** Whether a user has one of these permissions, even if disabled; administrators have all. */
 export async function isGrantedAny(tx: Tx, userId: bigint, permissions: readonly string[]): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from sys_user_role ur
@@ -29,10 +29,13 @@ export async function isGrantedAny(tx: Tx, userId: bigint, permissions: readonly
   return rows.length > 0;
 }
 
-/** For so long nobody decides about requests of the person who reset their password or second factor. */
+/**
+ * Hours after a reset of a user's password or second factor in which the person who did it cannot decide that user's
+ * requests.
+ */
 const RESET_HOURS = 72;
 
-/** Whether `by` gave somebody their password or had their second factor taken away a short while ago. */
+/** Whether `by` reset the user's password or second factor within these hours. */
 export async function isResetBy(tx: Tx, userId: bigint, by: bigint | null): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from sys_user where id = ${userId} and credentials_reset_by = ${by}

@@ -13,8 +13,9 @@ import { type MenuNode, type MenuRow, menuTreeOf } from './menus.ts';
 type Written = Partial<InferInsertModel<typeof menus>>;
 
 /**
- * Completes what is written of an entry. @throws MENU_PARENT for one below a button, MENU_FIXED for the address of what the
- * program brings, MENU_NO_SCREEN, MENU_WINDOW; each names its field
+ * Completes the values of a menu entry. Each error names its field.
+ * @throws MENU_PARENT for a parent that is a button, MENU_FIXED for the address of a built-in entry, MENU_NO_SCREEN,
+ * MENU_WINDOW
  */
 export async function menuToWrite(tx: Tx, input: Written, existing: MenuRow | null): Promise<Written> {
   const written: Written = { ...input };
@@ -31,15 +32,15 @@ export async function menuToWrite(tx: Tx, input: Written, existing: MenuRow | nu
   return written;
 }
 
-/** What the program brings can be hidden, not removed. @throws MENU_BUILT_IN */
+/** Refuses to remove built-in entries; they can only be hidden. @throws MENU_BUILT_IN */
 export function assertOwnMenus(rows: readonly MenuRow[]): void {
   const builtIn = rows.find(({ isBuiltIn }) => isBuiltIn === 1);
   if (builtIn) throw identityErrors.MENU_BUILT_IN({ code: builtIn.code });
 }
 
 /**
- * Puts an entry right before another of a level, or at its end, and numbers the level from 1.
- * @throws NOT_FOUND, and what a change of the parent throws
+ * Moves an entry before another of a level, or to its end, and renumbers the level from 1.
+ * @throws NOT_FOUND, and the errors of a change of parent
  */
 export async function moveMenu(
   tx: Tx,
@@ -77,7 +78,7 @@ export async function moveMenu(
   await rightsChanged(tx);
 }
 
-/** The side menu as holders of one role see it, and the roles there are. @throws NOT_FOUND */
+/** Returns the side menu of one role's holders, and the list of roles. @throws NOT_FOUND */
 export async function menuPreview(
   tx: Tx,
   actor: Actor,

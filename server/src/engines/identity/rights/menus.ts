@@ -15,14 +15,14 @@ export interface MenuNode extends MenuRow {
 const MENU = 1;
 
 /**
- * The menus an actor's roles open, with the groups above them, as a forest in order. With a top menu: of those only the
- * ones bound to it. Menus that only carry buttons are left out.
+ * Returns the menus that an actor's roles open, with the groups above them, as a forest in order. With a top menu:
+ * only the menus bound to it. Menus that only carry buttons are left out.
  */
 export async function menuTreeOf(
   tx: Tx,
   actor: Actor,
   input: { topMenuId?: bigint | null | undefined },
-  /** Ids granted to the roles looked at; the actor's own unless given. */
+  /** Ids granted to the roles to show; default: the actor's own. */
   grants?: ReadonlySet<bigint> | null,
 ): Promise<MenuNode[]> {
   const all = (await allMenus(tx, actor)).filter((menu) => menu.category === MENU && menu.visible === 1);
@@ -35,11 +35,11 @@ export async function menuTreeOf(
   return buildMenuTree(withAncestors(all, chosen));
 }
 
-/** An entry that names roles is for those alone, whatever other grants exist. */
+/** An entry that names roles is only for them, regardless of other grants. */
 const isFor = ({ roleKeys }: Actor, { roles = [] }: MenuMeta): boolean =>
   roles.length === 0 || roles.some((role) => roleKeys.includes(role));
 
-/** The menus whose buttons an actor holds, each with those buttons. */
+/** Returns the menus of which an actor has buttons, each with those buttons. */
 export async function buttonsOf(tx: Tx, actor: Actor): Promise<MenuNode[]> {
   const all = await allMenus(tx, actor);
   const granted = await grantedIds(tx, actor);
@@ -50,7 +50,7 @@ export async function buttonsOf(tx: Tx, actor: Actor): Promise<MenuNode[]> {
   );
 }
 
-/** A menu as selectors show it; `key` and `value` are its id. */
+/** A menu for selectors; `key` and `value` are its id. */
 export interface MenuChoice {
   readonly id: bigint;
   readonly parentId: bigint;
@@ -61,7 +61,7 @@ export interface MenuChoice {
   children?: MenuChoice[] | undefined;
 }
 
-/** Every menu without its buttons, as a forest of choices; `shown` leaves out those no side menu shows. */
+/** Returns every menu without its buttons, as a forest of choices; `shown` leaves out menus hidden in the side menu. */
 export const menuChoices = async (tx: Tx, actor: Actor, which: 'all' | 'shown' = 'all'): Promise<MenuChoice[]> =>
   buildMenuTree(
     (await allMenus(tx, actor)).filter((menu) => menu.category === MENU && (which === 'all' || menu.visible === 1)),
@@ -77,11 +77,13 @@ const choiceOf = (node: MenuNode): MenuChoice => ({
   ...(node.children?.length ? { children: node.children.map(choiceOf) } : {}),
 });
 
-/** Every menu, hidden ones too, without buttons, as a forest in order. */
+/** Returns every menu, including hidden ones, without buttons, as a forest in order. */
 export const menuForest = async (tx: Tx, actor: Actor): Promise<MenuNode[]> =>
   buildMenuTree((await allMenus(tx, actor)).filter(({ category }) => category === MENU));
 
-/** What there is for a tenant: what is the platform's alone is not there for others, nor what is not in its package. */
+/**
+ * Returns the menus of a tenant: without the platform's own, for other tenants, and without those outside its package.
+ */
 async function allMenus(tx: Tx, actor: Actor): Promise<MenuRow[]> {
   const rows = await tx.select().from(menus).where(isNull(menus.deletedAt)).orderBy(asc(menus.sort), asc(menus.id));
   const own = rows.filter(({ code }) => isForTenant(actor.tenantId, code));
@@ -94,7 +96,7 @@ async function allMenus(tx: Tx, actor: Actor): Promise<MenuRow[]> {
       );
 }
 
-/** Grants may name a leaf without the group above it; the group has to show all the same. */
+/** Adds the groups above granted entries, because a grant may name a leaf without its group. */
 export function withAncestors(all: readonly MenuRow[], chosen: readonly MenuRow[]): MenuRow[] {
   const byId = new Map(all.map((menu) => [menu.id, menu]));
   const wanted = new Set<bigint>();
@@ -109,7 +111,7 @@ export function withAncestors(all: readonly MenuRow[], chosen: readonly MenuRow[
   return all.filter((menu) => wanted.has(menu.id));
 }
 
-/** Rows in order → trees in order; a row whose parent is not among them becomes a root. */
+/** Builds trees from ordered rows; a row without its parent in the list becomes a root. */
 export function buildMenuTree(rows: readonly MenuRow[]): MenuNode[] {
   const nodes = new Map(rows.map((row) => [row.id, { ...row, children: [] as MenuNode[] }]));
   const roots: MenuNode[] = [];

@@ -6,7 +6,7 @@ import { integerParameter } from '../../../kernel/parameters/index.ts';
 import { push, rooms } from '../../../kernel/realtime/index.ts';
 import { identityErrors } from '../errors.ts';
 
-/** The department and role somebody wants to work as, as they came; empty and absent: all of them. */
+/** The requested department and role, unverified; empty or absent: all. */
 export interface AskedNarrowing {
   readonly deptId?: string | undefined;
   readonly roleId?: string | undefined;
@@ -18,7 +18,7 @@ interface DutyOption {
   readonly nameEn: string;
 }
 
-/** What somebody may work as. */
+/** The departments and roles a user can choose to work as. */
 export interface Duties {
   /** Whether sessions are narrowed in this tenant. */
   readonly isOn: boolean;
@@ -30,7 +30,7 @@ const ownRoles = sql`sys_user_role ur join sys_role r on r.id = ur.role_id and r
 const ownDepts = sql`sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null`;
 const isOn = sql`${integerParameter(sql`u.tenant_id`, 'account.switchMode')} = 1`;
 
-/** Departments and roles somebody has, whatever their session is narrowed to. */
+/** Returns all departments and roles of a user, regardless of the session's narrowing. */
 export async function dutiesOf(executor: Pick<Tx, 'execute'>, { userId }: Actor): Promise<Duties> {
   const { rows } = await executor.execute<{ duties: Duties }>(sql`
     select json_build_object('isOn', ${isOn},
@@ -43,7 +43,8 @@ export async function dutiesOf(executor: Pick<Tx, 'execute'>, { userId }: Actor)
 }
 
 /**
- * What a sign-in asks to be narrowed to, where the tenant has switched that on; undefined where it has not, or nothing was asked.
+ * Returns the verified narrowing of a sign-in; undefined if the tenant has not enabled narrowing, or none was
+ * requested.
  * @throws DUTY_NOT_OWN
  */
 export async function ownNarrowing(
@@ -59,8 +60,8 @@ export async function ownNarrowing(
 }
 
 /**
- * Has the actor's session work as one of their departments and one of their roles, or as all of them again. Holds at once, in
- * every window and on every node. @throws SWITCH_OFF where the tenant has not switched it on, DUTY_NOT_OWN
+ * Narrows the actor's session to one of the user's departments and roles, or removes the narrowing. Takes effect at
+ * once in every window and on every node. @throws SWITCH_OFF if the tenant has not enabled it, DUTY_NOT_OWN
  */
 export async function switchSession(tx: Tx, actor: Actor, asked: AskedNarrowing): Promise<void> {
   const { sessionId, userId } = actor;
@@ -70,7 +71,7 @@ export async function switchSession(tx: Tx, actor: Actor, asked: AskedNarrowing)
   await narrowTo(tx, { sessionId, userId }, isWhole ? undefined : await verifiedNarrowing(tx, userId, asked));
 }
 
-/** Narrows a session when its tokens are exchanged; nothing asked: it stays as it is. @throws DUTY_NOT_OWN */
+/** Narrows a session when its tokens are refreshed; without a request it stays as it is. @throws DUTY_NOT_OWN */
 export async function renewNarrowing(
   tx: Tx,
   session: { readonly sessionId: bigint; readonly userId: bigint },
@@ -91,7 +92,7 @@ async function narrowTo(
 
 const ID = /^\d{1,18}$/;
 
-/** @throws DUTY_NOT_OWN for a department or role that is not one of theirs, also one that is disabled or gone */
+/** @throws DUTY_NOT_OWN for a department or role that the user does not have, or that is disabled or deleted */
 export async function verifiedNarrowing(
   executor: Pick<Tx, 'execute'>,
   userId: bigint,

@@ -17,22 +17,23 @@ import { assertSetIs, digestOfSet } from './set-digest.ts';
 
 type RoleRow = typeof roles.$inferSelect;
 
-/** What roles may be granted, by ids. */
+/** The ids to grant to roles. */
 export interface Grants {
   readonly menuIds: readonly bigint[];
-  /** Left out, they stay as they are. */
+  /** If absent, they stay. */
   readonly dataScopeIds?: readonly bigint[] | undefined;
   readonly apiScopeIds?: readonly bigint[] | undefined;
-  /** What `grantsDigest` said of the roles when this was chosen. */
+  /** The `grantsDigest` of the roles when the user made the choice. */
   readonly digest?: string | undefined;
 }
 
 /**
- * Replaces what roles are granted; a page brings the button that opens it. What the actor does not hold stays as it is: giving it is refused, leaving it out
- * takes nothing away. What a role loses, those below it lose too. Holds at once, on every node.
- * @throws NOT_FOUND for a role or entry there is not; ROLE_NOT_ASSIGNABLE for the administrator's role, whose holders
- * need no grants, and for what the actor does not hold; SCOPE_NEEDED when a role would reach more rows than the actor;
- * SET_CHANGED when the roles are granted something else by now than what this was chosen over
+ * Replaces the grants of roles; granting a page also grants the button that opens it. Grants that the actor does not
+ * hold stay: adding one is refused, leaving one out does not remove it. Child roles also lose what a role loses. Takes
+ * effect at once on every node.
+ * @throws NOT_FOUND for an unknown role or entry; ROLE_NOT_ASSIGNABLE for the administrator role, whose holders need
+ * no grants, and for grants that the actor does not hold; SCOPE_NEEDED when a role would see more rows than the actor;
+ * SET_CHANGED when the grants changed since the actor read them
  */
 export async function grantRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[], given: Grants): Promise<void> {
   const locked = await lockRoles(tx, actor, roleIds);
@@ -55,7 +56,7 @@ export async function grantRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[
   await tellHolders(tx, actor, locked);
 }
 
-/** What some roles are granted, as one short text that is another when it changes. */
+/** Returns a short digest of some roles' grants; it changes with them. */
 export const grantsDigest = (tx: Tx, roleIds: readonly bigint[]): Promise<string> =>
   digestOfSet(tx, grantEntries(roleIds));
 
@@ -69,7 +70,7 @@ const grantEntries = (roleIds: readonly bigint[]): SQL =>
     sql` union all `,
   );
 
-/** With the buttons that open the pages among some entries: a page without its own is a door that does not open. */
+/** Adds the opening buttons of pages: a page without its opening button cannot be opened. */
 function withOpenings(
   ids: readonly bigint[],
   all: readonly MenuRow[],
@@ -80,10 +81,10 @@ function withOpenings(
   return [...wanted, ...all.flatMap(({ id, code }) => (codes.has(code) && !wanted.has(id) && holds(id) ? [id] : []))];
 }
 
-/** Where each kind of grant is kept, and whether roles below lose what a role loses. */
+/** The table of each kind of grant, and whether child roles lose what a role loses. */
 const roleGrants = {
   menu: { table: 'sys_role_menu', column: 'menu_id', isInherited: true },
-  // To lose a rule may be to reach more.
+  // Losing a data scope can mean seeing more rows.
   dataScope: { table: 'sys_role_data_scope', column: 'data_scope_id', isInherited: false },
   apiScope: { table: 'sys_role_api_scope', column: 'api_scope_id', isInherited: true },
 } as const;
@@ -122,8 +123,8 @@ async function replace(
 }
 
 /**
- * A resource of whose rows the actor reaches a part only, and the role may reach others: one it opens without a data scope,
- * or with one the actor was not granted. Undefined when there is none.
+ * Returns a resource of which the role would see rows that the actor does not: the role opens it without a data scope,
+ * or with one that the actor does not have. Undefined if there is none.
  */
 async function widerThan(tx: Tx, actor: Actor, roleId: bigint): Promise<string | undefined> {
   const ruled = Object.keys(actor.dataRules ?? {});
@@ -142,7 +143,7 @@ async function widerThan(tx: Tx, actor: Actor, roleId: bigint): Promise<string |
   return rows[0]?.resource;
 }
 
-/** The data and API scopes of the actor's tenant, and which of them the actor may grant. */
+/** Returns the data and API scopes of the actor's tenant, and which of them the actor may grant. */
 async function heldScopes(tx: Tx, actor: Actor): Promise<Record<'dataScope' | 'apiScope', Grantable>> {
   const { dataScope, apiScope } = await scopesOfTenant(tx, actor);
   const of = (scopes: readonly { id: bigint; isHeld: boolean }[]): Grantable => {
@@ -152,7 +153,7 @@ async function heldScopes(tx: Tx, actor: Actor): Promise<Record<'dataScope' | 'a
   return { dataScope: of(dataScope), apiScope: of(apiScope) };
 }
 
-/** A scope as it may be granted. */
+/** A scope that can be granted. */
 export interface GrantableScope {
   readonly id: bigint;
   readonly resource: string;
@@ -161,7 +162,7 @@ export interface GrantableScope {
   readonly isHeld: boolean;
 }
 
-/** All data and API scopes of the actor's tenant, and which of them the actor holds. */
+/** Returns all data and API scopes of the actor's tenant, and which of them the actor has. */
 export async function scopesOfTenant(
   tx: Tx,
   actor: Actor,
@@ -181,7 +182,7 @@ export async function scopesOfTenant(
   return {
     dataScope: data.map(({ id, resourceCode: resource, scopeName: title, scopeNameEn: titleEn }) => ({
       ...{ id, resource, title, titleEn },
-      // Who reaches all rows may hand on any part of them.
+      // An actor who sees all rows may grant any part of them.
       isHeld: rules[resource] === undefined || own.has(id),
     })),
     apiScope: api.map(({ id, resourceCode: resource, scopeName: title, scopeNameEn: titleEn, ...route }) => ({
@@ -191,7 +192,7 @@ export async function scopesOfTenant(
   };
 }
 
-/** What the actor may grant of data and API scopes. */
+/** Returns the data and API scopes that the actor may grant. */
 export async function grantableScopes(
   tx: Tx,
   actor: Actor,
@@ -200,11 +201,11 @@ export async function grantableScopes(
   return { dataScope: dataScope.filter((one) => one.isHeld), apiScope: apiScope.filter((one) => one.isHeld) };
 }
 
-/** As `Actor.deniedRoutes` has it. */
+/** The key of a route in `Actor.deniedRoutes`. */
 export const routeOf = ({ scopeMethod, scopePath }: { scopeMethod: number; scopePath: string }): string =>
   `${scopeMethod === apiScopeMethod.is.get ? 'GET' : 'POST'} ${scopePath}`;
 
-/** The rows `ur` of the roles an actor works as. */
+/** Rows `ur` of the roles an actor works as. */
 const worksAs = ({ userId, narrowing }: Actor) =>
   sql`ur.user_id = ${userId} ${narrowing?.roleId ? sql`and ur.role_id = ${narrowing.roleId}` : sql``}`;
 
@@ -228,7 +229,7 @@ async function grantsOf(
 
 const list = (ids: readonly bigint[]) => sql.param(ids.map(String));
 
-/** Makes consoles of users with one of these roles, or a child role, load menu and buttons again. */
+/** Makes the consoles of users with one of these roles, or a child role, reload menu and buttons. */
 export async function tellHolders(tx: Tx, actor: Actor, changed: readonly Pick<RoleRow, 'id'>[]): Promise<void> {
   const ids = changed.map(({ id }) => id.toString());
   const { rows } = await tx.execute<{ role_alias: string }>(sql`
@@ -241,10 +242,10 @@ export async function tellHolders(tx: Tx, actor: Actor, changed: readonly Pick<R
   await push(tx, { rooms: to, event: 'changed', payload: { resource: 'system/menu' } });
 }
 
-/** Gives a new role what of another's grants the actor holds. @throws SCOPE_NEEDED as `grantRoles` does */
+/** Copies a role's grants to a new role, as far as the actor has them. @throws SCOPE_NEEDED as `grantRoles` does */
 export async function copyGrants(tx: Tx, actor: Actor, from: bigint, to: bigint): Promise<void> {
   const [role] = await tx.select().from(roles).where(eq(roles.id, from));
-  // The administrator's holds everything and has no grants of its own.
+  // The administrator role has everything and no grants.
   if (role?.roleAlias === ADMINISTRATOR) throw identityErrors.ROLE_NOT_ASSIGNABLE();
   const all = await liveMenus(tx);
   const menusHeld = await heldIds(tx, actor, all);
@@ -269,7 +270,10 @@ export async function holdsAllOf(tx: Tx, actor: Actor, role: Pick<RoleRow, 'id' 
   return (await widerThan(tx, actor, role.id)) === undefined;
 }
 
-/** The menus and buttons an actor may grant: what they hold, with the groups above; buttons nobody shows included. */
+/**
+ * Returns the menus and buttons an actor may grant: those the actor has, with the groups above, including hidden
+ * buttons.
+ */
 export async function grantableMenus(tx: Tx, actor: Actor): Promise<MenuRow[]> {
   const all = (await liveMenus(tx)).filter(({ code }) => isForTenant(actor.tenantId, code));
   const granted = await grantedIds(tx, actor);
@@ -281,7 +285,7 @@ export async function grantableMenus(tx: Tx, actor: Actor): Promise<MenuRow[]> {
       );
 }
 
-/** What any of some roles of the actor's tenant is granted; the administrator's: everything. @throws NOT_FOUND */
+/** Returns the grants of some roles of the actor's tenant; everything for the administrator role. @throws NOT_FOUND */
 export async function grantedToRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[]) {
   const found = await rolesOf(tx, actor, roleIds);
   const live = new Set((await liveMenus(tx)).map(({ id }) => id));
@@ -301,7 +305,7 @@ export async function grantedToRoles(tx: Tx, actor: Actor, roleIds: readonly big
   };
 }
 
-/** Roles of the actor's tenant. @throws NOT_FOUND when one is not there */
+/** Returns roles of the actor's tenant. @throws NOT_FOUND when one is unknown */
 export async function rolesOf(tx: Tx, actor: Actor, roleIds: readonly bigint[]): Promise<RoleRow[]> {
   const ids = [...new Set(roleIds)];
   const found = await tx
@@ -327,7 +331,7 @@ async function lockRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[]): Prom
 const liveMenus = (tx: Tx): Promise<MenuRow[]> =>
   tx.select().from(menus).where(isNull(menus.deletedAt)).orderBy(asc(menus.sort), asc(menus.id));
 
-/** What an actor holds, with the groups above it; null: everything. */
+/** Returns the ids the actor has, with the groups above; null: everything. */
 async function heldIds(tx: Tx, actor: Actor, all: readonly MenuRow[]): Promise<ReadonlySet<bigint> | null> {
   const granted = await grantedIds(tx, actor);
   if (granted === null) return null;

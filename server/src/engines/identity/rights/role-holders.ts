@@ -5,7 +5,7 @@ import { isReached } from '../people/staff.ts';
 
 const SHOWN_MAX = 200;
 
-/** How many users have each of some roles. */
+/** Returns how many users have each of some roles. */
 export async function userCounts(
   executor: Pick<Tx, 'execute'>,
   roleIds: readonly bigint[],
@@ -17,7 +17,7 @@ export async function userCounts(
   return new Map(rows.map(({ id, count }) => [BigInt(id), count]));
 }
 
-/** Who has a role of the actor's tenant, those who may act first, at most 200; `total` counts all. */
+/** Returns users with a role of the actor's tenant, users who may act first, at most 200; `total` counts all. */
 export async function holdersOfRole(tx: Tx, actor: Actor, roleId: bigint) {
   const { rows } = await tx.execute<{
     id: string;

@@ -11,7 +11,7 @@ import { ADMINISTRATOR } from './actor.ts';
 import { holdsAllOf } from './role-grants.ts';
 import { assertSetIs, digestOfSet } from './set-digest.ts';
 
-/** Ids of a tenant's roles by key, in the order of the keys; a missing role is our own mistake and throws. */
+/** Returns ids of a tenant's roles in the order of the keys. A missing role is a programming error and throws. */
 export async function roleIdsOfKeys(tx: Tx, tenantId: string, keys: readonly string[]): Promise<bigint[]> {
   const found = await tx
     .select({ id: roles.id, key: roles.roleAlias })
@@ -20,7 +20,7 @@ export async function roleIdsOfKeys(tx: Tx, tenantId: string, keys: readonly str
   return keys.map((key) => found.find((role) => role.key === key)?.id ?? missing(tenantId, key));
 }
 
-/** The keys of the roles somebody holds. */
+/** Returns the keys of a user's roles. */
 export async function roleKeysOf(tx: Tx, userId: bigint): Promise<string[]> {
   const found = await tx
     .select({ key: roles.roleAlias })
@@ -35,7 +35,7 @@ export interface Sought {
   readonly id?: bigint | undefined;
 }
 
-/** A row as pickers offer it. */
+/** A row for pickers. */
 export interface Choice {
   readonly value: bigint;
   readonly label: string;
@@ -43,7 +43,7 @@ export interface Choice {
   readonly disabled: boolean;
 }
 
-/** The roles somebody may give to staff, in the order of the roles; asked for by its id also one they may not give. */
+/** Returns the roles that the actor may assign to staff, in order; with `id` also a role the actor may not assign. */
 export async function roleChoices(tx: Tx, actor: Actor, { keyword, id }: Sought): Promise<Choice[]> {
   const all = await tx
     .select()
@@ -68,10 +68,10 @@ export async function roleChoices(tx: Tx, actor: Actor, { keyword, id }: Sought)
 }
 
 /**
- * Replaces the roles of a user. Nobody hands out more than they hold: each role must be of the tenant, and what it
- * allows must be within what the actor may do; only administrators make administrators or unmake them,
- * and the last one stays. The roles of agents and
- * sub-users come with the kind of account and are open to everybody who may open it. Takes effect at once, on every node.
+ * Replaces the roles of a user. Each role must be of the tenant, and its grants within the actor's own. Only an
+ * administrator may add or remove the administrator role, and the last administrator keeps it. Roles of agents and
+ * sub-users come with the kind of account; every actor who may open such accounts may assign them. Takes effect at
+ * once on every node.
  */
 export async function assignRoles(
   tx: Tx,
@@ -102,12 +102,12 @@ export async function assignRoles(
   await push(tx, { rooms: [rooms.user(user.id)], event: 'changed', payload: { resource: 'system/menu' } });
 }
 
-/** Which roles each of some users has. */
+/** The pairs of user and role, for the digest. */
 const roleEntries = (userIds: readonly bigint[]) => sql`
   select concat_ws(':', user_id, role_id) from sys_user_role
   where user_id = any(${sql.param(userIds.map(String))}::bigint[])`;
 
-/** The roles some users have, and what `assertRolesAre` compares. */
+/** Returns the roles of some users, and the digest that `assertRolesAre` compares. */
 export async function rolesGiven(tx: Tx, userIds: readonly bigint[]): Promise<{ roleIds: bigint[]; digest: string }> {
   const held = await tx
     .selectDistinct({ id: userRoles.roleId })
@@ -116,7 +116,7 @@ export async function rolesGiven(tx: Tx, userIds: readonly bigint[]): Promise<{ 
   return { roleIds: held.map(({ id }) => id), digest: await digestOfSet(tx, roleEntries(userIds)) };
 }
 
-/** Locks users whose roles are replaced. @throws SET_CHANGED where they have others by now than `digest` was said of */
+/** Locks users whose roles are replaced. @throws SET_CHANGED if their roles changed since `digest` was computed */
 export async function assertRolesAre(
   tx: Tx,
   actor: Actor,

@@ -11,8 +11,8 @@ const inDepartments = (dept: Column | SQL, ids: readonly string[]): SQL =>
   sql`${dept} = any(${sql.param([...ids])}::bigint[])`;
 
 /**
- * Rows of agents belong to the department that opened the account at the top of their line, and to the one they were made in
- * (`createDept`, where they have it).
+ * An agent's rows belong to the department that opened the top account of its line, and to the department in which
+ * each row was made (`createDept`, if the table has it).
  */
 export const ofHouseDepartments =
   (ownerPath: Column, createDept?: Column) =>
@@ -22,7 +22,7 @@ export const ofHouseDepartments =
     return (createDept && or(inDepartments(createDept, ids), opened)) ?? opened;
   };
 
-// Agents and sub-users. Everybody reaches themselves.
+// Agents and sub-users. Every user sees themselves.
 ruleTable(users, {
   resource: agentUser,
   scope: 'owner',
@@ -33,8 +33,8 @@ ruleTable(users, {
 });
 
 /**
- * Rules about `system/user`: they hold for everybody on that page, agents and sub-users included, who are ruled by `agent/user` as
- * well. On other pages they leave agents to those, where somebody opens that page at all.
+ * Rules about `system/user`. They apply to every row on that page; agents and sub-users are also subject to the rules
+ * of `agent/user`. On other pages only the rules of `agent/user` apply to agents, if the user may open that page.
  */
 export const ruledUsers = {
   isOfOwnPage: true,

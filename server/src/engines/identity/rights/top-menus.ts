@@ -9,7 +9,7 @@ import { assertSetIs, digestOfSet } from './set-digest.ts';
 type TopMenuRow = InferSelectModel<typeof topMenus>;
 const MENU = 1;
 
-/** The top menus of the actor's tenant that lead them anywhere, in order. */
+/** Returns the top menus of the actor's tenant through which the actor can open at least one page, in order. */
 export async function topMenusOf(tx: Tx, actor: Actor): Promise<TopMenuRow[]> {
   const all = await tx
     .select()
@@ -27,13 +27,16 @@ export async function topMenusOf(tx: Tx, actor: Actor): Promise<TopMenuRow[]> {
   );
 }
 
-/** Ids of the menus bound to any of some top menus of the actor's tenant. */
+/** Returns ids of the menus bound to any of some top menus of the actor's tenant. */
 export async function boundMenuIds(tx: Tx, actor: Actor, topMenuIds: readonly bigint[]): Promise<Set<bigint>> {
   const own = await ownIds(tx, actor, topMenuIds);
   return new Set((await bindings(tx, own)).map(({ menuId }) => menuId));
 }
 
-/** Ids of the menus bound to every one of some top menus, and the digest of all that are bound to them; NOT_FOUND when one of those is not the tenant's. */
+/**
+ * Returns ids of the menus bound to every one of some top menus, and the digest of all bindings.
+ * @throws NOT_FOUND when a top menu is not the tenant's
+ */
 export async function menusBoundToAll(tx: Tx, actor: Actor, topMenuIds: readonly bigint[]) {
   const wanted = [...new Set(topMenuIds)];
   const own = await ownIds(tx, actor, wanted);
@@ -49,9 +52,9 @@ const entriesOf = (topMenuIds: readonly bigint[]) => sql`
   where top_menu_id = any(${sql.param(topMenuIds.map(String))}::bigint[])`;
 
 /**
- * Replaces the menus of top menus. It moves what people see, not what they may: rights come from roles alone.
- * NOT_FOUND when a top menu is not the tenant's or a menu does not exist or is a button; SET_CHANGED when something else is bound by
- * now than what this was chosen over.
+ * Replaces the menus of top menus. It changes the display only; permissions come from roles alone.
+ * @throws NOT_FOUND when a top menu is not the tenant's or a menu is unknown or a button; SET_CHANGED when the
+ * bindings changed since the caller read them
  */
 export async function bindMenus(
   tx: Tx,

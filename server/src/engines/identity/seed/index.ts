@@ -27,14 +27,14 @@ const SEED_LOCK = 7_211_003;
 const ADMIN_ACCOUNT = 'admin';
 
 export interface SeedResult {
-  /** Given once, when this start created the first administrator with a password nobody chose. */
+  /** Set only if this start created the first administrator with a random password. */
   readonly generatedPassword?: string;
 }
 
 /**
- * Brings tenant, roles, departments, posts, menus, buttons and the first administrator to what this version needs. Everything
- * is keyed by code: what is missing is added (with its grants), what is there, renamed, regranted or deleted by an
- * administrator, stays as it is. Run at every start.
+ * Adds the tenant, roles, departments, posts, menus, buttons and first administrator that this version needs.
+ * Everything is keyed by code: missing rows are added with their grants; existing rows stay, also if an administrator
+ * renamed, regranted or deleted them. Runs at every start.
  */
 export async function seedIdentity(db: Db, options: { adminPassword?: string | undefined } = {}): Promise<SeedResult> {
   return db.tx(async (tx) => {
@@ -51,7 +51,7 @@ export async function seedIdentity(db: Db, options: { adminPassword?: string | u
   });
 }
 
-/** What a new tenant starts with: roles with their grants, a root department called like itself, posts. */
+/** Adds the initial data of a new tenant: roles with their grants, a root department with the tenant's name, posts. */
 export async function seedTenant(
   tx: Tx,
   { tenantId, name }: { readonly tenantId: string; readonly name: string },
@@ -92,7 +92,7 @@ async function seedRoot(tx: Tx, tenantId: string, { zh, en }: Text): Promise<voi
   if (root) await tx.execute(sql`update sys_dept set path = '/' || id || '/' where id = ${root.id}`);
 }
 
-/** @returns the keys of the roles that were added. */
+/** @returns the keys of the added roles */
 async function seedRoles(tx: Tx, tenantId: string): Promise<Set<string>> {
   const known = await tx.execute<{ role_alias: string }>(
     sql`select role_alias from sys_role where tenant_id = ${tenantId}`,
@@ -112,13 +112,13 @@ async function seedRoles(tx: Tx, tenantId: string): Promise<Set<string>> {
   return new Set(added.map((role) => role.key));
 }
 
-/** @returns the ids of the menus and buttons that were added. */
+/** @returns the ids of the added menus and buttons */
 async function seedMenus(tx: Tx): Promise<Set<bigint>> {
   const known = await tx.execute<{ id: bigint; code: string; carries: boolean }>(sql`
     select id, code, deleted_at is null and visible = 0 and path is null as carries from sys_menu order by deleted_at nulls last`);
-  // A code an administrator deleted stays known, so it does not come back; a live row of the same code wins.
+  // A code that an administrator deleted stays known, so it is not added again; a live row of the same code wins.
   const ids = new Map(known.rows.map((row) => [row.code, BigInt(row.id)] as const));
-  // What only carried the buttons of a resource without a screen.
+  // Rows that only carried the buttons of a resource without a screen.
   const carriers = new Set(known.rows.filter((row) => row.carries).map((row) => row.code));
   const added = new Set<bigint>();
   const add = async (values: Omit<typeof menus.$inferInsert, 'id'>): Promise<bigint> => {
@@ -177,7 +177,7 @@ async function seedMenus(tx: Tx): Promise<Set<bigint>> {
     const entry = { parentId, path: `/${seed.code}`, source: seed.icon, sort: index + 1 };
     const id = await add({ ...entry, code: seed.code, name: title.zh, nameEn: title.en, category: 1 });
     if (carriers.has(seed.code)) {
-      // Its resource got a screen with this version: the row becomes the entry, for whoever may open it.
+      // The resource got a screen in this version: the row becomes a menu entry for all roles that may open it.
       await tx
         .update(menus)
         .set({ ...entry, visible: 1 })
@@ -208,7 +208,9 @@ async function seedMenus(tx: Tx): Promise<Set<bigint>> {
   return added;
 }
 
-/** Grants what is new: every entry to a new role, a new entry to the roles that should have it, in every tenant or one. */
+/**
+ * Grants new entries, in every tenant or one: all of them to a new role, new ones to the roles that should have them.
+ */
 async function seedGrants(
   tx: Tx,
   newRoles: ReadonlySet<string>,
@@ -250,14 +252,14 @@ async function seedAdministrator(tx: Tx, adminPassword: string | undefined): Pro
   const actor = systemActor(DEFAULT_TENANT);
   const user = await openAccount(tx, actor, {
     account: ADMIN_ACCOUNT,
-    // As a digest, because the rules for typed passwords are not applied to what the operator chose.
+    // As a digest, because the rules for typed passwords do not apply to the operator's choice.
     password: digestOf(password),
     realName: '超级管理员',
     userType: userType.is.staff,
     roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, [ADMINISTRATOR]),
     mustChangePassword: chosen === undefined,
   });
-  // There is nobody yet who could give the first administrator another one.
+  // No other user could issue a new password to the first administrator, so this one does not expire.
   await tx.execute(sql`update sys_user set password_given_at = 'infinity' where id = ${user.id}`);
   await tx.execute(sql`
     insert into sys_user_dept (user_id, dept_id) select ${user.id}::bigint, id from sys_dept

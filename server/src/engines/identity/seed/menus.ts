@@ -6,15 +6,15 @@ export interface GroupSeed extends Text {
   readonly icon: string;
 }
 
-/** A screen in the menu: the page at `/<code>`. Its buttons are the permissions of the resource it shows. */
+/** A screen in the menu: the page at `/<code>`. Its buttons are the permissions of its resource. */
 export interface MenuSeed {
-  /** The resource's name, or a screen's own when it shows a part of one. */
+  /** The resource's name, or the screen's own if it shows a part of one. */
   readonly code: string;
   readonly group: string;
   readonly icon: string;
-  /** The permission that opens it; `view` of the resource unless said otherwise. Null: everybody signed in. */
+  /** The permission that opens it; default: `view` of the resource. Null: every signed-in user. */
   readonly opens?: string | null;
-  /** The resource's own title unless said otherwise. */
+  /** Default: the resource's own title. */
   readonly title?: Text;
 }
 
@@ -28,7 +28,7 @@ export const groupSeeds: readonly GroupSeed[] = [
   { code: 'log', zh: '日志管理', en: 'Logs', icon: 'FileSearchOutlined' },
 ];
 
-/** The screens of this release in the order of the menu. Icons are names of Ant Design's set. */
+/** The screens of this release in the order of the menu. Icons are names of Ant Design icons. */
 export const menuSeeds: readonly MenuSeed[] = [
   { code: 'wel', group: '', icon: 'HomeOutlined', opens: null, title: { zh: '首页', en: 'Home' } },
   { code: 'whatsapp/pre-warehouse', group: 'whatsapp', icon: 'ImportOutlined' },
@@ -128,11 +128,11 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'log/trace', group: 'log', icon: 'NodeIndexOutlined' },
 ];
 
-/** Where the buttons of resources without a screen hang, so that they can be granted; never shown in the menu. */
+/** Parent of the buttons of resources without a screen, so that they can be granted; never shown in the menu. */
 export const otherButtons: GroupSeed = { code: 'other', zh: '其他权限', en: 'Other permissions', icon: 'KeyOutlined' };
 
 const openings: ReadonlyMap<string, string | null> = new Map(
   menuSeeds.map(({ code, opens }) => [code, opens === undefined ? `${code}:view` : opens]),
 );
-/** The permission that opens a screen; null where everybody may, undefined for what the program did not bring. */
+/** Returns the permission that opens a screen; null if every user may, undefined for a screen that is not built in. */
 export const openingOf = (code: string): string | null | undefined => openings.get(code);

@@ -17,7 +17,9 @@ const seeds: readonly (readonly [code: string, zh: string, en: string, category:
   ['staff', '普通员工', 'Staff member', junior],
 ];
 
-/** Gives a tenant that never had a post the usual ones; those an administrator changed or removed stay as they are. */
+/**
+ * Adds the usual posts to a tenant that never had one; posts changed or removed by an administrator stay as they are.
+ */
 export async function seedPosts(tx: Tx, tenantId: string): Promise<void> {
   const known = await tx.execute(sql`select 1 from sys_post where tenant_id = ${tenantId} limit 1`);
   if (known.rows.length > 0) return;

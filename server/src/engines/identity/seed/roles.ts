@@ -1,8 +1,9 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
 /**
- * A role of a new installation. `permissions` are patterns: `area/resource:action`, with `*` for any run of characters;
- * a leading `!` takes away what an earlier pattern gave. What no pattern gives is not allowed.
+ * A role of a new installation. `permissions` are patterns: `area/resource:action`, with `*` for any run of
+ * characters; a leading `!` excludes what an earlier pattern included. Permissions that match no pattern are not
+ * granted.
  */
 export interface RoleSeed extends Text {
   readonly key: string;
@@ -18,7 +19,7 @@ const stock = [
 ];
 
 export const roleSeeds: readonly RoleSeed[] = [
-  // Holds everything by being the administrator; grants would only be able to say less.
+  // Has everything as administrator; grants could only restrict it.
   { key: 'administrator', zh: '超级管理员', en: 'Super admin', permissions: [] },
   {
     key: 'admin',
@@ -186,7 +187,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'message:send',
     ],
   },
-  // Everybody in the house; what else they need comes with a further role.
+  // For every employee; further roles add the rest.
   { key: 'user', zh: '普通用户', en: 'User', permissions: ['desk/task:view', 'message:send'] },
   {
     key: 'agent',
@@ -282,7 +283,7 @@ export const roleSeeds: readonly RoleSeed[] = [
   },
 ];
 
-/** Whether the patterns of a role give a permission; the last pattern that matches decides. */
+/** Whether the patterns of a role include a permission; the last matching pattern decides. */
 export function patternsAllow(patterns: readonly string[], permission: string): boolean {
   let given = false;
   for (const pattern of patterns) {
@@ -292,7 +293,7 @@ export function patternsAllow(patterns: readonly string[], permission: string): 
   return given;
 }
 
-/** Whether one pattern (without `!`) names a permission. */
+/** Whether one pattern (without `!`) matches a permission. */
 export function patternMatches(pattern: string, permission: string): boolean {
   const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
   return new RegExp(`^${escaped}$`).test(permission);

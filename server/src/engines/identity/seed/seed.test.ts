@@ -81,12 +81,12 @@ async function holderOf(key: string) {
 }
 
 describe('the first start', () => {
-  it('creates one administrator with a password nobody chose, although two nodes start at once', async () => {
+  it('creates one administrator with a random password, although two nodes start at once', async () => {
     expect(generatedPassword).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/);
     expect(await snapshot()).toMatchObject({ users: 1, roles: roleSeeds.length });
   });
 
-  it('changes nothing when it is repeated, and leaves what administrators changed', async () => {
+  it('changes nothing when repeated, and keeps changes of administrators', async () => {
     await db.drizzle.execute(
       sql`update sys_menu set name = '我的首页', deleted_at = case when code = 'desk/task' then now() end where code in ('wel', 'desk/task')`,
     );
@@ -101,7 +101,7 @@ describe('the first start', () => {
     await db.drizzle.execute(sql`update sys_menu set deleted_at = null where code = 'desk/task'`);
   });
 
-  it('adds what a new version brings together with its grants', async () => {
+  it('adds the entries of a new version together with their grants', async () => {
     const code = permissions.find((permission) => permission === 'user/country:view')!;
     await db.drizzle.execute(sql`delete from sys_menu where code = ${code}`);
     await seedIdentity(db);
@@ -115,7 +115,7 @@ describe('the first start', () => {
     );
   });
 
-  it('makes an entry of what only carried buttons, once its resource has a screen, and leaves a deleted one alone', async () => {
+  it('makes a carrier of buttons a menu entry when its resource gets a screen, and keeps a deleted one deleted', async () => {
     const carriers = (deleted: boolean) =>
       db.drizzle.execute(sql`
         update sys_menu set visible = 0, path = null, source = null, parent_id = (select id from sys_menu where code = 'other'),
@@ -150,7 +150,7 @@ describe('the first start', () => {
     ).toEqual([]);
   });
 
-  it('has no pattern in a role that names no permission', () => {
+  it('has no role pattern that matches no permission', () => {
     for (const role of roleSeeds) {
       for (const pattern of role.permissions) {
         expect(
@@ -162,8 +162,8 @@ describe('the first start', () => {
   });
 });
 
-describe('what a role may', () => {
-  it('is what its patterns give and nothing else', async () => {
+describe('the permissions of a role', () => {
+  it('are those its patterns include and no others', async () => {
     for (const role of roleSeeds.filter((candidate) => candidate.key !== 'administrator')) {
       const actor = await holderOf(role.key);
       expect([...actor.permissions].sort(), role.key).toEqual(
@@ -172,7 +172,7 @@ describe('what a role may', () => {
     }
   });
 
-  it('never reaches numbers unmasked or money for stock keepers and agents', () => {
+  it('never include unmasked numbers or money for stock keepers and agents', () => {
     for (const key of ['warehouse', 'agent', 'agent_sub', 'support']) {
       const { permissions: patterns } = roleSeeds.find((role) => role.key === key)!;
       const given = permissions.filter((permission) => patternsAllow(patterns, permission));
@@ -187,7 +187,7 @@ describe('what a role may', () => {
     }
   });
 
-  it('decides the menu: groups appear with what is in them, and only then', async () => {
+  it('decide the menu: a group appears only with entries in it', async () => {
     const actor = await userOf('of_agent');
     const routes = await db.tx((tx) => menuTreeOf(tx, actor, {}));
     const paths = routes.flatMap((node) => [node.path, ...(node.children ?? []).map((child) => child.path)]);
@@ -201,7 +201,7 @@ describe('what a role may', () => {
     expect(await db.tx((tx) => menuTreeOf(tx, actor, { topMenuId: 1n }))).toEqual([]);
   });
 
-  it('decides the buttons, each below its menu', async () => {
+  it('decide the buttons, each below its menu', async () => {
     const actor = await userOf('of_warehouse');
     const forest = await db.tx((tx) => buttonsOf(tx, actor));
     expect(forest.flatMap((menu) => (menu.children ?? []).map((button) => button.code)).sort()).toEqual(
@@ -212,7 +212,7 @@ describe('what a role may', () => {
     ).toBe(true);
   });
 
-  it('can be regranted by who holds it, and by nobody else', async () => {
+  it('can be granted by their holders only', async () => {
     const clerk = await userOf('of_admin');
     const [support, administrator] = await db.tx((tx) =>
       roleIdsOfKeys(tx, DEFAULT_TENANT, ['support', 'administrator']),
@@ -229,7 +229,7 @@ describe('what a role may', () => {
 });
 
 describe('the tenant of a host', () => {
-  it('is the only one there is, then the one bound to it, then none', async () => {
+  it('is the only tenant, else the one bound to the host, else none', async () => {
     expect(await tenantOfDomain(db.drizzle, 'https://anything.example:8080')).toMatchObject({
       tenantId: DEFAULT_TENANT,
     });
@@ -241,7 +241,7 @@ describe('the tenant of a host', () => {
       tenantName: 'Second',
     });
     expect(await tenantOfDomain(db.drizzle, 'other.example')).toBeNull();
-    // One that is closed or over counts for nothing.
+    // A disabled or expired tenant does not count.
     for (const shut of [sql`status = 0`, sql`status = 1, expire_time = now()`]) {
       await db.drizzle.execute(sql`update sys_tenant set ${shut} where tenant_id = '123456'`);
       expect(await tenantOfDomain(db.drizzle, 'second.example')).toMatchObject({ tenantId: DEFAULT_TENANT });

@@ -47,7 +47,7 @@ export const tenantErrors = defineErrors({
   },
 });
 
-/** Completes what is written of a tenant: a new one gets a number of six digits nobody has or had. */
+/** Completes the values of a tenant: a new one gets a six-digit number that was never used. */
 export async function tenantToWrite(tx: Tx, input: Written, existing: TenantRow | null): Promise<Written> {
   const written = input.domain ? { ...input, domain: input.domain.toLowerCase() } : input;
   if (input.packageId) await assertPackage(tx, input.packageId, existing?.tenantId);
@@ -61,13 +61,16 @@ export async function tenantToWrite(tx: Tx, input: Written, existing: TenantRow 
   }
 }
 
-/** A zone that was named after the database was built is a zone for the program alone. @throws TENANT_ZONE_UNKNOWN */
+/** Refuses a time zone the database does not know; it may be newer than the database. @throws TENANT_ZONE_UNKNOWN */
 async function assertZoneKnown(tx: Tx, zone: string): Promise<void> {
   const { rowCount } = await tx.execute(sql`select from pg_timezone_names where lower(name) = lower(${zone})`);
   if (!rowCount) throw tenantErrors.TENANT_ZONE_UNKNOWN({ zone });
 }
 
-/** The platform's own tenant looks after packages and has all there is. @throws TENANT_PLATFORM, NOT_FOUND */
+/**
+ * Refuses an unknown package, and any package for the platform's own tenant, which manages packages and has
+ * everything. @throws TENANT_PLATFORM, NOT_FOUND
+ */
 async function assertPackage(tx: Tx, packageId: bigint, tenantId: string | undefined): Promise<void> {
   if (tenantId === DEFAULT_TENANT) throw tenantErrors.TENANT_PLATFORM();
   const { rowCount } = await tx.execute(
@@ -76,10 +79,12 @@ async function assertPackage(tx: Tx, packageId: bigint, tenantId: string | undef
   if (!rowCount) throw commonErrors.NOT_FOUND();
 }
 
-/** Has everybody of a tenant follow its package, which may have changed. */
+/** Makes all users of a tenant follow its package, which may have changed. */
 export const tellPackage = (tx: Tx, { id }: Pick<TenantRow, 'id'>): Promise<void> => tellTenants(tx, sql`id = ${id}`);
 
-/** Gives a new tenant roles with their grants, its root department, posts, and an administrator nobody has the password of. */
+/**
+ * Adds to a new tenant its roles with grants, root department, posts, and an administrator without a known password.
+ */
 export async function furnishTenant(tx: Tx, { tenantId, tenantName }: TenantRow): Promise<void> {
   await seedTenant(tx, { tenantId, name: tenantName });
   const actor = systemActor(tenantId);
@@ -97,8 +102,9 @@ export async function furnishTenant(tx: Tx, { tenantId, tenantName }: TenantRow)
 }
 
 /**
- * A new password for the first administrator of a tenant, to be changed at the first sign-in; their sessions end.
- * @throws NOT_FOUND, TENANT_PLATFORM: there administrators are looked after like other users
+ * Sets a new password for the first administrator of a tenant, to be changed at the first sign-in; ends the
+ * administrator's sessions.
+ * @throws NOT_FOUND; TENANT_PLATFORM, because administrators there are managed like other users
  */
 export async function renewAdministrator(
   tx: Tx,
@@ -125,7 +131,7 @@ export function assertNotPlatform(rows: readonly Pick<TenantRow, 'tenantId'>[]):
   if (rows.some(({ tenantId }) => tenantId === DEFAULT_TENANT)) throw tenantErrors.TENANT_PLATFORM();
 }
 
-/** Signs everybody of some tenants out. @throws TENANT_PLATFORM; TENANT_OPEN for archiving one that is not disabled */
+/** Signs out all users of some tenants. @throws TENANT_PLATFORM; TENANT_OPEN for archiving one that is not disabled */
 export async function closeTenants(tx: Tx, rows: readonly TenantRow[], how: 'disable' | 'archive'): Promise<void> {
   assertNotPlatform(rows);
   const open = rows.find(({ status }) => status === enableStatus.is.enabled);
@@ -156,7 +162,7 @@ export async function limitTenants(
   await rightsChanged(tx);
 }
 
-/** Signs everybody of tenants out whose time is over. @returns how many tenants */
+/** Signs out all users of expired tenants. @returns how many tenants */
 export async function closeExpired(tx: Tx): Promise<number> {
   const over = await tx.execute<{ tenant_id: string }>(sql`
     select t.tenant_id from sys_tenant t where t.expire_time <= now() and exists (

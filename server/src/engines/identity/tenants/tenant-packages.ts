@@ -12,7 +12,10 @@ import { menus, tenantPackageMenus, tenantPackages } from '../tables.ts';
 /** Any tenant but the platform's. */
 const CUSTOMER = '';
 
-/** The menus and buttons there are for tenants, in order, the ids of those in a package and the digest of these. @throws NOT_FOUND */
+/**
+ * Returns the menus and buttons available to tenants, in order, with the ids in a package and their digest. @throws
+ * NOT_FOUND
+ */
 export async function packageMenus(
   tx: Tx,
   packageId: bigint,
@@ -30,9 +33,9 @@ const entriesOf = (packageId: bigint) =>
   sql`select menu_id::text from sys_tenant_package_menu where package_id = ${packageId}`;
 
 /**
- * Replaces what is in a package. Roles keep what they were granted and have of it what is in the package: what comes back into it
- * is theirs again. Holds at once in every open session of its tenants. @throws NOT_FOUND; SET_CHANGED when something else is in it by
- * now than what this was chosen over
+ * Replaces the contents of a package. Roles keep their grants, but only those in the package take effect; one that
+ * returns to the package takes effect again. Takes effect at once in all open sessions of its tenants.
+ * @throws NOT_FOUND; SET_CHANGED when the contents changed since the caller read them
  */
 export async function fillPackage(
   tx: Tx,
@@ -53,7 +56,7 @@ export async function fillPackage(
   await tellTenants(tx, sql`package_id = ${packageId}`);
 }
 
-/** Tells tenants whose package changed, or what is in it. */
+/** Notifies tenants whose package, or its contents, changed. */
 export async function tellTenants(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
   await rightsChanged(tx);
   const { rows } = await tx.execute<{ tenant_id: string }>(sql`
@@ -63,7 +66,7 @@ export async function tellTenants(tx: Tx, which: ReturnType<typeof sql>): Promis
   await push(tx, { rooms: to, event: 'changed', payload: { resource: 'system/menu' } });
 }
 
-/** How much is in each of some packages, and how many tenants have it. */
+/** Returns how many entries each of some packages has, and how many tenants use it. */
 export async function packageCounts(
   executor: Pick<Tx, 'execute'>,
   ids: readonly bigint[],
@@ -88,7 +91,7 @@ async function lockPackage(tx: Tx, packageId: bigint): Promise<void> {
   if (!row) throw commonErrors.NOT_FOUND();
 }
 
-/** Groups with nothing in them for tenants are left out. */
+/** Leaves out groups without entries for tenants. */
 async function menusForTenants(tx: Tx): Promise<MenuRow[]> {
   const rows = await tx.select().from(menus).where(isNull(menus.deletedAt)).orderBy(asc(menus.sort), asc(menus.id));
   const own = rows.filter(({ code }) => isForTenant(CUSTOMER, code));

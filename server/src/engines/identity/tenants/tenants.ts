@@ -4,12 +4,12 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { isOpenTenant } from '../rights/actor.ts';
 
-/** The tenant everything belongs to until an administrator creates another. */
+/** The only tenant until an administrator creates another. */
 export const DEFAULT_TENANT = PLATFORM_TENANT;
 
 const LOOK = sql.raw(lookFields.map((name) => `'${name}', t.${snake(name)}`).join(', '));
 
-/** A tenant as its sign-in page shows it; what is empty is as usual. */
+/** A tenant for its sign-in page; an empty field means the default. */
 export interface TenantInfo extends Readonly<Record<LookField, string>> {
   readonly tenantId: string;
   readonly domain: string;
@@ -17,8 +17,8 @@ export interface TenantInfo extends Readonly<Record<LookField, string>> {
 }
 
 /**
- * The open tenant a host belongs to: the one bound to it, else the only one there is. Null when several exist and none
- * is bound, so that the sign-in asks. `domain` may be an origin or a host, with or without a port.
+ * Returns the open tenant of a host: the one bound to it, else the only one. Null if there are several and none is
+ * bound; the sign-in page then asks. `domain` may be an origin or a host, with or without a port.
  */
 export async function tenantOfDomain(executor: Pick<Tx, 'execute'>, domain: string): Promise<TenantInfo | null> {
   const host = hostOf(domain);
@@ -44,7 +44,7 @@ export async function tenantOfDomain(executor: Pick<Tx, 'execute'>, domain: stri
   };
 }
 
-/** The logo and name a tenant's people see over their menu: those of its sign-in page; empty where that has no look of its own. */
+/** Returns the logo and name above the menu: those of the tenant's sign-in page; empty if it has no look of its own. */
 export async function brandOf(
   executor: Pick<Tx, 'execute'>,
   tenantId: string,

@@ -11,7 +11,7 @@ test('returns the added bytes, in every script and size', () => {
   expect(lines.take().toString()).toBe(parts.map((part) => part + part).join(''));
 });
 
-test('begins anew after what was taken, and leaves that alone', () => {
+test('starts a new buffer after a take, and leaves the taken bytes unchanged', () => {
   const lines = new ByteLines();
   lines.addText('first');
   const first = lines.take();

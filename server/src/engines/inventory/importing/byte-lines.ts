@@ -1,6 +1,6 @@
 /**
- * Lines put together as bytes. Millions of lines that are nearly alike would be millions of texts nobody needs a moment
- * later; here what they share is copied from one place and only what differs is written.
+ * Builds lines as bytes. Millions of nearly equal lines would otherwise make millions of short-lived strings; here the
+ * common part is copied and only the difference is written.
  */
 export class ByteLines {
   #bytes: Buffer;
@@ -24,7 +24,7 @@ export class ByteLines {
   /** Returns the bytes added since the last call; the caller owns them. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
-    // The next lines will be about as many.
+    // The next lines will need about the same space.
     this.#bytes = Buffer.allocUnsafe(this.#bytes.length);
     this.#length = 0;
     return taken;
@@ -38,5 +38,5 @@ export class ByteLines {
   }
 }
 
-/** A UTF-16 unit takes at most so many bytes in UTF-8. */
+/** Most bytes of one UTF-16 unit in UTF-8. */
 const MOST_BYTES_PER_UNIT = 3;

@@ -5,12 +5,12 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { isMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { StagedLine } from '../batches.ts';
 
-/** A column an import reads beside the number: its header, and how a cell becomes a value of the staged line. */
+/** A column of an import beside the number: its header, and how a cell becomes a value of the staged line. */
 interface Column {
   readonly header: Text;
-  /** Other headers people use. */
+  /** Other accepted headers. */
   readonly aliases: readonly string[];
-  /** The value in the line's own terms; undefined when the cell holds something else. */
+  /** Returns the value for the staged line; undefined for an invalid cell. */
   readonly read: (cell: string) => Partial<StagedLine> | undefined;
   readonly sample: string;
 }
@@ -21,12 +21,12 @@ type OwnColumn = Exclude<keyof StagedLine, 'e164' | 'countryCode'>;
 const LONGEST_NAME = 64;
 const LONGEST_REMARK = 255;
 
-/** The columns of a list, in the order of the template. An empty cell keeps the batch's value. */
+/** The columns of a list, in the order of the template. An empty cell keeps the batch's default. */
 export const importColumns: Readonly<Record<Key, Column>> = {
   countryCode: {
     header: { zh: '国家代码', en: 'Country' },
     aliases: ['country code', 'countryCode', '国家', 'iso'],
-    // Read by the numbering plans together with the number; nothing of its own is stored.
+    // Read together with the number to find its country; not stored.
     read: () => ({}),
     sample: 'US',
   },
@@ -89,7 +89,7 @@ export const importColumns: Readonly<Record<Key, Column>> = {
   },
 };
 
-/** Header texts by column, as the list reader wants them: either language alone, both together, and the aliases. */
+/** Accepted headers by column, for the list reader: each language alone, both together, and the aliases. */
 export const columnHeaders: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(importColumns).map(([key, { header, aliases }]) => [
     key,
@@ -113,7 +113,7 @@ export function lineOverrides(values: Readonly<Record<string, string>>): Partial
 const NOTHING: Partial<StagedLine> = Object.freeze({});
 const columnEntries = Object.entries(importColumns);
 
-/** The country a line names, as ISO letters; empty when it names none. */
+/** Returns the country of a line as ISO letters; empty if it has none. */
 export const lineCountry = (values: Readonly<Record<string, string>>): string =>
   values['countryCode']?.toUpperCase() ?? '';
 
@@ -125,7 +125,7 @@ function coded(dictionary: Dictionary, value: (code: number) => Partial<StagedLi
   };
 }
 
-/** Codes and names in both languages, all as people may write them. */
+/** Codes and names in both languages, in every accepted spelling. */
 function namesOf(dictionary: Dictionary): ReadonlyMap<string, number> {
   return new Map(
     Object.values(dictionary.entries).flatMap(({ value, zh, en }) =>
@@ -134,7 +134,7 @@ function namesOf(dictionary: Dictionary): ReadonlyMap<string, number> {
   );
 }
 
-/** A sum of bits as a number, or the names of the capabilities one after another. */
+/** Reads a sum of bits, or a list of capability names. */
 function bitsOf(cell: string): number | undefined {
   const all = capability.values.reduce((sum, bit) => sum | bit, 0);
   if (/^\d{1,3}$/.test(cell)) return Number(cell) <= all ? Number(cell) : undefined;
@@ -153,7 +153,7 @@ function amount(value: (micros: string) => Partial<StagedLine>): Column['read'] 
   return (cell) => (isMoney(cell) && !cell.startsWith('-') ? value(parseMoney(cell).toString()) : undefined);
 }
 
-/** `2026-03-01`, also with slashes or dots and without leading zeros, as spreadsheets write it. */
+/** Reads `2026-03-01`, also with slashes or dots and without leading zeros, as in spreadsheets. */
 function day(value: (date: string) => Partial<StagedLine>): Column['read'] {
   return (cell) => {
     const match = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?: 0?0:00(?::00)?)?$/.exec(cell);

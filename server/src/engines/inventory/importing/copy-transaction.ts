@@ -10,13 +10,13 @@ interface Copy {
 }
 
 /**
- * Feeds a COPY in a transaction of its own on a connection of its own. The chunks are made as fast as the database takes
- * them; when making one fails, or the database refuses one, nothing was written.
+ * Runs a COPY in its own transaction and connection, and produces chunks at the speed of the database. If producing or
+ * writing a chunk fails, nothing is written.
  */
 export async function copyTransaction(db: Db, open: (client: pg.PoolClient) => Promise<Copy>): Promise<void> {
   const client = await db.pool.connect();
   let broken: Error | undefined;
-  // A connection that breaks between two chunks would otherwise end the process.
+  // A connection error between two chunks would otherwise end the process.
   const onBreak = (error: Error) => {
     broken = error;
   };

@@ -43,18 +43,19 @@ export interface NewImport {
   readonly file: StoredFile;
   readonly batchName: string;
   readonly defaults: BatchDefaults & { readonly ownerType: number };
-  /** Country of numbers written without calling code; without it bare digits are read as international. */
+  /** Country of numbers without calling code; without it digits are read as international numbers. */
   readonly countryCode: string | null;
-  /** Take what is good at once instead of waiting for `commitImport`. */
+  /** Commit valid numbers at once instead of waiting for `commitImport`. */
   readonly commit: boolean;
-  /** Whether the larger limits hold. */
+  /** Whether the larger limits apply. */
   readonly bulk: boolean;
 }
 
 /**
- * Opens a batch and the task that reads the file into it, in one transaction. Refuses files that no line could repair. @throws
- * FILE_TOO_LARGE, LIST_NOT_SELLABLE, PROVENANCE_REQUIRED, SUPPLIER_REQUIRED, LEASE_SHORT, WAREHOUSE_UNKNOWN, COUNTRY_UNKNOWN,
- * COUNTRY_BLOCKED
+ * Opens a batch and the task that reads the file into it, in one transaction. Refuses files and defaults that fail as
+ * a whole.
+ * @throws FILE_TOO_LARGE, LIST_NOT_SELLABLE, PROVENANCE_REQUIRED, SUPPLIER_REQUIRED, LEASE_SHORT, WAREHOUSE_UNKNOWN,
+ * COUNTRY_UNKNOWN, COUNTRY_BLOCKED
  */
 export async function startImport(
   tx: Tx,
@@ -90,9 +91,9 @@ export async function startImport(
 }
 
 /**
- * The numbers of a reported import appear in the pre-warehouse at once, and its task goes on to its end. Confirming a
- * second time changes nothing.
- * @throws NOT_FOUND for a task of somebody else, STATE_CONFLICT, TASK_NOT_WAITING
+ * Commits a reported import: its numbers appear in the pre-warehouse at once, and its task continues. A second
+ * confirmation changes nothing.
+ * @throws NOT_FOUND for another user's task, STATE_CONFLICT, TASK_NOT_WAITING
  */
 export async function commitImport(tx: Tx, actor: Actor, taskNo: string): Promise<{ taskNo: string; batchNo: string }> {
   const task = await ownTask(tx, actor, taskNo, { lock: true });
@@ -105,7 +106,7 @@ export async function commitImport(tx: Tx, actor: Actor, taskNo: string): Promis
   return { taskNo, batchNo: task.bizNo };
 }
 
-/** Reads a stored list into a batch, reports, and waits for confirmation unless asked to commit. */
+/** Reads a stored list into a batch, reports, and waits for confirmation unless the input says to commit. */
 export const importJob = defineJob({
   name: 'inventory/import',
   permission: 'whatsapp/pre-warehouse:import',
@@ -146,7 +147,8 @@ export const importJob = defineJob({
       return conclude(job, outcome);
     } catch (error) {
       await problems.abandon(error);
-      // A refusal is final; anything else (a lost connection, a stopping process) starts over or is swept up.
+      // A refusal is final; after other errors (a lost connection, a stopping process) the job starts again, or the
+      // sweep withdraws the batch.
       if (isCancelled(job)) await giveUp(job, input, 'cancelled');
       else if (isAppError(error)) await giveUp(job, input, error.code);
       throw error;
@@ -156,14 +158,13 @@ export const importJob = defineJob({
 
 type Input = z.output<typeof importJob.input>;
 
-/** From here on an import changes what the database knows of its table. */
+/** From this many lines on, an import changes the table statistics enough to need a new ANALYZE. */
 const MANY_LINES = 50_000;
 
-/** Resources whose rows change when an import ends. */
-/** The marker of an import in the task centre. */
+/** The type of import tasks in the task centre. */
 export const IMPORT_TASK = 'import';
 
-/** The checkpoint: reading is over. */
+/** The checkpoint after reading. */
 interface Reported extends Readonly<Record<string, Json>> {
   readonly batchNo: string;
   readonly report: Json;
@@ -196,7 +197,7 @@ async function read(job: JobContext, input: Input, batch: Batch, problems: Probl
       },
     ),
   );
-  // Until the database has looked at so many new rows it plans every list of them badly.
+  // Without ANALYZE the planner would misjudge lists with so many new rows.
   if (findings.goodLines > MANY_LINES) await app.db.pool.query('analyze inv_staged');
   const problemFile = await problems.finish();
   const state = findings.goodLines === 0 ? 'void' : input.commit ? 'committed' : 'reported';
@@ -209,7 +210,7 @@ async function read(job: JobContext, input: Input, batch: Batch, problems: Probl
   await app.db.tx(async (tx) => {
     await reportBatch(tx, batch.id, { totalLines: findings.totalLines, goodLines: findings.goodLines, report });
     if (state === 'committed') await commitBatch(tx, actor, input.batchNo);
-    // Nothing to confirm: the report says why.
+    // No valid numbers; the report gives the reasons.
     if (state === 'void') await failBatch(tx, actor, input.batchNo, 'EMPTY_LIST');
     await job.checkpoint(tx, reported);
     announceChange(tx, actor.tenantId, 'whatsapp/pre-warehouse');
@@ -217,7 +218,7 @@ async function read(job: JobContext, input: Input, batch: Batch, problems: Probl
   return reported;
 }
 
-/** How the task ends for the state its batch is in now: done, or waiting for a confirmation. */
+/** Returns how the task ends for the batch's present state: done, or waiting for confirmation. */
 async function conclude(job: JobContext, { batchNo, report, reportFileId }: Reported): Promise<JobResult> {
   const [batch] = await job.app.db.drizzle
     .select({ status: batches.status })
@@ -234,7 +235,7 @@ async function conclude(job: JobContext, { batchNo, report, reportFileId }: Repo
 
 const isCancelled = (job: JobContext): boolean => job.signal.aborted && job.signal.reason instanceof JobCancelled;
 
-/** Nothing of the import stays: neither rows nor the uploaded file. */
+/** Removes everything of the import: rows and uploaded file. */
 async function giveUp(job: JobContext, input: Input, reason: string): Promise<void> {
   await job.app.db.tx(async (tx) => {
     await failBatch(tx, job.actor, input.batchNo, reason);

@@ -5,7 +5,7 @@ import { defineJob, startTask } from '../../../kernel/jobs/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 import { countReadyInBatch, moveBatchSlice } from '../staged.ts';
 
-/** Up to this many ready numbers a batch is moved while its mover waits for the answer. */
+/** A batch with at most this many ready numbers is moved within the call. */
 export const MOVE_AT_ONCE_MAX = 2000;
 
 /** Resources whose rows change after a slice. */
@@ -30,7 +30,7 @@ interface Moved extends Readonly<Record<string, number>> {
   readonly failed: number;
 }
 
-/** Slice by slice; each is committed with the count so far, so a crash loses and repeats nothing. */
+/** Moves one slice per transaction together with the count so far, so that a crash loses and repeats nothing. */
 export const moveJob = defineJob({
   name: 'inventory/move',
   permission: 'whatsapp/pre-warehouse:into-warehouse',

@@ -1,6 +1,6 @@
 /**
- * Numbers already met in a list. Open addressing over doubles: three million numbers take 64 MB at most and make no
- * object, where a `Set` would take five times that and pause the collector.
+ * The numbers seen so far in a list. Open addressing over doubles: three million numbers take at most 64 MB and no
+ * objects; a `Set` would take five times that and cause long garbage collections.
  */
 export class NumberSet {
   #slots: Float64Array;
@@ -38,7 +38,7 @@ function capacityFor(expected: number): number {
   return capacity;
 }
 
-/** Zero marks a free slot: no phone number is zero. */
+/** Zero marks a free slot, because no phone number is zero. */
 function put(slots: Float64Array, number: number): boolean {
   const mask = slots.length - 1;
   let at = hash(number) & mask;
@@ -50,7 +50,7 @@ function put(slots: Float64Array, number: number): boolean {
   return true;
 }
 
-/** Lists are often consecutive numbers: both halves are mixed well, or runs of them would share runs of slots. */
+/** Mixes both halves well: lists often contain consecutive numbers, which would otherwise collide. */
 function hash(number: number): number {
   const high = Math.floor(number / 0x1_0000_0000);
   let mixed = Math.imul((number >>> 0) ^ Math.imul(high, 0x9e37_79b1), 0x85eb_ca6b);

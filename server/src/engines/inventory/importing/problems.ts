@@ -6,12 +6,12 @@ import type { Files, StoredFile } from '../../../kernel/files/index.ts';
 import { maskLine } from '../../../kernel/phone/index.ts';
 import { type Cell, csvStream } from '../../../kernel/spreadsheet/index.ts';
 
-/** A line that was not taken. */
+/** A refused line. */
 export interface Problem {
   readonly lineNo: number;
   readonly file: string | undefined;
   readonly text: string;
-  /** Of the dictionary `number_reject`. */
+  /** A key of the dictionary `number_reject`. */
   readonly code: number;
   readonly detail?: Text;
 }
@@ -26,8 +26,8 @@ const LONGEST_TEXT = 80;
 const HEADER = ['行号 Line', '文件 File', '内容 Text', '原因代码 Code', '原因', 'Reason', '说明 Detail'];
 
 /**
- * The refused lines of one import: counted by reason, the first of them kept for the report, all of them written to a
- * file as they come. The file begins with the first problem, so that a clean list makes none.
+ * The refused lines of one import: counted by reason, the first ones kept for the report, and all of them written to a
+ * file. The first problem creates the file, so a list without problems has none.
  */
 export class Problems {
   readonly #files: Files;
@@ -39,7 +39,7 @@ export class Problems {
   #waiting: Cell[][] = [];
   #writing: Writing | undefined;
 
-  /** `reasons`: the dictionary of refusals, as it is called now. */
+  /** `reasons`: the dictionary of refusals, with its current names. */
   constructor(files: Files, actor: Actor, fileName: string, reasons: Dictionary) {
     this.#files = files;
     this.#actor = actor;
@@ -80,18 +80,18 @@ export class Problems {
     });
   }
 
-  /** Hands over what waits; resolves when the file can take more. */
+  /** Writes the waiting lines; resolves when the file accepts more. */
   async flush(): Promise<void> {
     if (this.#waiting.length === 0) return;
     const writing = this.#writing ?? this.#begin();
     this.#writing = writing;
     const lines = this.#waiting;
     this.#waiting = [];
-    // A file that cannot be written ends the wait too, with its reason.
+    // A failed file ends the wait with its error.
     await Promise.race([writing.lines.write(lines), writing.stored]);
   }
 
-  /** Ends the file. @returns where it is stored, undefined when there was no problem */
+  /** Ends the file. @returns the stored file, undefined when there was no problem */
   async finish(): Promise<StoredFile | undefined> {
     await this.flush();
     if (!this.#writing) return undefined;
@@ -99,7 +99,7 @@ export class Problems {
     return this.#writing.stored;
   }
 
-  /** Gives the file up: nothing of it stays. */
+  /** Discards the file. */
   async abandon(reason: unknown): Promise<void> {
     const writing = this.#writing;
     if (!writing) return;
@@ -115,7 +115,7 @@ export class Problems {
       name: this.#fileName,
       maxBytes: REPORT_MAX_BYTES,
     });
-    // Awaited in `flush` and `finish`; without a handler of its own an early failure would end the process.
+    // Awaited in `flush` and `finish`; without a handler here an early failure would end the process.
     stored.catch(() => undefined);
     return { lines: writable.getWriter(), stored };
   }

@@ -25,13 +25,13 @@ import { NumberSet } from './number-set.ts';
 import type { Problems } from './problems.ts';
 
 export interface ListSource {
-  /** The stored file's place on disk, its size in bytes, and the name its uploader gave it. */
+  /** The stored file's path on disk, its size in bytes, and its original name. */
   readonly path: string;
   readonly size: number;
   readonly name: string;
   readonly maxBytes: number;
   readonly maxLines: number;
-  /** Country of numbers written without calling code. */
+  /** Country of numbers without calling code. */
   readonly countryCode: string | null;
 }
 
@@ -53,7 +53,7 @@ export type ListFindings = Pick<
 
 const REASON = numberReject.is;
 const SLICE_ROWS = 2000;
-/** Below this size the threads would take longer to start than the list to read. */
+/** For a smaller list, starting the threads takes longer than reading. */
 const SMALL_BYTES = 256 * 1024;
 const SMALLEST_NUMBER = 1_000_000;
 
@@ -66,9 +66,10 @@ const problemReasons: Readonly<Record<LineProblem, number>> = {
 };
 
 /**
- * Reads a list into a batch: reads, normalises (in other threads), checks and copies lines concurrently, in a transaction of its own that a
- * failure rolls back. Each step waits for the next one, so that memory stays bounded for millions of lines. @throws the errors of
- * `readTable`, and the signal's reason
+ * Reads a list into a batch: reads, normalises (in worker threads), checks and copies lines concurrently, in its own
+ * transaction, which a failure rolls back. Each step waits for the next one, so that memory stays bounded for millions
+ * of lines.
+ * @throws the errors of `readTable`, and the signal's reason
  */
 export async function readList(source: ListSource, target: ListTarget): Promise<ListFindings> {
   const { app, actor, batch, defaults, problems, signal } = target;
@@ -136,7 +137,7 @@ interface Candidate {
   readonly line: StagedLine;
 }
 
-/** Says of each line whether it may be staged; the first occurrence of a number wins. */
+/** Decides for each line whether it may be staged; the first occurrence of a number wins. */
 class Judge {
   readonly countries = new Map<string, number>();
   readonly #served: ReadonlySet<string>;
@@ -197,7 +198,7 @@ async function servedCountries(app: App, tenantId: string): Promise<Set<string>>
 
 type Slices = AsyncGenerator<{ rows: readonly TableRow[]; verdicts: NormalisedBatch }>;
 
-/** The rows with their verdicts, in order; long lists through worker threads. */
+/** Returns the rows with their verdicts, in order; long lists use worker threads. */
 async function* normalised(table: AsyncIterable<TableRow[]>, source: ListSource): Slices {
   const options = source.countryCode === null ? {} : { countryCode: source.countryCode };
   const countryOf = (row: TableRow) => lineCountry(row.values);
@@ -222,7 +223,7 @@ async function* normalised(table: AsyncIterable<TableRow[]>, source: ListSource)
   }
 }
 
-/** How many lines a file will have, from the length of those read so far; unknown (0) for what is compressed. */
+/** Estimates the lines of a file from the length of those read so far; 0 (unknown) for a compressed file. */
 function lineEstimate(source: ListSource): (rows: readonly TableRow[]) => number {
   let characters = 0;
   let lines = 0;

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An uploaded list with its batch and task, and a way to run the job as a worker would, time after time. */
+/** An uploaded list with its batch and task, and a function that runs the job repeatedly, as a worker would. */
 async function upload(content: string, commit = false) {
   const file = await files.put(Readable.from([Buffer.from(content)]), {
     actor: stockKeeper,
@@ -73,9 +73,9 @@ const list = fictionalNumbers(50)
   .map((number) => `+${number}`)
   .join('\n');
 
-it('that dies between its rows and its report leaves the batch open for the next run', async () => {
+it('keeps the batch open for the next run when it dies between its rows and its report', async () => {
   const { batchNo, run } = await upload(`${list}\nbad line`);
-  // The process dies after the rows were committed and before the report was: the checkpoint never arrives.
+  // The process dies after the commit of the rows and before the report: the checkpoint is never written.
   const dying = run({
     checkpoint: async () => {
       throw new Error('the process is gone');
@@ -87,7 +87,7 @@ it('that dies between its rows and its report leaves the batch open for the next
   expect(stored.rows[0].status).toBe(0);
 });
 
-it('is run twice without a checkpoint in between and holds no number twice', async () => {
+it('stages no number twice when it runs twice without a checkpoint in between', async () => {
   const { batchNo, run } = await upload(list);
   const keep = { ...files, remove: async () => {} };
   const failing = run({ checkpoint: () => Promise.reject(new Error('lost')) }, keep);
@@ -95,12 +95,12 @@ it('is run twice without a checkpoint in between and holds no number twice', asy
   const result = await run({}, keep);
   expect(result).toMatchObject({ waiting: true, result: { state: 'reported', goodLines: 50, rejectedLines: 0 } });
   expect(await rowsOf(batchNo)).toBe(50);
-  // Run again after its checkpoint: it only says where it stands.
+  // A run after its checkpoint only returns the present state.
   expect(await run({}, keep)).toMatchObject({ waiting: true, result: { goodLines: 50 } });
   expect(await rowsOf(batchNo)).toBe(50);
 });
 
-it('puts down its work when the process stops, and keeps the batch for the next one', async () => {
+it('stops when the process stops, and keeps the batch for the next run', async () => {
   const { batchNo, run } = await upload(list);
   const controller = new AbortController();
   controller.abort(new JobStopping());
@@ -109,7 +109,7 @@ it('puts down its work when the process stops, and keeps the batch for the next 
   expect(await run()).toMatchObject({ waiting: true, result: { goodLines: 50 } });
 });
 
-it('leaves nothing when it is cancelled while it reads, nor while it waits', async () => {
+it('leaves nothing when it is cancelled while reading or while waiting', async () => {
   await db.pool.query('delete from inv_staged');
   const before = await countRows(db);
   for (const waits of [false, true]) {
@@ -127,7 +127,7 @@ it('leaves nothing when it is cancelled while it reads, nor while it waits', asy
   expect(after).toMatchObject({ staged: 0, files: before['files'], 'open batches': before['open batches'] });
 });
 
-it('takes a batch back whose task ended without it', async () => {
+it('withdraws a batch whose task ended without it', async () => {
   const { batchNo, taskNo } = await upload(list);
   const timer = inventoryTimers.find(({ name }) => name === 'inventory/fail-orphan-batches');
   const status = async () =>
@@ -139,7 +139,7 @@ it('takes a batch back whose task ended without it', async () => {
   expect(await status()).toBe(4);
 });
 
-it('keeps input that its own stored form reads back', async () => {
+it('stores its input in a form that it reads back unchanged', async () => {
   const { taskNo } = await db.tx((tx) =>
     startTask(tx, stockKeeper, importJob, {
       batchNo: 'PW',

@@ -8,7 +8,7 @@ import { BATCH } from '../states.ts';
 const { done, failed, cancelled } = taskState.is;
 
 /**
- * Batches whose import ended without them (cancelled before it ran, given up after several crashes) are taken back.
+ * Withdraws batches whose task ended without them: cancelled before it ran, or given up after several crashes.
  * @returns how many
  */
 export async function failOrphanBatches(tx: Tx): Promise<number> {

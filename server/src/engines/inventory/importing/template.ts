@@ -5,7 +5,10 @@ import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { xlsxStream } from '../../../kernel/spreadsheet/index.ts';
 import { importColumns } from './columns.ts';
 
-/** The workbook to fill in: headers in both languages, one made-up line, and what each column may hold. */
+/**
+ * Returns the workbook to fill in: headers in both languages, one fictional line, and the accepted values of each
+ * column.
+ */
 export function importTemplate(): Readable {
   const columns = Object.values(importColumns);
   return xlsxStream([['+12015550123', ...columns.map(({ sample }) => sample)]], {
