@@ -114,7 +114,7 @@ export default [
   {
     file: engine('payout-reports.ts'),
     what: 'news of an earlier attempt moves money',
-    from: "  if (report.attempt < attempt) return told === 'failed' ? [] : 'conflict';\n",
+    from: "  if (report.attempt < attempt) return reported === 'failed' ? [] : 'conflict';\n",
     to: '',
     tests: PAYOUTS,
   },

@@ -99,7 +99,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   biz_state_log: 'who decided what is history',
   fin_journal: 'sealed by the chain of the ledger',
   apr_request: 'who asked and who decided is history',
-  msg_message: 'the other copy of a message belongs to whoever received it',
+  msg_message: 'the other copy of a message belongs to its receiver',
   kernel_task: 'goes with the task',
   auth_social_ticket: 'goes after some minutes',
   log_api: 'goes after some months',

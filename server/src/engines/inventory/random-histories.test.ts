@@ -177,7 +177,7 @@ async function attempt(action: Step): Promise<void> {
 
 const laws: Readonly<Record<string, string>> = {
   'no number is active twice': `select e164 from inv_item where stock_status < 5 group by tenant_id, business_type, e164 having count(*) > 1`,
-  'every held or delivered number stands on one live line of its note': `
+  'every held or delivered number is on one active line of its note': `
     select i.id from inv_item i left join inv_outbound_line l on l.item_id = i.id and l.state = 1 and l.outbound_id = i.outbound_id
     where (i.stock_status in (1, 2)) <> (l.item_id is not null)`,
   'no live line without its number': `

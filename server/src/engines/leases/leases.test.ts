@@ -63,7 +63,7 @@ async function ageTo(owner: Actor, left: number): Promise<void> {
 }
 const renew = (owner: Actor, ids: readonly bigint[], months: number, amount: string) =>
   db.tx((tx) => renewLeases(tx, owner, { ids, months, expectedAmount: money(amount) }));
-const told = async (owner: Actor): Promise<string[]> => {
+const messagesTo = async (owner: Actor): Promise<string[]> => {
   const { rows } = await db.pool.query(
     `select m.title_key as key from msg_message m join msg_inbox i on i.message_id = m.id where i.user_id = $1 order by m.id`,
     [String(owner.userId)],
@@ -156,7 +156,7 @@ describe('rented numbers', () => {
       [2, 1],
     ]);
     expect(await balance(db, buyer)).toBe(money('22'));
-    expect(await told(buyer)).toEqual(['LEASE_RENEWED']);
+    expect(await messagesTo(buyer)).toEqual(['LEASE_RENEWED']);
     await expectConsistent(db);
   });
 
@@ -166,7 +166,7 @@ describe('rented numbers', () => {
     await buyNow(db, buyer, productId, 3, { expectedAmount: money('9'), autoRenew: true });
     await ageUntil(buyer, 5);
     await turnLeases(db);
-    expect(await told(buyer)).toEqual(['LEASE_SHORT']);
+    expect(await messagesTo(buyer)).toEqual(['LEASE_SHORT']);
     await ageUntil(buyer, 0);
     await turnLeases(db);
     await turnLeases(db);
@@ -183,7 +183,13 @@ describe('rented numbers', () => {
     await turnLeases(db);
     expect((await leasesOf(buyer)).map(({ status }) => status)).toEqual([1, 3, 3]);
     expect(await stockOf(db, productId)).toEqual({ 2: 1, 3: 2 });
-    expect(await told(buyer)).toEqual(['LEASE_SHORT', 'LEASE_RENEWED', 'LEASE_SHORT', 'LEASE_OVERDUE', 'LEASE_ENDED']);
+    expect(await messagesTo(buyer)).toEqual([
+      'LEASE_SHORT',
+      'LEASE_RENEWED',
+      'LEASE_SHORT',
+      'LEASE_OVERDUE',
+      'LEASE_ENDED',
+    ]);
     const over = (await leasesOf(buyer))[1]?.id ?? 0n;
     expect(
       await refusalOf(db, (tx) => renewLeases(tx, buyer, { ids: [over], months: 1, expectedAmount: money('3') })),
@@ -197,15 +203,15 @@ describe('rented numbers', () => {
     await buyNow(db, buyer, productId, 1);
     const [rented] = await leasesOf(buyer);
     const passedDays = async (from: number, to: number) => {
-      const before = (await told(buyer)).length;
-      const news: [daysLeft: number, key: string | undefined][] = [];
+      const before = (await messagesTo(buyer)).length;
+      const received: [daysLeft: number, key: string | undefined][] = [];
       for (let left = from; left >= to; left -= 1) {
         await ageTo(buyer, left);
         await turnLeases(db);
         await turnLeases(db);
-        for (const key of (await told(buyer)).slice(before + news.length)) news.push([left, key]);
+        for (const key of (await messagesTo(buyer)).slice(before + received.length)) received.push([left, key]);
       }
-      return news;
+      return received;
     };
     const reminders = [
       [7, 'LEASE_DUE'],
@@ -228,7 +234,7 @@ describe('rented numbers', () => {
       await buyNow(db, buyer, productId, 2, { expectedAmount: money('6'), autoRenew: true });
     await ageTo(buyer, 1);
     await turnLeases(db);
-    expect(await told(buyer)).toEqual(['LEASE_SHORT']);
+    expect(await messagesTo(buyer)).toEqual(['LEASE_SHORT']);
     await ageTo(buyer, 0);
     await turnLeases(db);
     expect((await leasesOf(buyer)).map(({ months, problem }) => [months, problem])).toEqual([
@@ -326,7 +332,7 @@ it('notifies staff once when the supply of a rented number ends before its lease
   const { productId } = await createRental(db, { stock: 4, price: '1', product: { leaseMonths: 2 } });
   const owner = await newBuyer(db, { balance: '20' });
   await buyNow(db, owner, productId, 4, { expectedAmount: money('8') });
-  const told = async () => {
+  const messagesTo = async () => {
     const { rows } = await db.pool.query(
       `select params ->> 'n' as n, params ->> 'date' as date, route from msg_message where title_key = 'LEASE_SUPPLY' order by id`,
     );
@@ -344,14 +350,14 @@ it('notifies staff once when the supply of a rented number ends before its lease
   // One has no supply end, one ends after its lease, one ends too late to be due yet.
   await supplied([null, 200, 20, 5]);
   expect([await warnOfSupply(db), await warnOfSupply(db)]).toEqual([1, 0]);
-  const first = await told();
+  const first = await messagesTo();
   expect(first).toMatchObject([
     { n: '1', route: expect.stringMatching(/^\/whatsapp\/warehouse\/index\?stockStatus_in=2&leaseEnd_dategt=/) },
   ]);
   // One is extended but still too short; the other one is due now.
   await supplied([null, 200, 3, 6]);
   expect([await warnOfSupply(db), await warnOfSupply(db)]).toEqual([2, 0]);
-  expect((await told()).map(({ n }) => n)).toEqual(['1', '2']);
+  expect((await messagesTo()).map(({ n }) => n)).toEqual(['1', '2']);
   await supplied([null, 200, 100, 100]);
   expect(await warnOfSupply(db)).toBe(0);
 });

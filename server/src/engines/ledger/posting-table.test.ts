@@ -4,9 +4,9 @@ import { LEDGER_EVENTS } from './events.ts';
 
 it('the README lists every event with the accounts it may touch', async () => {
   const page = await readFile(new URL('../../../../docs/operations/ledger.md', import.meta.url), 'utf8');
-  const told = [...page.matchAll(/^\| `([A-Z_]+)` \| [^|]+\| ([^|]+) \| ([^|]+) \|$/gm)].map(([, ...cells]) => cells);
+  const listed = [...page.matchAll(/^\| `([A-Z_]+)` \| [^|]+\| ([^|]+) \| ([^|]+) \|$/gm)].map(([, ...cells]) => cells);
   const quoted = (accounts: readonly string[]) => accounts.map((account) => `\`${account}\``).join(', ');
-  expect(told).toEqual(
+  expect(listed).toEqual(
     Object.entries(LEDGER_EVENTS).map(([code, { debit, credit }]) => [code, quoted(debit), quoted(credit)]),
   );
 });

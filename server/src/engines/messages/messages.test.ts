@@ -27,17 +27,17 @@ const begin = async () => (await newMessagesSince(app.db, annaActs)).last;
 describe('messages and transactions', () => {
   test('arrive together with their notification at commit and not before', async () => {
     const start = await begin();
-    const heard: { event: string; rooms: string[]; payload: { title: string } }[] = [];
-    const deaf = await app.db.listen(PUSH_CHANNEL, (text) => void heard.push(JSON.parse(text)));
+    const pushes: { event: string; rooms: string[]; payload: { title: string } }[] = [];
+    const stopListening = await app.db.listen(PUSH_CHANNEL, (text) => void pushes.push(JSON.parse(text)));
     await app.db.tx(async (tx) => {
       await notify(tx, 'first');
       await sleep(150);
-      expect([heard, (await since(start)).titles]).toEqual([[], []]);
+      expect([pushes, (await since(start)).titles]).toEqual([[], []]);
     });
-    await expect.poll(() => heard.length).toBe(1);
-    expect(heard[0]).toMatchObject({ event: 'message', rooms: [`user:${anna.id}`], payload: { title: 'first' } });
+    await expect.poll(() => pushes.length).toBe(1);
+    expect(pushes[0]).toMatchObject({ event: 'message', rooms: [`user:${anna.id}`], payload: { title: 'first' } });
     expect((await since(start)).titles).toEqual(['first']);
-    await deaf();
+    await stopListening();
   });
 
   test('do not exist after a rollback', async () => {

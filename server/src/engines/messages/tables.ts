@@ -8,7 +8,7 @@ const instant = () => timestamp({ withTimezone: true });
 
 /** Both tables take ids from one sequence. */
 const nextId = () => id().primaryKey().default(sql`nextval('msg_id')`);
-const told = () => ({
+const contentColumns = () => ({
   tenantId: text().notNull(),
   type: integer().notNull(),
   title: text().notNull(),
@@ -29,7 +29,7 @@ const addressed = () => ({
   recipientCount: integer().notNull().default(0),
 });
 
-export const messages = pgTable('msg_message', { id: nextId(), ...told(), ...addressed() });
+export const messages = pgTable('msg_message', { id: nextId(), ...contentColumns(), ...addressed() });
 
 export const inbox = pgTable('msg_inbox', {
   id: nextId(),
@@ -45,7 +45,7 @@ export const inbox = pgTable('msg_inbox', {
 /** A view: messages, one row per reader. */
 export const received = pgTable('msg_received', {
   id: id().notNull(),
-  ...told(),
+  ...contentColumns(),
   userId: id().notNull(),
   seq: id().notNull(),
   isRead: integer().notNull(),
@@ -55,7 +55,7 @@ export const received = pgTable('msg_received', {
 /** A view: messages, one row per sender. */
 export const sent = pgTable('msg_sent', {
   id: id().notNull(),
-  ...told(),
+  ...contentColumns(),
   ...addressed(),
   readCount: integer().notNull(),
 });

@@ -65,7 +65,7 @@ async function refused(code: string, work: () => Promise<unknown>): Promise<void
 }
 
 describe('delivering', () => {
-  it('makes held money ours and reserved numbers the buyer’s, and starts the warranty', async () => {
+  it('settles the held money, gives the buyer the reserved numbers, and starts the warranty', async () => {
     const { productId, buyer, order, outboundId } = await sale(2, DELIVERY.manual);
     const delivered = await deliver(staff, outboundId);
     expect(delivered.order).toMatchObject({
@@ -104,7 +104,7 @@ describe('delivering', () => {
 });
 
 describe('cancelling', () => {
-  it('gives held money and reserved numbers back', async () => {
+  it('releases held money and reserved numbers', async () => {
     const { productId, buyer, outboundId } = await sale(2, DELIVERY.manual);
     const { order } = await cancel(buyer, outboundId);
     expect(order).toMatchObject({ status: ORDER.cancelled, cancelReason: 'test', paidAmount: 0n });
@@ -113,7 +113,7 @@ describe('cancelling', () => {
     await refused('STATE_CONFLICT', () => cancel(buyer, outboundId));
   });
 
-  it('is the buyer’s for five minutes and staff’s until delivery', async () => {
+  it('is possible for the buyer within five minutes, and for staff until delivery', async () => {
     const { buyer, order, outboundId } = await sale(1, DELIVERY.manual);
     const ordered = (id: bigint, ago: string) =>
       db.drizzle.execute(sql`update agt_product_order set create_time = now() - ${ago}::interval where id = ${id}`);
@@ -125,14 +125,14 @@ describe('cancelling', () => {
     expect((await cancel(inTime.buyer, inTime.outboundId)).order.status).toBe(ORDER.cancelled);
   });
 
-  it('is too late once the numbers are delivered', async () => {
+  it('is refused after delivery', async () => {
     const { buyer, outboundId } = await sale(1);
     await refused('STATE_CONFLICT', () => cancel(buyer, outboundId));
   });
 });
 
 describe('refunding', () => {
-  it('returns the paid amount to the micro-unit, though the price has changed since', async () => {
+  it('returns the paid amount to the micro-unit, although the price has changed since', async () => {
     const { productId } = await createShop(db, { stock: 3, price: '0.333333' });
     const buyer = await newBuyer(db, { balance: '10' });
     const { order } = await buyNow(db, buyer, productId, 3, { expectedAmount: money('0.999999') });
@@ -188,7 +188,7 @@ describe('refunding', () => {
     expect((await refund(outboundId)).order.status).toBe(ORDER.refunded);
   });
 
-  it('is never had without a warranty', async () => {
+  it('is impossible without a warranty', async () => {
     for (const deliveryType of [DELIVERY.automatic, DELIVERY.manual]) {
       const { productId } = await createShop(db, { stock: 1, product: { deliveryType, warrantyHours: null } });
       const { order } = await buyNow(db, await newBuyer(db, { balance: '1' }), productId);
@@ -197,7 +197,7 @@ describe('refunding', () => {
     }
   });
 
-  it('of what cost nothing takes the numbers back, and no money', async () => {
+  it('of a free order takes the numbers back and moves no money', async () => {
     const { productId } = await createShop(db, { stock: 2, price: '0' });
     const buyer = await newBuyer(db, { balance: '1' });
     const { order } = await buyNow(db, buyer, productId, 2, { expectedAmount: money('0') });
@@ -216,14 +216,14 @@ describe('refunding', () => {
   });
 });
 
-it('keeps other agents’ orders out of reach', async () => {
+it('hides orders of other agents', async () => {
   const { buyer, outboundId } = await sale(1, DELIVERY.manual);
   const stranger = await newBuyer(db);
   const sub = await newBuyer(db, { parent: buyer, subUser: true });
   for (const actor of [stranger, sub, { ...staff, tenantId: '000001' }]) {
     await refused('NOT_FOUND', () => deliver(actor, outboundId));
     await refused('NOT_FOUND', () => cancel(actor, outboundId));
-    // Not even that there is no warranty on it.
+    // The refusal does not even reveal that the order has no warranty.
     await refused('NOT_FOUND', () => refund(outboundId, undefined, actor));
   }
 });

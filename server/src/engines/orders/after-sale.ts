@@ -31,7 +31,7 @@ interface ByNote {
   readonly outboundId: bigint;
 }
 
-/** Hands over an order that waited for it: the numbers become the buyer's and the held money ours. */
+/** Delivers a waiting order: the numbers become the buyer's, and the held money is settled. */
 export async function deliverOrder(
   tx: Tx,
   actor: Actor,
@@ -80,7 +80,7 @@ export async function deliverOrder(
   return { order: moved, note };
 }
 
-/** Gives up an order that was not delivered: held money and numbers go back. */
+/** Cancels an undelivered order; releases its money and numbers. */
 export async function cancelOrder(
   tx: Tx,
   actor: Actor,
@@ -98,10 +98,10 @@ export async function cancelOrder(
 }
 
 /**
- * Takes delivered numbers back within the warranty and returns their price, at the price they were sold for; the numbers
- * go into quarantine. Without `itemIds` the whole rest of the order. `refundedQty` counts whole pieces. Renewals of rented numbers go
- * back with them: all their months are still to come, as no warranty lasts longer than the term that was bought. When numbers of the
- * order were never handed over, a refund without `itemIds` returns the price of exactly those, also after the warranty.
+ * Refunds delivered numbers within the warranty at the price of their sale; the numbers go into quarantine. Without
+ * `itemIds` the whole rest of the order. `refundedQty` counts whole pieces. Renewals of rented numbers are refunded
+ * too: all their months are still to come, because no warranty lasts longer than the purchased term. If numbers of the
+ * order were never delivered, a refund without `itemIds` returns the price of exactly those, also after the warranty.
  * @throws NOT_FOUND, WARRANTY_OVER, STATE_CONFLICT
  */
 export async function refundOrder(
@@ -135,7 +135,7 @@ export async function refundOrder(
   return { order: moved, refunded: micros(amount + more) };
 }
 
-/** Returns the price of the numbers that the buyer paid for and never got. */
+/** Refunds the price of numbers that were paid for and never delivered. */
 async function refundMissing(
   tx: Tx,
   actor: Actor,
@@ -157,7 +157,10 @@ async function refundMissing(
   return { order: await moveOrder(tx, actor, order, event, { refundAmount, refundedQty }, reason), refunded };
 }
 
-/** Hands over the numbers that the buyer paid for and never got. @throws STATE_CONFLICT when none are missing; STOCK_NOT_ENOUGH */
+/**
+ * Delivers numbers that were paid for and never delivered. @throws STATE_CONFLICT when none is missing;
+ * STOCK_NOT_ENOUGH
+ */
 export async function deliverMissingNumbers(
   tx: Tx,
   actor: Actor,
@@ -168,12 +171,12 @@ export async function deliverMissingNumbers(
   return { order, delivered: await deliverMissing(tx, actor, input.outboundId) };
 }
 
-/** Whole pieces of which all numbers came back or were never handed over. */
+/** Returns the pieces of which all numbers were returned or never delivered. */
 const refundedPieces = ({ numbers, quantity }: ProductOrder, { deliveredQty, returnedQty }: Outbound): number =>
   Math.floor(((numbers - deliveredQty + returnedQty) * quantity) / numbers);
 
 /**
- * Gives the price of a package back within its terms, as long as nothing of it was used.
+ * Refunds the price of a package within its terms if no unit was used.
  * @throws NOT_FOUND, WARRANTY_OVER, PACKAGE_USED, STATE_CONFLICT
  */
 export async function refundPackageOrder(

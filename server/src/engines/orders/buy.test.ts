@@ -52,16 +52,16 @@ describe('a purchase', () => {
     expect(await stockOf(db, productId)).toEqual({ 0: 7, 2: 3 });
   });
 
-  it('counts pieces of several numbers as pieces', async () => {
+  it('counts a piece of several numbers as one piece', async () => {
     const { productId } = await createShop(db, { stock: 20, product: { specQty: 5 } });
     const { order } = await buyNow(db, rich, productId, 2, { expectedAmount: money('10') });
     expect(order).toMatchObject({ quantity: 2, numbers: 10, deliveredQty: 2, amount: money('10') });
     expect(await numbersOf(db, order.outboundId)).toHaveLength(10);
   });
 
-  it('hands over numbers of the type and with every ability the product says', async () => {
+  it('delivers numbers with the product’s type and all of its capabilities', async () => {
     const { productId, countryCode } = await createShop(db, { stock: 6, product: { numberType: 4, capability: 6 } });
-    // What each number is; the product's are the third and the last.
+    // Type and capabilities of each number; the third and the last one fit the product.
     const kinds = [
       [1, 6],
       [4, 0],
@@ -86,7 +86,7 @@ describe('a purchase', () => {
     expect(await refusalOf(db, (tx) => buy(tx, rich, purchase(productId, 1)))).toBe('STOCK_NOT_ENOUGH');
   });
 
-  it('is income of its line of business, at once or when it is delivered', async () => {
+  it('is income of its line of business, either at once or at delivery', async () => {
     for (const [businessType, account] of [
       [1, 'p:revenue:whatsapp'],
       [2, 'p:revenue:telegram'],
@@ -107,7 +107,7 @@ describe('a purchase', () => {
     }
   });
 
-  it('keeps the price it was made at, which is never rewritten from then on', async () => {
+  it('keeps its price, which is never rewritten afterwards', async () => {
     const { productId } = await createShop(db, { stock: 3 });
     const { order } = await buyNow(db, rich, productId);
     const change = (id: bigint, price: string) =>
@@ -121,7 +121,7 @@ describe('a purchase', () => {
     expect(rows).toEqual([{ price: '1000000', version: order.priceVersion }]);
   });
 
-  it('holds money and numbers of a product that is delivered by hand', async () => {
+  it('of a manually delivered product holds money and numbers', async () => {
     const { productId } = await createShop(db, { stock: 4, product: { deliveryType: DELIVERY.manual } });
     const buyer = await newBuyer(db, { balance: '5' });
     const { order, balance: left } = await buyNow(db, buyer, productId, 2);
@@ -149,7 +149,7 @@ describe('a purchase', () => {
     expect((await buyNow(db, buyer, productId, 2)).balance).toBe(money('0'));
   });
 
-  it('gives a sub-user the price of its agent, its own wallet, and the order to the sub-user', async () => {
+  it('of a sub-user uses the price of its agent and its own wallet, and belongs to the sub-user', async () => {
     const { productId } = await createShop(db, { stock: 2 });
     const gold = await newBuyer(db, { balance: '6', level: 3 });
     const sub = await newBuyer(db, { balance: '5', parent: gold, subUser: true });
@@ -181,7 +181,7 @@ describe('a refused purchase', () => {
   const set = (productId: bigint, values: Partial<typeof products.$inferInsert>) =>
     db.drizzle.update(products).set(values).where(sql`id = ${productId}`);
 
-  it('leaves no trace in money, stock or orders, whatever refused it', async () => {
+  it('leaves no trace in money, stock or orders, whatever the reason', async () => {
     const { productId, countryCode } = await createShop(db, { stock: 3 });
     const poor = await newBuyer(db, { balance: '1' });
     await refused('BUYER_NOT_ALLOWED', staff, productId);
@@ -250,7 +250,7 @@ describe('parallel purchases', () => {
     return { bought, codes };
   };
 
-  it('serve sixty of a hundred buyers of one agent with money for sixty', async () => {
+  it('succeed for sixty of a hundred buyers with money for sixty', async () => {
     const { productId } = await createShop(db, { stock: 200 });
     const buyer = await newBuyer(db, { balance: '60' });
     const { bought, codes } = await settled(Array.from({ length: 100 }, () => buyNow(db, buyer, productId)));
@@ -261,7 +261,7 @@ describe('parallel purchases', () => {
     await expectConsistent(db);
   });
 
-  it('never give sixteen buyers the same number, and sell out exactly', async () => {
+  it('never give two of sixteen buyers the same number, and sell out exactly', async () => {
     const { productId } = await createShop(db, { stock: 300 });
     const buyers = await Promise.all(Array.from({ length: 16 }, () => newBuyer(db, { balance: '100' })));
     const runs = await Promise.all(
@@ -275,14 +275,14 @@ describe('parallel purchases', () => {
     );
     const numbers = (await Promise.all(runs.flat().map(({ order }) => numbersOf(db, order.outboundId)))).flat();
     expect(new Set(numbers).size).toBe(numbers.length);
-    // Whoever was refused because a rival held the last numbers buys what is left once the rivals are done.
+    // A buyer refused while another transaction held the last numbers can buy the rest afterwards.
     const left = 300 - numbers.length;
     if (left > 0) await buyNow(db, rich, productId, left);
     expect(await stockOf(db, productId)).toEqual({ 2: 300 });
     await expectConsistent(db);
   });
 
-  it('stay within a daily limit and a spending limit together', async () => {
+  it('respect a daily limit and a spending limit together', async () => {
     const { productId } = await createShop(db, { stock: 60, product: { purchaseLimitPerDay: 7 } });
     const buyer = await newBuyer(db, { balance: '60' });
     const limited = await settled(Array.from({ length: 20 }, () => buyNow(db, buyer, productId)));

@@ -18,24 +18,26 @@ export interface Purchase {
   /** Pieces; each is `specQty` numbers. */
   readonly quantity: number;
   readonly useDeclaration: boolean;
-  /** Amount shown to the buyer; a different amount is PRICE_CHANGED. */
+  /** Amount shown to the buyer; a different price is refused as PRICE_CHANGED. */
   readonly expectedAmount: Micro;
   readonly remark?: string | undefined;
-  /** Of rented numbers: whether they renew themselves. */
+  /** For rented numbers: whether they renew automatically. */
   readonly autoRenew?: boolean | undefined;
 }
 
-/** Somebody wants to buy something. */
+/** A purchase with its buyer. */
 export interface PurchaseRequest {
   readonly actor: Actor;
   readonly purchase: Purchase;
 }
 
 /**
- * Buys or rents numbers, or buys a package: price, limits, stock, money, order and delivery note in the caller's one transaction. An automatic
- * product is charged and delivered at once; a manual one holds money and numbers until a stock keeper delivers.
- * @throws PRODUCT_OFF, BELOW_MIN, ABOVE_MAX, STEP, DAILY_LIMIT, QUOTA_DAY, QUOTA_MONTH, KYC_REQUIRED, DECLARATION_REQUIRED, SPEND_LIMIT,
- *   PRICE_NOT_FOUND, PRICE_CHANGED, STOCK_NOT_ENOUGH, COUNTRY_BLOCKED, BALANCE_NOT_ENOUGH; the caller rolls back
+ * Buys or rents numbers, or buys a package: price, limits, stock, money, order and delivery note in the caller's
+ * transaction. An automatic product is charged and delivered at once; a manual one holds money and numbers until a
+ * stock keeper delivers.
+ * @throws PRODUCT_OFF, BELOW_MIN, ABOVE_MAX, STEP, DAILY_LIMIT, QUOTA_DAY, QUOTA_MONTH, KYC_REQUIRED,
+ * DECLARATION_REQUIRED, SPEND_LIMIT, PRICE_NOT_FOUND, PRICE_CHANGED, STOCK_NOT_ENOUGH, COUNTRY_BLOCKED,
+ * BALANCE_NOT_ENOUGH; the caller rolls back
  */
 export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<PlacedOrder> {
   const [decided] = await decidePurchases(tx, [{ actor, purchase }]);
@@ -52,13 +54,16 @@ export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<Pla
 export interface PurchaseDecision {
   readonly placing: PricedOrder;
   readonly buyer: Buyer;
-  /** Whether it has a transaction of its own: a package or a lease, or where what was bought before matters and is counted under a lock. */
+  /**
+   * Whether it needs its own transaction: a package, a lease, or a purchase whose limits count earlier purchases under
+   * a lock.
+   */
   readonly limited: boolean;
 }
 
 /**
- * Decides about purchases of one tenant as far as nothing has to be locked for it: two round trips, however many.
- * @returns in the order asked; a refusal is given, not thrown
+ * Makes all decisions about purchases of one tenant that need no lock, in two round trips for any number of them.
+ * @returns decisions in the order of the requests; refusals are returned, not thrown
  */
 export async function decidePurchases(
   run: Db | Tx,
@@ -138,8 +143,8 @@ function refusalOf({ buyer, product }: Checkout, { quantity, useDeclaration }: P
 }
 
 /**
- * Refuses what would pass the pieces an agent may buy of a product in a day; what was cancelled or refunded does not count.
- * Purchases of one agent queue on its lock.
+ * Refuses a purchase above the agent's daily limit of pieces for a product. Cancelled and refunded pieces do not
+ * count. Purchases of one agent wait for its lock.
  */
 async function assertWithinDailyLimit(
   tx: Tx,
@@ -155,8 +160,8 @@ async function assertWithinDailyLimit(
 }
 
 /**
- * Refuses what would pass the numbers an agent may buy in a day or month, of one country or of all; its sub-users' count too,
- * what was cancelled or refunded does not. Purchases of one agent queue on its lock.
+ * Refuses a purchase above the agent's daily or monthly quota of numbers, per country or in total. Purchases of its
+ * sub-users count; cancelled and refunded ones do not. Purchases of one agent wait for its lock.
  */
 async function assertWithinQuota(
   tx: Tx,

@@ -18,8 +18,8 @@ afterAll(async () => {
 });
 
 /**
- * What becomes of a purchase after some statements of the same transaction, whose `now()` is theirs too: its refusal with
- * what it names, or `bought`. Nothing of it stays.
+ * Returns the result of a purchase after some statements in the same transaction (with the same `now()`): `bought`, or
+ * the refusal with its detail. Everything is rolled back.
  */
 async function outcome(actor: Actor, asked: Purchase, prepare: (tx: Tx) => Promise<unknown>): Promise<string> {
   const undo = new Error('undo');
@@ -50,10 +50,10 @@ describe('the buyer', () => {
     ['status = 0', 'off'],
     ['status = 3', 'off'],
     ['deleted_at = now()', 'off'],
-    // A lock ends by itself, and concerns the locked alone.
+    // A lock ends with time, and affects only the locked user.
     [`status = 2, locked_until = now() + interval '1 second'`, 'own'],
     ['status = 2, locked_until = now()', null],
-  ])('must be free to, and so must every agent above: %s', async (values, off) => {
+  ])('must be active, like every agent above: %s', async (values, off) => {
     const one = purchase(shop.productId, 1);
     for (const [who, whose] of [
       [agent, agent],
@@ -68,7 +68,7 @@ describe('the buyer', () => {
     ] as const) {
       expect(await outcome(who, one, state(whose, values))).toBe(off === 'off' ? 'UPLINE_DISABLED' : 'bought');
     }
-    // Who stands below, or beside, is nobody's concern.
+    // Users below or beside do not matter.
     for (const whose of [agent, clerk]) expect(await outcome(top, one, state(whose, values))).toBe('bought');
   });
 
@@ -109,7 +109,7 @@ describe('the bought product', () => {
     expect(await outcome(agent, purchase(shop.productId, quantity), prepare)).toBe(expected);
   });
 
-  it('is served where its country is, for its line of business', async () => {
+  it('is available only if its country is served for its line of business', async () => {
     const lines = ['whatsapp', 'telegram', 'sms'];
     for (const [index, line] of lines.entries()) {
       const { productId, countryCode } = await createShop(db, { stock: 1, product: { businessType: index + 1 } });
@@ -136,7 +136,7 @@ describe('a limit', () => {
   const left = (actor: Actor, productId: bigint, quantity: number) =>
     outcome(actor, purchase(productId, quantity), nothing);
 
-  /** When the present day and month began where limits are counted: at midnight in Shanghai, which knows no summer time. */
+  /** Returns when the present day and month began for limits: at midnight in Shanghai, which has no summer time. */
   async function began(tx: Tx, unit: 'day' | 'month'): Promise<Date> {
     const { rows } = await tx.execute<{ now: number }>(sql`select extract(epoch from now())::float8 * 1000 as now`);
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date(rows[0]?.now ?? 0));
@@ -147,7 +147,7 @@ describe('a limit', () => {
     await tx.execute(sql`update agt_product_order set create_time = ${at.toISOString()} where id = ${orderId}`);
   };
 
-  it('of pieces or money a day begins at midnight in Shanghai, a month’s with its first day there', async () => {
+  it('of pieces or money restarts at midnight in Shanghai, a monthly one on the first day of the month there', async () => {
     const { productId } = await createShop(db, { stock: 9, product: { purchaseLimitPerDay: 2 } });
     const [byDay, byMonth] = [
       await newBuyer(db, { balance: '9', parent: agent, subUser: true, day: '2' }),
@@ -165,7 +165,7 @@ describe('a limit', () => {
     }
   });
 
-  it('of pieces is the agent’s, its sub-users’ together, for each product', async () => {
+  it('of pieces applies to an agent with all its sub-users, for each product', async () => {
     const { productId } = await createShop(db, { stock: 9, product: { purchaseLimitPerDay: 3 } });
     const { productId: other } = await createShop(db, { stock: 9, product: { purchaseLimitPerDay: 3 } });
     await buyNow(db, agent, productId, 2);
@@ -176,7 +176,7 @@ describe('a limit', () => {
     expect(await left(agent, other, 3)).toBe('bought');
   });
 
-  it('of pieces forgets those that were refunded, whole pieces only', async () => {
+  it('of pieces does not count refunded pieces, whole ones only', async () => {
     const { productId } = await createShop(db, { stock: 20, product: { purchaseLimitPerDay: 3, specQty: 2 } });
     const asked = (pieces: number) => purchase(productId, pieces, { expectedAmount: money(String(2 * pieces)) });
     const { order } = await db.tx((tx) => buy(tx, agent, asked(3)));
@@ -202,7 +202,7 @@ describe('a limit', () => {
     expect([await room(3), await room(4)]).toEqual(['bought', 'DAILY_LIMIT 3']);
   });
 
-  it('of money forgets what was refunded', async () => {
+  it('of money does not count refunded money', async () => {
     const buyer = await newBuyer(db, { balance: '20', parent: top, subUser: true, day: '5', month: '6' });
     const { order } = await buyNow(db, buyer, shop.productId, 5);
     const outboundId = order.outboundId ?? 0n;
@@ -214,12 +214,12 @@ describe('a limit', () => {
     await db.tx((tx) => refundOrder(tx, staff, { outboundId, reason: 'test', itemIds }));
     expect(await left(buyer, shop.productId, 3)).toBe('SPEND_LIMIT 2');
     expect(await left(buyer, shop.productId, 2)).toBe('bought');
-    // The tighter of the two counts.
+    // The tighter limit applies.
     await db.drizzle.execute(sql`update sys_user set spend_limit_month = ${money('4')} where id = ${buyer.userId}`);
     expect(await left(buyer, shop.productId, 2)).toBe('SPEND_LIMIT 1');
   });
 
-  it('counts what waits for delivery, and forgets what was cancelled', async () => {
+  it('counts orders that wait for delivery, and not cancelled ones', async () => {
     const { productId } = await createShop(db, {
       stock: 9,
       product: { purchaseLimitPerDay: 2, deliveryType: DELIVERY.manual },

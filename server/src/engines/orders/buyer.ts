@@ -46,7 +46,7 @@ export type ProductOnSale = Pick<
   | 'validDays'
   | 'leaseMonths'
 > & {
-  /** `*` for a package that is good everywhere. */
+  /** `*` for a package valid in every country. */
   readonly countryCode: string;
 };
 
@@ -71,7 +71,7 @@ export interface Checkout {
 /** The agents above and the user itself, outermost first: `/1/23/` is [1, 23]. */
 export const idsOfPath = (ownerPath: string): bigint[] => ownerPath.split('/').filter(Boolean).map(BigInt);
 
-/** The columns are named as the properties they become. */
+/** Columns have the names of the properties they fill. */
 interface CheckoutRow extends Record<string, unknown> {
   readonly product: (Omit<ProductOnSale, 'countryCode'> & Pick<Product, 'countryCode'>) | null;
   readonly offered: boolean;
@@ -83,15 +83,15 @@ interface CheckoutRow extends Record<string, unknown> {
   readonly agentLevel: number;
   readonly kycStatus: number;
   readonly paused: boolean;
-  /** Null: there is no such country. */
+  /** Null: unknown country. */
   readonly served: boolean | null;
 }
 
 /**
- * For every purchase the product on sale, its buyer (a sub-user buys at the level and verification of the agent it belongs
- * to), the agents above and the country: one round trip, however many purchases.
- * @returns in the order asked, what was found or why not: BUYER_NOT_ALLOWED, NOT_FOUND, PRODUCT_OFF, UPLINE_DISABLED,
- *   COUNTRY_UNKNOWN, COUNTRY_BLOCKED
+ * Reads for every purchase the product on sale, its buyer (a sub-user buys at the level and verification of its
+ * agent), the agents above and the country, in one round trip for any number of purchases.
+ * @returns the results in the order of the requests, or the refusal: BUYER_NOT_ALLOWED, NOT_FOUND, PRODUCT_OFF,
+ * UPLINE_DISABLED, COUNTRY_UNKNOWN, COUNTRY_BLOCKED
  */
 export async function loadCheckouts(
   run: Db | Tx,
@@ -132,12 +132,15 @@ export async function loadCheckouts(
   return rows.map((row, index) => checkoutOf(row, asked[index]?.actor.userType));
 }
 
-/** Whether somebody above user `u` is disabled or removed. A lock ends by itself and concerns the locked alone. */
+/**
+ * Whether an agent above user `u` is disabled, pending or deleted. A lock does not count: it ends with time and
+ * affects only the locked user.
+ */
 const isPaused = sql`exists (
   select from sys_user up where up.id = any(string_to_array(trim(both '/' from u.owner_path), '/')::bigint[]) and up.id <> u.id
     and (up.status in (0, 3) or up.deleted_at is not null))`;
 
-/** The payer of an owned thing, such as the next month of a lease. */
+/** The payer for something the user already has, such as the next month of a lease. */
 export interface Payer extends Buyer {
   readonly tenantId: string;
   readonly userId: bigint;
@@ -153,7 +156,10 @@ interface PayerRow extends Omit<Payer, 'verified' | 'spendLimitDay' | 'spendLimi
   readonly paused: boolean;
 }
 
-/** An active agent or sub-user with the agent it buys as; BUYER_NOT_ALLOWED or UPLINE_DISABLED where it may not buy. */
+/**
+ * Returns an active agent or sub-user, with the agent for whose account prices apply. @throws BUYER_NOT_ALLOWED,
+ * UPLINE_DISABLED
+ */
 export async function loadPayer(
   run: Db | Tx,
   { tenantId, userId }: Pick<Actor, 'tenantId' | 'userId'>,
@@ -205,7 +211,7 @@ function checkoutOf(row: CheckoutRow, type: number | undefined): Checkout | AppE
 
 type Reader = Pick<Actor, 'tenantId' | 'userId' | 'userType' | 'ownerPath'>;
 
-/** The agent somebody buys as: sub-users as the one they belong to. */
+/** Returns the agent as which a user buys: for a sub-user its agent. */
 export function customerOf({
   ownerPath,
   userType: type,
@@ -215,7 +221,7 @@ export function customerOf({
   return (type === userType.is.subUser ? path.at(-2) : path.at(-1)) ?? userId;
 }
 
-/** Whom a price is resolved for: agents as themselves, sub-users as their agent; staff see the list price of level 1. */
+/** Returns the reader of prices: an agent itself, for a sub-user its agent; staff see the list price of level 1. */
 export async function readerOf(db: Db | Tx, actor: Reader): Promise<PriceReader> {
   const list = { tenantId: actor.tenantId, agentId: null, agentLevel: 1, ancestors: [] };
   if (actor.userType === userType.is.staff) return list;
@@ -233,8 +239,8 @@ export const priceReader = (actor: Reader, buyer: Pick<Buyer, 'agentId' | 'agent
 });
 
 /**
- * Refuses a purchase that would pass the buyer's spending limits. Purchases of one buyer queue on its lock, so two at
- * once cannot each fit alone.
+ * Refuses a purchase above the buyer's spending limits. Purchases of one buyer wait for its lock, so that concurrent
+ * ones are counted together.
  * @throws SPEND_LIMIT {left}
  */
 export async function assertWithinLimits(
@@ -256,8 +262,8 @@ export async function assertWithinLimits(
 }
 
 /**
- * Returns the spending of buyers on orders and renewals of the present day and month, as limits count it; without buyers that spent
- * nothing.
+ * Returns the spending of buyers on orders and renewals of the present day and month, as limits count it; buyers
+ * without spending are left out.
  */
 export async function spentBy(
   run: Pick<Tx, 'execute'>,

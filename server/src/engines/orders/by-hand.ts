@@ -13,8 +13,9 @@ import { orderErrors } from './errors.ts';
 import { revenueOf } from './revenue.ts';
 
 /**
- * Hands over a reserved note that no order made. A customer pays its own price for the numbers, in the same transaction; a
- * gift costs nothing and is delivered by somebody else than who made it one. Without a customer nothing is charged.
+ * Delivers a reserved note that has no order. A customer is charged its own price for the numbers, in the same
+ * transaction. A gift is free, and the person who marked it as a gift may not deliver it. Without a customer nothing
+ * is charged.
  * @throws GIFT_SECOND_PERSON, PRICE_NOT_FOUND, BALANCE_NOT_ENOUGH, STATE_CONFLICT
  */
 export async function deliverByHand(tx: Tx, actor: Actor, outboundId: bigint): Promise<Outbound> {

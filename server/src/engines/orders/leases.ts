@@ -11,12 +11,12 @@ import { ORDER } from './states.ts';
 /** Whether a product's numbers are rented by the month. */
 export const isLease = (product: Pick<Product, 'serviceType'>): boolean => product.serviceType === serviceType.is.lease;
 
-/** Months that are paid with the purchase; 1 for what is bought for good, so that prices are multiplied by it. */
+/** Returns the months paid with the purchase; 1 for a sale, so that prices can be multiplied by it. */
 export const termOf = (product: Pick<Product, 'serviceType' | 'leaseMonths'>): number =>
   isLease(product) ? (product.leaseMonths ?? 1) : 1;
 
 /**
- * Sells numbers by the month: a sale whose numbers are the buyer's for the months that were paid.
+ * Rents numbers: a sale whose numbers belong to the buyer for the paid months.
  * @throws STOCK_NOT_ENOUGH, BALANCE_NOT_ENOUGH; the caller rolls back
  */
 export async function placeLease(tx: Tx, placing: PricedOrder): Promise<PlacedOrder> {
@@ -26,7 +26,7 @@ export async function placeLease(tx: Tx, placing: PricedOrder): Promise<PlacedOr
   return placed;
 }
 
-/** Opens the leases of an order whose numbers were handed over just now, if it is one of rented numbers. */
+/** Opens the leases of a just delivered order if it rents numbers. */
 export async function rentDelivered(tx: Tx, actor: Actor, order: ProductOrder, at = new Date()): Promise<void> {
   const months = monthsOf(order);
   if (months === null || order.status !== ORDER.completed) return;
@@ -43,12 +43,12 @@ export async function rentDelivered(tx: Tx, actor: Actor, order: ProductOrder, a
   invariant(opened === order.numbers, 'lease-numbers', order.orderNo);
 }
 
-/** Months an order paid for each of its numbers; null where they are bought for good. */
+/** Returns the months an order paid for each number; null for a sale. */
 export function monthsOf({ productSnapshot }: Pick<ProductOrder, 'productSnapshot'>): number | null {
   if (productSnapshot['serviceType'] !== serviceType.is.lease) return null;
   const months = Number(productSnapshot['leaseMonths'] ?? 1);
   return months > 0 ? months : 1;
 }
 
-/** An order's price is for all its months. */
+/** Returns the monthly price; an order's price includes all its months. */
 const monthPriceOf = (order: ProductOrder, months: number): Micro => micros(order.unitPrice / BigInt(months));

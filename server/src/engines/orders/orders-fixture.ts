@@ -63,17 +63,20 @@ export async function newBuyer(
   });
 }
 
-/** Codes that ISO 3166 leaves to its users; XK is Kosovo's by now. */
+/** User-assigned codes of ISO 3166, without XK, which is used for Kosovo. */
 const CODES = [...'ABCDEFGHIJLMNOPQRSTUVWXYZ']
   .map((letter) => `X${letter}`)
   .concat([...'MNOPRSTUVWXYZ'].map((letter) => `Q${letter}`));
 
-/** In every area code of +1 the hundred numbers 555-0100 to 555-0199 are kept free for fiction; each shop takes its own, far from those that imports of tests take. */
+/**
+ * Every area code of +1 has the hundred fictional numbers 555-0100 to 555-0199; each shop takes its own area code,
+ * apart from those of import tests.
+ */
 let areaCode = 600;
 
 /**
- * A country of its own with `stock` numbers, a price of one each and a product on sale: whatever a test
- * does to it, other tests do not meet. @returns the product's id and the country's code
+ * Creates a separate country with `stock` numbers, a price of one each and a product on sale, so that tests do not
+ * affect each other. @returns the product's id and the country's code
  */
 export async function createShop(
   db: Db,
@@ -135,7 +138,7 @@ export async function createShop(
   });
 }
 
-/** One more product of a shop's country, at the same price for each number. @returns its id */
+/** Adds a product to a shop's country, at the same price per number. @returns its id */
 export async function addProduct(
   db: Db,
   countryCode: string,
@@ -148,7 +151,10 @@ export async function addProduct(
   return row?.id ?? 0n;
 }
 
-/** Takes numbers off a delivered note without a trace, as sales of overlapping products once did: paid for and never handed over. */
+/**
+ * Removes numbers from a delivered note without a trace, as sales of overlapping products once did: paid for and never
+ * delivered.
+ */
 export async function loseNumbers(db: Db, outboundId: bigint, count = 1_000_000): Promise<void> {
   await db.tx(async (tx) => {
     await tx.execute(sql`
@@ -161,14 +167,14 @@ export async function loseNumbers(db: Db, outboundId: bigint, count = 1_000_000)
   });
 }
 
-/** A package of checks on sale: a piece is so many units at such a price each, good in every country. */
+/** A package of checks on sale: a piece has some units at a price each, valid in every country. */
 export async function createPackage(
   db: Db,
   options: { units?: number; price?: string; product?: Partial<typeof products.$inferInsert> } = {},
 ): Promise<{ productId: bigint; kind: UnitKind }> {
   const { units = 100, price = '0.01', product = {} } = options;
   const number = next();
-  // One price of each kind; packages of tests that need one of their own are good for different periods.
+  // One price per kind; tests that need their own price use another active period.
   const kind: UnitKind = {
     businessType: 1 + (number % 3),
     packageService: 1,
@@ -248,7 +254,7 @@ export const buyNow = (
   more: Partial<Purchase> = {},
 ): Promise<PlacedOrder> => db.tx((tx) => buy(tx, actor, purchase(productId, quantity, more)));
 
-/** Runs work in one transaction and answers the code of the refusal, or null when there was none. */
+/** Runs work in one transaction and returns the code of its refusal, or null. */
 export async function refusalOf(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<string | null> {
   try {
     await db.tx(work);
@@ -259,7 +265,7 @@ export async function refusalOf(db: Db, work: (tx: Tx) => Promise<unknown>): Pro
   }
 }
 
-/** Everything a refused operation must leave as it was. */
+/** Returns a snapshot of everything a refused operation must not change. */
 export async function snapshotRows(db: Db): Promise<string> {
   const { rows } = await db.drizzle.execute<{ traces: string }>(sql`
     select concat_ws(' ', (select count(*) from fin_journal), (select coalesce(sum(balance * (kind + user_id % 97)), 0) from fin_wallet),
@@ -269,7 +275,7 @@ export async function snapshotRows(db: Db): Promise<string> {
   return rows[0]?.traces ?? '';
 }
 
-/** The e164 digits a note's numbers have, and only while they are the note's. */
+/** Returns the digits of a note's numbers while they belong to the note. */
 export async function numbersOf(db: Db, outboundId: bigint | null): Promise<string[]> {
   const { rows } = await db.drizzle.execute<{ e164: string }>(
     sql`select e164::text from inv_outbound_line where outbound_id = ${outboundId} and state = 1 order by e164`,
@@ -290,7 +296,7 @@ export async function stockOf(db: Db, productId: bigint): Promise<Record<number,
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 }
 
-/** Books, counters and orders agree. */
+/** Expects ledger, counters and orders to agree. */
 export async function expectConsistent(db: Db, hint = ''): Promise<void> {
   expect(await db.tx((tx) => verifyLedger(tx)), hint).toEqual([]);
   expect(await db.tx((tx) => verifyStockCounters(tx)), hint).toEqual([]);
@@ -317,14 +323,14 @@ export async function expectConsistent(db: Db, hint = ''): Promise<void> {
   expect(sold.rows, hint).toEqual([]);
 }
 
-/** A shop of numbers that are rented by the month. */
+/** A shop that rents numbers by the month. */
 export const createRental = (
   db: Db,
   options: { stock?: number; price?: string; product?: Partial<typeof products.$inferInsert> } = {},
 ): ReturnType<typeof createShop> =>
   createShop(db, { ...options, product: { serviceType: 7, leaseMonths: 1, unit: 3, ...options.product } });
 
-/** Lets so many days pass for leases; of one owner, or all. */
+/** Ages leases by some days; those of one owner, or all. */
 export async function ageLeases(db: Db, days: number, ownerId?: bigint): Promise<void> {
   const of = sql`(${ownerId ?? null}::bigint is null or owner_id = ${ownerId ?? null}::bigint)`;
   await db.tx(async (tx) => {

@@ -16,7 +16,8 @@ import { productOrders } from './tables.ts';
 const HOUR_MILLIS = 3_600_000;
 
 /**
- * Sells a package: the price is paid at once and owed to the buyer until the units are used. Nothing of it is rebate or revenue yet.
+ * Sells a package: the price is paid at once and is deferred income until units are used. It earns no rebate and no
+ * revenue yet.
  * @throws BALANCE_NOT_ENOUGH; the caller rolls back
  */
 export async function placePackage(tx: Tx, placing: PricedOrder): Promise<PlacedOrder> {
@@ -73,7 +74,7 @@ export async function placePackage(tx: Tx, placing: PricedOrder): Promise<Placed
   return { order: { ...order, journalId }, balance };
 }
 
-/** Gives the whole price of a package back of which nothing was used. @throws PACKAGE_USED */
+/** Refunds the whole price of an unused package. @throws PACKAGE_USED */
 export async function refundPackage(tx: Tx, actor: Actor, order: ProductOrder, reason: string): Promise<Micro> {
   await takeBackQuota(tx, actor, { orderId: order.id, reason });
   if (order.journalId !== null) {

@@ -18,11 +18,11 @@ import type { productOrders } from './tables.ts';
 
 export type ProductOrder = typeof productOrders.$inferSelect;
 
-/** The undertaking every buyer of numbers makes; kept with the order and printed on the note. */
+/** The declaration every buyer of numbers makes; stored with the order and printed on the note. */
 export const DECLARATION =
   '买方承诺仅将号码用于合法且已获同意的业务联系 / The buyer uses these numbers only for lawful business contact with consent';
 
-/** A purchase about which everything has been decided. */
+/** A purchase with all decisions made. */
 export interface PricedOrder {
   readonly actor: Actor;
   readonly buyer: Pick<Buyer, 'agentId' | 'agentName'>;
@@ -34,7 +34,7 @@ export interface PricedOrder {
   readonly useDeclaration: boolean;
   readonly remark?: string | undefined;
   readonly autoRenew?: boolean | undefined;
-  /** For orders of the past: when it happened, and the numbers people know it by. */
+  /** For past orders: their time and the numbers under which users know them. */
   readonly past?: { readonly at: Date; readonly orderNo: string; readonly outboundNo: string } | undefined;
 }
 
@@ -48,14 +48,16 @@ type Placed = { order: string; note: string; posted: unknown }[];
 type Answer = Placed | { short: number; left: number } | { refused: number; posted: unknown };
 
 /**
- * Writes orders with their notes, numbers and money in one statement: an automatic product is charged and delivered at
- * once, a manual one holds money and numbers until a stock keeper delivers. Outside a transaction the statement is one.
- * @returns in the order given
- * @throws STOCK_NOT_ENOUGH, BALANCE_NOT_ENOUGH of the first that could not be; nothing is written then for any of them
+ * Writes orders with their notes, numbers and money by one statement: an automatic product is charged and delivered at
+ * once, a manual one holds money and numbers until a stock keeper delivers. Outside a transaction the statement is its
+ * own transaction.
+ * @returns the orders in the given order
+ * @throws STOCK_NOT_ENOUGH, BALANCE_NOT_ENOUGH of the first failing one; then none is written
  */
 export async function placeOrders(run: Db | Tx, placings: readonly PricedOrder[]): Promise<PlacedOrder[]> {
   const fresh = placings.filter(({ price }) => (price.source === 'level' || price.source === 'all') && !price.used);
-  // A later step must be able to undo it: marking a price, and requiring a balance that was not charged.
+  // Otherwise further steps follow that may have to roll back: marking a price as used, and requiring a balance
+  // although nothing was charged.
   const isOneStatement = fresh.length === 0 && placings.every(({ amount }) => amount > 0n);
   if ('pool' in run && !isOneStatement) return run.tx((tx) => placeOrders(tx, placings));
   const drafts = placings.map((placing) => draftOf(run, placing));
@@ -81,13 +83,13 @@ export async function placeOrders(run: Db | Tx, placings: readonly PricedOrder[]
     drafts[answer.refused]?.journal?.read(answer.posted);
     invariant(false, 'orders-journal-not-posted', JSON.stringify(answer.posted));
   }
-  // A price something was sold by is never rewritten; it learns of that once.
+  // A used price is never rewritten; mark it at its first sale.
   if (!('pool' in run))
     for (const priceId of new Set(fresh.map(({ price }) => price.priceId))) await markUsed(run, priceId);
   return Promise.all(drafts.map((draft, index) => boughtOf(run, draft, answer[index])));
 }
 
-/** A purchase as its row in the trail. */
+/** A purchase as a row of the audit log. */
 export function trailRow(run: Db | Tx, placing: PricedOrder, orderNo: string) {
   const { actor, product, buyer, quantity, price, amount } = placing;
   const { unitPrice, currency, source: priceSource } = price;
@@ -113,7 +115,7 @@ interface Draft {
   readonly row: Omit<ProductOrder, 'id' | 'outboundId' | 'holdId' | 'journalId'>;
   readonly journal: PreparedJournal | null;
   readonly request: object;
-  /** Its row in the trail; none for what happened before there was one. */
+  /** Its row of the audit log; null for past orders. */
   readonly trailed: object | null;
 }
 
@@ -172,7 +174,7 @@ interface RowFacts {
   readonly isDelivered: boolean;
 }
 
-/** An order as it is stored, without the ids of what is made with it. */
+/** Returns the row of an order, without the ids of related rows. */
 export function orderRowOf(
   { actor, buyer, product, price, amount, quantity, useDeclaration, remark, autoRenew }: PricedOrder,
   { orderNo, at, outboundNo, warrantyUntil, isDelivered: instant }: RowFacts,

@@ -19,10 +19,10 @@ import {
   stockOf,
 } from './orders-fixture.ts';
 
-let told: Actor[];
+let notified: Actor[];
 const db = await testDb({ seeded: true });
-const batcher: PurchaseBatcher = new PurchaseBatcher(db, (actor) => void told.push(actor));
-told = [];
+const batcher: PurchaseBatcher = new PurchaseBatcher(db, (actor) => void notified.push(actor));
+notified = [];
 afterAll(async () => {
   await expectConsistent(db);
   await db.close();
@@ -41,7 +41,7 @@ const buy = async (actor: Actor, asked: Purchase, key?: string) => {
 const secrets = { digest: (text: string) => text };
 const codesOf = (ended: PromiseSettledResult<unknown>[]) =>
   ended.map((one) => (one.status === 'fulfilled' ? 'bought' : (one.reason as { code: string }).code));
-/** How many transactions wrote the orders of a product. */
+/** Returns how many transactions wrote the orders of a product. */
 const transactionsOf = async (productId: bigint): Promise<number> => {
   const { rows } = await db.drizzle.execute<{ n: number }>(
     sql`select count(distinct xmin::text)::int as n from agt_product_order where product_id = ${productId}`,
@@ -49,8 +49,8 @@ const transactionsOf = async (productId: bigint): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-describe('purchases that come together', () => {
-  it('share transactions, and each is its buyer’s own', async () => {
+describe('purchases that arrive together', () => {
+  it('share transactions, and each belongs to its own buyer', async () => {
     const { productId } = await createShop(db, { stock: 60, price: '2' });
     const buyers = await Promise.all(Array.from({ length: 5 }, () => newBuyer(db, { balance: '100' })));
     const ended = await Promise.all(
@@ -74,7 +74,7 @@ describe('purchases that come together', () => {
     expect(spent.reduce((sum, one) => sum + one, 0n)).toBe(money('78'));
   });
 
-  it('answer the balance after each of several by one buyer', async () => {
+  it('return the balance after each of several by one buyer', async () => {
     const { productId } = await createShop(db, { stock: 10 });
     const buyer = await newBuyer(db, { balance: '10' });
     const ended = await Promise.all(Array.from({ length: 10 }, () => buy(buyer, purchase(productId, 1))));
@@ -82,7 +82,7 @@ describe('purchases that come together', () => {
     expect(left).toEqual(Array.from({ length: 10 }, (_, index) => money(String(9 - index))));
   });
 
-  it('are refused one by one: money, stock, price and permission of one are nobody else’s', async () => {
+  it('are refused separately: money, stock, price and permission of one do not affect others', async () => {
     const { productId } = await createShop(db, { stock: 8 });
     const { productId: scarce } = await createShop(db, { stock: 1 });
     const [rich, poor] = await Promise.all([newBuyer(db, { balance: '100' }), newBuyer(db, { balance: '1' })]);
@@ -111,7 +111,7 @@ describe('purchases that come together', () => {
     expect(await balance(db, poor)).toBe(0n);
   });
 
-  it('make as many as there is money for, in any order', async () => {
+  it('succeed as often as the money allows, in any order', async () => {
     const { productId } = await createShop(db, { stock: 100 });
     const buyer = await newBuyer(db, { balance: '60' });
     const ended = await Promise.allSettled(Array.from({ length: 100 }, () => buy(buyer, purchase(productId, 1))));
@@ -122,7 +122,7 @@ describe('purchases that come together', () => {
     expect(await stockOf(db, productId)).toEqual({ 0: 40, 2: 60 });
   });
 
-  it('hold what is delivered by hand beside what is delivered at once', async () => {
+  it('combine manual and automatic delivery', async () => {
     const [byHand, atOnce] = await Promise.all([
       createShop(db, { stock: 3, product: { deliveryType: DELIVERY.manual } }),
       createShop(db, { stock: 3 }),
@@ -137,7 +137,7 @@ describe('purchases that come together', () => {
     expect(await stockOf(db, atOnce.productId)).toEqual({ 0: 1, 2: 2 });
   });
 
-  it('count a limited product’s pieces exactly', async () => {
+  it('count the pieces of a limited product exactly', async () => {
     const { productId } = await createShop(db, { stock: 20, product: { purchaseLimitPerDay: 5 } });
     const buyer = await newBuyer(db, { balance: '100' });
     const ended = await Promise.allSettled(Array.from({ length: 12 }, () => buy(buyer, purchase(productId, 1))));
@@ -148,7 +148,7 @@ describe('purchases that come together', () => {
 });
 
 describe('an idempotency key', () => {
-  it('buys once, however often and together with whatever it is sent', async () => {
+  it('buys once, however often it is sent and together with any other purchase', async () => {
     const { productId } = await createShop(db, { stock: 20 });
     const buyer = await newBuyer(db, { balance: '20' });
     const ended = await Promise.all([
@@ -163,7 +163,7 @@ describe('an idempotency key', () => {
     await expect(buy(buyer, purchase(productId, 3), 'same')).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
   });
 
-  it('is not burnt by a refusal, alone or among others', async () => {
+  it('is not used up by a refusal, alone or in a batch', async () => {
     const { productId } = await createShop(db, { stock: 20 });
     const buyer = await newBuyer(db, { balance: '20' });
     const before = await snapshotRows(db);
@@ -176,20 +176,20 @@ describe('an idempotency key', () => {
   });
 });
 
-it('tells of every transaction that sold something', async () => {
-  told = [];
+it('notifies of every transaction that sold something', async () => {
+  notified = [];
   const { productId } = await createShop(db, { stock: 3 });
   const buyer = await newBuyer(db, { balance: '3' });
   await buy(buyer, purchase(productId, 1));
   await expect(buy(buyer, purchase(productId, 9))).rejects.toMatchObject({ code: 'STOCK_NOT_ENOUGH' });
-  expect(told.map(({ userId }) => userId)).toEqual([buyer.userId]);
+  expect(notified.map(({ userId }) => userId)).toEqual([buyer.userId]);
 });
 
 describe('failures after a purchase', () => {
-  it('does not lead to buying again when it cannot be answered', async () => {
+  it('do not repeat the purchase when its answer cannot be built', async () => {
     const { productId } = await createShop(db, { stock: 5 });
     const buyer = await newBuyer(db, { balance: '5' });
-    // The first sale of a price marks it, in a transaction; those after it are one statement by itself.
+    // The first sale of a price marks it, in a transaction; later ones are a single statement.
     await buy(buyer, purchase(productId, 1));
     const unanswerable = batcher.buy({
       actor: buyer,
@@ -208,11 +208,11 @@ describe('failures after a purchase', () => {
     expect(await balance(db, buyer)).toBe(money('2'));
   });
 
-  it('does not lead to buying again when what was written cannot be read', async () => {
+  it('do not repeat the purchase when the written rows cannot be read', async () => {
     const { productId } = await createShop(db, { stock: 5 });
     const buyer = await newBuyer(db, { balance: '5' });
     await buy(buyer, purchase(productId, 1));
-    // The database answers once as it never does: the sale stands, and its journal is missing from the answer.
+    // The database once returns an incomplete answer: the sale is written, but its journal is missing from the answer.
     await db.pool.query(`
       create sequence answers;
       alter function ord_place(jsonb) rename to ord_place_whole;
@@ -231,7 +231,7 @@ describe('failures after a purchase', () => {
     expect(await balance(db, buyer)).toBe(money('3'));
   });
 
-  it('leaves a balance nothing was taken from as it was', async () => {
+  it('leaves a balance unchanged when nothing is charged', async () => {
     const { productId } = await createShop(db, { stock: 5, price: '0' });
     const buyer = await newBuyer(db, { balance: '5' });
     const asked = purchase(productId, 1, { expectedAmount: money('0') });
@@ -247,7 +247,7 @@ const terminate = async ({ processID }: PooledConnection): Promise<void> => {
   await db.pool.query('select pg_terminate_backend($1)', [processID]);
 };
 
-describe('a purchase of which nobody knows whether it was made is not made again', () => {
+describe('a purchase with an unknown outcome is not repeated', () => {
   it.each([
     ['the connection breaks', breakOff, 2],
     ['the server ends the connection', terminate, 1],
@@ -277,19 +277,19 @@ describe('a purchase of which nobody knows whether it was made is not made again
       }, 5000);
       const client = connections.get(pid);
       if (client) await end(client);
-      // Were it made again, it would wait for the same wallet: it is let go on first.
+      // A repetition would wait for the same wallet, so release it first.
       await holder.query('commit');
       expect(await ended).toBe('unanswered');
     } finally {
       holder.release();
       db.pool.off('acquire', remember);
     }
-    // A database whose client went away goes on and finishes; a connection it ended itself leaves nothing.
+    // A statement whose client disconnected continues and commits; a connection that the server terminated rolls back.
     await expect.poll(() => stockOf(db, productId)).toEqual({ 0: 5 - sold, 2: sold });
     expect(await balance(db, buyer)).toBe(money(String(5 - sold)));
   });
 
-  it('when the server ends a connection that waits for its replica, with everything written', async () => {
+  it('when the server terminates a connection that waits for its replica, with everything written', async () => {
     const { productId } = await createShop(db, { stock: 5 });
     const buyer = await newBuyer(db, { balance: '5' });
     await db.pool.query(`
@@ -322,14 +322,14 @@ describe('a purchase of which nobody knows whether it was made is not made again
   });
 });
 
-/** A connection of the pool: its process in the database, and its socket. */
+/** A connection of the pool: its backend process and its socket. */
 interface PooledConnection {
   readonly processID: number;
   readonly connection: { readonly stream: Socket };
 }
 
-// A failure prints the seed; ORDERS_SEED plays the same products and purchases again.
-it('never picks a number for two orders of products that fit the same numbers', async () => {
+// A failure prints the seed; ORDERS_SEED replays the same products and purchases.
+it('never takes a number for two orders of products with overlapping criteria', async () => {
   const seed = Number(process.env.ORDERS_SEED ?? Date.now() % 2 ** 31);
   const [world] = fc.sample(
     fc.record({

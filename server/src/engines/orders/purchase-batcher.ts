@@ -12,23 +12,23 @@ import { buy, decidePurchases, type PurchaseRequest } from './buy.ts';
 import { type PlacedOrder, type PricedOrder, placeOrders } from './place.ts';
 
 /**
- * Transactions at a time. Two that are shared: while one waits for the disk the other writes. More would make each
- * smaller, and a transaction costs six times what one more purchase in it does.
+ * Transactions at a time. Two shared ones: while one waits for the disk, the other writes. More would make each batch
+ * smaller, and a transaction costs six times as much as one more purchase in it.
  */
 const AT_A_TIME = { decided: 1, shared: 2, alone: 2 };
 
-/** Purchases of one transaction at most. */
+/** Most purchases of one transaction. */
 const TOGETHER_MAX = 32;
-/** Pieces of one transaction at most. */
+/** Most pieces of one transaction. */
 const PIECES_MAX = 5000;
-/** Larger orders gain nothing from being batched and delay the others. */
+/** Larger orders gain nothing from a batch and delay the others. */
 const SMALL_MAX = 1000;
-/** A buyer who was refused is not batched for this long: a refusal undoes the others' work in the same transaction. */
+/** Time for which a refused buyer's purchases run alone: a refusal rolls back the whole batch. */
 const ALONE_MILLIS = 10_000;
 
 /** A purchase waiting to be batched. */
 export interface Sale extends PurchaseRequest {
-  /** The request's idempotency key, when it carries one. */
+  /** The request's idempotency key, if it has one. */
   readonly keyed: KeyedRequest | null;
   /** The answer, also stored under the key. */
   answer(bought: PlacedOrder): unknown;
@@ -45,9 +45,9 @@ interface Ready extends Waiting {
 }
 
 /**
- * Batches purchases. Purchases that arrive during a decision are decided together, and those ready during a write share the next
- * transaction: one commit and one statement. A single purchase does not wait. A refusal or an error of one rolls the shared transaction
- * back, and each of its purchases is then made alone.
+ * Batches purchases. Purchases that arrive during a decision are decided together, and those ready during a write
+ * share the next transaction: one commit and one statement. A single purchase does not wait. A refusal or an error
+ * rolls the shared transaction back, and each of its purchases is then made alone.
  */
 export class PurchaseBatcher {
   readonly #db: Db;
@@ -60,7 +60,10 @@ export class PurchaseBatcher {
   readonly #place: Lane<Ready>;
   readonly #single: Lane<Waiting>;
 
-  /** @param sold called after every committed transaction that sold something, with one of its buyers (all are of one tenant); must not throw */
+  /**
+   * @param sold called after every committed transaction that sold something, with one of its buyers (all are of one
+   * tenant); must not throw
+   */
   constructor(db: Db, sold: (actor: Actor) => void) {
     this.#db = db;
     this.#sold = sold;
@@ -69,7 +72,7 @@ export class PurchaseBatcher {
     this.#single = new Lane(AT_A_TIME.alone, this.#alone, () => this.#buyAlone());
   }
 
-  /** Buys as `buy` does, in a transaction of the batcher's own. @throws as `buy`, IDEMPOTENCY_CONFLICT */
+  /** Buys as `buy` does, in the batcher's own transaction. @throws as `buy`, IDEMPOTENCY_CONFLICT */
   buy(sale: Sale): Promise<IdempotentAnswer> {
     return new Promise((resolve, reject) => {
       const refusedAt = this.#refused.get(sale.actor.userId) ?? Number.NEGATIVE_INFINITY;
@@ -101,8 +104,8 @@ export class PurchaseBatcher {
     try {
       ended = await (isKeyed ? this.#db.tx((tx) => writeKeyed(tx, batch)) : write(this.#db, batch));
     } catch (error) {
-      // The refusal of one purchase must not delay or fail the others: each runs alone. A possibly written purchase must not be written
-      // again: a single statement may be written after any error except a refusal.
+      // The refusal of one purchase must not delay or fail the others: each runs alone. A possibly written purchase
+      // must not be repeated: a single statement may be written after any error except a refusal.
       const isTakenBack = isKeyed ? !isOutcomeUnknown(error) : isRefused(error);
       for (const one of batch) {
         if (isTakenBack) this.#single.add(one);
@@ -110,7 +113,7 @@ export class PurchaseBatcher {
       }
       return;
     }
-    // From here on it is bought: whatever goes wrong must not lead to buying again.
+    // The purchase is committed now: no later error may repeat it.
     for (const [one, answered] of ended) {
       if (answered instanceof Error) one.reject(answered);
       else one.resolve(answered);
@@ -149,14 +152,14 @@ export class PurchaseBatcher {
 
 type BatchOutcome = Map<Ready, IdempotentAnswer | Error>;
 
-/** Whether a statement by itself left nothing: it was refused, by us or by the database. */
+/** Whether a single statement certainly wrote nothing, because we or the database refused it. */
 const isRefused = (error: unknown): boolean =>
   error instanceof AppError || (sqlState(error) !== undefined && !isOutcomeUnknown(error));
 
 const isSold = (ended: IdempotentAnswer | Error | undefined): boolean =>
   ended !== undefined && !(ended instanceof Error) && !ended.replayed;
 
-/** Purchases without keys need nothing but the one statement. An answer that cannot be given does not undo what is bought. */
+/** Purchases without keys need only the one statement. An answer that cannot be built does not undo a purchase. */
 async function write(db: Db, batch: readonly Ready[]): Promise<BatchOutcome> {
   const bought = await placeOrders(
     db,
@@ -173,7 +176,7 @@ function answeredOrError({ sale }: Ready, bought: PlacedOrder): IdempotentAnswer
   }
 }
 
-/** Claims the keys first: a repetition gets the answer of its first, and waits for it where that is being written. */
+/** Claims the keys first: a repetition gets the answer of the first request, and waits while that is being written. */
 async function writeKeyed(tx: Tx, batch: readonly Ready[]): Promise<BatchOutcome> {
   const keyed = batch.flatMap((one) => (one.sale.keyed ? [{ one, keyed: one.sale.keyed }] : []));
   const claimed = await claim(
@@ -200,7 +203,7 @@ async function writeKeyed(tx: Tx, batch: readonly Ready[]): Promise<BatchOutcome
   return ended;
 }
 
-/** Runs of one kind, so many at a time, while anything waits for them. */
+/** Runs work of one kind, a limited number at a time, while items wait. */
 class Lane<T> {
   readonly #queue: T[];
   readonly #run: () => Promise<void>;
@@ -232,7 +235,7 @@ class Lane<T> {
   }
 }
 
-/** The longest waiting, and of those behind it all that may share its transaction. */
+/** Returns the longest waiting item and all following ones that may share its transaction. */
 function takeFitting<T extends Waiting>(waiting: T[]): T[] {
   const first = waiting.shift();
   if (!first) return [];
@@ -244,7 +247,7 @@ function takeFitting<T extends Waiting>(waiting: T[]): T[] {
     const key = keyOf(next.sale);
     const fits =
       next.sale.actor.tenantId === first.sale.actor.tenantId &&
-      // A repetition waits for its first, in a transaction after it.
+      // A repetition waits for the first request, in a later transaction.
       (key === null || !keys.has(key)) &&
       pieces + next.sale.purchase.quantity <= PIECES_MAX;
     if (!fits) {

@@ -26,8 +26,8 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const EXPECTED = /^(BALANCE_NOT_ENOUGH|STOCK_NOT_ENOUGH|STATE_CONFLICT|WARRANTY_OVER|REFUND_EXCEEDS)$/;
 
-// A failure prints the seed; ORDERS_SEED plays it again (the interleaving of the clients stays the machine's own).
-it('keeps books, stock and orders whole when eight clients buy, deliver, cancel and refund at once', async () => {
+// A failure prints the seed; ORDERS_SEED replays it (only the interleaving of the clients differs).
+it('keeps ledger, stock and orders consistent when eight clients buy, deliver, cancel and refund in parallel', async () => {
   const seed = Number(process.env.ORDERS_SEED ?? Date.now() % 2 ** 31);
   const shops = await Promise.all([
     createShop(db, { stock: 120 }),

@@ -13,7 +13,7 @@ import { createShop, money, newBuyer, purchase, staff } from './orders-fixture.t
 const db = await testDb({ seeded: true });
 afterAll(() => db.close());
 
-/** What an agent earns by what those below buy, in percent. */
+/** Sets the rebate rates of an agent for purchases below it, in percent. */
 const agree = (agent: Actor, first: string | null, second: string | null, country = '*') =>
   db.pool.query(
     `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1, rebate_rate2)
@@ -27,7 +27,7 @@ interface Line {
   readonly customer: Actor;
 }
 
-/** Three agents below each other; the two above earn 5 % of the first level and 2 % of the second. */
+/** Three agents below each other; the two upper ones earn 5 % from the first level and 2 % from the second. */
 async function line(): Promise<Line> {
   const top = await newBuyer(db, { balance: '1000' });
   const middle = await newBuyer(db, { balance: '1000', parent: top });
@@ -38,7 +38,7 @@ async function line(): Promise<Line> {
 
 const walletsOf = (who: Actor) => db.tx((tx) => balanceOf(tx, staff, { userId: who.userId }));
 const money6 = (amount: bigint) => formatMoney(amount);
-/** Pending, brokerage and debt. */
+/** Returns pending rebates, brokerage and debt. */
 async function earnedBy(who: Actor): Promise<string[]> {
   const { rebatePending, brokerage, rebateDebt } = await walletsOf(who);
   return [rebatePending, brokerage, rebateDebt].map(money6);
@@ -61,7 +61,7 @@ const refunded = async (outboundId: bigint, count?: number) => {
   return db.tx((tx) => refundOrder(tx, staff, { outboundId, reason: 'Test', ...itemIds }));
 };
 
-/** Time passes until everything earned is due. */
+/** Ages rebates until all are due, and settles them. */
 async function settled(): Promise<void> {
   await postRebates(db);
   await db.pool.query(`update agt_rebate set settle_time = now() - interval '1 hour'
@@ -70,25 +70,25 @@ async function settled(): Promise<void> {
 }
 
 describe('rebates', () => {
-  it('are earned by the two agents above, and by nobody else', async () => {
+  it('are earned by the two agents above and by no other', async () => {
     const { top, middle, customer } = await line();
     const fourth = await newBuyer(db, { balance: '100', parent: customer });
     const shop = await createShop(db, { stock: 100 });
     await bought(customer, shop, 10);
-    // The wallets are told later: a sale waits for none of them.
+    // Posting to wallets follows later, so that a sale does not wait for them.
     expect(await earnedBy(middle)).toEqual(['0', '0', '0']);
     await postRebates(db);
     expect(await earnedBy(middle)).toEqual(['0.5', '0', '0']);
     expect(await earnedBy(top)).toEqual(['0.2', '0', '0']);
     expect(await earnedBy(customer)).toEqual(['0', '0', '0']);
-    // Three levels above earn nothing.
+    // The third agent above earns nothing.
     await bought(fourth, shop, 10);
     await postRebates(db);
     expect(await earnedBy(top)).toEqual(['0.2', '0', '0']);
     expect(await earnedBy(middle)).toEqual(['0.7', '0', '0']);
   });
 
-  it('of a sub-user’s purchase go to those above its agent, never to the agent itself', async () => {
+  it('from a sub-user’s purchase go to the agents above its agent, never to the agent itself', async () => {
     const { top, middle } = await line();
     const sub = await newBuyer(db, { balance: '100', parent: middle, subUser: true });
     await bought(sub, await createShop(db, { stock: 10 }), 10);
@@ -97,7 +97,7 @@ describe('rebates', () => {
     expect(await earnedBy(top)).toEqual(['0.5', '0', '0']);
   });
 
-  it('are of the rate for the country before that for all, rounded down to the micro-unit', async () => {
+  it('use the rate of the country before the rate of all countries, rounded down to the micro-unit', async () => {
     const { middle, customer } = await line();
     const shop = await createShop(db, { stock: 10, price: '0.333333' });
     await agree(middle, '7.5', null, shop.countryCode);
@@ -134,7 +134,7 @@ describe('rebates', () => {
     expect(await earnedBy(middle)).toEqual(['0', '0.5', '0']);
   });
 
-  it('go back with the parts of a refund, all of them with the last', async () => {
+  it('are reversed with the parts of a refund, completely with the last part', async () => {
     const { middle, customer } = await line();
     const shop = await createShop(db, { stock: 3, price: '0.333333' });
     const note = await bought(customer, shop, 3, '0.333333');
@@ -148,7 +148,7 @@ describe('rebates', () => {
     expect(await earnedBy(middle)).toEqual(['0', '0', '0']);
   });
 
-  it('that were refunded before their posting never reach the wallets', async () => {
+  it('that are reversed before they are posted never reach the wallets', async () => {
     const { middle, customer } = await line();
     const note = await bought(customer, await createShop(db, { stock: 2 }), 2);
     await refunded(note);
@@ -172,7 +172,7 @@ describe('rebates', () => {
     expect(await settledAt('0')).toEqual(['0', '0.3', '0']);
   });
 
-  it('that were settled are clawed back: from the brokerage what is there, the rest out of what comes next', async () => {
+  it('that were settled are clawed back: from the brokerage first, the rest from later earnings', async () => {
     const { middle, customer } = await line();
     const shop = await createShop(db, { stock: 200 });
     const note = await bought(customer, shop, 100);
@@ -190,7 +190,7 @@ describe('rebates', () => {
   });
 });
 
-/** One person asks for it, and another approves. Nothing without rebates. */
+/** One person requests to void a rebate and another approves. Does nothing without rebates. */
 async function voided(which: number): Promise<void> {
   const { rows } = await db.drizzle.execute<{ id: string }>(sql`select id::text as id from agt_rebate order by id`);
   const id = BigInt(rows[which % Math.max(rows.length, 1)]?.id ?? 0);
@@ -228,7 +228,7 @@ it.each([
   ['the whole charge', '1'],
   ['the margin', '2'],
 ])(
-  'of %s: wallets hold what was earned less what was refunded, whoever does what at once; refunded whole, nothing is left',
+  'of %s: wallets hold earnings less refunds under concurrency, and nothing after complete refunds',
   async (_base, base) => {
     await db.pool.query(`update sys_param set param_value = $1 where param_key = 'rebate.base'`, [base]);
     const seed = Number(process.env['REBATES_SEED'] ?? Date.now() % 2 ** 31);

@@ -21,14 +21,14 @@ import { earnRebates } from '../rebates/index.ts';
 import { assertWithinLimits, loadPayer, type Payer, priceReader } from './buyer.ts';
 import { revenueOf } from './revenue.ts';
 
-/** Leases of one business and country: they are renewed together, at the price of so many numbers. */
+/** Leases of one business and country: they are renewed together, at the price for their total number. */
 export interface LeaseKind<L extends LeaseRow = LeaseRow> {
   readonly businessType: number;
   readonly countryCode: string;
   readonly leases: readonly L[];
 }
 
-/** A kind with what its renewal costs. */
+/** A kind with the cost of its renewal. */
 export interface PricedKind extends LeaseKind {
   readonly price: ResolvedPrice;
   readonly amount: Micro;
@@ -38,7 +38,7 @@ export interface RenewalQuote {
   readonly kinds: readonly PricedKind[];
   readonly numbers: number;
   readonly amount: Micro;
-  /** The first and the last day one of them ends on afterwards. */
+  /** The first and the last end date after the renewal. */
   readonly endsFrom: string;
   readonly endsUntil: string;
 }
@@ -59,9 +59,9 @@ export async function quoteRenewal(
 }
 
 /**
- * Lets leases go on for some months and charges their owner, at the price in force: all of them or none.
- * @throws what `chosenLeases` throws; BUYER_NOT_ALLOWED, UPLINE_DISABLED, COUNTRY_BLOCKED, PRICE_NOT_FOUND, PRICE_CHANGED,
- *   SPEND_LIMIT, BALANCE_NOT_ENOUGH; the caller rolls back
+ * Renews leases for some months and charges their owner the present price: all of them or none.
+ * @throws the errors of `chosenLeases`; BUYER_NOT_ALLOWED, UPLINE_DISABLED, COUNTRY_BLOCKED, PRICE_NOT_FOUND,
+ * PRICE_CHANGED, SPEND_LIMIT, BALANCE_NOT_ENOUGH; the caller rolls back
  */
 export async function renewLeases(
   tx: Tx,
@@ -87,7 +87,7 @@ async function payerOf(run: Db | Tx, actor: Actor): Promise<Payer> {
   return payer;
 }
 
-/** Leases by business and country, always in the same order. */
+/** Groups leases by business and country, always in the same order. */
 export function kindsOf<L extends LeaseRow>(leases: readonly L[]): LeaseKind<L>[] {
   const byKind = Map.groupBy(leases, ({ businessType, countryCode }) => `${businessType} ${countryCode}`);
   return [...byKind.entries()]
@@ -98,7 +98,7 @@ export function kindsOf<L extends LeaseRow>(leases: readonly L[]): LeaseKind<L>[
     });
 }
 
-/** Returns the monthly price of a number of a kind when so many are renewed together; null without a price. */
+/** Returns the monthly price per number of a kind when this many are renewed together; null without a price. */
 export async function priceOfKind(
   run: Db | Tx,
   payer: Payer,
@@ -139,12 +139,13 @@ function summed(kinds: readonly PricedKind[], chosen: readonly ChosenLease[]): R
 interface PaidTerm {
   readonly months: number;
   readonly isAuto?: boolean;
-  /** For renewals of the past: when it happened, and the number people know it by. */
+  /** For past renewals: their time and the number under which users know them. */
   readonly past?: { readonly at: Date; readonly renewalNo: string };
 }
 
 /**
- * Charges the months of a kind, then extends its leases. The charge is the first write, so that a refusal leaves the transaction usable.
+ * Charges the months of a kind, then extends its leases. The charge is the first write, so that a refusal leaves the
+ * transaction usable.
  * @returns the number of the renewal
  */
 export async function payKind(

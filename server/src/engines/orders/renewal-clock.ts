@@ -26,12 +26,14 @@ import { assertWithinLimits, loadPayer, type Payer } from './buyer.ts';
 import { kindsOf, type LeaseKind, type PricedKind, payKind, priceOfKind } from './renew.ts';
 
 const { active, overdue } = leaseStatus.is;
-/** Owners looked after in one run; the next one goes on. */
+/** Owners handled in one run; the next run continues. */
 const OWNERS_MAX = 500;
 
 /**
- * Advances leases: charges self-renewing ones on their last day with hourly retries, marks the others overdue and ends them; reminds owners
- * before. One owner a transaction; any number of nodes may run it and stop at any point. @returns how many leases it changed or reminded of
+ * Advances leases: charges automatic renewals on the last day with hourly retries, marks other leases as overdue and
+ * ends them, and reminds owners before. One transaction per owner; any number of nodes may run it and stop at any
+ * point.
+ * @returns how many leases it changed or reminded of
  */
 export async function turnLeases(db: Db): Promise<number> {
   let count = 0;
@@ -55,7 +57,10 @@ export async function turnLeases(db: Db): Promise<number> {
   return count;
 }
 
-/** Renews what is due of one owner as far as its money goes, those that end first first. @returns how many were looked at */
+/**
+ * Renews due leases of one owner while the owner's money lasts, in the order of their ends. @returns how many it
+ * processed
+ */
 export async function renewSome(tx: Tx, round: Round): Promise<number> {
   const due = await dueOfOneOwner(
     tx,
@@ -93,7 +98,7 @@ export async function renewSome(tx: Tx, round: Round): Promise<number> {
   return due.length;
 }
 
-/** False when the money was spent elsewhere in this moment. */
+/** Returns false if the money was spent concurrently. */
 async function isPaid(tx: Tx, payer: Payer, kind: PricedKind): Promise<boolean> {
   try {
     await payKind(tx, systemActor(payer.tenantId), payer, kind, { months: 1, isAuto: true });
@@ -106,7 +111,7 @@ async function isPaid(tx: Tx, payer: Payer, kind: PricedKind): Promise<boolean> 
 
 const idsOf = (rows: readonly LeaseRow[]): bigint[] => rows.map(({ id }) => id);
 
-/** Numbers a provider found dead are not paid for any more without being asked. */
+/** Leases whose number a provider found dead are not renewed automatically. */
 async function deadAmong(tx: Tx, rows: readonly LeaseRow[]): Promise<LeaseRow[]> {
   const { rows: found } = await tx.execute<{ id: string }>(sql`
     select id::text from inv_item
@@ -122,7 +127,7 @@ async function moneyOf(tx: Tx, payer: Payer): Promise<Micro> {
 
 type Problem = Parameters<typeof markProblem>[2];
 
-/** As many of a kind as the money lasts for, at the price of so many; and why not the others. */
+/** Returns the affordable leases of a kind, at the price for their number, and the reason for the others. */
 async function affordableOf(
   tx: Tx,
   payer: Payer,
@@ -135,7 +140,7 @@ async function affordableOf(
     if (error instanceof AppError) return { affordable: null, problem: 'closed' };
     throw error;
   }
-  // Fewer may cost more each, and then be fewer still.
+  // Fewer numbers may cost more each, which may reduce the number again.
   for (let count = kind.leases.length; count > 0; ) {
     const price = await priceOfKind(tx, payer, kind, count);
     if (price === null) return { affordable: null, problem: 'price' };
@@ -162,7 +167,10 @@ const daysLeft = sql`(agt_lease.end_date - ${today})`;
 /** Owners are reminded at the parameter's days before the end, at three and at one. */
 const remindStep = sql`case when ${daysLeft} <= 1 then 1 when ${daysLeft} <= 3 then least(3, ${remindDays}) else ${remindDays} end`;
 
-/** Tells one owner about leases that end soon: which to renew, or that there is too little money for those that renew themselves. */
+/**
+ * Notifies one owner of leases that end soon: the ones to renew, or that the money is insufficient for automatic
+ * renewals.
+ */
 export async function remindSome(tx: Tx, round: Round): Promise<number> {
   const due = await dueOfOneOwner(
     tx,

@@ -18,7 +18,7 @@ export const orderMachine = {
   refundAll: { from: [ORDER.completed, ORDER.partlyRefunded], to: ORDER.refunded },
 } as const;
 
-/** 1 handed over at once, 2 by a stock keeper. */
+/** 1 delivered at once, 2 by a stock keeper. */
 export const DELIVERY = { automatic: 1, manual: 2 } as const;
 export const SHELF = { off: 0, on: 1, soldOut: 2 } as const;
 

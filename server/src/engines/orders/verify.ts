@@ -4,14 +4,14 @@ import { ORDER } from './states.ts';
 
 const PAID = sql.raw([ORDER.completed, ORDER.partlyRefunded, ORDER.refunded].join(', '));
 
-/** Orders of which fewer numbers were handed over than the note says; those of a repaired order are refunded or delivered. */
+/** Orders with fewer delivered numbers than the note says; missing numbers are later refunded or delivered. */
 const missing = sql`
   from agt_product_order o join inv_outbound n on n.id = o.outbound_id
   cross join lateral (select count(*) as lines from inv_outbound_line where outbound_id = n.id) l
   where o.status in (${sql.raw(String(ORDER.awaiting))}, ${PAID})
     and l.lines < case o.status when ${sql.raw(String(ORDER.awaiting))} then o.numbers else n.delivered_qty end`;
 
-/** How many numbers of paid orders their buyers never got, by order id; orders that lack none are left out. */
+/** Returns how many numbers of paid orders were never delivered, by order id; complete orders are left out. */
 export async function missingNumbers(
   tx: Pick<Tx, 'execute'>,
   orderIds: readonly bigint[],

@@ -16,10 +16,10 @@ export type WhatIf =
   | { readonly kind: 'rebates'; readonly level1: string | null; readonly level2: string | null };
 
 export interface WhatIfRange {
-  /** From inclusive, to exclusive: when the orders were placed. */
+  /** Time of the orders: from inclusive, to exclusive. */
   readonly from: Date;
   readonly to: Date;
-  /** Only orders of these change; the others are in the figures as they were. */
+  /** Limits the change to these orders; others stay in the figures unchanged. */
   readonly businessType?: number | undefined;
   readonly serviceType?: number | undefined;
 }
@@ -37,9 +37,9 @@ interface WhatIfSums {
 
 interface WhatIfReport {
   readonly totals: WhatIfSums & { readonly winners: number; readonly losers: number };
-  /** Sales are what the agent pays, rebates what it earns itself. Those for whom most changes come first. */
+  /** Sales are what the agent pays, rebates what it earns itself. Sorted by the size of the change. */
   readonly agents: readonly (WhatIfSums & { readonly agentId: bigint; readonly agentName: string })[];
-  /** Rebates are those earned by what was sold there. The one where most changes comes first. */
+  /** Rebates are those earned from sales in the country. Sorted by the size of the change. */
   readonly countries: readonly (WhatIfSums & { readonly countryCode: string })[];
 }
 
@@ -61,12 +61,12 @@ interface Row extends Record<string, unknown> {
 
 /** Values of `grouping` of a row. */
 const [BY_AGENT, BY_COUNTRY] = [1, 2];
-/** Orders whose money has moved; held money may still be released as a whole. */
+/** Orders whose money has moved; held money may still be released. */
 const SETTLED = sql.raw(`(${ORDER.completed}, ${ORDER.partlyRefunded}, ${ORDER.refunded})`);
 
 /**
- * Settled orders of a time, net of refunds, as they were and as they would have been: one statement, whatever the scenario. The
- * refunded share of an order stays what it was. Rebates are worked out again for each order as `reb_earn` and refunds do.
+ * Returns settled orders of a period net of refunds, actual and hypothetical, by one statement for any scenario. The
+ * refunded share of an order stays. Rebates are recomputed per order as `reb_earn` and refunds do.
  */
 export async function whatIfReport(
   tx: Pick<Tx, 'execute'>,
@@ -86,7 +86,7 @@ export async function whatIfReport(
   const rateOf = (level: SQL) => sql`case ${level} when 1 then ${rates[0]}::numeric else ${rates[1]}::numeric end`;
   const net = (rebate: SQL) =>
     sql`case when o.refunded >= o.amount then 0 else ${rebate} - trunc(${rebate} * o.refunded / o.amount) end`;
-  // Only other rates need the cost of orders: rebates that were earned have it.
+  // Only new rates need the cost of orders: earned rebates contain it.
   const cost =
     scenario.kind === 'rebates'
       ? sql`case when (select reb_on_margin(${actor.tenantId})) then reb_cost(${rebateSource.is.product}, priced.id, priced.amount::bigint) else 0 end`
@@ -181,7 +181,7 @@ interface Pricing {
 function pricing(scenario: WhatIf, chosen: SQL, service: SQL): Pricing {
   const o = productOrders;
   if (scenario.kind === 'prices') {
-    // Promises have no floor once they are made; prices of the book have the one of the row something was sold by.
+    // Agreed prices have no floor after the agreement; list prices keep the floor of the row used for the sale.
     const raised = sql`round(${o.unitPrice} * (100 + ${scenario.percent}::numeric) / 100)`;
     return {
       unit: sql`case when ${chosen} then greatest(${raised}, coalesce(book.min_price, 0)) else ${o.unitPrice}::numeric end`,

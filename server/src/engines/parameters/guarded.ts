@@ -15,11 +15,11 @@ import { params } from './tables.ts';
 
 export interface ParameterChange {
   readonly paramKey: string;
-  /** As text; null goes back to the default. */
+  /** As text; null restores the default. */
   readonly paramValue: string | null;
 }
 
-/** A weaker value that waits for a second person. */
+/** A weaker value that waits for a second person's approval. */
 export interface AskedParameter {
   readonly paramKey: string;
   readonly paramValue: string;
@@ -28,7 +28,7 @@ export interface AskedParameter {
   readonly createUserName: string;
 }
 
-/** A value that guards less than the one in force, approved by a second person. What has changed since is refused. */
+/** A weaker value, approved by a second person. Refused if the parameter has changed since the request. */
 export const parameterApproval = defineApproval({
   kind: approvalKind.is.parameter,
   permission: `${param.name}:approve`,
@@ -43,7 +43,7 @@ export const parameterApproval = defineApproval({
   },
 });
 
-/** Locks the requests about parameters, before the parameters and their rows. */
+/** Locks the requests about parameters. Call it before locking the parameters and their rows. */
 export const lockAsked = (tx: Tx, { tenantId }: Actor, keys: SQL): Promise<void> =>
   lockRequests(
     tx,
@@ -51,8 +51,9 @@ export const lockAsked = (tx: Tx, { tenantId }: Actor, keys: SQL): Promise<void>
   );
 
 /**
- * Sets a parameter, whose value its caller has found right and whose requests it has locked (`lockAsked`). A weaker value of a guarded one is asked of a second person instead.
- * @returns the request, or undefined where the value holds now
+ * Sets a validated parameter; the caller has locked its requests (`lockAsked`). For a weaker value of a guarded
+ * parameter it requests approval instead.
+ * @returns the request, or undefined if the value is in force now
  */
 export async function setParameter(
   tx: Tx,
@@ -68,7 +69,10 @@ export async function setParameter(
   return undefined;
 }
 
-/** The value to keep where a weaker one of a guarded parameter was asked for; undefined where what was asked for may be set. */
+/**
+ * Returns the value to keep if a weaker one of a guarded parameter was requested; undefined if the requested value may
+ * be set.
+ */
 export async function isHeld(tx: Tx, actor: Actor, change: ParameterChange): Promise<string | undefined> {
   const found = await guarded(tx, actor, change);
   if (found?.isWeaker) return found.before;
@@ -76,7 +80,7 @@ export async function isHeld(tx: Tx, actor: Actor, change: ParameterChange): Pro
   return undefined;
 }
 
-/** Asks a second person about a weaker value of a guarded parameter; anything else is nobody's question. */
+/** Requests approval of a weaker value of a guarded parameter; does nothing for other changes. */
 export async function askIfWeaker(
   tx: Tx,
   actor: Actor,
@@ -96,7 +100,7 @@ export async function askIfWeaker(
     lines: [
       {
         name: label,
-        // A tenant has a row only where it differs from the platform.
+        // A tenant has a row only if its value differs from the platform's.
         route: actor.tenantId === PLATFORM ? `/${param.name}/index?paramKey=${change.paramKey}` : '',
         note: { zh: `${from.zh} → ${to.zh}`, en: `${from.en} → ${to.en}` },
       },
@@ -106,7 +110,7 @@ export async function askIfWeaker(
   });
 }
 
-/** The weaker values of a tenant that wait for a second person, by key. */
+/** Returns a tenant's weaker values that wait for approval, by key. */
 export async function askedOf(
   executor: Pick<Tx, 'execute'>,
   tenantId: string,
@@ -123,7 +127,7 @@ export async function askedOf(
   );
 }
 
-/** What a change of a guarded parameter comes to, with the values in force before and after it; undefined for any other. */
+/** Returns how a guarded parameter would change, with the values before and after; undefined for other parameters. */
 async function guarded(tx: Tx, { tenantId }: Actor, { paramKey, paramValue }: ParameterChange) {
   const declared = declaredParameter(paramKey);
   if (!declared?.guard) return undefined;
@@ -137,7 +141,7 @@ async function guarded(tx: Tx, { tenantId }: Actor, { paramKey, paramValue }: Pa
 const inForce = async (tx: Tx, tenantId: string, key: ParameterKey): Promise<string> =>
   String(wireValue(parameters[key], (await readParameter(tx, tenantId, key)) as never));
 
-/** A request about a value that is not the question any more. */
+/** Withdraws a request about a value that has been superseded. */
 async function takeBack(tx: Tx, actor: Actor, paramKey: string): Promise<void> {
   const waiting = (await askedOf(tx, actor.tenantId)).get(paramKey);
   if (waiting) await closeRequest(tx, actor, waiting.approvalId);
@@ -146,12 +150,12 @@ async function takeBack(tx: Tx, actor: Actor, paramKey: string): Promise<void> {
 const rowOf = ({ tenantId }: Actor, paramKey: string) =>
   and(eq(params.tenantId, tenantId), eq(params.paramKey, paramKey), isNull(params.deletedAt));
 
-/** One change of a parameter at a time, also of one that has no row yet. */
+/** Serialises changes of a parameter, also of one without a row. */
 async function lockParameter(tx: Tx, { tenantId }: Actor, paramKey: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`parameter:${tenantId}:${paramKey}`}, 0))`);
 }
 
-/** Back to the default is a row of the platform as nobody had changed it, and no row of a tenant. */
+/** Resets to the default by restoring the platform's row, or by deleting the tenant's. */
 async function write(tx: Tx, actor: Actor, { paramKey, paramValue }: ParameterChange): Promise<void> {
   const declared = declaredParameter(paramKey);
   const isReset = paramValue === null;

@@ -1,4 +1,4 @@
-/** The parameters' front door: nothing else of this folder is imported from outside. */
+/** Public exports of the parameters engine; other folders import only this file. */
 export {
   type AskedParameter,
   askedOf,

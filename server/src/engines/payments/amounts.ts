@@ -3,21 +3,21 @@ import type { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 
-/** An amount as refusals and messages say it: `12.50 USDT`. */
+/** Returns an amount as text for errors and messages: `12.50 USDT`. */
 export const amountText = (amount: bigint): string => `${formatMoney(amount, 2)} ${BOOK_CURRENCY}`;
 
 interface Errors<C extends string> {
   readonly declarations: Readonly<Record<C, Text>>;
 }
 
-/** A refusal shown at the amount of the form. */
+/** Returns an error at the amount of the form. */
 export const atAmount = <C extends string>(
   errors: Errors<C> & Readonly<Record<C, unknown>>,
   code: C,
   params: Readonly<Record<string, string>>,
 ): AppError => atField('amount', errors, code, params);
 
-/** A refusal shown at a field of the form. */
+/** Returns an error at a field of the form. */
 export function atField<C extends string>(
   field: string,
   errors: Errors<C> & Readonly<Record<C, unknown>>,

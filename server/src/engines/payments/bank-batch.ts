@@ -27,8 +27,9 @@ const HEADER: readonly Text[] = [
 ];
 
 /**
- * A bank's batch of transfers, in the order they were asked for, with whole card numbers. Nothing is in it that one person may not
- * pay alone, unless a second one has agreed. With a password the workbook is in an archive that opens with it alone.
+ * Returns a bank batch of withdrawals in the order of their requests, with whole card numbers. A withdrawal above one
+ * person's limit is included only after a second person has approved it. With a password the workbook is in an
+ * encrypted archive.
  * @throws NOT_FOUND, BATCH_NOT_DUE, BATCH_NO_CARD, BATCH_UNCHECKED, LEDGER_MISMATCH, SECRET_UNREADABLE
  */
 export async function bankBatch(

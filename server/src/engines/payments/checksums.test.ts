@@ -5,15 +5,15 @@ import { accountProblem, addressProblem, plainAccountNo } from './checksums.ts';
 const { trc20, erc20, bep20 } = network.is;
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
-describe('an address of a blockchain', () => {
-  it('of TRON has its checksum, and no letter that was lost or swapped', () => {
+describe('a blockchain address', () => {
+  it('of TRON is refused with a wrong checksum or a lost or swapped letter', () => {
     expect(addressProblem(trc20, TRON)).toBeUndefined();
     for (let at = 0; at < TRON.length; at += 1) {
       const changed = `${TRON.slice(0, at)}${TRON[at] === '2' ? '3' : '2'}${TRON.slice(at + 1)}`;
       expect(addressProblem(trc20, changed)).toBe('TRON_ADDRESS_INVALID');
       expect(addressProblem(trc20, TRON.slice(0, at) + TRON.slice(at + 1))).toBe('TRON_ADDRESS_INVALID');
     }
-    // Base58 with a right checksum, of another chain.
+    // Base58 with a right checksum, but of another chain.
     expect(addressProblem(trc20, '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toBe('TRON_ADDRESS_INVALID');
   });
 
@@ -37,8 +37,8 @@ describe('an address of a blockchain', () => {
   });
 });
 
-describe('the number of an account', () => {
-  it('is an IBAN that adds up, or letters and digits', () => {
+describe('an account number', () => {
+  it('is an IBAN with a right checksum, or letters and digits', () => {
     expect(plainAccountNo('gb82 west-1234 5698 7654 32')).toBe('GB82WEST12345698765432');
     expect(accountProblem('GB82WEST12345698765432')).toBeUndefined();
     expect(accountProblem('GB82WEST12345698765431')).toBe('IBAN_INVALID');

@@ -6,10 +6,10 @@ import { network } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { isValidIBAN } from 'ibantools';
 import type { PayeeProblem } from './errors.ts';
 
-/** Every address of TRON begins with this byte. */
+/** First byte of every TRON address. */
 const TRON_PREFIX = 0x41;
 const TRON_BYTES = 21;
-/** Where money is sent to be destroyed, or lost by mistake. */
+/** Burn addresses: money sent there is lost. */
 const BURNED: ReadonlySet<string> = new Set([
   '0x0000000000000000000000000000000000000000',
   '0x000000000000000000000000000000000000dead',
@@ -34,11 +34,11 @@ function isTron(address: string): boolean {
   }
 }
 
-/** A well-formed TRON address out of twenty bytes, for samples. */
+/** Returns a valid TRON address from twenty bytes, for samples. */
 export const sampleAddress = (bytes: readonly number[]): string =>
   base58check.encode(Uint8Array.from([TRON_PREFIX, ...bytes]));
 
-/** An address with the capitals that say whether it was copied right (EIP-55). */
+/** Returns an address with the checksum capitals of EIP-55. */
 export function checksummed(address: string): string {
   const plain = address.slice(2).toLowerCase();
   const digest = bytesToHex(keccak_256(utf8ToBytes(plain)));
@@ -48,7 +48,7 @@ export function checksummed(address: string): string {
   return `0x${letters.join('')}`;
 }
 
-/** Letters and digits of an account number, as it is kept and compared. */
+/** Returns the letters and digits of an account number, as stored and compared. */
 export const plainAccountNo = (accountNo: string): string => accountNo.replace(/[\s-]/g, '').toUpperCase();
 
 /** Returns the problem of an account number; undefined when it can be paid to. Company accounts need not pass Luhn. */
@@ -57,7 +57,7 @@ export function accountProblem(accountNo: string): PayeeProblem | undefined {
   return /^[A-Z0-9]{5,34}$/.test(accountNo) ? undefined : 'ACCOUNT_INVALID';
 }
 
-/** The same for the card or account of a person: 16 digits and more are a card, whose digits add up (Luhn). */
+/** The same for a person's card or account: 16 to 19 digits are a card, which must pass Luhn. */
 export function cardProblem(cardNo: string): PayeeProblem | undefined {
   if (/^\d{16,19}$/.test(cardNo)) return addsUp(cardNo) ? undefined : 'CARD_INVALID';
   return accountProblem(cardNo);

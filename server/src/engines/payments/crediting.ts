@@ -31,7 +31,10 @@ const payload = z.discriminatedUnion('what', [
   z.object({ what: z.literal('attach'), rechargeId: idSchema(), incomingId: idSchema() }),
 ]);
 
-/** Another amount than was ordered, or a payment that does not fit: credited after a review once a second person approves it. */
+/**
+ * A credit that differs from the order, or a payment that does not match: credited after a review and a second
+ * person's approval.
+ */
 export const rechargeApproval = defineApproval({
   kind: approvalKind.is.recharge,
   permission: `${rechargeResource.name}:check`,
@@ -58,8 +61,8 @@ interface Correction {
 }
 
 /**
- * Keeps what finance found to have arrived instead of what was to be paid, of a recharge they may reach: at once where one person
- * may say so, otherwise when a second one approves it.
+ * Corrects the amount of a recharge to what finance found to have arrived: at once within one person's limit,
+ * otherwise after a second person's approval.
  * @throws STATE_CONFLICT, NOT_FOUND, CREDIT_ABOVE, RECHARGE_CHECKING, TOO_MANY_WAITING
  */
 export async function correctRecharge(
@@ -102,10 +105,10 @@ interface Attachment {
 }
 
 /**
- * Somebody says which recharge a payment was meant for. It is reviewed then, for the amount that arrived, and never credited by
- * itself. A second person approves it first where the payment is not what was ordered.
+ * Attaches an unmatched payment to a recharge. The recharge is then reviewed for the amount that arrived, never
+ * credited automatically. If the payment differs from the order, a second person approves first.
  * @throws NOT_FOUND, STATE_CONFLICT, RECHARGE_UNKNOWN, RECHARGE_DECIDED, RECHARGE_HAS_PAYMENT, RECHARGE_OTHER_NETWORK,
- *   RECHARGE_CHECKING, CREDIT_ABOVE, TX_DUPLICATE, TOO_MANY_WAITING
+ * RECHARGE_CHECKING, CREDIT_ABOVE, TX_DUPLICATE, TOO_MANY_WAITING
  */
 export async function attachPayment(
   tx: Tx,
@@ -136,7 +139,7 @@ export async function attachPayment(
 async function attach(tx: Tx, actor: Actor, payment: IncomingRow, row: RechargeRow, reason: string): Promise<void> {
   if (payment.status !== incomingPaymentStatus.is.unmatched) throw commonErrors.STATE_CONFLICT();
   await assertAttachable(tx, payment, row);
-  // With an amount somebody gave a reason for, finance decides whatever the method says.
+  // An amount with a reason always needs a decision of finance, whatever the method's setting.
   const corrected = {
     creditedAmount: creditedOf(payment, row),
     creditReason: reason,
@@ -146,7 +149,10 @@ async function attach(tx: Tx, actor: Actor, payment: IncomingRow, row: RechargeR
   await link(tx, actor, payment, await moveRecharge(tx, actor, row, corrected, 'correct', reason));
 }
 
-/** A payment that matched nothing is locked before its recharge, one that has a recharge after it. @throws NOT_FOUND */
+/**
+ * Returns a locked payment. An unmatched payment is locked before its recharge, a matched one after it. @throws
+ * NOT_FOUND
+ */
 async function lockPayment(tx: Tx, where: SQL | undefined): Promise<IncomingRow> {
   const [payment] = await tx.select().from(incoming).where(where).for('update');
   if (!payment) throw commonErrors.NOT_FOUND();
@@ -168,14 +174,14 @@ async function assertAttachable(tx: Tx, payment: IncomingRow, row: RechargeRow):
   await assertCreditable(tx, row, creditedOf(payment, row), 'rechargeNo');
 }
 
-/** Whether a payment differs from what was ordered in nothing but its amount. */
+/** Whether a payment differs from the order in its amount at most. */
 const isAsOrdered = (payment: IncomingRow, row: RechargeRow): boolean =>
   row.status !== expired &&
   row.isLate === 0 &&
   isAfterOrder(payment, row) &&
   payment.receiveAddress === receivingPlaceOf(row);
 
-/** Whether one person may say that so much is credited: close to what was ordered. */
+/** Whether one person may decide this credited amount: it is close to the order. */
 async function isWithin(tx: Tx, row: RechargeRow, amount: bigint): Promise<boolean> {
   const most = await readParameter(tx, row.tenantId, 'recharge.correctAlone');
   return amount >= row.amount - most && amount <= row.payAmount + most;

@@ -216,7 +216,7 @@ export const paymentErrors = defineErrors({
   RECEIVING_SAME: { status: 400, zh: '收款信息没有变化', en: 'The receiving details are unchanged' },
 });
 
-/** Why money cannot be sent to a place; each names what was given. */
+/** Reasons why money cannot be sent to a payee; each names the given value. */
 const payeeErrors = defineErrors({
   TRON_ADDRESS_INVALID: {
     status: 400,
@@ -253,7 +253,7 @@ const payeeErrors = defineErrors({
 });
 export type PayeeProblem = keyof typeof payeeErrors.declarations;
 
-/** The refusal of a payee, at its field of the form. */
+/** Returns the refusal of a payee, at its field of the form. */
 export function payeeRefusal(problem: PayeeProblem, field: string, what = ''): AppError {
   const { zh, en } = payeeErrors.declarations[problem];
   const message = { zh: fill(zh, { what }), en: fill(en, { what }) };

@@ -23,12 +23,12 @@ import type { SeenPayment } from './watchers/index.ts';
 const { review, passed, expired } = rechargeStatus.is;
 const { confirming, matched, unmatched } = incomingPaymentStatus.is;
 const { none } = incomingPaymentProblem.is;
-/** Tried again in one run of the timer. */
+/** Most payments matched again in one run of the timer. */
 const AGAIN_MAX = 100;
 
 /**
- * Records a payment, idempotently: the first report matches its recharge, later ones may add confirmations. Ignores payments to addresses
- * that are not the tenant's.
+ * Records a payment, idempotently: the first report matches its recharge, later ones may add confirmations. Ignores
+ * payments to addresses that are not the tenant's.
  */
 export async function seePayment(tx: Tx, watcher: WatcherRow, seen: SeenPayment): Promise<void> {
   if (!(await isOurs(tx, watcher, seen))) return;
@@ -41,7 +41,7 @@ export async function seePayment(tx: Tx, watcher: WatcherRow, seen: SeenPayment)
   if (row.status === unmatched) await match(tx, row);
 }
 
-/** Tries again what matched nothing and whose transaction a payer has named since. @returns how many */
+/** Matches payments again whose transaction a payer has named since. @returns how many */
 export async function matchAgain(tx: Tx): Promise<number> {
   const rows = await tx
     .select()
@@ -49,7 +49,8 @@ export async function matchAgain(tx: Tx): Promise<number> {
     .where(
       and(
         eq(incoming.status, unmatched),
-        // A minute more than since the last try: the payer's transaction may have begun before that and ended after it.
+        // One minute more than since the last attempt, because the payer's transaction may have started before it and
+        // committed after it.
         sql`exists (select from pay_recharge r where r.tx_hash = ${incoming.txHash} and r.tenant_id = ${incoming.tenantId}
           and r.network = ${incoming.network} and r.update_time > ${incoming.updateTime} - interval '1 minute')`,
       ),
@@ -64,7 +65,7 @@ export async function matchAgain(tx: Tx): Promise<number> {
   return rows.length;
 }
 
-/** Whether money is or was received there. */
+/** Whether the tenant receives, or received, money at the address. */
 async function isOurs(tx: Tx, { tenantId, methodCode }: WatcherRow, seen: SeenPayment): Promise<boolean> {
   const found = await tx
     .select({ addresses: methods.receiveAddresses, bankInfo: methods.bankInfo, network: methods.network })
@@ -91,12 +92,12 @@ const sameAs = ({ tenantId }: Pick<WatcherRow, 'tenantId'>, { network, address, 
 
 /** Returns the locked row of a payment; confirmations only grow, in any order of reports. */
 async function note(tx: Tx, { tenantId, watcherCode }: WatcherRow, seen: SeenPayment): Promise<IncomingRow> {
-  const { address, ...told } = seen;
+  const { address, ...reported } = seen;
   const [made] = await tx
     .insert(incoming)
     .values({
-      ...told,
-      amount: micros(told.amount),
+      ...reported,
+      amount: micros(reported.amount),
       tenantId,
       watcherCode,
       receiveAddress: address,
@@ -133,7 +134,7 @@ async function match(tx: Tx, row: IncomingRow): Promise<void> {
   await change(tx, row, { problem, rechargeNo: recharge?.rechargeNo ?? null, userName: recharge?.userName ?? null });
 }
 
-/** A payment is this recharge's, which then waits for confirmations, for finance, or for nothing more. */
+/** Links a payment to its recharge, which then waits for confirmations or finance, or is complete. */
 export async function link(tx: Tx, actor: Actor, row: IncomingRow, recharge: RechargeRow): Promise<void> {
   const linked = await change(tx, row, {
     status: confirming,
@@ -159,7 +160,7 @@ export async function link(tx: Tx, actor: Actor, row: IncomingRow, recharge: Rec
   await confirm(tx, linked, moved);
 }
 
-/** With enough confirmations a payment has arrived, and is credited where its method says so. */
+/** Marks a payment as arrived when it has enough confirmations, and credits it if its method says so. */
 async function confirm(tx: Tx, row: IncomingRow, recharge: RechargeRow): Promise<void> {
   const method = await methodOf(tx, recharge);
   if (row.confirmations < (method?.confirmations ?? 0) && recharge.status !== passed) return;
@@ -173,8 +174,8 @@ async function confirm(tx: Tx, row: IncomingRow, recharge: RechargeRow): Promise
 }
 
 /**
- * Whether nobody has to look at a recharge: paid after it was ordered and in time, with the exact amount and its tail at its
- * address, not too much, and nobody else says that the transaction was theirs.
+ * Whether a recharge can be credited without a review: paid after the order and in time, to its address, with the
+ * exact amount including its tail, below the automatic limit, and no other recharge names the transaction.
  */
 async function isCreditedByItself(tx: Tx, row: IncomingRow, recharge: RechargeRow): Promise<boolean> {
   if (recharge.isLate === 1 || recharge.creditedAmount !== null || recharge.approvalId !== null) return false;

@@ -11,23 +11,23 @@ const { awaiting, review, passed, expired } = rechargeStatus.is;
 const { none, amount: otherAmount, several, transaction, ended, earlier } = incomingPaymentProblem.is;
 
 const DAY_MILLIS = 86_400_000;
-/** Clocks differ, and a block has the time at which it was begun. */
+/** Tolerates clock differences; the time of a block is its start. */
 const SLACK_MILLIS = 60_000;
-/** Recharges that are compared with one payment. */
+/** Most recharges compared with one payment. */
 const FOUND_MAX = 50;
-/** The number of a recharge in what a payer wrote. */
+/** The number of a recharge in a payer's reference text. */
 const NUMBER = /RC\d{6}[0-9A-Z]{8}/;
 
-/** The recharge a payment is for; or what is in the way, and which recharge may have been meant. The recharge is locked. */
+/** The recharge of a payment, locked; or the problem, with the recharge that may have been meant. */
 export type Match =
   | { readonly recharge: RechargeRow; readonly problem: null }
   | { readonly recharge: RechargeRow | undefined; readonly problem: number };
 
-/** The address, or the number of the account, that a recharge is to be paid to. */
+/** Returns the address or account number to which a recharge is to be paid. */
 export const receivingPlaceOf = ({ receiveAddress, bankInfo }: RechargeRow): string =>
   receiveAddress ?? plainAccountNo(bankInfo?.accountNo ?? '');
 
-/** Whether a payment is what a recharge was to be paid with: amount, currency and place. */
+/** Whether a payment has the amount, currency and destination of a recharge. */
 export function isExact(row: IncomingRow, recharge: RechargeRow): boolean {
   if (recharge.network !== row.network) return false;
   if (row.network !== null)
@@ -43,13 +43,16 @@ export function isExact(row: IncomingRow, recharge: RechargeRow): boolean {
   );
 }
 
-/** Whether a payment can have been made for an order: banks book by the day, chains by the second. */
+/** Whether a payment was made after an order: banks book by the day, chains by the second. */
 export const isAfterOrder = (row: IncomingRow, { createTime }: RechargeRow, slackMillis = 0): boolean =>
   row.paidTime.getTime() + (row.network === null ? DAY_MILLIS : slackMillis) >= floorSecond(createTime);
 
 const floorSecond = (time: Date): number => Math.floor(time.getTime() / 1000) * 1000;
 
-/** Finds the recharge of a payment: of a transfer by the payer's reference, of a transaction by exact amount and address. */
+/**
+ * Finds the recharge of a payment: for a transfer by the payer's reference, for a transaction by exact amount and
+ * address.
+ */
 export const findMatch = (tx: Tx, row: IncomingRow): Promise<Match> =>
   row.network === null ? byNumber(tx, row) : onChain(tx, row);
 
@@ -73,8 +76,9 @@ async function byNumber(tx: Tx, row: IncomingRow): Promise<Match> {
 }
 
 /**
- * The recharge whose exact amount arrived at its address after it was ordered, unless several can be meant: one that has expired or
- * was credited by its pictures counts too. A transaction that a payer names only says which recharge to show to finance.
+ * Returns the recharge whose exact amount arrived at its address after the order, unless several fit; expired
+ * recharges and those credited by their pictures count too. A transaction named by a payer only decides which recharge
+ * finance sees.
  */
 async function onChain(tx: Tx, row: IncomingRow): Promise<Match> {
   const { rowCount: isUsed } = await tx.execute(sql`
@@ -86,7 +90,7 @@ async function onChain(tx: Tx, row: IncomingRow): Promise<Match> {
   const isOfAmount = and(
     eq(recharges.receiveAddress, row.receiveAddress),
     eq(recharges.payAmount, row.amount),
-    // A recharge that names another transaction is not paid by this one.
+    // A recharge that names another transaction does not match this one.
     isNull(recharges.txHash),
     or(
       sql`${recharges.status} in (${awaiting}, ${review}, ${passed})`,
@@ -121,7 +125,7 @@ async function onChain(tx: Tx, row: IncomingRow): Promise<Match> {
   return { recharge: first, problem: isExact(row, first) ? earlier : otherAmount };
 }
 
-/** Of a transaction that finance has credited: the payment of that recharge, where it fits. */
+/** For a transaction that finance has credited: returns its recharge if the payment fits. */
 async function ofCredited(tx: Tx, row: IncomingRow): Promise<Match> {
   const credited = sql`${recharges.id} in (select recharge_id from pay_recharge_tx
     where tenant_id = ${row.tenantId} and network = ${row.network} and tx_hash = ${row.txHash})`;

@@ -17,7 +17,10 @@ import { type MethodRow, methods } from './tables.ts';
 const limits = z.object({ minAmount: z.string(), maxAmount: z.string(), dayMax: z.string().nullable() });
 type Changed = { readonly [K in keyof Limits]?: bigint | null | undefined };
 
-/** First and higher limits of a payment method, approved by a second person. Limits that have changed since are refused. */
+/**
+ * First and higher limits of a payment method, approved by a second person. Refused if the limits have changed since
+ * the request.
+ */
 export const limitsApproval = defineApproval({
   kind: approvalKind.is.methodLimits,
   permission: `${paymentMethod.name}:approve`,
@@ -44,7 +47,7 @@ export const limitsApproval = defineApproval({
 const aboutAny = ({ tenantId }: Pick<Actor, 'tenantId'>, ids: readonly bigint[]) =>
   sql`tenant_id = ${tenantId} and kind = ${approvalKind.is.methodLimits} and payload ->> 'methodId' = any(${sql.param(ids.map(String))}::text[])`;
 
-/** Locks the requests about the limits of methods, before the methods. */
+/** Locks the requests about the limits of methods. Call it before locking the methods. */
 export const lockLimitRequests = (tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> =>
   lockRequests(tx, aboutAny(actor, ids));
 
@@ -52,8 +55,8 @@ const isHigher = (limit: bigint | null | undefined, than: bigint | null): boolea
   limit !== undefined && than !== null && (limit === null || limit > than);
 
 /**
- * The limits to write in place of the higher ones of `changed`, which wait for a second person. Other limits hold at once, and take
- * back a request that waits.
+ * Returns the present values of the limits that `changed` would raise; they wait for a second person. Other limits
+ * take effect at once and withdraw a waiting request.
  */
 export async function limitsHeld(
   tx: Tx,
@@ -65,7 +68,7 @@ export async function limitsHeld(
   const held = {
     ...(keepsMax ? { maxAmount: existing.maxAmount } : {}),
     ...(isHigher(changed.dayMax, existing.dayMax) ? { dayMax: existing.dayMax } : {}),
-    // Above the maximum that is kept, a minimum waits with it.
+    // A minimum above the present maximum waits together with the new maximum.
     ...(keepsMax && isHigher(changed.minAmount, existing.maxAmount) ? { minAmount: existing.minAmount } : {}),
   };
   const others = LIMITS.some(
@@ -87,9 +90,9 @@ async function waitingFor(tx: Tx, actor: Actor, methodId: bigint): Promise<bigin
 }
 
 /**
- * Asks a second person about the limits of `changed` that a method, as it was saved, does not have, and about those of a method that
- * is offered only once they are approved; takes back an older request.
- * @returns the id of the request, null where there is nothing to ask
+ * Requests approval of raised limits in `changed`, and of the limits of a method that is offered only after approval;
+ * withdraws an older request.
+ * @returns the id of the request, null if nothing needs approval
  */
 export async function askLimits(tx: Tx, actor: Actor, row: MethodRow, changed: Changed): Promise<bigint | null> {
   const before = limitsOf(row);
@@ -114,7 +117,7 @@ export async function askLimits(tx: Tx, actor: Actor, row: MethodRow, changed: C
   return id;
 }
 
-/** The limits of methods that wait for a second person, in words, with the request; by method. */
+/** Returns the limits of methods that wait for approval, as text with the request; by method. */
 export async function askedLimitsOf(
   executor: Pick<Tx, 'execute'>,
   actor: Actor,

@@ -42,7 +42,7 @@ const PAYING: ReadonlyMap<number, number> = new Map([
   [userType.is.subUser, payingUsers.is.subUser],
 ]);
 
-/** The methods the actor may pay in or be paid out with now, in order; their `fxRate` is what the actor pays or is paid by. */
+/** Returns the methods the actor may use now, in order; their `fxRate` is the rate for the actor. */
 export async function methodsFor(tx: Pick<Tx, 'select'>, actor: Actor, direction: Direction): Promise<MethodRow[]> {
   const rows = await tx
     .select()
@@ -59,7 +59,7 @@ const isLimited = ({ visibleCountries }: MethodRow): boolean => (visibleCountrie
 const isOpenTo = ({ visibleCountries }: MethodRow, country: string | undefined): boolean =>
   country !== undefined && (visibleCountries ?? []).includes(country);
 
-/** The country of the phone number of an agent, or of the agent that a sub-user belongs to; undefined where it is not known. */
+/** Returns the country of an agent's phone number, for a sub-user of its agent's; undefined if unknown. */
 async function countryOf(tx: Pick<Tx, 'select'>, { userId }: Actor): Promise<string | undefined> {
   const [own] = await tx.select().from(users).where(eq(users.id, userId));
   const agentId = own?.userType === userType.is.subUser ? own.parentId : null;
@@ -71,13 +71,16 @@ async function countryOf(tx: Pick<Tx, 'select'>, { userId }: Actor): Promise<str
 const RATE_ONE = 10n ** 8n;
 const WHOLE = 1_000_000n;
 
-/** What one unit of the book currency costs in local money: at the market's rate users pay the spread in either direction. */
+/**
+ * Returns the local money per unit of the book currency; at a market rate the user pays the spread in either
+ * direction.
+ */
 export function rateFor(
   { fxRate, fxMode, fxSpread }: Pick<MethodRow, 'fxRate' | 'fxMode' | 'fxSpread'>,
   direction: Direction,
 ): string | null {
   if (fxRate === null || fxMode !== rateMode.is.market || fxSpread === null) return fxRate;
-  // Percent with four decimals are millionths.
+  // Percent with four decimals as millionths.
   const spread = scaled(fxSpread, 4);
   const rate = scaled(fxRate, 8) * (direction === 'recharge' ? WHOLE + spread : WHOLE - spread);
   const rounded = (rate + WHOLE / 2n) / WHOLE;
@@ -85,13 +88,13 @@ export function rateFor(
   return text.replace(/\.?0+$/, '');
 }
 
-/** A decimal as a whole number of its smallest part. */
+/** Returns a decimal as an integer in its smallest unit. */
 function scaled(decimal: string, digits: number): bigint {
   const [whole = '0', fraction = ''] = decimal.split('.');
   return BigInt(whole + fraction.padEnd(digits, '0').slice(0, digits));
 }
 
-/** In use, for that direction, open to users like the actor, and for recharges with a place to send the money to. */
+/** Methods in use for the direction and the actor's kind of user; for recharges also with a place to receive money. */
 function isOnOffer(actor: Actor, direction: Direction): SQL | undefined {
   const bit = PAYING.get(actor.userType);
   return and(
@@ -102,7 +105,7 @@ function isOnOffer(actor: Actor, direction: Direction): SQL | undefined {
   );
 }
 
-/** A second person approved where the money goes or, by arrangement, where finance says where to pay, the limits. */
+/** A second person approved the receiving place; for methods by arrangement, the limits. */
 const hasReceiving = sql`((${methods.methodType} = ${paymentType.is.manual} and ${methods.confirmed} = 1) or jsonb_array_length(coalesce(${methods.receiveAddresses}, '[]')) > 0 or ${methods.bankInfo} is not null)`;
 
 const receiving = z.object({
@@ -111,7 +114,7 @@ const receiving = z.object({
   bankInfo: bankAccount.nullable(),
 });
 
-/** Where a method receives money, changed by two people. */
+/** The receiving place of a method, changed by two people. */
 export const receivingApproval = defineApproval({
   kind: approvalKind.is.receiving,
   permission: `${paymentMethod.name}:approve`,
@@ -140,8 +143,8 @@ export const receivingApproval = defineApproval({
 });
 
 /**
- * Asks a second person to let a method receive money elsewhere. Refuses NOT_FOUND, those of `payeeErrors`,
- * RECEIVING_SAME.
+ * Requests a second person's approval of a new receiving place.
+ * @throws NOT_FOUND, those of `payeeErrors`, RECEIVING_SAME
  */
 export async function proposeReceiving(
   tx: Tx,
@@ -163,7 +166,7 @@ export async function proposeReceiving(
     lines: [
       ...describe(receivingOf(row)).map((name) => ({ name, route: routeOf(row), note: '−' })),
       ...describe(next).map((name) => ({ name, route: routeOf(row), note: '+' })),
-      // The first place puts the method on offer, with limits that one person chose.
+      // The first place also puts the method on offer, with limits that one person chose, so the request shows them.
       ...(describe(receivingOf(row)).length === 0 ? limitLines(row) : []),
     ],
     reason,
@@ -183,7 +186,7 @@ export const limitsOf = ({ minAmount, maxAmount, dayMax }: Pick<MethodRow, keyof
   dayMax: dayMax === null ? null : String(dayMax),
 });
 
-/** The limits that differ, in words; all of them with `all` or where none differs. */
+/** Returns the changed limits as text; all limits with `all` or if none changed. */
 export function limitsInWords(before: Limits, after: Limits, all = false): { name: Text; words: Text }[] {
   const changed = LIMITS.filter((name) => before[name] !== after[name]);
   const shown = (limit: string | null, none: string): string =>
@@ -205,7 +208,7 @@ const limitLines = (row: MethodRow) =>
 export const needsConfirmation = ({ methodType, direction, confirmed }: MethodRow): boolean =>
   methodType === paymentType.is.manual && direction !== paymentDirection.is.withdrawal && confirmed === 0;
 
-/** As it is kept: what does not belong to the method's kind is left out. */
+/** Returns the stored form, without values of other kinds of method. */
 const plain = ({ methodType }: MethodRow, { receiveAddresses, bankInfo }: Receiving): Receiving =>
   methodType === paymentType.is.crypto
     ? { receiveAddresses: [...new Set(receiveAddresses)] }
@@ -216,7 +219,7 @@ const receivingOf = ({ receiveAddresses, bankInfo }: MethodRow): Receiving => ({
   bankInfo: bankInfo ?? undefined,
 });
 
-/** Each place in one line, as people compare them. */
+/** Returns each place as one line, for comparison and display. */
 const describe = ({ receiveAddresses, bankInfo }: Receiving): string[] => [
   ...(receiveAddresses ?? []),
   ...(bankInfo ? [accountLine(bankInfo)] : []),

@@ -17,7 +17,7 @@ export function tailsOf(scale: number): bigint[] {
 export function localAmountOf(amount: bigint, rate: string | null, currency: string | null): string | null {
   if (rate === null || currency === null) return null;
   const decimals = decimalsOf(currency);
-  // Rates have eight decimals: in hundred-millionths the product is exact.
+  // Rates have eight decimals: the product in hundred-millionths is exact.
   const [whole = '0', fraction = ''] = rate.split('.');
   const scaled = amount * BigInt(whole + fraction.padEnd(8, '0').slice(0, 8));
   const step = 10n ** BigInt(MICRO_DIGITS + 8 - decimals);
@@ -32,7 +32,7 @@ export function bookAmountOf(amount: bigint, rate: string | null): bigint {
   return (amount * 10n ** 8n) / BigInt(whole + fraction.padEnd(8, '0').slice(0, 8));
 }
 
-/** 0 for yen, dong and their like; 2 for a code that is no currency. */
+/** Returns 0 for yen, dong and similar; 2 for an unknown code. */
 function decimalsOf(currency: string): number {
   try {
     const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {

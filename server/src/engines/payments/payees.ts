@@ -31,8 +31,8 @@ export const ownPayees = (actor: Actor, table: Payees): SQL | undefined =>
   actor.userType === userType.is.staff ? undefined : eq(table.userId, actor.userId);
 
 /**
- * An address as it is stored: somebody's own, not usable before its cooling-off is over.
- * @throws those of `payeeErrors`, PAYEES_TOO_MANY, ADDRESS_TWICE, ADDRESS_OWN for an address the tenant itself receives at
+ * Returns an address to store: owned by the actor, usable after its cooling-off period.
+ * @throws those of `payeeErrors`, PAYEES_TOO_MANY, ADDRESS_TWICE, ADDRESS_OWN for a receiving address of the tenant
  */
 export async function addressToWrite(tx: Tx, actor: Actor, input: Address, existing: object | null) {
   if (existing) return input;
@@ -55,7 +55,7 @@ export async function addressToWrite(tx: Tx, actor: Actor, input: Address, exist
 }
 
 /**
- * A card as it is stored: its number sealed, with its last four and a digest to find the same one again.
+ * Returns a card to store: its number encrypted, with its last four digits and a digest to find the same card.
  * @throws those of `payeeErrors`, PAYEES_TOO_MANY, CARD_TWICE
  */
 export async function cardToWrite(tx: Tx, actor: Actor, secrets: Secrets, input: Card, existing: object | null) {
@@ -82,7 +82,7 @@ export async function cardToWrite(tx: Tx, actor: Actor, secrets: Secrets, input:
   };
 }
 
-/** Whether finance froze the same address or account, whosever it was and though its row was removed since. */
+/** Whether finance froze the same address or account of any user, even if that row was removed since. */
 async function isFrozenPlace(tx: Tx, { tenantId }: Actor, table: Payees, isSame: SQL): Promise<boolean> {
   const found = await tx
     .select({ id: table.id })
@@ -153,7 +153,7 @@ export async function afterPayeeSaved(
   });
 }
 
-/** Refuses a change by anybody but the owner; staff may only read and freeze. @throws NOT_FOUND */
+/** Refuses a change by any user except the owner; staff may only read and freeze. @throws NO_PERMISSION */
 export function assertOwn(actor: Actor, existing: { readonly userId: bigint } | null): void {
   if (existing && existing.userId !== actor.userId) throw commonErrors.NO_PERMISSION();
 }

@@ -9,7 +9,7 @@ import { isSandboxOpen } from '../../kernel/sandbox.ts';
 import { paymentErrors } from './errors.ts';
 import { type ChannelRow, channels } from './tables.ts';
 
-/** A channel that only pretends is for trying out. @throws SANDBOX_OFF elsewhere */
+/** Refuses a sandbox channel unless sandboxes are enabled. @throws SANDBOX_OFF */
 export async function assertSandbox(
   { db, config }: Pick<App, 'db' | 'config'>,
   channelKind: number | undefined,

@@ -50,16 +50,16 @@ type Move = 'send' | 'pay' | 'fail' | 'return';
 
 /** Returns the moves a report requires in the present state of a withdrawal. */
 function movesOf({ status, attempt }: WithdrawalRow, report: PayoutReport): readonly Move[] | 'conflict' {
-  const told = report.status;
-  if (told === 'accepted') return [];
-  if (report.attempt < attempt) return told === 'failed' ? [] : 'conflict';
-  if (status === paying) return told === 'paid' ? ['pay'] : told === 'failed' ? ['fail'] : ['pay', 'return'];
-  if (status === paid) return told === 'returned' ? ['return'] : told === 'failed' ? 'conflict' : [];
-  // It was said to have failed, and the money went all the same.
+  const reported = report.status;
+  if (reported === 'accepted') return [];
+  if (report.attempt < attempt) return reported === 'failed' ? [] : 'conflict';
+  if (status === paying) return reported === 'paid' ? ['pay'] : reported === 'failed' ? ['fail'] : ['pay', 'return'];
+  if (status === paid) return reported === 'returned' ? ['return'] : reported === 'failed' ? 'conflict' : [];
+  // The channel reported a failure although the money was sent.
   if (status === failed || status === checking)
-    return told === 'paid' ? ['send', 'pay'] : told === 'returned' ? ['send', 'pay', 'return'] : [];
+    return reported === 'paid' ? ['send', 'pay'] : reported === 'returned' ? ['send', 'pay', 'return'] : [];
   if (status === returned) return [];
-  return told === 'paid' ? 'conflict' : [];
+  return reported === 'paid' ? 'conflict' : [];
 }
 
 const MOVES: Readonly<
@@ -106,7 +106,7 @@ const MOVES: Readonly<
   },
 };
 
-/** Credits what came back after it had been paid, without the fee. */
+/** Credits a returned payout after it had been paid, without the fee. */
 export async function giveBack(tx: Tx, actor: Actor, row: WithdrawalRow): Promise<void> {
   await returnPayout(tx, actor, {
     userId: row.userId,

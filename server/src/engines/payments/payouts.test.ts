@@ -17,13 +17,13 @@ afterAll(async () => {
   await product.close();
 });
 
-/** A service that pays out, as strange as a test wants it to be. */
+/** A fake payout service whose answers a test sets. */
 interface Bank {
   readonly server: Server;
   readonly address: string;
-  /** What it was told, by number. */
+  /** Received payouts, by number. */
   readonly payouts: Map<string, { body: Record<string, unknown>; times: number }>;
-  /** What it says of every payout. */
+  /** Its answer about every payout. */
   answer: { status: number; body: unknown } | 'hang up';
   problems: string[];
   reset(): void;
@@ -77,7 +77,7 @@ const balances = async ({ id }: TestUser) => {
   return [1, 2].map((kind) => Number(rows.find((row) => row.kind === kind)?.balance ?? 0) / 1e6);
 };
 const detail = async (id: string) => (await product.admin.get('agent/withdrawal/detail', { id })).body.data;
-/** The next time to ask has come, as often as asked. */
+/** Makes all payouts due and polls, as often as given. */
 const poll = async (times = 1) => {
   for (let time = 0; time < times; time += 1) {
     await product.db.pool.query('update pay_withdrawal set poll_time = now() where poll_time is not null');
@@ -86,7 +86,7 @@ const poll = async (times = 1) => {
 };
 const send = (id: string, type: string) => product.admin.post('agent/withdrawal/third-channel', { ids: id, type });
 
-/** A withdrawal of 50, of which 49 are to be sent, handed to a channel. */
+/** A withdrawal of 50, of which 49 are sent, submitted to a channel. */
 async function sent(type: string) {
   const own = await withdrawer(product);
   const id = await orderedWithdrawal(product, own, {
@@ -114,8 +114,8 @@ async function bankChannel(): Promise<string> {
 
 const sendCallback = (channel: string, merchantNo: string, status: string, more: Record<string, unknown> = {}) => {
   const time = Math.floor(Date.now() / 1000);
-  const told = { channel, merchantNo, status, channelNo: '', txHash: '', time, ...more };
-  return product.guest.post('agent/withdrawal/callback', { signature: callbackSignature(KEY, told), ...told });
+  const reported = { channel, merchantNo, status, channelNo: '', txHash: '', time, ...more };
+  return product.guest.post('agent/withdrawal/callback', { signature: callbackSignature(KEY, reported), ...reported });
 };
 
 describe('the sandbox', () => {
@@ -131,7 +131,7 @@ describe('the sandbox', () => {
     expect(await balances(who)).toEqual(wallets);
   });
 
-  it('is used nowhere by default', async () => {
+  it('is off by default', async () => {
     const other = await testApp({ SANDBOX: '0' });
     const form = { channelCode: 'box', channelName: '沙箱', channelNameEn: 'Box', channelKind: 1, sort: 1, status: 1 };
     const answer = await other.admin.post('user/payout-channel/save', { ...form, outcome: 1, delaySeconds: 0 });
@@ -141,7 +141,7 @@ describe('the sandbox', () => {
 });
 
 describe('a channel by HTTP', () => {
-  it('receives a payout once, signed, and is asked until it reports the outcome', async () => {
+  it('receives a payout once, signed, and is polled until it reports the outcome', async () => {
     const { who, id, no } = await sent(await bankChannel());
     await poll(3);
     expect(await detail(id)).toMatchObject({ status: 3, channelNo: 'B-1' });
@@ -169,7 +169,7 @@ describe('a channel by HTTP', () => {
     bank.answer = answer;
     await poll(3);
     expect((await detail(id)).status).toBe(3);
-    // It had come through the first time; only questions follow.
+    // The first submission arrived; only queries follow.
     expect(bank.payouts.get(no)?.times).toBe(1);
     const refusal = await product.admin.post('agent/withdrawal/turn-down', { ids: id, reason: 'No' });
     expect(refusal.body.bizCode).toBe('STATE_CONFLICT');
@@ -178,7 +178,7 @@ describe('a channel by HTTP', () => {
     expect((await detail(id)).status).toBe(4);
   });
 
-  it('that never received a payout receives it again under the same number; after an hour it has failed', async () => {
+  it('receives a lost payout again under the same number; after an hour the payout has failed', async () => {
     const { who, id, no } = await sent(await bankChannel());
     bank.answer = 'hang up';
     await poll();
@@ -195,7 +195,7 @@ describe('a channel by HTTP', () => {
     expect(await balances(who)).toEqual([50, 50]);
   });
 
-  it('fails, is sent again as another attempt, and a late word about the first moves nothing', async () => {
+  it('can fail and receive another attempt; a late report about the first attempt moves no money', async () => {
     const channel = await bankChannel();
     const { who, id, no } = await sent(channel);
     bank.answer = { status: 200, body: { status: 'failed', message: 'Limit' } };
@@ -206,7 +206,7 @@ describe('a channel by HTTP', () => {
     await send(id, channel);
     await poll();
     expect(bank.payouts.has(no.replace(/1$/, '2'))).toBe(true);
-    // The first was paid after all: somebody has to look, and no money moves twice.
+    // The first attempt was paid after all: finance must look, and no money moves twice.
     expect((await sendCallback(channel, no, 'paid')).status).toBe(200);
     expect((await detail(id)).status).toBe(3);
     const { rows } = await product.db.pool.query(
@@ -216,7 +216,7 @@ describe('a channel by HTTP', () => {
     expect(rows).toEqual([{ news: 'paid' }]);
   });
 
-  it('may fail again and again: each time the money is held again, and in the end it goes back to its owner', async () => {
+  it('can fail repeatedly: each time the money is held again, and finally released to its owner', async () => {
     const channel = await bankChannel();
     const { who, id, no } = await sent(channel);
     for (const attempt of ['1', '2', '3']) {
@@ -230,7 +230,7 @@ describe('a channel by HTTP', () => {
     expect(await balances(who)).toEqual([100, 0]);
   });
 
-  it('that said it failed and paid all the same has paid', async () => {
+  it('that reports a failure and then a payment has paid', async () => {
     const channel = await bankChannel();
     const { who, id, no } = await sent(channel);
     await sendCallback(channel, no, 'failed');
@@ -241,7 +241,7 @@ describe('a channel by HTTP', () => {
   });
 });
 
-it('a channel is used once a second person has approved it as it is, and no longer when its address changes', async () => {
+it('a channel is used after a second person has approved it, until its address changes', async () => {
   const form = { channelCode: 'two', channelName: '二', channelNameEn: 'Two', channelKind: 2, sort: 9, status: 1 };
   const http = { endpoint: bank.address, merchantId: 'm-1', signingSecret: KEY };
   const saved = await product.admin.post('user/payout-channel/save', { ...form, ...http });
@@ -266,7 +266,7 @@ it('a channel is used once a second person has approved it as it is, and no long
   expect((await checker.post('desk/approval/pass', { ids: asked?.id })).status).toBe(200);
   expect(await usable()).toBe(true);
   expect((await send()).status).toBe(200);
-  // Another address may answer anything: nothing is sent there, asked of it or believed before it is approved.
+  // An unapproved address is not trusted: nothing is sent to it, asked of it or accepted from it.
   await product.admin.post('user/payout-channel/update', { id, endpoint: `${bank.address}/other` });
   expect(await usable()).toBe(false);
   const no = `${(await detail(order)).withdrawNo}-1`;
@@ -307,7 +307,7 @@ it('a silent channel delays no payout of another channel', async () => {
 });
 
 describe('a callback', () => {
-  it('is believed when it is signed, of now, and by the channel that has the payout', async () => {
+  it('is accepted when it is signed, recent, and from the channel of the payout', async () => {
     const [channel, other] = [await bankChannel(), await bankChannel()];
     const { id, no } = await sent(channel);
     const code = async (answer: ReturnType<typeof sendCallback>) => (await answer).body.bizCode;
@@ -322,7 +322,7 @@ describe('a callback', () => {
     expect(await detail(id)).toMatchObject({ status: 4, txHash: 'hash-2' });
   });
 
-  it('is refused when any of its fields was changed, added or taken away, or signed by the scheme of before', async () => {
+  it('is refused when a field was changed, added or removed, or signed by the former scheme', async () => {
     const channel = await bankChannel();
     const { id, no } = await sent(channel);
     const time = Math.floor(Date.now() / 1000);
@@ -343,7 +343,7 @@ describe('a callback', () => {
       const other = name === 'status' ? 'paid' : typeof value === 'number' ? value + 1 : `${value}0`;
       expect(await code({ ...whole, signature, [name]: other }), name).toBe('CALLBACK_SIGNATURE');
       const { [name as 'message']: _gone, ...rest } = whole;
-      // Without a field that it needs, a call is refused before its signature is looked at.
+      // A call without a required field is refused before its signature is checked.
       if (fields[name as keyof typeof fields].safeParse(undefined).success)
         expect(await code({ ...rest, signature }), `without ${name}`).toBe('CALLBACK_SIGNATURE');
       if (['channelNo', 'txHash', 'message'].includes(name))
@@ -358,7 +358,7 @@ describe('a callback', () => {
     expect((await detail(id)).status).not.toBe(3);
   });
 
-  it('may come twice, at once, and in whatever order', async () => {
+  it('can arrive twice, in parallel, and in any order', async () => {
     const channel = await bankChannel();
     const { who, id, no } = await sent(channel);
     const words = ['returned', 'paid', 'accepted', 'paid', 'returned'];
@@ -394,7 +394,7 @@ const answers = (said: string): Bank['answer'] => {
   return said === 'proxy' ? { status: 502, body: '<html>' } : { status: 200, body: { status: said } };
 };
 
-/** What of the amount has left the wallets for good, by where a withdrawal stands. */
+/** The part of the amount that has left the wallets for good, by the state of a withdrawal. */
 const GONE: Readonly<Record<number, (row: { amount: number; fee: number }) => number>> = {
   1: ({ amount }) => amount,
   3: ({ amount }) => amount,
@@ -402,7 +402,7 @@ const GONE: Readonly<Record<number, (row: { amount: number; fee: number }) => nu
   8: ({ fee }) => fee,
 };
 
-it('whatever people, the channel and callbacks do, each withdrawal ends once and no unknown payout is sent anew', async () => {
+it('each withdrawal ends once and no unknown payout is sent anew, for any actions of people, channel and callbacks', async () => {
   const seed = Number(process.env['PAYOUTS_SEED'] ?? Date.now() % 2 ** 31);
   const hint = `seed ${seed}`;
   const channel = await bankChannel();
@@ -437,7 +437,7 @@ it('whatever people, the channel and callbacks do, each withdrawal ends once and
   for (const row of rows) {
     expect(Number(row.amount), hint).toBe(Number(row.fee) + Number(row.netAmount));
     expected -= GONE[row.status]?.({ amount: Number(row.amount), fee: Number(row.fee) }) ?? 0;
-    // An attempt begins when its channel said in so many words that the one before had failed.
+    // A new attempt starts only after the channel reported that the one before had failed.
     const news = await product.db.pool.query<{ attempt: number; news: string }>(
       'select attempt, news from pay_payout_news where withdrawal_id = $1',
       [row.id],

@@ -18,20 +18,20 @@ import { tellFinanceOfWithdrawal } from './withdrawal-notices.ts';
 
 const { paying } = withdrawalStatus.is;
 
-/** Asked about at the same time, and in one run of the timer. */
+/** Payouts polled in parallel, and in one run of the timer. */
 const AT_ONCE = 4;
 const MOST = 200;
-/** Payouts of one channel in one run: with `AT_ONCE` at a time, a silent channel ends within the lease. */
+/** Payouts of one channel in one run: with `AT_ONCE` in parallel, the run of a silent channel ends within the lease. */
 const CHANNEL_SHARE = 12;
-/** For this long no other process asks about the same one; longer than a channel may take to answer. */
+/** Time for which no other process polls the same payout; longer than the timeout of a channel. */
 const LEASE_SECONDS = 60;
 const CALLBACK_SECONDS = 600;
 
 /**
- * Asks the channels about every payout whose time has come: hands new ones over, asks for the result of the others. Each channel of a
- * tenant has its own run and its own share of payouts, the oldest first, so that a silent one delays no other. Any number of processes
- * may do it at once.
- * @param patienceMillis how long it waits for channels that do not answer; their runs go on
+ * Polls all due payouts: submits new ones and queries the result of the others. Each channel of a tenant has its own
+ * run and its own share of payouts, the oldest first, so that a silent one delays no other. Any number of processes
+ * may run in parallel.
+ * @param patienceMillis how long to wait for channels that do not answer; their runs continue
  * @returns how many payouts it took
  */
 export async function pollPayouts(
@@ -57,7 +57,10 @@ async function pollChannel(
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Takes due payouts of the channels that are not busy. The lease is the next time: a process that dies leaves them to the next. */
+/**
+ * Claims due payouts of idle channels. The lease is the next poll time: if this process dies, the next one takes them
+ * over.
+ */
 async function claim(tx: Tx, busy: readonly string[]): Promise<WithdrawalRow[]> {
   const due = sql`
     select w.id from pay_withdrawal w join (
@@ -80,13 +83,13 @@ async function pollOne(app: Pick<App, 'db' | 'secrets' | 'outbound'>, row: Withd
   if (!channel || channel.confirmed === 0) return;
   const port = portOf(channel, app);
   const payout = payoutOf(app.secrets, row);
-  let told = (await isHandedOver(app.db, row)) ? await port.query(payout) : await port.submit(payout);
-  // Its channel never got it. Under the same number it cannot be paid twice.
-  if (told.state === 'absent' && row.status === paying && ageOf(row) <= HOUR) told = await port.submit(payout);
-  await app.db.tx((tx) => recordAnswer(tx, row, told), { retry: true });
+  let answer = (await isHandedOver(app.db, row)) ? await port.query(payout) : await port.submit(payout);
+  // The channel never received it. The same number cannot be paid twice.
+  if (answer.state === 'absent' && row.status === paying && ageOf(row) <= HOUR) answer = await port.submit(payout);
+  await app.db.tx((tx) => recordAnswer(tx, row, answer), { retry: true });
 }
 
-/** Whether its channel may know of it. One that was handed over by somebody who died then is handed over once more. */
+/** Whether the channel may know the payout. One submitted by a process that died is submitted again. */
 async function isHandedOver({ drizzle }: Db, row: WithdrawalRow): Promise<boolean> {
   if (row.channelSaid !== null || row.status !== paying) return true;
   const { rows } = await drizzle.execute(
@@ -95,14 +98,14 @@ async function isHandedOver({ drizzle }: Db, row: WithdrawalRow): Promise<boolea
   return rows.length > 0;
 }
 
-/** Writes down what a channel said, and when it is asked again. */
-async function recordAnswer(tx: Tx, asked: WithdrawalRow, told: PayoutState): Promise<void> {
-  const { state, message } = told;
-  // After an hour of handing it over it is still unknown to its channel: that is a refusal.
+/** Stores a channel's answer and the next poll time. */
+async function recordAnswer(tx: Tx, asked: WithdrawalRow, answer: PayoutState): Promise<void> {
+  const { state, message } = answer;
+  // If the channel still does not know the payout after an hour of submissions, it counts as refused.
   const isLost = state === 'absent' && ageOf(asked) > HOUR;
   if (isLost || (state !== 'unknown' && state !== 'absent')) {
     const status = isLost ? 'failed' : (state as PayoutReport['status']);
-    if (await applyPayoutReport(tx, asked.id, { ...told, status, attempt: asked.attempt })) return;
+    if (await applyPayoutReport(tx, asked.id, { ...answer, status, attempt: asked.attempt })) return;
   }
   const [row] = await tx
     .update(withdrawals)
@@ -121,7 +124,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Often at first, then less; what has been paid is asked about for three more days, since banks return money. */
+/** Polls often at first, then less; a paid payout is polled for three more days, because banks return money. */
 function nextPoll(row: WithdrawalRow) {
   const { status } = row;
   const age = ageOf(row);
@@ -130,14 +133,14 @@ function nextPoll(row: WithdrawalRow) {
   return sql`now() + make_interval(secs => ${wait})`;
 }
 
-/** Once, after a day without a result. */
+/** True once, after a day without a result. */
 const isSilentNow = (row: WithdrawalRow): boolean =>
   row.status === paying && ageOf(row) >= DAY && ageOf(row) < DAY + 2 * HOUR;
 
 /** Seconds since the present attempt began. */
 const ageOf = ({ sentTime }: WithdrawalRow): number => (sentTime ? (Date.now() - sentTime.getTime()) / 1000 : 0);
 
-/** The number a payout is known by at its channel. */
+/** Returns the number of a payout at its channel. */
 export const merchantNoOf = ({ withdrawNo, attempt }: WithdrawalRow): string => `${withdrawNo}-${attempt}`;
 
 function payoutOf(secrets: Secrets, row: WithdrawalRow): Payout {
@@ -175,16 +178,16 @@ interface Callback extends Omit<PayoutReport, 'attempt'>, Readonly<Record<string
 }
 
 /**
- * Accepts a report that a channel sends by itself, signed with the key of the channel of the payout within ten minutes. @throws
- * CALLBACK_SIGNATURE, also for an unknown payout, so that an unsigned request learns nothing
+ * Accepts a report from a channel, signed with the key of the payout's channel within the last ten minutes.
+ * @throws CALLBACK_SIGNATURE, also for an unknown payout, so that an unsigned request reveals nothing
  */
-export async function receiveCallback(app: Pick<App, 'db' | 'secrets'>, told: Callback): Promise<void> {
-  const { channel: code, merchantNo, time } = told;
+export async function receiveCallback(app: Pick<App, 'db' | 'secrets'>, callback: Callback): Promise<void> {
+  const { channel: code, merchantNo, time } = callback;
   const [, withdrawNo = '', attempt = ''] = /^(.+)-(\d{1,4})$/.exec(merchantNo) ?? [];
   const [row] = await app.db.drizzle.select().from(withdrawals).where(eq(withdrawals.withdrawNo, withdrawNo));
   const channel = row?.channelCode === code ? await channelOf(app.db, row) : undefined;
   const key = channel?.confirmed ? signingSecretOf(app.secrets, channel) : '';
   const isFresh = Math.abs(Date.now() / 1000 - time) <= CALLBACK_SECONDS;
-  if (!row || !isCallbackSigned(key, told) || !isFresh) throw paymentErrors.CALLBACK_SIGNATURE();
-  await app.db.tx((tx) => applyPayoutReport(tx, row.id, { ...told, attempt: Number(attempt) }), { retry: true });
+  if (!row || !isCallbackSigned(key, callback) || !isFresh) throw paymentErrors.CALLBACK_SIGNATURE();
+  await app.db.tx((tx) => applyPayoutReport(tx, row.id, { ...callback, attempt: Number(attempt) }), { retry: true });
 }

@@ -20,16 +20,17 @@ export type Proof = Pick<Partial<InputOf<typeof recharge>>, 'txHash' | 'payerNam
 
 const { awaiting, review, expired } = rechargeStatus.is;
 
-/** Transactions one recharge may name, one after another. The column has the same limit. */
+/** Most transactions a recharge may name, one after another. The column has the same limit. */
 const HASHES_MOST = 5;
 const DAY_MILLIS = 86_400_000;
 /** Pictures that prove a payment. */
 export const proofPictures = pictureLinks('/api/agent/recharge/proof?name=');
 
 /**
- * Returns the columns of a payer's proof: the recharge then waits for finance. A named transaction reserves nothing: several recharges may
- * name the same one until finance or a watcher decides. @throws NO_PERMISSION for somebody else's, PROOF_CLOSED, PROOF_LATE, PROOF_MISSING,
- * PROOF_GONE, TX_SETTLED, HASHES_MOST
+ * Returns the columns of a payer's proof: the recharge then waits for finance. A named transaction reserves nothing:
+ * several recharges may name the same one until finance or a watcher decides.
+ * @throws NO_PERMISSION for another user's recharge, PROOF_CLOSED, PROOF_LATE, PROOF_MISSING, PROOF_GONE, TX_SETTLED,
+ * HASHES_MOST
  */
 export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Proof, row: RechargeRow) {
   if (row.userId !== actor.userId) throw commonErrors.NO_PERMISSION();
@@ -61,7 +62,7 @@ export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Pr
   };
 }
 
-/** Said at the field; a transfer by bank has no hash to be asked for. */
+/** Returns the error at its field; a bank transfer has no hash to enter. */
 function proofMissing({ methodType }: RechargeRow): AppError {
   const { zh, en } = paymentErrors.declarations.PROOF_MISSING;
   const message =
@@ -78,7 +79,7 @@ async function assertOpen(tx: Tx, actor: Actor, row: RechargeRow): Promise<void>
   if (Date.now() > row.expireTime.getTime() + days * DAY_MILLIS) throw paymentErrors.PROOF_LATE({ days });
 }
 
-/** Whether the payer may still name another transaction. Said at the field. */
+/** Refuses another transaction if the payer may not name one; the error is at its field. */
 async function assertNameable(tx: Tx, row: RechargeRow): Promise<void> {
   const isSeen = (await tx.$count(incoming, eq(incoming.rechargeId, row.id))) > 0;
   if (!isSeen && row.hashesNamed < HASHES_MOST) return;
@@ -89,7 +90,7 @@ async function assertNameable(tx: Tx, row: RechargeRow): Promise<void> {
   throw paymentErrors[code](params, { fields: [{ field: 'txHash', message }] });
 }
 
-/** As the network writes it. Only crypto has one. */
+/** Returns a hash in the notation of the network; null for other methods than crypto. */
 function hashOf({ methodType, network }: RechargeRow, given: string | null): string | null {
   if (!given || methodType !== paymentType.is.crypto) return null;
   return transactionOf(network, given);

@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../kernel/db/index.ts';
 
-/** Providers that this process asks at the same time, at most. While so many are silent, further ones wait for one of them to end. */
+/**
+ * Most providers that this process asks in parallel. If that many are silent, further ones wait until one of them
+ * ends.
+ */
 const PROVIDERS_MAX = 50;
 
 const underWay = new WeakMap<Db, Map<string, Promise<void>>>();
 
-/** The providers that this process is asking now. */
+/** Returns the providers that this process is asking now. */
 export const busyProviders = (db: Db): readonly string[] => [...(underWay.get(db)?.keys() ?? [])];
 
 /**
- * Asks several providers at once, each in one run at a time, and waits for them for so many milliseconds. A provider that takes longer
- * delays nobody: its run goes on, and the provider is left out until it has ended. Work must not throw.
+ * Asks several providers in parallel, one run per provider, and waits for them for a limited time. A slower provider
+ * delays no other: its run continues, and the provider is skipped until it has ended. Work must not throw.
  */
 export async function runProviders(
   db: Db,

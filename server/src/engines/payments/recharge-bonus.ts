@@ -4,14 +4,14 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { RechargeRow } from './tables.ts';
 
 /**
- * A rule about the bonus of a recharge: micro-units that it gives, zero for nothing. It runs in the transaction that credits the
- * recharge; what it throws refuses the recharge.
+ * A rule for the bonus of a recharge; returns micro-units, zero for none. It runs in the transaction that credits the
+ * recharge; an error refuses the recharge.
  */
 export type RechargeBonus = (tx: Tx, recharge: RechargeRow, amount: Micro) => Promise<bigint>;
 
 const rules = new Set<RechargeBonus>();
 
-/** Adds a rule; every process adds the same ones when it starts. @returns takes it away again */
+/** Adds a rule; every process adds the same ones when it starts. @returns a function that removes it */
 export function onRechargeCredited(rule: RechargeBonus): () => void {
   rules.add(rule);
   return () => void rules.delete(rule);

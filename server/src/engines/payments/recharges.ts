@@ -32,7 +32,7 @@ import { claim, release, seenElsewhere } from './transactions.ts';
 
 const { awaiting, review, passed, expired } = rechargeStatus.is;
 
-/** Expired in one run of the timer. */
+/** Most recharges expired in one run of the timer. */
 const EXPIRE_MAX = 500;
 const PLACES = ['agent/recharge', 'user/recharge-record'] as const;
 
@@ -40,8 +40,10 @@ const PLACES = ['agent/recharge', 'user/recharge-record'] as const;
 export const rechargeScreenOf = (type: number): string => PLACES[type === userType.is.agent ? 0 : 1];
 
 /**
- * Orders a recharge: an amount nobody else is to pay at the same address, where to pay it, and until when.
- * @throws RECHARGE_BY_STAFF, METHOD_GONE, AMOUNT_BELOW, AMOUNT_ABOVE, DAY_ABOVE, RECHARGE_OPEN_LIMIT, RECHARGES_PER_DAY, RECHARGE_BUSY
+ * Orders a recharge: returns an amount that no other open recharge has at the same address, the address, and the
+ * deadline.
+ * @throws RECHARGE_BY_STAFF, METHOD_GONE, AMOUNT_BELOW, AMOUNT_ABOVE, DAY_ABOVE, RECHARGE_OPEN_LIMIT,
+ * RECHARGES_PER_DAY, RECHARGE_BUSY
  */
 export async function orderRecharge(
   tx: Tx,
@@ -110,7 +112,8 @@ async function assertAmount(tx: Tx, actor: Actor, method: MethodRow, amount: big
   const { open = 0, orders = 0, today = '0' } = found.rows[0] ?? {};
   if (open >= (await readParameter(tx, actor.tenantId, 'recharge.openMost')))
     throw paymentErrors.RECHARGE_OPEN_LIMIT({ n: open });
-  // Each order draws another amount: without a limit somebody could order until it is the amount of another's payment.
+  // Each order draws another amount: without a limit a user could repeat orders until one has the amount of another
+  // user's payment.
   const most = await readParameter(tx, actor.tenantId, 'recharge.perDay');
   if (orders >= most) throw paymentErrors.RECHARGES_PER_DAY({ n: most });
   if (method.dayMax === null) return;
@@ -119,8 +122,8 @@ async function assertAmount(tx: Tx, actor: Actor, method: MethodRow, amount: big
 }
 
 /**
- * At one of the method's addresses, with an amount that no open recharge there has: two at the same moment cannot both
- * have one, the unique index lets the second take the next.
+ * Inserts the order at one of the method's addresses, with an amount that no open recharge there has. Of two
+ * concurrent orders only one gets an amount, by the unique index; the other takes the next.
  */
 async function insertPayable(
   tx: Tx,
@@ -135,7 +138,7 @@ async function insertPayable(
         ({ payAmount }): bigint => payAmount,
       );
     const taken = new Set(await amountsOf(inArray(recharges.status, [awaiting, review])));
-    // A late payment for an expired order of today would match this one.
+    // Also excludes recharges that expired within a day: a late payment for one would match this order.
     const today = sql`${recharges.expireTime} > now() - interval '1 day'`;
     const doubtful = new Set(await amountsOf(and(eq(recharges.status, expired), today)));
     const free = amounts.filter((value) => !taken.has(value));
@@ -152,7 +155,7 @@ async function insertPayable(
   throw paymentErrors.RECHARGE_BUSY();
 }
 
-/** A payment that a watcher saw has not arrived before it has its confirmations. @throws TX_NOT_CONFIRMED */
+/** Refuses a payment that a watcher saw and that lacks confirmations. @throws TX_NOT_CONFIRMED */
 async function assertConfirmed(tx: Tx, row: RechargeRow): Promise<void> {
   const [seen] = await tx
     .select({ confirmations: incoming.confirmations })
@@ -163,7 +166,7 @@ async function assertConfirmed(tx: Tx, row: RechargeRow): Promise<void> {
   throw paymentErrors.TX_NOT_CONFIRMED({ no: row.rechargeNo, n: seen.confirmations, needed });
 }
 
-/** A credited transaction is certain. @throws TX_DUPLICATE, TX_SEEN_ELSEWHERE */
+/** Claims the named transaction for the credited recharge. @throws TX_DUPLICATE, TX_SEEN_ELSEWHERE */
 async function claimNamed(tx: Tx, row: RechargeRow): Promise<void> {
   if (row.network === null || row.txHash === null) return;
   const seen = await seenElsewhere(tx, row);
@@ -173,8 +176,8 @@ async function claimNamed(tx: Tx, row: RechargeRow): Promise<void> {
 }
 
 /**
- * Nobody credits more than the method's maximum, two people neither; what was ordered with its tail may be credited.
- * @param field where the refusal is shown @throws CREDIT_ABOVE
+ * Refuses to credit more than the method's maximum, also with two people; the ordered amount with its tail is allowed.
+ * @param field the field of the error @throws CREDIT_ABOVE
  */
 export async function assertCreditable(tx: Tx, row: RechargeRow, amount: bigint, field: string): Promise<void> {
   const maximum = (await methodOf(tx, row))?.maxAmount ?? row.amount;
@@ -182,7 +185,7 @@ export async function assertCreditable(tx: Tx, row: RechargeRow, amount: bigint,
     throw atField(field, paymentErrors, 'CREDIT_ABOVE', { amount: amountText(maximum) });
 }
 
-/** Credits what finance found to have arrived, each once. The rows are locked by the caller, who also writes their states. */
+/** Credits recharges that finance confirms, each once. The caller has locked the rows and writes their states. */
 export async function passRecharges(tx: Tx, actor: Actor, rows: readonly RechargeRow[]): Promise<void> {
   for (const row of rows) {
     if (row.userId === actor.userId) throw commonErrors.NO_PERMISSION();
@@ -219,7 +222,7 @@ export async function reopenRecharges(tx: Tx, actor: Actor, rows: readonly Recha
   for (const row of rows) await tellFinance(tx, actor, row);
 }
 
-/** Turns recharges down; their transactions may be named by another one again. */
+/** Rejects recharges; other recharges may name their transactions again. */
 export async function refuseRecharges(
   tx: Tx,
   actor: Actor,
@@ -239,7 +242,7 @@ export async function refuseRecharges(
   announceChange(tx, actor.tenantId, recharge);
 }
 
-/** Ends the payer's own recharges that nobody has paid yet. The rows are locked by the caller, who also writes their states. */
+/** Cancels the payer's own unpaid recharges. The caller has locked the rows and writes their states. */
 export async function cancelRecharges(tx: Tx, actor: Actor, rows: readonly RechargeRow[]): Promise<void> {
   for (const row of rows) {
     if (row.userId !== actor.userId) throw commonErrors.NO_PERMISSION();
@@ -248,7 +251,7 @@ export async function cancelRecharges(tx: Tx, actor: Actor, rows: readonly Recha
   }
 }
 
-/** Nobody has to decide any more about another amount of a recharge that has ended. */
+/** Closes the request about another amount of an ended recharge. */
 const dropCorrection = async (tx: Tx, actor: Actor, { approvalId }: RechargeRow): Promise<void> => {
   if (approvalId !== null) await closeRequest(tx, actor, approvalId);
 };
@@ -262,7 +265,7 @@ async function freePayment(tx: Tx, row: RechargeRow): Promise<void> {
   announceChange(tx, row.tenantId, incomingPayment);
 }
 
-/** Ends recharges nobody paid in time. @returns how many */
+/** Expires unpaid recharges after their deadline. @returns how many */
 export async function expireRecharges(tx: Tx): Promise<number> {
   const due = await tx
     .select()
@@ -328,7 +331,7 @@ async function notify(
   });
 }
 
-/** A recharge that somebody may reach. @throws NOT_FOUND */
+/** Returns a recharge in reach. @throws NOT_FOUND */
 export async function rechargeOf(tx: Tx, id: bigint, reachable: SQL | undefined): Promise<RechargeRow> {
   const [row] = await tx
     .select()
@@ -338,7 +341,7 @@ export async function rechargeOf(tx: Tx, id: bigint, reachable: SQL | undefined)
   return row;
 }
 
-/** The method a recharge is paid by, also one that is no longer offered. */
+/** Returns the method of a recharge, also if it is no longer offered. */
 export async function methodOf(tx: Pick<Tx, 'select'>, row: RechargeRow): Promise<MethodRow | undefined> {
   const [method] = await tx.select().from(methods).where(eq(methods.id, row.methodId));
   return method;

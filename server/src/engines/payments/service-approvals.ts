@@ -17,11 +17,11 @@ type ServiceRow = WatcherRow | ChannelRow;
 
 interface Service<R extends ServiceRow> {
   readonly kind: number;
-  /** The resource, its table, and the fields that decide which money is believed or where money is sent. */
+  /** The resource, its table, and the fields that decide which reports are trusted or where money is sent. */
   readonly resource: Resource;
   readonly table: typeof watchers | typeof channels;
   readonly guarded: readonly (keyof R & string)[];
-  /** The fields that a request shows, and the name of its parameter for the code. */
+  /** The fields shown in a request, and the name of the parameter for the code. */
   readonly shown: readonly (keyof R & string)[];
   readonly parameter: string;
   readonly message: 'WATCHER_TODO' | 'CHANNEL_TODO';
@@ -29,8 +29,9 @@ interface Service<R extends ServiceRow> {
 }
 
 /**
- * A service outside that is used only after a second person has approved it as it is: an approval kind, the values to write when it is
- * saved, and the question to ask then. A change of a guarded field takes the approval away.
+ * Returns the functions for an external service that is used only after a second person has approved its present
+ * settings: the approval kind, the values to write on save, and the request. A change of a guarded field removes the
+ * approval.
  */
 function approvedService<R extends ServiceRow>({
   kind,
@@ -69,16 +70,16 @@ function approvedService<R extends ServiceRow>({
 
   return {
     approval,
-    /** Locks the requests about services before the services themselves. */
+    /** Locks the requests about services. Call it before locking the services. */
     lockBefore: (tx: Tx, actor: Actor, ids: readonly bigint[]) => lockRequests(tx, aboutAny(actor, ids)),
-    /** The values to write: without the approval where a guarded field changes. */
+    /** Returns the values to write: without the approval if a guarded field changes. */
     unconfirmed<V extends Partial<R>>(values: V, existing: R | null): V {
       const isChanged = guarded.some(
         (name) => values[name] !== undefined && values[name] !== (existing?.[name] ?? null),
       );
       return !existing || isChanged ? { ...values, confirmed: 0 } : values;
     },
-    /** Asks a second person about a service that is not approved, as it is now; closes an older request about it. */
+    /** Requests approval of an unapproved service in its present form; closes an older request about it. */
     async ask(tx: Tx, actor: Actor, row: R): Promise<void> {
       if (row.confirmed === 1) return;
       const waiting = await tx.execute<{ id: string }>(
@@ -103,7 +104,7 @@ function approvedService<R extends ServiceRow>({
   };
 }
 
-/** Payment watchers: which reports of money that arrived are believed. */
+/** Payment watchers: whose reports of incoming money are trusted. */
 export const watcherService = approvedService<WatcherRow>({
   kind: approvalKind.is.watcher,
   resource: paymentWatcher,
@@ -115,7 +116,7 @@ export const watcherService = approvedService<WatcherRow>({
   named: ({ watcherCode, watcherName }) => ({ code: watcherCode, name: watcherName }),
 });
 
-/** Payout channels: where withdrawals are sent to be paid, and which reports of their result are believed. */
+/** Payout channels: where withdrawals are sent, and whose reports of results are trusted. */
 export const channelService = approvedService<ChannelRow>({
   kind: approvalKind.is.channel,
   resource: payoutChannel,

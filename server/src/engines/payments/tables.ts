@@ -37,7 +37,7 @@ export type ChannelRow = typeof channels.$inferSelect;
 
 export const withdrawals = tableOf('pay_withdrawal', withdrawal, {
   more: {
-    /** Sealed, of payees that are cards. */
+    /** Encrypted, for card payees. */
     cardNo: text(),
     holdId: bigint({ mode: 'bigint' }),
     auditUser: bigint({ mode: 'bigint' }),

@@ -13,8 +13,8 @@ const CLAIMS_MAX = 20;
 type Named = Pick<RechargeRow, 'id' | 'tenantId' | 'network' | 'txHash'>;
 
 /**
- * Keeps that a transaction paid a recharge: from the moment the payment is matched with it, or finance credits it.
- * @throws TX_DUPLICATE when it paid another one of the tenant, or one of any tenant at the same address
+ * Records that a transaction paid a recharge, when the payment is matched or finance credits it.
+ * @throws TX_DUPLICATE when it paid another recharge of the tenant, or one of any tenant at the same address
  */
 export async function claim(tx: Tx, row: RechargeRow, txHash: string, receiveAddress: string): Promise<void> {
   await release(tx, row.id);
@@ -45,7 +45,7 @@ export const rivalsOf = ({ id, tenantId, network, txHash }: Named): SQL | undefi
 export const hasRival = async (tx: Tx, row: Named): Promise<boolean> =>
   row.txHash !== null && (await tx.$count(recharges, rivalsOf(row))) > 0;
 
-/** The payment that a recharge names, where a watcher saw it and it is not this recharge's. */
+/** Returns the payment of the named transaction if a watcher saw it and it belongs to no or another recharge. */
 export async function seenElsewhere(
   tx: Tx,
   { id, tenantId, network, txHash }: Named,

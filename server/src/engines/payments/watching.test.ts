@@ -18,7 +18,7 @@ const chain: Chain = await openChain();
 const form = { watcherCode: 'chain', watcherName: '链', watcherNameEn: 'Chain', watcherKind: 2, sort: 1, status: 1 };
 const more = { endpoint: chain.address, merchantId: 'm-1', signingSecret: KEY };
 await trusted({ ...form, ...more });
-/** Adds a watcher, which a second person approves. */
+/** Adds a watcher and has a second person approve it. */
 async function trusted(form: object): Promise<string> {
   const { body } = await product.admin.post('user/payment-watcher/save', form);
   expect(body.code).toBe(200);
@@ -47,11 +47,11 @@ interface ReportedPayment {
   readonly reference?: string;
 }
 
-/** A service that watches a chain, as another program would write it. */
+/** A fake service that watches a chain. */
 interface Chain {
   readonly server: Server;
   readonly address: string;
-  /** What is told next; each part once, whatever was read before. */
+  /** The next parts of its list; each is returned once. */
   next: unknown[];
   isDown: boolean;
   problems: string[];
@@ -84,17 +84,17 @@ async function openChain(): Promise<Chain> {
 }
 
 const seconds = () => Math.floor(Date.now() / 1000);
-const read = async (...told: unknown[]) => {
-  chain.next = told;
+const read = async (...reported: unknown[]) => {
+  chain.next = reported;
   await readWatchers(product.app);
 };
 const rowOf = async (id: string) => (await product.admin.get('agent/recharge/detail', { id })).body.data;
 const balanceOf = async (who: TestUser): Promise<string> => (await who.get('agent/user/balance')).body.data.balance;
 const incomingOf = async (txHash: string) =>
   (await finance.get('user/incoming-payment/page', { txHash_equal: txHash })).body.data.records[0];
-const toldOfFinance = async () => (await finance.get('message/my/list')).body.data.total;
+const financeMessages = async () => (await finance.get('message/my/list')).body.data.total;
 
-/** A recharge that waits for its payment, and what the chain would tell of that. */
+/** A waiting recharge, and the report of its payment by the chain. */
 async function ordered(method: Readonly<Record<string, unknown>> = {}, amount = '100') {
   const who = await product.agent();
   const paymentMethod = await openMethod(product, { confirmations: NEEDED, auto_pass: 1, ...method });
@@ -112,20 +112,20 @@ async function ordered(method: Readonly<Record<string, unknown>> = {}, amount = 
   return { who, id, payAmount, rechargeNo, payment };
 }
 
-/** A method of payment by bank, in local money. */
+/** A bank method in local money. */
 const BANK = {
   ...{ method_type: 2, network: null, scale: 2, local_currency: 'CNY', fx_rate: '7.2', receive_addresses: null },
   bank_info: JSON.stringify({ bankName: 'Example Bank', holderName: 'Example Ltd', accountNo: '6200 0000 0000 0005' }),
   confirmations: 0,
 };
 
-describe('a payment that is seen', () => {
-  it('is credited by itself once it has its confirmations, where its method says so', async () => {
+describe('a reported payment', () => {
+  it('is credited automatically after its confirmations if its method says so', async () => {
     const { who, id, payAmount, payment } = await ordered();
     await read({ ...payment, confirmations: 1 });
     expect(await rowOf(id)).toMatchObject({ status: 1, txHash: payment.txHash });
     expect(await incomingOf(payment.txHash)).toMatchObject({ status: 0, confirmations: 1 });
-    // Finance cannot be quicker than the network.
+    // Finance cannot credit it before its confirmations.
     const early = await finance.post('agent/recharge/pass', { ids: id });
     expect([early.status, early.body.bizCode]).toEqual([409, 'TX_NOT_CONFIRMED']);
     expect(await balanceOf(who)).toBe('0');
@@ -138,20 +138,20 @@ describe('a payment that is seen', () => {
     expect(changes.map(({ event }: { event: string }) => event)).toEqual(['pass', 'arrive', 'create']);
   });
 
-  it('waits for finance where its method does not, or where it is more than the program may credit', async () => {
-    const before = await toldOfFinance();
+  it('waits for finance if its method says so, or above the automatic limit', async () => {
+    const before = await financeMessages();
     const plain = await ordered({ auto_pass: 0 });
     await read(plain.payment, plain.payment);
     expect(await rowOf(plain.id)).toMatchObject({ status: 1 });
     const large = await ordered({}, '1500');
     await read(large.payment);
     expect(await rowOf(large.id)).toMatchObject({ status: 1 });
-    expect(await toldOfFinance()).toBe(before + 2);
+    expect(await financeMessages()).toBe(before + 2);
     expect((await finance.post('agent/recharge/pass', { ids: plain.id })).status).toBe(200);
     expect(await balanceOf(plain.who)).toBe(plain.payAmount);
   });
 
-  it('is credited by itself up to what the program may credit, to the micro-unit', async () => {
+  it('is credited automatically up to the limit, to the micro-unit', async () => {
     for (const [above, status] of [
       [-1n, 2],
       [0n, 2],
@@ -165,7 +165,7 @@ describe('a payment that is seen', () => {
     await product.setParameter('recharge.autoPassMost', '1000');
   });
 
-  it('changes nothing when it is reported again by any watcher or with fewer confirmations', async () => {
+  it('changes nothing when it is reported again, by any watcher or with fewer confirmations', async () => {
     const { who, payAmount, payment } = await ordered();
     await Promise.all([read(payment), notice(payment), notice(payment), notice({ ...payment, confirmations: 0 })]);
     await read(payment, { ...payment, confirmations: 1 });
@@ -173,13 +173,13 @@ describe('a payment that is seen', () => {
     expect(await incomingOf(payment.txHash)).toMatchObject({ status: 1, confirmations: NEEDED });
   });
 
-  it('of another amount is nobody’s, until finance says whose; then what arrived is credited after a review', async () => {
+  it('with another amount matches nothing until finance attaches it; then the arrived amount is credited after a review', async () => {
     const { who, id, rechargeNo, payment } = await ordered();
     await read({ ...payment, amount: '99.5' });
     expect(await rowOf(id)).toMatchObject({ status: 0 });
     const stray = await incomingOf(payment.txHash);
     expect(stray).toMatchObject({ status: 2, problem: 1, rechargeNo: null });
-    // The payer names it: finance sees the recharge it may be for.
+    // The payer names it, so finance sees the possible recharge.
     await who.post('agent/recharge/update', { id, txHash: payment.txHash });
     await read();
     expect(await incomingOf(payment.txHash)).toMatchObject({ status: 2, problem: 2, rechargeNo });
@@ -202,7 +202,7 @@ describe('a payment that is seen', () => {
     expect(await balanceOf(who)).toBe('99.5');
   });
 
-  it('that comes late is reviewed, whatever its method says; one that comes twice is somebody’s to look at', async () => {
+  it('that is late is reviewed whatever its method says; a second payment is left to finance', async () => {
     const late = await ordered();
     await product.db.pool.query(`update pay_recharge set expire_time = now() - interval '1 second' where id = $1`, [
       late.id,
@@ -217,14 +217,14 @@ describe('a payment that is seen', () => {
     expect(await incomingOf(again.txHash)).toMatchObject({ status: 2 });
   });
 
-  it('that was made before the order is not for it', async () => {
+  it('from before the order does not match it', async () => {
     const { id, payment } = await ordered();
     await read({ ...payment, paidTime: seconds() - 3600 });
     expect(await rowOf(id)).toMatchObject({ status: 0 });
     expect(await incomingOf(payment.txHash)).toMatchObject({ status: 2 });
   });
 
-  it('that finance has credited by its picture is noted, and credits nothing', async () => {
+  it('that finance has credited by its picture is recorded and credits nothing more', async () => {
     const { who, id, payAmount, payment } = await ordered({ auto_pass: 0 });
     await who.post('agent/recharge/update', { id, txHash: payment.txHash });
     await finance.post('agent/recharge/pass', { ids: id });
@@ -233,7 +233,7 @@ describe('a payment that is seen', () => {
     expect(await balanceOf(who)).toBe(payAmount);
   });
 
-  it('of a recharge that is turned down is nobody’s again, and can be set aside', async () => {
+  it('of a rejected recharge becomes unmatched again, and can be set aside', async () => {
     const { id, payment } = await ordered({ auto_pass: 0 });
     await read(payment);
     await finance.post('agent/recharge/turn-down', { ids: id, reason: 'Not theirs' });
@@ -244,16 +244,16 @@ describe('a payment that is seen', () => {
     expect(await incomingOf(payment.txHash)).toMatchObject({ status: 3 });
   });
 
-  it('by bank is found by the number of the recharge, in local money', async () => {
+  it('by bank is matched by the number of the recharge, in local money', async () => {
     const { who, id, rechargeNo, payment } = await ordered(BANK);
     const { network: _, ...transfer } = payment;
-    const told = { ...transfer, address: '6200000000000005', txHash: `T-${rechargeNo}`, currency: 'CNY' };
-    await read({ ...told, amount: '720', reference: `for ${rechargeNo.toLowerCase()}, thanks` });
+    const reported = { ...transfer, address: '6200000000000005', txHash: `T-${rechargeNo}`, currency: 'CNY' };
+    await read({ ...reported, amount: '720', reference: `for ${rechargeNo.toLowerCase()}, thanks` });
     expect(await rowOf(id)).toMatchObject({ status: 2 });
     expect(await balanceOf(who)).toBe('100');
   });
 
-  it('to a place that is not ours, of nothing, or that cannot be read, leaves no trace and stops nothing', async () => {
+  it('to a foreign address, of zero, or unreadable leaves no trace and blocks nothing', async () => {
     const { who, payAmount, payment } = await ordered();
     const hashes = [newHash(), newHash(), newHash()];
     await read(
@@ -267,8 +267,8 @@ describe('a payment that is seen', () => {
   });
 });
 
-describe('a transaction that is named', () => {
-  /** An agent's order for exactly what somebody paid, made when the payment has been seen, as a thief would have it. */
+describe('a named transaction', () => {
+  /** An agent's order with exactly the amount of a payment already seen, as a thief would make it. */
   const stolen = async (payment: ReportedPayment) => {
     const thief = await ordered({}, '100');
     await product.db.pool.query('update pay_recharge set pay_amount = $2 where id = $1', [
@@ -280,7 +280,7 @@ describe('a transaction that is named', () => {
     return thief;
   };
 
-  it('is credited to nobody by itself when it was paid before the order, whatever its amount', async () => {
+  it('from before the order is not credited automatically, whatever its amount', async () => {
     const payer = await ordered();
     const paid = { ...payer.payment, amount: '123.4567', paidTime: seconds() - 30 };
     await read(paid);
@@ -290,7 +290,7 @@ describe('a transaction that is named', () => {
     expect(await balanceOf(thief.who)).toBe('0');
   });
 
-  it('is shown to finance as older than the order, and attached with a second person only', async () => {
+  it('from before the order is shown to finance as such, and attached only with a second person', async () => {
     const payer = await ordered();
     const paid = { ...payer.payment, amount: '124.4567', paidTime: seconds() - 3600 };
     await read(paid);
@@ -311,11 +311,11 @@ describe('a transaction that is named', () => {
     const payer = await ordered();
     const thief = await ordered();
     await thief.who.post('agent/recharge/update', { id: thief.id, txHash: payer.payment.txHash });
-    const told = await toldOfFinance();
+    const reported = await financeMessages();
     const named = await payer.who.post('agent/recharge/update', { id: payer.id, txHash: payer.payment.txHash });
     expect(named.status).toBe(200);
-    // Of the recharge, and that two name one transaction.
-    expect(await toldOfFinance()).toBe(told + 2);
+    // One message about the recharge, one about two recharges naming one transaction.
+    expect(await financeMessages()).toBe(reported + 2);
     await read(payer.payment);
     expect(await rowOf(payer.id)).toMatchObject({ status: 1 });
     expect(await incomingOf(payer.payment.txHash)).toMatchObject({ status: 1, rechargeNo: payer.rechargeNo });
@@ -334,7 +334,7 @@ describe('a transaction that is named', () => {
     expect(await balanceOf(thief.who)).toBe('0');
   });
 
-  it('by several recharges that do not fit is somebody’s to decide', async () => {
+  it('named by several recharges that do not match is left to finance', async () => {
     const [first, second] = [await ordered(), await ordered()];
     const payment = { ...first.payment, amount: '55' };
     for (const { who, id } of [first, second]) await who.post('agent/recharge/update', { id, txHash: payment.txHash });
@@ -342,7 +342,7 @@ describe('a transaction that is named', () => {
     expect(await incomingOf(payment.txHash)).toMatchObject({ status: 2, problem: 3 });
   });
 
-  it('in another tenant takes nothing from the payer here', async () => {
+  it('of another tenant’s recharge takes nothing from the payer here', async () => {
     const payer = await ordered();
     await product.db.pool.query(
       `insert into pay_recharge_tx (tenant_id, network, tx_hash, receive_address, recharge_id) values ('other', 1, $1, 'elsewhere', -1)`,
@@ -352,7 +352,7 @@ describe('a transaction that is named', () => {
     expect(await balanceOf(payer.who)).toBe(payer.payAmount);
   });
 
-  it('cannot be guessed for long: five times a recharge, and orders of a day are counted', async () => {
+  it('cannot be guessed for long: five per recharge, and a daily limit of orders', async () => {
     const { who, id } = await ordered();
     for (let named = 0; named < 5; named += 1)
       expect((await who.post('agent/recharge/update', { id, txHash: newHash() })).status).toBe(200);
@@ -366,7 +366,7 @@ describe('a transaction that is named', () => {
       if (order.status === 200) await who.post('agent/recharge/remove', { ids: order.body.data.id });
       return order;
     };
-    // One of them is above.
+    // One of them was ordered above.
     for (let order = 1; order < most; order += 1) expect((await orderAndCancel()).status).toBe(200);
     expect((await orderAndCancel()).body.bizCode).toBe('RECHARGES_PER_DAY');
     await product.db.pool.query(
@@ -391,10 +391,10 @@ describe('a payment that finance attaches', () => {
     return finance.post('user/incoming-payment/attach', { id, rechargeNo, reason: 'Without its tail' });
   };
 
-  it('is reviewed, not credited by itself, also with the exact amount', async () => {
+  it('is reviewed, not credited automatically, even with the exact amount', async () => {
     const { who, id, rechargeNo, payment } = await ordered();
     const exact = { ...payment, paidTime: seconds() + 5 };
-    // Two others that expired may have been meant.
+    // Two other expired recharges could have been meant.
     const others = await Promise.all([ordered(), ordered()]);
     for (const other of others)
       await product.db.pool.query(`update pay_recharge set pay_amount = $2, status = 4 where id = $1`, [
@@ -414,7 +414,7 @@ describe('a payment that finance attaches', () => {
     ['as far below as one person may say', () => ({ amount: '99.9' }), false],
     ['further below', () => ({ amount: '99.899999' }), true],
     [
-      'as far above as one person may say',
+      'as far above as one person may decide',
       ({ amount }) => ({ amount: formatMoney(parseMoney(amount) + 100_000n) }),
       false,
     ],
@@ -424,18 +424,18 @@ describe('a payment that finance attaches', () => {
     '%s: a second person decides only if it differs from the order',
     async (_, more, isAsked) => {
       const { rechargeNo, payment } = await ordered();
-      const told = { ...payment, ...more(payment) };
-      await read(told);
-      expect((await attach(told, rechargeNo)).body.data.approvalId !== null).toBe(isAsked);
+      const reported = { ...payment, ...more(payment) };
+      await read(reported);
+      expect((await attach(reported, rechargeNo)).body.data.approvalId !== null).toBe(isAsked);
     },
   );
 
-  it('to a recharge that has expired asks a second person, and to another tenant’s is refused', async () => {
+  it('to an expired recharge needs a second person, and to another tenant’s is refused', async () => {
     const late = await ordered();
     await product.db.pool.query(`update pay_recharge set status = 4, expire_time = now() where id = $1`, [late.id]);
-    const told = { ...late.payment, amount: '100' };
-    await read(told);
-    expect((await attach(told, late.rechargeNo)).body.data.approvalId).toEqual(expect.any(String));
+    const reported = { ...late.payment, amount: '100' };
+    await read(reported);
+    expect((await attach(reported, late.rechargeNo)).body.data.approvalId).toEqual(expect.any(String));
     const stray = { ...late.payment, txHash: newHash(), amount: '41' };
     await read(stray);
     const foreign = await ordered();
@@ -445,17 +445,17 @@ describe('a payment that finance attaches', () => {
     expect([refused.status, refused.body.bizCode]).toEqual([400, 'RECHARGE_UNKNOWN']);
   });
 
-  it('to a recharge that was reopened after it expired asks a second person all the same', async () => {
+  it('to a recharge reopened after its expiry needs a second person too', async () => {
     const late = await ordered();
     await product.db.pool.query(`update pay_recharge set status = 4, expire_time = now() where id = $1`, [late.id]);
     const reopened = await finance.post('agent/recharge/reopen', { ids: String(late.id), reason: 'Paid at last' });
     expect(reopened.status).toBe(200);
-    const told = { ...late.payment, amount: '100' };
-    await read(told);
-    expect((await attach(told, late.rechargeNo)).body.data.approvalId).toEqual(expect.any(String));
+    const reported = { ...late.payment, amount: '100' };
+    await read(reported);
+    expect((await attach(reported, late.rechargeNo)).body.data.approvalId).toEqual(expect.any(String));
   });
 
-  it('of another coin than the book’s is refused', async () => {
+  it('in another coin than the ledger’s is refused', async () => {
     const { rechargeNo, payment } = await ordered();
     const other = { ...payment, amount: '100', currency: 'TRX' };
     await read(other);
@@ -464,13 +464,13 @@ describe('a payment that finance attaches', () => {
 });
 
 const notice = (payment: ReportedPayment, more: Record<string, unknown> = {}) => {
-  const told = { watcher: 'chain', merchantId: 'm-1', time: seconds(), ...payment, ...more };
-  const signature = callbackSignature(KEY, told);
-  return product.guest.post('user/incoming-payment/callback', { signature, ...told });
+  const reported = { watcher: 'chain', merchantId: 'm-1', time: seconds(), ...payment, ...more };
+  const signature = callbackSignature(KEY, reported);
+  return product.guest.post('user/incoming-payment/callback', { signature, ...reported });
 };
 
 describe('a notice', () => {
-  it('is refused when any of its fields was changed, added or taken away', async () => {
+  it('is refused when a field was changed, added or removed', async () => {
     const { who, payment } = await ordered();
     const whole = {
       ...{ watcher: 'chain', merchantId: 'm-1', time: seconds(), currency: 'USDT', payer: 'T-payer', reference: 'RC1' },
@@ -495,7 +495,7 @@ describe('a notice', () => {
     expect(await code({ ...whole, signature })).toBeUndefined();
   });
 
-  it('is believed when it is signed, of now, and by the watcher it names', async () => {
+  it('is accepted when it is signed, recent, and from the named watcher', async () => {
     const { who, payAmount, payment } = await ordered();
     const code = async (more: Record<string, unknown>) => (await notice(payment, more)).body.bizCode;
     expect(await code({ signature: 'a'.repeat(64) })).toBe('CALLBACK_SIGNATURE');
@@ -508,7 +508,7 @@ describe('a notice', () => {
   });
 });
 
-it('a watcher that does not answer is asked again from where it was read last', async () => {
+it('a failed watcher is asked again from its last position', async () => {
   const { who, payAmount, payment } = await ordered();
   chain.isDown = true;
   await read(payment);
@@ -520,7 +520,7 @@ it('a watcher that does not answer is asked again from where it was read last', 
   expect(new Set(chain.asked).size).toBe(2);
 });
 
-it('a watcher’s word is taken once a second person has approved it as it is, and no longer when it changes', async () => {
+it('a watcher’s reports are accepted after a second person has approved it, until it changes', async () => {
   const methodCode = await openMethod(product, { confirmations: 0, auto_pass: 1 });
   const form = { watcherCode: 'two', watcherName: '二', watcherNameEn: 'Two', watcherKind: 1, sort: 3, status: 1 };
   const paid = async () => {
@@ -537,14 +537,14 @@ it('a watcher’s word is taken once a second person has approved it as it is, a
   const [first] = await waiting();
   expect(await paid()).toBe(false);
   expect((await product.admin.post('desk/approval/pass', { ids: first?.id })).body.bizCode).toBe('SELF_APPROVAL');
-  // Changed before it was approved: another question, about what it is now.
+  // Changed before its approval: a new request about the present form.
   expect((await product.admin.post('user/payment-watcher/update', { id, remark: 'Of the bank' })).status).toBe(200);
   const [second, ...others] = await waiting();
   expect(others).toEqual([]);
   expect((await checker.post('desk/approval/pass', { ids: first?.id })).status).toBe(400);
   expect((await checker.post('desk/approval/pass', { ids: second?.id })).status).toBe(200);
   expect(await paid()).toBe(true);
-  // What says nothing of whom it believes leaves it as it is.
+  // A change of an unguarded field keeps the approval.
   expect((await product.admin.post('user/payment-watcher/update', { id, sort: 9 })).status).toBe(200);
   expect(await waiting()).toEqual([]);
   expect(await paid()).toBe(true);
@@ -602,10 +602,10 @@ it('each payment is credited at most once, for any order of reports and decision
   const [steps = []] = fc.sample(fc.array(step, { minLength: 60, maxLength: 60, size: 'max' }), { seed, numRuns: 1 });
   const play = async ({ what, which, payment, confirmations }: (typeof steps)[number]): Promise<unknown> => {
     const { who, id } = orders[which] as (typeof orders)[number];
-    const told = { ...(payments[payment] as ReportedPayment), confirmations };
-    if (what === 'read') return read(told);
-    if (what === 'notice') return notice(told);
-    if (what === 'claim') return who.post('agent/recharge/update', { id, txHash: told.txHash });
+    const reported = { ...(payments[payment] as ReportedPayment), confirmations };
+    if (what === 'read') return read(reported);
+    if (what === 'notice') return notice(reported);
+    if (what === 'claim') return who.post('agent/recharge/update', { id, txHash: reported.txHash });
     if (what === 'pass') return finance.post('agent/recharge/pass', { ids: id });
     if (what === 'turn-down') return finance.post('agent/recharge/turn-down', { ids: id, reason: 'No' });
     if (what === 'correct')
@@ -613,9 +613,9 @@ it('each payment is credited at most once, for any order of reports and decision
     await product.db.pool.query(`update pay_recharge set expire_time = now() where id = $1 and status = 0`, [id]);
     return product.db.tx(expireRecharges);
   };
-  // Four at a time, as they come.
+  // Four in parallel.
   for (let at = 0; at < steps.length; at += 4) await Promise.all(steps.slice(at, at + 4).map(play));
-  for (const told of payments) await notice({ ...told, confirmations: NEEDED });
+  for (const reported of payments) await notice({ ...reported, confirmations: NEEDED });
   const hint = `seed ${seed}`;
   for (const { who, id } of orders) {
     const row = await rowOf(id);
@@ -628,11 +628,11 @@ it('each payment is credited at most once, for any order of reports and decision
     [payments.map(({ txHash }) => txHash)],
   );
   expect(rows[0]?.linked, hint).toBe(rows[0]?.recharges);
-  // With all their confirmations none is left between.
+  // After all confirmations no payment is in between.
   expect(rows[0]?.states, hint).toBe('0');
 });
 
-it('nobody else’s payments are seen: not by agents, not by another tenant’s staff', async () => {
+it('payments are hidden from agents and from other tenants’ staff', async () => {
   const agent = await product.agent();
   expect((await product.guest.get('user/incoming-payment/page')).status).toBe(401);
   expect((await agent.get('user/incoming-payment/page')).status).toBe(403);

@@ -15,18 +15,18 @@ import { type SeenPayment, seenOf, type WaitingRecharge, watcherSecretOf, watchP
 
 const { awaiting, review } = rechargeStatus.is;
 
-/** Parts of a watcher's list that are read in one run of the timer. */
+/** Pages of a watcher's list read in one run of the timer. */
 const PAGES_MAX = 20;
-/** Recharges a sandbox pays at a time. */
+/** Most recharges a sandbox pays in one run. */
 const WAITING_MAX = 200;
 const CALLBACK_SECONDS = 600;
 
 type Asking = Pick<App, 'db' | 'secrets' | 'outbound' | 'log'>;
 
 /**
- * Asks all watchers what has arrived since, each in its own run, and matches again what matched nothing. A watcher that fails is asked
- * next time; one that is silent delays no other.
- * @param patienceMillis how long it waits for watchers that do not answer; their runs go on
+ * Asks all watchers for new payments, each in its own run, and matches unmatched payments again. A failing watcher is
+ * asked again next time; a silent one delays no other.
+ * @param patienceMillis how long to wait for watchers that do not answer; their runs continue
  */
 export async function readWatchers(app: Asking, patienceMillis = Number.POSITIVE_INFINITY): Promise<void> {
   const rows = await app.db.drizzle
@@ -42,7 +42,7 @@ export async function readWatchers(app: Asking, patienceMillis = Number.POSITIVE
   await app.db.tx(matchAgain, { retry: true });
 }
 
-/** The cursor moves on when all of its part has been noted; what is read twice changes nothing. */
+/** The cursor advances after the whole page is recorded; reading a page twice changes nothing. */
 async function readOne(app: Asking, row: WatcherRow): Promise<void> {
   const port = watchPortOf(row, app);
   const waiting = row.watcherKind === watcherKind.is.sandbox ? await waitingFor(app.db, row) : [];
@@ -84,7 +84,7 @@ async function waitingFor({ drizzle }: Db, { tenantId, methodCode }: WatcherRow)
   }));
 }
 
-/** A payment as a watcher reports it: every field as it was sent, since the signature covers them. */
+/** A watcher's notice of a payment, with every field as sent, because the signature covers them. */
 interface Notice extends Readonly<Record<string, unknown>> {
   readonly watcher: string;
   readonly merchantId: string;
@@ -103,11 +103,11 @@ interface Notice extends Readonly<Record<string, unknown>> {
 }
 
 /**
- * Accepts a payment that a watcher reports by itself, signed with its key within ten minutes. @throws CALLBACK_SIGNATURE, also for an
- * unknown watcher, so that an unsigned request learns nothing
+ * Accepts a payment reported by a watcher, signed with its key within the last ten minutes.
+ * @throws CALLBACK_SIGNATURE, also for an unknown watcher, so that an unsigned request reveals nothing
  */
-export async function receiveNotice(app: Pick<App, 'db' | 'secrets'>, told: Notice): Promise<void> {
-  const { watcher, merchantId, amount, currency = '', time } = told;
+export async function receiveNotice(app: Pick<App, 'db' | 'secrets'>, notice: Notice): Promise<void> {
+  const { watcher, merchantId, amount, currency = '', time } = notice;
   const rows = await app.db.drizzle
     .select()
     .from(watchers)
@@ -120,11 +120,11 @@ export async function receiveNotice(app: Pick<App, 'db' | 'secrets'>, told: Noti
         isNull(watchers.deletedAt),
       ),
     );
-  const confirmations = told.confirmations ?? 0;
-  const row = rows.find((one) => isCallbackSigned(watcherSecretOf(app.secrets, one), told));
+  const confirmations = notice.confirmations ?? 0;
+  const row = rows.find((one) => isCallbackSigned(watcherSecretOf(app.secrets, one), notice));
   if (!row || Math.abs(Date.now() / 1000 - time) > CALLBACK_SECONDS) throw paymentErrors.CALLBACK_SIGNATURE();
   const seen: SeenPayment[] = seenOf({
-    ...told,
+    ...notice,
     amount: parseMoney(amount),
     currency: currency || BOOK_CURRENCY,
     confirmations,

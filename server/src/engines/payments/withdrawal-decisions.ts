@@ -34,12 +34,12 @@ const plan = z.discriminatedUnion('way', [
   z.object({ way: z.literal('channel'), channel: z.string() }),
   z.object({ way: z.literal('transfer') }),
 ]);
-/** How a withdrawal is to end: paid by hand, by a channel, or moved to the balance. */
+/** How to complete a withdrawal: paid by hand, by a channel, or moved to the balance. */
 export type Plan = z.output<typeof plan>;
 
 interface Decision {
   readonly resource: Resource;
-  /** The rows the caller may decide about. */
+  /** The condition on rows the caller may decide. */
   readonly reachable: SQL | undefined;
   readonly ids: readonly bigint[];
 }
@@ -65,9 +65,10 @@ export const withdrawalApproval = defineApproval({
 });
 
 /**
- * Ends withdrawals as planned: at once, or above `withdraw.checkAbove` when a second person agrees. All or none.
- * @throws NOT_FOUND, STATE_CONFLICT, PAYOUT_IN_FLIGHT, WITHDRAW_OF_OWN, CHANNEL_GONE, TRANSFER_BROKERAGE, PLANNED_OTHERWISE, WITHDRAW_PROOF,
- *   LEDGER_MISMATCH, and those of approvals
+ * Completes withdrawals as planned: at once, or above `withdraw.checkAbove` after a second person approves. All or
+ * none.
+ * @throws NOT_FOUND, STATE_CONFLICT, PAYOUT_IN_FLIGHT, WITHDRAW_OF_OWN, CHANNEL_GONE, TRANSFER_BROKERAGE,
+ * PLANNED_OTHERWISE, WITHDRAW_PROOF, LEDGER_MISMATCH, and those of approvals
  */
 export async function endWithdrawals(
   tx: Tx,
@@ -94,9 +95,9 @@ export async function endWithdrawals(
 type DecidedWithdrawals = { readonly id: bigint; readonly status: number }[];
 
 interface Limits {
-  /** Above it a second person decides. */
+  /** Amounts above it need a second person. */
   readonly checkAbove: bigint;
-  /** Above it a payment by hand needs a reference. */
+  /** Payments by hand above it need a reference. */
   readonly proofAbove: bigint;
 }
 
@@ -121,7 +122,7 @@ async function endOne(tx: Tx, c: Context, row: WithdrawalRow, planned: Plan, lim
   return (await lockOne(tx, row.id)).status;
 }
 
-/** Money first, the state with it. */
+/** Moves the money, then writes the state. */
 async function carryOut(
   tx: Tx,
   actor: Actor,
@@ -143,7 +144,7 @@ async function carryOut(
   if (planned.way === 'transfer') {
     const to = walletOf(row.userId, 'balance');
     await settle(tx, actor, { holdId, amount, to, event: 'TRANSFER', idemKey: `tf:${row.id}` });
-    // All of it was moved and nothing was sent: no fee was taken.
+    // The whole amount was moved and nothing was sent, so there is no fee.
     const whole = { fee: ZERO, netAmount: amount, localAmount: null, localCurrency: null, fxRate: null };
     const columns = { ...done, ...whole, paidTime: now() };
     const moved = await move(tx, actor, row, transferred, columns, undefined, 'transfer');
@@ -160,7 +161,7 @@ async function carryOut(
   await tellOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_PAID');
 }
 
-/** Turned down, taken back or returned: the rows are locked by the caller, who also writes their states. */
+/** Rejects, withdraws or returns withdrawals. The caller has locked the rows and writes their states. */
 export async function closeWithoutPaying(
   tx: Tx,
   actor: Actor,
@@ -212,7 +213,7 @@ async function askSecond(tx: Tx, actor: Actor, row: WithdrawalRow, planned: Plan
   return id;
 }
 
-/** A second person agrees to what was planned, and to nothing else. */
+/** Refuses another plan than the one the first person requested. @throws PLANNED_OTHERWISE */
 async function assertPlanned(tx: Tx, row: WithdrawalRow, asked: Plan): Promise<void> {
   const { rows } = await tx.execute<{ plan: Plan }>(
     sql`select payload -> 'plan' as plan from apr_request where id = ${row.approvalId}`,
@@ -239,7 +240,7 @@ async function assertChannel(tx: Tx, actor: Actor, code: string): Promise<void> 
   if (!row) throw paymentErrors.CHANNEL_GONE({ code });
 }
 
-/** The whole number of the card that one goes to. @throws NOT_FOUND, SECRET_UNREADABLE */
+/** Returns the whole card number of one withdrawal. @throws NOT_FOUND, SECRET_UNREADABLE */
 export async function accountOf({ app }: Context, { reachable, ids }: Decision): Promise<string> {
   const [row] = await app.db.drizzle
     .select()

@@ -14,7 +14,7 @@ import type { WithdrawalRow } from './tables.ts';
 export const withdrawalScreenOf = (type: number): string =>
   type === userType.is.agent ? withdrawal.name : withdrawalRecord.name;
 
-/** Open lists and the wallets shown anywhere read again. */
+/** Makes open lists and displayed wallets reload. */
 export const withdrawalsChanged = (tx: Tx, tenantId: string): void => announceChange(tx, tenantId, withdrawal);
 
 /** Notifies finance of a withdrawal that waits for review or whose payout failed. */

@@ -20,12 +20,12 @@ import { bankCards, type MethodRow, walletAddresses } from './tables.ts';
 
 type Payees = typeof walletAddresses | typeof bankCards;
 
-/** Somebody's payee as a withdrawal keeps it. */
+/** A payee as stored in a withdrawal. */
 export interface Payee {
   readonly name: string;
   readonly details: PayeeDetails;
   readonly cardNo: string | null;
-  /** Table and column that find the same payee of other users. */
+  /** Table and column to find the same payee among other users. */
   readonly same: { readonly table: Payees; readonly key: string };
 }
 
@@ -35,7 +35,7 @@ interface Chosen {
 }
 
 /**
- * A payee of the actor's own that a method can pay to now; it cannot be removed meanwhile.
+ * Returns the actor's own payee that the method can pay now, locked against removal.
  * @throws PAYEE_GONE, PAYEE_FROZEN, PAYEE_COOLING, PAYEE_MISFITS
  */
 export async function payeeOf(
@@ -69,8 +69,8 @@ export async function payeeOf(
 }
 
 /**
- * With `withdraw.payerOnly` a balance goes only to a payer of the actor's credited recharges, as a watcher saw them; where none
- * is known, to any payee. @throws PAYEE_NOT_PAYER
+ * With `withdraw.payerOnly` a balance goes only to a payer of the actor's credited recharges, as reported by a
+ * watcher; if none is known, to any payee. @throws PAYEE_NOT_PAYER
  */
 export async function assertPayer(tx: Tx, actor: Actor, { details }: Payee): Promise<void> {
   if ((await readParameter(tx, actor.tenantId, 'withdraw.payerOnly')) !== 1) return;
@@ -87,13 +87,13 @@ export async function assertPayer(tx: Tx, actor: Actor, { details }: Payee): Pro
   if (!isPayer) throw paymentErrors.PAYEE_NOT_PAYER();
 }
 
-/** Capitals of an EVM address are a checksum, those of a TRON address belong to it. */
+/** Capitals of an EVM address are only a checksum; those of a TRON address are significant. */
 const addressKey = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address);
 
-/** A name as it is compared: without spaces and capitals. */
+/** Returns a name for comparison, without spaces and capitals. */
 export const nameKey = (name: string): string => name.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
 
-/** The actor's own payees, the one they prefer first; also those that cannot be used yet, with when they can. */
+/** Returns the actor's own payees, the default first; also those in cooling-off, with its end. */
 export async function usablePayees({ drizzle }: Db, actor: Actor) {
   const [addresses, cards] = await Promise.all([
     drizzle.select().from(walletAddresses).where(isOwn(walletAddresses, actor)),
@@ -127,7 +127,7 @@ export async function usablePayees({ drizzle }: Db, actor: Actor) {
 
 const { pending, paying, failed, checking } = withdrawalStatus.is;
 
-/** Withdrawals on their way to payees of a kind, which are kept until then. */
+/** Withdrawals in progress to payees of a kind; such payees cannot be removed. */
 export const openWithdrawalsTo = (kind: keyof typeof payeeType.is): Reference => ({
   what: { zh: '进行中的提现', en: 'withdrawals in progress', one: 'withdrawal under way' },
   from: sql`pay_withdrawal`,

@@ -33,7 +33,7 @@ interface RiskFacts extends Record<string, unknown> {
 export async function risksOf(tx: Tx, actor: Actor, asked: WithdrawalTerms): Promise<number> {
   const { table, key } = asked.payee.same;
   const column = table === bankCards ? bankCards.cardDigest : sql`address`;
-  // Brokerage is earned, a balance was paid in: of what came in so far, how much would have left.
+  // Brokerage is earned, a balance is paid in: the share of all income so far that would then have left.
   const types = asked.walletKind === withdrawalWallet.is.brokerage ? [6, 7] : [1, 10, 11, 12, 14];
   const { rows } = await tx.execute<RiskFacts>(sql`
     select exists (select from pay_withdrawal where user_id = ${actor.userId} and status in (${passed}, ${paid})) as any,

@@ -33,13 +33,13 @@ type Order = z.output<typeof withdrawalOrder>;
 const { pending, refused, transferred, cancelled } = withdrawalStatus.is;
 
 /**
- * Asks for money of the actor's own: it is held until it has been paid or goes back.
- * @throws WITHDRAW_BY_STAFF, VERIFICATION_NEEDED, METHOD_GONE, AMOUNT_BELOW, AMOUNT_ABOVE, AMOUNT_SCALE, FEE_ABOVE, WITHDRAW_COUNT, WITHDRAW_DAY,
- *   those of `payeeOf`, BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH, LEDGER_MISMATCH
+ * Requests a withdrawal of the actor's own money; the amount is held until it is paid or released.
+ * @throws WITHDRAW_BY_STAFF, VERIFICATION_NEEDED, METHOD_GONE, AMOUNT_BELOW, AMOUNT_ABOVE, AMOUNT_SCALE, FEE_ABOVE,
+ * WITHDRAW_COUNT, WITHDRAW_DAY, those of `payeeOf`, BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH, LEDGER_MISMATCH
  */
 export async function orderWithdrawal(tx: Tx, actor: Actor, secrets: Secrets, order: Order): Promise<WithdrawalRow> {
   if (actor.userType === userType.is.staff) throw paymentErrors.WITHDRAW_BY_STAFF();
-  // Rebates are earned by agents alone.
+  // Only agents earn rebates.
   if (order.walletKind === withdrawalWallet.is.brokerage && actor.userType !== userType.is.agent)
     throw commonErrors.NO_PERMISSION();
   await assertLedgerVerified(tx);
@@ -99,7 +99,7 @@ export async function orderWithdrawal(tx: Tx, actor: Actor, secrets: Secrets, or
   return { ...row, holdId };
 }
 
-/** Moves brokerage of the actor's own to their balance, at once and without a fee. @throws BROKERAGE_NOT_ENOUGH */
+/** Moves the actor's own brokerage to the balance, at once and without a fee. @throws BROKERAGE_NOT_ENOUGH */
 export async function moveBrokerage(tx: Tx, actor: Actor, amount: bigint): Promise<WithdrawalRow> {
   if (actor.userType !== userType.is.agent) throw commonErrors.NO_PERMISSION();
   if (amount <= 0n) throw paymentErrors.TRANSFER_WHICH();
@@ -125,7 +125,7 @@ export async function moveBrokerage(tx: Tx, actor: Actor, amount: bigint): Promi
   return row;
 }
 
-/** Gives back what is held for withdrawals that are not paid. The rows are locked by the caller. */
+/** Releases the money held for unpaid withdrawals. The caller has locked the rows. */
 export async function releaseWithdrawals(tx: Tx, actor: Actor, rows: readonly WithdrawalRow[]): Promise<void> {
   for (const row of rows) {
     invariant(row.holdId !== null, 'withdrawal-held', row.withdrawNo);
@@ -182,7 +182,7 @@ async function assertWithinLimits(tx: Tx, actor: Actor, method: MethodRow, amoun
   if (amount > left) throw atAmount(paymentErrors, 'WITHDRAW_DAY', { left: amountText(left > 0n ? left : 0n) });
 }
 
-/** Another note for one that waits for its review. @throws NOT_FOUND, NO_PERMISSION, STATE_CONFLICT */
+/** Replaces the note of a withdrawal that waits for review. @throws NOT_FOUND, NO_PERMISSION, STATE_CONFLICT */
 export async function changeNote(
   tx: Tx,
   actor: Actor,

@@ -7,17 +7,17 @@ import { identityErrors, type UserRow, users } from '../identity/index.ts';
 import { pricingErrors } from './errors.ts';
 import type { PriceReader } from './resolved-price.ts';
 
-/** An agent as terms are agreed with it. */
+/** An agent with what terms depend on. */
 export interface Agent {
   readonly id: bigint;
   readonly name: string;
   readonly ownerPath: string;
-  /** Whose prices it is sold by: the agent above, if there is one. */
+  /** The agent above, whose resale prices apply; null at the top. */
   readonly parent: Agent | null;
   readonly reader: PriceReader;
 }
 
-/** Agents the actor may see, with the agents right above them. @throws ACCOUNT_NOT_FOUND, AGENTS_ONLY */
+/** Returns agents the actor may see, with the agents directly above. @throws ACCOUNT_NOT_FOUND, AGENTS_ONLY */
 export async function loadAgents(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Agent[]> {
   const rows = await tx
     .select()

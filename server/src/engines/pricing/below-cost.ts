@@ -58,9 +58,9 @@ const values = z.object({
   remark: z.string().nullable(),
 });
 const payload = z.object({
-  /** A price there is not yet. */
+  /** A new price. */
   added: values.optional(),
-  /** Changes of prices as they were when they were asked for. */
+  /** Changes of prices, with the versions at the time of the request. */
   changed: z.array(z.object({ id: idSchema(), version: z.int(), changes: values.partial() })),
 });
 
@@ -71,7 +71,7 @@ interface WriteResult {
   readonly approvalId: bigint | null;
 }
 
-/** The approval of prices below cost: the requester is their author. Refused when a price changed in between. */
+/** The approval of prices below cost: the requester is their author. Refused if a price changed since the request. */
 export const belowCostApproval = defineApproval({
   kind: approvalKind.is.belowCost,
   permission: `${priceConfigure.name}:below-cost`,
@@ -85,13 +85,13 @@ export const belowCostApproval = defineApproval({
   },
 });
 
-/** Nothing is in force before it is approved. */
+/** Prices take effect no earlier than their approval. */
 const fromNow = <V extends Changes>(wanted: V): V => {
   const now = new Date();
   return wanted.effectiveTime && wanted.effectiveTime < now ? { ...wanted, effectiveTime: now } : wanted;
 };
 
-/** Adds a price, or asks a second person where it is below cost. Refuses as `addPrice`. */
+/** Adds a price, or requests approval if it is below cost. @throws as `addPrice` */
 export async function addOrAsk(tx: Tx, actor: Actor, wanted: PriceValues, rights: PriceRights): Promise<WriteResult> {
   try {
     return { id: (await addPrice(tx, actor, wanted, { belowCost: false })).id, approvalId: null };
@@ -109,7 +109,7 @@ export async function addOrAsk(tx: Tx, actor: Actor, wanted: PriceValues, rights
   return { id: null, approvalId };
 }
 
-/** Changes a price, or asks a second person where it would be below cost. Refuses as `changePrice`. */
+/** Changes a price, or requests approval if it would be below cost. @throws as `changePrice` */
 export async function changeOrAsk(
   tx: Tx,
   actor: Actor,
@@ -133,7 +133,9 @@ export async function changeOrAsk(
   return { id, approvalId };
 }
 
-/** As `setPrices`; what would be below cost is asked of a second person, all in one request, and the others change at once. */
+/**
+ * Like `setPrices`; prices that would be below cost go into one request for approval, and the others change at once.
+ */
 export async function setOrAsk(
   tx: Tx,
   actor: Actor,
@@ -209,7 +211,7 @@ const keptChange = ({ id, version, changes }: ApprovalRequest['changed'][number]
 const isForTwo = (error: unknown, { belowCost }: PriceRights): boolean =>
   belowCost && isAppError(error, 'PRICE_BELOW_COST');
 
-/** Does something and takes it back: its refusal is left, and what it would have given. */
+/** Runs work and rolls it back; returns its result or throws its refusal. */
 async function tried<T>(tx: Tx, work: (trial: Tx) => Promise<T>): Promise<T> {
   const outcome: T[] = [];
   try {
@@ -232,7 +234,7 @@ const lineOf = (row: Price, next: PriceValues) => ({
 /** Returns price and cost for the approver of a price below cost. */
 const belowCostOf = (next: PriceValues): string => `${formatMoney(lowestOf(next))} < ${formatMoney(next.costPrice)}`;
 
-/** Which price it is, in the words of its key. */
+/** Returns a title for a price from its key. */
 function titleOf(price: PriceValues): Text {
   const key: readonly (readonly [Dictionary, number | null])[] = [
     [businessType, price.businessType],

@@ -50,7 +50,7 @@ const priceNow = async (who: Actor) =>
 const batch = (who: Actor, ids: bigint[], setting: Omit<BatchSetting, 'reason'>, dryRun = false, rights = RIGHTS) =>
   db.tx((tx) => setPrices(tx, who, ids, { ...setting, reason: 'new rates' }, rights, dryRun));
 
-describe('a sound price', () => {
+describe('a valid price', () => {
   test.each([
     ['a check that is not named', 'PRICE_KEY', { serviceType: 1 }],
     ['a check of something that is none', 'PRICE_KEY', { filterType: 2 }],
@@ -63,7 +63,7 @@ describe('a sound price', () => {
     ['an end before its beginning', 'PRICE_PERIOD', { expireTime: inHours(-1.5) }],
     ['a tier dearer than the price', 'PRICE_TIERS', { tierJson: [{ fromQty: 10, price: '1.1' }] }],
     [
-      'two tiers from one quantity',
+      'two tiers with the same quantity',
       'PRICE_TIERS',
       {
         tierJson: [
@@ -101,7 +101,7 @@ describe('a sound price', () => {
 });
 
 describe('one key', () => {
-  test('has one price at any moment under concurrent writes', async () => {
+  test('has at most one price at any moment under concurrent writes', async () => {
     const who = newTenant();
     await add(db, { countryCode: 'US', expireTime: inHours(5) }, who);
     expect(await refusalOf(add(db, { countryCode: 'US', effectiveTime: inHours(4) }, who))).toBe('PRICE_OVERLAP');
@@ -112,7 +112,7 @@ describe('one key', () => {
     expect(together.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('a disabled price is out of the way until it is enabled again', async () => {
+  test('ignores a disabled price until it is enabled again', async () => {
     const who = newTenant();
     const old = await add(db, { countryCode: 'US' }, who);
     const set = (id: bigint, status: 0 | 1) => db.tx((tx) => setPriceStatus(tx, who, [id, 999n], status));
@@ -127,7 +127,7 @@ describe('one key', () => {
   });
 });
 
-test('a price that is enabled before its day waits for it', async () => {
+test('a price enabled before its start waits for it', async () => {
   const who = newTenant();
   const { id } = await add(db, { countryCode: 'US', effectiveTime: inHours(2) }, who);
   const set = (status: 0 | 1) => db.tx((tx) => setPriceStatus(tx, who, [id], status));
@@ -170,14 +170,14 @@ describe('a change', () => {
     expect(await refusalOf(change(who, id, { salePrice: money('4') }))).toBe('STATE_CONFLICT');
   });
 
-  test.each([true, false])('for later leaves the price in force until then (used: %s)', async (used) => {
+  test.each([true, false])('for later keeps the present price in force until then (used: %s)', async (used) => {
     const who = newTenant();
     const { id } = await add(db, { countryCode: 'US' }, who);
     if (used) await use(id);
     const later = await change(who, id, { salePrice: money('3'), effectiveTime: inHours(2) });
     expect(later.status).toBe(PRICE_STATUS.scheduled);
     expect(await priceNow(who)).toBe('1');
-    // Another change before that day takes the next number and ends where the scheduled one begins.
+    // Another change before that day takes the next version number and ends where the scheduled one begins.
     await use(id);
     const between = await change(who, id, { salePrice: money('2') });
     expect(between).toMatchObject({ priceVersion: 3, expireTime: later.effectiveTime });
@@ -185,7 +185,7 @@ describe('a change', () => {
     expect(await bookOf(who)).toHaveLength(3);
   });
 
-  test('of a stale form is refused', async () => {
+  test('of an outdated form is refused', async () => {
     const who = newTenant();
     const { id } = await add(db, { countryCode: 'US' }, who);
     const stale = db.tx((tx) => changePrice(tx, who, id, 7, { salePrice: money('3') }, RIGHTS));
@@ -218,7 +218,7 @@ describe('a bulk change', () => {
     expect(after).toHaveLength(3);
   });
 
-  test('of the cost or the floor leaves what is sold, and of many tiers, as it was', async () => {
+  test('of the cost or the floor keeps sale price and tiers', async () => {
     const who = newTenant();
     const tierJson = [{ fromQty: 10, price: '0.8' }];
     const { id } = await add(db, { countryCode: 'US', tierJson, costPrice: money('0.1') }, who);
@@ -229,7 +229,7 @@ describe('a bulk change', () => {
     ]);
   });
 
-  test('keeps prices it may not change', async () => {
+  test('skips prices it may not change', async () => {
     const who = newTenant();
     const cheap = await add(db, { countryCode: 'US', costPrice: money('0.5') }, who);
     const dear = await add(db, { countryCode: 'GB', costPrice: money('0.9') }, who);
@@ -253,7 +253,7 @@ describe('a bulk change', () => {
   });
 });
 
-test('a scheduled price that is removed gives the one before it its end back', async () => {
+test('removing a scheduled price restores the end of the one before it', async () => {
   const who = newTenant();
   const until = inHours(9);
   const { id } = await add(db, { countryCode: 'US', expireTime: until }, who);
@@ -262,21 +262,21 @@ test('a scheduled price that is removed gives the one before it its end back', a
   const between = await change(who, id, { salePrice: money('2') });
   const endOf = async (priceId: bigint) => (await bookOf(who)).find((row) => row.id === priceId)?.expireTime;
   expect(await endOf(between.id)).toEqual(later.effectiveTime);
-  // Put off, it leaves no time without a price.
+  // A postponed start leaves no period without a price.
   await change(who, later.id, { effectiveTime: inHours(4) });
   expect((await endOf(between.id))?.getTime()).toBe(
     (await bookOf(who)).find((row) => row.id === later.id)?.effectiveTime.getTime(),
   );
   await db.tx((tx) => removePrices(tx, who, [later.id]));
   expect(await endOf(between.id)).toEqual(until);
-  // One that never ended does not again.
+  // A price without an end has none again.
   const open = await add(db, { countryCode: 'GB' }, who);
   const next = await change(who, open.id, { salePrice: money('3'), effectiveTime: inHours(2) });
   await db.tx((tx) => removePrices(tx, who, [next.id]));
   expect(await endOf(open.id)).toBeNull();
 });
 
-test('a price something was sold by is not removed', async () => {
+test('a used price cannot be removed', async () => {
   const who = newTenant();
   const used = await add(db, { countryCode: 'US' }, who);
   const unused = await add(db, { countryCode: 'GB' }, who);
@@ -289,7 +289,7 @@ test('a price something was sold by is not removed', async () => {
   await add(db, { countryCode: 'GB' }, who);
 });
 
-test('the timer keeps the shown status true', async () => {
+test('the timer keeps the displayed status current', async () => {
   const who = newTenant();
   const soon = await add(db, { countryCode: 'US', effectiveTime: inHours(1) }, who);
   const over = await add(db, { countryCode: 'GB', expireTime: inHours(1) }, who);

@@ -12,7 +12,7 @@ import { prices, type Tier } from './tables.ts';
 export type Price = typeof prices.$inferSelect;
 export const PRICE_STATUS = { disabled: 0, enabled: 1, scheduled: 2, expired: 3 } as const;
 
-/** Whether the actor may set a price below cost, or ask for one. */
+/** Whether the actor may set a price below cost, or request one. */
 export interface PriceRights {
   readonly belowCost: boolean;
 }
@@ -39,7 +39,7 @@ export interface PriceValues {
 }
 
 const NUMBER_CHECK = 1;
-/** A package is of checks or of something else. */
+/** Services with a kind of check. */
 const WITH_CHECKS: readonly number[] = [NUMBER_CHECK, 6];
 const ACTIVITY = 3;
 
@@ -65,8 +65,8 @@ export async function addPrice(tx: Tx, actor: Actor, values: PriceValues, rights
 }
 
 /**
- * Changes a price. A row nobody bought by is rewritten; a used one is closed now and its next version opened, so every
- * order keeps the price it was made with. `version` is the row version the editor saw.
+ * Changes a price. An unused row is rewritten; a used one is closed now and its next version opened, so that every
+ * order keeps its price. `version` is the row version the editor saw.
  */
 export async function changePrice(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function changePrice(
   return openNextVersion(tx, actor, row, next);
 }
 
-/** Enables or disables prices, each by itself. @returns the ids that refused, with the error's code */
+/** Enables or disables prices, each separately. @returns the refused ids with the error codes */
 export async function setPriceStatus(
   tx: Tx,
   actor: Actor,
@@ -144,8 +144,8 @@ export interface BatchOutcome {
 }
 
 /**
- * Sets one price column of many rows; with `dryRun` only says what would become of them. Tiers rise and fall with the sale
- * price when it is raised or multiplied; a price set outright leaves them, and refuses where they no longer fit.
+ * Sets one price column of many rows; with `dryRun` only returns the results. Tiers follow the sale price when it is
+ * raised or multiplied; a fixed new price keeps them, and is refused if they no longer fit.
  */
 export async function setPrices(
   tx: Tx,
@@ -182,7 +182,7 @@ export async function setPrices(
   return { items, failed };
 }
 
-/** Removes prices that were never used. @throws PRICE_USED, and none is removed */
+/** Removes unused prices. @throws PRICE_USED; then none is removed */
 export async function removePrices(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
   const rows = await lockPrices(tx, actor, ids);
   if (rows.length < new Set(ids).size) throw commonErrors.NOT_FOUND();
@@ -199,7 +199,9 @@ export async function removePrices(tx: Tx, actor: Actor, ids: readonly bigint[])
   for (const { priceNo, effectiveTime } of rows) await reopen(tx, actor, priceNo, effectiveTime);
 }
 
-/** The price that was to end when a removed one began goes on, as long as it would have, or until the next. */
+/**
+ * Extends the price that would have ended at the start of a removed one: to its planned end, or until the next price.
+ */
 async function reopen(tx: Tx, actor: Actor, priceNo: string, at: Date): Promise<void> {
   await guarded(() =>
     tx.execute(sql`
@@ -212,7 +214,7 @@ async function reopen(tx: Tx, actor: Actor, priceNo: string, at: Date): Promise<
   );
 }
 
-/** Remembers that something was sold by a price, so that it can no longer be rewritten. */
+/** Marks a price as used, so that it can no longer be rewritten. */
 export async function markUsed(tx: Tx, priceId: bigint): Promise<void> {
   await tx
     .update(prices)
@@ -220,7 +222,7 @@ export async function markUsed(tx: Tx, priceId: bigint): Promise<void> {
     .where(and(eq(prices.id, priceId), eq(prices.used, 0)));
 }
 
-/** Scheduled prices whose time has come are enabled, those over are expired. @returns how many changed */
+/** Enables scheduled prices that start, and expires those that end. @returns how many changed */
 export async function applyScheduledPrices(tx: Tx): Promise<number> {
   const on = await tx.execute(
     sql`update prc_price set status = ${PRICE_STATUS.enabled}, update_time = now() where status = ${PRICE_STATUS.scheduled} and effective_time <= now() and deleted_at is null`,
@@ -238,7 +240,7 @@ async function openNextVersion(tx: Tx, actor: Actor, row: Price, next: PriceValu
   const effectiveTime = next.effectiveTime > now ? next.effectiveTime : now;
   const priceVersion = await nextVersion(tx, row);
   const changed = { updateUser: actor.userId, updateTime: sql`now()`, version: sql`${prices.version} + 1` };
-  // A price in force that is to change later stays until then; rewriting it would leave its key without a price.
+  // A price in force with a later change stays until then; rewriting it would leave its key without a price.
   if (row.used === 0 && !(isInForce && next.effectiveTime > now)) {
     const status = isDisabled ? row.status : statusAt(next.effectiveTime);
     const isLater = next.effectiveTime > row.effectiveTime;
@@ -277,7 +279,7 @@ async function openNextVersion(tx: Tx, actor: Actor, row: Price, next: PriceValu
       })
       .returning(),
   );
-  // It ends where another waits to begin: it gets back what its forerunner would have got.
+  // It ends where a later price begins, and inherits the planned end of its predecessor.
   if (opened && next.expireTime !== null && next.expireTime.getTime() === row.expireTime?.getTime())
     await tx.execute(
       sql`update prc_price set planned_expire_time = ${planned[0]?.planned ?? null}::timestamptz where id = ${opened.id}`,
@@ -285,7 +287,10 @@ async function openNextVersion(tx: Tx, actor: Actor, row: Price, next: PriceValu
   return opened as Price;
 }
 
-/** A scheduled price begins at another time: the one before it ends then, so that neither a gap nor an overlap is left. */
+/**
+ * Moves the end of the preceding price to the new start of a scheduled one, so that neither a gap nor an overlap
+ * remains.
+ */
 async function endBefore(tx: Tx, row: Price, at: Date): Promise<void> {
   if (row.status !== PRICE_STATUS.scheduled || row.effectiveTime.getTime() === at.getTime()) return;
   await guarded(() =>
@@ -296,7 +301,7 @@ async function endBefore(tx: Tx, row: Price, at: Date): Promise<void> {
   );
 }
 
-/** The number after the highest this price has had: a change made while another waits for its day must not take its number. */
+/** Returns the next version number of a price: a change made before a scheduled one must not take the same number. */
 async function nextVersion(tx: Tx, row: Price): Promise<number> {
   const [latest] = await tx
     .select({ version: max(prices.priceVersion) })
@@ -325,7 +330,7 @@ function assertSound(values: PriceValues, rights: PriceRights): void {
   }
   const lowest = lowestOf(values);
   if (lowest >= values.costPrice || (rights.belowCost && values.remark)) return;
-  // Not the cost: not everybody who sets prices may know it.
+  // Does not reveal the cost: not every user who sets prices may know it.
   const price = { price: formatMoney(lowest) };
   throw rights.belowCost
     ? pricingErrors.PRICE_BELOW_COST(price, { fields: [{ field: 'remark', message: REASON_MISSING }] })
@@ -342,7 +347,7 @@ export function lowestOf({ salePrice, tierJson }: PriceValues): Micro {
   return lowest;
 }
 
-/** Tiers moved by what moved the sale price. */
+/** Applies the change of the sale price to the tiers. */
 const tiersAlong = (tiers: readonly Tier[], setting: BatchSetting): readonly Tier[] =>
   setting.mode === 'SET'
     ? tiers
@@ -362,7 +367,7 @@ export function lockPrices(tx: Tx, actor: Actor, ids: readonly bigint[]): Promis
     .for('update');
 }
 
-/** A write the database refuses for overlapping periods is PRICE_OVERLAP. */
+/** Converts the database's refusal of overlapping periods to PRICE_OVERLAP. */
 async function guarded<T>(write: () => PromiseLike<T>): Promise<T> {
   try {
     return await write();

@@ -17,7 +17,7 @@ const newTenant = (): Actor => {
   return systemActor(String(tenants));
 };
 
-/** Agents, each below an earlier one or at the top. @returns them in their order, as who acts */
+/** Creates agents, each below an earlier one or at the top. @returns them as actors, in order */
 async function plant(staff: Actor, tree: readonly { above: number | null; level: number }[]): Promise<Actor[]> {
   const planted: Actor[] = [];
   for (const [index, { above, level }] of tree.entries()) {
@@ -68,7 +68,7 @@ const priceOf = async (agent: Actor, countryCode = 'US', quantity = 1): Promise<
 const termsOf = async (agent: Actor) =>
   (await db.tx((tx) => matrixOf(tx, systemActor(agent.tenantId), agent.userId, {}))).flatMap(({ own }) => own ?? []);
 
-test('the matrix holds the business and service that were asked for alone, prices and terms alike', async () => {
+test('the matrix contains only the requested business and service, for prices and terms alike', async () => {
   const staff = newTenant();
   const [agent] = (await plant(staff, [{ above: null, level: 1 }])) as [Actor];
   for (const businessType of [1, 2]) {
@@ -87,14 +87,14 @@ test('the matrix holds the business and service that were asked for alone, price
 });
 
 describe('terms', () => {
-  test('that are left out stay, null takes them back, and a row of which nothing is left goes', async () => {
+  test('that are omitted stay, null removes them, and a row without terms is deleted', async () => {
     const staff = newTenant();
     await add(db, { countryCode: 'US', salePrice: money('2') }, staff);
     const [agent] = (await plant(staff, [{ above: null, level: 1 }])) as [Actor];
     expect(await merge(staff, [agent], about({ price: money('1.5'), minQty: 5 }))).toMatchObject({ removed: 0 });
     await merge(staff, [agent], about({ dailyLimit: 100 }));
     expect(await termsOf(agent)).toMatchObject([{ price: money('1.5'), minQty: 5, dailyLimit: 100, version: 2 }]);
-    // Of price and discount the new one replaces the other.
+    // A new price replaces a discount, and the other way round.
     await merge(staff, [agent], about({ discount: '0.9', minQty: null }));
     expect(await termsOf(agent)).toMatchObject([{ price: null, discount: '0.9', minQty: null, dailyLimit: 100 }]);
     expect(await priceOf(agent)).toBe('1.8');
@@ -103,7 +103,7 @@ describe('terms', () => {
     expect(await priceOf(agent)).toBe('2');
   });
 
-  test('are replaced as a whole for many agents at once, all or none', async () => {
+  test('are replaced as a whole for many agents, all or none', async () => {
     const staff = newTenant();
     await add(db, { countryCode: '*', salePrice: money('2'), costPrice: money('1') }, staff);
     const agents = await plant(
@@ -127,7 +127,7 @@ describe('terms', () => {
     expect(await Promise.all(agents.map(termsOf))).toEqual(before);
   });
 
-  test('are changed only from their last state', async () => {
+  test('are changed only from their latest version', async () => {
     const staff = newTenant();
     const [agent] = (await plant(staff, [{ above: null, level: 1 }])) as [Actor];
     await merge(staff, [agent], about({ price: money('1'), version: 0 }));
@@ -135,7 +135,7 @@ describe('terms', () => {
     await merge(staff, [agent], about({ price: money('2'), version: 1 }));
     expect(await refusalOf(merge(staff, [agent], about({ price: money('3'), version: 1 })))).toBe('STALE_DATA');
     expect(await priceOf(agent)).toBe('2');
-    // What changes nothing leaves the row as it was.
+    // A change without effect keeps the row and its version.
     await merge(staff, [agent], about({ price: money('2') }));
     expect(await termsOf(agent)).toMatchObject([{ version: 2 }]);
   });
@@ -155,7 +155,7 @@ describe('terms', () => {
     expect(await refusalOf(merge(staff, agents, about({ minQty: 1 }), about({ minQty: 2 })))).toBe('TERMS_TWICE');
   });
 
-  test('never give away more than is earned', async () => {
+  test('never promise more rebate than the margin', async () => {
     const staff = newTenant();
     await add(db, { countryCode: 'US', salePrice: money('1'), costPrice: money('0.9') }, staff);
     const agents = await plant(staff, [{ above: null, level: 1 }]);
@@ -168,7 +168,7 @@ describe('terms', () => {
     await merge(staff, agents, about({ rebateRate1: '6', rebateRate2: '4' }));
   });
 
-  test('that are off are off for everybody below, and one country may differ', async () => {
+  test('disabled for an agent are disabled for all below, with exceptions per country', async () => {
     const staff = newTenant();
     await add(db, { countryCode: '*', salePrice: money('2') }, staff);
     const [top, below] = (await plant(staff, [
@@ -198,7 +198,7 @@ describe('an agent', () => {
     { above: null, level: 1 },
   ];
 
-  test('sets prices and limits of those below, and its own resale prices', async () => {
+  test('sets prices and limits of agents below, and its own resale prices', async () => {
     const staff = newTenant();
     await add(db, { countryCode: 'US', salePrice: money('2') }, staff);
     const [top, middle, leaf, other] = (await plant(staff, TREE)) as [Actor, Actor, Actor, Actor];
@@ -220,7 +220,7 @@ describe('an agent', () => {
     expect(await refusalOf(db.tx((tx) => takeBackTerms(tx, top, [own?.id ?? 0n])))).toBe('OUT_OF_SCOPE');
   });
 
-  test('leaves rates and what is off to staff, whatever else it takes back', async () => {
+  test('cannot change rates and availability, which only staff set, whatever else it removes', async () => {
     const staff = newTenant();
     await add(db, { countryCode: '*', salePrice: money('2') }, staff);
     const [top, middle] = (await plant(staff, TREE)) as [Actor, Actor];
@@ -298,7 +298,7 @@ type Agreed = Map<string, Model>;
 const FRESH: Model = { price: null, discount: null, enabled: 1 };
 const QUANTITIES = [1, 2, 7, 25, 50, 60];
 
-/** The rules of the price book, of promises and of floors, one after the other on the generated values. */
+/** The rules of price book, agreed prices and floors, applied one after the other to the generated values. */
 class Oracle {
   readonly world: World;
   readonly lines: readonly (readonly number[])[];
@@ -344,7 +344,7 @@ class Oracle {
     const discounted = row.agentLevel === 0 ? applyRate(base, LEVEL_DISCOUNT[this.level(agent)] ?? '1') : base;
     return row.floor !== null && BigInt(row.floor) > discounted ? micros(BigInt(row.floor)) : discounted;
   }
-  /** Whether every price among the touched rows is high enough wherever it holds. */
+  /** Whether every price among the touched rows is above its floor wherever it applies. */
   isSound(touched: readonly string[]): boolean {
     return touched.every((name) => {
       const [agent, kind, code] = name.split(' ') as [string, string, string];
@@ -369,7 +369,7 @@ class Oracle {
     this.world.book.some((row) => row.countryCode === country) ||
     [...this.agreed.keys()].some((name) => name.endsWith(` ${country}`));
 
-  /** @returns whether the step is allowed; only then it is done */
+  /** @returns whether the step is allowed; applies it only then */
   step({ agents, mode, items }: World['steps'][number]): 'done' | 'RESALE_PRICE_ONLY' | 'PRICE_BELOW_FLOOR' {
     const before = this.agreed;
     const next: Agreed = new Map(before);
@@ -388,7 +388,7 @@ class Oracle {
         if (kind === 2 && model.enabled === 0) return 'RESALE_PRICE_ONLY';
         next.delete(name);
         if (this.hasPrice(model) || model.enabled === 0) next.set(name, model);
-        // What is as it was is not looked at again.
+        // Unchanged rows are not checked again.
         if (JSON.stringify(shown(before.get(name))) !== JSON.stringify(shown(next.get(name)))) touched.push(name);
       }
     }
@@ -405,7 +405,7 @@ const shown = (terms: Model | undefined) =>
     terms.enabled,
   ];
 
-test('any tree, book and history of terms resolves, and is refused, as the rules say', async () => {
+test('any tree, book and history of terms resolves, and is refused, according to the rules', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       const staff = newTenant();

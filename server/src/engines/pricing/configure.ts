@@ -50,8 +50,8 @@ const NOTHING: Terms = {
 const OF_STAFF = ['enabled', 'rebateRate1', 'rebateRate2'] as const satisfies readonly (keyof Terms)[];
 
 /**
- * Terms of one item. An omitted term stays, null removes it; an item without terms is removed. `version`: of the row that was seen, 0 for
- * none; omitted: no check.
+ * Terms of one item. An omitted term stays, null removes it; an item without terms is removed. `version`: of the row
+ * that was read, 0 for none; omitted: no check.
  */
 export type TermsItem = PriceKey & { readonly kind: number; readonly version?: number | undefined } & {
   readonly [K in keyof Terms]?: Terms[K] | undefined;
@@ -60,22 +60,23 @@ export type TermsItem = PriceKey & { readonly kind: number; readonly version?: n
 export interface Configuring {
   readonly agentIds: readonly bigint[];
   readonly items: readonly TermsItem[];
-  /** REPLACE also takes back whatever the items do not name. */
+  /** REPLACE also removes terms that the items do not name. */
   readonly mode: 'MERGE' | 'REPLACE';
-  /** Where the items were copied from. */
+  /** The template of the items. */
   readonly templateId?: bigint | undefined;
 }
 
 export interface Configured {
-  /** Rows that were written. */
+  /** Written rows. */
   readonly saved: readonly bigint[];
   readonly removed: number;
 }
 
 /**
- * Sets terms of agents, all or none. Staff may set any; an agent sets prices and limits of its subordinates, and its own resale prices. A
- * lock per tenant keeps the checks true until commit. @throws OUT_OF_SCOPE, NO_PERMISSION, PRICE_KEY, PRICE_OR_DISCOUNT, RESALE_PRICE_ONLY,
- * PRICE_BELOW_FLOOR, REBATE_TOO_HIGH, REBATE_ABOVE_MARGIN, TERMS_TWICE, TERMS_TOO_MANY, STALE_DATA
+ * Sets terms of agents, all or none. Staff may set any; an agent sets prices and limits of its subordinates, and its
+ * own resale prices. A lock per tenant keeps the checks valid until commit.
+ * @throws OUT_OF_SCOPE, NO_PERMISSION, PRICE_KEY, PRICE_OR_DISCOUNT, RESALE_PRICE_ONLY, PRICE_BELOW_FLOOR,
+ * REBATE_TOO_HIGH, REBATE_ABOVE_MARGIN, TERMS_TWICE, TERMS_TOO_MANY, STALE_DATA
  */
 export async function configureAgents(
   tx: Tx,
@@ -102,7 +103,7 @@ export async function configureAgents(
 }
 
 /**
- * Takes terms back; an agent above keeps what only staff may agree. All of them or none.
+ * Removes terms, all or none; a superior agent cannot remove those that only staff set.
  * @throws NOT_FOUND, OUT_OF_SCOPE
  */
 export async function takeBackTerms(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
@@ -122,7 +123,7 @@ export async function takeBackTerms(tx: Tx, actor: Actor, ids: readonly bigint[]
   await changes.write(tx, agents);
 }
 
-/** Waits until nobody else agrees terms in the tenant. */
+/** Waits until no other transaction changes terms in the tenant. */
 const lockTerms = (tx: Tx, actor: Actor) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`agent-terms:${actor.tenantId}`}, 0))`);
 
@@ -138,7 +139,7 @@ const canConfigure = (actor: Actor, agent: Agent, kind: number): boolean =>
   (actor.userType === userType.is.agent && (agent.id !== actor.userId || kind === AGENT_PRICE_KIND.resale));
 
 /**
- * Refuses items that could be agreed with nobody.
+ * Refuses items that are invalid for every agent.
  * @throws TERMS_TWICE, PRICE_KEY, PRICE_OR_DISCOUNT, PRICE_PERIOD, RESALE_PRICE_ONLY, REBATE_TOO_HIGH
  */
 export function assertItems(items: readonly TermsItem[]): void {
@@ -149,7 +150,7 @@ export function assertItems(items: readonly TermsItem[]): void {
   }
 }
 
-/** @returns what the items are about */
+/** @returns the keys of the items */
 function assertEachOnce(items: readonly TermsItem[]): ReadonlySet<string> {
   const names = new Set(items.map((item) => itemName(item)));
   if (names.size < items.length) throw pricingErrors.TERMS_TWICE();
@@ -161,7 +162,7 @@ const ACTIVITY = 3;
 function assertKey({ serviceType: service, filterType, activePeriod }: TermsItem): void {
   const hasFilter = (filterType ?? null) !== null;
   const mustHave = service === serviceType.is.check;
-  // A package is of checks or of something else.
+  // A package may be of checks or not.
   if (
     (mustHave && !hasFilter) ||
     (hasFilter && !mustHave && service !== serviceType.is.package) ||
@@ -326,7 +327,7 @@ function merged(kept: Terms, item: TermsItem): Terms {
     TERM_NAMES.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]),
   );
   const next = { ...pick(kept), ...given, enabled: item.enabled ?? kept.enabled } as Terms;
-  // Of the two ways to say a price the new one replaces the other.
+  // A new price replaces a discount, and the other way round.
   if (item.price != null && item.discount === undefined) return { ...next, discount: null };
   if (item.discount != null && item.price === undefined) return { ...next, price: null };
   return next;
@@ -355,7 +356,7 @@ function assertTerms(kind: number, terms: Terms): void {
     throw pricingErrors.REBATE_TOO_HIGH({ n: REBATE_PERCENT_MAX });
 }
 
-/** Whether terms say nothing that the price book and those above do not say without them. */
+/** Whether terms have no effect beyond the price book and the agents above. */
 function isNothing(terms: Terms, kind: number): boolean {
   const hasPrice = terms.price !== null || terms.discount !== null;
   if (kind === AGENT_PRICE_KIND.resale) return !hasPrice;
@@ -368,7 +369,7 @@ const isSame = (row: AgentPrice, next: Terms): boolean =>
   TERM_NAMES.every((name) => {
     const [was, is] = [row[name], next[name]];
     if (was instanceof Date && is instanceof Date) return was.getTime() === is.getTime();
-    // Decimals as the database writes them.
+    // Compares decimals in the database's notation as numbers.
     if (typeof was === 'string' && typeof is === 'string' && name !== 'remark') return Number(was) === Number(is);
     return was === is;
   });

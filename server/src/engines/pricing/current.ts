@@ -8,7 +8,10 @@ import type { Tier } from './tables.ts';
 export interface CurrentPriceFilter {
   readonly businessType: number;
   readonly serviceType: number;
-  /** One country's prices, those for every country included; without it the whole book, country by country. */
+  /**
+   * Limits to the prices of one country, including those for all countries; without it the whole book, country by
+   * country.
+   */
   readonly countryCode?: string | undefined;
 }
 
@@ -25,7 +28,7 @@ export interface CurrentPrice {
   readonly tiers: readonly Tier[];
 }
 
-/** Every price of a service as it applies to one reader at this moment; never a cost. Sorted by country, then check. */
+/** Returns every present price of a service for one reader; never a cost. Sorted by country, then check. */
 export async function currentPrices(db: Db, reader: PriceReader, asked: CurrentPriceFilter): Promise<CurrentPrice[]> {
   const keys = await pricedKeys(db, reader, asked);
   const found = await resolvePrices(
@@ -65,7 +68,7 @@ export async function pricesChangedAt(db: Db, tenantId: string, asked: CurrentPr
   return at === null ? null : new Date(Number(at));
 }
 
-/** The keys the book or a promise to the reader has a price for now. */
+/** Returns the keys that have a price in the book or in the reader's terms now. */
 async function pricedKeys(db: Db, reader: PriceReader, asked: CurrentPriceFilter): Promise<PriceKey[]> {
   const { businessType, serviceType, countryCode } = asked;
   const agents = [...reader.ancestors, ...(reader.agentId === null ? [] : [reader.agentId])];

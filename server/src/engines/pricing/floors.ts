@@ -15,10 +15,10 @@ import {
 import type { PriceKey } from './resolved-price.ts';
 import type { AgentPrice } from './tables.ts';
 
-/** The most refused prices an answer names. */
+/** Most refused prices named in an error. */
 const NAMED_MAX = 20;
 
-/** A price that is too low, as the answer names it. */
+/** A price below its floor, as the error names it. */
 interface RefusedPrice {
   readonly agentId: string;
   readonly agentName: string;
@@ -26,14 +26,14 @@ interface RefusedPrice {
   readonly countryCode: string;
   readonly filterType: number | null;
   readonly activePeriod: number | null;
-  /** The least it may be, where that is the price of the agent above; costs are nobody's business here. */
+  /** The lowest allowed price if that is the price of the agent above; null for costs, which stay hidden. */
   readonly least: string | null;
 }
 
 /**
- * Refuses prices below their floor, in every country and quantity they apply to: cost and floor of the price list, and the price of the
- * superior agent (for a resale price: of the agent itself). Rates may not exceed the margin. @throws PRICE_BELOW_FLOOR naming the prices,
- * REBATE_ABOVE_MARGIN
+ * Refuses prices below their floor, in every country and quantity they apply to: cost and floor of the price list, and
+ * the price of the superior agent (for a resale price: of the agent itself). Rates may not exceed the margin.
+ * @throws PRICE_BELOW_FLOOR naming the prices, REBATE_ABOVE_MARGIN
  */
 export async function assertAboveFloors(
   tx: Tx,
@@ -84,7 +84,7 @@ function tooLow(index: PriceIndex, agent: Agent, row: AgentPrice, key: PriceKey)
   return undefined;
 }
 
-/** Between these quantities no price changes. */
+/** Returns the quantities at which a price can change. */
 const quantitiesOf = (...listed: readonly (BookRow | undefined)[]): Set<number> =>
   new Set([1, ...listed.flatMap((row) => row?.tiers.map(({ fromQty }) => fromQty) ?? [])]);
 
@@ -94,13 +94,13 @@ function assertRates(row: AgentPrice, listed: BookRow | undefined): void {
   if (percent === 0 || !listed || listed.cost_price === 0n) return;
   for (const quantity of quantitiesOf(listed)) {
     const price = promisedAt({ price: null, discount: '1' }, listed, quantity) ?? 0n;
-    // In hundredths of a percent, so that nothing is rounded.
+    // In hundredths of a percent, to avoid rounding.
     if (price * BigInt(Math.round(percent * 100)) > (price - listed.cost_price) * 10_000n)
       throw pricingErrors.REBATE_ABOVE_MARGIN();
   }
 }
 
-/** The countries that have a price of their own, by what it is a price of, named for every country. */
+/** Returns the countries with their own price, by the name of the general key. */
 function countriesOf({ keys }: PriceIndex): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const key of keys) {

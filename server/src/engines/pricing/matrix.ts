@@ -12,7 +12,7 @@ export interface TermsRow extends AgentPrice {
   readonly templateName: string | null;
 }
 
-/** One thing an agent can buy. */
+/** An item an agent can buy. */
 export interface MatrixRow {
   readonly key: PriceKey;
   readonly price: Micro | null;
@@ -36,8 +36,8 @@ const BUSINESSES = [1, 2, 3];
 const SOURCES = { agent: 'AGENT', upline: 'PARENT', level: 'LEVEL', all: 'LEVEL' } as const;
 
 /**
- * Everything an agent can buy or has terms about, with what one costs it now and where that comes from; every service has a row for
- * all countries first. Sorted by business, service, check, period and country.
+ * Returns every item that an agent can buy or has terms about, with its present price and the source of that; every
+ * service starts with a row for all countries. Sorted by business, service, check, period and country.
  * @throws ACCOUNT_NOT_FOUND, AGENTS_ONLY
  */
 export async function matrixOf(tx: Tx, actor: Actor, agentId: bigint, filter: MatrixFilter): Promise<MatrixRow[]> {

@@ -6,13 +6,13 @@ import { prepared } from '../../kernel/db/prepared.ts';
 import type { PriceKey, PriceReader, ResolvedPrice } from './resolved-price.ts';
 import type { Tier } from './tables.ts';
 
-/** Share of a price for all levels that each level pays. */
+/** Share of an all-levels price that each level pays. */
 export const LEVEL_DISCOUNT: Readonly<Record<number, string>> = { 1: '1', 2: '0.95', 3: '0.9', 4: '0.85' };
 
 export const ANY_COUNTRY = '*';
 export const AGENT_PRICE_KIND = { own: 1, resale: 2 } as const;
 
-/** Raw rows: 64-bit integers arrive as text and are turned into bigint before use. */
+/** Raw rows: 64-bit integers arrive as text and are converted to bigint before use. */
 interface KeyRow extends Record<string, unknown> {
   id: bigint;
   business_type: number;
@@ -48,19 +48,19 @@ export interface BookRow extends KeyRow {
 interface PriceScope {
   readonly tenantId: string;
   readonly businesses: readonly number[];
-  /** Null: all there are. `*` is always among them. */
+  /** Null: all countries. `*` is always included. */
   readonly countries: readonly string[] | null;
   readonly levels: readonly number[];
   readonly agents: readonly bigint[];
 }
 
-/** Reads the part of the book and of what was agreed that some questions need, as it is in force now: one round trip. */
+/** Reads the part of the price book and the agents' terms in force that the scope needs, in one round trip. */
 export async function loadPrices(run: Db | Tx, wanted: PriceScope): Promise<PriceIndex> {
   const { tenantId, businesses, countries, levels, agents } = wanted;
   const inCountries = countries
     ? sql`and country_code = any(${sql.param([...countries, ANY_COUNTRY])}::text[])`
     : sql``;
-  // 64-bit integers travel as text, JSON would round them.
+  // 64-bit integers as text, because JSON would round them.
   const found = await prepared<{ promised: AgentRow[]; book: BookRow[] }>(
     run,
     sql`
@@ -98,11 +98,11 @@ export async function loadPrices(run: Db | Tx, wanted: PriceScope): Promise<Pric
   );
 }
 
-/** The rows some questions need, by what they are about. Answers them without the database. */
+/** The prices of a scope by key; answers queries without the database. */
 export class PriceIndex {
   readonly #promised = new Map<string, AgentRow>();
   readonly #book = new Map<string, BookRow>();
-  /** Everything the rows are about, each once. */
+  /** All keys of the rows, each once. */
   readonly keys: readonly PriceKey[];
 
   constructor(promised: readonly AgentRow[], book: readonly BookRow[]) {
@@ -111,7 +111,10 @@ export class PriceIndex {
     this.keys = [...new Map([...promised, ...book].map((row) => [nameOf(keyOf(row)), keyOf(row)])).values()];
   }
 
-  /** The row of the price book for a level: the exact country before `*`, and within it the level before all levels. */
+  /**
+   * Returns the row of the price book for a level: the exact country before `*`, and within it the level before all
+   * levels.
+   */
   listed(key: PriceKey, level: number): BookRow | undefined {
     for (const countryCode of [key.countryCode, ANY_COUNTRY])
       for (const one of [level, 0]) {
@@ -121,7 +124,7 @@ export class PriceIndex {
     return undefined;
   }
 
-  /** Returns the price a reader pays; null: no price, or it may not buy. `without`: ignores the price of that row. */
+  /** Returns the price a reader pays; null: no price, or it may not buy. `without` ignores the price of that row. */
   choose(reader: PriceReader, key: PriceKey, quantity: number, without?: bigint): ResolvedPrice | null {
     const listed = this.listed(key, reader.agentLevel);
     const nearest = [...reader.ancestors].reverse();
@@ -168,7 +171,7 @@ export class PriceIndex {
     };
   }
 
-  /** Whether a price is agreed with an agent about exactly this. */
+  /** Whether an agent has an agreed price for exactly this key. */
   hasPrice(agentId: bigint, kind: number, key: PriceKey): boolean {
     const row = this.#promised.get(`${agentId} ${kind} ${nameOf(key)}`);
     return row !== undefined && (row.price !== null || row.discount !== null);
@@ -248,6 +251,6 @@ const keyOf = (row: KeyRow): PriceKey => ({
   countryCode: row.country_code,
 });
 
-/** A key as text: two are about the same when their texts are equal. */
+/** Returns a key as text; equal keys have equal texts. */
 export const nameOf = ({ businessType, serviceType, filterType, activePeriod, countryCode }: PriceKey): string =>
   `${businessType}-${serviceType}-${filterType ?? ''}-${activePeriod ?? ''}-${countryCode}`;

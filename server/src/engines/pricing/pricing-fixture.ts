@@ -10,7 +10,7 @@ export const actor: Actor = systemActor('000000');
 export const HOUR_MILLIS = 3_600_000;
 export const inHours = (hours: number): Date => new Date(Date.now() + hours * HOUR_MILLIS);
 
-/** A price for numbers of every level, in force since an hour ago, one each. */
+/** A price for numbers at every level, in force for an hour, one each. */
 export const price = (values: Partial<PriceValues> = {}): PriceValues => ({
   businessType: 1,
   serviceType: 2,
@@ -38,7 +38,7 @@ export const add = (db: Db, values: Partial<PriceValues>, who = actor): Promise<
 
 export interface AgentPriceInput {
   readonly agentId: bigint;
-  /** 1 the agent's own price, 2 what it asks of those below. */
+  /** 1 the price the agent pays, 2 its resale price. */
   readonly kind: 1 | 2;
   readonly countryCode: string;
   readonly price?: string;
@@ -62,7 +62,7 @@ export const reader = (values: Partial<PriceReader> = {}): PriceReader => ({
   ...values,
 });
 
-/** The code of the refusal a piece of work ends in; undefined when it succeeds. */
+/** Returns the code of the refusal of some work; undefined when it succeeds. */
 export async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work;

@@ -26,24 +26,24 @@ const newTenant = (): string => {
 };
 const KEY = { businessType: 1, serviceType: 2, countryCode: 'US' };
 
-/** Everything that can be the price of one number of `US` for agent 30 (level 2) below 20 below 10, best first. */
+/** All possible prices of one number of `US` for agent 30 (level 2) below 20 below 10, in order of priority. */
 const LADDER = [
   ['the own price for the country', { agentId: 30n, kind: 1, countryCode: 'US', price: '0.11' }, '0.11', 'agent'],
   ['the own price for any country', { agentId: 30n, kind: 1, countryCode: '*', price: '0.12' }, '0.12', 'agent'],
   [
-    'what the nearest agent above asks for the country',
+    'resale price of the nearest agent above for the country',
     { agentId: 20n, kind: 2, countryCode: 'US', price: '0.21' },
     '0.21',
     'upline',
   ],
   [
-    'what the nearest agent above asks for any country',
+    'resale price of the nearest agent above for any country',
     { agentId: 20n, kind: 2, countryCode: '*', price: '0.22' },
     '0.22',
     'upline',
   ],
   [
-    'what the agent above that asks for the country',
+    'resale price of the next agent above for the country',
     { agentId: 10n, kind: 2, countryCode: 'US', price: '0.23' },
     '0.23',
     'upline',
@@ -55,50 +55,44 @@ const LADDER = [
 ] as const;
 
 describe('the order of search', () => {
-  test.each(LADDER.map(([name], index) => [name, index] as const))(
-    'without anything better: %s',
-    async (_name, index) => {
-      const tenantId = newTenant();
-      await db.tx(async (tx) => {
-        for (const [, source] of LADDER.slice(index)) {
-          if ('kind' in source) await insertAgentPrice(tx, tenantId, source);
-          else
-            await addPrice(tx, systemActor(tenantId), price({ ...source, salePrice: money(source.salePrice) }), {
-              belowCost: false,
-            });
-        }
-        // None of these is for this reader.
-        await insertAgentPrice(tx, tenantId, { agentId: 30n, kind: 2, countryCode: 'US', price: '0.01' });
-        await insertAgentPrice(tx, tenantId, { agentId: 10n, kind: 1, countryCode: 'US', price: '0.01' });
-        await insertAgentPrice(tx, tenantId, { agentId: 31n, kind: 1, countryCode: 'US', price: '0.01' });
-        await addPrice(
-          tx,
-          systemActor(tenantId),
-          price({ countryCode: 'US', agentLevel: 3, salePrice: money('0.01') }),
-          { belowCost: false },
-        );
-        await addPrice(tx, systemActor(tenantId), price({ countryCode: 'GB', salePrice: money('0.01') }), {
-          belowCost: false,
-        });
-        await addPrice(
-          tx,
-          systemActor(tenantId),
-          price({ countryCode: 'US', serviceType: 3, salePrice: money('0.01') }),
-          { belowCost: false },
-        );
+  test.each(LADDER.map(([name], index) => [name, index] as const))('without a better one: %s', async (_name, index) => {
+    const tenantId = newTenant();
+    await db.tx(async (tx) => {
+      for (const [, source] of LADDER.slice(index)) {
+        if ('kind' in source) await insertAgentPrice(tx, tenantId, source);
+        else
+          await addPrice(tx, systemActor(tenantId), price({ ...source, salePrice: money(source.salePrice) }), {
+            belowCost: false,
+          });
+      }
+      // None of these applies to this reader.
+      await insertAgentPrice(tx, tenantId, { agentId: 30n, kind: 2, countryCode: 'US', price: '0.01' });
+      await insertAgentPrice(tx, tenantId, { agentId: 10n, kind: 1, countryCode: 'US', price: '0.01' });
+      await insertAgentPrice(tx, tenantId, { agentId: 31n, kind: 1, countryCode: 'US', price: '0.01' });
+      await addPrice(tx, systemActor(tenantId), price({ countryCode: 'US', agentLevel: 3, salePrice: money('0.01') }), {
+        belowCost: false,
       });
-      const found = await resolvePrice(
-        db,
-        reader({ tenantId, agentId: 30n, agentLevel: 2, ancestors: [10n, 20n] }),
-        KEY,
-        1,
+      await addPrice(tx, systemActor(tenantId), price({ countryCode: 'GB', salePrice: money('0.01') }), {
+        belowCost: false,
+      });
+      await addPrice(
+        tx,
+        systemActor(tenantId),
+        price({ countryCode: 'US', serviceType: 3, salePrice: money('0.01') }),
+        { belowCost: false },
       );
-      const [, , amount, source] = LADDER[index] ?? LADDER[0];
-      expect([formatMoney(found.unitPrice), found.source]).toEqual([amount, source]);
-    },
-  );
+    });
+    const found = await resolvePrice(
+      db,
+      reader({ tenantId, agentId: 30n, agentLevel: 2, ancestors: [10n, 20n] }),
+      KEY,
+      1,
+    );
+    const [, , amount, source] = LADDER[index] ?? LADDER[0];
+    expect([formatMoney(found.unitPrice), found.source]).toEqual([amount, source]);
+  });
 
-  test('nothing found is unavailable, never free', async () => {
+  test('no price means unavailable, never free', async () => {
     const nobody = reader({ tenantId: newTenant() });
     expect(await refusalOf(resolvePrice(db, nobody, KEY, 1))).toBe('PRICE_NOT_FOUND');
     expect(await resolvePrices(db, nobody, [{ key: KEY, quantity: 1 }])).toEqual([null]);
@@ -106,7 +100,7 @@ describe('the order of search', () => {
 });
 
 describe('resolved prices', () => {
-  test('is in force by its dates, not by the timer', async () => {
+  test('are in force by their dates, not by the timer', async () => {
     const tenantId = newTenant();
     const who = systemActor(tenantId);
     await add(
@@ -116,14 +110,14 @@ describe('resolved prices', () => {
     );
     await add(db, { countryCode: 'US', salePrice: money('2'), effectiveTime: inHours(1) }, who);
     expect(await refusalOf(resolvePrice(db, reader({ tenantId }), KEY, 1))).toBe('PRICE_NOT_FOUND');
-    // As if an hour had passed and no timer had run.
+    // As if an hour had passed without a timer.
     await db.drizzle.execute(
       sql`update prc_price set effective_time = now() where tenant_id = ${tenantId} and status = 2`,
     );
     expect((await resolvePrice(db, reader({ tenantId }), KEY, 1)).unitPrice).toBe(money('2'));
   });
 
-  test('depends on the quantity, and a discount never goes below the floor', async () => {
+  test('depend on the quantity, and a discount never goes below the floor', async () => {
     const tenantId = newTenant();
     const tierJson = [
       { fromQty: 10, price: '0.9' },
@@ -156,7 +150,7 @@ describe('resolved prices', () => {
     });
   });
 
-  test('a promised discount is taken off the price book', async () => {
+  test('apply an agreed discount to the price book', async () => {
     const tenantId = newTenant();
     await add(db, { countryCode: 'US', salePrice: money('2') }, systemActor(tenantId));
     await db.tx((tx) =>
@@ -167,8 +161,8 @@ describe('resolved prices', () => {
   });
 });
 
-describe('a promise', () => {
-  // What its columns are set to in the transaction that asks, and whether it still counts.
+describe('an agreed price', () => {
+  // Column values set in the transaction that asks, and whether the price still applies.
   test.each([
     ['deleted_at = now()', false],
     ['effective_time = now()', true],
@@ -192,7 +186,7 @@ describe('a promise', () => {
     }
   });
 
-  test('that was taken back makes nothing available by itself', async () => {
+  test('that was removed makes nothing available', async () => {
     const tenantId = newTenant();
     const who = reader({ tenantId, agentId: 30n });
     const asked = { businessType: 1, serviceType: 2 };
@@ -224,7 +218,7 @@ describe('a price of the book', () => {
     });
   });
 
-  test('is for its business, its check and its period only', async () => {
+  test('applies to its business, check and period only', async () => {
     const tenantId = newTenant();
     const who = systemActor(tenantId);
     const checks = [
@@ -251,7 +245,7 @@ describe('a price of the book', () => {
   });
 
   test.each([
-    // [book, level, what is paid]: halves of a micro-unit go up
+    // [book, level, resulting price]: halves of a micro-unit are rounded up
     ['0.00001', 1, '0.00001'],
     ['0.00001', 2, '0.00001'], // 9.5
     ['0.00001', 4, '0.000009'], // 8.5
@@ -267,7 +261,7 @@ describe('a price of the book', () => {
 });
 
 describe('the current prices of a service', () => {
-  test('are one for each country and check, the general ones standing for a country asked for', async () => {
+  test('have one entry per country and check; general prices apply to a requested country', async () => {
     const tenantId = newTenant();
     const who = systemActor(tenantId);
     await add(db, { countryCode: '*', salePrice: money('3') }, who);
@@ -317,7 +311,7 @@ const world = fc.record({
 });
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
-/** The same rules by trying one after the other, on the generated values. */
+/** The same rules tried one after the other on the generated values. */
 function naive({ book, promises, level, quantity }: World, who: PriceReader, countryCode: string): bigint | null {
   const listed = [
     [countryCode, level],
@@ -349,7 +343,7 @@ function naive({ book, promises, level, quantity }: World, who: PriceReader, cou
   return listed.floor !== null && BigInt(listed.floor) > discounted ? BigInt(listed.floor) : discounted;
 }
 
-test('any book and any promises resolve as the rules say', async () => {
+test('any book and any terms resolve according to the rules', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       const tenantId = newTenant();

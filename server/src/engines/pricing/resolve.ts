@@ -5,11 +5,11 @@ import { loadPrices } from './price-index.ts';
 import type { PriceKey, PriceReader, ResolvedPrice } from './resolved-price.ts';
 
 /**
- * The price of one unit for one reader and quantity, at this moment. Nobody buys what is not enabled for its agent or one above.
- * First hit wins: the agent's own price; the nearest
- * upline's resale price; the price book by country and level, country and all levels, any country and level, any country
- * and all. Within each, the exact country before `*`. Then the quantity tier, then (only for prices meant for all levels)
- * the level discount, never below the floor.
+ * Returns the present price of one unit for one reader and quantity. An item disabled for the reader's agent or an
+ * agent above has no price. The first match wins: the agent's own price; the nearest upline's resale price; the price
+ * book by country and level, country and all levels, any country and level, any country and all levels. Within each,
+ * the exact country comes before `*`. Then the quantity tier applies, then (only for all-levels prices) the level
+ * discount, never below the floor.
  * @throws PRICE_NOT_FOUND
  */
 export async function resolvePrice(
@@ -23,7 +23,7 @@ export async function resolvePrice(
   return found;
 }
 
-/** The same for many keys at once, for lists: null where there is no price. One round trip however many keys. */
+/** Returns prices of many keys, for lists; null for none. One round trip for any number of keys. */
 export const resolvePrices = (
   db: Db | Tx,
   reader: PriceReader,
@@ -34,7 +34,7 @@ export const resolvePrices = (
     asked.map((one) => ({ ...one, reader })),
   );
 
-/** The same for many readers of one tenant. One round trip however many. */
+/** Returns prices for many readers of one tenant. One round trip for any number. */
 export async function resolvePriceForReaders(
   db: Db | Tx,
   asked: readonly { reader: PriceReader; key: PriceKey; quantity: number }[],

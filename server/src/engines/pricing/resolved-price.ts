@@ -19,7 +19,7 @@ export interface PriceReader {
 
 export interface ResolvedPrice {
   readonly unitPrice: Micro;
-  /** Before the level discount; equal to `unitPrice` where none applies. */
+  /** Before the level discount; equal to `unitPrice` without one. */
   readonly basePrice: Micro;
   readonly source: 'agent' | 'upline' | 'level' | 'all';
   readonly priceId: bigint;
@@ -29,7 +29,7 @@ export interface ResolvedPrice {
   readonly currency: string;
   readonly minQty: number | null;
   readonly tiers: readonly Tier[];
-  /** Of a row of the price book: whether something was sold by it already. */
+  /** For a row of the price book: whether it was used for a sale. */
   readonly used: boolean;
   /** The agent whose terms apply, null for the price list; the country of the row, which may be `*`. */
   readonly from: { readonly agentId: bigint | null; readonly countryCode: string };
@@ -39,9 +39,9 @@ export interface ResolvedPrice {
 
 /** Quantity terms of an agent. */
 interface PurchaseTerms {
-  /** Of one purchase, at least. */
+  /** Minimum of one purchase. */
   readonly minQty: number | null;
-  /** At most: of one country, and of all of a service together (`*`). Both hold. */
+  /** Maximum quantities: of one country, and of all countries of a service together (`*`). Both apply. */
   readonly limits: readonly {
     readonly countryCode: string;
     readonly daily: number | null;

@@ -8,13 +8,13 @@ import { ruleTable } from '../../kernel/resource/data-rules.ts';
 import { micro } from '../../kernel/resource/micro.ts';
 import { ofHouseDepartments } from '../identity/index.ts';
 
-/** From `fromQty` on a unit costs `price`, decimal text as in the contract. */
+/** A unit price from quantity `fromQty` on; decimal text as in the contract. */
 export interface Tier {
   readonly fromQty: number;
   readonly price: string;
 }
 
-/** The price book. A used row is closed and succeeded by its next version, never changed. */
+/** The price book. A used row is closed and replaced by its next version, never changed. */
 export const prices = pgTable('prc_price', {
   ...baseColumns(),
   priceNo: text().notNull(),
@@ -39,7 +39,7 @@ export const prices = pgTable('prc_price', {
   priceVersion: integer().notNull().default(1),
   status: integer().notNull().default(1),
   used: integer().notNull().default(0),
-  /** End restored when the following price is removed; 'infinity': never. */
+  /** End restored when the following price is removed; 'infinity': none. */
   plannedExpireTime: timestamp({ withTimezone: true, mode: 'string' }),
   remark: text(),
 });
@@ -75,7 +75,7 @@ export const agentPrices = pgTable('prc_agent_price', {
 
 export type AgentPrice = typeof agentPrices.$inferSelect;
 
-/** Sets of terms to give to agents; items as a call takes them. */
+/** Templates of agent terms; items in the form of the call. */
 export const agentTemplates = pgTable('prc_agent_template', {
   ...baseColumns(),
   templateName: text().notNull(),

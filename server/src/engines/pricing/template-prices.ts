@@ -11,22 +11,22 @@ const LEVELS = [1, 2, 3, 4];
 export interface TemplatePrice {
   readonly business: number;
   readonly service: number;
-  /** -1 where there is none, so that equal keys are equal. */
+  /** -1 for none, so that equal keys compare equal. */
   readonly filter: number;
   readonly period: number;
-  /** `*`: countries without a price of their own here. */
+  /** `*`: all countries without their own price in the template. */
   readonly country: string;
   readonly level: number;
   readonly fromQty: number;
   readonly untilQty: number | null;
   readonly unit: bigint;
-  /** Below the cost or floor of the price book: it could not be agreed. */
+  /** Below the cost or floor of the price book, so that it could not be agreed. */
   readonly isLow: boolean;
 }
 
 /**
- * Returns the prices agents would pay under a template, as the resolver finds them: terms of the country before terms of all, discounts on
- * the present price list. Items without terms are omitted.
+ * Returns the prices agents would pay under a template, with the rules of the resolver: terms of the country before
+ * terms of all countries, discounts on the present price list. Items without terms are omitted.
  */
 export async function templatePrices(tx: Tx, tenantId: string, template: AgentTemplate): Promise<TemplatePrice[]> {
   const items = (template.items as readonly TermsItem[]).filter(
@@ -80,7 +80,7 @@ function pricesOf(index: PriceIndex, item: TermsItem, level: number): TemplatePr
 }
 
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
-/** Templates keep items as a call takes them, so amounts are text. */
+/** Stored items contain amounts as text. */
 const textOf = (price: unknown): string => (typeof price === 'bigint' ? formatMoney(micros(price)) : String(price));
 const keyText = ({ businessType, serviceType, filterType, activePeriod }: PriceKey): string =>
   [businessType, serviceType, filterType ?? '', activePeriod ?? ''].join(' ');

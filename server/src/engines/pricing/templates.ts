@@ -8,7 +8,7 @@ import { agentPrices, agentTemplates } from './tables.ts';
 
 export type AgentTemplate = typeof agentTemplates.$inferSelect;
 
-/** Templates by name, each with how many agents have something of it; with an id that one alone. */
+/** Returns templates by name, each with the number of agents that have terms from it; with an id that one alone. */
 export async function templatesOf(
   tx: Tx,
   actor: Actor,
@@ -46,12 +46,15 @@ export interface TemplateInput {
   readonly id?: bigint | undefined;
   readonly templateName: string;
   readonly agentLevel?: number | null | undefined;
-  /** As the call takes them. */
+  /** In the form of the call. */
   readonly items: readonly object[];
   readonly version?: number | undefined;
 }
 
-/** Adds a template, or changes one; what agents were given from it stays as it is. @throws TEMPLATE_NAME_TAKEN, NOT_FOUND, STALE_DATA */
+/**
+ * Adds or changes a template; terms that agents already got from it stay. @throws TEMPLATE_NAME_TAKEN, NOT_FOUND,
+ * STALE_DATA
+ */
 export async function saveTemplate(tx: Tx, actor: Actor, input: TemplateInput): Promise<bigint> {
   const { id, templateName, items, version } = input;
   const values = { templateName, items: [...items], agentLevel: input.agentLevel ?? null, updateUser: actor.userId };
@@ -78,7 +81,7 @@ export async function saveTemplate(tx: Tx, actor: Actor, input: TemplateInput): 
   }
 }
 
-/** Removes templates, all of them or none. @throws NOT_FOUND */
+/** Removes templates, all or none. @throws NOT_FOUND */
 export async function removeTemplates(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
   const removed = await tx
     .update(agentTemplates)

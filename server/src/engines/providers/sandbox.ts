@@ -1,9 +1,9 @@
 import type { CheckFinding, CheckVerdict, ValidationPort } from './validation.ts';
 
 /**
- * Stands in for a provider where somebody tries the product out, and says nothing about the world: answers at once, from the number's last two digits, the same every
- * time. 00 vacant, 01 suspended, 02 in no register, 03 silent, 04 at risk, 05 unknown, 06 answers the second time,
- * 07 throttled the first time, 08 fails every time; the rest is in service.
+ * A provider for trials: its findings are invented. It answers at once from the number's last two digits, the same
+ * every time: 00 vacant, 01 suspended, 02 in no register, 03 silent, 04 at risk, 05 unknown, 06 answers at the second
+ * attempt, 07 throttled at the first attempt, 08 always fails; all others are in service.
  */
 export const sandboxValidation: ValidationPort = {
   code: 'sandbox',

@@ -1,23 +1,24 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
 /**
- * Result of a lookup of a number. `silent` and `risk` are reachable numbers with a remark; `unknown` is no finding and is never charged.
+ * Result of a lookup of a number. `silent` and `risk` are reachable numbers with a remark; `unknown` is no finding and
+ * is never charged.
  */
 export type CheckVerdict = 'alive' | 'silent' | 'risk' | 'vacant' | 'suspended' | 'absent' | 'unknown';
 
 export interface CheckFinding {
   readonly e164: bigint;
   readonly verdict: CheckVerdict;
-  /** For people: the provider's answer in both languages. */
+  /** The provider's answer for display, in both languages. */
   readonly detail: Text;
-  /** Where the finding comes from: 1 a provider, 2 our own receipts, 3 the sandbox. */
+  /** Source of the finding: 1 a provider, 2 our own receipts, 3 the sandbox. */
   readonly evidence: 1 | 2 | 3;
 }
 
 /** Answer to a batch: findings, and numbers without an answer this time. */
 export interface Lookup {
   readonly findings: readonly CheckFinding[];
-  /** To be asked again after a pause: timed out, throttled, or the provider's own failure. */
+  /** Numbers to ask about again after a pause: timed out, throttled, or the provider failed. */
   readonly retry: readonly bigint[];
 }
 
@@ -27,9 +28,9 @@ export interface Lookup {
  */
 export interface ValidationPort {
   readonly code: string;
-  /** Of all its findings. */
+  /** The source of all its findings. */
   readonly evidence: CheckFinding['evidence'];
-  /** Numbers in one question at most. */
+  /** Most numbers per lookup. */
   readonly batchMax: number;
   lookUp(numbers: readonly bigint[], options: { attempt: number; signal: AbortSignal }): Promise<Lookup>;
 }

@@ -15,11 +15,11 @@ import { quotaErrors } from './errors.ts';
 import { businessName, changeLot, leftOf, lockLots } from './lots.ts';
 import { type QuotaCharge, type QuotaRow, quotaCharges, quotaEntries, quotaParts, quotas } from './tables.ts';
 
-/** Units that come back to a package whose time is over can be used this long. */
+/** Days for which units returned to an expired package can be used. */
 const RETURN_DAYS = 7;
 const DAY_MILLIS = 86_400_000;
 
-/** A kind of units; packages of that kind fit, of the same country or of all. */
+/** A kind of units. Packages of the same kind fit, for the same country or for all countries. */
 export interface UnitKind {
   readonly businessType: number;
   readonly packageService: number;
@@ -32,19 +32,19 @@ export interface UnitHold {
   readonly userId: bigint;
   readonly kind: UnitKind;
   readonly units: number;
-  /** Price of a unit that no package covers; null: packages only. */
+  /** Price of a unit without a package; null: packages only. */
   readonly unitPrice: Micro | null;
-  /** At most 64 characters. The same key with the same content answers the first charge again. */
+  /** At most 64 characters. The same key with the same content returns the first charge again. */
   readonly idemKey: string;
   readonly bizType: string;
   readonly bizId?: bigint | undefined;
   readonly bizNo?: string | undefined;
-  /** For a business of the past: when it happened. */
+  /** For past business: its time. */
   readonly at?: Date | undefined;
 }
 
 /**
- * Sets units aside for work to come: of packages first, the one that ends first first, and money for the rest (bonus before
+ * Holds units for later work: from packages first, in the order of their ends, and money for the rest (bonus before
  * balance). A refusal changes nothing.
  * @throws QUOTA_NOT_ENOUGH, BALANCE_NOT_ENOUGH, IDEMPOTENCY_CONFLICT
  */
@@ -95,7 +95,7 @@ interface Step {
   readonly units: number;
   /** At most 64 characters. */
   readonly idemKey: string;
-  /** For a business of the past: when it happened. */
+  /** For past business: its time. */
   readonly at?: Date | undefined;
 }
 
@@ -106,8 +106,8 @@ interface Used {
 }
 
 /**
- * Takes held units for good, as slices of the work are done: of packages first, then money. The share of a package's price
- * becomes revenue, and agents above earn by it.
+ * Consumes held units as parts of the work are done: from packages first, then from money. The share of a package's
+ * price becomes revenue, and superior agents earn rebates on it.
  * @throws CHARGE_NOT_FOUND, UNITS_EXCEED
  */
 export const consumeUnits = (tx: Tx, actor: Actor, step: Step): Promise<Used> =>
@@ -140,7 +140,7 @@ export const consumeUnits = (tx: Tx, actor: Actor, step: Step): Promise<Used> =>
   });
 
 /**
- * Gives held units back that are not needed: money first, packages then, so that nothing becomes spendable that was not.
+ * Releases held units that are not needed: money first, then packages. No unit becomes spendable that was not before.
  * @throws CHARGE_NOT_FOUND, UNITS_EXCEED
  */
 export const releaseUnits = (tx: Tx, actor: Actor, step: Step): Promise<QuotaCharge> =>
@@ -178,8 +178,9 @@ export const releaseUnits = (tx: Tx, actor: Actor, step: Step): Promise<QuotaCha
   });
 
 /**
- * Returns used units in reverse order: first those paid in money, the latest first, to their source; then units to their packages, whose
- * revenue and rebates are reversed. An expired package then stays usable for seven days. @throws CHARGE_NOT_FOUND, UNITS_EXCEED
+ * Returns used units in reverse order: first those paid in money, the latest first, to their source; then units to
+ * their packages, whose revenue and rebates are reversed. An expired package then stays usable for seven days.
+ * @throws CHARGE_NOT_FOUND, UNITS_EXCEED
  */
 export const returnUnits = (tx: Tx, actor: Actor, step: Step & { readonly reason: string }): Promise<QuotaCharge> =>
   tx.transaction(async (savepoint) => {
@@ -202,7 +203,7 @@ export const returnUnits = (tx: Tx, actor: Actor, step: Step & { readonly reason
         )
       ).map((lot) => [lot.id, lot]),
     );
-    // Whoever posts rebates locks their rows first and wallets then.
+    // Rebate rows are locked before wallets, as in the posting of rebates.
     const refunds: Parameters<typeof refund>[2][] = [];
     let left = step.units;
     for (const entry of uses) {
@@ -247,7 +248,8 @@ export const returnUnits = (tx: Tx, actor: Actor, step: Step & { readonly reason
         },
       );
       lots.set(lot.id, changed);
-      // Rounding may take a micro-unit more or less than this use had booked; all of it together is all of it.
+      // Rounding may differ by a micro-unit from the booking of this use; limit each return to it, so that all returns
+      // equal all bookings.
       const returned = entry.returnedAmount + value;
       const returnedAmount = micros(isWhole || returned > entry.amount ? entry.amount : returned);
       await savepoint.update(quotaEntries).set({ returnedUnits, returnedAmount }).where(eq(quotaEntries.id, id));
@@ -322,7 +324,7 @@ async function lockCharge(tx: Tx, actor: Actor, id: bigint): Promise<QuotaCharge
   return charge;
 }
 
-/** Whether a step of this charge was made already under this key; its charge is locked. */
+/** Whether this charge already has a step under this key. The charge is locked. */
 async function isDone(tx: Tx, { id }: QuotaCharge, { idemKey }: Step): Promise<boolean> {
   const found = await tx
     .select({ id: quotaEntries.id })
@@ -336,7 +338,7 @@ function assertFits(units: number, left: number): void {
   if (units <= 0 || units > left) throw quotaErrors.UNITS_EXCEED({ n: left });
 }
 
-/** The parts of a charge in the order they are used, with their packages, locked. */
+/** Returns the parts of a charge in order of use, with their packages, locked. */
 async function openParts(tx: Tx, { id }: QuotaCharge) {
   const parts = await tx.select().from(quotaParts).where(eq(quotaParts.chargeId, id)).orderBy(asc(quotaParts.seq));
   if (parts.length === 0) return [];
@@ -432,7 +434,10 @@ const noteMoney = (
     createUserName: actor.realName || null,
   });
 
-/** Agents above earn by what a package pays when it is used, at the rates of that moment; not by what expires. */
+/**
+ * Superior agents earn rebates on the price of units when these are used, at the rates of that time; not on expired
+ * units.
+ */
 const earn = (
   tx: Tx,
   lot: QuotaRow,

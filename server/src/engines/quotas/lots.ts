@@ -19,8 +19,8 @@ export const leftOf = ({
 }: Pick<QuotaRow, 'total' | 'used' | 'frozen' | 'expired'>): number => total - used - frozen - expired;
 
 /**
- * Returns the earned revenue of a package after so many used units. It depends on their number alone, so that every history of uses and
- * returns books the same total, and the last unit books the remainder.
+ * Returns the earned revenue of a package after some used units. It depends on their number alone, so that every
+ * history of uses and returns books the same total, and the last unit books the remainder.
  */
 export const bookedOf = (amount: Micro, gone: number, total: number): Micro =>
   micros((amount * BigInt(gone)) / BigInt(total));
@@ -28,7 +28,7 @@ export const bookedOf = (amount: Micro, gone: number, total: number): Micro =>
 const BUSINESS = new Map<number, string>(Object.entries(businessType.is).map(([name, value]) => [value, name]));
 export const businessName = (business: number): string => BUSINESS.get(business) ?? 'other';
 
-/** Packages are always locked in this order. */
+/** Locks packages in the common order. */
 export const lockLots = (tx: Tx, ids: readonly bigint[]): Promise<QuotaRow[]> =>
   tx
     .select()
@@ -41,14 +41,14 @@ export interface LotChange {
   readonly used?: number;
   readonly frozen?: number;
   readonly expired?: number;
-  /** The package may be used until then at least. */
+  /** Extends the package to at least this time. */
   readonly until?: Date;
 }
 
 export interface LotReason {
   readonly kind: keyof typeof quotaEvent.is;
   readonly units: number;
-  /** Names this change; the same one is never made twice. */
+  /** The key of the change; a repetition changes nothing. */
   readonly idemKey: string;
   readonly chargeId?: bigint;
   readonly bizNo?: string | null;
@@ -57,8 +57,9 @@ export interface LotReason {
 }
 
 /**
- * Changes the units of a locked package, books what became revenue by it or takes it back, and writes the line of its
- * statement. @returns the package as it is now, the line and what was booked
+ * Changes the units of a locked package, books or reverses the resulting revenue, and writes the line of its
+ * statement.
+ * @returns the package after the change, the line and the booked amount
  */
 export async function changeLot(
   tx: Tx,
@@ -145,7 +146,7 @@ async function book(
     debits: change > 0n ? sides[0] : sides[1],
     credits: change > 0n ? sides[1] : sides[0],
     currency: lot.currency,
-    // The package is locked, and each of its changes leads to another version.
+    // The package is locked, and each change has another version.
     idemKey: `pku:${lot.id}:${lot.version}`,
     bizType: 'quota',
     bizId: lot.id,

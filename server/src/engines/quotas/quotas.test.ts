@@ -50,7 +50,7 @@ const release = (chargeId: bigint, units: number, idemKey = key()) =>
 const giveBack = (chargeId: bigint, units: number, idemKey = key()) =>
   db.tx((tx) => returnUnits(tx, staff, { chargeId, units, idemKey, reason: 'Test' }));
 
-/** Used, held, expired, left, and what is revenue of each package, the oldest first. */
+/** Returns used, held, expired and remaining units and the revenue of each package, oldest first. */
 async function packagesOf(who: Actor): Promise<unknown[]> {
   const { rows } = await db.drizzle.execute(sql`
     select used, frozen, expired, total - used - frozen - expired as left, booked::text, status
@@ -71,7 +71,7 @@ const deferredOf = async (orderNo: string): Promise<bigint> => {
 };
 
 describe('a package', () => {
-  it('is paid when it is bought, and owed until it is used', async () => {
+  it('is paid at purchase, and deferred income until it is used', async () => {
     const who = await newBuyer(db, { balance: '10' });
     const { order } = await boughtBy(who);
     expect(await moneyOf(who)).toEqual(['9', '0', '0']);
@@ -80,7 +80,7 @@ describe('a package', () => {
     expect([order.status, order.countryCode, order.outboundId]).toEqual([3, '*', null]);
   });
 
-  it('pays before bonus and balance, and gets its units back after them', async () => {
+  it('is used before bonus and balance, and gets its units back after them', async () => {
     const who = await newBuyer(db, { balance: '10' });
     const { kind } = await boughtBy(who);
     const bonus = { userId: who.userId, amount: money('1'), idemKey: key(), bizType: 'test' };
@@ -96,7 +96,7 @@ describe('a package', () => {
     expect([await packagesOf(who), await moneyOf(who)]).toEqual([[[30, 0, 0, 70, '300000', 1]], ['9', '0', '1']]);
   });
 
-  it('that ends first pays first', async () => {
+  it('with the earliest end is used first', async () => {
     const who = await newBuyer(db, { balance: '10' });
     const first = await boughtBy(who);
     const { kind } = first;
@@ -116,7 +116,7 @@ describe('a package', () => {
     ]);
   });
 
-  it('is revenue to the micro-unit when its last unit is used, whatever was returned', async () => {
+  it('becomes revenue to the micro-unit with its last unit, after any returns', async () => {
     const who = await newBuyer(db, { balance: '10' });
     const { kind, order } = await boughtBy(who, { units: 7, price: '0.142857' });
     const charge = await hold(who, kind, 7, null);
@@ -141,7 +141,7 @@ describe('a package', () => {
     expect([await snapshotRows(db), await packagesOf(who)]).toEqual(before);
   });
 
-  it('is moved once by each key', async () => {
+  it('moves once per key', async () => {
     const who = await newBuyer(db, { balance: '10' });
     const { kind } = await boughtBy(who);
     const [holdKey, useKey] = [key(), key()];
@@ -153,7 +153,7 @@ describe('a package', () => {
     expect(await refusalOf(db, () => use(charge.id, 11))).toBe('UNITS_EXCEED');
   });
 
-  it('ends: what is left is revenue, what work holds stays, what comes back lives on a week', async () => {
+  it('at its end turns the rest into revenue, keeps held units, and accepts returned units for a week', async () => {
     const who = await newBuyer(db, { balance: '10' });
     const { kind, order } = await boughtBy(who);
     const charge = await hold(who, kind, 30, null);
@@ -171,12 +171,16 @@ describe('a package', () => {
     await giveBack(charge.id, 20);
     expect(await packagesOf(who)).toEqual([[0, 0, 80, 20, '800000', 1]]);
     await hold(who, kind, 20, null);
-    const told = await db.pool.query(`select title_key from msg_message where biz_type = 'agent/quota'
+    const messages = await db.pool.query(`select title_key from msg_message where biz_type = 'agent/quota'
       and biz_id = (select id::text from agt_quota where order_id = ${order.id}) order by id`);
-    expect(told.rows.map(({ title_key: name }) => name)).toEqual(['QUOTA_EXPIRING', 'QUOTA_EXPIRED', 'QUOTA_EXPIRED']);
+    expect(messages.rows.map(({ title_key: name }) => name)).toEqual([
+      'QUOTA_EXPIRING',
+      'QUOTA_EXPIRED',
+      'QUOTA_EXPIRED',
+    ]);
   });
 
-  it('is refunded whole while nothing of it was used, and cannot be used then', async () => {
+  it('is refunded completely while it is unused, and cannot be used afterwards', async () => {
     const who = await newBuyer(db, { balance: '10' });
     const { kind, order } = await boughtBy(who);
     const charge = await hold(who, kind, 1, null);
@@ -189,7 +193,7 @@ describe('a package', () => {
     expect(await refusalOf(db, refund)).toBe('STATE_CONFLICT');
   });
 
-  it('earns those above something when it is used, and takes it back when it is returned', async () => {
+  it('earns rebates for the agents above when it is used, and reverses them when it is returned', async () => {
     const top = await newBuyer(db);
     const who = await newBuyer(db, { balance: '200', parent: top });
     const { kind } = await boughtBy(who, { units: 10_000 });

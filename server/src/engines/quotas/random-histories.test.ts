@@ -45,8 +45,8 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const EXPECTED = /^(BALANCE_NOT_ENOUGH|QUOTA_NOT_ENOUGH|UNITS_EXCEED|PACKAGE_USED|STATE_CONFLICT)$/;
 
-// A failure prints the seed; QUOTAS_SEED plays it again (the interleaving of the clients stays the machine's own).
-it('keeps packages, money and rebates whole when six clients buy, use, return, refund and expire at once', async () => {
+// A failure prints the seed; QUOTAS_SEED replays it (only the interleaving of the clients differs).
+it('keeps packages, money and rebates consistent when six clients buy, use, return, refund and expire in parallel', async () => {
   const seed = Number(process.env.QUOTAS_SEED ?? Date.now() % 2 ** 31);
   const hint = `seed ${seed}`;
   const { productId, kind } = await createPackage(db, { units: UNITS, price: PRICE });
@@ -117,7 +117,7 @@ it('keeps packages, money and rebates whole when six clients buy, use, return, r
         try {
           await play(one);
         } catch (error) {
-          // What a refused transaction noted for later steps is not there.
+          // Ids noted by a refused transaction do not exist.
           if (
             !isAppError(error) ||
             !(EXPECTED.test(error.code) || error.code === 'NOT_FOUND' || error.code === 'CHARGE_NOT_FOUND')
@@ -151,7 +151,7 @@ it('keeps packages, money and rebates whole when six clients buy, use, return, r
   };
   expect(await wrong(), hint).toEqual([[], true, []]);
 
-  // Everything given back: every wallet is as it was, except for packages that expired.
+  // After all returns every wallet is as before, except for expired packages.
   const { rows: open } = await db.drizzle.execute<{ id: string; held: number; used: number }>(sql`
     select c.id::text, units - used - released as held,
       used - (select coalesce(sum(returned_units), 0)::int from agt_quota_entry e where e.charge_id = c.id and kind = 3) as used

@@ -34,11 +34,11 @@ export interface SoldPackage {
   readonly currency: string;
   readonly journalId: bigint | null;
   readonly validDays: number;
-  /** For a business of the past: when it happened. */
+  /** For past business: its time. */
   readonly at?: Date | undefined;
 }
 
-/** Gives the buyer the units of a package that was just paid. */
+/** Opens the buyer's units of a package that was just paid. */
 export async function openQuota(tx: Tx, actor: Actor, sold: SoldPackage): Promise<QuotaRow> {
   const at = sold.at ?? new Date();
   const [row] = await tx
@@ -49,7 +49,7 @@ export async function openQuota(tx: Tx, actor: Actor, sold: SoldPackage): Promis
       ownerPath: actor.ownerPath,
       ownerName: actor.realName || actor.account,
       agentId: sold.agentId,
-      // An order is of one package.
+      // An order has one package.
       quotaNo: sold.orderNo.replace(/^AP/, 'QT'),
       orderId: sold.orderId,
       orderNo: sold.orderNo,
@@ -85,7 +85,7 @@ export async function openQuota(tx: Tx, actor: Actor, sold: SoldPackage): Promis
 }
 
 /**
- * Takes a package back of which nothing was used, for its order to be refunded: from then on nobody can use it.
+ * Takes back an unused package before its order is refunded; it can no longer be used.
  * @throws PACKAGE_USED
  */
 export async function takeBackQuota(tx: Tx, actor: Actor, { orderId, reason }: { orderId: bigint; reason: string }) {
@@ -109,8 +109,8 @@ export async function takeBackQuota(tx: Tx, actor: Actor, { orderId, reason }: {
 }
 
 /**
- * Expires packages; their remaining units are forfeited, except units held for work in progress. @param options.dated dates the postings of
- * past business as it happened @returns how many
+ * Expires packages; their remaining units are forfeited, except units held for work in progress.
+ * @param options.dated dates the postings at the package's end, for past business @returns how many
  */
 export async function expireQuotas(tx: Tx, { dated = false }: { readonly dated?: boolean } = {}): Promise<number> {
   const rows = await tx
@@ -144,7 +144,7 @@ export async function expireQuotas(tx: Tx, { dated = false }: { readonly dated?:
   return rows.length;
 }
 
-/** Tells owners of packages that end soon, once. @returns how many */
+/** Notifies owners of packages that end soon, once. @returns how many */
 export async function remindOfQuotas(tx: Tx): Promise<number> {
   const rows = await tx
     .select()

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { toJson } from '../../kernel/db/row-json.ts';
 
-/** A charge that was settled, for whatever it was. Amounts in micro-units. */
+/** A settled charge of any kind. Amounts in micro-units. */
 export interface SettledCharge {
   readonly tenantId: string;
   /** Agent of the customer; for a sub-user its agent. */
@@ -19,13 +19,13 @@ export interface SettledCharge {
   readonly journalId: bigint;
   readonly amount: bigint;
   readonly at?: Date | undefined;
-  /** Until when it may be given back; rebates are not settled before. */
+  /** Until when it may be refunded; rebates are not settled before. */
   readonly warrantyUntil: Date | null;
 }
 
 /**
- * Records the rebates of superior agents for charges, at present rates, in the transaction of the charge. `postRebates` posts them to
- * wallets later, so that a sale waits for no wallet but the buyer's.
+ * Records the rebates of superior agents for charges, at present rates, in the transaction of the charge.
+ * `postRebates` posts them to wallets later, so that a sale waits only for the buyer's wallet.
  */
 export async function earnRebates(tx: Tx, charges: readonly SettledCharge[]): Promise<void> {
   if (charges.length === 0) return;
@@ -49,8 +49,8 @@ export async function earnRebates(tx: Tx, charges: readonly SettledCharge[]): Pr
 }
 
 /**
- * Takes back the share of a refunded charge; the whole rebate once the whole charge is refunded. A voided rebate stays unchanged. Call it
- * before the refund is posted: rebate rows are locked before wallets.
+ * Reverses the rebate share of a refunded charge; the whole rebate after a complete refund. A voided rebate stays
+ * unchanged. Call it before the refund is posted: rebate rows are locked before wallets.
  */
 export async function takeBackRebates(
   tx: Tx,
@@ -60,9 +60,9 @@ export async function takeBackRebates(
     at,
   }: {
     readonly journalId: bigint;
-    /** All refunds of it together. */
+    /** The total of all its refunds. */
     readonly refunded: bigint;
-    /** When, where that is not now. */
+    /** The time, if not now. */
     readonly at?: Date;
   },
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { visible } from '../../kernel/resource/scope.ts';
 import { rebates } from './tables.ts';
 
 const NET = sql`rebate_amount - reversed_amount`;
-/** The longest a chart may reach back. */
+/** Most days of a chart. */
 const DAYS_MAX = 366;
 
 interface Sums extends Record<string, unknown> {
@@ -22,7 +22,7 @@ interface Sums extends Record<string, unknown> {
   readonly hides_rates: boolean;
 }
 
-/** The days of a tenant in SQL: that of an entry, that of a moment, and today. */
+/** The days of a tenant in SQL: of an entry, of a moment, and today. */
 const daysOf = (tenantId: string) => {
   const zone = zoneOf(tenantId);
   return {
@@ -33,7 +33,7 @@ const daysOf = (tenantId: string) => {
   };
 };
 
-/** Sums the rebates a reader may see, net of those taken back; `own` narrows them further. */
+/** Returns the sums of the rebates a reader may see, net of reversals; `own` narrows them further. */
 export async function rebateFigures(
   run: Pick<Tx, 'execute'>,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function rebateFigures(
     from agt_rebate where ${and(visible(actor, rebates, 'tenant'), own)}`);
   const [sums] = rows;
   const of = (name: Exclude<keyof Sums, 'hides_rates'>) => micros(BigInt((sums?.[name] as string | undefined) ?? '0'));
-  // By a rate and a rebate on the margin an agent would know the cost.
+  // From a rate and a rebate on the margin an agent could compute the cost.
   const hidesRates = sums?.hides_rates ?? true;
   const rates = await run.execute<{ first: string | null; second: string | null }>(sql`
     select max(rebate_rate1)::text as first, max(rebate_rate2)::text as second from prc_agent_price
@@ -73,14 +73,14 @@ interface Span {
   readonly range?: keyof typeof SINCE | undefined;
 }
 
-/** The first day of a span that ends with a day. */
+/** First day of a span that ends on a day. */
 const SINCE = {
   '7': (until: SQL) => sql`${until} - 6`,
   '30': (until: SQL) => sql`${until} - 29`,
   '12m': (until: SQL) => sql`(${until} - interval '12 months')::date + 1`,
 } as const;
 
-/** Earned day by day and level, days without included. */
+/** Returns earnings per day and level, including days without any. */
 export async function rebatesByDay(
   run: Pick<Tx, 'execute'>,
   actor: Actor,

@@ -12,21 +12,21 @@ import { type RebateRow, rebates } from './tables.ts';
 
 const { pending, settled, reversed, voided } = rebateStatus.is;
 
-/** Rows of one transaction; a run goes on until nothing is left, or so often. */
+/** Rows of one transaction, and most transactions of a run. */
 const BATCH = 200;
 const BATCHES_MAX = 50;
 
 interface Options {
   /** Posts with the past date of the business. */
   readonly dated?: boolean;
-  /** Settles what was due by then; now when left out. */
+  /** Settles rebates due by then; default now. */
   readonly dueBy?: Date;
 }
 
-/** Tells the wallets what was earned and taken back since. Any number may run at once. @returns how many rows */
+/** Posts earned and reversed rebates to wallets. Runs may be concurrent. @returns how many rows */
 export const postRebates = (db: Db): Promise<number> => untilNone(db, (tx) => postSome(tx));
 
-/** Makes due rebates the agents' own. Any number may run at once. @returns how many rows */
+/** Settles due rebates, which makes them available to agents. Runs may be concurrent. @returns how many rows */
 export const settleRebates = (db: Db): Promise<number> => untilNone(db, (tx) => settleSome(tx));
 
 async function untilNone(db: Db, some: (tx: Tx) => Promise<number>): Promise<number> {
@@ -39,7 +39,7 @@ async function untilNone(db: Db, some: (tx: Tx) => Promise<number>): Promise<num
   return count;
 }
 
-/** One transaction's worth of `postRebates`. */
+/** One transaction of `postRebates`. */
 export async function postSome(tx: Tx, { dated = false }: Options = {}): Promise<number> {
   const rows = await tx
     .select()
@@ -59,7 +59,7 @@ export async function postSome(tx: Tx, { dated = false }: Options = {}): Promise
         ...referenceOf(row),
         step: change > 0n ? 'accrue' : row.settledAmount > 0n ? 'clawBack' : 'reverse',
         amount: change < 0n ? -change : change,
-        // The row is locked, and each of its steps leads to another pair.
+        // The row is locked, and each of its steps has another pair.
         idemKey: `rb:${row.id}:${row.postedAmount}:${target}`,
         reason: change < 0n ? (row.voidReason ?? undefined) : undefined,
         at: dated ? at : undefined,
@@ -78,7 +78,7 @@ export async function postSome(tx: Tx, { dated = false }: Options = {}): Promise
   return rows.length;
 }
 
-/** For how many days each tenant lets a rebate wait. */
+/** Returns the days each tenant waits before it settles a rebate. */
 async function settleDays(tx: Tx, rows: readonly RebateRow[]): Promise<{ tenant: string; days: number }[]> {
   const days: { tenant: string; days: number }[] = [];
   for (const tenant of new Set(rows.map(({ tenantId }) => tenantId)))
@@ -86,7 +86,7 @@ async function settleDays(tx: Tx, rows: readonly RebateRow[]): Promise<{ tenant:
   return days;
 }
 
-/** One transaction's worth of `settleRebates`. */
+/** One transaction of `settleRebates`. */
 export async function settleSome(tx: Tx, { dated = false, dueBy }: Options = {}): Promise<number> {
   const rows = await tx
     .select()
@@ -130,11 +130,11 @@ const referenceOf = (row: RebateRow) => ({
 
 const idsOf = (rows: readonly RebateRow[]): string => `{${rows.map(({ id }) => id).join(',')}}`;
 
-/** Wallets are locked in the order of their users, as everywhere. */
+/** In the order of users, the common lock order of wallets. */
 const byBeneficiary = (rows: readonly RebateRow[]): RebateRow[] =>
   rows.toSorted((a, b) => Number(a.beneficiaryId - b.beneficiaryId) || Number(a.id - b.id));
 
-/** Tells open lists that rebates, and what wallets show of them, changed. */
+/** Announces changed rebates and wallets to open lists. */
 export function announce(tx: Tx, rows: readonly RebateRow[]): void {
   for (const tenantId of new Set(rows.map((row) => row.tenantId))) announceChange(tx, tenantId, rebateList);
 }

@@ -67,8 +67,9 @@ export const rebateVoiding = defineApproval({
 });
 
 /**
- * Asks a second person to void a rebate that the actor may reach; nothing changes before that.
- * @throws NO_PERMISSION for anybody but staff, NOT_FOUND, STATE_CONFLICT when nothing of it is left, REBATE_VOID_ASKED, TOO_MANY_WAITING
+ * Requests a second person's approval to void a rebate in the actor's reach; until then nothing changes.
+ * @throws NO_PERMISSION for non-staff, NOT_FOUND, STATE_CONFLICT when nothing is left, REBATE_VOID_ASKED,
+ * TOO_MANY_WAITING
  */
 export async function askToVoid(
   tx: Tx,
@@ -103,7 +104,7 @@ async function lockRebate(tx: Tx, actor: Actor, id: bigint): Promise<RebateRow> 
   return row;
 }
 
-/** The part that refunds have not taken back. @throws STATE_CONFLICT when there is none */
+/** Returns the part that refunds have not reversed. @throws STATE_CONFLICT when there is none */
 function leftOf({ status, rebateAmount, reversedAmount }: RebateRow): Micro {
   if ((status !== pending && status !== settled) || reversedAmount === rebateAmount)
     throw commonErrors.STATE_CONFLICT();

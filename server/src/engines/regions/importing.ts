@@ -19,7 +19,7 @@ import { regions } from './tables.ts';
 type Line = Readonly<Partial<Record<keyof typeof COLUMNS, string>>>;
 
 const { fields } = region;
-/** Columns by what their headings may say. */
+/** Columns with the headings they accept. */
 const COLUMNS = {
   code: ['区划编号', 'code'],
   name: ['区划名称', 'name'],
@@ -30,9 +30,9 @@ const COLUMNS = {
 } as const;
 
 /**
- * Imports the regions of a list (csv or xlsx): all, or none when a line is wrong. A parent precedes its line or exists already; a line
- * without a parent is below the two, four, six … leading digits of its code. @param path of the file @throws REGION_PLATFORM, and the
- * errors of `readTable`
+ * Imports the regions of a list (csv or xlsx): all, or none when a line is wrong. A parent precedes its line or exists
+ * already; a line without a parent is below the region of its leading two, four, six … digits. @param path of the file
+ * @throws REGION_PLATFORM, and the errors of `readTable`
  */
 export async function importRegions(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function importRegions(
   { path, isCovered, locale }: { path: string; isCovered: boolean; locale: Locale },
 ): Promise<ListImportReport> {
   assertPlatform(actor);
-  // One import or change of the tree at a time: the lines are compared with what is there.
+  // One import or change of the tree at a time, because lines are compared with existing rows.
   await tx.execute(sql`lock table sys_region in share row exclusive mode`);
   const known = new Map((await tx.select().from(regions)).map((row) => [row.code, row]));
   const report = {
@@ -85,7 +85,7 @@ export async function importRegions(
   return report;
 }
 
-/** The region of a line, or what is wrong with it. */
+/** Returns the region of a line, or its problem. */
 function read(
   row: TableRow,
   known: ReadonlyMap<string, RegionRow>,
@@ -127,14 +127,14 @@ function read(
   return place.row;
 }
 
-/** The level a cell names; null where it names none, undefined where there is no such. */
+/** Returns the level of a cell; null for an empty cell, undefined for an unknown level. */
 function levelOf(cell: string | undefined): number | null | undefined {
   if (!cell) return null;
   const named = Object.values(regionLevel.entries).find(({ zh, en, value }) => [zh, en, String(value)].includes(cell));
   return named?.value;
 }
 
-/** The nearest region there is whose code this one begins with. */
+/** Returns the nearest existing region whose code is a prefix of this one. */
 function parentAmong(code: string, known: ReadonlyMap<string, RegionRow>): string {
   for (let digits = code.length - 1; digits >= 2; digits -= 1) {
     const above = code.slice(0, digits);
@@ -162,7 +162,7 @@ async function write(tx: Tx, rows: readonly (typeof regions.$inferInsert)[]): Pr
       remark = excluded.remark, update_time = now(), version = r.version + 1`);
 }
 
-/** The workbook to fill in. */
+/** Returns the workbook to fill in. */
 export function regionTemplate(): Readable {
   const levels = Object.values(regionLevel.entries)
     .map(({ value, zh, en }) => `${value} ${zh} ${en}`)

@@ -14,7 +14,7 @@ export interface RegionInput {
   readonly parentCode?: string | null | undefined;
   readonly name: string;
   readonly regionLevel?: number | null | undefined;
-  /** The same under another name. */
+  /** Alias of `regionLevel`. */
   readonly level?: number | null | undefined;
   readonly sort?: number | null | undefined;
   readonly remark?: string | null | undefined;
@@ -55,7 +55,7 @@ export async function findRegion(db: Db, code: string): Promise<RegionRow> {
   return row;
 }
 
-/** The regions right below one, in their order. */
+/** Returns the regions directly below one, in order. */
 export const childrenOf = (db: Db, parentCode: string): Promise<RegionRow[]> =>
   db.drizzle
     .select()
@@ -63,24 +63,24 @@ export const childrenOf = (db: Db, parentCode: string): Promise<RegionRow[]> =>
     .where(eq(regions.parentCode, parentCode))
     .orderBy(asc(regions.sort), asc(regions.code));
 
-/** @throws REGION_PLATFORM for actors of other tenants than the platform's */
+/** @throws REGION_PLATFORM for actors outside the platform's tenant */
 export function assertPlatform(actor: Actor): void {
   if (actor.tenantId !== DEFAULT_TENANT) throw regionErrors.REGION_PLATFORM();
 }
 
 /**
- * Adds a region or changes the one of its code; `version` 0 only adds.
+ * Adds a region or changes the one with its code; with `version` 0 only adds.
  * @throws REGION_PLATFORM, REGION_PARENT, REGION_PREFIX, REGION_LEVEL, REGION_FIXED, REGION_TAKEN, STALE_DATA
  */
 export async function addOrChange(tx: Tx, actor: Actor, input: RegionInput): Promise<{ code: string }> {
   assertPlatform(actor);
-  // Some clients put the parent's code before their own also where that is the root's.
+  // Some clients prefix the parent's code even when it is the root's.
   const code = input.code === ROOT_REGION ? ROOT_REGION : input.code.replace(/^00(?=\d)/, '');
   const [existing] = await tx.select().from(regions).where(eq(regions.code, code)).for('update');
   if (existing) return change(tx, existing, input);
   if (input.version) throw commonErrors.NOT_FOUND();
   const parentCode = input.parentCode ?? ROOT_REGION;
-  // Held until the end, so that it is not removed meanwhile.
+  // Locked until the end of the transaction, so that it is not removed meanwhile.
   const [parent] = await tx.select().from(regions).where(eq(regions.code, parentCode)).for('key share');
   const { problem, row } = placed(
     { ...input, regionLevel: input.regionLevel ?? input.level, code, parentCode },
@@ -115,7 +115,7 @@ async function change(tx: Tx, existing: RegionRow, input: RegionInput): Promise<
   return { code };
 }
 
-/** A level lies between that above and those below. */
+/** Requires a level between those of the parent and the children. */
 async function assertLevel(tx: Tx, { code, parentCode }: RegionRow, level: number): Promise<void> {
   const { rows } = await tx.execute<{ fits: boolean }>(sql`
     select coalesce((select region_level from sys_region where code = ${parentCode}) < ${level}, ${level} = 0)
@@ -127,7 +127,7 @@ type Placed =
   | { readonly problem: AppError; readonly row?: undefined }
   | { readonly problem?: undefined; readonly row: typeof regions.$inferInsert };
 
-/** The row of a new region, or what keeps it from standing below its parent. */
+/** Returns the row of a new region, or the reason why it cannot be below its parent. */
 export function placed(
   input: RegionInput & { readonly parentCode: string },
   parent: Pick<RegionRow, 'code' | 'ancestors' | 'regionLevel'> | undefined,
@@ -155,7 +155,7 @@ export async function removeRegion(tx: Tx, actor: Actor, code: string): Promise<
   await tx.delete(regions).where(eq(regions.code, code));
 }
 
-/** The same refusal, at the field it is about. */
+/** Returns the same error at its field. */
 function atField(field: string, error: AppError): AppError {
   const message = { zh: error.say('zh'), en: error.say('en') };
   return new AppError(error.code, error.declaration, error.params, { fields: [{ field, message }] });

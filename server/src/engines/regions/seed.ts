@@ -13,7 +13,7 @@ interface Seed {
   readonly level: number;
 }
 
-/** Fills an empty table with the provinces, cities and districts there are; one that has a row stays as it is. */
+/** Fills an empty table with all provinces, cities and districts; a table with rows stays unchanged. */
 export async function seedRegions(tx: Tx): Promise<void> {
   const known = await tx.execute(sql`select 1 from sys_region limit 1`);
   if (known.rows.length > 0) return;
@@ -25,7 +25,7 @@ export async function seedRegions(tx: Tx): Promise<void> {
     on conflict do nothing`);
 }
 
-/** The package has six digits everywhere, with zeros for what is not said. */
+/** The package uses six digits throughout, padded with zeros. */
 function divisions(): Seed[] {
   const rows: Seed[] = [{ code: ROOT_REGION, parent: null, ancestors: '', name: '中华人民共和国', level: country }];
   const add = (list: Readonly<Record<string, string>>, digits: number, level: number) => {

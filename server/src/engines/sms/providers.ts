@@ -13,7 +13,7 @@ import { SMPP_PROTOCOLS } from './vendors/smpp.ts';
 
 const { on, off } = providerStatus.is;
 
-/** A tenant's provider by its code, or the one in use. @throws SMS_NO_PROVIDER, SMS_UNKNOWN_CODE */
+/** Returns a tenant's provider by its code, or the one in use. @throws SMS_NO_PROVIDER, SMS_UNKNOWN_CODE */
 export async function providerOf(tx: Tx, tenantId: string, code: string | undefined): Promise<SmsProvider> {
   const which = code ? eq(smsProviders.smsCode, code) : eq(smsProviders.status, on);
   const [row] = await tx
@@ -24,7 +24,9 @@ export async function providerOf(tx: Tx, tenantId: string, code: string | undefi
   return row;
 }
 
-/** Turns one of the tenant's providers on and the others off, or it off, in one statement. @throws NOT_FOUND */
+/**
+ * Enables one of the tenant's providers and disables the others, or disables it, by one statement. @throws NOT_FOUND
+ */
 export async function useProvider(tx: Tx, { tenantId, userId }: Actor, id: bigint, isOn: boolean): Promise<void> {
   const { rowCount } = await tx.execute(
     sql`select from sys_sms where id = ${id} and tenant_id = ${tenantId} and deleted_at is null for update`,
@@ -44,7 +46,7 @@ interface Form {
   readonly httpBody?: string | null | undefined;
 }
 
-/** @throws ENDPOINT_ADDRESS, ENDPOINT_PRIVATE, SMS_BODY_JSON, SMS_BODY_LINES, SMS_BODY_PLACE for a form that cannot work */
+/** @throws ENDPOINT_ADDRESS, ENDPOINT_PRIVATE, SMS_BODY_JSON, SMS_BODY_LINES, SMS_BODY_PLACE for an invalid form */
 export function checkProvider(outbound: Outbound, { category, endpoint, httpFormat, httpBody }: Form): void {
   if (endpoint) outbound.check(endpoint, category === smsKind.is.smpp ? SMPP_PROTOCOLS : undefined);
   if (category === smsKind.is.http && httpBody) checkHttpBody(httpFormat ?? 0, httpBody);

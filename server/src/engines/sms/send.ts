@@ -22,14 +22,14 @@ const { sending, accepted, failed, limited, unknown } = smsState.is;
 const PROBLEM_MAX = 300;
 
 export interface SendInput {
-  /** The provider's; the one in use without it. */
+  /** The provider's code; default: the one in use. */
   readonly code?: string | undefined;
-  /** As people write them. */
+  /** In any notation. */
   readonly phones: readonly string[];
   readonly params?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A message as it was written down. */
+/** A stored message. */
 interface Written {
   readonly id: bigint;
   readonly phone: bigint;
@@ -55,7 +55,7 @@ export interface SentMessage {
 }
 
 /**
- * Writes messages down as being sent, those beyond the limit of their phone as limited, and that somebody sends them into the trail.
+ * Stores messages as being sent, those above the limit of their phone as limited, and writes the audit entry.
  * @throws SMS_NO_PROVIDER, SMS_UNKNOWN_CODE, SMS_PHONE, SMS_PARAMETERS, SMS_TOO_LONG, SMS_DAY_LIMIT
  */
 export async function reserveMessages(
@@ -81,7 +81,7 @@ export async function reserveMessages(
 
 function numberOf(phone: string, { countryCode }: SmsProvider): bigint {
   const national = normalise(phone, { countryCode: countryCode ?? undefined, anyCountry: true });
-  // Digits that are no number of the provider's country begin with a country code.
+  // Digits that are not a national number of the provider's country are read with a country code.
   const found = national.ok ? national : normalise(phone);
   if (!found.ok) throw smsErrors.SMS_PHONE({ phone: maskLine(phone).slice(0, 40) });
   return found.e164;
@@ -94,7 +94,7 @@ async function writeDown(
   numbers: readonly bigint[],
   segmented: Segmented | null,
 ): Promise<Pick<Reserved, 'messages' | 'createTime'>> {
-  // In line, so that two calls do not both take the last of a limit.
+  // Serialised, so that two calls cannot both use the last message of a limit.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sms ${tenantId}`}, 0))`);
   const tenant = sql`${tenantId}`;
   const { rows: counted } = await tx.execute<{ sent: number; most: number }>(sql`
@@ -137,8 +137,8 @@ const answerOf = (results: SentMessage[]) => ({
 });
 
 /**
- * Sends reserved messages and returns each outcome. Never throws for a provider's error. @param settle runs in the transaction that records
- * the outcome
+ * Sends reserved messages and returns each outcome. A provider's error is an outcome, never thrown.
+ * @param settle runs in the transaction that records the outcome
  */
 export async function deliverMessages(
   app: App,
@@ -204,7 +204,7 @@ async function handOver(
   return outcomes;
 }
 
-/** By provider: an account of an SMSC may be bound only a few times. */
+/** By provider: an account of an SMSC allows only a few connections. */
 const turns = new Map<bigint, Promise<unknown>>();
 
 async function inTurn<T>(provider: SmsProvider, work: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ const sizes = (text: string) => {
   return [encoding, parts.map(({ length }) => length)];
 };
 
-describe('a text as phones receive it', () => {
+describe('a text in the encoding for phones', () => {
   it.each([
     ['a text of the GSM alphabet', 'a'.repeat(160), [1, [160]]],
     ['one more', 'a'.repeat(161), [1, [153, 8]]],
@@ -22,7 +22,7 @@ describe('a text as phones receive it', () => {
     expect(sizes(text)).toEqual(expected);
   });
 
-  it('is the same when its parts are put together', () => {
+  it('equals its joined parts', () => {
     for (const text of [`${'a€'.repeat(120)}`, `${'a码😀'.repeat(60)}`]) {
       const { encoding, parts } = segmentsOf(text);
       const { decode } = encoding === 1 ? smpp.encodings.ASCII : smpp.encodings.UCS2;
@@ -30,14 +30,14 @@ describe('a text as phones receive it', () => {
     }
   });
 
-  it('has ten parts at most', () => {
+  it('has at most ten parts', () => {
     expect(segmentsOfMessage('a'.repeat(1530)).parts).toHaveLength(10);
     expect(() => segmentsOfMessage('a'.repeat(1531))).toThrow(expect.objectContaining({ code: 'SMS_TOO_LONG' }));
   });
 });
 
 describe('a template', () => {
-  it('takes its values, and names those that are missing', () => {
+  it('inserts its values, and names missing ones', () => {
     expect(filled('您的验证码是{code}，{minutes} 分钟内有效', { code: '{minutes}', minutes: '5' })).toBe(
       '您的验证码是{minutes}，5 分钟内有效',
     );

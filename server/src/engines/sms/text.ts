@@ -3,7 +3,7 @@ import smpp from 'smpp';
 import { smsErrors } from './errors.ts';
 
 const { gsm7, ucs2 } = smsEncoding.is;
-/** How many units one message holds, and each part of a longer one, whose header takes six bytes. */
+/** Units of a single message, and of each part of a longer one, whose header takes six bytes. */
 const ROOM = { [gsm7]: { alone: 160, part: 153 }, [ucs2]: { alone: 70, part: 67 } } as const;
 const SEGMENTS_MAX = 10;
 const PLACE = /\{([A-Za-z0-9_]{1,64})\}/g;
@@ -15,8 +15,8 @@ export interface Segmented {
 }
 
 /**
- * A text as phones receive it: in the GSM alphabet where it has nothing else in it (septets one a byte), else in UCS-2. No part ends within
- * an escape sequence or a surrogate pair.
+ * Returns a text in the encoding for phones: the GSM alphabet if possible (one septet per byte), else UCS-2. No part
+ * ends within an escape sequence or a surrogate pair.
  */
 export function segmentsOf(text: string): Segmented {
   const isGsm = smpp.encodings.ASCII.match(text);
@@ -48,7 +48,7 @@ export function segmentsOfMessage(text: string): Segmented {
   return segmented;
 }
 
-/** A text with `{name}` replaced by the value of that name. @throws SMS_PARAMETERS that names those without a value */
+/** Returns a text with each `{name}` replaced by its value. @throws SMS_PARAMETERS naming those without a value */
 export function filled(template: string, values: Readonly<Record<string, string>>): string {
   const missing = new Set<string>();
   const text = template.replace(PLACE, (_place, name: string) => {

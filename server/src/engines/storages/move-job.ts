@@ -6,15 +6,15 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 
 interface State {
   readonly [name: string]: string | number;
-  /** Files up to this id have been looked at. */
+  /** Files up to this id have been processed. */
   readonly after: string;
   readonly moved: number;
   readonly failed: number;
 }
 
 /**
- * Moves a tenant's files that lie elsewhere to one of its storages. A file that cannot be read or does not match its digest stays
- * where it is and is counted.
+ * Moves a tenant's files from other places to one of its storages. A file that cannot be read or does not match its
+ * digest stays where it is and is counted.
  */
 export const moveFilesJob = defineJob({
   name: 'resource/oss-move',

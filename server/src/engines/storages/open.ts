@@ -15,7 +15,7 @@ const KEPT = 100;
 
 /** Returns access to the storages of all tenants. A changed row applies from the next call, on every node. */
 export function createStorages({ db, secrets, outbound }: { db: Db; secrets: Secrets; outbound: Outbound }): Storages {
-  /** By id and version: a changed row is another client. */
+  /** By id and version, because a changed row needs a new client. */
   const opened = new Map<string, Promise<Storage>>();
   return {
     current: async (tenantId) => {
@@ -43,11 +43,14 @@ export function createStorages({ db, secrets, outbound }: { db: Db; secrets: Sec
   };
 }
 
-/** A client of a storage; what goes wrong with it is said in the provider's words. @throws SECRET_UNREADABLE, ENDPOINT_PRIVATE */
+/**
+ * Returns a client of a storage; its errors contain the provider's message. @throws SECRET_UNREADABLE,
+ * ENDPOINT_PRIVATE
+ */
 export async function openStorage(row: StorageRow, secrets: Secrets, outbound: Outbound): Promise<Storage> {
   const { hostname } = outbound.check(row.endpoint ?? '');
   const plain = await bucketStorage({
-    // Names of buckets at Tencent end with the number of their owner.
+    // Bucket names at Tencent end with the owner's app id.
     bucket: row.appId ? `${row.bucketName}-${row.appId}` : (row.bucketName ?? ''),
     prefix: '',
     region: row.region ?? 'us-east-1',
@@ -56,7 +59,7 @@ export async function openStorage(row: StorageRow, secrets: Secrets, outbound: O
       accessKeyId: row.accessKey ?? '',
       secretAccessKey: openSecretOf(secrets, oss, row, 'secretKey'),
     },
-    // The clouds give each bucket a name of its own; other services, and bare addresses, have none.
+    // Cloud providers give each bucket its own host name; other services and plain addresses do not.
     isPathStyle:
       row.category === ossKind.is.minio || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || !hostname.includes('.'),
     agents: outbound.agents,

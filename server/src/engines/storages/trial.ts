@@ -16,7 +16,7 @@ interface Step {
 
 const BYTES = 1024;
 
-/** Puts a small object, reads it back and deletes it; ends with the first step that fails. */
+/** Writes a small object, reads it back and deletes it; stops at the first failing step. */
 export async function tryStorage(
   open: () => Promise<Storage>,
   { tenantId, locale }: { tenantId: string; locale: Locale },

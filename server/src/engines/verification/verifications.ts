@@ -27,7 +27,7 @@ const EXPIRED_MOST = 200;
 export const documentPictures = pictureLinks('/api/agent/verification/picture?name=');
 
 /**
- * Documents an agent hands in, as they are stored. One request of an agent is reviewed at a time.
+ * Returns the columns of an agent's submitted documents. An agent has at most one request under review.
  * @throws AGENTS_ALONE, VERIFICATION_OPEN, PICTURES_MISSING, PICTURE_GONE, DOCUMENT_NO_INVALID, DOCUMENT_EXPIRED
  */
 export async function documentsToWrite(
@@ -72,7 +72,7 @@ function atField(
   return verificationErrors[name]({}, { fields: [{ field, message: { zh, en } }] });
 }
 
-/** Tells reviewers that something waits for them. */
+/** Notifies reviewers of a waiting request. */
 export const tellReviewers = (tx: Tx, actor: Actor, row: VerificationRow): Promise<unknown> =>
   sendMessage(tx, systemActor(actor.tenantId), {
     to: { roleKeys: ['admin', 'compliance'] },
@@ -83,7 +83,7 @@ export const tellReviewers = (tx: Tx, actor: Actor, row: VerificationRow): Promi
     route: `${PAGE}?record=${row.id}`,
   });
 
-/** Accepts documents: those that counted before count no more. The rows are locked, and moved by the caller. */
+/** Accepts documents and supersedes those accepted before. The caller has locked the rows and writes their states. */
 export async function acceptDocuments(tx: Tx, actor: Actor, rows: readonly VerificationRow[]): Promise<void> {
   await decided(tx, actor, rows, null);
   const before = await tx
@@ -110,7 +110,7 @@ export async function acceptDocuments(tx: Tx, actor: Actor, rows: readonly Verif
   for (const row of rows) await notify(tx, row, 'VERIFICATION_PASSED', { name: row.legalName });
 }
 
-/** Turns documents down, or revokes what was accepted. */
+/** Rejects documents, or revokes accepted ones. */
 export async function rejectDocuments(
   tx: Tx,
   actor: Actor,

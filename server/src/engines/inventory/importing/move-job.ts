@@ -8,8 +8,6 @@ import { countReadyInBatch, moveBatchSlice } from '../staged.ts';
 /** A batch with at most this many ready numbers is moved within the call. */
 export const MOVE_AT_ONCE_MAX = 2000;
 
-/** Resources whose rows change after a slice. */
-
 /** Moves a whole batch into stock in the background. @returns the task to watch */
 export async function startMove(tx: Tx, actor: Actor, batchNo: string): Promise<{ taskNo: string }> {
   return startTask(

@@ -2,7 +2,7 @@ import type { Outbound } from '../../../kernel/outbound/index.ts';
 
 /** A payout as sent to a channel. Amounts as decimal text. */
 export interface Payout {
-  /** The number it is known by at the channel: the same number is never paid twice. */
+  /** Its number at the channel: the same number is never paid twice. */
   readonly merchantNo: string;
   readonly amount: string;
   readonly currency: string;
@@ -10,7 +10,7 @@ export interface Payout {
   readonly address: string | null;
   readonly bank: Readonly<Record<string, string | undefined>> | null;
   readonly note: string | null;
-  /** When it was handed over first. */
+  /** When it was first submitted. */
   readonly sentTime: Date;
 }
 
@@ -25,9 +25,9 @@ export interface PayoutState {
   readonly message?: string | undefined;
 }
 
-/** A service that sends money. No call throws: an error is `unknown`. */
+/** A payout service. Calls do not throw: an error is `unknown`. */
 export interface PayoutPort {
-  /** Hands a payout over; handing over the same number again changes nothing. */
+  /** Submits a payout; submitting the same number again changes nothing. */
   submit(payout: Payout): Promise<PayoutState>;
   query(payout: Payout): Promise<PayoutState>;
 }

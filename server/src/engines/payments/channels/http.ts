@@ -13,9 +13,9 @@ const said = z.object({
 });
 
 /**
- * Any service that speaks our small protocol. A payout is posted to `/payouts` as JSON and asked for at `/payouts/<number>`; the
- * answer is `{ status, channelNo?, txHash?, message? }`. Requests carry `X-Merchant`, `X-Time` (Unix seconds) and `X-Signature`:
- * HMAC-SHA256 (hex) with the signing key over time and body, or time and path, joined by a line feed.
+ * A service with our payout protocol. A payout is posted to `/payouts` as JSON and queried at `/payouts/<number>`; the
+ * answer is `{ status, channelNo?, txHash?, message? }`. Requests carry `X-Merchant`, `X-Time` (Unix seconds) and
+ * `X-Signature`: HMAC-SHA256 (hex) with the signing key over time and body, or time and path, joined by a line feed.
  */
 export function httpChannel({ endpoint, merchantId, signingSecret, outbound }: ChannelSettings): PayoutPort {
   const base = endpoint.replace(/\/+$/, '');
@@ -41,7 +41,7 @@ export function httpChannel({ endpoint, merchantId, signingSecret, outbound }: C
   };
 }
 
-/** Only what the service says in so many words counts; a proxy's page or a lost connection says nothing. */
+/** Accepts only explicit answers of the service; a proxy's page or a lost connection is `unknown`. */
 async function asked(
   ask: () => Promise<{ readonly status: number; readonly body: string }>,
   isQuery: boolean,
@@ -60,7 +60,7 @@ async function asked(
   }
 }
 
-/** A service that knows the protocol says `{"status":"absent"}`; any other 404 may be a proxy's. */
+/** Whether a 404 comes from the service: it says `{"status":"absent"}`; any other 404 may be a proxy's. */
 const isOurs = (body: string): boolean => z.object({ status: z.literal('absent') }).safeParse(jsonOf(body)).success;
 
 function jsonOf(body: string): unknown {

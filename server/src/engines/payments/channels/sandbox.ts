@@ -4,8 +4,8 @@ import type { PayoutPort, PayoutState } from './channel.ts';
 const { failed, returned, silent } = sandboxOutcome.is;
 
 /**
- * Sends nothing. The state of a payout follows from the channel's settings and the time since it was sent, so every process gives the same
- * answer without storing it.
+ * Sends no money. The state of a payout follows from the channel's settings and the time since it was sent, so every
+ * process gives the same answer without storing it.
  */
 export function sandboxChannel(outcome: number, delaySeconds: number): PayoutPort {
   const stateAfter = (seconds: number): PayoutState['state'] => {

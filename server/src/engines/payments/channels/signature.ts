@@ -14,7 +14,10 @@ const CALLBACK_VERSION = 'v2';
 
 type CallbackFields = Readonly<Record<string, unknown>> & { readonly signature: string };
 
-/** The text that a callback signs: `name=value` of every field it has but the signature, by name, with \ and line feeds escaped. */
+/**
+ * The text that a callback signs: `name=value` of every field except the signature, sorted by name, with \ and line
+ * feeds escaped.
+ */
 function callbackText({ signature: _, ...fields }: CallbackFields): string {
   return Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null)
@@ -23,11 +26,11 @@ function callbackText({ signature: _, ...fields }: CallbackFields): string {
     .join('\n');
 }
 
-/** The signature of a callback: the version of the scheme and HMAC-SHA256 in hex over all its fields. */
+/** Returns the signature of a callback: the version of the scheme and HMAC-SHA256 in hex over all its fields. */
 export const callbackSignature = (key: string, fields: Readonly<Record<string, unknown>>): string =>
   `${CALLBACK_VERSION}=${signatureOf(key, [callbackText({ ...fields, signature: '' })])}`;
 
-/** Whether a callback is signed with a key, every field of it; a signature of another version is not. */
+/** Whether a callback is signed with a key over all its fields, in the present version of the scheme. */
 export function isCallbackSigned(key: string, fields: CallbackFields): boolean {
   const [, hex] = /^v2=([0-9a-fA-F]{64})$/.exec(fields.signature) ?? [];
   return key !== '' && hex !== undefined && isSignature(key, [callbackText(fields)], hex);

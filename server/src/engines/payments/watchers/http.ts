@@ -34,7 +34,7 @@ export function httpWatcher({ endpoint, merchantId, signingSecret, outbound }: W
       const problems: string[] = [];
       for (const given of payments) {
         const parsed = seenPayment.safeParse(given);
-        // One that cannot be read must not keep those behind it from being seen.
+        // An unreadable payment must not block those after it.
         if (!parsed.success) problems.push(`${JSON.stringify(given).slice(0, 200)}: ${z.prettifyError(parsed.error)}`);
         else read.push(...seenOf(parsed.data));
       }

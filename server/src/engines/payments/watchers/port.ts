@@ -4,9 +4,9 @@ import type { Outbound } from '../../../kernel/outbound/index.ts';
 export interface SeenPayment {
   /** Null for a bank. */
   readonly network: number | null;
-  /** The address, or the number of the account, that received it. */
+  /** The receiving address or account number. */
   readonly address: string;
-  /** The transaction, or the bank's number of the transfer. */
+  /** The transaction hash, or the bank's transfer number. */
   readonly txHash: string;
   /** In millionths of the currency. */
   readonly amount: bigint;
@@ -18,10 +18,10 @@ export interface SeenPayment {
   readonly reference: string | null;
 }
 
-/** A recharge that waits for its payment, which a sandbox then pays. */
+/** A waiting recharge, which a sandbox then pays. */
 export interface WaitingRecharge extends Pick<SeenPayment, 'network' | 'address' | 'amount' | 'currency'> {
   readonly rechargeNo: string;
-  /** Of the payment it has. */
+  /** Hash of its payment, if it has one. */
   readonly txHash: string | null;
   readonly createTime: Date;
 }
@@ -31,11 +31,11 @@ export interface SeenPage {
   readonly payments: readonly SeenPayment[];
   /** Cursor of the next page. */
   readonly cursor: string | null;
-  /** Payments that could not be read, in words. */
+  /** Descriptions of payments that could not be read. */
   readonly problems: readonly string[];
 }
 
-/** A service that sees payments arrive. Throws when it does not answer. */
+/** A service that reports incoming payments. Throws when it does not answer. */
 export interface WatchPort {
   read(cursor: string | null, waiting: readonly WaitingRecharge[]): Promise<SeenPage>;
 }

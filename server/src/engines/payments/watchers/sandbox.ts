@@ -7,8 +7,9 @@ const { less, twice } = sandboxPayment.is;
 const UNIT = 1_000_000n;
 
 /**
- * Sees nothing: for trying things out. It pays each recharge some seconds after it was ordered, with one more confirmation each
- * second; all of that follows from the recharge and the time, so every process sees the same and nothing has to be remembered.
+ * A watcher for trials that invents payments: it pays each recharge some seconds after its order, with one more
+ * confirmation per second. All of that follows from the recharge and the time, so every process gets the same result
+ * without storing it.
  */
 export function sandboxWatcher(outcome: number, delaySeconds: number): WatchPort {
   const paymentsOf = (recharge: WaitingRecharge): SeenPayment[] => {
@@ -16,7 +17,7 @@ export function sandboxWatcher(outcome: number, delaySeconds: number): WatchPort
     const age = Math.floor((Date.now() - paidTime.getTime()) / 1000);
     if (age < 0) return [];
     const hashes = Array.from({ length: outcome === twice ? 2 : 1 }, (_, index) => hashOf(recharge, index));
-    // Whoever says they paid it themselves is not paid for.
+    // Does not pay a recharge whose payer has named another transaction.
     if (recharge.txHash !== null && !hashes.includes(recharge.txHash)) return [];
     return hashes.map((txHash) => ({
       network: recharge.network,

@@ -5,21 +5,26 @@ import type { z } from 'zod';
 import { checksummed, plainAccountNo } from '../checksums.ts';
 import type { SeenPayment } from './port.ts';
 
-/** As payments are kept here and compared. Nothing of a network that is not served, and of nothing: wallets are sent such as bait. */
-export function seenOf(told: z.output<typeof seenPayment>): SeenPayment[] {
-  const network = told.network ? networks.values.find((value) => entryOf(networks, value)?.en === told.network) : null;
-  if (network === undefined || told.amount <= 0n) return [];
+/**
+ * Returns a reported payment in the stored notation. Empty for an unserved network and for amounts of zero, which are
+ * sent to wallets as bait.
+ */
+export function seenOf(reported: z.output<typeof seenPayment>): SeenPayment[] {
+  const network = reported.network
+    ? networks.values.find((value) => entryOf(networks, value)?.en === reported.network)
+    : null;
+  if (network === undefined || reported.amount <= 0n) return [];
   return [
     {
       network,
-      address: addressOf(network, told.address),
-      txHash: transactionOf(network, told.txHash),
-      amount: told.amount,
-      currency: told.currency.toUpperCase(),
-      confirmations: told.confirmations,
-      paidTime: new Date(told.paidTime * 1000),
-      payer: told.payer || null,
-      reference: told.reference || null,
+      address: addressOf(network, reported.address),
+      txHash: transactionOf(network, reported.txHash),
+      amount: reported.amount,
+      currency: reported.currency.toUpperCase(),
+      confirmations: reported.confirmations,
+      paidTime: new Date(reported.paidTime * 1000),
+      payer: reported.payer || null,
+      reference: reported.reference || null,
     },
   ];
 }
@@ -29,7 +34,7 @@ function addressOf(network: number | null, address: string): string {
   return network !== networks.is.trc20 && /^0x[0-9a-f]{40}$/i.test(address) ? checksummed(address) : address;
 }
 
-/** In small letters, and as the network writes it: with 0x or without. */
+/** Returns a hash in lower case and in the notation of the network: with or without 0x. */
 export function transactionOf(network: number | null, given: string): string {
   if (network === null) return given;
   const digits = given.toLowerCase().replace(/^0x/, '');

@@ -8,7 +8,7 @@ interface Answer {
   readonly BizId?: string;
 }
 
-/** Aliyun, Dysmsapi 2017-05-25: `SendSms`, which answers for all phones at once. */
+/** Aliyun, Dysmsapi 2017-05-25: `SendSms`, with one answer for all phones. */
 export const aliyun: Vendor = {
   most: 1000,
   async send({ provider, secretKey, phones, values, outbound }) {

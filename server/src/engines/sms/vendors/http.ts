@@ -9,7 +9,7 @@ const { json } = smsHttpFormat.is;
 
 type Values = Readonly<Record<string, string>>;
 
-/** Any service that takes one message in one request. */
+/** A service that takes one message per request. */
 export const http: Vendor = {
   most: 200,
   async send(batch) {
@@ -60,7 +60,7 @@ async function sendOne(batch: Batch, phone: bigint): Promise<Outcome> {
   return { phone, state: 'accepted', messageId: messageIdIn(body) };
 }
 
-/** `name=value` on lines of their own. */
+/** `name=value`, one per line. */
 const formOf = (template: string, values: Values): [string, string][] =>
   template
     .split(/\r?\n/)
@@ -70,7 +70,7 @@ const formOf = (template: string, values: Values): [string, string][] =>
       return [line.slice(0, at).trim(), filled(line.slice(at + 1).trim(), values)];
     });
 
-/** Values go into the texts of the JSON, so that none can change its shape. */
+/** Inserts values into the strings of the JSON, so that no value can change its structure. */
 const jsonWith = (template: string, values: Values): string =>
   JSON.stringify(JSON.parse(template, (_name, value) => (typeof value === 'string' ? filled(value, values) : value)));
 

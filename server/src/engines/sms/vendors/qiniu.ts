@@ -10,7 +10,7 @@ interface Answer {
 const PATH = '/v1/message';
 const CONTENT_TYPE = 'application/json';
 
-/** Qiniu: one job for all phones; a signature belongs to its template there. */
+/** Qiniu: one job for all phones; the template there includes the signature. */
 export const qiniu: Vendor = {
   most: 100,
   async send({ provider, secretKey, phones, values, outbound }) {

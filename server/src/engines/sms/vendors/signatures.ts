@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** RFC 3986: everything but letters, digits and `-_.~`. */
+/** RFC 3986: encodes everything but letters, digits and `-_.~`. */
 export const percentEncoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -24,7 +24,7 @@ interface AliyunRequest {
   readonly nonce: string;
 }
 
-/** The headers of a call of Aliyun's RPC style with an empty body, signed by version 3 (ACS3-HMAC-SHA256). */
+/** Returns the headers of an Aliyun RPC call with an empty body, signed by version 3 (ACS3-HMAC-SHA256). */
 export function aliyunHeaders({ accessKey, secretKey, host, action, version, query, time, nonce }: AliyunRequest) {
   const bodyHash = sha256('');
   const headers: Record<string, string> = {
@@ -56,7 +56,7 @@ interface TencentRequest {
   readonly time: Date;
 }
 
-/** The headers of a call of Tencent Cloud's API 3.0 by POST, signed by TC3-HMAC-SHA256. */
+/** Returns the headers of a POST call of Tencent Cloud's API 3.0, signed by TC3-HMAC-SHA256. */
 export function tencentHeaders(request: TencentRequest): Record<string, string> {
   const { secretId, secretKey, host, service, action, version, region, body, time } = request;
   const contentType = 'application/json; charset=utf-8';

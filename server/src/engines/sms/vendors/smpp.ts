@@ -8,17 +8,17 @@ import { type Batch, type Outcome, outcomeOf, Refusal, type Vendor } from './ven
 
 const CONNECT_MILLIS = 10_000;
 const ANSWER_MILLIS = 15_000;
-/** Messages under way at once. */
+/** Messages in parallel. */
 const WINDOW = 10;
 const PORTS = { 'smpp:': 2775, 'smpps:': 3550 } as const;
 export const SMPP_PROTOCOLS = Object.keys(PORTS);
 const VERSION = 0x34;
-/** The short message has a header: the parts of a longer text, by a number they share. */
+/** Marks a short message with a header: parts of a longer text with a shared number. */
 const WITH_HEADER = 0x40;
 const ENCODINGS = { [smsEncoding.is.gsm7]: 0, [smsEncoding.is.ucs2]: 8 } as const;
 const NAMES = new Map(Object.entries(smpp.errors).map(([name, status]) => [status, name]));
 
-/** An SMSC, by SMPP 3.4: binds a transmitter, submits, unbinds. */
+/** An SMSC by SMPP 3.4: binds a transmitter, submits, unbinds. */
 export const smppVendor: Vendor = {
   most: 200,
   async send(batch) {
@@ -60,7 +60,7 @@ async function bind({ provider, secretKey, outbound }: Batch): Promise<Session> 
     const options = { system_id: provider.accessKey, password: secretKey, interface_version: VERSION };
     const answer = await answered(session, url.host, (done) => session.bind_transmitter(options, done)).catch(
       (error: Error) => {
-        // Nothing was submitted yet.
+        // Nothing has been submitted yet.
         throw new Refusal(error.message);
       },
     );
@@ -100,7 +100,7 @@ async function submitted(session: Session, batch: Batch, phone: bigint): Promise
   }
 }
 
-/** A short number, a name, or a number of the world. */
+/** Returns the address fields of a short number, a name, or an international number. */
 function sourceOf(sender: string | null) {
   if (!sender) return { source_addr: '' };
   if (!/^\d+$/.test(sender)) return { source_addr_ton: 5, source_addr_npi: 0, source_addr: sender };
@@ -111,7 +111,7 @@ function sourceOf(sender: string | null) {
   };
 }
 
-/** Returns the answer to a request; the library reports no connection that breaks before it. */
+/** Returns the answer to a request; the library does not report a connection that breaks before it. */
 function answered(session: Session, host: string, ask: (done: (pdu: Pdu) => void) => boolean): Promise<Pdu> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {

@@ -14,7 +14,10 @@ interface Answer {
   };
 }
 
-/** Tencent Cloud, SMS 2021-01-11: `SendSms`. A template there has numbered places: values are sent in their order. */
+/**
+ * Tencent Cloud, SMS 2021-01-11: `SendSms`. Templates there have numbered placeholders: values are sent in their
+ * order.
+ */
 export const tencent: Vendor = {
   most: 200,
   async send({ provider, secretKey, phones, values, outbound }) {

@@ -7,12 +7,12 @@ import type { Segmented } from '../text.ts';
 /** Request to a provider: one text, or the values of its template, to several phones. */
 export interface Batch {
   readonly provider: SmsProvider;
-  /** Opened. */
+  /** Decrypted. */
   readonly secretKey: string;
   /** Digits of E.164. */
   readonly phones: readonly bigint[];
   readonly values: Readonly<Record<string, string>>;
-  /** With its values; empty where the provider has the text. */
+  /** With its values inserted; empty if the provider has the text. */
   readonly text: string;
   readonly segmented: Segmented | null;
   readonly outbound: Outbound;
@@ -31,15 +31,15 @@ export interface Outcome {
 
 /** Sends a batch. An error applies to every phone. */
 export interface Vendor {
-  /** Phones in one request at most. */
+  /** Most phones per request. */
   readonly most: number;
   send(batch: Batch): Promise<readonly Outcome[]>;
 }
 
-/** The provider said no to all of it. */
+/** The provider refused the whole batch. */
 export class Refusal extends Error {}
 
-/** Failed before anything could have been handed over. */
+/** Error codes from before anything could be sent. */
 const BEFORE = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -64,13 +64,13 @@ export function outcomeOf(error: unknown, locale: Locale): Pick<Outcome, 'state'
   return { state: code && BEFORE.has(code) ? 'failed' : 'unknown', problem };
 }
 
-/** An answer of JSON; anything else is refused with its status. */
+/** Returns the JSON of an answer; throws its HTTP status for anything else. */
 export function jsonOf<T>({ status, body }: { status: number; body: string }): T {
   try {
     const read: unknown = JSON.parse(body);
     if (typeof read === 'object' && read !== null) return read as T;
   } catch {
-    // Told below.
+    // Thrown below.
   }
   throw status >= 200 && status < 300
     ? new Error(`HTTP ${status}: ${body.slice(0, 200)}`)
@@ -79,7 +79,7 @@ export function jsonOf<T>({ status, body }: { status: number; body: string }): T
 
 const CHINA = '86';
 
-/** As providers in China write it: numbers of the mainland without their country code, others as `prefix` has them. */
+/** Returns a phone as providers in China expect it: mainland numbers without country code, others with `prefix`. */
 export const asInChina = (phone: bigint, prefix: '' | '+' | '00'): string => {
   const digits = phone.toString();
   return digits.startsWith(CHINA) && digits.length === 13 ? digits.slice(CHINA.length) : `${prefix}${digits}`;
