@@ -276,7 +276,7 @@ describe('what lists are searched by', () => {
         const isNumber = kind === 'phone' && hasNumbers.has(table);
         const column = `${table}.${isNumber ? 'e164' : field}`;
         // Contact phones are found by a part, however they are written.
-        const isPart = (options.search === 'like' || (kind === 'phone' && !isNumber)) && !walked.includes(column);
+        const isPart = !isNumber && (options.search === 'like' || kind === 'phone') && !walked.includes(column);
         if (!isPart && !(options.search && ['identifier', 'phone'].includes(kind))) return [];
         return column in UNINDEXED || indexes.has(`${column} ${isPart ? 'gin' : 'btree'}`) ? [] : [column];
       });

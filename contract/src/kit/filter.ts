@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Field } from './field.ts';
 import { kindOf } from './kinds.ts';
+import { MAX_SEARCHED_NUMBERS, splitNumbers } from './phone-number.ts';
 import { id } from './schema.ts';
+import { localizedRule } from './sentences.ts';
 import { timeBefore, timeUntil } from './time.ts';
 
 /**
@@ -35,6 +37,18 @@ const endOf = (suffix: string): z.ZodType | undefined =>
   suffix === 'lt' ? timeBefore() : suffix === 'le' ? timeUntil() : undefined;
 
 const MAX_IN = 200;
+/** A phone number, a part of one, or several. */
+const numbers = z
+  .string()
+  .trim()
+  .max(64 * MAX_SEARCHED_NUMBERS)
+  .refine(
+    (text) => splitNumbers(text).length <= MAX_SEARCHED_NUMBERS,
+    localizedRule({
+      zh: `一次最多查询 ${MAX_SEARCHED_NUMBERS} 个号码`,
+      en: `accepts at most ${MAX_SEARCHED_NUMBERS} numbers`,
+    }),
+  );
 
 /**
  * The parameters a list over these fields accepts: name → what it does. Rows of tables of our own (they have a version)
@@ -51,7 +65,7 @@ export function filterRules(fields: Readonly<Record<string, Field>>): ReadonlyMa
       rules.set(name + suffix, { field: name, operator, schema });
     add('_equal', 'eq');
     if (search === 'like') {
-      const part = z.string().trim().max(128);
+      const part = field.kind === 'phone' ? numbers : z.string().trim().max(128);
       for (const suffix of ['', '_like']) add(suffix, 'contains', part);
       add('_likeright', 'starts', part);
       add('_likeleft', 'ends', part);

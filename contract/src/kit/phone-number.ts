@@ -69,6 +69,24 @@ export function phoneSearchDigits(written: string): readonly string[] {
   return MAINLAND_MOBILE.test(home) ? [digits, home] : [digits];
 }
 
+/** Numbers that one search may name. */
+export const MAX_SEARCHED_NUMBERS = 200;
+const BETWEEN_NUMBERS = /[,;\n\r\t，；、|/]+/;
+/** Fewer digits between spaces are a part of a number. */
+const SHORTEST_WRITTEN = 7;
+
+/**
+ * Returns the numbers, or parts of numbers, in a pasted text: separated by commas, semicolons, tabs or line breaks, or by spaces where
+ * each group of characters has the seven digits of a whole number.
+ */
+export function splitNumbers(written: string): readonly string[] {
+  const pieces = written.split(BETWEEN_NUMBERS).flatMap((piece) => {
+    const groups = piece.trim().split(/\s+/);
+    return groups.every((group) => group.replace(/\D/g, '').length >= SHORTEST_WRITTEN) ? groups : [piece.trim()];
+  });
+  return pieces.filter((piece) => piece !== '');
+}
+
 /** The sentence under the input of a contact phone. */
 export const contactPhoneHelp: Text = {
   zh: '11 位手机号，境外号码请带国家代码，例如 +1 201 555 0123',

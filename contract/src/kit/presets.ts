@@ -26,6 +26,14 @@ export const codeField = (look: Look & { readonly pattern?: RegExp } = {}) =>
     sort: true,
   });
 
+/** The column of numbers in a list, found by whole numbers in any notation, by first or last digits, or by several at once. */
+export const searchedNumber = {
+  label: { zh: '号码', en: 'Number' },
+  required: true,
+  list: true,
+  search: 'like',
+} as const;
+
 const nameOf = (label: Text, more: { readonly follows?: string; readonly help?: Text } = {}) =>
   text({ label, max: 64, required: true, list: true, search: 'like', sort: true, width: 180, ...more });
 type NameText = ReturnType<typeof nameOf>;

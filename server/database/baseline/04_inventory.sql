@@ -110,6 +110,7 @@ create index inv_staged_supplier on inv_staged (supplier_name) where supplier_na
 -- Numbers that need somebody's hand are looked for among millions that do not.
 create index inv_staged_unfit on inv_staged (id) where status in (0, 5) and deleted_at is null;
 create unique index inv_staged_number on inv_staged (e164, batch_id, business_type) where deleted_at is null;
+create index inv_staged_ending on inv_staged ((e164 % 10000)) where deleted_at is null;
 create trigger inv_staged_counted after update on inv_staged
   referencing old table as old_rows new table as new_rows for each statement execute function inv_count_staged();
 
@@ -162,6 +163,8 @@ create index inv_item_outbound on inv_item (outbound_id) where outbound_id is no
 create index inv_item_expiry on inv_item (reserve_expire_time) where stock_status = 1;
 create index inv_item_quarantine on inv_item (quarantine_until) where stock_status = 3;
 create index inv_item_number on inv_item (e164);
+-- Numbers are searched by their last digits.
+create index inv_item_ending on inv_item ((e164 % 10000));
 -- Both come in their order with the numbers of a batch, which costs a move into stock little.
 create index inv_item_no on inv_item (item_no);
 create index inv_item_batch on inv_item (batch_no, id) where batch_no is not null;

@@ -49,4 +49,5 @@ create table sys_sms_log (
 -- The first answers lists and the limit of a tenant, the second that of a phone.
 create index sys_sms_log_create_time on sys_sms_log (tenant_id, create_time desc, id desc);
 create index sys_sms_log_e164 on sys_sms_log (tenant_id, e164, create_time);
+create index sys_sms_log_ending on sys_sms_log ((e164 % 10000));
 create index sys_sms_log_sms_code on sys_sms_log (tenant_id, sms_code, create_time);

@@ -17,8 +17,6 @@ export type InboxChanges = Missed & { readonly gone: readonly string[] };
 
 /** A recharge reminder came, in whichever window of this browser. */
 export const RECHARGE_SIGNAL = 'recharge-reminder';
-/** Screens that show recharges, whether or not the message says which it is about. */
-
 /** The state of the user's messages, shared by all parts of the console. */
 export const useInbox = create<{ unread: number }>(() => ({ unread: 0 }));
 

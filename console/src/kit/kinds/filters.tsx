@@ -19,6 +19,24 @@ export function TextFilter({ id, name, plain, onChange, inputRef }: FilterProps)
   );
 }
 
+/** One phone number, a part of one, or several. */
+export function PhoneFilter(props: FilterProps) {
+  const t = useText();
+  if (props.field.options.search !== 'like') return <TextFilter {...props} />;
+  const { id, name, plain, onChange, inputRef } = props;
+  return (
+    <SearchText
+      id={id}
+      {...(inputRef ? { ref: inputRef } : {})}
+      placeholder={t({ zh: '完整号码、开头或末几位，可多个', en: 'Whole, first or last digits; several' })}
+      value={plain ?? ''}
+      separator=", "
+      onChange={(text) => onChange({ [name]: text }, false)}
+      onClear={() => onChange({ [name]: undefined }, true)}
+    />
+  );
+}
+
 /** Of an ordered kind: from and to where the field is searched by range, else one value. */
 export function NumberFilter(props: FilterProps) {
   const t = useText();

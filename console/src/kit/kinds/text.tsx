@@ -8,7 +8,7 @@ import type { FormField } from '../form/values.ts';
 import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
 import { lazyWithRetry } from '../lazy-with-retry.tsx';
 import { CLEAR } from '../parts/clear-icon.tsx';
-import { TextFilter } from './filters.tsx';
+import { PhoneFilter, TextFilter } from './filters.tsx';
 import { inputFor, type KindView } from './kind.ts';
 
 type TextInputProps = ControlProps<string> & { readonly field: FormField };
@@ -54,7 +54,7 @@ export const identifier: KindView = {
 
 const Grouped = ({ value }: { readonly value: unknown }) => <PhoneValue number={String(value)} />;
 
-export const phone: KindView = { ...text, Cell: Grouped, Detail: Grouped, isCut: false };
+export const phone: KindView = { ...text, Filter: PhoneFilter, Cell: Grouped, Detail: Grouped, isCut: false };
 
 const Address = ({ value }: { readonly value: unknown }) => <a href={`mailto:${String(value)}`}>{String(value)}</a>;
 

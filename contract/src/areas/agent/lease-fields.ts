@@ -16,12 +16,13 @@ import {
   unitPrice,
   yes,
 } from '../../kit/field.ts';
+import { searchedNumber } from '../../kit/presets.ts';
 import { leaseProblem, leaseStatus } from './dictionaries.ts';
 
 /** A number somebody rents by the month. */
 export const leaseFields = {
   ...readOnly({
-    number: phone({ label: { zh: '号码', en: 'Number' }, required: true, list: true, search: 'equal' }),
+    number: phone(searchedNumber),
     productName: text({ label: { zh: '商品', en: 'Product' }, max: 64, required: true, list: true, width: 200 }),
     ownerId: ref(
       { resource: 'agent/user', call: 'lazy-list' },

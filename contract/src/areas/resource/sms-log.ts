@@ -13,10 +13,9 @@ const fields = {
     }),
     phone: phone({
       label: { zh: '手机号', en: 'Phone' },
-      help: { zh: '可用完整号码查询', en: 'Search by the full number' },
       required: true,
       list: true,
-      search: 'equal',
+      search: 'like',
     }),
     state: dict(smsState, { label: { zh: '结果', en: 'Result' }, required: true, list: true, search: 'in' }),
     problem: text({ label: { zh: '失败原因', en: 'Failure reason' }, max: 300, list: true, width: 260 }),

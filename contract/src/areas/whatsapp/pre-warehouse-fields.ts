@@ -16,6 +16,7 @@ import {
   unitPrice,
   yes,
 } from '../../kit/field.ts';
+import { searchedNumber } from '../../kit/presets.ts';
 import { batchStatus, checkStatus, ownerType, regDocStatus, sourceType, stagedStatus } from './dictionaries.ts';
 
 const number = { zh: '号码', en: 'Number' };
@@ -40,14 +41,7 @@ export const stagedFields = {
     group: number,
     width: 150,
   }),
-  number: phone({
-    label: { zh: '号码', en: 'Number' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: 'create',
-    group: number,
-  }),
+  number: phone({ ...searchedNumber, form: 'create', group: number }),
   countryCode: country({
     label: { zh: '国家', en: 'Country' },
     required: true,

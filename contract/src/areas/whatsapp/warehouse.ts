@@ -17,6 +17,7 @@ import {
   yes,
 } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
+import { searchedNumber } from '../../kit/presets.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { id, ids } from '../../kit/schema.ts';
 import { ownerType, sourceType, stockStatus, surviveStatus } from './dictionaries.ts';
@@ -34,7 +35,7 @@ const fields = {
     search: 'equal',
     form: false,
   }),
-  number: phone({ label: { zh: '号码', en: 'Number' }, required: true, list: true, search: 'equal', form: false }),
+  number: phone({ ...searchedNumber, form: false }),
   ...kindFields,
   ...readOnly({
     stockStatus: dict(stockStatus, {

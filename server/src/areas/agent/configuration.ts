@@ -40,7 +40,6 @@ type Input<K extends keyof (typeof agentConfiguration)['calls']> = CallInput<typ
 type ConfigurationItem = z.output<typeof configurationItem>;
 
 const ANY_COUNTRY = '*';
-/** Lists that show what something costs an agent. */
 
 export default serve(agentConfiguration, {
   list: async (c, query) => {

@@ -13,6 +13,7 @@ import { defineTimer } from '../../kernel/jobs/index.ts';
 import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { listRows } from '../../kernel/resource/list.ts';
+import { findNumbers } from '../../kernel/resource/numbers.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 const EVERY_MILLIS = 60_000;
@@ -26,8 +27,6 @@ export const timers = [
 const isRunning: SQL = sql`${leases.status} in (${active}, ${overdue})`;
 const daysLeft: SQL = sql`(case when ${isRunning} then ${leases.endDate} - ${today} end)`;
 
-/** Resources whose rows a renewal changes. */
-
 export default resourceRoutes(lease, leases, {
   scope: 'owner',
   ruled: { scope: 'owner', inDepartments: ofHouseDepartments(leases.ownerPath, leases.createDept) },
@@ -35,6 +34,7 @@ export default resourceRoutes(lease, leases, {
     typeof withinDays === 'number'
       ? sql`${isRunning} and ${leases.endDate} <= ${today} + ${withinDays}::int`
       : undefined,
+  conditions: ({ actor }) => ({ number: findNumbers(leases.e164, sql`${leases.ownerId} = ${actor.userId}`) }),
   computed: {
     fields: ['isOwn', 'daysLeft', 'supplyEnd', 'number', 'productName'],
     fill: complete,

@@ -55,6 +55,8 @@ describe('an export of more rows than one person may take', () => {
       ...refusal,
       msg: expect.stringMatching(/12 rows, after 0 in the last 24 hours; above 5/),
     });
+    const unknown = { code: 400, bizCode: 'UNKNOWN_PARAMETER' };
+    expect((await ask(keeper, { input: { hasOwnProperty: 1 } })).body).toMatchObject(unknown);
     expect((await keeper.post('whatsapp/inventory/export-txt', {})).body).toMatchObject(refusal);
     expect((await keeper.post('whatsapp/inventory/export-zip', {})).body).toMatchObject(refusal);
     expect((await product.admin.post('log/audit/export', {})).status).toBe(200);

@@ -42,6 +42,7 @@ import { cancelTask, type Job, tasks } from '../../kernel/jobs/index.ts';
 import { maskNumber, normalise, plainNumber } from '../../kernel/phone/index.ts';
 import { countStates } from '../../kernel/resource/counts.ts';
 import { listRows } from '../../kernel/resource/list.ts';
+import { findNumbers } from '../../kernel/resource/numbers.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { recordPlainView } from './plain-view.ts';
 import { withStockAnnouncement } from './stock-announcement.ts';
@@ -136,7 +137,7 @@ const source = async (c: Context, query: ListQuery) => ({
   scope: 'tenant' as const,
   where: await inCommittedBatchForLists(c.app.db, c.actor.tenantId),
   columns: { number: staged.e164 },
-  conditions: await stagedConditions(c.app.db, query),
+  conditions: { ...(await stagedConditions(c.app.db, query)), number: findNumbers(staged.e164, c.can(PLAIN)) },
 });
 
 /** A small batch moves at once, a large one in the background. */

@@ -53,6 +53,52 @@ describe('who may', () => {
   });
 });
 
+describe('a search by number', () => {
+  const found = async (number: string, user = product.admin): Promise<string[]> =>
+    (await page({ number, size: 100 }, user)).records.map((row: { number: string }) => row.number);
+
+  it('finds whole numbers in any notation, first and last digits, and several at once', async () => {
+    const [first, second] = fresh(2) as [bigint, bigint];
+    await stock(product.db, [first, second]);
+    const digits = String(first);
+    const [area, exchange, line] = [digits.slice(1, 4), digits.slice(4, 7), digits.slice(7)];
+    for (const written of [
+      `+${digits}`,
+      digits,
+      `00${digits}`,
+      `(${area}) ${exchange}-${line}`,
+      `${area}${exchange}${line}`,
+    ])
+      expect(await found(written), written).toEqual([`+${first}`]);
+    for (const part of [line, line.slice(1), exchange + line, digits.slice(0, 7), `+${digits.slice(0, 4)}`, '1'])
+      expect(await found(part), part).toContain(`+${first}`);
+    expect((await found(line)).every((number) => number.endsWith(line))).toBe(true);
+    for (const separator of [',', ', ', ' ', '\n', '；'])
+      expect((await found([first, second].join(separator))).toSorted(), separator).toEqual(
+        [`+${first}`, `+${second}`].toSorted(),
+      );
+    for (const other of ['9999', 'abc', `${digits}0`]) expect(await found(other), other).toEqual([]);
+  });
+
+  it('finds only by the digits that the reader sees', async () => {
+    const [number] = fresh(1) as [bigint];
+    await stock(product.db, [number]);
+    const digits = String(number);
+    const shown = `+${digits.slice(0, 3)}****${digits.slice(-4)}`;
+    for (const part of [`+${digits}`, digits.slice(1), digits.slice(-4), digits.slice(0, 3)])
+      expect(await found(part, keeper), part).toContain(shown);
+    for (const part of [digits.slice(-5), digits.slice(-7), digits.slice(0, 4), `+${digits.slice(0, 8)}`])
+      expect(await found(part, keeper), part).toEqual([]);
+  });
+
+  it('accepts at most 200 numbers', async () => {
+    const answer = await product.admin.get('whatsapp/warehouse/page', {
+      number: Array.from({ length: 201 }, () => '0143').join(','),
+    });
+    expect(answer.body).toMatchObject({ code: 400, msg: expect.stringContaining('200') });
+  });
+});
+
 describe('full numbers', () => {
   it('are shown and exported only with the permission, and the view is recorded', async () => {
     const [number] = fresh(1) as [bigint];

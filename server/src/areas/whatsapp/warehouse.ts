@@ -17,13 +17,17 @@ import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
 import { countStates } from '../../kernel/resource/counts.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
+import { findNumbers } from '../../kernel/resource/numbers.ts';
 import { recordPlainView } from './plain-view.ts';
 import { withStockAnnouncement } from './stock-announcement.ts';
 import { startSurvive, surviveJob } from './survive-job.ts';
 
 const PLAIN = 'whatsapp/warehouse:plain';
-/** The numbers in stock, sought by what they show. */
-const SOURCE = { table: items, scope: 'tenant', columns: { number: items.e164 } } as const;
+/** The numbers in stock; readers search in the digits they see. */
+const sourceOf = (c: Context) => ({
+  ...{ actor: c.actor, table: items, scope: 'tenant' as const, columns: { number: items.e164 } },
+  conditions: { number: findNumbers(items.e164, c.can(PLAIN)) },
+});
 const NOTHING = { available: 0, reserved: 0, assigned: 0, quarantine: 0, unlisted: 0, dead: 0, retired: 0, total: 0 };
 
 export const jobs: readonly Job[] = [surviveJob] as readonly Job[];
@@ -48,13 +52,13 @@ export default serve(warehouse, {
     return { ...page, records };
   },
   page: async (c, query) => {
-    const page = await listRows<Item>(c.app.db, { actor: c.actor, ...SOURCE }, query);
+    const page = await listRows<Item>(c.app.db, sourceOf(c), query);
     return { ...page, records: await shown(c, page.records) };
   },
-  counts: (c, query) => countStates(c.app.db, { actor: c.actor, ...SOURCE }, query, warehouse),
+  counts: (c, query) => countStates(c.app.db, sourceOf(c), query, warehouse),
   export: (c, query) => {
     const { name: resource, title, fields } = warehouse;
-    const options = { resource, title, fields, ...SOURCE, complete: (rows: Item[]) => shown(c, rows) };
+    const options = { resource, title, fields, ...sourceOf(c), complete: (rows: Item[]) => shown(c, rows) };
     return exportList<Item>(c, options, query);
   },
   'update-status': async (c, { status, ...which }) => {

@@ -156,7 +156,7 @@ const NOTE_MAX = 200;
 
 /** Returns the parameters of an export, one a line, for its approver. */
 function linesOf(app: App, { fields }: Resource, input: ExportAsked['input']): AskedInWords[] {
-  const labelOf = (name: string): Text => fields[name]?.options.label ?? { zh: name, en: name };
+  const labelOf = (name: string): Text => ownField(fields, name)?.options.label ?? { zh: name, en: name };
   return Object.entries(input)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
     .map(([name, value]) => {
@@ -172,8 +172,8 @@ function linesOf(app: App, { fields }: Resource, input: ExportAsked['input']): A
         return { name: own, note: { zh: cut(zh), en: cut(labels.map((label) => label.en).join(', ')) } };
       }
       if (own) return { name: own, note: cut(text) };
-      const field = fieldOf(fields, name);
       const [base = name] = name.split('_');
+      const field = ownField(fields, name) ?? ownField(fields, base);
       const label = labelOf(field ? base : name);
       const rule = RULES.find(([pattern]) => pattern.test(name))?.[1];
       return {
@@ -183,8 +183,8 @@ function linesOf(app: App, { fields }: Resource, input: ExportAsked['input']): A
     });
 }
 
-const fieldOf = (fields: Readonly<Record<string, Field>>, name: string): Field | undefined =>
-  fields[name] ?? fields[name.split('_')[0] ?? ''];
+const ownField = (fields: Readonly<Record<string, Field>>, name: string): Field | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 function valuesOf(app: App, dictionary: Dictionary, text: string): Text {
   const inWords = (locale: 'zh' | 'en') =>

@@ -1,4 +1,5 @@
 export { type NormalisedBatch, normaliseLines, unpackCountry } from './batch.ts';
-export { maskLine, maskNumber, plainNumber, searchNumbers } from './mask.ts';
+export { maskLine, maskNumber, plainNumber } from './mask.ts';
 export { isAmbiguous, normalise } from './normalise.ts';
 export { createPhonePool } from './pool.ts';
+export { type NumberSearch, readNumberSearch } from './search.ts';

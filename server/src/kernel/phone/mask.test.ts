@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskLine, maskNumber, plainNumber, searchNumbers } from './mask.ts';
+import { maskLine, maskNumber, plainNumber } from './mask.ts';
 
 describe('a masked number', () => {
   it('keeps its calling code, two digits and the last four', () => {
@@ -28,22 +28,5 @@ describe('a masked line', () => {
   it('leaves nothing readable of a short one but its end', () => {
     expect(maskLine('555123')).toBe('**5123');
     expect(maskLine('12')).toBe('12');
-  });
-});
-
-describe('a number that is looked for', () => {
-  it('is found however it is written', () => {
-    for (const text of ['+1 (201) 555-0123', '0012015550123', '12015550123', '+1 201 555 0123']) {
-      expect(searchNumbers(text)).toEqual([12015550123n]);
-    }
-  });
-
-  it('is looked for as written when no operator has it', () => {
-    expect(searchNumbers('+44 7700 900123')).toEqual([447700900123n]);
-  });
-
-  it('is none when there is none', () => {
-    expect(searchNumbers('abc')).toEqual([]);
-    expect(searchNumbers('+8613****1234')).toEqual([]);
   });
 });

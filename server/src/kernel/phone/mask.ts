@@ -1,11 +1,9 @@
-import { phoneSearchDigits } from '@trade-assistant/contract/kit/phone-number.ts';
-import { LONGEST_E164, normalise } from './normalise.ts';
 import { plansOfCallingCode } from './plans.ts';
 
 const HIDDEN = '****';
-const TAIL = 4;
+export const TAIL = 4;
 /** Readable digits after the calling code: enough for operator or area, not for a person. */
-const AFTER_CODE = 2;
+export const AFTER_CODE = 2;
 const LEAST_HIDDEN = 3;
 
 /** A number as readers without the right to plain numbers see it: `+8613****1234`. */
@@ -33,17 +31,8 @@ export function maskLine(text: string): string {
   });
 }
 
-/**
- * The numbers somebody searches for as E.164 digits, however they wrote one; none when the text is no number. Ranges the
- * numbering plan does not use are looked for as they are written.
- */
-export function searchNumbers(text: string): readonly bigint[] {
-  const found = normalise(text);
-  const written = phoneSearchDigits(text).filter((digits) => digits.length <= LONGEST_E164);
-  return [...new Set([...(found.ok ? [found.e164] : []), ...written.map(BigInt)])];
-}
-
-function callingCodeLength(digits: string): number {
+/** Digits of the calling code that a number begins with. */
+export function callingCodeLength(digits: string): number {
   for (let length = 1; length <= 3; length += 1) if (plansOfCallingCode(digits.slice(0, length))) return length;
   return 1;
 }

@@ -63,6 +63,9 @@ export function planCountries(): readonly string[] {
   return Object.keys(metadata.countries);
 }
 
+/** Every calling code in use, without `+`. */
+export const callingCodes = (): readonly string[] => Object.keys(metadata.country_calling_codes);
+
 export const NON_GEOGRAPHIC = '001';
 
 type RawType = readonly [pattern?: string, lengths?: readonly number[]];

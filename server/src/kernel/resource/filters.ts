@@ -19,7 +19,7 @@ import {
   sql,
   Column as TableColumn,
 } from 'drizzle-orm';
-import { searchNumbers } from '../phone/index.ts';
+import { findNumbers } from './numbers.ts';
 
 type Comparison = Exclude<Operator, 'contains' | 'starts' | 'ends' | 'in' | 'has'>;
 
@@ -53,15 +53,13 @@ function compareTime(operator: Comparison, column: Column, from: Date): SQL | un
 }
 
 /**
- * A phone number in any of the ways people write it. A number column holds the digits of E.164, a text column contact phones as
- * `contactPhoneOf` writes them: with or without `+`, so both are compared.
+ * A phone number in any notation. A number column holds the digits of E.164, of which readers see the first and last; a text column holds
+ * contact phones as `contactPhoneOf` writes them, with or without `+`.
  */
-function comparePhone({ operator, value }: Filter, column: Column): SQL | undefined {
+function comparePhone(filter: Filter, column: Column): SQL | undefined {
+  const { operator, value } = filter;
   const written = String(value);
-  if (is(column, TableColumn) && column.dataType !== 'string') {
-    const found = inArray(column, [...searchNumbers(written)]);
-    return operator === 'ne' ? or(not(found), isNull(column)) : found;
-  }
+  if (is(column, TableColumn) && column.dataType !== 'string') return findNumbers(column, false)(filter);
   const digits = phoneSearchDigits(written);
   const anyOf = (pattern: (digits: string) => string) => or(...digits.map((one) => like(column, pattern(one))));
   switch (operator) {

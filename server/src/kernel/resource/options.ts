@@ -7,6 +7,7 @@ import type { Tx } from '../db/index.ts';
 import type { Context } from '../http/context.ts';
 import type { Handlers, OwnCalls } from '../http/serve.ts';
 import type { RuledTable } from './data-rules.ts';
+import type { ListOptions } from './list.ts';
 import type { Reference } from './references.ts';
 import type { Scope } from './scope.ts';
 
@@ -30,6 +31,8 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   readonly rows?: (context: Context) => SQL | undefined;
   /** A condition on the rows of a list that asks for it by parameters of its own (`more` of the contract). */
   readonly asked?: (more: ListQuery['more']) => SQL | undefined;
+  /** Conditions of filters that do not compare the column of their field. */
+  readonly conditions?: (context: Context) => ListOptions['conditions'];
   /** Fields of the contract that are no column: filled in for the rows of an answer, all at once. */
   readonly computed?: {
     readonly fields: readonly C[];

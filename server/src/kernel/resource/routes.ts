@@ -68,13 +68,18 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
     }));
   };
 
-  const sortedBy = (context: Context) => (options.computed?.order?.(context) ?? {}) as Record<string, SQL>;
-  const listed = (context: Context, { more }: ListQuery) => and(options.rows?.(context), options.asked?.(more));
+  const sourceOf = (context: Context, { more }: ListQuery) => ({
+    table,
+    scope,
+    where: and(options.rows?.(context), options.asked?.(more)),
+    columns: (options.computed?.order?.(context) ?? {}) as Record<string, SQL>,
+    conditions: options.conditions?.(context) ?? {},
+  });
   const list = async (context: Context, query: ListQuery) => {
     const isBare = query.filters.length === 0 && Object.keys(query.more).length === 0;
-    const where = and(listed(context, query), parent && isBare ? isNull(parent) : undefined);
-    const source = { actor: context.actor, table, scope, where, columns: sortedBy(context) };
-    const page = await listRows<Row>(context.app.db, source, query);
+    const source = sourceOf(context, query);
+    const where = and(source.where, parent && isBare ? isNull(parent) : undefined);
+    const page = await listRows<Row>(context.app.db, { actor: context.actor, ...source, where }, query);
     return { ...page, records: await complete(context, page.records) };
   };
   const detail = async (context: Context, input: Readonly<Record<string, unknown>>) => {
@@ -93,17 +98,11 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
     return (await complete(context, rows as unknown as Row[]))[0];
   };
   const counts = (context: Context, query: ListQuery) =>
-    countStates(
-      context.app.db,
-      { actor: context.actor, table, scope, where: listed(context, query), columns: sortedBy(context) },
-      query,
-      resource,
-    );
+    countStates(context.app.db, { actor: context.actor, ...sourceOf(context, query) }, query, resource);
   const exported = (context: Context, query: ListQuery) => {
     const { name, title, fields } = resource;
     const shown = { resource: name, title, fields, complete: (rows: Row[]) => complete(context, rows) };
-    const source = { table, scope, where: listed(context, query), columns: sortedBy(context) };
-    return exportList<Row>(context, { ...shown, ...source }, query);
+    return exportList<Row>(context, { ...shown, ...sourceOf(context, query) }, query);
   };
   const timeline = async (context: Context, input: { id: bigint }) => {
     await detail(context, input);

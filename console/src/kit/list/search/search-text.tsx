@@ -11,13 +11,15 @@ interface Props extends Pick<ComponentProps<'input'>, 'id' | 'aria-label' | 'pla
   readonly onClear?: () => void;
   /** Leaves of what is typed what may be in it. */
   readonly tidy?: (text: string) => string;
+  /** Replaces line breaks of pasted text, which the browser would remove. */
+  readonly separator?: string;
 }
 
 /**
  * A text to search by. The browser keeps what is typed and shows it by itself: redrawing it takes a slow computer longer
  * than a frame for each key. `value` follows what was typed when there is time; any other that comes is written over it.
  */
-export function SearchText({ ref, value, onChange, onClear, tidy, placeholder = ' ', ...input }: Props) {
+export function SearchText({ ref, value, onChange, onClear, tidy, separator, placeholder = ' ', ...input }: Props) {
   const t = useText();
   const [first] = useState(value);
   const box = useRef<HTMLInputElement>(null);
@@ -49,6 +51,20 @@ export function SearchText({ ref, value, onChange, onClear, tidy, placeholder = 
         placeholder={placeholder}
         defaultValue={first}
         onChange={({ target }) => take(target)}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text').trim();
+          if (separator === undefined || !/[\r\n]/.test(text)) return;
+          event.preventDefault();
+          const { selectionStart, selectionEnd, value: before } = event.currentTarget;
+          const lines = text.split(/[\r\n]+/).join(separator);
+          event.currentTarget.setRangeText(
+            lines,
+            selectionStart ?? before.length,
+            selectionEnd ?? before.length,
+            'end',
+          );
+          take(event.currentTarget);
+        }}
       />
       {onClear && (
         <button

@@ -22,7 +22,6 @@ import { timelineOf } from '../../../kernel/resource/states.ts';
 import { complete } from './rows.ts';
 
 const MINUTE_MILLIS = 60_000;
-/** Resources whose rows show an owner. */
 
 export const changeTimers = [
   defineTimer({ name: 'agents/repeat-moves', every: MINUTE_MILLIS, run: async ({ db }) => db.tx(repeatMoves) }),
