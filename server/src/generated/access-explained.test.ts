@@ -10,7 +10,7 @@ const SEED = Number(process.env['ACCESS_SEED'] ?? 1);
 const CALL_PAIRS = 1000;
 const RECORD_PAIRS = 200;
 let state = SEED;
-/** The same numbers for the same seed, from 0 up to and without `below`. */
+/** Returns pseudo-random numbers for the seed, from 0 to below `below`. */
 const random = (below: number): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
   return Math.floor((state / 0x7fffffff) * below) % below;
@@ -48,7 +48,7 @@ for (let n = 0; n < 10; n += 1) {
   );
   people.push(await product.staff(`some_${n}`));
 }
-// A second role for some, switched off for others; scopes of routes and of rows.
+// A second role for some users, disabled for others; scopes of routes and of rows.
 const roleId = async (n: number) =>
   (await sql('select id::text from sys_role where role_alias = $1', [`some_${n}`])).rows[0].id as string;
 for (let n = 0; n < 5; n += 1)
@@ -97,8 +97,8 @@ product.app.sessions.forget();
 const explain = (asker: TestUser, who: TestUser, more: object) =>
   asker.get('system/access/explain', { userId: String(who.id), ...more });
 
-describe(`why somebody may make a call, and why not (ACCESS_SEED=${SEED})`, () => {
-  it(`is what the call itself answers, for ${CALL_PAIRS} random people and calls`, async () => {
+describe(`the explanation of access (ACCESS_SEED=${SEED})`, () => {
+  it(`equals the result of the call itself, for ${CALL_PAIRS} random users and calls`, async () => {
     const found: string[] = [];
     let allowed = 0;
     for (let n = 0; n < CALL_PAIRS; n += 1) {
@@ -123,7 +123,7 @@ describe(`why somebody may make a call, and why not (ACCESS_SEED=${SEED})`, () =
     expect(allowed).toBeLessThan(CALL_PAIRS * 0.9);
   }, 120_000);
 
-  it(`and of a record what the list shows, for ${RECORD_PAIRS} random people and records`, async () => {
+  it(`equals the list for records, for ${RECORD_PAIRS} random users and records`, async () => {
     const lists = {
       'system/post': 'list',
       'system/user': 'list',
@@ -159,7 +159,7 @@ const isGone = async (who: TestUser) =>
   (await sql('select from sys_user where id = $1 and deleted_at is not null', [`${who.id}`])).rowCount === 1;
 
 describe('an explanation', () => {
-  it('says it in words of either language, with the permission', async () => {
+  it('is in the reader’s language, and needs the permission', async () => {
     expect((await product.guest.get('system/access/explain')).status).toBe(401);
     const anna = await product.staff('support');
     const ask = { path: '/api/system/post/remove' };
@@ -177,7 +177,7 @@ describe('an explanation', () => {
     expect((await words('zh-CN'))[1]).toContain('其角色“客服”均未授予');
   });
 
-  it('is refused of unknown calls, people of other tenants, and records one does not reach oneself', async () => {
+  it('is refused for unknown calls, users of other tenants, and records out of the reader’s scope', async () => {
     const anna = await product.staff('administrator');
     const asked = async (more: object, who = anna) => (await explain(product.admin, who, more)).body.bizCode;
     expect(await asked({ path: '/api/no/such' })).toBe('ROUTE_NOT_FOUND');

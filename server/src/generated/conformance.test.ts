@@ -17,7 +17,7 @@ import { orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 const product = await testApp({ SANDBOX: '1' });
 afterAll(() => product.close());
 
-/** Three rows of a log by somebody who makes no calls. */
+/** Adds three rows of a log by a user who makes no calls. */
 const logged =
   (table: string, column: string) =>
   async ({ db }: TestApp) => {
@@ -30,14 +30,14 @@ const logged =
   };
 const bySomebody = { createBy: 'Somebody' };
 
-/** Of one user, each with a proof. */
+/** Three recharges of one user, each with a proof. */
 const threeRecharges = async (app: TestApp, who: TestUser): Promise<string[]> => {
   const ids: string[] = [];
   for (let place = 0; place < 3; place += 1) ids.push(await orderedRecharge(app, who, { isPaid: true }));
   return ids;
 };
 
-/** Of one user. */
+/** Three withdrawals of one user. */
 const threeWithdrawals = async (app: TestApp, subUser = false): Promise<string[]> => {
   const own = await withdrawer(app, { subUser, balance: 500_000_000n });
   const ids: string[] = [];
@@ -45,7 +45,7 @@ const threeWithdrawals = async (app: TestApp, subUser = false): Promise<string[]
   return ids;
 };
 
-/** What a resource needs beside its form (`example-forms.ts`): rows where it has none, and what may point at them. */
+/** What a resource needs besides its form (`example-forms.ts`): rows if it has no form, and references to them. */
 const examples: Readonly<Record<string, ResourceExample>> = {
   'agent/user': {
     rows: async (app) => {
@@ -242,14 +242,14 @@ const examples: Readonly<Record<string, ResourceExample>> = {
   },
 };
 
-/** Sums of other resources' rows: without ids, forms and the like. */
+/** Resources of sums over other rows: without ids, forms and other standard calls. */
 const SUMS: readonly string[] = ['whatsapp/inventory'];
 
 const listed = (registry as readonly Resource[]).filter(
   ({ name, calls }) => (calls['list']?.standard || calls['page']?.standard) && !SUMS.includes(name),
 );
 
-it('knows how rows of every resource with a list come to be', () => {
+it('has a way to create rows of every resource with a list', () => {
   const { forms } = exampleForms(product);
   const unknown = listed.filter(({ name }) => !(name in forms) && !examples[name]?.rows);
   expect(unknown.map(({ name }) => name)).toEqual([]);

@@ -17,19 +17,19 @@ import { openRole } from '../testing/role.ts';
 const product = await testApp({ SANDBOX: '1' });
 const agent = await product.agent({ money: parseMoney('1000') });
 await product.agent({ parent: agent, subUser: true });
-// Twice, so that each list has rows beside the one that is left.
+// Twice, so that each list has rows besides the one that remains.
 for (const [path, example] of Object.entries(callExamples(product, agent)))
   for (let times = 0; times < 2; times += 1) {
     const { body, headers, who = product.admin } = await example();
     if (!/^(auth|system\/online|system\/tenant)\//.test(path)) await who.post(path, body, headers);
   }
 await packagesAndRebates(agent);
-// Routes that ask for a grant of their own are another matter.
+// Scopes of routes are tested elsewhere.
 await product.db.pool.query('delete from sys_api_scope');
 product.app.sessions.forget();
 afterAll(() => product.close());
 
-/** What no example leaves behind: two packages bought, and two rebates earned. */
+/** Adds rows that no example leaves: two bought packages, and two earned rebates. */
 async function packagesAndRebates(agent: TestUser): Promise<void> {
   const customer = await product.agent({ parent: agent, money: parseMoney('100') });
   const { productId: packageId } = await createPackage(product.db, { units: 50, price: '0.02' });
@@ -51,20 +51,20 @@ async function packagesAndRebates(agent: TestUser): Promise<void> {
 }
 
 const callsOf = (resource: Resource) => Object.entries(resource.calls) as [string, Call][];
-/** The calls whose rows rules are about. */
+/** Returns the calls to whose rows rules apply. */
 const ruledCalls = ({ resource, code }: Ruled) =>
   callsOf(resource).filter(([, call]) => ruledCall(call, resource).code === code);
-/** Whatever its name: a call that reads pages of rows. */
+/** Whether a call reads pages of rows, whatever its name. */
 const isList = (name: string, { input, answer, methods }: Call): boolean =>
   answer === 'envelope' && methods[0] === 'GET' && listParameters(input) !== undefined && name !== 'counts';
 
-/** A list of places with sums over the numbers in each, where `page` lists the numbers. */
+/** A list of warehouses with sums over their numbers; `page` lists the numbers. */
 const SUMS = 'whatsapp/warehouse/list';
 
 const resources: ReadonlySet<string> = new Set(registry.map(({ name }) => name));
 
 let count = 0;
-/** Somebody whose role opens a list whole but for a rule that leaves one row. */
+/** A user whose role opens a complete list, except for a rule that leaves one row. */
 async function reaching({ code, resource }: Ruled, id: string, may?: readonly string[]): Promise<TestUser> {
   count += 1;
   const permissions = callsOf(resource).flatMap(([, { access }]) =>
@@ -83,12 +83,12 @@ async function reaching({ code, resource }: Ruled, id: string, may?: readonly st
   return product.staff(key);
 }
 
-it('a rule that leaves one row of a list leaves that one on every way there is to its rows', async () => {
-  // Another file in the same process may have declared resources of its own.
+it('a rule that leaves one row of a list leaves only that row in every call for its rows', async () => {
+  // Another file in the same process may have declared its own resources.
   const ruled = ruledLists().filter(({ resource }) => resources.has(resource.name));
   const found: string[] = [];
   const tried: string[] = [];
-  /** Lists with less than two rows to tell apart. */
+  /** Lists with fewer than two distinguishable rows. */
   const skipped: string[] = [];
   for (const one of ruled) {
     const { resource, code } = one;
@@ -151,12 +151,12 @@ it('a rule that leaves one row of a list leaves that one on every way there is t
     tried.push(code);
   }
   expect(found).toEqual([]);
-  // Whoever adds a list that cannot be tried says so here.
+  // List a new exception here.
   expect(skipped).toEqual(['system/api-scope: 0 rows']);
   expect(tried.length).toBeGreaterThan(30);
 });
 
-it('a person limited to a part of rows grants no permission for them without a scope', async () => {
+it('a user limited to a part of rows cannot grant a permission for them without a scope', async () => {
   const escaped: string[] = [];
   const post = async (path: string, body: object) => (await product.admin.post(path, body)).body;
   for (const one of ruledLists().filter(({ resource }) => resources.has(resource.name))) {

@@ -29,7 +29,7 @@ await product.app.audit.flush();
 known['role'] = await added('system/role/submit', { roleAlias: 'of_all', roleName: '角色' });
 afterAll(() => product.close());
 
-/** A recorded value with its placeholders filled in. */
+/** Returns a recorded value with its placeholders filled in. */
 const filled = <T>(value: T, count: number): T =>
   JSON.parse(
     JSON.stringify(value).replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'n' ? String(count) : (known[name] ?? ''))),
@@ -39,7 +39,7 @@ const rowsOf = (data: unknown): { id: string }[] =>
 const isDone = ({ status, body }: { status: number; body: { msg?: string; data?: unknown } }, what: string) =>
   expect([status, body?.msg, status === 200 ? '' : body?.data], what).toEqual([200, expect.any(String), '']);
 
-/** The row a screen has added, or one that is there. */
+/** Returns the row that a screen has added, or an existing one. */
 async function rowOf({ add, known: there }: Pick<Screen, 'add' | 'known'>) {
   if (there) return { id: there.id, detail: there.call };
   if (!add) return undefined;
@@ -48,7 +48,7 @@ async function rowOf({ add, known: there }: Pick<Screen, 'add' | 'known'>) {
   return { id: added.body.data.id as string, detail: add.call.replace(/submit$/, 'detail') };
 }
 
-it('signs in with everything in the address', async () => {
+it('signs in with all values in the address', async () => {
   const query = {
     tenantId: '000000',
     username: 'admin',
@@ -66,7 +66,7 @@ it('signs in with everything in the address', async () => {
   expect([status, body.error_description, typeof body.access_token]).toEqual([200, undefined, 'string']);
 });
 
-it.each(screens)('$list, as another console of the family uses it', async (screen: Screen) => {
+it.each(screens)('$list works with the recorded requests of another console of the family', async (screen: Screen) => {
   const { admin } = product;
   n += 1;
   isDone(await admin.get(screen.list, { current: 1, size: 10, ...screen.asked }), screen.list);

@@ -9,13 +9,13 @@ const product = await testApp();
 const agent = await product.agent();
 afterAll(() => product.close());
 
-/** Every call whose files people keep. */
+/** Every call that stores files permanently. */
 const takers = registeredCalls.filter(({ call }) => call.upload?.isAttachment);
-/** What takes files for nothing in particular; whoever sees attachments may open those. */
-/** Files of a field that needs a permission of its own. */
+/** Calls that store files without a particular resource; the permission for attachments opens these. */
+/** Files of a field with its own permission. */
 const READ_BY: Readonly<Record<string, string>> = { 'agent/user/put-paper': 'contract' };
 const GENERAL = ['resource/oss/endpoint/put-file', 'resource/oss/endpoint/put-file-attach'];
-/** Calls that show what they were given by a link: anybody who has it, or holders of a ticket alone. */
+/** Calls that show stored files by a link: publicly, or with a ticket only. */
 const PUBLIC = { 'agent/product/put-cover': 'agent/product/cover' } as const;
 const TICKETED = {
   'agent/recharge/put-proof': 'agent/recharge/proof',
@@ -32,7 +32,7 @@ async function taken(path: string): Promise<{ id: string; link: string | undefin
   return { id: rows[0].id, link: answer.body.data.link };
 }
 
-it('a file needs the permission for its owner, and the one for attachments is not enough', async () => {
+it('a file needs the permission of its owner, and the one for attachments is not enough', async () => {
   const seen = ['view', 'download'].map((action) => `resource/attach:${action}`);
   await openRole(product.db, 'attachments', seen);
   const stranger = await product.staff('attachments');
@@ -60,11 +60,11 @@ it('a file needs the permission for its owner, and the one for attachments is no
   );
 });
 
-it('a linked file needs a ticket with an end, unless it is public; no cache keeps it', async () => {
+it('a linked file needs a ticket with an expiry, unless it is public, and is not cached', async () => {
   const shows = registeredCalls.filter(
     ({ call, path }) => call.access === 'public' && call.answer === 'file' && !/^(desk\/task|resource)\//.test(path),
   );
-  // Whoever adds one says here which it is.
+  // Add a new call to one of the two lists.
   expect(shows.map(({ path }) => path).sort()).toEqual([...Object.values(PUBLIC), ...Object.values(TICKETED)].sort());
   for (const [put, show] of Object.entries({ ...PUBLIC, ...TICKETED })) {
     const { link = '' } = await taken(put);
@@ -85,7 +85,7 @@ it('a linked file needs a ticket with an end, unless it is public; no cache keep
       '',
     ];
     for (const one of forged) expect((await asked(`${bare}&ticket=${one}`)).statusCode, `${show} ${one}`).not.toBe(200);
-    // One for another picture.
+    // A ticket for another picture.
     const other = (await taken(put)).link ?? '';
     expect((await asked(`${other.split('&ticket=')[0]}&ticket=${ticket}`)).statusCode, show).toBe(404);
     const life = Number(until) - Date.now() / 1000;
@@ -93,7 +93,7 @@ it('a linked file needs a ticket with an end, unless it is public; no cache keep
   }
 });
 
-it('calls that take files for something in particular are opened by a permission to see it', () => {
+it('files of a particular resource need a permission to view it', () => {
   const owners = takers.filter(({ path }) => !GENERAL.includes(path)).map(({ resource }) => resource);
   for (const resource of owners) {
     const detail = registeredCalls.find(({ path }) => path === `${resource.name}/detail`);

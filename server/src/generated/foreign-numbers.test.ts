@@ -10,13 +10,13 @@ const product = await testApp({ SANDBOX: '1' });
 await openSecondTenant(product);
 afterAll(() => product.close());
 
-/** A column whose values name one row of a tenant. */
+/** A column whose values identify a row of a tenant. */
 interface Key {
   readonly table: string;
   readonly column: string;
 }
 
-/** Every text column that a unique index lets name a row of a tenant: numbers, codes and keys. */
+/** Returns every text column by which a unique index identifies a row of a tenant: numbers, codes and keys. */
 const keysOfRows = async (): Promise<Key[]> =>
   (
     await product.db.pool.query<Key>(`
@@ -28,18 +28,18 @@ const keysOfRows = async (): Promise<Key[]> =>
       order by 1, 2`)
   ).rows;
 
-/** Parameters that name no row: the countries of banks are those of the world. */
+/** Parameters that identify no row: countries of banks are not limited to the tenant's. */
 const NO_ROW = new Set(['user/bank-card/save countryCode']);
-/** Calls that keep what they are given and look for its row when the number goes into stock. */
+/** Calls that store the value and look up its row when the number moves into stock. */
 const LATER = new Set(['whatsapp/pre-warehouse/save', 'whatsapp/pre-warehouse/update']);
 
-/** The values of a request that may be the number or code of a row. */
+/** Returns the values of a request that may be the number or code of a row. */
 const textsOf = ({ body, fields }: ExampleRequest): [parameter: string, text: string][] =>
   Object.entries({ ...(Buffer.isBuffer(body) ? {} : (body as object)), ...fields }).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !/^[\d,]*$/.test(entry[1]),
   );
 
-/** Calls that can name a row by something else than its id. */
+/** Whether a call can identify a row by something other than its id. */
 const takesText = (path: string): boolean => {
   const call = registeredCalls.find((one) => one.path === path)?.call;
   return (call && inputNames(call.input)?.some((name) => !/^(id|ids|.*Ids?|reason)$/.test(name))) ?? false;

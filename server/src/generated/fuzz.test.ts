@@ -5,17 +5,22 @@ import { type CallExamples, callExamples } from '../testing/call-examples.ts';
 import { chooseRequests, guessedInput, type Input, type OddRequest, oddRequests } from '../testing/fuzz-requests.ts';
 import { type RegisteredCall, registeredCalls } from '../testing/registry-calls.ts';
 
-/** `npm run fuzz` sends every value to every parameter; the suite a part of them that does not grow with the registry. */
+/**
+ * `npm run fuzz` sends every value to every parameter; the suite sends a part whose size does not depend on the
+ * registry.
+ */
 const EVERY = process.env['FUZZ'] === 'every';
-/** In 400 calls every parameter is met by some 5,000 of them. */
+/** With 400 calls every parameter gets some of these requests. */
 const REQUESTS = 7_000;
-/** The same part every time, so that a change is not blamed for what another one did; another seed chooses another part. */
+/**
+ * The same part every time, so that a failure belongs to the change that caused it; another seed chooses another part.
+ */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const calls = registeredCalls.filter(({ path }) => path.startsWith(process.env['FUZZ_CALLS'] ?? ''));
 
 let product: TestApp;
 let examples: CallExamples;
-/** Makes the calls without an example, which may end the session or change the password of whoever makes them. */
+/** Makes the calls without an example, which may end the session or change the caller's own password. */
 let caller: TestUser;
 /** The id of a row of each resource. */
 const ids = new Map<string, string>();
@@ -43,12 +48,12 @@ interface Sample {
   readonly who: TestUser;
 }
 
-/** An input that a call accepts, with rows made for it; where there is no example, one that its rules accept. */
+/** Returns a valid input of a call with its rows; without an example, an input generated from its rules. */
 async function sampleFor({ path, call, resource }: RegisteredCall): Promise<Sample> {
-  // People write twenty messages a minute, and this is faster.
+  // Users may write twenty messages per minute; the test is faster.
   if (path.startsWith('message/'))
     await product.db.pool.query("update msg_message set create_time = create_time - interval '1 minute'");
-  // Guessed, it would take away the password of whoever asks.
+  // A generated id could reset the caller's own password.
   if (path === 'system/user/reset-password')
     return { input: { userIds: String((await product.staff('support')).id) }, who: caller };
   const example = await examples[path]?.();
@@ -77,10 +82,10 @@ async function send(odd: OddRequest, { input, who }: Sample): Promise<OddAnswer>
   };
 }
 
-/** How the schema library talks, in either of its languages. */
+/** Messages of the schema library, in either language. */
 const NOT_OURS = /无效输入|期望|实际接收|数值过[大小]|invalid (input|option)|expected \w+|too (big|small)|undefined/i;
 
-/** What is wrong with an answer, whatever was asked. */
+/** Returns the fault of an answer, whatever the request was. */
 function faultOf({ status, body }: OddAnswer, { call }: RegisteredCall): string | undefined {
   if (status >= 500) return `answers ${status}`;
   if (status < 400 && call.answer !== 'envelope') return undefined;
@@ -103,7 +108,7 @@ const failures = async () => {
   return { rows, dropped: product.app.audit.dropped };
 };
 
-it('no request, however odd, is answered as our fault, outside our envelope or in other words than ours', {
+it('no request gets a server error, an answer outside the envelope or a foreign error message', {
   timeout: 3_600_000,
 }, async () => {
   const before = await failures();
@@ -127,7 +132,7 @@ it('no request, however odd, is answered as our fault, outside our envelope or i
       if (fault) faults.add(`${call.path} ${odd.what}: ${fault}`);
       if (odd.what.endsWith('sample') && call.path in examples && answer.status !== 200)
         refusedSamples.push(`${call.path}: ${answer.status} ${answer.body?.['msg']}`);
-      // What it was asked to do is done: the next asks for something that is still to be done. A row may be changed and read again.
+      // The action is done: the next request needs a new row. An update can be repeated.
       const isRepeatable = call.call.standard === 'update' || !call.call.methods.includes('POST');
       if (answer.status === 200 && call.path in examples && !isRepeatable) sample = await sampleFor(call);
     }
@@ -138,7 +143,7 @@ it('no request, however odd, is answered as our fault, outside our envelope or i
   expect(count).toBeGreaterThan(calls.length * 10);
 });
 
-it('requests cover every call, parameter and value, in a number independent of the calls', () => {
+it('requests cover every call, parameter and value; their number is independent of the calls', () => {
   const every = registeredCalls.flatMap((call) => [...oddRequests(call, false)]);
   const chosen = chooseRequests(registeredCalls, REQUESTS, SEED);
   const coveredBy = (requests: readonly OddRequest[]) => new Set(requests.flatMap(({ covers }) => covers));

@@ -4,11 +4,11 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, expect, it } from 'vitest';
 import { testApp } from '../testing/app.ts';
 
-/** More than `LARGE`: what keeps each value it is sent is large then. */
+/** More than `LARGE`: a collection that keeps each received value becomes large. */
 const DISTINCT = 600;
-/** So many entries a collection may have for other reasons than what was sent. */
+/** Most entries a collection may have for other reasons than the requests. */
 const LARGE = 500;
-/** Grows with its callers, up to 50,000 of them: counts of requests, by the network they come from. */
+/** Counts of requests by network address grow with the callers, up to 50,000. */
 const COUNTERS = /^Map\(\d+\) \{\s+'address /;
 const AT_ONCE = 25;
 const SHOWN_CHARACTERS = 200;
@@ -17,7 +17,7 @@ const product = await testApp();
 const before: string[] = largeCollections();
 afterAll(() => product.close());
 
-/** The large maps and sets of this process, whoever made them, libraries included. */
+/** Returns the large maps and sets of this process, including those of libraries. */
 function largeCollections(): string[] {
   return [Map, Set]
     .flatMap((kind) => summaries(kind))
@@ -26,7 +26,7 @@ function largeCollections(): string[] {
     .sort();
 }
 
-/** One line for each map or set there is, empty for one that is not large: to write all of them out takes a minute. */
+/** Returns one line per large map or set, empty for others: writing all of them takes a minute. */
 function summaries(kind: MapConstructor | SetConstructor): string[] {
   Object.defineProperty(kind.prototype, inspect.custom, {
     configurable: true,
@@ -43,11 +43,11 @@ function summaries(kind: MapConstructor | SetConstructor): string[] {
   }
 }
 
-/** A name of a zone is good however it is written. */
+/** A time zone name is valid in any case. */
 const spelled = (zone: string, n: number): string =>
   [...zone].map((letter, at) => ((n >> at) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join('');
 
-/** Every header the program or a library of it reads, with a value that it has not seen. */
+/** Every header the program or its libraries read, with a new value. */
 const headersOf = (n: number): Record<string, string> => ({
   'accept-encoding': `gzip;q=0.${n + 1}`,
   'accept-language': `en-x-a${n}`,
@@ -112,12 +112,12 @@ const floods: Readonly<Record<string, [statuses: number[], make: (n: number) => 
   ],
 };
 
-it.each(Object.entries(floods))('six hundred %s are answered as they deserve', async (_what, [statuses, make]) => {
+it.each(Object.entries(floods))('six hundred %s get the expected answers', async (_what, [statuses, make]) => {
   expect(Object.keys(await sendAll(make)).map(Number)).toEqual(statuses.toSorted());
 });
 
-// Once for all of them, with one that has grown among them: to go through a whole heap takes seconds.
-it('no collection of the program has grown by them, and the check finds one that has', () => {
+// Once for all of them, and with one grown collection among them: walking the heap takes seconds.
+it('no collection of the program has grown, and the check finds one that has', () => {
   const kept = new Map(Array.from({ length: LARGE + 1 }, (_, index) => [`grown ${index}`, index]));
   const [grown, others] = [/^Map\(\d+\) \{ 'grown 0'/, largeCollections()];
   expect(others.filter((one) => !grown.test(one))).toEqual(before);

@@ -10,13 +10,13 @@ import type { TestApp, TestUser } from '../testing/app.ts';
 import { registeredCalls } from '../testing/registry-calls.ts';
 import { openTwoTenants, READERS, send, type TwoTenants } from '../testing/two-tenants.ts';
 
-/** What leaves the product by other ways than a call's JSON: files, their tickets, real time; and what totals give away. */
+/** Output beside the JSON of calls: files, their tickets, real-time events; and information in totals. */
 let tenants: TwoTenants;
 let product: TestApp;
 let url: string;
-/** Numbers and names that stand for rows, with the ids of those. */
+/** Numbers and names that identify rows, with the ids of those. */
 let marks: Map<string, string[]>;
-/** A task of the first agent that has made a file. */
+/** A task of the first agent that has created a file. */
 let taskNo: string;
 
 beforeAll(async () => {
@@ -38,7 +38,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Every value of a column that names a row for people: order numbers, batch numbers, phone numbers, accounts. */
+/**
+ * Returns every value of a column by which users identify a row: order numbers, batch numbers, phone numbers,
+ * accounts.
+ */
 async function marksOfRows(): Promise<Map<string, string[]>> {
   const { pool } = product.db;
   const { rows: columns } = await pool.query<{ table: string; column: string }>(`
@@ -73,22 +76,25 @@ async function taskWithFile(owner: TestUser): Promise<string> {
 const exportsOf = registeredCalls.filter(({ call }) => call.answer === 'file' && listParameters(call.input));
 
 describe.each(READERS)('%s', (name) => {
-  it.each(['csv', 'xlsx'])('exports nothing of the first as %s', async (format) => {
-    const reader = tenants.readers[name];
-    const found: string[] = [];
-    for (const one of exportsOf) {
-      const { status, raw } = await send(reader, one, { format });
-      if (status !== 200) continue;
-      const cells = format === 'csv' ? raw.toString('utf8').split(/[",\r\n]+/) : cellsOf(raw);
-      for (const cell of cells) {
-        const ids = marks.get(cell.replace(/^\+/, '')) ?? [];
-        if (ids.length > 0 && !ids.some((id) => tenants.canSee(reader, id))) found.push(`${one.path} ${cell}`);
+  it.each(['exports no rows of the first tenant as %s', 'xlsx'])(
+    'exports nothing of the first as %s',
+    async (format) => {
+      const reader = tenants.readers[name];
+      const found: string[] = [];
+      for (const one of exportsOf) {
+        const { status, raw } = await send(reader, one, { format });
+        if (status !== 200) continue;
+        const cells = format === 'csv' ? raw.toString('utf8').split(/[",\r\n]+/) : cellsOf(raw);
+        for (const cell of cells) {
+          const ids = marks.get(cell.replace(/^\+/, '')) ?? [];
+          if (ids.length > 0 && !ids.some((id) => tenants.canSee(reader, id))) found.push(`${one.path} ${cell}`);
+        }
       }
-    }
-    expect(found).toEqual([]);
-  });
+      expect(found).toEqual([]);
+    },
+  );
 
-  it('learns nothing by searching for what the first has, not even how many there are', async () => {
+  it('cannot learn by searching what rows the first tenant has, not even how many', async () => {
     const reader = tenants.readers[name];
     const found: string[] = [];
     for (const one of registeredCalls) {
@@ -120,7 +126,7 @@ describe.each(READERS)('%s', (name) => {
     expect(found).toEqual([]);
   });
 
-  it('gets no ticket for a file of the first, and not the file', async () => {
+  it('gets no ticket for a file of the first tenant, and not the file', async () => {
     const reader = tenants.readers[name];
     expect((await tenants.first.agent.post('desk/task/ticket', { taskNo, kind: 'result' })).status).toBe(200);
     const asked = [
@@ -135,7 +141,7 @@ describe.each(READERS)('%s', (name) => {
     }
   });
 
-  it('joins no room of the first and receives none of their events', async () => {
+  it('joins no room of the first tenant and receives none of its events', async () => {
     const reader = tenants.readers[name];
     const { agent } = tenants.first;
     const [own, foreign] = [await follow(agent), await follow(reader)];
@@ -149,19 +155,19 @@ describe.each(READERS)('%s', (name) => {
     ];
     for (const room of rooms) expect(await foreign.join(room), room).toBe(false);
     await product.admin.post('message/save', { type: 1, title: 'Yours', content: 'alone', userIds: String(agent.id) });
-    await expect.poll(() => own.heard.join()).toContain('Yours');
-    // What is sent to both leaves in this order, so it would have arrived.
+    await expect.poll(() => own.received.join()).toContain('Yours');
+    // Events to both leave in this order, so it would have arrived.
     await sleep(100);
-    const others = foreign.heard.filter(
+    const others = foreign.received.filter(
       (text) => text.includes('Yours') || tenants.leaked(reader, text, '').length > 0,
     );
     expect(others).toEqual([]);
-    if (reader.row.tenantId !== '000000') expect(foreign.heard).toEqual([]);
+    if (reader.row.tenantId !== '000000') expect(foreign.received).toEqual([]);
     for (const { socket } of [own, foreign]) socket.disconnect();
   });
 });
 
-it('there were exports, and marks of the first in them', async () => {
+it('some exports contain marks of the first tenant', async () => {
   const [one] = exportsOf.filter(({ path }) => path === 'agent/product/order-export');
   const { raw } = await tenants.first.agent.post(one?.path ?? '', { format: 'xlsx' });
   expect(cellsOf(raw).filter((cell) => marks.has(cell)).length).toBeGreaterThan(0);
@@ -169,11 +175,11 @@ it('there were exports, and marks of the first in them', async () => {
 
 interface Follower {
   readonly socket: Socket;
-  readonly heard: string[];
+  readonly received: string[];
   join(room: string): Promise<boolean>;
 }
 
-/** A socket of somebody, and everything it is told. */
+/** Opens a socket of a user and records its events. */
 async function follow({ token }: TestUser): Promise<Follower> {
   const socket = io(url, {
     path: '/ws',
@@ -182,11 +188,11 @@ async function follow({ token }: TestUser): Promise<Follower> {
     reconnection: false,
     forceNew: true,
   });
-  const heard: string[] = [];
-  socket.onAny((event: string, payload: unknown) => heard.push(`${event} ${JSON.stringify(payload)}`));
+  const received: string[] = [];
+  socket.onAny((event: string, payload: unknown) => received.push(`${event} ${JSON.stringify(payload)}`));
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
   });
-  return { socket, heard, join: (room) => socket.timeout(5000).emitWithAck('join', room) as Promise<boolean> };
+  return { socket, received, join: (room) => socket.timeout(5000).emitWithAck('join', room) as Promise<boolean> };
 }

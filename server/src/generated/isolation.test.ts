@@ -12,14 +12,14 @@ afterAll(() => product.close());
 const leaked = (reader: TestUser, answer: Answer, sent: string): string[] =>
   tenants.leaked(reader, answer.raw.toString('utf8'), sent);
 
-it('there are rows of the first agent and tenant to be kept from others', () => {
+it('the first agent and tenant have rows to hide from others', () => {
   expect(tenants.rows.size).toBeGreaterThan(100);
   for (const reader of Object.values(tenants.readers)) expect(tenants.foreignIds(reader).length).toBeGreaterThan(10);
   expect(tenants.first.sub.id).toBeGreaterThan(7_000_000_000_000_000n);
 });
 
 it.each(READERS)(
-  '%s finds no row of the first in any list, choice or export, whatever is asked for',
+  '%s finds no row of the first in any list, choice or export, for any filter',
   async (name) => {
     const reader = tenants.readers[name];
     const found: string[] = [];
@@ -28,7 +28,7 @@ it.each(READERS)(
     for (const one of registeredCalls) {
       const { call, path } = one;
       if (call.methods[0] !== 'GET' && call.answer !== 'file') continue;
-      // It would end the session, and all that comes after it would be refused for that.
+      // It would end the session, and all following requests would be refused.
       if (path === 'auth/oauth/logout') continue;
       const parameters = inputNames(call.input) ?? [];
       const isList = listParameters(call.input) !== undefined;
@@ -44,25 +44,25 @@ it.each(READERS)(
       }
       for (const input of inputs) {
         const answer = await send(reader, one, call.answer === 'file' && isList ? { format: 'csv', ...input } : input);
-        // The log of requests quotes what the reader asked for.
+        // The log of requests quotes the reader's own requests.
         const leaks = leaked(reader, answer, path.startsWith('log/') ? [...named, tenants.first.agent.id].join() : '');
         if (leaks.length > 0 && answer.status === 200)
           found.push(`${path} ${JSON.stringify(input).slice(0, 60)}: ${leaks.slice(0, 4)}`);
-        // A detail of what is not the reader's is not there.
+        // A detail of a foreign row is not found.
         if (input['id'] && !isList && answer.status === 200 && [answer.body?.data ?? []].flat().length > 0)
           found.push(`${path} ${input['id']} ${tenants.rows.get(String(input['id']))?.table} is answered`);
       }
     }
     expect((await reader.get('system/user/info')).status).toBe(200);
     expect(found).toEqual([]);
-    // Every row was asked for by one call or another.
+    // Every row was requested by at least one call.
     expect(named.filter((id) => !asked.has(id))).toEqual([]);
   },
   60_000,
 );
 
 it.each(READERS)(
-  '%s changes no row of the first by any call that writes',
+  '%s changes no row of the first by any writing call',
   async (name) => {
     const reader = tenants.readers[name];
     const digest = async () => {

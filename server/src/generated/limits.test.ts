@@ -10,11 +10,11 @@ import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../testing/with
 const product = await testApp();
 afterAll(() => product.close());
 
-/** Somebody whom a limit binds, and what they used of it already. */
+/** A user subject to a limit, with a way to use it up. */
 interface Bound {
-  /** Uses so much at once, or so many times. @returns whether nothing kept them from it */
+  /** Uses an amount at once, or a number of times. @returns whether it was permitted */
   use(amount: bigint): Promise<boolean>;
-  /** Changes when all they used so far was used; for limits that count. */
+  /** Moves all uses so far to another time; for limits that count. */
   usedAt?(sqlTime: string): Promise<unknown>;
 }
 
@@ -23,9 +23,9 @@ interface Limit {
   /** In millionths of the book currency, or times. */
   readonly value: bigint;
   readonly isLeast?: true;
-  /** The use that counts towards it: since the day began, or ever. */
+  /** The period of uses that count: since the day began, or ever. */
   readonly counts?: 'day' | 'ever';
-  /** The parameter that holds it. */
+  /** The parameter with its value. */
   readonly key?: ParameterKey;
   bound(): Promise<Bound>;
 }
@@ -36,14 +36,14 @@ const EARLIER = { money: parseMoney('30'), times: 1n };
 const DAY_BEGAN = `(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')`;
 const DAY_BEFORE_ENDED = `${DAY_BEGAN} - interval '1 microsecond'`;
 
-/** Does something so many times. @returns whether it went each time */
+/** Repeats an action. @returns whether it always succeeded */
 const repeat = async (times: bigint, once: () => Promise<boolean>): Promise<boolean> => {
   let went = true;
   for (let time = 0n; time < times; time += 1n) went = await once();
   return went;
 };
 
-/** Somebody who orders recharges by a method of their own. */
+/** A user who orders recharges by a separate method. */
 async function payer(columns: object = {}) {
   const who = await product.agent();
   const paymentMethod = await openMethod(product, { ...columns });
@@ -54,7 +54,7 @@ async function payer(columns: object = {}) {
   return { who, order, usedAt };
 }
 
-/** Somebody who withdraws by a method of their own. */
+/** A user who withdraws by a separate method. */
 async function receiver(columns: object = {}) {
   const own = await withdrawer(product, { balance: 500_000_000n });
   const paymentMethod = await openPayoutMethod(product, { ...columns });
@@ -68,7 +68,7 @@ async function receiver(columns: object = {}) {
 }
 const wasDone = ({ code }: { code: number }): boolean => code === 200;
 
-/** A limit that a method of payment has for each direction. */
+/** Limits that a payment method has for each direction. */
 const ofMethod = (column: string, more: Partial<Limit> = {}): Limit[] =>
   Object.entries({ recharges: payer, withdrawals: receiver }).map(([what, somebody]) => ({
     name: `${column} of a method for ${what}`,
@@ -80,7 +80,7 @@ const ofMethod = (column: string, more: Partial<Limit> = {}): Limit[] =>
     },
   }));
 
-/** Whether one person pays a withdrawal of so much by hand. */
+/** Whether one person may pay a withdrawal of this amount by hand. */
 const paysAlone = async (amount: bigint, more: object): Promise<boolean> => {
   const own = await withdrawer(product, { balance: 500_000_000n });
   const ids = await orderedWithdrawal(product, own, { amount: formatMoney(amount) });
@@ -89,7 +89,7 @@ const paysAlone = async (amount: bigint, more: object): Promise<boolean> => {
   return status === withdrawalStatus.is.passed;
 };
 
-/** Somebody who adjusts balances: always of the same user, or each time of another. */
+/** A user who adjusts balances: always of the same user, or each time of another. */
 async function adjuster(isOfOne: boolean): Promise<Bound> {
   const clerk = await product.staff('finance');
   const one = await product.agent();
@@ -231,7 +231,7 @@ describe.each(LIMITS)('$name', (limit) => {
   });
 });
 
-describe.each(LIMITS.filter(({ counts }) => counts))('what was used before, for $name', (limit) => {
+describe.each(LIMITS.filter(({ counts }) => counts))('earlier uses, for $name', (limit) => {
   const { value, counts, bound } = limit;
   const earlier = value === TIMES ? EARLIER.times : EARLIER.money;
   const isForgotten = counts === 'day';
@@ -250,7 +250,7 @@ describe.each(LIMITS.filter(({ counts }) => counts))('what was used before, for 
   });
 });
 
-/** Limits that are tried at, below and above their value where what they limit is at hand. */
+/** Limits tested at, below and above their value in other files. */
 const ELSEWHERE: readonly ParameterKey[] = [
   'recharge.autoPassMost',
   'payee.coolHours',
@@ -258,7 +258,7 @@ const ELSEWHERE: readonly ParameterKey[] = [
   'export.approvalRows',
 ];
 
-it('every figure that a second person guards is tried here or in the tests of what it limits', () => {
+it('every number that a second person guards is tested here or in the tests listed above', () => {
   const figures = Object.entries(parameters as Record<string, Parameter>).flatMap(([key, { guard, field }]) =>
     guard && ['integer', 'money'].includes(field.kind) ? [key] : [],
   );

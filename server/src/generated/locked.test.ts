@@ -6,7 +6,7 @@ import { openSecondTenant } from '../testing/second-tenant.ts';
 const product = await testApp();
 afterAll(() => product.close());
 
-it('a locked session is answered 423 by every call that does not say whileLocked, and by no other', async () => {
+it('a locked session gets 423 from every call without whileLocked, and from no other', async () => {
   const { id, token } = await product.staff('administrator');
   await product.db.pool.query('update auth_session set locked_at = now() where user_id = $1', [id]);
   product.app.sessions.forget();
@@ -20,7 +20,7 @@ it('a locked session is answered 423 by every call that does not say whileLocked
   expect(deviating).toEqual([]);
 });
 
-it('a session of a closed tenant is nobody’s for every call', async () => {
+it('a session of a closed tenant is refused by every call', async () => {
   const { admin } = await openSecondTenant(product);
   await product.db.pool.query('update sys_tenant set status = 0 where tenant_id = $1', [admin.row.tenantId]);
   product.app.sessions.forget();

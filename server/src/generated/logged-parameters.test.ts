@@ -14,7 +14,7 @@ afterAll(() => product.close());
 const CODE = '756056';
 const PHONES = ['call +1 (907) 555-0193 now', 'x19075550193y', '1 907.555.0193', '+1９０７５５５０１９３'];
 
-/** Declared as something no log holds: proofs, and secrets of rows. */
+/** Whether a parameter is declared as never logged: proofs, and secrets of rows. */
 function isSecret({ call, resource }: RegisteredCall, name: string, schema: z.ZodType): boolean {
   const field: Field | undefined = resource.fields[name];
   const inner = (one: z.ZodType): z.ZodType =>
@@ -24,7 +24,7 @@ function isSecret({ call, resource }: RegisteredCall, name: string, schema: z.Zo
   );
 }
 
-it.each(PHONES)('no log holds what a call declares as secret, what it does not declare, or %s', async (phone) => {
+it.each(PHONES)('no log contains declared secrets, undeclared parameters, or %s', async (phone) => {
   for (const one of registeredCalls) {
     const { path, call } = one;
     const values = Object.fromEntries(
@@ -33,7 +33,7 @@ it.each(PHONES)('no log holds what a call declares as secret, what it does not d
         isSecret(one, name, schema as z.ZodType) ? CODE : phone,
       ]),
     );
-    // It is refused for the unknown name before it does anything.
+    // The unknown name makes the call refuse before it does anything.
     const given = { ...values, no_such_parameter: CODE };
     const query = new URLSearchParams(given).toString();
     const user = call.access === 'public' ? product.guest : product.admin;
@@ -54,7 +54,7 @@ it.each(PHONES)('no log holds what a call declares as secret, what it does not d
   expect(rows.filter(({ uri, params }) => isTold(decodeURIComponent(uri)) || isTold(params)).slice(0, 3)).toEqual([]);
 });
 
-it('a parameter that takes a password, a code to sign in with or a ticket is declared as a proof', () => {
+it('a parameter with a password, a sign-in code or a ticket is declared as a proof', () => {
   const undeclared = registeredCalls.flatMap((one) =>
     Object.entries(parametersOf(one.call)).flatMap(([name, schema]) => {
       const isProof =

@@ -7,7 +7,7 @@ import { callExamples, type ExampleRequest } from '../testing/call-examples.ts';
 import { PIXEL } from '../testing/pixel.ts';
 import { type RegisteredCall, registeredCalls } from '../testing/registry-calls.ts';
 
-/** What belongs to the program, not to a form, each with a value that no row has by any other way. */
+/** Fields that no form may set, each with a value that rows do not otherwise have. */
 const PLANTED = {
   tenantId: '777777',
   createUser: '777000777001',
@@ -38,7 +38,7 @@ const examples: ReturnType<typeof callExamples> = callExamples(
 );
 afterAll(() => product.close());
 
-it('every call that writes refuses what is not its caller’s to set, or leaves it without effect', async () => {
+it('every writing call refuses fields that its caller may not set, or ignores them', async () => {
   const writable = registeredCalls.filter(({ call, path }) => call.methods.includes('POST') && path in examples);
   const admitted: string[] = [];
   expect(writable.length).toBeGreaterThan(80);
@@ -47,7 +47,8 @@ it('every call that writes refuses what is not its caller’s to set, or leaves 
     let names = NAMES.filter((name) => !taken.includes(name));
     const example = (await examples[one.path]?.()) as ExampleRequest;
     const { who = product.admin } = example;
-    // A refusal names five at once. What is never refused is of the row a form may send back, and has to be without effect.
+    // A refusal names five at once. A name that is never refused belongs to the row that a form may send back, and
+    // must have no effect.
     for (;;) {
       const planted = Object.fromEntries(names.map((name) => [name, PLANTED[name]]));
       const { body, headers } = withMore(one, example, planted);
@@ -58,7 +59,7 @@ it('every call that writes refuses what is not its caller’s to set, or leaves 
         names = left;
         if (names.length > 0) continue;
       } else if (answer.status !== 200) {
-        // Refused as a whole, by a call that takes one shape or another: then each name alone is refused too.
+        // The call accepts alternative shapes and refuses as a whole; then each name alone must be refused too.
         for (const name of names) {
           const { status, body: said } = await who.post(
             one.path,
@@ -73,20 +74,20 @@ it('every call that writes refuses what is not its caller’s to set, or leaves 
   }
   expect(admitted).toEqual([]);
   expect(await stored()).toEqual([]);
-  // The search finds what it is for.
+  // Check that the search works.
   await product.db.pool.query(
     `update sys_param set create_user = ${PLANTED.createUser} where param_key = 'orders.cancelMinutes'`,
   );
   expect(await stored()).toEqual(['sys_param.create_user']);
 });
 
-/** The parameters an answer refuses: those it does not know, and fields that stay as they were. */
+/** Returns the refused parameters: unknown ones, and read-only fields. */
 function refusedNames({ body }: Answer): string[] {
   if (body?.bizCode === 'UNKNOWN_PARAMETER') return (body.msg as string).split(/[：:,]\s*/);
   return (body?.data?.fields ?? []).map(({ field }: { field: string }) => field);
 }
 
-/** The example with parameters that are not its own. */
+/** Returns the example with additional parameters. */
 function withMore({ call }: RegisteredCall, { body, headers, fields }: ExampleRequest, more: object) {
   if (!call.upload) return { body: { ...(body as object), ...more }, headers };
   const file = call.upload.kinds?.includes('png')
@@ -95,7 +96,7 @@ function withMore({ call }: RegisteredCall, { body, headers, fields }: ExampleRe
   return multipart({ ...fields, ...more } as Record<string, string | number>, file);
 }
 
-/** Columns of any table that hold a planted value. */
+/** Returns columns of any table that contain a planted value. */
 async function stored(): Promise<string[]> {
   const { rows: columns } = await product.db.pool.query<{ table: string; column: string; type: string }>(`
     select c.relname as table, a.attname as column, t.typname as type from pg_class c

@@ -13,7 +13,7 @@ async function answerTo(request: InjectOptions, token: string | null): Promise<{
   return { status: answer.statusCode, code: isJson ? answer.json().bizCode : undefined };
 }
 
-/** What each call answers that differs from what it should, for one caller. */
+/** Returns each call's deviation from the expected answer, for one caller. */
 async function deviations(
   token: string | null,
   expected: (call: RegisteredCall) => 401 | 403 | 'admitted',
@@ -23,7 +23,7 @@ async function deviations(
     for (const request of harmlessRequests(call)) {
       const { status, code } = await answerTo(request, token);
       const got = status === 401 || status === 403 ? status : 'admitted';
-      // Signing in refuses with 401 what is no sign-in: that is its answer, not its guard's.
+      // A failed sign-in answers 401 itself, not by its guard.
       if (call.call.access === 'public' && call.call.answer === 'bare' && code === undefined) continue;
       if (got !== expected(call)) found.push(`${request.method} ${call.path}: ${status}, not ${expected(call)}`);
     }
@@ -52,11 +52,11 @@ const strangers: Readonly<Record<string, () => Promise<string | null>>> = {
   },
 };
 
-it.each(Object.entries(strangers))('%s is let in by public calls only', async (_name, enter) => {
+it.each(Object.entries(strangers))('%s is accepted by public calls only', async (_name, enter) => {
   expect(await deviations(await enter(), ofNobody)).toEqual([]);
 });
 
-it('a person who must change the password first may make only the declared calls', async () => {
+it('a user who must change the password first may make only the declared calls', async () => {
   const who = await product.staff('administrator');
   await product.db.pool.query('update sys_user set must_change_password = 1 where id = $1', [who.id]);
   product.app.sessions.forget();
@@ -65,7 +65,7 @@ it('a person who must change the password first may make only the declared calls
   expect(await deviations(who.token, expected)).toEqual([]);
 });
 
-it('every seeded role may make the calls its buttons allow, and no other', async () => {
+it('every seeded role may make the calls of its buttons, and no others', async () => {
   const { rows } = await product.db.pool.query<{ role: string; codes: string[] }>(`
     select r.role_alias as role, array_remove(array_agg(m.code), null) as codes from sys_role r
     left join sys_role_menu g on g.role_id = r.id left join sys_menu m on m.id = g.menu_id and m.category = 2

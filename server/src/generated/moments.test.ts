@@ -12,16 +12,16 @@ const timers = [...kernelTimers, ...engineTimers, ...(await findModules()).timer
 const product = await testApp();
 afterAll(() => product.close());
 
-/** A row whose time comes, and how to see that it has come. */
+/** A row with a due time, and how to see that it was handled. */
 interface Due {
   readonly table: string;
   readonly id: string;
-  /** The column that holds its moment. */
+  /** The column with the due time. */
   readonly moment: string;
-  /** In SQL: when it has not come, and when it just has. */
+  /** SQL values: not yet due, and just due. */
   readonly before?: string;
   readonly after?: string;
-  /** In SQL, of the row: what changes then. */
+  /** SQL expression of the row that changes when it is handled. */
   readonly sign: string;
 }
 
@@ -47,7 +47,7 @@ const MOMENTS: Readonly<Record<string, () => Promise<Due>>> = {
   },
   'agents/expire-verifications': async () => ({
     ...{ table: 'agt_verification', id: (await handedIn(product, { isPassed: true })).id, moment: 'valid_until' },
-    // Its last day is a whole one.
+    // The last day is included as a whole.
     before: `(now() at time zone 'Asia/Shanghai')::date`,
     after: `(now() at time zone 'Asia/Shanghai')::date - 1`,
     sign: 'status',
@@ -68,18 +68,22 @@ const MOMENTS: Readonly<Record<string, () => Promise<Due>>> = {
   },
 };
 
-it.each(Object.entries(MOMENTS))('%s waits for the moment of a row, and acts once it has come', async (name, open) => {
-  const { table, id, moment, before = `now() + interval '1 hour'`, after = 'now()', sign } = await open();
-  const key = table === 'auth_captcha' ? 'key' : 'id';
-  const timer = timers.find((one) => one.name === name);
-  expect(timer).toBeDefined();
-  const signAt = async (time: string): Promise<unknown> => {
-    await product.db.pool.query(`update ${table} set ${moment} = ${time} where ${key} = $1`, [id]);
-    await timer?.run(product.app);
-    return (await product.db.pool.query(`select ${sign} as sign from ${table} t where ${key} = $1`, [id])).rows;
-  };
-  const waiting = (await product.db.pool.query(`select ${sign} as sign from ${table} t where ${key} = $1`, [id])).rows;
-  expect(waiting.length).toBe(1);
-  expect(await signAt(before)).toEqual(waiting);
-  expect(await signAt(after)).not.toEqual(waiting);
-});
+it.each(Object.entries(MOMENTS))(
+  '%s leaves a row before its due time, and handles it afterwards',
+  async (name, open) => {
+    const { table, id, moment, before = `now() + interval '1 hour'`, after = 'now()', sign } = await open();
+    const key = table === 'auth_captcha' ? 'key' : 'id';
+    const timer = timers.find((one) => one.name === name);
+    expect(timer).toBeDefined();
+    const signAt = async (time: string): Promise<unknown> => {
+      await product.db.pool.query(`update ${table} set ${moment} = ${time} where ${key} = $1`, [id]);
+      await timer?.run(product.app);
+      return (await product.db.pool.query(`select ${sign} as sign from ${table} t where ${key} = $1`, [id])).rows;
+    };
+    const waiting = (await product.db.pool.query(`select ${sign} as sign from ${table} t where ${key} = $1`, [id]))
+      .rows;
+    expect(waiting.length).toBe(1);
+    expect(await signAt(before)).toEqual(waiting);
+    expect(await signAt(after)).not.toEqual(waiting);
+  },
+);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 describe('the parameters of all calls', () => {
-  it('have words in both languages', () => {
+  it('have labels in both languages', () => {
     const silent = registeredCalls.flatMap(({ path, call, resource }) =>
       Object.keys(parametersOf(call)).flatMap((name) => {
         const label = parameterLabel(name, resource);

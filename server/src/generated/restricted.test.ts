@@ -19,7 +19,7 @@ for (const [path, example] of Object.entries(callExamples(product, agent))) {
 }
 afterAll(() => product.close());
 
-/** The fields of a resource that need a permission, with it. */
+/** Returns the fields of a resource that need a permission, with the permission. */
 const restricted = ({ fields }: Resource, right: 'readPermission' | 'writePermission') =>
   Object.entries(fields).flatMap(([name, { options }]) => {
     const permission = options[right];
@@ -29,7 +29,7 @@ const restricted = ({ fields }: Resource, right: 'readPermission' | 'writePermis
 const callsOf = (resource: Resource): RegisteredCall[] => registeredCalls.filter((call) => call.resource === resource);
 
 let roles = 0;
-/** Somebody who may do everything with a resource but what these actions say. */
+/** A user who may do everything with a resource except these actions. */
 async function without(resource: Resource, actions: ReadonlySet<string>): Promise<TestUser> {
   const denied = new Set([...actions].map((action) => `${resource.name}:${action}`));
   const key = `without_${++roles}`;
@@ -46,7 +46,7 @@ async function without(resource: Resource, actions: ReadonlySet<string>): Promis
 
 const rowsOf = ({ body }: Answer): unknown => body?.data?.records ?? body?.data;
 
-/** Every name in rows, however deep it stands. */
+/** Returns every property name in rows, at any depth. */
 function namesIn(value: unknown): Set<string> {
   const found = new Set<string>();
   const visit = (inner: unknown): void => {
@@ -62,7 +62,7 @@ function namesIn(value: unknown): Set<string> {
 
 const hiding = resources.filter((resource) => restricted(resource, 'readPermission').length > 0);
 
-it('these resources have fields that not everybody may read', () => {
+it('these resources have restricted fields', () => {
   expect(hiding.map(({ name }) => name)).toEqual([
     'agent/configuration',
     'agent/recharge',
@@ -89,7 +89,7 @@ describe.each(hiding.map((resource) => [resource.name, resource] as const))('%s'
     call.methods[0] === 'GET' ? who.get(path, input) : who.post(path, input);
 
   it('omits them from every answer without the permission, and includes them for the administrator', async () => {
-    const [seen, told]: [Set<string>, string[]] = [new Set(), []];
+    const [seen, exposed]: [Set<string>, string[]] = [new Set(), []];
     const list = callsOf(resource).find(({ name }) => ['page', 'list', 'lazy-page'].includes(name)) as RegisteredCall;
     const id = (await product.admin.get(list.path)).body.data.records[0]?.id;
     for (const one of callsOf(resource)) {
@@ -97,9 +97,9 @@ describe.each(hiding.map((resource) => [resource.name, resource] as const))('%s'
       const input = 'id' in parametersOf(one.call) && !listParameters(one.call.input) ? { id } : {};
       for (const name of namesIn(rowsOf(await send(product.admin, one, input)))) seen.add(name);
       const names = namesIn(rowsOf(await send(reader, one, input)));
-      told.push(...fields.flatMap(({ name }) => (names.has(name) ? [`${one.path} ${name}`] : [])));
+      exposed.push(...fields.flatMap(({ name }) => (names.has(name) ? [`${one.path} ${name}`] : [])));
     }
-    expect(told).toEqual([]);
+    expect(exposed).toEqual([]);
     expect(fields.filter(({ name }) => !seen.has(name))).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe.each(hiding.map((resource) => [resource.name, resource] as const))('%s'
         asked.push({ ascs: name }, { descs: name });
         for (const input of asked) {
           const { status } = await send(reader, one, input);
-          // Nobody may sort by some of them.
+          // Some fields cannot be sorted by any user.
           const expected = (await send(product.admin, one, input)).status === 200 ? 403 : 400;
           if (status !== expected) admitted.push(`${one.path} ${JSON.stringify(input)}: ${status}`);
         }
@@ -123,7 +123,7 @@ describe.each(hiding.map((resource) => [resource.name, resource] as const))('%s'
     expect(admitted).toEqual([]);
   });
 
-  it('leaves them out of exports in both formats, also where their columns are asked for', async () => {
+  it('omits them from exports in both formats, also if their columns are requested', async () => {
     const listed = fields.filter(({ name }) => resource.fields[name]?.options.list);
     const headingOf = async (who: TestUser, { path }: RegisteredCall, format: string, columns: string) => {
       const answer = await who.post(path, { format, columns }, { lang: 'en' });
@@ -138,7 +138,7 @@ describe.each(hiding.map((resource) => [resource.name, resource] as const))('%s'
     };
     const known = new Set(Object.values(resource.fields).map(({ options }) => options.label.en));
     const plain = Object.entries(resource.fields).find(([, { options }]) => options.list && !options.readPermission);
-    // Other exports of a resource are of rows with fields of their own.
+    // Other exports of a resource have rows with other fields.
     for (const one of lists.filter(({ call, name }) => call.answer === 'file' && name === 'export'))
       for (const format of ['csv', 'xlsx']) {
         const asked = [plain?.[0], ...listed.map(({ name }) => name)].join(',');
@@ -150,13 +150,13 @@ describe.each(hiding.map((resource) => [resource.name, resource] as const))('%s'
   });
 });
 
-it('a value for a field is refused without its permission, and the field is named', async () => {
+it('a value for a field is refused without its permission, and the error names the field', async () => {
   const admitted: string[] = [];
   for (const resource of resources)
     for (const { name, permission } of restricted(resource, 'writePermission')) {
       const who = await without(resource, new Set([permission]));
       for (const { path, call } of callsOf(resource)) {
-        // A call that asks for the very permission is refused as a whole.
+        // A call that requires exactly this permission is refused as a whole.
         if (!call.methods.includes('POST') || call.access === permission || !(name in parametersOf(call))) continue;
         const { status, body } = await who.post(path, { [name]: null });
         if (status === 200 || !JSON.stringify(body.data).includes(name)) admitted.push(`${path} ${name}: ${status}`);

@@ -16,7 +16,7 @@ const changing = resources.flatMap(({ name, calls }) =>
   calls['detail'] ? ['submit', 'update'].flatMap((call) => (calls[call] ? [{ name, call }] : [])) : [],
 );
 
-it.each(changing)('$name/$call takes the row that was read, unchanged', async ({ name, call }) => {
+it.each(changing)('$name/$call accepts the row as it was read', async ({ name, call }) => {
   const example = (await examples[`${name}/${call}`]?.()) as ExampleRequest & { body: Record<string, unknown> };
   const { who = product.admin, body } = example;
   const made = await who.post(`${name}/${call}`, body);

@@ -10,7 +10,7 @@ afterAll(() => product.close());
 
 const signedInCalls = registeredCalls.filter(({ call }) => call.access !== 'public');
 
-/** The calls whose harmless requests are refused with 428. */
+/** Returns the calls whose harmless requests get 428. */
 async function refusedTo({ token }: TestUser): Promise<string[]> {
   const found = new Set<string>();
   for (const one of signedInCalls)
@@ -24,7 +24,7 @@ async function refusedTo({ token }: TestUser): Promise<string[]> {
 const declared = (which: (asked: true | 'owned') => boolean = () => true): string[] =>
   signedInCalls.flatMap(({ path, call }) => (call.stepUp && which(call.stepUp) ? [path] : []));
 
-it('every call that says so asks for the second factor again, and no other; until it was given', async () => {
+it('every declared call requires the second factor again, and no other, until it is verified', async () => {
   const who = await product.staff('administrator');
   const sql = (text: string) => product.db.pool.query(text, [String(who.id)]);
   await sql(`insert into auth_totp (user_id, secret, confirmed_at) values ($1, 'sealed', now())`);
@@ -35,7 +35,7 @@ it('every call that says so asks for the second factor again, and no other; unti
   expect(await refusedTo(who)).toEqual([]);
 });
 
-it('where the operator demands a second factor, who has none is refused the same calls, but for those about their own account', async () => {
+it('if the operator requires a second factor, users without one are refused the same calls, except about their own account', async () => {
   const who = await product.staff('administrator');
   expect(await refusedTo(who)).toEqual([]);
   await product.setParameter('account.demandSecondFactor', '1');
@@ -43,7 +43,7 @@ it('where the operator demands a second factor, who has none is refused the same
   await product.setParameter('account.demandSecondFactor', '0');
 });
 
-/** Rows that decide who may do what, who gets in, and where money and files go; with the columns that do, or all. */
+/** Rows that decide about rights, access, and destinations of money and files; with the deciding columns, or all. */
 const GUARDED: Readonly<Record<string, readonly string[] | '*'>> = {
   sys_role: '*',
   sys_role_menu: '*',
@@ -75,7 +75,7 @@ const GUARDED: Readonly<Record<string, readonly string[] | '*'>> = {
   fin_journal: '*',
 };
 
-/** Why a call that changes such rows asks for nothing more. */
+/** Why a call that changes such rows needs no second factor. */
 const EXEMPT: Readonly<Record<string, string>> = {
   'agent/lease/renew': 'spends one’s own balance on what one rents',
   'agent/product/cancel-order': 'gives one’s own money back',
@@ -86,7 +86,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'user/wallet-address/freeze': 'takes a destination away',
 };
 
-it('every call that changes who may do what, who gets in, where money goes or how much of it there is asks for it', async () => {
+it('every call that changes rights, access, destinations of money or amounts requires it', async () => {
   const agent = await product.agent({ money: parseMoney('1000') });
   for (const [path, example] of Object.entries(callExamples(product, agent))) {
     const { body, headers, who = product.admin } = await example();
@@ -120,13 +120,13 @@ it('every call that changes who may do what, who gets in, where money goes or ho
   const changing = [...new Set(rows.filter(isGuarded).map(({ call }) => call))].sort();
   const asking = new Set(declared());
   expect(changing.filter((call) => !asking.has(call))).toEqual(Object.keys(EXEMPT).sort());
-  // Each kind of row was changed by some call, so that none of the names above is a slip.
+  // Each kind of row was changed by a call, so that none of the names above is mistyped.
   const touched = new Set(rows.filter(isGuarded).map(({ table }) => table));
   const untouched = ['sys_user_oauth', 'auth_recovery_code'];
   expect(Object.keys(GUARDED).filter((table) => !touched.has(table) && !untouched.includes(table))).toEqual([]);
 });
 
-it('what all these calls wrote into the trail is proven: each row has the stamp of the program', async () => {
+it('the trail of all these calls is verified: each row has the program’s seal', async () => {
   await sealTrail(product.app.db, product.app.secrets);
   for (const tenantId of await trailTenants(product.app.db))
     expect(await verifyTrail(product.app.db, product.app.secrets, tenantId)).toMatchObject({

@@ -7,10 +7,10 @@ import { registeredCalls } from '../testing/registry-calls.ts';
 const product = await testApp();
 afterAll(() => product.close());
 
-/** One more than an export of chosen rows takes; what changes rows takes far fewer. */
+/** One more than the export of selected rows accepts; writing calls accept far fewer. */
 const IDS = Array.from({ length: 10_001 }, (_, index) => String(index + 1));
 const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
-/** Parameters that take several ids, by commas or as a list, with too many for each. */
+/** Parameters for several ids, comma-separated or as a list, with too many for each. */
 const parameters = registeredCalls.flatMap(({ path, call }) =>
   Object.entries(parametersOf(call)).flatMap(([name, schema]) => {
     const isText = takes(schema, '1,2') && !takes(schema, 'x,y') && !takes(schema, 'US');
@@ -20,7 +20,7 @@ const parameters = registeredCalls.flatMap(({ path, call }) =>
   }),
 );
 
-it('over ten thousand ids in one call are refused with the limit, whatever takes ids', async () => {
+it('more than ten thousand ids are refused with the limit in every call', async () => {
   expect(parameters.length).toBeGreaterThan(40);
   const found: string[] = [];
   for (const { path, name, isRead, value } of parameters) {

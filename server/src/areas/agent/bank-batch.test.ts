@@ -5,13 +5,13 @@ import { sealingPurpose } from '../../kernel/resource/sealed.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 
-/** Of the range banks use in examples. */
+/** A bank's example number. */
 const CARD = '6222020000000000006';
 const product = await testApp();
 const finance = await product.staff('finance');
 afterAll(() => product.close());
 
-/** One that waits, to a card. */
+/** Orders a waiting withdrawal to a card. */
 async function toCard(amount = '50', fee = '0'): Promise<string> {
   const paymentMethod = await openPayoutMethod(product, { fee_fixed: fee });
   const own = await withdrawer(product, { balance: 5_000_000_000n });
@@ -42,7 +42,7 @@ it('holds whole card numbers and leaves an audit entry', async () => {
   expect(states).toEqual([{ status: 0 }]);
 });
 
-it('comes in an archive that opens with its password alone, which is kept nowhere', async () => {
+it('is an archive that opens only with its password, which is stored nowhere', async () => {
   const ids = [await toCard()];
   const password = 'Harbour-crane-27';
   const asked = (more: Record<string, string>, headers = {}) =>
@@ -75,7 +75,7 @@ it('comes in an archive that opens with its password alone, which is kept nowher
   expect(await tablesHolding(password)).toEqual([]);
 });
 
-/** Tables with a row that holds a text. */
+/** Returns the tables with a row that contains a text. */
 async function tablesHolding(text: string): Promise<string[]> {
   const { rows } = await product.db.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
@@ -90,12 +90,12 @@ async function tablesHolding(text: string): Promise<string[]> {
   return found;
 }
 
-it('holds nothing that may not be paid: no other places, no ended ones, none above the limit for one person', async () => {
+it('excludes withdrawals to other places, ended ones and those above one person’s limit', async () => {
   const elsewhere = await orderedWithdrawal(product, await withdrawer(product));
   expect((await batch(finance, [elsewhere])).body.bizCode).toBe('BATCH_NO_CARD');
   const large = await toCard('4000');
   expect((await batch(finance, [large])).body.bizCode).toBe('BATCH_UNCHECKED');
-  // The limit is about what leaves the wallet, with the fee.
+  // The limit applies to the amount that leaves the wallet, with the fee.
   const other = await product.staff('finance');
   expect((await batch(other, [await toCard('1000.5', '1000000')])).body.bizCode).toBe('BATCH_UNCHECKED');
   expect((await batch(other, [await toCard('1000', '1000000')])).status).toBe(200);
@@ -105,7 +105,7 @@ it('holds nothing that may not be paid: no other places, no ended ones, none abo
   expect((await batch(finance, ['999999'])).status).toBe(404);
 });
 
-it('asks for the second factor, and is refused while the books do not agree', async () => {
+it('needs the second factor, and is refused while the ledger is bad', async () => {
   expect(withdrawal.calls['bank-batch'].stepUp).toBe(true);
   const id = await toCard();
   await product.db.pool.query(

@@ -56,7 +56,7 @@ describe('terms', () => {
     expect((await keeper.post(at('batch-submit'), { agentIds: String(top.id) })).body.bizCode).toBe('BAD_REQUEST');
   });
 
-  it('say at once in the matrix what an agent pays and where that comes from', async () => {
+  it('are shown at once in the matrix with the resulting price and its source', async () => {
     const { countryCode } = await shop({ price: '2' });
     expect(await matrixRow(keeper, below, countryCode)).toMatchObject({
       price: '2',
@@ -78,7 +78,7 @@ describe('terms', () => {
     expect(await matrixRow(top, top, countryCode)).toMatchObject({ price: '2', resale: { price: '3' } });
   });
 
-  it('below what the agent above pays are refused by name, and nothing is written', async () => {
+  it('below the price of the agent above are refused by name, and nothing is written', async () => {
     const { countryCode } = await shop({ price: '2' });
     const { countryCode: elsewhere } = await shop({ price: '2' });
     const refused = await batch(top, [below], [item(elsewhere, { price: '2' }), item(countryCode, { price: '1.99' })]);
@@ -90,7 +90,7 @@ describe('terms', () => {
     expect((await matrixRow(keeper, below, elsewhere)).own).toBeNull();
   });
 
-  it('of others do not exist for an agent', async () => {
+  it('of other agents do not exist for an agent', async () => {
     const { countryCode } = await shop();
     await batch(keeper, [other, below], [item(countryCode, { price: '5', rebateRate1: '3' })]);
     const listed = (await top.get(at('list'), { countryCode })).body.data.records;
@@ -105,7 +105,7 @@ describe('terms', () => {
     expect((await top.post(at('submit'), { id: row.id, price: '6' })).status).toBe(404);
   });
 
-  it('of rebates and of what is on are for staff', async () => {
+  it('on rebates and availability may be set by staff only', async () => {
     const { countryCode } = await shop();
     for (const terms of [{ rebateRate1: '5' }, { enabled: 0 }]) {
       expect((await batch(top, [below], [item(countryCode, terms)])).status, JSON.stringify(terms)).toBe(403);
@@ -114,7 +114,7 @@ describe('terms', () => {
     }
   });
 
-  it('of an agent itself outlast what it replaces', async () => {
+  it('of the agent itself survive its own REPLACE', async () => {
     const { countryCode } = await shop({ price: '2' });
     await batch(keeper, [top], [item(countryCode, { price: '2.5', dailyLimit: 3 })]);
     expect((await batch(top, [top], [], { mode: 'REPLACE' })).status).toBe(200);
@@ -155,19 +155,19 @@ describe('buying', () => {
     expect(records).toMatchObject([{ unitPrice: '2.5', amount: '5' }]);
   });
 
-  it('keeps to the least quantity, which the product shows', async () => {
+  it('respects the minimum quantity, which the product shows', async () => {
     const { productId, countryCode } = await shop({ price: '1', product: { specQty: 2, stepBuy: 2 } });
     await batch(keeper, [below], [item('*', { minQty: 3 }), item(countryCode, { minQty: 5 })]);
     const shown = async (who: TestUser) =>
       (await who.get('agent/product/detail', { id: String(productId) })).body.data.minBuy;
-    // Five numbers are three pieces of two, and pieces come in twos.
+    // Five numbers need three pieces of two, and the step is two pieces.
     expect(await Promise.all([shown(below), shown(other), shown(keeper)])).toEqual([4, 1, 1]);
     expect((await buy(below, productId, 2, '4')).body).toMatchObject({ bizCode: 'BELOW_MIN' });
     expect((await buy(below, productId, 4, '8')).status).toBe(200);
     await batch(keeper, [below], [item('*', { minQty: null })]);
   });
 
-  it('stops at the numbers of a day and of a month, of one country and of all, sub-users included', async () => {
+  it('stops at the daily and monthly quota of numbers, per country and in total, including sub-users', async () => {
     const [here, there] = [await shop({ price: '1' }), await shop({ price: '1' })];
     const agent = await product.agent({ money: parseMoney('100') });
     const clerk = await product.agent({ parent: agent, subUser: true, money: parseMoney('100') });
@@ -187,7 +187,7 @@ describe('buying', () => {
     expect((await buy(clerk, there.productId, 1, '1')).body.bizCode).toBe('QUOTA_MONTH');
   });
 
-  it('is not possible where it is off for the agent or one above', async () => {
+  it('is impossible where the item is disabled for the agent or one above', async () => {
     const { productId, countryCode } = await shop({ price: '1' });
     expect((await batch(keeper, [top], [item(countryCode, { enabled: 0 })])).status).toBe(200);
     for (const who of [top, below]) {
@@ -207,7 +207,7 @@ describe('templates', () => {
     ...more,
   });
 
-  it('are kept under a name of their own, and given to many agents at once', async () => {
+  it('are stored under unique names and applied to many agents at once', async () => {
     const { countryCode } = await shop({ price: '2' });
     expect((await top.get(at('template/list-form'))).status).toBe(403);
     expect((await keeper.post(at('template/submit'), { templateName: 'Empty', items: [] })).status).toBe(400);
@@ -238,7 +238,7 @@ describe('templates', () => {
     const [listed] = (await keeper.get(at('template/list-form'), { id })).body.data;
     expect(listed).toMatchObject({ id, usedCount: 2, items: template(countryCode).items });
 
-    // Who changes something by hand has it from nobody.
+    // A manual change removes the reference to the template.
     await batch(keeper, [second], [item(countryCode, { minQty: 3 })]);
     expect((await matrixRow(keeper, second, countryCode)).own).toMatchObject({ templateName: null });
     const renamed = { ...template(countryCode), id, templateName: 'Renamed', version: listed.version };

@@ -62,8 +62,8 @@ export default serve(agentConfiguration, {
   'basic-info': (c, { userId, agentId }) => c.app.db.tx((tx) => aboutAgent(tx, c, (userId ?? agentId) as bigint)),
   'template/list-form': async (c, { id }) => {
     const found = await c.app.db.tx((tx) => templatesOf(tx, c.actor, id));
-    const told = canSetRebates(c) ? (item: ConfigurationItem) => item : withoutRates;
-    return found.map(({ items, ...template }) => ({ ...template, items: decodedItems(items).map(told) }));
+    const shownItem = canSetRebates(c) ? (item: ConfigurationItem) => item : withoutRates;
+    return found.map(({ items, ...template }) => ({ ...template, items: decodedItems(items).map(shownItem) }));
   },
   'template/submit': (c, input) =>
     c.tx(async (tx) => {
@@ -71,7 +71,7 @@ export default serve(agentConfiguration, {
       const before = input.id === undefined ? [] : decodedItems((await findTemplate(tx, c.actor, input.id)).items);
       assertCanSetRates(c, [...before, ...input.items]);
       assertItems(input.items as TermsItem[]);
-      // Kept as they travel: amounts and ids are text there.
+      // Stored in wire form: amounts and ids as text.
       const items = input.items.map(({ version: _, ...item }) => z.encode(configurationItem, item));
       return { id: await saveTemplate(tx, c.actor, { ...input, items }) };
     }),
@@ -81,7 +81,7 @@ export default serve(agentConfiguration, {
   },
 });
 
-/** Adds one row or changes it; what it is about is given once. */
+/** Adds or changes one row; the key is given once. */
 async function submit(
   tx: Tx,
   c: Context,
@@ -98,7 +98,7 @@ async function submit(
     mode: 'MERGE',
   });
   const { saved, removed } = await work.catch((error: unknown) => {
-    // Of a row that is to be added, seen was that there is none.
+    // For a new row, the version that was read says that there was none.
     if (!row && error instanceof Error && 'code' in error && error.code === 'STALE_DATA')
       throw commonErrors.DUPLICATE();
     throw error;
@@ -132,7 +132,7 @@ async function takeBack(c: Context, ids: readonly bigint[]): Promise<undefined> 
 
 const canSetRebates = (c: Context): boolean => c.can('agent/configuration:rebate');
 
-/** Refuses changes of items with rates by people who may not see rates. */
+/** Refuses changes of rates by users who may not see rates. */
 function assertCanSetRates(c: Context, items: readonly ConfigurationItem[]): void {
   const hasRates = items.some(({ rebateRate1, rebateRate2 }) => rebateRate1 !== undefined || rebateRate2 !== undefined);
   if (hasRates && !canSetRebates(c)) throw commonErrors.NO_PERMISSION();
@@ -158,7 +158,7 @@ const keyOf = ({ kind, businessType, serviceType, filterType, activePeriod, coun
   countryCode,
 });
 
-/** The names of agents and templates, for all rows of a page at once. */
+/** Adds the names of agents and templates, for all rows of a page at once. */
 async function complete(c: Context, rows: readonly AgentPrice[]): Promise<Row[]> {
   if (rows.length === 0) return [];
   const { drizzle } = c.app.db;
@@ -224,7 +224,7 @@ function grouped(c: Context, rows: readonly MatrixRow[]) {
 const shown = ({ rebateRate1, rebateRate2, ...row }: TermsRow, seesRebates: boolean) =>
   seesRebates ? { ...row, rebateRate1, rebateRate2 } : row;
 
-/** Returns the header of the matrix about its agent. */
+/** Returns the header of the matrix, about its agent. */
 async function aboutAgent(tx: Tx, c: Context, userId: bigint) {
   const agent = await findUser(tx, c.actor, userId);
   const [parent, [balance], [configured], template] = [

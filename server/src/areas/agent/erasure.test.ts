@@ -22,7 +22,7 @@ const adjust = async (user: TestUser, money: string) => {
   const body = { ids: String(user.id), money, reason: 'Correction' };
   expect((await product.admin.post('agent/user/manual-update-balance', body)).status).toBe(200);
 };
-/** Waits for the task of a decider. */
+/** Waits for the task of the deciding user. */
 const erased = async (who: TestUser) => {
   const states = async () =>
     (await query('select state from kernel_task where owner_id = $1', [who.id])).map((row) => row.state);
@@ -30,7 +30,7 @@ const erased = async (who: TestUser) => {
 };
 
 describe('erasing a person', () => {
-  it('needs a reason and an existing person other than oneself', async () => {
+  it('needs a reason and an existing person other than the requester', async () => {
     const user = await product.agent();
     expect((await ask(compliance, user, { reason: ' ' })).status).toBe(400);
     expect((await ask(compliance, user, { id: '999999' })).status).toBe(404);
@@ -39,7 +39,7 @@ describe('erasing a person', () => {
     ).toBe('ERASE_OWN');
   });
 
-  it('is refused as long as anything is open, and says what and how much', async () => {
+  it('is refused while business is open, and lists the open items with quantities', async () => {
     const user = await product.agent();
     await adjust(user, '7');
     await product.agent({ parent: user });
@@ -49,7 +49,7 @@ describe('erasing a person', () => {
     expect(await query('select 1 from apr_request where create_user = $1', [compliance.id])).toEqual([]);
   });
 
-  it('is refused as long as a number is rented, overdue ones included, and not once it is over', async () => {
+  it('is refused while a number is rented, also overdue, and not after the lease ended', async () => {
     const user = await product.agent({ money: 1_000_000n });
     const { productId } = await createRental(product.db, { stock: 1 });
     const order = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
@@ -67,7 +67,7 @@ describe('erasing a person', () => {
     }
   });
 
-  it('happens when somebody else approves: locked out at once, and nothing of them is left but an id', async () => {
+  it('runs after a second person approves: the user is locked out at once, and only an id remains', async () => {
     const user = await product.agent({ name: 'Ada Lovelace' });
     await adjust(user, '7');
     await adjust(user, '-7');
@@ -97,12 +97,12 @@ describe('erasing a person', () => {
     expect((await user.get('agent/user/balance')).status).toBe(200);
     expect((await pass(compliance, approvalId)).body.bizCode).toBe('SELF_APPROVAL');
     expect((await pass(await product.staff('finance'), approvalId)).status).toBe(403);
-    // What has come in since keeps them.
+    // Money received since prevents the erasure.
     await adjust(user, '1');
     expect((await pass(checker, approvalId)).body.bizCode).toBe('ERASURE_BLOCKED');
     await adjust(user, '-1');
     expect((await pass(checker, approvalId)).status).toBe(200);
-    // Every process hears of it, each in its own time.
+    // Every process is notified, each in its own time.
     await expect.poll(async () => (await user.get('agent/user/balance')).status).toBe(401);
     await erased(checker);
     const called = `#${user.id}`;
@@ -130,7 +130,7 @@ describe('erasing a person', () => {
     expect(await query(`select distinct address from auth_session where user_id = $1`, [user.id])).toEqual([
       { address: '' },
     ]);
-    // Their books are whole, and so is the trail.
+    // The ledger and the audit trail are still verified.
     expect((await product.admin.post('finance/proof/run', {})).status).toBe(200);
     const proofs = () => query('select ok from fin_proof');
     await expect.poll(proofs).toEqual([{ ok: 1 }]);
@@ -138,7 +138,7 @@ describe('erasing a person', () => {
     expect((await compliance.get('agent/user/detail', { id: String(user.id) })).status).toBe(404);
   });
 
-  it('takes the picture of themselves and those of their documents along', async () => {
+  it('deletes the avatar and the pictures of documents', async () => {
     const user = await product.agent();
     const { body, headers } = multipart({}, { name: 'me.png', content: PIXEL });
     const avatar = (await user.post('resource/oss/endpoint/put-file', body, headers)).body.data.link;
@@ -153,13 +153,13 @@ describe('erasing a person', () => {
     expect([await shown(), (await files()).length]).toEqual([404, 0]);
   });
 
-  it('cut off in the middle begins again, and ends once', async () => {
+  it('restarts after an interruption, and ends once', async () => {
     const user = await product.agent({ name: 'Interrupted' });
     await adjust(user, '3');
     await adjust(user, '-3');
     await query(`insert into sys_user_preference (user_id, key, value) values ($1, 'look', '{}')`, [user.id]);
     const { approvalId } = (await ask(compliance, user)).body.data;
-    // Somebody has a row of the finance log in hand: the erasure gets there, and waits.
+    // Another transaction locks a row of the finance log: the erasure reaches it and waits.
     const elsewhere = await product.db.pool.connect();
     try {
       await elsewhere.query('begin');
@@ -190,7 +190,7 @@ describe('erasing a person', () => {
     expect(await query('select account from sys_user where id = $1', [user.id])).toEqual([{ account: `#${user.id}` }]);
   });
 
-  it('cut off among many rows of one table goes on after the last row it wrote', async () => {
+  it('continues behind the last written row after an interruption within one table', async () => {
     const user = await product.agent({ name: 'Many' });
     await query(
       `insert into kernel_export_log (tenant_id, user_id, user_name, source, format, masked, ip)
@@ -227,7 +227,7 @@ describe('erasing a person', () => {
     } finally {
       elsewhere.release(true);
     }
-    // A row behind the cursor that came back is found by the pass after.
+    // A row behind the cursor that changed back is found by the next pass.
     await query(`update kernel_export_log set user_name = 'Late' where id = $1`, [ids[5]]);
     await expect.poll(async () => (await task())?.state).toBe(0);
     await query('update graphile_worker._private_jobs set run_at = now() where run_at > now()');
@@ -237,7 +237,7 @@ describe('erasing a person', () => {
     ]);
   });
 
-  it('leaves the name in the finance log to nobody else', async () => {
+  it('is the only way to change the name in the finance log', async () => {
     const user = await product.agent({ name: 'Grace' });
     await adjust(user, '1');
     const rename = (name: string) => query('update finance_log set user_name = $2 where user_id = $1', [user.id, name]);
@@ -245,7 +245,7 @@ describe('erasing a person', () => {
     await expect(rename('#1')).rejects.toThrow(/LEDGER_READONLY/);
   });
 
-  it('holds for staff too, is refused with a reason, and stays within its tenant', async () => {
+  it('also works for staff, can be refused with a reason, and stays within its tenant', async () => {
     const clerk = await product.staff('support');
     const { body } = await product.admin.post('system/user/erase', { id: String(clerk.id), reason: 'Left us' });
     expect(
@@ -265,7 +265,7 @@ describe('erasing a person', () => {
   });
 });
 
-it('leaves the books proven, also of what people did with their own money', async () => {
+it('keeps the ledger verified, including movements of the person’s own money', async () => {
   const user = await product.agent({ money: 1_000_000n });
   const { productId } = await createRental(product.db, { stock: 1 });
   const order = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
@@ -283,7 +283,7 @@ it('leaves the books proven, also of what people did with their own money', asyn
   expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
 });
 
-it('every column of a customer’s name or data is written over, or stays for a reason', async () => {
+it('every column with a customer’s name or data is overwritten, or stays for a given reason', async () => {
   const columns = await query(`
     select c.table_name as table, c.column_name as column from information_schema.columns c
     join pg_class k on k.relname = c.table_name and k.relkind in ('r', 'p') and not k.relispartition

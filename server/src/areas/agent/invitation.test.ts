@@ -26,7 +26,7 @@ const refusal = async (answer: Promise<{ status: number; body: { bizCode?: strin
 };
 
 describe('an invitation', () => {
-  it('names the inviter for any spelling of the code', async () => {
+  it('returns the inviter for any spelling of the code', async () => {
     const asked = { tenantId: '000000', inviteCode: ` ${code.toLowerCase()} ` };
     const { status, body } = await product.guest.get('agent/invitation/inviter', asked);
     expect([status, body.data]).toEqual([
@@ -35,7 +35,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('that is unknown, replaced, of a sub-user, or of somebody disabled is refused alike', async () => {
+  it('is refused alike when the code is unknown, replaced, of a sub-user or of a disabled user', async () => {
     const look = (inviteCode: string, tenantId = '000000') =>
       refusal(product.guest.get('agent/invitation/inviter', { tenantId, inviteCode }));
     const unknown = [400, 'INVITE_UNKNOWN'];
@@ -53,7 +53,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('somebody invited', () => {
+describe('an invited person', () => {
   it('registers below the inviter, with wallets, and waits for an administrator', async () => {
     const answer = await product.guest.post('agent/invitation/register', form('marsh_trading'));
     expect(answer.body.data).toMatchObject({ account: 'marsh_trading', status: userStatus.is.awaitingApproval });
@@ -75,12 +75,12 @@ describe('somebody invited', () => {
     const signIn = () =>
       product.guest.post('auth/oauth/token', { grant_type: 'password', username: 'marsh_trading', password: PASSWORD });
     expect((await signIn()).status).not.toBe(200);
-    const told = await sql(
+    const messages = await sql(
       `select title_key as key, i.user_id::text as reader from msg_message m join msg_inbox i on i.message_id = m.id
        where m.biz_id = $1 and title_key in ('AGENT_REGISTERED', 'INVITED_REGISTERED') order by 1, 2`,
       [id],
     );
-    expect(told).toEqual([
+    expect(messages).toEqual([
       { key: 'AGENT_REGISTERED', reader: String(product.admin.id) },
       { key: 'INVITED_REGISTERED', reader: String(agent.id) },
     ]);
@@ -88,14 +88,14 @@ describe('somebody invited', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it('by staff is a top-level agent', async () => {
+  it('invited by staff becomes a top-level agent', async () => {
     const { inviteCode } = (await product.admin.get('system/user/invite-code')).body.data;
     const { data } = (await product.guest.post('agent/invitation/register', form('top_agent', { inviteCode }))).body;
     const rows = await sql('select parent_id, owner_path from sys_user where id = $1', [data.id]);
     expect(rows).toEqual([{ parent_id: null, owner_path: `/${data.id}/` }]);
   });
 
-  it('is refused a taken account, a common password and a wrong phone number, and nothing is left behind', async () => {
+  it('is refused a taken account, a common password and a wrong phone number, without a trace', async () => {
     const before = await sql('select count(*) from sys_user');
     const register = (input: object) => refusal(product.guest.post('agent/invitation/register', input));
     expect(await register(form('marsh_trading'))).toEqual([400, 'ACCOUNT_EXISTS']);
@@ -106,7 +106,7 @@ describe('somebody invited', () => {
     expect(await sql('select count(*) from sys_user')).toEqual(before);
   });
 
-  it('is refused where nobody may register', async () => {
+  it('is refused when self-registration is closed', async () => {
     const open = (paramValue: string) =>
       product.admin.post('system/param/update-control-panel', {
         values: [{ paramKey: 'account.registerUser', paramValue }],
@@ -121,7 +121,7 @@ describe('somebody invited', () => {
   });
 });
 
-it('registering asks for the work of a captcha where signing in does', async () => {
+it('registration needs a captcha like sign-in', async () => {
   const guarded = await testApp({ CAPTCHA: 'on' });
   try {
     const { rows } = await guarded.db.pool.query<{ invite_code: string }>(

@@ -17,7 +17,7 @@ const rent = async (who: TestUser, numbers: number, more: object = {}): Promise<
 };
 
 describe('leases', () => {
-  it('are listed in full for their owner, masked for staff, and for nobody else', async () => {
+  it('are listed in full for their owner, masked for staff, and hidden from others', async () => {
     const ids = await rent(agent, 2, { autoRenew: 1 });
     const mine = (await agent.get('agent/lease/list', { descs: 'id' })).body.data.records;
     expect(
@@ -41,7 +41,7 @@ describe('leases', () => {
     expect([quote.status, quote.body.bizCode]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('are renewed at the price that was shown, several at once, and by the days they have left', async () => {
+  it('are renewed at the displayed price, several at once, and can be filtered by days left', async () => {
     const own = await product.agent({ money: 30_000_000n });
     const ids = await rent(own, 3);
     const quote = (await own.get('agent/lease/quote', { ids: ids.slice(0, 2).join(','), months: 2 })).body.data;
@@ -77,7 +77,7 @@ describe('leases', () => {
     expect([staff.status, staff.body.bizCode]).toEqual([403, 'NO_PERMISSION']);
   });
 
-  it('are switched to renew themselves by their owner', async () => {
+  it('are switched to automatic renewal by their owner', async () => {
     const ids = await rent(agent, 2);
     const turn = (who: TestUser, autoRenew: number) =>
       who.post('agent/lease/auto-renew', { ids: ids.join(','), autoRenew });
@@ -90,7 +90,7 @@ describe('leases', () => {
     expect((await turn(agent, 0)).body.bizCode).toBe('LEASE_OVER');
   });
 
-  it('close the day: what renewals and their refunds moved is the same on every side', async () => {
+  it('agree in the day close: renewals and their refunds have the same total on every side', async () => {
     const own = await product.agent({ money: 30_000_000n });
     const ids = await rent(own, 2);
     await own.post('agent/lease/renew', { ids: ids.join(','), months: 1, expectedAmount: '4' });

@@ -71,12 +71,12 @@ export default resourceRoutes(lease, leases, {
   },
 });
 
-/** Staff see leases, and pay for none. */
+/** Refuses staff, who see leases but do not pay for them. */
 function buyersOnly(c: Context): void {
   if (c.actor.userType === userType.is.staff) throw commonErrors.NO_PERMISSION();
 }
 
-/** Owners see their numbers; others a masked one, and staff for how long the number itself is supplied. */
+/** Owners see their numbers in full, others masked; staff also see until when the number is supplied. */
 async function complete(c: Context, rows: readonly LeaseRow[]) {
   const isStaff = c.actor.userType === userType.is.staff;
   const supplied = isStaff

@@ -10,13 +10,13 @@ afterAll(() => product.close());
 
 type Order = (amount: string) => Promise<{ status: number; body: { bizCode?: string; data: { id: string } } }>;
 
-/** A payer and a method with a limit of 80 a day. */
+/** A payer and a method with a limit of 80 per day. */
 async function payer(): Promise<Order> {
   const who = await product.agent();
   const paymentMethod = await openMethod(product, { day_max: '80000000' });
   return (amount) => who.post('agent/recharge/create-order', { amount, paymentMethod });
 }
-/** Somebody who withdraws, and a method with a limit of 80 a day. */
+/** A user with money to withdraw, and a method with a limit of 80 per day. */
 async function receiver(): Promise<Order> {
   const { who, payeeId } = await withdrawer(product, { balance: 500_000_000n });
   const paymentMethod = await openPayoutMethod(product, { day_max: '80000000' });
@@ -71,14 +71,14 @@ describe.each(LIMITS)('the day limit of a method for $what', ({ table, code, ord
     await ordered(order, '50');
   });
 
-  it('counts each user and each method by itself', async () => {
+  it('is separate for each user and each method', async () => {
     const [one, other] = [await ordering(), await ordering()];
     await ordered(one, '80');
     await ordered(other, '80');
   });
 });
 
-it('orders of an agent and its sub-users count together against the orders of a day, those of other agents do not', async () => {
+it('orders of an agent and its sub-users count together for the daily limit of orders, those of other agents do not', async () => {
   const agent = await product.agent();
   const [first, second] = [
     await product.agent({ parent: agent, subUser: true }),
@@ -98,7 +98,7 @@ it('orders of an agent and its sub-users count together against the orders of a 
   await product.setParameter('recharge.perDay', '20');
 });
 
-describe('a request for a second person that nobody decided in time', () => {
+describe('a request for a second person that expires', () => {
   const expire = async (approvalId: string) => {
     await product.db.pool.query(`update apr_request set expire_time = now() - interval '1 second' where id = $1`, [
       approvalId,
@@ -106,7 +106,7 @@ describe('a request for a second person that nobody decided in time', () => {
     await product.app.db.tx((tx) => expireApprovals(tx, product.app.approvals));
   };
 
-  it('puts its withdrawal back where it was, and the money stays held', async () => {
+  it('returns its withdrawal to the former state, and the money stays held', async () => {
     const { who, payeeId } = await withdrawer(product, { balance: 3_000_000_000n });
     const paymentMethod = await openPayoutMethod(product);
     const order = { walletKind: 2, amount: '2000', paymentMethod, payeeType: 2, payeeId };
@@ -123,7 +123,7 @@ describe('a request for a second person that nobody decided in time', () => {
     expect((await who.get('agent/user/balance')).body.data.balance).toBe('3000');
   });
 
-  it('leaves its recharge to be reviewed for the amount that was ordered', async () => {
+  it('leaves its recharge under review for the ordered amount', async () => {
     const [who, finance] = [await product.agent(), await product.staff('finance')];
     const paymentMethod = await openMethod(product);
     const { id, payAmount } = (await who.post('agent/recharge/create-order', { amount: '100', paymentMethod })).body
@@ -139,7 +139,7 @@ describe('a request for a second person that nobody decided in time', () => {
   });
 });
 
-describe('a withdrawal that is paid by hand', () => {
+describe('a withdrawal paid by hand', () => {
   const pass = async (amount: string, more: object = {}) => {
     const own = await withdrawer(product, { balance: 3_000_000_000n });
     const id = await orderedWithdrawal(product, own, { amount });
@@ -153,7 +153,7 @@ describe('a withdrawal that is paid by hand', () => {
   });
 
   it.each(['100.000001', '2000'])(
-    'needs a transaction or a voucher for %s, and is left as it was without',
+    'needs a transaction or a voucher for %s, and is unchanged without one',
     async (amount) => {
       for (const more of [{}, { txHash: '' }, { txHash: '  ' }]) {
         const { status, body, state, balance } = await pass(amount, more);
@@ -172,7 +172,7 @@ describe('a withdrawal that is paid by hand', () => {
     expect((await product.admin.post('agent/withdrawal/pass', { ids: id })).body.bizCode).toBe('WITHDRAW_PROOF');
   });
 
-  it('needs it when one of many is above, and nothing happens to the others', async () => {
+  it('needs a proof when one of many is above the limit, and the others stay unchanged', async () => {
     const [small, large] = [await withdrawer(product), await withdrawer(product, { balance: 500_000_000n })];
     const ids = [await orderedWithdrawal(product, small), await orderedWithdrawal(product, large, { amount: '300' })];
     const answer = await product.admin.post('agent/withdrawal/pass', { ids: ids.join(',') }, { lang: 'en' });
@@ -180,7 +180,7 @@ describe('a withdrawal that is paid by hand', () => {
     for (const id of ids) expect((await product.admin.get('agent/withdrawal/detail', { id })).body.data.status).toBe(0);
   });
 
-  it('shows a second person the first one’s proof', async () => {
+  it('shows a second person the first person’s proof', async () => {
     const { id } = await pass('2000', { txHash: 'slip 8' });
     const checker = await product.staff('finance_check');
     const { approvalId } = (await product.admin.get('agent/withdrawal/detail', { id })).body.data;
@@ -194,7 +194,7 @@ describe('a withdrawal that is paid by hand', () => {
   });
 });
 
-it('brokerage that is moved to the balance instead of being paid shows no fee, for none was taken', async () => {
+it('brokerage moved to the balance instead of a payout shows no fee', async () => {
   const own = await withdrawer(product);
   const paymentMethod = await openPayoutMethod(product, { fee_fixed: '1000000' });
   const id = await orderedWithdrawal(product, own, { walletKind: 1, amount: '50', paymentMethod });

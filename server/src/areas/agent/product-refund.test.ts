@@ -18,7 +18,7 @@ const refund = (who: TestUser, id: string, more: object = {}) =>
   who.post('agent/product/refund-order', { id, reason: 'Not reachable', ...more });
 const balanceOf = async (who: TestUser) => (await who.get('agent/user/balance')).body.data.balance;
 
-/** Ten numbers at 1 each, delivered at once. */
+/** Buys ten numbers at 1 each, delivered at once. */
 async function bought(
   who: TestUser,
 ): Promise<{ id: string; outboundId: bigint; numbers: string[]; productId: bigint }> {
@@ -34,7 +34,7 @@ async function bought(
 }
 
 describe('a refund', () => {
-  it('gives back the price of the numbers that are named, then of the rest', async () => {
+  it('returns the price of the named numbers, then of the rest', async () => {
     const agent = await product.agent({ money: 15_000_000n });
     const { id, numbers } = await bought(agent);
     expect(await balanceOf(agent)).toBe('5');
@@ -51,12 +51,12 @@ describe('a refund', () => {
       numbers,
     ]);
     expect(rows).toHaveLength(1);
-    const [told] = (await agent.get('message/my/list', {}, { lang: 'en' })).body.data.records;
-    expect(told.content).toContain('Not reachable');
+    const [message] = (await agent.get('message/my/list', {}, { lang: 'en' })).body.data.records;
+    expect(message.content).toContain('Not reachable');
     expect(await product.db.tx((tx) => verifyStockCounters(tx))).toEqual([]);
   });
 
-  it('covers visible orders, within the warranty, and numbers of that order', async () => {
+  it('covers visible orders, within the warranty, and numbers of the order only', async () => {
     const agent = await product.agent({ money: 25_000_000n });
     const { id, numbers } = await bought(agent);
     const other = await bought(agent);
@@ -75,7 +75,7 @@ describe('a refund', () => {
     expect(await balanceOf(agent)).toBe('5');
   });
 
-  it('asked for twice at once is given once', async () => {
+  it('requested twice in parallel is made once', async () => {
     const agent = await product.agent({ money: 10_000_000n });
     const { id } = await bought(agent);
     const answers = await Promise.all([refund(finance, id), refund(product.admin, id)]);
@@ -85,7 +85,7 @@ describe('a refund', () => {
 });
 
 describe('cancelling', () => {
-  it('gives back what an order that waits for its delivery holds: to its buyer for a while, to staff until it is delivered', async () => {
+  it('releases the money of an undelivered order: for its buyer within a time limit, for staff until delivery', async () => {
     const agent = await product.agent({ money: 15_000_000n });
     const { productId } = await createShop(product.db, { stock: 10, product: { deliveryType: 2 } });
     const body = { productId: String(productId), quantity: 4, expectedAmount: '4', useDeclaration: 1 };
@@ -108,7 +108,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('an order that was paid for and lacks numbers', () => {
+describe('a paid order with missing numbers', () => {
   const deliver = (who: Pick<TestUser, 'post'>, id: string) => who.post('agent/product/deliver-missing', { id });
   const orderOf = async (id: string) =>
     (await finance.get('agent/product/order-list', { size: 100 })).body.data.records.find(
@@ -120,7 +120,7 @@ describe('an order that was paid for and lacks numbers', () => {
         outboundId,
       ])
     ).rows[0].n;
-  /** What the proof of the books says of orders. */
+  /** Returns the verification's findings about orders. */
   const findings = async () =>
     (await product.db.tx((tx) => verifyLedger(tx, undefined, ORDER_CHECKS))).map(({ check, expected, actual }) => [
       check,
@@ -128,7 +128,7 @@ describe('an order that was paid for and lacks numbers', () => {
       actual,
     ]);
 
-  it('is found by the proof, and staff deliver the rest from stock', async () => {
+  it('is found by the verification, and staff deliver the rest from stock', async () => {
     const agent = await product.agent({ money: 15_000_000n });
     const { id, outboundId } = await bought(agent);
     expect((await orderOf(id)).missingNumbers).toBe(0);
@@ -136,7 +136,7 @@ describe('an order that was paid for and lacks numbers', () => {
     await loseNumbers(product.db, outboundId, 4);
     expect((await orderOf(id)).missingNumbers).toBe(4);
     expect(await findings()).toEqual([['order-incomplete', '10', '6']]);
-    // What was lost has been sold to somebody else meanwhile.
+    // The lost numbers have been sold to another customer meanwhile.
     await product.db.pool.query('update inv_item set stock_status = 4 where outbound_id is null and id % 2 = 0');
     expect(codeOf(await deliver(finance, id))).toEqual([400, 'STOCK_NOT_ENOUGH']);
     expect(await linesOf(outboundId)).toBe(6);
@@ -148,7 +148,7 @@ describe('an order that was paid for and lacks numbers', () => {
     expect(codeOf(await deliver(finance, id))).toEqual([400, 'STATE_CONFLICT']);
   });
 
-  it('is refunded for exactly what is missing, also after the warranty, and later for the rest', async () => {
+  it('is refunded for exactly the missing numbers, also after the warranty, and later for the rest', async () => {
     const agent = await product.agent({ money: 15_000_000n });
     const { id, outboundId } = await bought(agent);
     await loseNumbers(product.db, outboundId, 4);
@@ -159,7 +159,7 @@ describe('an order that was paid for and lacks numbers', () => {
     expect((await refund(finance, id)).body.data).toMatchObject({ status: 5, refunded: '4', refundAmount: '4' });
     expect(await balanceOf(agent)).toBe('9');
     expect(await findings()).toEqual([]);
-    // Nothing is missing any more, and the warranty is over.
+    // Nothing is missing any more, and the warranty has ended.
     expect(codeOf(await refund(finance, id))).toEqual([400, 'WARRANTY_OVER']);
     await product.db.pool.query(
       `update agt_product_order set warranty_until = now() + interval '1 day' where id = $1`,
@@ -170,7 +170,7 @@ describe('an order that was paid for and lacks numbers', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('is refunded whole when no number was handed over', async () => {
+  it('is refunded completely when no number was delivered', async () => {
     const agent = await product.agent({ money: 15_000_000n });
     const { id, outboundId } = await bought(agent);
     await loseNumbers(product.db, outboundId);

@@ -35,7 +35,6 @@ export const refundErrors = defineErrors({
   },
 });
 
-/** Resources whose rows a refund changes. */
 type Input = CallInput<typeof orderList, 'refund-order', 'out'>;
 
 /** Refunds numbers of an order and notifies the buyer. */
@@ -67,7 +66,7 @@ export const refund = (c: Context, { id, numbers, reason }: Input) =>
     return { orderNo, status: moved.status, refunded, refundAmount: moved.refundAmount };
   });
 
-/** Gives up an order that waits for its delivery. */
+/** Cancels an undelivered order. */
 export const cancel = (c: Context, { id, reason }: CallInput<typeof orderList, 'cancel-order', 'out'>) =>
   c.tx(async (tx) => {
     const order = await orderOf(c, tx, id);
@@ -81,7 +80,7 @@ export const cancel = (c: Context, { id, reason }: CallInput<typeof orderList, '
     };
   });
 
-/** Hands over numbers that were paid for and never delivered. */
+/** Delivers numbers that were paid for and never delivered. */
 export const deliverMissing = (c: Context, { id }: CallInput<typeof orderList, 'deliver-missing', 'out'>) =>
   c.tx(async (tx) => {
     if (c.actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
@@ -100,7 +99,7 @@ export const deliverMissing = (c: Context, { id }: CallInput<typeof orderList, '
     return { orderNo: order.orderNo, delivered };
   });
 
-/** @throws NOT_FOUND when the reader does not reach the order */
+/** @throws NOT_FOUND when the order is out of the reader's scope */
 async function orderOf(c: Context, tx: Tx, id: bigint) {
   const [order] = await tx
     .select()

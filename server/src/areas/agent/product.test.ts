@@ -66,7 +66,7 @@ describe('products', () => {
     }
   });
 
-  it('are kept by staff and seen by agents while they are on sale', async () => {
+  it('are managed by staff and visible to agents while they are on sale', async () => {
     const { countryCode } = await shop({});
     const saved = await keeper.post('agent/product/save', form(countryCode, { nameEn: 'Fresh numbers' }));
     const { id } = saved.body.data;
@@ -101,7 +101,7 @@ describe('products', () => {
     expect((await keeper.get('agent/product/detail', { id })).status).toBe(404);
   });
 
-  it('that somebody ordered are not removed, only taken off the shelf', async () => {
+  it('with orders cannot be removed, only taken off sale', async () => {
     const { productId } = await shop({ stock: 3 });
     await buy(await product.agent({ money: 9_000_000n }), buying(productId, 1));
     const refused = await keeper.post('agent/product/remove', { ids: String(productId) });
@@ -111,7 +111,7 @@ describe('products', () => {
     expect((await shown(keeper, productId)).shelfStatus).toBe(0);
   });
 
-  it('show the reader’s own price, and none where there is none', async () => {
+  it('show the reader’s own price, or none', async () => {
     const { productId, countryCode } = await shop({ price: '2', product: { businessType: 1 } });
     const gold = await product.agent({ level: 3 });
     const clerk = await product.agent({ parent: gold, subUser: true });
@@ -151,7 +151,7 @@ describe('products', () => {
     expect(await order({ descs: 'saleCount' })).toBe('few, many');
   });
 
-  it('show the stock exactly to staff, and to agents only where it is small', async () => {
+  it('show exact stock to staff, and to agents only small stock', async () => {
     for (const [stock, specQty, all, blurred] of [
       [99, 1, 99, 99],
       [457, 1, 457, 450],
@@ -210,7 +210,7 @@ describe('buying', () => {
     expect(await snapshotRows(product.db)).toBe(before);
   });
 
-  it('answers with the order, its note and the balance; refunds nothing it did not take', async () => {
+  it('returns the order, its note and the balance; refunds nothing it did not charge', async () => {
     const { productId } = await shop({ stock: 3, price: '1.5' });
     const { body } = await buy(agent, buying(productId, 2, '3', { remark: 'for March' }));
     expect(body.data).toMatchObject({
@@ -235,7 +235,7 @@ describe('buying', () => {
     });
   });
 
-  it('asks for a declaration where the product does, as 1 or true', async () => {
+  it('requires a declaration if the product does, as 1 or true', async () => {
     const buyer = await product.agent({ money: 9_000_000n });
     const asking = await shop({ stock: 3 });
     const plain = await shop({ stock: 3, product: { needUseDeclaration: 0 } });
@@ -251,7 +251,7 @@ describe('buying', () => {
     }
   });
 
-  it('name their row in the finance log', async () => {
+  it('appear with their name in the finance log', async () => {
     const buyer = await product.agent({ money: 9_000_000n });
     for (const deliveryType of [1, 2]) {
       const { productId } = await shop({ stock: 3, product: { deliveryType } });
@@ -262,7 +262,7 @@ describe('buying', () => {
     }
   });
 
-  it('are in the audit trail unless refused', async () => {
+  it('appear in the audit trail unless refused', async () => {
     const { productId } = await shop({ stock: 2 });
     const buyer = await product.agent({ money: 9_000_000n });
     const { orderNo } = (await buy(buyer, buying(productId, 2))).body.data;
@@ -283,7 +283,7 @@ describe('buying', () => {
     ]);
   });
 
-  it('buys once per key, however often and at once it is asked', async () => {
+  it('buys once per key, however often and in parallel it is sent', async () => {
     const { productId } = await shop({ stock: 10 });
     const buyer = await product.agent({ money: 9_000_000n });
     const answers = await Promise.all(
@@ -323,13 +323,13 @@ describe('buying', () => {
 
   it('notifies open lists of a change, without a figure', async () => {
     const { productId } = await shop({ stock: 10 });
-    const heard: string[] = [];
-    const stop = await product.db.listen(PUSH_CHANNEL, (text) => heard.push(text));
+    const texts: string[] = [];
+    const stop = await product.db.listen(PUSH_CHANNEL, (text) => texts.push(text));
     await buy(agent, buying(productId, 99));
     await buy(agent, buying(productId, 1));
-    await expect.poll(() => heard.length).toBe(6);
+    await expect.poll(() => texts.length).toBe(6);
     await stop();
-    const pushes = heard.map((text) => JSON.parse(text));
+    const pushes = texts.map((text) => JSON.parse(text));
     expect(new Set(pushes.map(({ rooms, event }) => `${rooms} ${event}`))).toEqual(new Set(['tenant:000000 changed']));
     expect(pushes.map(({ payload }) => payload)).toContainEqual({ resource: 'whatsapp/outbound' });
     expect(new Set(pushes.flatMap(({ payload }) => Object.keys(payload)))).toEqual(new Set(['resource']));

@@ -10,7 +10,7 @@ const buy = (productId: bigint, expectedAmount: string) =>
   agent.post('agent/product/buy', { productId: String(productId), quantity: 2, expectedAmount, useDeclaration: 1 });
 
 describe('packages', () => {
-  it('are bought at the price shown, listed for their owner only, and refunded whole', async () => {
+  it('are bought at the displayed price, listed for their owner only, and refunded completely', async () => {
     const { productId } = await createPackage(product.db, { units: 50, price: '0.02' });
     const listed = (await agent.get(`agent/product/list?id_in=${productId}`)).body.data.records[0];
     expect([listed.salePrice, listed.stock, listed.packageService]).toEqual(['0.02', null, 1]);
@@ -37,7 +37,7 @@ describe('packages', () => {
     expect((await agent.get(`agent/quota/detail?id=${lot.id}`)).body.data.status).toBe(4);
   });
 
-  it('ask for verification, keep to the limits of the product and of a sub-user, and cost nothing when refused', async () => {
+  it('require verification, respect the limits of the product and of a sub-user, and cost nothing when refused', async () => {
     const owner = await product.agent({ money: 10_000_000n });
     const below = await product.agent({ parent: owner, subUser: true, money: 5_000_000n });
     const { productId } = await createPackage(product.db, {
@@ -64,7 +64,7 @@ describe('packages', () => {
     expect([await left(owner), await left(below)]).toEqual(['10', '4']);
   });
 
-  it('are offered with their uses, or not at all', async () => {
+  it('are saved only with consistent settings', async () => {
     const form = {
       ...{ nameZh: '套餐', nameEn: 'Package', tags: 0, isRecommend: 0, businessType: 1, serviceType: 6, specQty: 1000 },
       ...{ unit: 1, minBuy: 1, maxBuy: 10, stepBuy: 1, deliveryType: 1, needKyc: 0, needUseDeclaration: 1, sort: 0 },

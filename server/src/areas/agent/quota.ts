@@ -26,7 +26,7 @@ export default resourceRoutes(quota, quotas, {
   computed: { fields: ['left'], fill: async (_c, rows) => rows.map((row) => ({ left: leftOf(row) })) },
   actions: {
     uses: (c, query: ListQuery) =>
-      // Includes the part of the same work that was paid in money, for returns.
+      // Includes the part of the same work paid in money, for returns.
       listRows(
         c.app.db,
         { actor: c.actor, table: quotaEntries, scope: 'owner', where: isNotNull(quotaEntries.quotaId) },

@@ -21,7 +21,7 @@ const order = (who: TestUser, paymentMethod: string, amount = '100') =>
   who.post('agent/recharge/create-order', { amount, paymentMethod });
 
 describe('an order', () => {
-  it('says how much is to be paid where and until when', async () => {
+  it('returns amount, address and deadline', async () => {
     const agent = await product.agent();
     const paymentMethod = await openMethod(product, { notice: '仅限 TRC20' });
     const { status, body } = await order(agent, paymentMethod);
@@ -41,7 +41,7 @@ describe('an order', () => {
     expect((await agent.get('agent/recharge/instructions', { id: data.id })).body.data).toEqual(data);
   });
 
-  it('by bank names the account and the amount in local money', async () => {
+  it('by bank returns the account and the amount in local money', async () => {
     const bankInfo = { bankName: 'Example Bank', holderName: 'Example Ltd', accountNo: '6200000000000005' };
     const paymentMethod = await openMethod(product, {
       method_type: 2,
@@ -62,7 +62,7 @@ describe('an order', () => {
     });
   });
 
-  it('is never for the amount of another open one at the same address', async () => {
+  it('never has the amount of another open order at the same address', async () => {
     const paymentMethod = await openMethod(product, { scale: 2 });
     const agents = await Promise.all(Array.from({ length: 12 }, () => product.agent()));
     const answers = await Promise.all(agents.map((agent) => order(agent, paymentMethod, '33')));
@@ -70,11 +70,11 @@ describe('an order', () => {
     expect(new Set(answers.map(({ body }) => body.data.payAmount)).size).toBe(12);
   });
 
-  it('is paid to any of the addresses of its method', async () => {
+  it('is paid to one of the addresses of its method', async () => {
     const addresses = ['first-address', 'second-address', 'third-address'];
     const paymentMethod = await openMethod(product, { receive_addresses: JSON.stringify(addresses) });
     const used = new Set<string>();
-    // That one of the three is never drawn happens in one of six million runs.
+    // One of the three addresses is missed in one of six million runs.
     for (let count = 0; count < 14; count += 1) {
       const agent = await product.agent();
       for (let own = 0; own < 3; own += 1) used.add((await order(agent, paymentMethod)).body.data.receiveAddress);
@@ -94,7 +94,7 @@ describe('an order', () => {
     expect(codeOf(await order(agent, paymentMethod))).toEqual([400, 'DAY_ABOVE']);
   });
 
-  it('is one of three at most, also when they come together', async () => {
+  it('is one of at most three, also in parallel', async () => {
     const agent = await product.agent();
     const paymentMethod = await openMethod(product);
     const answers = await Promise.all(Array.from({ length: 5 }, () => order(agent, paymentMethod)));
@@ -107,7 +107,7 @@ describe('an order', () => {
     expect((await order(agent, paymentMethod)).status).toBe(200);
   });
 
-  it('is refused to staff, and by a method that is off, for others or without a place to pay to', async () => {
+  it('is refused to staff, and by a method that is disabled, for other users or without a receiving place', async () => {
     const agent = await product.agent();
     expect(codeOf(await order(product.admin, await openMethod(product)))).toEqual([400, 'RECHARGE_BY_STAFF']);
     for (const columns of [{ status: 0 }, { direction: 2 }, { visible_user_types: 2 }, { receive_addresses: null }])
@@ -126,12 +126,12 @@ describe('a proof', () => {
     const { records } = (await finance.get('message/my/list')).body.data;
     expect(records[0]).toMatchObject({ title: '充值提醒', route: `/agent/recharge/index?record=${id}` });
     expect(records[0].content).toContain('Acme');
-    // Handed in again, nobody is told again.
+    // A second submission sends no second message.
     await agent.post('agent/recharge/update', { id, payerName: 'Acme Ltd' });
     expect((await finance.get('message/my/list')).body.data.total).toBe(1);
   });
 
-  it('may name a transaction that another recharge names; one of them is credited', async () => {
+  it('may name a transaction that another recharge names; only one of them is credited', async () => {
     const [first, second] = [await product.agent(), await product.agent()];
     const txHash = newHash();
     const [id, other] = [await orderedRecharge(product, first), await orderedRecharge(product, second)];
@@ -144,7 +144,7 @@ describe('a proof', () => {
     expect(await balanceOf(second)).toBe('0');
   });
 
-  it('may be a picture, which only its uploader may name and everybody who has its address sees', async () => {
+  it('may be a picture that only its uploader can submit and that opens by its address', async () => {
     const agent = await product.agent();
     const id = await orderedRecharge(product, agent);
     const empty = await agent.post('agent/recharge/update', { id, payerName: 'Acme' });
@@ -164,7 +164,7 @@ describe('a proof', () => {
     expect((await agent.post('agent/recharge/update', { id, proofs: [link] })).status).toBe(200);
     expect((await product.guest.get('agent/recharge/proof', { name })).status).toBe(404);
     expect((await product.guest.get('agent/recharge/proof', { name, ticket })).raw.equals(PIXEL)).toBe(true);
-    // Rows come with a ticket, keep none, and may be sent back as they were shown.
+    // Rows contain a ticket, which is not stored, and may be sent back as displayed.
     const { proofs } = (await agent.get('agent/recharge/detail', { id })).body.data;
     expect(proofs).toEqual([expect.stringMatching(/&ticket=\d+-/)]);
     expect((await agent.post('agent/recharge/update', { id, proofs })).status).toBe(200);
@@ -172,7 +172,7 @@ describe('a proof', () => {
     expect(stored.rows[0].proofs).toEqual([link.split('&')[0]]);
   });
 
-  it('comes late within the days for it, and never to one that has been decided', async () => {
+  it('is accepted late within the days for it, and never after a decision', async () => {
     const agent = await product.agent();
     const late = await orderedRecharge(product, agent, { isExpired: true });
     expect((await agent.post('agent/recharge/update', { id: late, txHash: newHash() })).status).toBe(200);
@@ -205,7 +205,7 @@ describe('a decision', () => {
     expect(log.records).toMatchObject([{ financeType: 1, amount: payAmount }]);
   });
 
-  it('credits another amount only where finance said why', async () => {
+  it('credits another amount only with a reason from finance', async () => {
     const agent = await product.agent();
     const id = await orderedRecharge(product, agent, { isPaid: true });
     const correct = (reason: string) => finance.post('agent/recharge/correct', { id, creditedAmount: '99.95', reason });
@@ -216,7 +216,7 @@ describe('a decision', () => {
     expect(codeOf(await correct('x'))).toEqual([400, 'STATE_CONFLICT']);
   });
 
-  it('about an amount far from the ordered one needs a second person, and nobody credits above the method’s maximum', async () => {
+  it('needs a second person far from the ordered amount, and never credits above the method’s maximum', async () => {
     const agent = await product.agent();
     const paymentMethod = await openMethod(product, { max_amount: '600000000' });
     const { data } = (await order(agent, paymentMethod, '99.95')).body;
@@ -245,7 +245,7 @@ describe('a decision', () => {
       expect([status, body.bizCode]).toEqual([400, 'CREDIT_ABOVE']);
       expect(body.data.fields).toMatchObject([{ field: 'creditedAmount' }]);
     }
-    // Nobody approves their own, an administrator neither; a second one does, and the amount is theirs both.
+    // No one approves their own request, not even an administrator; a second person does, and both are recorded.
     const { approvalId } = (await correct(parseMoney('500'), product.admin)).body.data;
     expect(codeOf(await product.admin.post('desk/approval/pass', { ids: approvalId }))).toEqual([403, 'SELF_APPROVAL']);
     const checker = await product.staff('finance_check');
@@ -255,7 +255,7 @@ describe('a decision', () => {
     expect(await balanceOf(agent)).toBe('500');
   });
 
-  it('credits at most the ordered amount while a lowered maximum applies, and more once it is raised', async () => {
+  it('credits at most the ordered amount while a lowered maximum applies, and more after it is raised', async () => {
     const agent = await product.agent();
     const checker = await product.staff('finance_check');
     const paymentMethod = await openMethod(product, { max_amount: '500000000' });
@@ -283,7 +283,7 @@ describe('a decision', () => {
     expect((await finance.post('agent/recharge/pass', { ids: `${waiting},${corrected}` })).status).toBe(200);
   });
 
-  it('attaches no payment above the maximum, which can be set aside when it was sent back', async () => {
+  it('attaches no payment above the maximum; the payment can be set aside when it was sent back', async () => {
     const id = await orderedRecharge(product, await product.agent());
     const { rechargeNo } = await rowOf(id);
     const paymentId = await strayPayment(product);
@@ -304,7 +304,7 @@ describe('a decision', () => {
     expect((await attach()).status).toBe(200);
   });
 
-  it('against a recharge ends what a second person was asked about it; a request that expires frees it', async () => {
+  it('against a recharge closes its waiting request; an expired request frees the recharge', async () => {
     const agent = await product.agent();
     const checker = await product.staff('finance_check');
     const asked = async () => {
@@ -322,7 +322,7 @@ describe('a decision', () => {
     expect((await finance.post('agent/recharge/pass', { ids: late.id })).status).toBe(200);
   });
 
-  it('is decided once, also with concurrent reviewers', async () => {
+  it('is made once, also with concurrent reviewers', async () => {
     const agent = await product.agent();
     const other = await product.staff('finance');
     const ids = await orderedRecharge(product, agent, { isPaid: true });
@@ -336,7 +336,7 @@ describe('a decision', () => {
     expect(await balanceOf(agent)).toBe(status === 2 ? payAmount : '0');
   });
 
-  it('in the list of agents covers no recharge of a sub-account', async () => {
+  it('in the list of agents excludes recharges of sub-users', async () => {
     const agent = await product.agent();
     const subUser = await product.agent({ parent: agent, subUser: true });
     const below = await orderedRecharge(product, subUser, { isPaid: true });
@@ -355,7 +355,7 @@ describe('a rule about the bonus of recharges', () => {
     return Number(rows[0].sum) / 1e6;
   };
 
-  it('gives it once, in the journal of the recharge, to be spent and not withdrawn; the day adds up', async () => {
+  it('pays it once, in the journal of the recharge, for spending only; the day close agrees', async () => {
     const agent = await product.agent();
     const id = await orderedRecharge(product, agent, { isPaid: true });
     const takeAway = onRechargeCredited(async (_tx, row, amount) => (row.userId === agent.id ? amount / 10n : 0n));
@@ -393,7 +393,7 @@ describe('a rule about the bonus of recharges', () => {
   });
 });
 
-it('nobody reaches another owner’s rows', async () => {
+it('rows of other owners are hidden', async () => {
   const [agent, other] = [await product.agent(), await product.agent()];
   const child = await product.agent({ parent: agent });
   const id = await orderedRecharge(product, child);
@@ -431,7 +431,7 @@ it('an unpaid recharge expires, and finance may still review it', async () => {
   ]);
 });
 
-it('the credited amount equals the approved one in random histories of payers, finance and the clock', async () => {
+it('the credited amount equals the approved one in random histories of payers, finance and timers', async () => {
   const agent = await product.agent();
   const ids: string[] = [];
   const step = fc.record({

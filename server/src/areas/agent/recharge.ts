@@ -43,7 +43,7 @@ export const timers = [
   }),
 ];
 
-/** Staff meet those of agents, everybody else their own. */
+/** Staff see recharges of agents, other users their own. */
 const reachable = ({ actor }: Context) =>
   actor.userType === userType.is.staff ? eq(recharges.userType, userType.is.agent) : eq(recharges.userId, actor.userId);
 
@@ -59,7 +59,7 @@ export default resourceRoutes(recharge, recharges, {
     fill: async (c, rows) => rows.map((row) => ({ proofs: row.proofs && ticketed(c, row.proofs) })),
   },
   beforeSave: (c, tx, input, existing) => {
-    // Added by create-order and save alone.
+    // Only create-order and save add rows.
     if (!existing) throw commonErrors.NOT_FOUND();
     return proofToWrite(tx, c.actor, c.app.files, input, existing);
   },
@@ -95,7 +95,7 @@ async function howToPay(tx: Tx, row: RechargeRow): Promise<z.output<typeof instr
   return {
     ...row,
     currency: BOOK_CURRENCY,
-    // Wallets understand a bare address; with the amount in it only some do, and those read it differently.
+    // All wallets accept a bare address; only some accept an amount in it, and they read it differently.
     qrContent: isCrypto ? row.receiveAddress : null,
     notice: method?.notice ?? null,
     noticeEn: method?.noticeEn ?? null,

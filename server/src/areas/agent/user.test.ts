@@ -38,7 +38,7 @@ describe('opening accounts', () => {
     }
   });
 
-  it('opens an agent with wallets who can sign in with the digest of the password', async () => {
+  it('opens an agent with wallets, who can sign in with the digest of the password', async () => {
     const asked = opening({ agentLevel: 3, email: 'a@example.org', spendLimitDay: '12.5' });
     const answer = await product.admin.post('agent/user/open-account', asked);
     expect(answer.body).toMatchObject({ code: 200, data: { account: asked.account, status: 1 } });
@@ -65,7 +65,7 @@ describe('opening accounts', () => {
     expect(actor?.roleKeys).toEqual(['agent']);
   });
 
-  it('gives what the opener has, once however often the request comes', async () => {
+  it('transfers the opener’s own money, once however often the request is sent', async () => {
     const asked = opening({ initialAmount: '30' });
     const headers = { 'idempotency-key': 'open-once-0001' };
     const [first, second] = [
@@ -87,7 +87,7 @@ describe('opening accounts', () => {
     );
   });
 
-  it('keeps agents below themselves and at their level', async () => {
+  it('restricts agents to accounts below themselves and up to their level', async () => {
     expect((await top.post('agent/user/open-account', opening({ parentId: String(other.id) }))).body).toMatchObject({
       code: 403,
       bizCode: 'OUT_OF_SCOPE',
@@ -137,7 +137,7 @@ describe('the tree', () => {
     ).toEqual([leaf.account]);
   });
 
-  it('is sorted by balance, in a file too', async () => {
+  it('is sorted by balance, also in exports', async () => {
     const listed = async (order: object) =>
       accountsOf(await root.get('agent/user/lazy-page', { realName: 'cedar', ...order }));
     expect((await listed({ descs: 'balance' }))[0]).toBe(leaf.account);
@@ -174,8 +174,8 @@ describe('the tree', () => {
   });
 });
 
-describe('one’s own balance', () => {
-  it('is there for everybody signed in', async () => {
+describe('the user’s own balance', () => {
+  it('is available to every signed-in user', async () => {
     expect((await other.get('agent/user/balance')).body.data).toEqual({
       balance: '5',
       frozenBalance: '0',
@@ -224,7 +224,7 @@ describe('adjusting balances', () => {
     expect(await balanceOf(rich)).toBe('0');
   });
 
-  it('credits and debits, all or nothing, and names users with too little', async () => {
+  it('credits and debits all or nothing, and names users whose balance is too low', async () => {
     const [a, b] = [await product.agent({ money: 10_000_000n }), await product.agent({ money: 1_000_000n })];
     const credited = await adjust(finance, [a, b], '2.5', { voucherNo: 'V-1' });
     expect(credited.body.data).toMatchObject({ okCount: 2, pendingApproval: false });
@@ -262,7 +262,7 @@ describe('adjusting balances', () => {
     expect(await balanceOf(user)).toBe('8');
   });
 
-  it('needs a second person beyond what one may move alone, an administrator too', async () => {
+  it('needs a second person above the allowance, also for an administrator', async () => {
     const users = await Promise.all(Array.from({ length: 11 }, () => product.agent({})));
     const [one] = users.slice(0, 1);
     if (!one) throw new Error('no user');
@@ -277,13 +277,13 @@ describe('adjusting balances', () => {
       expect((await adjust(who, users, '460')).body.data.pendingApproval).toBe(true);
       expect(await balanceOf(one)).toBe('0');
     }
-    // What waits has used up nothing of the allowance.
+    // A waiting request uses nothing of the allowance.
     const finance = await product.staff('finance');
     await adjust(finance, users, '460');
     expect((await adjust(finance, users.slice(1), '500')).body.data.okCount).toBe(10);
   });
 
-  it('counts what one person adjusts in a day, also at once, and whatever was refused not', async () => {
+  it('counts a person’s adjustments of a day, also in parallel, without refused ones', async () => {
     const clerk = await product.staff('finance');
     const [rich, other] = [await product.agent({}), await product.agent({})];
     const answers = await Promise.all(Array.from({ length: 12 }, () => adjust(clerk, [rich], '100')));
@@ -302,7 +302,7 @@ describe('adjusting balances', () => {
     expect((await adjust(clerk, [rich], '-500')).status).toBe(200);
   });
 
-  it('never reaches one’s own money', async () => {
+  it('never changes the actor’s own money', async () => {
     expect((await adjust(finance, [finance], '1')).body.bizCode).toBe('OWN_BALANCE');
     expect((await adjust(product.admin, [finance], '1')).status).toBe(404);
   });
@@ -314,7 +314,7 @@ describe('service addresses', () => {
   const publish = (who: TestUser, serviceAddress: string) =>
     who.post('agent/user/update/my-service-address', { serviceAddress });
 
-  it('are open to everybody signed in, and take a Telegram name, an https address or nothing', async () => {
+  it('are open to every signed-in user, and accept a Telegram name, an https address or nothing', async () => {
     expect((await publish(top, 'http://example.com')).status).toBe(400);
     expect((await publish(top, '@alder_desk')).status).toBe(200);
     expect((await top.get('agent/user/my-service-address')).body.data).toEqual({ serviceAddress: '@alder_desk' });
@@ -322,7 +322,7 @@ describe('service addresses', () => {
     expect((await top.get('agent/user/my-service-address')).body.data).toEqual({ serviceAddress: '' });
   });
 
-  it('come from the nearest superior with one, else from the platform', async () => {
+  it('come from the nearest agent above with one, else from the platform', async () => {
     const middle = await product.agent({ parent: top });
     const leaf = await product.agent({ parent: middle, subUser: true });
     const values = [{ paramKey: 'agent.defaultServiceAddress', paramValue: 'https://example.com/help' }];
@@ -335,7 +335,7 @@ describe('service addresses', () => {
     expect((await above(middle)).data.serviceAddress).toBe('@alder_desk');
     expect((await above(top)).data.serviceAddress).toBe('https://example.com/help');
 
-    // Of somebody else: for those who may see them.
+    // Those of another user are visible only with access to that user.
     expect((await above(product.admin, { userId: String(leaf.id) })).data.serviceAddress).toBe('@middle_desk');
     expect((await above(top, { userId: String(leaf.id) })).data.serviceAddress).toBe('@middle_desk');
     for (const stranger of [other, leaf])

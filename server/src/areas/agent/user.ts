@@ -85,7 +85,7 @@ export default serve(agentUser, {
   'manual-update-balance': (c, input) => c.tx((tx) => adjust(tx, c, input)),
 });
 
-/** Returns the service address above a user; of others only with the permission to see them. */
+/** Returns the service address above a user; for another user only with access to that user. */
 function addressAbove({ app, actor }: Context, { userId }: CallInput<typeof agentUser, 'service-address', 'out'>) {
   const platformAddress = app.parameters.get(actor.tenantId, 'agent.defaultServiceAddress');
   return app.db.tx(async (tx) => {
@@ -110,7 +110,7 @@ async function lazyPage(c: Context, query: ListQuery) {
   return { ...page, records: await complete(c, page.records) };
 }
 
-/** Everybody below, at any depth, as the list shows them. */
+/** Exports all users below, at any depth, as the list shows them. */
 function exportUsers(c: Context, query: ListQuery) {
   const { name: resource, title, fields } = agentUser;
   const source = { table: users, scope: 'owner', where: under(c.actor, null), columns: sortedBy(c.actor) } as const;
@@ -121,7 +121,7 @@ function exportUsers(c: Context, query: ListQuery) {
 /** Sort columns of other tables. */
 const sortedBy = (actor: Actor) => ({ balance: balanceColumn(actor, sql`${users}.id`) });
 
-/** Agents and sub-users below somebody (the reader when null), at any depth. */
+/** Agents and sub-users below a user (default: the reader), at any depth. */
 const under = (actor: Actor, parent: UserRow | null): SQL | undefined =>
   and(
     ne(users.userType, userType.is.staff),
@@ -145,7 +145,7 @@ async function treeNodes(tx: Tx, actor: Actor, { parentId, keyword, id: only }: 
     .where(
       and(
         visible(actor, users, 'owner'),
-        // Somebody is not below themselves, but may be asked for by name.
+        // A user is not below themselves, but may be requested by id.
         only === undefined ? under(actor, parent) : and(ne(users.userType, userType.is.staff), eq(users.id, only)),
         part ? or(sql`${users.account} ilike ${part}`, sql`${users.realName} ilike ${part}`) : undefined,
       ),
@@ -161,13 +161,13 @@ async function treeNodes(tx: Tx, actor: Actor, { parentId, keyword, id: only }: 
   }));
 }
 
-/** Account, role and wallets of a new agent or sub-user, and what its opener gives it to begin with. */
+/** Opens account, role and wallets of a new agent or sub-user, and transfers the opener's initial amount. */
 async function open(tx: Tx, actor: Actor, { initialAmount = ZERO, password, ...input }: Opening) {
   for (const limit of [input.spendLimitDay, input.spendLimitMonth, initialAmount]) {
     if (limit !== undefined && limit < 0n) throw ledgerErrors.AMOUNT_INVALID();
   }
   if (initialAmount > 0n && actor.userType === userType.is.staff) throw agentUserErrors.ALLOCATION_BY_AGENT();
-  // The contract has looked at what was typed; what is kept is made of its digest, as at every sign-in.
+  // The contract has validated the typed password; the stored hash is made from its digest, as for sign-ins.
   const opened = await openAccount(tx, actor, { ...input, password: digestOf(password) });
   const { id, userType: type, realName, ownerPath } = opened;
   await openWallets(tx, actor, { userId: id, userType: type, userName: realName, ownerPath });

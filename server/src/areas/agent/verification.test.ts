@@ -19,7 +19,7 @@ const decide = (call: string, id: string, more: object = {}) =>
   reviewer.post(`agent/verification/${call}`, { ids: id, ...more });
 
 describe('documents', () => {
-  it('are handed in by agents, each for themselves', async () => {
+  it('are submitted by agents, each for themselves', async () => {
     const agent = await product.agent();
     expect(await kycOf(agent)).toBe(0);
     const { id } = (await hand(agent)).body.data;
@@ -35,11 +35,11 @@ describe('documents', () => {
     expect((await other.get('agent/verification/list')).body.data.total).toBe(0);
     expect((await other.get('agent/verification/detail', { id })).status).toBe(404);
     expect((await other.post('agent/verification/withdraw', { ids: id })).status).toBe(404);
-    const [told] = (await reviewer.get('message/my/list')).body.data.records;
-    expect(told.route).toBe(`/agent/verification/index?record=${id}`);
+    const [message] = (await reviewer.get('message/my/list')).body.data.records;
+    expect(message.route).toBe(`/agent/verification/index?record=${id}`);
   });
 
-  it('are complete, one’s own, and valid', async () => {
+  it('must be complete, the agent’s own, and valid', async () => {
     const agent = await product.agent();
     const other = await product.agent();
     const fieldOf = async (more: object) => {
@@ -51,7 +51,7 @@ describe('documents', () => {
     expect(await fieldOf({ idCardNo: '??' })).toEqual(['DOCUMENT_NO_INVALID', 'idCardNo']);
     expect(await fieldOf({ validUntil: '2020-01-31' })).toEqual(['DOCUMENT_EXPIRED', 'validUntil']);
     expect(await kycOf(agent)).toBe(0);
-    // Nobody verifies themselves.
+    // Nobody can verify themselves.
     expect((await hand(agent, { status: 2, userId: String(other.id) })).status).toBe(200);
     expect([await kycOf(agent), await kycOf(other)]).toEqual([1, 0]);
   });
@@ -71,7 +71,7 @@ describe('documents', () => {
 });
 
 describe('a decision', () => {
-  it('allows purchases limited to verified agents; another document replaces it', async () => {
+  it('permits purchases limited to verified agents; newly accepted documents replace the old ones', async () => {
     const agent = await product.agent({ money: 10_000_000n });
     const { productId } = await createShop(product.db, { stock: 3, product: { needKyc: 1 } });
     const purchase = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
@@ -89,7 +89,7 @@ describe('a decision', () => {
     expect(codeOf(await agent.post('agent/product/buy', purchase))).toEqual([400, 'KYC_REQUIRED']);
   });
 
-  it('that turns down says why, and the agent tries again', async () => {
+  it('to reject needs a reason, and the agent may try again', async () => {
     const { id, who } = await handedIn(product);
     expect((await decide('turn-down', id)).status).toBe(400);
     expect((await decide('turn-down', id, { reason: 'Not readable' })).status).toBe(200);
@@ -99,8 +99,8 @@ describe('a decision', () => {
       rejectReason: 'Not readable',
       auditUserName: expect.any(String),
     });
-    const [told] = (await who.get('message/my/list', {}, { lang: 'en' })).body.data.records;
-    expect(told.content).toContain('Not readable');
+    const [message] = (await who.get('message/my/list', {}, { lang: 'en' })).body.data.records;
+    expect(message.content).toContain('Not readable');
     const again = (await hand(who)).body.data.id;
     expect(await kycOf(who)).toBe(1);
     expect((await who.post('agent/verification/withdraw', { ids: again })).status).toBe(200);
@@ -108,18 +108,18 @@ describe('a decision', () => {
     expect(codeOf(await decide('pass', again))).toEqual([400, 'STATE_CONFLICT']);
   });
 
-  it('ends with the document', async () => {
+  it('expires with the document', async () => {
     const { id, who } = await handedIn(product, { isPassed: true });
     await product.db.pool.query(`update agt_verification set valid_until = current_date - 2 where id = $1`, [id]);
     await timers[0]?.run(product.app);
     expect((await rowOf(id)).status).toBe(7);
     expect(await kycOf(who)).toBe(0);
-    const [told] = (await who.get('message/my/list')).body.data.records;
-    expect(told.title).toBe('认证已过期');
+    const [message] = (await who.get('message/my/list')).body.data.records;
+    expect(message.title).toBe('认证已过期');
   });
 });
 
-it('two reviewers at once leave one outcome', async () => {
+it('two concurrent reviewers produce one outcome', async () => {
   const { id, who } = await handedIn(product);
   const answers = await Promise.all([
     decide('pass', id),

@@ -19,7 +19,7 @@ import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
 
-/** A day begins at another hour for every tenant. */
+/** Days begin at different hours in different tenants. */
 const EXPIRE_EVERY_MILLIS = 60 * 60_000;
 
 export const timers = [
@@ -32,7 +32,7 @@ export const timers = [
   }),
 ];
 
-/** Staff meet everybody's, agents their own. */
+/** Staff see all documents, agents their own. */
 const reachable = ({ actor }: Context) =>
   actor.userType === userType.is.staff ? sql`true` : eq(verifications.userId, actor.userId);
 

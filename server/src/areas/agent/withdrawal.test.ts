@@ -8,12 +8,12 @@ const product = await testApp({ SANDBOX: '1' });
 const finance = await product.staff('finance');
 const checker = await product.staff('finance_check');
 afterAll(async () => {
-  // Whatever was done here, the books balance.
+  // The ledger is still verified after all tests.
   expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
   await product.close();
 });
 
-/** Balance, what is held of it, brokerage, what is held of it; in units. */
+/** Returns balance, held balance, brokerage and held brokerage, in units. */
 const wallets = async ({ id }: TestUser): Promise<number[]> => {
   const { rows } = await product.db.pool.query<{ kind: number; balance: string }>(
     'select kind, balance::text from fin_wallet where user_id = $1',
@@ -31,7 +31,7 @@ const newest = async (user: TestUser): Promise<string | undefined> => {
   return rows[0]?.title_key;
 };
 
-describe('asking for money', () => {
+describe('requesting a withdrawal', () => {
   it('holds the amount, stores the payee and notifies finance', async () => {
     const own = await withdrawer(product);
     const paymentMethod = await openPayoutMethod(product, { fee_fixed: '1000000', fee_rate: '0.5' });
@@ -44,7 +44,7 @@ describe('asking for money', () => {
       netAmount: '48.75',
       payee: { address: expect.stringMatching(/^T/) },
       applyNote: 'Thanks',
-      // Never paid before, and there all of it was paid in the other day.
+      // The payee was never paid before, and everything was paid in recently.
       riskFlags: 3,
     });
     expect(await newest(finance)).toBe('WITHDRAW_SUBMITTED');
@@ -88,7 +88,7 @@ describe('asking for money', () => {
     expect((await who.post(`${PAGE}/submit`, {})).body.data.fields.length).toBe(5);
   });
 
-  it('is done three times a day, and waits while the books do not add up', async () => {
+  it('is limited to three per day, and blocked while the ledger is bad', async () => {
     const own = await withdrawer(product);
     for (const amount of ['10', '11', '12']) await orderedWithdrawal(product, own, { amount });
     await expect(orderedWithdrawal(product, own, { amount: '13' })).rejects.toThrow('WITHDRAW_COUNT');
@@ -104,7 +104,7 @@ describe('asking for money', () => {
     await orderedWithdrawal(product, other);
   });
 
-  it('keeps a payee that money is on its way to', async () => {
+  it('protects a payee with a payout in progress from removal', async () => {
     const own = await withdrawer(product);
     const id = await orderedWithdrawal(product, own);
     const remove = () => own.who.post('user/wallet-address/remove', { ids: own.payeeId });
@@ -115,7 +115,7 @@ describe('asking for money', () => {
 });
 
 describe('deciding', () => {
-  it('pays by hand, turns down, and takes what came back', async () => {
+  it('pays by hand, rejects, and credits returned money', async () => {
     const own = await withdrawer(product, { balance: 300_000_000n });
     const paymentMethod = await openPayoutMethod(product, { fee_fixed: '1000000' });
     const [paid, refused] = [
@@ -129,7 +129,7 @@ describe('deciding', () => {
     expect((await finance.post(`${PAGE}/turn-down`, { ids: refused, reason: 'No such wallet' })).status).toBe(200);
     expect(await newest(own.who)).toBe('WITHDRAW_REFUSED');
     expect(await wallets(own.who)).toEqual([250, 0, 100, 0]);
-    // The fee was earned.
+    // The platform keeps the fee.
     expect((await finance.post(`${PAGE}/mark-returned`, { ids: paid, reason: 'Sent back' })).status).toBe(200);
     expect(await wallets(own.who)).toEqual([299, 0, 100, 0]);
     expect((await pass(paid)).body.bizCode).toBe('STATE_CONFLICT');
@@ -137,7 +137,7 @@ describe('deciding', () => {
     expect(times.map(({ event }: { event: string }) => event)).toEqual(['mark-returned', 'pass', 'create']);
   });
 
-  it('moves brokerage to the balance: an agent’s own at once, a withdrawal of theirs by finance', async () => {
+  it('moves brokerage to the balance: an agent’s own at once, a withdrawal by finance', async () => {
     const own = await withdrawer(product);
     expect((await own.who.post(`${PAGE}/transfer`, { amount: '30' })).body.data[0].status).toBe(6);
     expect(await wallets(own.who)).toEqual([130, 0, 70, 0]);
@@ -154,7 +154,7 @@ describe('deciding', () => {
     expect(await wallets(own.who)).toEqual([130, 50, 20, 0]);
   });
 
-  it('needs a second person above the limit, and only for what the first planned', async () => {
+  it('needs a second person above the limit, and only for the first person’s plan', async () => {
     const own = await withdrawer(product, { balance: 9_000_000_000n });
     const ask = () => orderedWithdrawal(product, own, { amount: '2000' });
     const id = await ask();
@@ -163,7 +163,7 @@ describe('deciding', () => {
     expect((await send(id)).body.data).toEqual([{ id, status: 9 }]);
     expect(await newest(checker)).toBe('WITHDRAW_TODO');
     expect(await wallets(own.who)).toEqual([7000, 2000, 100, 0]);
-    // Nobody checks their own, and a checker pays nothing by themselves.
+    // No one approves their own plan, and a checker cannot pay alone.
     expect((await send(id)).body.bizCode).toBe('SELF_APPROVAL');
     expect((await send(id, checker)).status).toBe(403);
     expect((await pass(id, product.admin)).body.bizCode).toBe('PLANNED_OTHERWISE');
@@ -175,7 +175,7 @@ describe('deciding', () => {
     expect(await wallets(own.who)).toEqual([7000, 0, 100, 0]);
     expect((await pass(id)).body.bizCode).toBe('PAYOUT_IN_FLIGHT');
 
-    // Refused, it stands where it stood; turned down, the request is gone with it.
+    // A refused request leaves the withdrawal as it was; rejecting the withdrawal closes its request.
     const other = await ask();
     await pass(other, finance, { txHash: 'slip 1' });
     const refused = (await detail(other)).approvalId;
@@ -188,13 +188,13 @@ describe('deciding', () => {
     expect((await decide('pass', dropped)).body.bizCode).toBe('STATE_CONFLICT');
     expect(await wallets(own.who)).toEqual([7000, 0, 100, 0]);
 
-    // An administrator who may do both approves it from the list of withdrawals.
+    // An administrator with both rights approves it from the list of withdrawals.
     const third = await ask();
     await pass(third, finance, { txHash: 'slip 2' });
     expect((await pass(third, product.admin)).body.data).toEqual([{ id: third, status: 1 }]);
   });
 
-  it('leaves one outcome, however many decide at the same moment', async () => {
+  it('leaves one outcome for any number of concurrent decisions', async () => {
     const own = await withdrawer(product);
     const id = await orderedWithdrawal(product, own);
     const type = await openChannel(product);
@@ -211,7 +211,7 @@ describe('deciding', () => {
     expect([50, 100]).toContain(balance);
   });
 
-  it('is nobody’s own, and nobody else’s to see', async () => {
+  it('of the decider’s own withdrawal is refused, and withdrawals of others are hidden', async () => {
     const own = await withdrawer(product);
     const [parent, sub] = [await product.agent(), await withdrawer(product, { subUser: true })];
     const id = await orderedWithdrawal(product, own);

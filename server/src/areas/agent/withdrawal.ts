@@ -40,7 +40,7 @@ export const timers = [
   }),
 ];
 
-/** Staff meet those of agents, everybody else their own. */
+/** Staff see withdrawals of agents, other users their own. */
 const reachable = ({ actor }: Context) =>
   actor.userType === userType.is.staff
     ? eq(withdrawals.userType, userType.is.agent)
@@ -65,7 +65,7 @@ export default resourceRoutes(withdrawal, withdrawals, {
           await changeNote(tx, c.actor, { id, applyNote: input.applyNote ?? null }, decision(c, []).reachable);
           return { id };
         }
-        // The contract lets nothing incomplete through without an id.
+        // The contract refuses incomplete input without an id.
         return orderWithdrawal(tx, c.actor, c.app.secrets, input as z.output<typeof withdrawalOrder>);
       }),
     pass: (c, { ids, txHash }) => c.tx((tx) => endWithdrawals(tx, c, decision(c, ids), { way: 'pass', txHash })),
@@ -74,7 +74,7 @@ export default resourceRoutes(withdrawal, withdrawals, {
     'bank-batch': async (c, { ids, password }) => {
       const { count, name, type, format, content } = await bankBatch(c, { ...decision(c, ids), password });
       await admitExport(c, count);
-      // Written down before the first number leaves.
+      // Logged before the first number is sent.
       const entry = { source: 'payouts', format, objectIds: ids, isMasked: false } as const;
       const exportId = await c.app.db.tx((tx) => openExport(tx, c.actor, entry));
       return fileAnswer({ name, type, stream: withExportLog(c.app.db, exportId, content, () => count) });

@@ -22,7 +22,7 @@ async function link(user: TestUser, source: string, person: ProviderPerson, by =
 const unlink = async (user: TestUser, source: string, password = PASSWORD) =>
   (await user.post('auth/oauth/unlink', { source, password })).body;
 
-describe('linking a provider to one’s account', () => {
+describe('linking a provider to an account', () => {
   it('needs the password and a known provider', async () => {
     const anna = await product.staff('warehouse');
     const wrong = await anna.post('auth/oauth/link', { source: 'mock', password: digestOf('wrong') });
@@ -31,7 +31,7 @@ describe('linking a provider to one’s account', () => {
     expect(unknown.body.bizCode).toBe('SOCIAL_UNKNOWN');
   });
 
-  it('goes through the provider, signs in from then on, and is undone with the password', async () => {
+  it('goes through the provider, permits sign-in afterwards, and is undone with the password', async () => {
     const anna = await product.staff('warehouse');
     expect(await links(anna)).toEqual(
       ['mock', 'plain'].map((source) => expect.objectContaining({ source, isLinked: 0, isOffered: 1, linkTime: null })),
@@ -54,7 +54,7 @@ describe('linking a provider to one’s account', () => {
     expect((await product.guest.post('auth/oauth/token', byPassword)).body.user_id).toBe(anna.id.toString());
   });
 
-  it('leads to the second step where there is one, and past it to nobody', async () => {
+  it('does not skip the second step of the sign-in', async () => {
     const anna = await product.staff('warehouse');
     expect((await link(anna, 'mock', 'ada')).code).toBe(200);
     const { secret } = (await anna.post('auth/two-factor/enrol', { password: PASSWORD })).body.data;
@@ -71,14 +71,14 @@ describe('linking a provider to one’s account', () => {
     expect((await unlink(anna, 'mock')).code).toBe(200);
   });
 
-  it('comes back to the session and the browser that set out, once, and to no sign-in', async () => {
+  it('returns to the session and browser that started it, once, and never to a sign-in', async () => {
     const [anna, bert] = [await product.staff('warehouse'), await product.staff('warehouse')];
     const mine = browser();
     const back = await mine.consent(await mine.setOutToLink(anna, 'mock', PASSWORD), 'ada');
     expect((await mine.comeBackToLink(bert, 'mock', back)).body.bizCode).toBe('LINK_EXPIRED');
     expect((await browser().comeBackToLink(anna, 'mock', back)).body.bizCode).toBe('LINK_EXPIRED');
     expect((await mine.comeBack('mock', back)).body.error_code).toBe('SOCIAL_STATE');
-    // And a sign-in under way is no link.
+    // A running sign-in cannot be used as a link.
     const signingIn = await mine.consent(await mine.setOut('mock'), 'ada');
     expect((await mine.comeBackToLink(anna, 'mock', signingIn)).body.bizCode).toBe('LINK_EXPIRED');
     expect((await mine.comeBackToLink(anna, 'mock', back)).status).toBe(200);
@@ -86,13 +86,13 @@ describe('linking a provider to one’s account', () => {
     expect((await unlink(anna, 'mock')).code).toBe(200);
   });
 
-  it('gives nobody an identity that opens another account, and one account one of each provider', async () => {
+  it('refuses an identity of another account, and a second identity of the same provider', async () => {
     const [anna, bert] = [await product.staff('warehouse'), await product.staff('warehouse')];
     expect((await link(anna, 'mock', 'ada')).code).toBe(200);
     expect((await link(bert, 'mock', 'ada')).bizCode).toBe('PROVIDER_TAKEN');
     expect((await link(anna, 'mock', 'ben')).bizCode).toBe('PROVIDER_LINKED');
     expect((await link(anna, 'plain', 'ada')).code).toBe(200);
-    // At the same moment one of two wins.
+    // Of two concurrent requests one succeeds.
     const codes = await Promise.all([link(bert, 'mock', 'ben'), link(bert, 'mock', 'ben')]);
     expect(codes.map(({ bizCode }) => bizCode ?? 'linked').sort()).toEqual(['PROVIDER_LINKED', 'linked']);
     // An identity whose account was deleted is free again.
@@ -101,7 +101,7 @@ describe('linking a provider to one’s account', () => {
     expect((await link(carl, 'mock', 'ada')).code).toBe(200);
   });
 
-  it('may be undone when the provider is set up no longer', async () => {
+  it('can be undone after the provider was removed from the settings', async () => {
     const anna = await product.staff('warehouse');
     await product.db.pool.query(
       `insert into sys_user_oauth (tenant_id, user_id, source, subject, name) values ('000000', $1, 'gone', 'x', 'Anna')`,

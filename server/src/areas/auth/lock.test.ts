@@ -40,7 +40,7 @@ async function locked(role = 'warehouse'): Promise<TestUser> {
 }
 
 describe('locking', () => {
-  it('needs a lock password, which is never empty and never stored as it is', async () => {
+  it('needs a lock password, which is never empty and never stored in plain text', async () => {
     const who = await product.staff('warehouse');
     expect((await who.get('auth/lock/state')).body.data).toEqual({ isLocked: 0, hasPassword: 0 });
     expect((await who.post('auth/lock/lock')).body).toMatchObject({ code: 400, bizCode: 'LOCK_PASSWORD_NEEDED' });
@@ -75,7 +75,7 @@ describe('locking', () => {
     expect((await unlock(who, 'a third')).status).toBe(200);
   });
 
-  it('is set again after an answer was lost', async () => {
+  it('can be repeated after a lost answer', async () => {
     const who = await product.staff('warehouse');
     for (const _try of [1, 2]) expect((await setPassword(who, LOCK_PASSWORD)).status).toBe(200);
     for (const _try of [1, 2]) expect((await setPassword(who, 'another', LOCK_PASSWORD)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('locking', () => {
 });
 
 describe('a locked session', () => {
-  it('is answered 423 on every call but those its page needs', async () => {
+  it('answers 423 to every call except those its page needs', async () => {
     const who = await locked('administrator');
     const open: string[] = [];
     let refused = 0;
@@ -118,7 +118,7 @@ describe('a locked session', () => {
     });
   });
 
-  it('is locked on every node, and the same person’s other sessions are not', async () => {
+  it('is locked on every node, while other sessions of the user are not', async () => {
     const who = await product.staff('warehouse');
     await setPassword(who, LOCK_PASSWORD);
     const elsewhere = await signIn(product.db, product.app.sessions, {
@@ -129,18 +129,18 @@ describe('a locked session', () => {
       userAgent: 'test',
     });
     expect(await other.authenticate(who.token)).toMatchObject({ isLocked: false });
-    const heard: (bigint | null)[] = [];
-    other.onLock((sessionId) => heard.push(sessionId));
+    const notified: (bigint | null)[] = [];
+    other.onLock((sessionId) => notified.push(sessionId));
     const { sessionId } = await who.actor();
     await who.post('auth/lock/lock');
     await expect.poll(async () => (await other.authenticate(who.token))?.isLocked, { interval: 5 }).toBe(true);
     expect(await other.authenticate(elsewhere.accessToken)).toMatchObject({ isLocked: false });
-    expect(heard).toEqual([sessionId]);
+    expect(notified).toEqual([sessionId]);
     await unlock(who, LOCK_PASSWORD);
     await expect.poll(async () => (await other.authenticate(who.token))?.isLocked, { interval: 5 }).toBe(false);
   });
 
-  it('is opened by the lock password and by the sign-in password', async () => {
+  it('is unlocked by the lock password and by the sign-in password', async () => {
     for (const password of [LOCK_PASSWORD, SIGN_IN_PASSWORD]) {
       const who = await locked();
       expect((await who.get('auth/oauth/user-info')).status).toBe(423);
@@ -149,7 +149,7 @@ describe('a locked session', () => {
     }
   });
 
-  it('keeps its lock when its tokens are refreshed', async () => {
+  it('stays locked when its tokens are refreshed', async () => {
     const who = await product.staff('warehouse');
     const signedIn = await product.guest.post('auth/oauth/token', {
       grant_type: 'password',
@@ -160,7 +160,7 @@ describe('a locked session', () => {
     const own = { token: `bearer ${signedIn.body.access_token}` };
     await product.guest.post('auth/lock/set-password', { password: digestOf(LOCK_PASSWORD) }, own);
     await product.guest.post('auth/lock/lock', {}, own);
-    // As another program might: with its access token beside the refresh token.
+    // As another client might: with its access token beside the refresh token.
     const renewed = await product.guest.post(
       'auth/oauth/token',
       { grant_type: 'refresh_token', refresh_token: signedIn.body.refresh_token },
@@ -174,7 +174,7 @@ describe('a locked session', () => {
     expect((await product.guest.get('auth/oauth/user-info', {}, fresh)).status).toBe(200);
   });
 
-  it('may sign out, and is then nobody’s', async () => {
+  it('can sign out, and is refused afterwards', async () => {
     const who = await locked();
     expect((await who.post('auth/oauth/logout')).status).toBe(200);
     expect((await who.get('auth/lock/state')).status).toBe(401);
@@ -183,7 +183,7 @@ describe('a locked session', () => {
 });
 
 describe('guesses at a locked screen', () => {
-  it('rest after five wrong ones, the right password too, and signing in with them', async () => {
+  it('are blocked after five wrong ones, also with the right password and for sign-in', async () => {
     const who = await locked();
     for (let turn = 0; turn < 5; turn += 1)
       expect((await unlock(who, `guess ${turn}`)).body.bizCode).toBe('LOCK_PASSWORD_WRONG');
@@ -197,7 +197,7 @@ describe('guesses at a locked screen', () => {
     expect((await who.get('auth/oauth/user-info')).status).toBe(423);
   });
 
-  it('are not cleared by the lock password, so that it allows no guesses of the other one', async () => {
+  it('are not cleared by the lock password, so that it permits no more guesses of the other one', async () => {
     const who = await locked();
     for (let turn = 0; turn < 4; turn += 1) await unlock(who, `guess ${turn}`);
     expect((await unlock(who, LOCK_PASSWORD)).status).toBe(200);
@@ -206,7 +206,7 @@ describe('guesses at a locked screen', () => {
     expect((await unlock(who, LOCK_PASSWORD)).body.bizCode).toBe('LOCK_RESTS');
   });
 
-  it('are forgiven by the sign-in password', async () => {
+  it('are cleared by the sign-in password', async () => {
     const who = await locked();
     for (let turn = 0; turn < 4; turn += 1) await unlock(who, `guess ${turn}`);
     expect((await unlock(who, SIGN_IN_PASSWORD)).status).toBe(200);
@@ -216,7 +216,7 @@ describe('guesses at a locked screen', () => {
     expect((await unlock(who, LOCK_PASSWORD)).status).toBe(200);
   });
 
-  it('that are empty are no attempt', async () => {
+  it('that are empty do not count', async () => {
     const who = await locked();
     for (let turn = 0; turn < 6; turn += 1) expect((await unlock(who, '')).body.bizCode).toBe('LOCK_PASSWORD_EMPTY');
     expect((await unlock(who, LOCK_PASSWORD)).status).toBe(200);

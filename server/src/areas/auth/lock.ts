@@ -12,7 +12,7 @@ export default serve(lock, {
   lock: (c) =>
     c.tx(async (tx) => {
       await lockScreen(tx, c.actor);
-      // The answer must not overtake the news of its own commit.
+      // The next call may arrive before this node is notified of its own commit.
       afterCommit(tx, () => c.app.sessions.forget());
     }),
   unlock: async (c, { password }) => {

@@ -38,7 +38,7 @@ await db.tx(async (tx) =>
 );
 const sessions: Sessions = await openSessions({ db, actorOf, tokenLifeSeconds: 43_140, refreshLifeSeconds: 604_800 });
 const parameters: Parameters = await openParameters(db, pino({ level: 'silent' }));
-// The parts these calls never touch stay out; what they use is the real thing.
+// Parts that these calls never use are left out; the others are real.
 const app = {
   config,
   db,
@@ -70,7 +70,7 @@ const signIn = (username = 'admin') =>
 const bearer = (accessToken: string) => ({ headers: { token: `bearer ${accessToken}` } });
 
 describe('the token call', () => {
-  it('answers bare, in snake case, from query string, form and JSON alike', async () => {
+  it('answers in bare snake case, from query string, form and JSON alike', async () => {
     const fields = { grant_type: 'password', username: 'admin', password: DIGEST, tenantId: DEFAULT_TENANT };
     const query = new URLSearchParams(fields).toString();
     const answers = [
@@ -100,7 +100,7 @@ describe('the token call', () => {
     }
   });
 
-  it('refuses in the language of the caller, bare as well', async () => {
+  it('refuses in the caller’s language, also as a bare answer', async () => {
     const fields = { grant_type: 'password', username: 'admin', password: 'wrong' };
     expect(await token(fields)).toMatchObject({
       status: 400,
@@ -132,7 +132,7 @@ describe('the token call', () => {
     expect((await call('auth/oauth/user-info', bearer(second.body.access_token))).status).toBe(200);
   });
 
-  it('asks for the work of a captcha whichever grant is chosen, and takes each once', async () => {
+  it('needs a captcha for every grant, and accepts each captcha once', async () => {
     config.captcha = true;
     try {
       const { body } = await call('auth/oauth/captcha');
@@ -158,8 +158,8 @@ describe('the token call', () => {
   });
 });
 
-describe('who is signed in', () => {
-  it('is shown to the person only', async () => {
+describe('the signed-in user', () => {
+  it('is shown to the user only', async () => {
     expect((await call('auth/oauth/user-info')).status).toBe(401);
     expect((await call('auth/oauth/user-info', bearer('made-up'))).status).toBe(401);
     const { body } = await signIn('stock_keeper');
@@ -175,7 +175,7 @@ describe('who is signed in', () => {
     expect(JSON.stringify(info.body)).not.toContain('argon2');
   });
 
-  it('signs out with GET and POST, and a second time without complaint', async () => {
+  it('signs out with GET and POST, and a second time without an error', async () => {
     for (const method of ['GET', 'POST'] as const) {
       const { body } = await signIn();
       const out = await call('auth/oauth/logout', { method, ...bearer(body.access_token) });
@@ -216,7 +216,7 @@ describe('the menu', () => {
     expect((await call('system/menu/top-menu', own)).body.data).toEqual([]);
   });
 
-  it('shows an entry for certain roles to those alone, with what opening it does', async () => {
+  it('shows an entry limited to some roles only to them, with its way of opening', async () => {
     const add = async (code: string, path: string, meta: object) => {
       const { rows } = await db.pool.query<{ id: string }>(
         `insert into sys_menu (code, name, path, category, meta) values ($1, $1, $2, 1, $3) returning id`,
@@ -241,7 +241,7 @@ describe('the menu', () => {
     await db.pool.query(`delete from sys_menu where code like 'help/%'`);
   });
 
-  it('is whole for the administrator', async () => {
+  it('is complete for the administrator', async () => {
     const { body } = await signIn();
     const tree = (await call('system/menu/tree', bearer(body.access_token))).body.data as {
       title: string;
@@ -255,7 +255,7 @@ describe('the menu', () => {
 });
 
 describe('the tenant of a host', () => {
-  it('is public and limited to the needs of the sign-in', async () => {
+  it('is public and limited to what the sign-in needs', async () => {
     const { status, body } = await call('system/tenant/info?domain=https%3A%2F%2Fanything.example');
     expect(status).toBe(200);
     const look = Object.fromEntries(lookFields.map((name) => [name, '']));

@@ -68,7 +68,7 @@ export default serve(oauth, {
     }
     const { username, password } = input;
     if (!username || !password) throw commonErrors.BAD_REQUEST({ detail: username ? 'password' : 'username' });
-    // The server decides whether a code is needed; choosing another grant is no way around it.
+    // The server decides whether a captcha is needed; another grant does not avoid it.
     await assertCaptcha(c.app, c.request.headers);
     const tokens = await signIn(c.app.db, c.app.sessions, {
       tenantId: header(c, 'tenant-id') || input.tenantId || DEFAULT_TENANT,
@@ -122,7 +122,7 @@ export default serve(oauth, {
   },
 });
 
-/** Signs in a person returning from a provider, or without an account answers a ticket to register with. */
+/** Signs in a user returning from a provider; without an account returns a ticket to register with. */
 async function bySocial(
   c: Context,
   input: CallInput<typeof oauth, 'token', 'out'>,
@@ -178,14 +178,14 @@ function strangerAnswer(c: Context, ticket: string, tenantId: string, identity: 
 
 async function answer(c: Context, tokens: Tokens, { accessSeconds, isOnce }: SessionClient): Promise<TokenAnswer> {
   const profile = await profileOf(c.app.db.drizzle, tokens);
-  // A token must not stay behind in a cache on the way.
+  // The token must not stay in a cache.
   void c.reply.header('Cache-Control', 'no-store');
   return {
     access_token: tokens.accessToken,
     refresh_token: isOnce ? '' : tokens.refreshToken,
     token_type: 'bearer',
     expires_in: tokens.expiresIn,
-    // Half of a life of its own, so that a renewal is never late.
+    // Half of its own lifetime, so that a renewal is never late.
     token_time: accessSeconds === undefined ? c.app.config.tokenTimeSeconds : Math.floor(accessSeconds / 2),
     tenant_id: profile.tenantId,
     user_id: profile.userId.toString(),
@@ -207,7 +207,7 @@ async function answer(c: Context, tokens: Tokens, { accessSeconds, isOnce }: Ses
 
 const isGrant = (grant: string): grant is keyof typeof grantType.is => Object.hasOwn(grantType.is, grant);
 
-/** Which application asks: by Basic authentication (RFC 6749, 2.3.1), else by parameters. */
+/** Returns the client's credentials: by Basic authentication (RFC 6749, 2.3.1), else by parameters. */
 function clientOf(c: Context, input: CallInput<typeof oauth, 'token', 'out'>): ClientCredentials {
   const [, basic] = /^Basic ([A-Za-z0-9+/=_-]{1,1024})$/i.exec(header(c, 'authorization') ?? '') ?? [];
   if (basic === undefined) return { clientId: input.client_id, clientSecret: input.client_secret };
@@ -215,7 +215,7 @@ function clientOf(c: Context, input: CallInput<typeof oauth, 'token', 'out'>): C
   return { clientId, clientSecret: secret.join(':') };
 }
 
-/** The department and role asked for: by headers, else by parameters; undefined where nothing is. */
+/** Returns the requested department and role: by headers, else by parameters; undefined for none. */
 function narrowingOf(c: Context, input: CallInput<typeof oauth, 'token', 'out'>): AskedNarrowing | undefined {
   const deptId = (header(c, 'dept-id') ?? input.deptId)?.trim();
   const roleId = (header(c, 'role-id') ?? input.roleId)?.trim();

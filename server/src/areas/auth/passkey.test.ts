@@ -6,7 +6,7 @@ import { type Authenticator, authenticator } from '../../testing/authenticator.t
 
 const PASSWORD = digestOf('Test-password-1');
 const ORIGIN = 'https://console.example';
-/** What the proxy in front would pass on: the name the browser was opened at. */
+/** The host name that the proxy passes on. */
 const at = (host = 'console.example') => ({ host });
 const product = await testApp();
 const anna = await product.staff('warehouse');
@@ -32,14 +32,14 @@ describe('adding a passkey', () => {
     });
   });
 
-  it('keeps what the browser made, under the name given', async () => {
+  it('stores the browser’s credential under the given name', async () => {
     const key = authenticator();
     expect((await register(anna, key)).status).toBe(200);
     const [stored] = (await anna.get('auth/passkey/list')).body.data;
     expect(stored).toMatchObject({ name: 'Test key', host: 'console.example', isSynced: 0, lastUsedTime: null });
     expect((await anna.post('auth/passkey/rename', { id: stored.id, name: 'Office' })).status).toBe(200);
     expect((await anna.get('auth/passkey/list')).body.data[0].name).toBe('Office');
-    // The same one a second time, and somebody else's hands on it.
+    // A repetition is refused, and so is a change by another user.
     expect((await register(anna, key)).body.bizCode).toBe('PASSKEY_EXISTS');
     const bert = await product.staff('warehouse');
     expect((await bert.post('auth/passkey/rename', { id: stored.id, name: 'Mine' })).status).toBe(404);
@@ -48,7 +48,7 @@ describe('adding a passkey', () => {
     expect((await anna.get('auth/passkey/list')).body.data).toEqual([]);
   });
 
-  it('refuses a credential of another site, a used ticket and another person’s ticket', async () => {
+  it('refuses a credential of another site, a used ticket and another user’s ticket', async () => {
     for (const origin of ['https://elsewhere.example', 'http://console.example', 'https://sub.console.example'])
       expect((await register(anna, authenticator(), origin)).body.bizCode, origin).toBe('PASSKEY_REFUSED');
     const bert = await product.staff('warehouse');
@@ -70,7 +70,7 @@ describe('signing in with a passkey', () => {
     await register(carl, key);
   });
 
-  it('opens a session of its owner without a name, a password or a captcha', async () => {
+  it('opens a session of its owner without account, password or captcha', async () => {
     const { ticket, options } = await begin();
     const answer = await signIn(ticket, key.get(options, ORIGIN));
     expect(answer).toMatchObject({ status: 200, body: { account: carl.account, token_type: 'bearer' } });
@@ -82,7 +82,7 @@ describe('signing in with a passkey', () => {
     expect((await carl.get('auth/passkey/list')).body.data[0].lastUsedTime).not.toBeNull();
   });
 
-  it('takes each answer once', async () => {
+  it('accepts each answer once', async () => {
     const { ticket, options } = await begin();
     const credential = key.get(options, ORIGIN);
     const answers = await Promise.all([signIn(ticket, credential), signIn(ticket, credential)]);
@@ -92,7 +92,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(late.ticket, key.get(late.options, ORIGIN))).body.error_code).toBe('TICKET_EXPIRED');
   });
 
-  it('refuses another site, another challenge, an unknown key, and one that did not know its owner', async () => {
+  it('refuses another site, another challenge, an unknown key, and a key without user verification', async () => {
     const refusals: string[] = [];
     const refused = async (credentialOf: (options: Record<string, unknown>) => unknown, host?: string) => {
       const { ticket, options } = await begin(host);
@@ -112,7 +112,7 @@ describe('signing in with a passkey', () => {
     expect(refusals).toEqual([wrong, unknown, wrong, unknown, wrong, wrong, wrong]);
   });
 
-  it('is refused to a disabled person', async () => {
+  it('is refused to a disabled user', async () => {
     await product.db.drizzle.execute(sql`update sys_user set status = 0 where id = ${carl.id}`);
     const { ticket, options } = await begin();
     expect((await signIn(ticket, key.get(options, ORIGIN))).body.error_code).toBe('ACCOUNT_DISABLED');

@@ -7,7 +7,7 @@ import { type TestUser, testApp } from '../../testing/app.ts';
 const product = await testApp();
 afterAll(() => product.close());
 
-/** Signs the same user in once more, elsewhere. */
+/** Signs the same user in again, with another browser. */
 async function elsewhere(user: TestUser, agent: string) {
   const fields = { grant_type: 'password', username: user.account, password: digestOf('Test-password-1') };
   const headers = { 'tenant-id': DEFAULT_TENANT, 'user-agent': agent };
@@ -19,7 +19,7 @@ const isIn = async (own: Record<string, string>) =>
   (await product.guest.get('auth/oauth/user-info', {}, own)).status === 200;
 
 describe('my sessions', () => {
-  it('are shown to nobody else', async () => {
+  it('are hidden from other users', async () => {
     const [anna, bert] = [await product.staff('finance'), await product.staff('finance')];
     await elsewhere(anna, 'Phone');
     expect((await list(bert)).length).toBe(1);
@@ -40,7 +40,7 @@ describe('my sessions', () => {
     expect((await anna.post('auth/session/end', { ids: row.id })).body.data).toEqual({ count: 0 });
   });
 
-  it('end all but the one that asks', async () => {
+  it('end all except the current one', async () => {
     const anna = await product.staff('finance');
     const others = [await elsewhere(anna, 'Phone'), await elsewhere(anna, 'Tablet')];
     expect((await anna.post('auth/session/end-others')).body.data).toEqual({ count: 2 });
@@ -48,7 +48,7 @@ describe('my sessions', () => {
     expect(await list(anna)).toHaveLength(1);
   });
 
-  it('end after the longest time there is, however often they were renewed', async () => {
+  it('end after the maximum lifetime, however often they were renewed', async () => {
     const anna = await product.staff('finance');
     const fields = { grant_type: 'password', username: anna.account, password: digestOf('Test-password-1') };
     const headers = { 'tenant-id': DEFAULT_TENANT };
@@ -59,7 +59,7 @@ describe('my sessions', () => {
       product.db.drizzle.execute(
         sql`update auth_session set create_time = now() - ${ago}::interval where user_id = ${anna.id}`,
       );
-    // An hour before its end the tokens are good for that hour, and not for as long as at first.
+    // An hour before the end, new tokens last only that hour.
     await begun('30 days -1 hour');
     const { body: second } = await renewed(first.refresh_token);
     expect(first.expires_in).toBeGreaterThan(3600);
@@ -69,7 +69,7 @@ describe('my sessions', () => {
     expect(await renewed(second.refresh_token)).toMatchObject({ status: 401, body: { error_code: 'SESSION_EXPIRED' } });
   });
 
-  it('say when they were used last', async () => {
+  it('show when they were last used', async () => {
     const anna = await product.staff('finance');
     const before = sql`update auth_session set last_seen_at = now() - interval '1 hour' where user_id = ${anna.id}`;
     await product.db.drizzle.execute(before);

@@ -31,7 +31,7 @@ const registration = (oauthId: string, account: string) => ({
 });
 
 describe('the providers', () => {
-  it('are named to everybody, without anything secret', async () => {
+  it('are listed publicly, without secrets', async () => {
     const { body } = await product.guest.get('auth/oauth/sources');
     expect(body.data).toEqual([
       { source: 'mock', name: 'Mock ID' },
@@ -54,8 +54,8 @@ describe('the providers', () => {
   });
 });
 
-describe('setting out', () => {
-  it('sends the browser to the provider with PKCE, a state and a nonce, and ties it to the browser', async () => {
+describe('starting at a provider', () => {
+  it('sends the browser there with PKCE, a state and a nonce, and ties it to the browser', async () => {
     const begun = await product.guest.post('auth/oauth/render', { source: 'mock' }, { ...HOST, lang: 'en' });
     const url = new URL(begun.body.data.url);
     expect(url.origin).toBe(provider.url);
@@ -76,7 +76,7 @@ describe('setting out', () => {
     expect(url.href).not.toContain(cookie.split(/[=;]/)[1] ?? '?');
   });
 
-  it('over HTTPS with a cookie that only this host can have set, and that alone is believed', async () => {
+  it('uses, over HTTPS, only a cookie that this host alone can set', async () => {
     const { host } = HOST;
     const secure = { host, 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
     const begun = await product.guest.post('auth/oauth/render', { source: 'mock' }, secure);
@@ -94,7 +94,7 @@ describe('setting out', () => {
   });
 });
 
-describe('coming back', () => {
+describe('returning from a provider', () => {
   it('without an account gives a ticket and no session', async () => {
     const { status, body, headers } = await browser().signIn('mock', 'ada');
     expect(status).toBe(200);
@@ -110,7 +110,7 @@ describe('coming back', () => {
     });
   });
 
-  it('works with plain OAuth 2.0 too, whose ids are numbers', async () => {
+  it('also works with plain OAuth 2.0 and numeric ids', async () => {
     expect((await browser().signIn('plain', 'ada')).body).toMatchObject({
       user_id: '',
       user_name: 'ada_provider',
@@ -118,7 +118,7 @@ describe('coming back', () => {
     });
   });
 
-  it('works once, in the browser that set out, for the provider it set out to', async () => {
+  it('works once, in the browser that started, for the same provider', async () => {
     const person = browser();
     const back = await person.consent(await person.setOut('mock'), 'ada');
     const stranger = browser();
@@ -130,7 +130,7 @@ describe('coming back', () => {
     expect((await person.comeBack('mock', back)).body.error_code).toBe('SOCIAL_STATE');
   });
 
-  it('works in two tabs at once, and not when it took too long', async () => {
+  it('works in two parallel tabs, and not after the timeout', async () => {
     const person = browser();
     const [first, second] = [await person.setOut('mock'), await person.setOut('plain')];
     const late = await person.setOut('mock');
@@ -150,7 +150,7 @@ describe('coming back', () => {
     },
   );
 
-  it('with a code that was exchanged for another’s, or from another issuer, is refused', async () => {
+  it('with a code exchanged for another one, or from another issuer, is refused', async () => {
     const [mine, theirs] = [browser(), browser()];
     const back = await mine.consent(await mine.setOut('mock'), 'ada');
     const other = await theirs.consent(await theirs.setOut('mock'), 'ben');
@@ -168,7 +168,7 @@ describe('coming back', () => {
 });
 
 describe('registering', () => {
-  it('asks for tenant, account, both passwords and their likeness, in this order', async () => {
+  it('requires tenant, account and two equal passwords, checked in this order', async () => {
     const whole = registration('made-up', 'some_body');
     const said = async (change: object) =>
       (await product.guest.post('system/user/register-guest', { ...whole, ...change }, { lang: 'en' })).body;
@@ -184,7 +184,7 @@ describe('registering', () => {
     expect((await said({})).bizCode).toBe('REGISTRATION_EXPIRED');
   });
 
-  it('keeps the ticket until it worked, then the account waits, is approved and signs in by either way', async () => {
+  it('keeps the ticket until it succeeds; then the account waits, is approved and signs in either way', async () => {
     const person = browser();
     const { oauth_id: ticket } = (await person.signIn('mock', 'ben')).body;
     const register = (change: object) =>
@@ -216,11 +216,11 @@ describe('registering', () => {
     expect((await byPassword()).body.user_id).toBe(userId);
     const own = await product.guest.get('auth/oauth/user-info', {}, { token: `bearer ${signedIn.access_token}` });
     expect(own.body.data).toMatchObject({ realName: 'Ben Trader', roles: ['warehouse'] });
-    // The same person at another provider is a stranger.
+    // The same person at another provider has no account.
     expect((await person.signIn('plain', 'ben')).body.user_id).toBe('');
   });
 
-  it('opens one account for one identity, however many tickets it has', async () => {
+  it('opens one account per identity, however many tickets it has', async () => {
     const person = browser();
     const tickets = [(await person.signIn('plain', 'ada')).body, (await person.signIn('plain', 'ada')).body];
     const answers = await Promise.all(
@@ -241,7 +241,7 @@ describe('registering', () => {
     expect((await product.guest.post('system/user/register-guest', third)).status).toBe(200);
   });
 
-  it('is over when the ticket is', async () => {
+  it('is refused after the ticket expires', async () => {
     const { oauth_id } = (await browser().signIn('mock', 'ada')).body;
     await product.db.pool.query(`update auth_social_ticket set expires_at = now()`);
     const answer = await product.guest.post('system/user/register-guest', registration(oauth_id, 'too_late'));
@@ -259,13 +259,13 @@ describe('approving', () => {
     return String(rows[0].id);
   };
 
-  it('needs a valid state and a known person', async () => {
+  it('needs a valid state and a known user', async () => {
     const userId = await waiting('unlucky');
     expect((await product.admin.post('system/user/update-status', { userId, status: 2 })).status).toBe(400);
     expect((await product.admin.post('system/user/update-status', { userId: '999999999' })).status).toBe(404);
   });
 
-  it('may also refuse, and switches between enabled and disabled afterwards', async () => {
+  it('may also refuse, and enables or disables the account afterwards', async () => {
     const userId = await waiting('switched');
     const change = async (more: object = {}) =>
       (await product.admin.post('system/user/update-status', { userId, ...more })).body;

@@ -48,7 +48,7 @@ const also = (who: TestUser, ...roles: string[]) =>
 const belongs = (who: TestUser, ...depts: string[]) =>
   sql('insert into sys_user_dept (user_id, dept_id) select $1, unnest($2::bigint[])', [`${who.id}`, depts]);
 
-/** Somebody with both roles, in both departments. */
+/** A user with both roles, in both departments. */
 async function both(): Promise<TestUser> {
   const who = await product.staff('ruled');
   await also(who, clerk);
@@ -90,13 +90,13 @@ describe('a session narrowed to one role', () => {
     const alone = await product.staff('clerk');
     expect(await codes(own)).toEqual(await codes({ token: `bearer ${alone.token}` }));
     expect(done(await product.guest.get('auth/oauth/user-info', {}, own)).roles).toEqual(['clerk']);
-    // By parameters as well, and as it says of itself.
+    // Also by parameters, and as its own answer says.
     expect((await signIn(who, {}, { roleId: ruled })).body.role_id).toBe(ruled);
     expect(done(await product.guest.get('auth/session/duties', {}, own))).toMatchObject({
       ...{ isOn: 1, deptId: null, roleId: clerk },
       roles: expect.arrayContaining([expect.objectContaining({ id: ruled }), expect.objectContaining({ id: clerk })]),
     });
-    // Somebody who has all there is, and works as a clerk.
+    // A user with all rights who works as a clerk.
     const chief = await product.staff('administrator');
     await also(chief, clerk);
     const narrowed = by(await signIn(chief, { 'role-id': clerk }));
@@ -112,7 +112,7 @@ describe('a session narrowed to one role', () => {
     expect(open).toEqual([]);
   });
 
-  it('is nobody else’s, and no session is opened for one that is not', async () => {
+  it('must be a role of the user; no session is opened otherwise', async () => {
     const who = await both();
     const count = async () =>
       (await sql('select count(*)::int as n from auth_session where user_id = $1', [`${who.id}`])).rows[0].n;
@@ -131,12 +131,12 @@ describe('a session narrowed to one role', () => {
     await sql('update sys_role set status = 1 where id = $1', [foreign]);
     expect((await who.post('auth/session/switch', { deptId: '999999' })).body.bizCode).toBe('DUTY_NOT_OWN');
     expect(await count()).toBe(before);
-    // A wrong password is told nothing of roles.
+    // A wrong password reveals nothing about roles.
     const guess = await signIn(who, { 'role-id': foreign }, { password: digestOf('Wrong-password-1') });
     expect(guess.body.error_code).toBe('SIGN_IN_FAILED');
   });
 
-  it('grants only what that role holds', async () => {
+  it('grants only what that role has', async () => {
     const who = await both();
     await also(who, await roleId('administrator'));
     await openRole(product.db, 'target', []);
@@ -150,7 +150,7 @@ describe('a session narrowed to one role', () => {
       product.guest.post('system/role/grant', { roleIds: [target], menuIds }, own);
     expect((await grant(menu('system/post:view'))).body.bizCode).toBe('ROLE_NOT_ASSIGNABLE');
     done(await grant(menu('desk/notice:view')));
-    // Nor does one of their roles lend another its reach.
+    // One role of a user cannot use the scope of another.
     const asRuled = by(await signIn(who, { 'role-id': ruled }));
     const free = await product.guest.post(
       'system/role/grant',
@@ -163,7 +163,7 @@ describe('a session narrowed to one role', () => {
     expect(reset.status).toBe(403);
   });
 
-  it('sees the rows of the department chosen', async () => {
+  it('sees the rows of the chosen department', async () => {
     const who = await both();
     const posts: string[] = [];
     for (const dept of [north, south]) {
@@ -180,20 +180,20 @@ describe('a session narrowed to one role', () => {
     expect(await seen(by(await signIn(who, { 'role-id': ruled, 'dept-id': south })))).toEqual(new Set([posts[1]]));
     const own = by(await signIn(who, { 'dept-id': north, 'role-id': ruled }));
     expect(await seen(own)).toEqual(new Set([posts[0]]));
-    // What is made belongs to it.
+    // Rows created in the session belong to the department.
     const form = { postCode: 'made', postName: '新', postNameEn: 'New', category: 3, sort: 1 };
     const { id } = done(await product.guest.post('system/post/submit', form, own));
     expect((await sql('select create_dept::text from sys_post where id = $1', [id])).rows[0].create_dept).toBe(north);
   });
 
-  it('is switched in place, for every window and socket of it, and back', async () => {
+  it('is switched in place, in all its windows and sockets, and back', async () => {
     await product.server.listen({ port: 0, host: '127.0.0.1' });
     product.app.realtime.attach(product.server.server);
     const url = `http://127.0.0.1:${(product.server.server.address() as AddressInfo).port}`;
     const who = await both();
     const socket = io(url, { path: '/ws', transports: ['websocket'], auth: { token: who.token }, reconnection: false });
     await new Promise<void>((resolve) => socket.once('connect', resolve));
-    // Changes of the tests before may still be on their way.
+    // Notifications of earlier tests may still arrive.
     const changed: unknown[] = [];
     socket.on('changed', (change) => changed.push(change));
     expect((await who.get('system/post/list')).status).toBe(200);
@@ -201,8 +201,8 @@ describe('a session narrowed to one role', () => {
     await expect.poll(() => changed).toContainEqual({ resource: 'system/menu' });
     await expect.poll(async () => (await who.get('system/post/list')).status).toBe(403);
     expect(await who.actor()).toMatchObject({ roleKeys: ['clerk'], deptIds: [BigInt(north)] });
-    // What is said to the other role is not for this session any more.
-    const heard = async () => {
+    // Events of the other role are not for this session any more.
+    const receivedEvents = async () => {
       const events: string[] = [];
       const last = new Promise<void>((resolve) => {
         socket.on('said', (key: string) => {
@@ -218,13 +218,13 @@ describe('a session narrowed to one role', () => {
       socket.off('said');
       return events;
     };
-    await expect.poll(heard).toEqual(['clerk']);
+    await expect.poll(receivedEvents).toEqual(['clerk']);
     done(await who.post('auth/session/switch', {}));
     await expect.poll(async () => (await who.get('system/post/list')).status).toBe(200);
     socket.disconnect();
   });
 
-  it('ends when the role or department it is limited to is taken away', async () => {
+  it('ends when its role or department is taken away', async () => {
     const who = await both();
     const entered = await signIn(who, { 'role-id': clerk });
     const inDept = await signIn(who, { 'dept-id': south });
@@ -242,7 +242,7 @@ describe('a session narrowed to one role', () => {
     await expect.poll(() => status(by(inDept))).toBe(401);
   });
 
-  it('stays so when it is renewed, or is switched by it; a wrong wish costs nothing', async () => {
+  it('keeps its narrowing when it is renewed, or changes it then; an invalid choice has no effect', async () => {
     const who = await both();
     const entered = await signIn(who, { 'role-id': clerk });
     const renew = (token: string, headers = {}) =>
@@ -255,7 +255,7 @@ describe('a session narrowed to one role', () => {
     expect(other.body).toMatchObject({ role_id: ruled });
   });
 
-  it('is what the first of two steps asked for', async () => {
+  it('takes the choice of the first sign-in step', async () => {
     const who = await both();
     const { secret } = done(await who.post('auth/two-factor/enrol', { password: digestOf('Test-password-1') }));
     const code = () => new TOTP({ secret }).generate();
@@ -267,7 +267,7 @@ describe('a session narrowed to one role', () => {
     expect((await product.guest.post('auth/oauth/token', second)).body.role_id).toBe(clerk);
   });
 
-  it('is explained as such', async () => {
+  it('is named in explanations', async () => {
     const who = await both();
     const ask = async (more = {}) => {
       const input = { userId: String(who.id), path: '/api/system/post/list', ...more };
@@ -281,7 +281,7 @@ describe('a session narrowed to one role', () => {
     expect((await product.admin.get('system/access/explain', foreign)).body.bizCode).toBe('DUTY_NOT_OWN');
   });
 
-  it('leaves work in the queue with its rights, also once they are gone', async () => {
+  it('queues work with its own rights, which still applies after they are taken away', async () => {
     const importIn = async (who: TestUser) => {
       const fields = {
         ...{ batchName: who.account, countryCode: 'US', numberType: 1, capability: 8, warehouseCode: 'WH01' },

@@ -12,10 +12,10 @@ afterAll(() => product.close());
 
 const codeOf = (secret: string, stepsAhead = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
-/** Half a minute passes for the server: the last code it took is forgotten. */
+/** Half a minute passes for the server: its last accepted code is reset. */
 const later = (user: TestUser) =>
   product.db.drizzle.execute(sql`update auth_totp set last_step = 0 where user_id = ${user.id}`);
-/** As if the second factor had been given a moment ago. */
+/** As if the second factor had just been verified. */
 async function steppedUp(user: TestUser): Promise<void> {
   await product.db.pool.query('update auth_session set stepped_up_at = now() where user_id = $1', [String(user.id)]);
   product.app.sessions.forget();
@@ -37,7 +37,7 @@ async function withTwoFactor() {
   return { user, secret, recoveryCodes: recoveryCodes as string[] };
 }
 
-describe('setting it up', () => {
+describe('setting up two-step verification', () => {
   it('needs the password and a correct code', async () => {
     const user = await product.staff('finance');
     expect((await user.post('auth/two-factor/confirm', { code: '123456' })).body.bizCode).toBe('TWO_FACTOR_OFF');
@@ -46,7 +46,7 @@ describe('setting it up', () => {
     expect(headers['cache-control']).toBe('no-store');
     expect(body.data.uri).toMatch(/^otpauth:\/\/totp\/.*issuer=Trade%20Assistant.*secret=[A-Z2-7]{32}/);
     expect(body.data.uri).toContain(user.account);
-    // Begun is not done: the sign-in does not ask yet.
+    // An unconfirmed setup does not affect sign-in.
     expect((await byPassword(user)).status).toBe(200);
     const wrong = String((Number(codeOf(body.data.secret)) + 1) % 1_000_000).padStart(6, '0');
     expect((await user.post('auth/two-factor/confirm', { code: wrong })).body.bizCode).toBe('CODE_WRONG');
@@ -99,12 +99,12 @@ describe('signing in', () => {
     expect((await byPassword(user, 'wrong')).body).toMatchObject({ error_code: 'SIGN_IN_FAILED' });
   });
 
-  it('takes no code twice, not even at the same moment', async () => {
+  it('accepts no code twice, not even in parallel', async () => {
     const { user, secret } = await withTwoFactor();
     await later(user);
     const tickets = await Promise.all([byPassword(user), byPassword(user)]);
     const code = codeOf(secret);
-    // Both are at the same place at the same moment: where the user's row is in somebody else's hands.
+    // Both requests wait at the same point: for the locked row of the user.
     const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const answering = await product.db.tx(async (tx) => {
       await tx.execute(sql`select 1 from auth_totp where user_id = ${user.id} for update`);
@@ -116,14 +116,14 @@ describe('signing in', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('takes no code of a minute ago', async () => {
+  it('accepts no code of a minute ago', async () => {
     const { user, secret } = await withTwoFactor();
     await later(user);
     const { ticket } = (await byPassword(user)).body.data;
     expect((await byCode(ticket, codeOf(secret, -2))).body.error_code).toBe('CODE_WRONG');
   });
 
-  it('takes a recovery code in place of a code of the app, each once', async () => {
+  it('accepts a recovery code in place of a code of the app, each once', async () => {
     const { user, recoveryCodes } = await withTwoFactor();
     const typed = recoveryCodes[3]!.toUpperCase().replace('-', ' ');
     const first = await byPassword(user);
@@ -133,7 +133,7 @@ describe('signing in', () => {
     expect((await byCode(second.body.data.ticket, typed)).body.error_code).toBe('CODE_WRONG');
   });
 
-  it('locks after five wrong codes, whatever tickets and passwords come between', async () => {
+  it('locks after five wrong codes, regardless of tickets and passwords in between', async () => {
     const { user, secret } = await withTwoFactor();
     await later(user);
     for (let wrong = 0; wrong < 5; wrong += 1) {
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect((await byCode(body.data.ticket, codeOf(secret))).body.error_code).toBe('SIGN_IN_LOCKED');
   });
 
-  it('counts right codes never: ten recovery codes at once, and ten times the same code', async () => {
+  it('never counts right codes: ten recovery codes in parallel, and ten times the same code', async () => {
     const { user, secret, recoveryCodes } = await withTwoFactor();
     const tickets = async () => Promise.all(Array.from({ length: 10 }, () => byPassword(user)));
     const byRecovery = await tickets();
@@ -161,7 +161,7 @@ describe('signing in', () => {
     expect((await byCode((await byPassword(user)).body.data.ticket, codeOf(secret))).status).toBe(200);
   });
 
-  it('refuses the code of a person locked or disabled after the password, and keeps the code valid', async () => {
+  it('refuses the code of a user locked or disabled after the password, and keeps the code valid', async () => {
     const { user, secret } = await withTwoFactor();
     await later(user);
     const { ticket } = (await byPassword(user)).body.data;
@@ -178,7 +178,7 @@ describe('signing in', () => {
     expect((await byCode(ticket, code)).status).toBe(200);
   });
 
-  it('takes a ticket until its five minutes are over, and then uses no code up', async () => {
+  it('accepts a ticket for five minutes, and an expired one uses up no code', async () => {
     const { user, recoveryCodes } = await withTwoFactor();
     const { ticket } = (await byPassword(user)).body.data;
     const ends = (when: ReturnType<typeof sql>) =>
@@ -194,7 +194,7 @@ describe('signing in', () => {
     expect((await byCode(ticket, recoveryCodes[0]!)).status).toBe(200);
   });
 
-  it('forgets the ticket when the password changes in between', async () => {
+  it('invalidates the ticket when the password changes in between', async () => {
     const { user, secret } = await withTwoFactor();
     await later(user);
     const { body } = await byPassword(user);
@@ -207,7 +207,7 @@ describe('signing in', () => {
   });
 });
 
-describe('switching it off', () => {
+describe('disabling it', () => {
   it('needs the password and a code', async () => {
     const { user, secret, recoveryCodes } = await withTwoFactor();
     await later(user);
@@ -234,7 +234,7 @@ describe('calls that concern money or security', () => {
   };
   const verify = (who: Pick<TestUser, 'post'>, code: string) => who.post('auth/two-factor/verify', { code });
 
-  it('ask for the code again, and not again for ten minutes', async () => {
+  it('ask for the code again, and then not for ten minutes', async () => {
     const { user, secret } = await withTwoFactor();
     expect((await adjust(user)).body).toMatchObject({ code: 428, bizCode: 'STEP_UP_REQUIRED' });
     await later(user);
@@ -250,7 +250,7 @@ describe('calls that concern money or security', () => {
     expect((await adjust(user)).status).toBe(428);
   });
 
-  it('are refused without a second factor where the operator requires one', async () => {
+  it('are refused without a second factor if the operator requires one', async () => {
     const bare = await product.staff('finance');
     const demand = (value: string) => product.setParameter('account.demandSecondFactor', value);
     expect((await adjust(bare)).status).toBe(200);
@@ -263,7 +263,7 @@ describe('calls that concern money or security', () => {
     expect((await adjust(bare)).status).toBe(200);
   });
 
-  it('are those that end sessions of one’s own, of who has a factor alone', async () => {
+  it('include ending own sessions, only for users with a second factor', async () => {
     const { user, secret } = await withTwoFactor();
     const others = () => user.post('auth/session/end-others');
     expect((await others()).body).toMatchObject({ code: 428, bizCode: 'STEP_UP_REQUIRED' });
@@ -274,7 +274,7 @@ describe('calls that concern money or security', () => {
     expect((await (await product.staff('finance')).post('auth/session/end-others')).status).toBe(200);
   });
 
-  it('are exports of many rows too', async () => {
+  it('include exports of many rows', async () => {
     const { user, secret } = await withTwoFactor();
     await product.agent({ money: 5_000_000n });
     await product.agent({ money: 5_000_000n });
@@ -289,7 +289,7 @@ describe('calls that concern money or security', () => {
     await limit('10000');
   });
 
-  it('count for the session the code was given in alone; a sign-in by code is one', async () => {
+  it('accept a code for its session only; a sign-in by code counts', async () => {
     const { user, secret } = await withTwoFactor();
     await later(user);
     const { ticket } = (await byPassword(user)).body.data;
@@ -299,7 +299,7 @@ describe('calls that concern money or security', () => {
     expect((await adjust(user)).status).toBe(428);
   });
 
-  it('ask nobody without a second factor, and refuse people without the permission first', async () => {
+  it('do not ask users without a second factor, and refuse users without the permission first', async () => {
     expect((await adjust(await product.staff('finance'))).status).toBe(200);
     const { user } = await withTwoFactor();
     await product.db.pool.query('delete from sys_user_role where user_id = $1', [user.id]);
@@ -309,10 +309,10 @@ describe('calls that concern money or security', () => {
   });
 });
 
-describe('a second factor that is demanded', () => {
+describe('a required second factor', () => {
   const set = (value: string) => product.setParameter('account.secondFactorForAll', value);
   const due = { status: 403, body: { bizCode: 'SECOND_FACTOR_DUE' } };
-  /** Sets it up as far as somebody may who has to. */
+  /** Sets it up with the calls available to a user who has to. */
   async function setUp(user: TestUser): Promise<void> {
     expect((await user.get('auth/oauth/user-info')).status).toBe(200);
     expect((await user.get('auth/two-factor/state')).body.data).toMatchObject({ isOn: 0 });
@@ -322,7 +322,7 @@ describe('a second factor that is demanded', () => {
     await expect.poll(async () => (await user.get('message/my/list')).status).toBe(200);
   }
 
-  it('of everybody is demanded by who has one, on the panel and in the list of parameters', async () => {
+  it('for everyone can be required only by a user who has one, on the panel and in the list of parameters', async () => {
     const bare = await product.staff('administrator');
     const key = 'account.secondFactorForAll';
     const panel = (who: TestUser) =>
@@ -339,10 +339,10 @@ describe('a second factor that is demanded', () => {
     await set('0');
   });
 
-  it('of everybody stops all else until it is there', async () => {
+  it('for everyone blocks all other calls until it is set up', async () => {
     const user = await product.staff('finance');
     const { user: has } = await withTwoFactor();
-    // A session that began with a passkey has its second factor; so has the administrator's, who is asked like everybody.
+    // A session started with a passkey has its second factor; so has the administrator's, who is asked like everyone.
     const passkeyed = await product.staff('finance');
     await product.db.pool.query(`update auth_session set method = 'passkey' where user_id = any($1)`, [
       [passkeyed.id, product.admin.id].map(String),
@@ -356,7 +356,7 @@ describe('a second factor that is demanded', () => {
     await set('0');
   });
 
-  it('of a role asks those who have it, at once', async () => {
+  it('for a role applies to its holders at once', async () => {
     await openRole(product.db, 'guarded', ['system/user:view']);
     const [user, free] = [await product.staff('guarded'), await product.staff('finance')];
     expect((await user.get('system/user/page')).status).toBe(200);

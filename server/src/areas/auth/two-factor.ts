@@ -15,7 +15,7 @@ export default serve(twoFactor, {
     return { isOn: isOn ? (1 as const) : (0 as const), since, codesLeft };
   },
   enrol: async (c, input) => {
-    // Neither the secret nor, below, the recovery codes may stay behind in a cache.
+    // Neither the secret nor, below, the recovery codes may stay in a cache.
     void c.reply.header('Cache-Control', 'no-store');
     return enrolTwoFactor(c.app.db, c.app.secrets, c.actor, input);
   },

@@ -87,7 +87,7 @@ describe('a request for a second person', () => {
     expect(await balanceOf(user)).toBe('0');
   });
 
-  it('is carried out when it is approved, in both names', async () => {
+  it('is carried out on approval, with both names', async () => {
     const user = await product.agent();
     const id = await ask(clerk, user);
     expect((await pass(checker, id)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a request for a second person', () => {
     expect(await balanceOf(user)).toBe('600');
   });
 
-  it('is decided once, however many decide at once', async () => {
+  it('is decided once, for any number of concurrent decisions', async () => {
     const user = await product.agent();
     const id = await ask(clerk, user);
     const deciders = [checker, product.admin, await product.staff('finance_check'), checker];
@@ -124,7 +124,7 @@ describe('a request for a second person', () => {
     expect(await balanceOf(user)).toBe(status === 1 ? '600' : '0');
   });
 
-  it('is never one’s own to decide, an administrator’s neither', async () => {
+  it('cannot be decided by its requester, not even by an administrator', async () => {
     const user = await product.agent();
     const id = await ask(product.admin, user);
     expect((await pass(product.admin, id)).body.bizCode).toBe('SELF_APPROVAL');
@@ -137,7 +137,7 @@ describe('a request for a second person', () => {
     expect(await balanceOf(user)).toBe('0');
   });
 
-  it('goes on waiting when it cannot be carried out', async () => {
+  it('keeps waiting when it cannot be carried out', async () => {
     const user = await product.agent({ money: 700_000_000n });
     const id = await ask(clerk, user, '-700');
     const other = await ask(clerk, await product.agent());
@@ -146,7 +146,7 @@ describe('a request for a second person', () => {
     expect((await detail(clerk, id)).data).toMatchObject({ status: 0, decidedByName: null });
     expect((await detail(clerk, other)).data.status).toBe(0);
     expect(await balanceOf(user)).toBe('699');
-    // And what could not be carried out now is not even taken.
+    // A request that cannot be carried out now is not even accepted.
     const input = { ids: String(user.id), money: '-700', reason: 'x' };
     expect((await clerk.post('agent/user/manual-update-balance', input)).body.bizCode).toBe('BALANCE_NOT_ENOUGH');
   });
@@ -163,7 +163,7 @@ describe('a request for a second person', () => {
     expect(data[0]).toMatchObject({ event: 'turn-down', reason: 'No slip', userName: checker.row.realName });
   });
 
-  it('expires, also before the timer has come by', async () => {
+  it('expires, also before the timer runs', async () => {
     const [late, later] = [await ask(clerk, await product.agent()), await ask(clerk, await product.agent())];
     await product.db.pool.query(
       `update apr_request set expire_time = now() - interval '1 second' where id in ($1, $2)`,
@@ -176,7 +176,7 @@ describe('a request for a second person', () => {
     expect(await product.app.db.tx((tx) => expireApprovals(tx, product.app.approvals))).toBe(0);
   });
 
-  it('waits with at most a hundred others of the same person', async () => {
+  it('is one of at most a hundred waiting requests of a person', async () => {
     const [busy, user] = [await product.staff('finance'), await product.agent()];
     const id = await ask(busy, user);
     await product.db.pool.query(

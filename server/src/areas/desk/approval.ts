@@ -36,6 +36,6 @@ export default resourceRoutes(approval, requests, {
   actions: { 'ask-export': askForExport },
 });
 
-/** The kinds of request that the caller may decide about. */
+/** Returns the kinds of request that the caller may decide. */
 const decidable = (c: Context): number[] =>
   [...c.app.approvals.values()].filter(({ permission }) => c.can(permission)).map(({ kind }) => kind);

@@ -25,12 +25,12 @@ const bought = [
   await buy(other, second.productId, 5, '5'),
   await buy(other, first.productId, 4, '8'),
 ];
-// Five days ago, so that days are told apart; the first order stays today's.
+// Five days ago, so that days differ; the first order stays today's.
 const earlier = sql`now() - interval '5 days'`;
 await product.db.drizzle.execute(
   sql`update agt_product_order set create_time = ${earlier} where id = ${bought[2]}::bigint`,
 );
-// Two of the four of the last order come back.
+// Two of the four numbers of the last order are returned.
 await product.db.tx(async (tx) => {
   const { rows } = await tx.execute<{ note: string; item: string }>(sql`
     select o.outbound_id::text as note, l.item_id::text as item
@@ -71,7 +71,7 @@ const SUMMED = {
 } as const;
 
 describe('the dashboard', () => {
-  it('needs for each figure the permission for the rows behind it', async () => {
+  it('requires for each figure the permission for its rows', async () => {
     const keeper = await product.staff('warehouse');
     const support = await product.staff('support');
     const permissions = {
@@ -80,7 +80,7 @@ describe('the dashboard', () => {
     };
     for (const [permission, calls] of Object.entries(SUMMED)) {
       for (const call of calls) {
-        // The manager may: what staff share must still be kept from the others.
+        // The manager may see it; cached figures for staff must still be hidden from the others.
         expect((await ask(manager, call)).status, call).toBe(200);
         for (const who of [keeper, support]) {
           const isPermitted = permissions[who.account]?.includes(permission);
@@ -132,7 +132,7 @@ describe('the dashboard', () => {
     expect((await data(other, 'user-statistics')).subUsers).toMatchObject({ total: 0 });
   });
 
-  it('shares sales out by country and product, to 100 per cent', async () => {
+  it('splits sales by country and product, to 100 per cent', async () => {
     const { data: slices, total } = await data(manager, 'pie-chart', { range: '7d' });
     expect(total).toBe('35');
     expect(slices.map(({ nameKey, value }: { nameKey: string; value: string }) => [nameKey, value])).toEqual([
@@ -157,7 +157,7 @@ describe('the dashboard', () => {
     expect((await data(manager, 'bar-tick-align-chart', { bucket: 'hour' })).data).toHaveLength(24);
   });
 
-  it('counts the stock from its counters, and what runs out', async () => {
+  it('reads the stock from its counters, and lists low stock', async () => {
     const stock = await data(manager, 'inventory-statistics');
     expect(stock.summary).toMatchObject({ total: 220, available: 198, assigned: 20, quarantine: 2 });
     expect(stock.byCountry).toMatchObject([
@@ -183,7 +183,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('heads everybody with their own figures', async () => {
+  it('shows each user their own headline figures', async () => {
     const cards = async (who: TestUser): Promise<Map<string, { value: string; isUrgent: boolean }>> =>
       new Map((await data(who, 'tabs')).map((card: { key: string }) => [card.key, card]));
     const forAgent = await cards(agent);
@@ -208,7 +208,7 @@ describe('the dashboard', () => {
       { countryCode: country, salePrice: '2', sold7d: 17 },
       { countryCode: otherCountry, salePrice: '1', sold7d: 5 },
     ]);
-    // By what sells, not by which came first: the first product's week is over.
+    // Ranked by sales, not by age: the first product's week has passed.
     const shifted = (by: string) =>
       product.db.pool.query(`update agt_product_order set create_time = create_time ${by} where country_code = $1`, [
         country,
@@ -222,7 +222,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it("caches figures of staff for a while, and computes one's own anew", async () => {
+  it('caches figures of staff for a while, and computes a user’s own figures anew', async () => {
     const before = await data(manager, 'pie-chart', { range: '90d' });
     const again = await createShop(product.db, { stock: 1, price: '7' });
     await buy(agent, again.productId, 1, '7');
@@ -230,12 +230,12 @@ describe('the dashboard', () => {
     expect(await data(agent, 'bar-chart', { range: '7d' })).toMatchObject({ total: '33' });
   });
 
-  it('keeps days of one zone from readers in another', async () => {
+  it('separates days of one time zone from readers in another', async () => {
     const last = async (zone: string) => {
       const answer = await ask(manager, 'bar-chart', { range: 'today' }, { 'time-zone': zone });
       return answer.body.data.xAxis.at(-1);
     };
-    // Twenty-five hours apart: it is never the same day in both.
+    // Twenty-five hours apart: never the same day in both.
     const [east, west] = [await last('Pacific/Kiritimati'), await last('Pacific/Pago_Pago')];
     expect(east > west, `${east}, ${west}`).toBe(true);
   });

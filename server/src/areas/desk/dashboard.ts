@@ -20,11 +20,11 @@ const NOTES = 'whatsapp/outbound:view';
 const TOTALS = 'whatsapp/inventory:totals';
 const USERS = 'agent/user:view';
 
-/** Sums over rows that take a permission to list, and take the same one here. */
+/** Sums over rows, which require the permission to list the rows. */
 const summed =
   <K extends Name>(name: K, permission: Permission, work: (c: Context, input: Input<K>) => Promise<Data<K>>) =>
   async (c: Context, input: Input<K>): Promise<Data<K>> => {
-    // First, since the cached figures are shared only among those who may see them.
+    // First, because cached figures are shared only among users with the permission.
     assertPermission(c, permission);
     return cachedForStaff(c, name, input, () => work(c, input));
   };

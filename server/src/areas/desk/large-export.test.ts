@@ -34,7 +34,7 @@ const pass = (who: Pick<TestUser, 'post'>, id: string) => who.post('desk/approva
 const detail = async (who: TestUser, id: string) => (await who.get('desk/approval/detail', { id })).body.data;
 const newest = async (who: TestUser) => (await who.get('message/my/list', { size: 10 })).body.data.records[0];
 const tasksOf = async (who: TestUser) => (await who.get('desk/task/list', { size: 50 })).body.data.records;
-/** The task of a request, once it has ended. */
+/** Waits for and returns the ended task of a request. */
 const endOf = async (who: TestUser, id: string) => {
   const { approvalNo } = await detail(who, id);
   const own = async () => (await tasksOf(who)).find(({ bizNo }: { bizNo: string }) => bizNo === approvalNo);
@@ -48,7 +48,7 @@ const fileOf = async (who: TestUser, taskNo: string) => {
 };
 
 describe('an export of more rows than one person may take', () => {
-  it('is refused with what to do, and whatever makes a file of rows asks the same', async () => {
+  it('is refused with the next step, in every call that returns rows as a file', async () => {
     const refusal = { code: 400, bizCode: 'EXPORT_NEEDS_APPROVAL' };
     const { body } = await keeper.post(STOCK, input, { lang: 'en' });
     expect(body).toMatchObject({
@@ -63,13 +63,13 @@ describe('an export of more rows than one person may take', () => {
     await product.agent({ money: 1_000_000n });
     for (let place = 0; place < 6; place += 1) await product.agent({ money: 1_000_000n });
     expect((await product.admin.post('finance/log/export', {})).body).toMatchObject(refusal);
-    // Nothing is written down of what did not leave.
+    // A refused export leaves no export log entry.
     const { rows } = await product.db.pool.query('select 1 from kernel_export_log');
     expect(rows).toEqual([]);
     expect((await keeper.post(STOCK, { ...input, number: '+12015550100' })).status).toBe(200);
   });
 
-  it('concerns staff: what customers reach is their own', async () => {
+  it('applies to staff only: customers export their own data', async () => {
     const agent = await product.agent();
     for (let place = 0; place < 7; place += 1) await product.agent({ parent: agent });
     expect((await agent.post('agent/user/export', { format: 'csv' })).status).toBe(200);
@@ -84,7 +84,7 @@ describe('an export of more rows than one person may take', () => {
     expect((await ask(keeper, { input: { number: '+12015550100' } })).body.bizCode).toBe('EXPORT_NOT_LARGE');
   });
 
-  it('is made once when somebody else approves it: as its asker would have made it, in the downloads of the asker', async () => {
+  it('runs once after a second person approves, with the requester’s view, in the requester’s downloads', async () => {
     const key = { 'Idempotency-Key': 'large-1', lang: 'en' };
     const body = { call: STOCK, input, reason: 'Yearly count' };
     const first = await keeper.post('desk/approval/ask-export', body, key);
@@ -121,7 +121,7 @@ describe('an export of more rows than one person may take', () => {
     expect(trail.rows).toEqual([{ object_type: 'whatsapp/warehouse', user_id: keeper.id }]);
   });
 
-  it('is refused with a reason for the requester, and makes nothing', async () => {
+  it('is refused with a reason for the requester, and creates no file', async () => {
     const id = await asked(keeper);
     const before = (await tasksOf(keeper)).length;
     expect((await checker.post('desk/approval/turn-down', { ids: id })).status).toBe(400);
@@ -130,7 +130,7 @@ describe('an export of more rows than one person may take', () => {
     expect(await tasksOf(keeper)).toHaveLength(before);
   });
 
-  it('is made with the rights the asker has then', async () => {
+  it('runs with the requester’s rights at that time', async () => {
     await openRole(product.db, 'counter', [
       'whatsapp/warehouse:view',
       'whatsapp/warehouse:export',
@@ -160,7 +160,7 @@ describe('an export of more rows than one person may take', () => {
     expect(await endOf(keeper, id)).toMatchObject({ state: 4, failureCode: 'EXPORT_GREW' });
   });
 
-  it('includes statements, made as a task or at once', async () => {
+  it('includes statements, as a task or immediate', async () => {
     const [agent, finance] = [await product.agent(), await product.staff('finance')];
     for (let place = 0; place < 6; place += 1)
       await product.admin.post('agent/user/manual-update-balance', { ids: String(agent.id), money: '1', reason: 'x' });
@@ -174,14 +174,14 @@ describe('an export of more rows than one person may take', () => {
     expect(await endOf(finance, body.data.id)).toMatchObject({ state: 3, hasResult: 1 });
   });
 
-  it('ends with a limit of 0', async () => {
+  it('needs no approval with a limit of 0', async () => {
     await limit('0');
     expect((await keeper.post(STOCK, input)).status).toBe(200);
     await limit('5');
   });
 });
 
-describe('an export whose route asks for a grant of its own', () => {
+describe('an export whose route has an API scope', () => {
   it('is neither requested nor made without the permission', async () => {
     await limit('5');
     const waiting = (await ask(keeper)).body.data.id as string;
@@ -204,20 +204,20 @@ describe('exports of one person in 24 hours', () => {
     return status === 200 ? 200 : [body.bizCode, body.msg];
   };
 
-  it('count together, whatever they are of and however many are asked for at once', async () => {
+  it('count together, for all exports and in parallel', async () => {
     const one = await product.staff('warehouse');
     const answers = await Promise.all(Array.from({ length: 7 }, () => take(one)));
     expect(answers.filter((answer) => answer === 200).length).toBe(5);
     const refused = ['EXPORT_NEEDS_APPROVAL', expect.stringMatching(/1 rows?, after 5 in the last 24 hours; above 5/)];
     expect(answers.filter((answer) => answer !== 200)).toEqual([refused, refused]);
     expect((await one.post('whatsapp/inventory/export-txt', { countryCode: 'US' })).body.bizCode).toBe(refused[0]);
-    // Nobody else's.
+    // Exports of other users do not count.
     expect(await take(await product.staff('warehouse'))).toBe(200);
     const { body } = await one.post('desk/approval/ask-export', { call: STOCK, input: single, reason: 'One more' });
     expect(body.data.rows).toBe(1);
     expect((await pass(checker, body.data.id)).status).toBe(200);
     expect(await endOf(one, body.data.id)).toMatchObject({ state: 3, hasResult: 1 });
-    // What a second person approved is not counted; what was taken yesterday neither.
+    // Approved exports and yesterday's do not count.
     const aged = (hours: number) =>
       product.db.pool.query(
         'update kernel_export_hour set hour = hour - make_interval(hours => $1) where user_id = $2',
@@ -230,7 +230,7 @@ describe('exports of one person in 24 hours', () => {
   });
 });
 
-it('every call that answers with a file holds rows, or says why not', () => {
+it('every call that returns a file contains rows, or declares why not', () => {
   const files = registry.flatMap(({ name, calls }) =>
     Object.entries(calls).flatMap(([call, { answer, rowless }]) =>
       answer === 'file' ? [[`${name}/${call}`, rowless ?? 'rows'] as const] : [],

@@ -23,7 +23,7 @@ const add = async (more: object = {}): Promise<string> => {
   expect([status, body.msg]).toEqual([200, expect.any(String)]);
   return body.data.id;
 };
-// The smallest picture there is: one transparent pixel.
+// The smallest valid picture: one transparent pixel.
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 async function upload(who: TestUser, content: Buffer, name = 'picture.gif') {
@@ -92,7 +92,7 @@ describe('managing notices', () => {
 });
 
 describe('reading notices', () => {
-  test('everybody signed in gets those whose time has come, newest first', async () => {
+  test('every signed-in user gets released notices, newest first', async () => {
     const [newer, coming, older] = [
       await add({ title: 'newer', releaseTime: at(-1000) }),
       await add({ title: 'coming', releaseTime: at(HOUR_MILLIS) }),
@@ -112,14 +112,14 @@ describe('pictures', () => {
     content: `<p>See</p>${ids.map((id) => `<img data-file="${id}">`).join('')}`,
   });
 
-  test('are told by their content and limited in size', async () => {
+  test('are recognised by their content and limited in size', async () => {
     expect((await upload(editor, Buffer.from('<svg xmlns="x"/>'), 'a.png')).body.bizCode).toBe('FILE_KIND');
     expect((await upload(editor, Buffer.from('%PDF-1.7'), 'a.png')).body.bizCode).toBe('FILE_KIND');
     const large = Buffer.concat([PIXEL, Buffer.alloc(2 * 1024 * 1024)]);
     expect((await upload(editor, large)).body.bizCode).toBe('FILE_TOO_LARGE');
   });
 
-  test('are seen by readers of a notice that shows them, and by nobody else', async () => {
+  test('are visible only to readers of a notice that shows them', async () => {
     const { id } = (await upload(editor, PIXEL)).body.data;
     expect((await agent.get('desk/notice/picture', { id })).status).toBe(404);
     const notice = await add({ ...showing(id), releaseTime: at(HOUR_MILLIS) });
@@ -134,7 +134,7 @@ describe('pictures', () => {
     });
   });
 
-  test('cannot be made of any other stored file', async () => {
+  test('cannot be another kind of stored file', async () => {
     const file = await app.app.files.put(Readable.from([PIXEL]), {
       actor: await editor.actor(),
       name: 'secret.gif',
@@ -144,7 +144,7 @@ describe('pictures', () => {
     expect((await editor.get('desk/notice/picture', { id: `${file.id}` })).status).toBe(404);
   });
 
-  test('stay as long as some notice shows them, and then go', async () => {
+  test('stay while a notice shows them, and are deleted afterwards', async () => {
     const [a, b] = [(await upload(editor, PIXEL)).body.data.id, (await upload(editor, PIXEL)).body.data.id];
     expect(await lifeOf(a)).toBeInstanceOf(Date);
     const first = await add(showing(a, b));

@@ -17,7 +17,7 @@ export default resourceRoutes(notice, notices, {
     if (isEmpty) throw atContent(noticeErrors.NOTICE_EMPTY, c);
     const added = pictureIds.filter((id) => !existing?.pictureIds.includes(id));
     await assertPictures(tx, c.actor, added);
-    // Removed pictures are only known here; added ones are handled once the row is written.
+    // Removed pictures are only known here; added ones are handled after the row is written.
     if (existing) await tx.update(notices).set({ pictureIds: [] }).where(eq(notices.id, existing.id));
     if (existing) await updatePictureUse(c.app, tx, existing.pictureIds);
     return { ...input, content: html, pictureIds: [...pictureIds] };
@@ -65,6 +65,6 @@ const manages = (c: Context): boolean => c.can('desk/notice:view');
 const readable = (c: Context): SQL | undefined =>
   and(visible(c.actor, notices, 'tenant'), manages(c) ? undefined : released);
 
-/** A refusal that forms show at their content. */
+/** Returns an error at the content field of the form. */
 const atContent = (error: (params?: Record<string, never>, data?: unknown) => AppError, c: Context): AppError =>
   error({}, { fields: [{ field: 'content', message: error().say(c.locale) }] });

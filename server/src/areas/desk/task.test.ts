@@ -61,12 +61,12 @@ async function call(who: string | null, path: string, options: InjectOptions = {
 }
 
 describe('the task centre', () => {
-  test('refuses a filter it does not know by name', async () => {
+  test('refuses an unknown filter by name', async () => {
     const { status, body } = await call('anna', 'list?ownerId=2');
     expect([status, body.bizCode]).toEqual([400, 'UNKNOWN_PARAMETER']);
   });
 
-  test('lists own visible tasks, all of the tenant to who may see all, and none of another tenant', async () => {
+  test('lists own visible tasks, all tasks of the tenant with the permission, and none of another tenant', async () => {
     const { body } = await call('anna', 'list?bizNo=PW');
     expect(body.data).toMatchObject({
       total: 1,
@@ -82,7 +82,7 @@ describe('the task centre', () => {
     expect((await call('bert', `detail?id=${id}`)).status).toBe(404);
   });
 
-  test('gives files to the owner, in person or once by ticket, and says when there is none', async () => {
+  test('returns files to the owner, directly or once by ticket, and says when there is none', async () => {
     expect((await call('anna', `download?taskNo=${taskNo}`)).body.bizCode).toBe('TASK_FILE_MISSING');
     const file = await files.put(Readable.from(['12125550100\n']), {
       actor: people.anna as Actor,

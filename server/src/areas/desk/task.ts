@@ -46,7 +46,7 @@ const source = (actor: Actor) => ({
   where: and(eq(tasks.visible, 1), taskScope(actor)),
 });
 
-/** A task as its owner sees it, its sentences in the reader's language. */
+/** Returns a task for its owner, in the reader's language. */
 function shown(row: TaskRow, locale: Locale): RowOf<typeof task> {
   const failure = row.failureCode === null ? undefined : declaredErrors.get(row.failureCode);
   return {
@@ -69,5 +69,5 @@ async function fileOf(app: App, actor: Actor, taskNo: string, kind: 'result' | '
 }
 
 const answer = async (app: App, file: StoredFile): Promise<FileAnswer> =>
-  // Always a download, never something a browser would run from our origin.
+  // Always a download: browsers must never run the file within our origin.
   fileAnswer({ name: file.name, type: 'application/octet-stream', stream: await app.files.open(file.id) });

@@ -12,7 +12,7 @@ import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/w
 
 const TENANT = '000000';
 const DAY_MILLIS = 86_400_000;
-/** Tomorrow, when today is over. */
+/** Now plus one day, when today has ended. */
 const tomorrow = new Date(Date.now() + DAY_MILLIS);
 const today = formatTime(new Date(), DEFAULT_ZONE).slice(0, 10);
 
@@ -36,7 +36,7 @@ const lineOf = (report: { lines: Line[] }, line: string, part: string | null = n
   report.lines.find((one) => one.line === line && one.part === part);
 const close = () => closeDays(product.db, TENANT, tomorrow);
 
-/** A day of business: money in, numbers out, some of them back, money out. */
+/** Plays a business day: recharge, purchase, returns, withdrawal. */
 async function trade(): Promise<{ rechargeId: string; withdrawalId: string; orderId: string }> {
   const agent = await product.agent();
   const rechargeId = await orderedRecharge(product, agent, { isPaid: true });
@@ -71,7 +71,7 @@ describe('the day close', () => {
     expect((await finance.get('finance/day/rows', odd)).status).toBe(404);
   });
 
-  it('closes a day of business once: ledger, payments, stock and reports agree, each figure the sum of its rows', async () => {
+  it('closes a business day once: ledger, payments, stock and reports agree, each figure the sum of its rows', async () => {
     const { rechargeId, withdrawalId, orderId } = await trade();
     const now = await data('today');
     expect(lineOf(now, 'sale')).toMatchObject({ ledger: '10', documents: '10', stock: '10', difference: '0' });
@@ -103,7 +103,7 @@ describe('the day close', () => {
           const rows = await data('rows', { day: today, line, side, ...(part === null ? {} : { part }), size: 200 });
           expect([line, part, side, rows.sum]).toEqual([line, part, side, sides[side]]);
         }
-    // The withdrawer's own balance came without a recharge: a difference, named by its journal.
+    // The withdrawer's balance was created without a recharge: a difference, named by its journal.
     const given = await data('rows', { day: today, line: 'recharge', side: 'ledger', differs: 'documents' });
     expect(given.records.length).toBeGreaterThan(0);
     expect(given.records.every(({ other }: { other: string | null }) => other === null)).toBe(true);
@@ -125,8 +125,8 @@ describe('the day close', () => {
     const { current, closed } = await data('lines', { id: records[0].id });
     expect(closed).toBeNull();
     expect(lineOf(current, 'sale')).toMatchObject({ ledger: '10', stock: '10' });
-    const [told] = (await finance.get('message/my/list')).body.data.records;
-    expect(told).toMatchObject({ titleKey: 'DAY_DIFFERS', route: `/finance/day/index?record=${records[0].id}` });
+    const [message] = (await finance.get('message/my/list')).body.data.records;
+    expect(message).toMatchObject({ titleKey: 'DAY_DIFFERS', route: `/finance/day/index?record=${records[0].id}` });
   });
 
   it('shows a later correction beside the closed figures, with its explanation', async () => {
@@ -155,7 +155,7 @@ describe('the day close', () => {
     expect((await stockKeeper.post('finance/day/explain', { id, remark: 'x' })).status).toBe(403);
   });
 
-  it('is recomputed on request and finds changes made past the ledger', async () => {
+  it('is recomputed on request and finds changes that bypassed the ledger', async () => {
     await product.work();
     const [{ id, differenceCount }] = (await data('list')).records;
     await product.db.pool.query(`update inv_outbound_line set return_time = null where return_time is not null`);
@@ -170,7 +170,7 @@ describe('the day close', () => {
     expect(named.records).toEqual([expect.objectContaining({ amount: '3', other: null })]);
   });
 
-  it('begins and ends where the tenant is, which is fixed once a day has been closed', async () => {
+  it('uses the tenant’s time zone, which is fixed after a day has been closed', async () => {
     const zone = 'Pacific/Kiritimati';
     const { agent } = await openSecondTenant(product);
     const [{ id }] = (await product.admin.get('system/tenant/list', { tenantId_equal: SECOND_TENANT })).body.data

@@ -66,7 +66,7 @@ export default resourceRoutes(financeDay, days, {
     },
     rows: async (c, { day, ...asked }) => {
       if (c.actor.dataRules?.[financeDay.name]?.rows) await visibleDay(c, day);
-      // Orders and payments belong to other lists: the permission for figures does not show their owners.
+      // Orders and payments belong to other lists: the permission for figures does not include their owners.
       const found = await c.app.db.tx(async (tx) =>
         rowsBehind(tx, until(await spanOf(tx, c.actor.tenantId, day)), asked),
       );
@@ -101,13 +101,13 @@ function assertReachesToday({ actor }: Context): void {
   if (actor.dataRules?.[financeDay.name]?.rows) throw commonErrors.NOT_FOUND();
 }
 
-/** @throws NOT_FOUND for a day the reader does not reach */
+/** @throws NOT_FOUND for a day out of the reader's scope */
 async function visibleDay(c: Context, day: string): Promise<void> {
   const found = await c.app.db.drizzle.$count(days, and(visible(c.actor, days, 'tenant'), eq(days.day, day)));
   if (found === 0) throw commonErrors.NOT_FOUND();
 }
 
-/** Of a day that is not over: as far as it has gone. */
+/** Returns the span of the day, until now for the current day. */
 function until(span: Awaited<ReturnType<typeof spanOf>>) {
   const now = new Date();
   return span.until > now ? { ...span, until: now } : span;

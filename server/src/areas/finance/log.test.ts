@@ -56,7 +56,7 @@ describe('the finance log', () => {
     expect((await support.get('finance/log/list', { ownerPath: '/' })).body.bizCode).toBe('UNKNOWN_PARAMETER');
   });
 
-  it('names the problem of a filter in the reader’s language, by its label', async () => {
+  it('names the problem of a filter by its label, in the reader’s language', async () => {
     const refused = async (who: TestUser, call: string, query: object, lang: 'zh' | 'en' = 'zh') =>
       (await who.get(call, query as Record<string, unknown>, { lang })).body;
     expect(await refused(support, 'finance/log/list', { amount_ge: '1-2.3.4' })).toMatchObject({
@@ -118,7 +118,7 @@ describe('the finance log', () => {
 });
 
 describe('statistics', () => {
-  it('closes for a user, with names in the reader’s language', async () => {
+  it('balance for a user, with names in the reader’s language', async () => {
     const range = { createTime_dategt: '2024-01-01' };
     const { data } = (await agent.get('finance/log/statistics', range, { lang: 'en' })).body;
     expect(data).toMatchObject({
@@ -141,7 +141,7 @@ describe('statistics', () => {
     });
   });
 
-  it('ends days where the request’s zone ends them', async () => {
+  it('use the days of the request’s time zone', async () => {
     const query = { createTime_dategt: '2024-02-01', createTime_datelt: '2024-04-01' };
     const days = async (zone: string) =>
       (await agent.get('finance/log/statistics', query, { 'time-zone': zone })).body.data.byDay.map(
@@ -155,7 +155,7 @@ describe('statistics', () => {
     });
   });
 
-  it('is of this month, the reader’s own, and for staff of everybody', async () => {
+  it('cover this month for the reader, and for staff everyone', async () => {
     expect((await sub.get('finance/log/statistics')).body.data).toMatchObject({
       userId: String(sub.id),
       opening: '0',
@@ -175,7 +175,7 @@ describe('statistics', () => {
     });
   });
 
-  it('is of the month of the request’s zone', async () => {
+  it('cover the month of the request’s time zone', async () => {
     // A posting at the first moment of each zone's month, and one just before it.
     const zones = ['Pacific/Kiritimati', 'Asia/Shanghai', 'America/New_York'];
     const months = zones.map((zone) => parseTime(`${formatTime(new Date(), zone).slice(0, 7)}-01`, zone) as Date);
@@ -201,7 +201,7 @@ describe('statistics', () => {
     }
   });
 
-  it('keeps to the reader’s scope', async () => {
+  it('respect the reader’s scope', async () => {
     expect((await agent.get('finance/log/statistics', { userId: String(sub.id) })).body.data).toMatchObject({
       closing: '19',
     });
@@ -224,13 +224,13 @@ describe('a remark', () => {
     expect((await finance.post('finance/log/submit', { id: '999999999', remark: 'x' })).status).toBe(404);
   });
 
-  it('is all that can be written of a movement', async () => {
+  it('is the only writable field of a movement', async () => {
     const id = await first();
     const finance = await product.staff('finance');
     const before = (await finance.get('finance/log/detail', { id })).body.data;
     expect((await finance.post('finance/log/submit', { id, remark: 'Checked' })).status).toBe(200);
     expect((await finance.get('finance/log/detail', { id })).body.data).toEqual({ ...before, remark: 'Checked' });
-    // A row that is sent back whole changes nothing but its remark.
+    // A row sent back whole changes only its remark.
     expect((await finance.post('finance/log/submit', { ...before, remark: 'x', amount: '1' })).status).toBe(200);
     expect((await finance.get('finance/log/detail', { id })).body.data).toEqual({ ...before, remark: 'x' });
     expect((await finance.post('finance/log/submit', { id, remark: null })).status).toBe(200);
@@ -244,7 +244,7 @@ describe('transfers', () => {
   const transfersOf = async (who: TestUser, query = {}) =>
     (await who.get('finance/log/transfer-list', { size: 50, ...query })).body.data.records;
 
-  it('have both sides in one row, for readers of either', async () => {
+  it('have both sides in one row, visible to readers of either', async () => {
     const expected = {
       financeType: 11,
       fromUserId: String(agent.id),
@@ -262,7 +262,7 @@ describe('transfers', () => {
     expect(await transfersOf(support, { toUserId: String(sub.id), amount_ge: '20' })).toHaveLength(1);
   });
 
-  it('leave as a file', async () => {
+  it('can be exported', async () => {
     const { raw, status } = await agent.post('finance/log/transfer-export', { format: 'csv' });
     expect(status).toBe(200);
     expect(raw.toString('utf8').trimEnd().split('\r\n')).toHaveLength(2);
@@ -278,10 +278,10 @@ describe('a statement', () => {
     throw new Error(`no ${part}`);
   };
 
-  it('has every movement between opening and closing, and the sums of the statistics', async () => {
+  it('contains every movement between opening and closing, and the sums of the statistics', async () => {
     const { raw, status } = await agent.post('finance/log/statement', { ...range, format: 'xlsx' }, { lang: 'en' });
     expect(status).toBe(200);
-    // Whole days, the last of which is named, not the midnight after it.
+    // Whole days name the last day, not the midnight after it.
     expect(await sheetOf(raw, 'sharedStrings')).toContain('2024-01-01 – 2029-12-31');
     const sheet = await sheetOf(raw);
     const figures = (
@@ -299,7 +299,7 @@ describe('a statement', () => {
     for (const amount of [figures.closing, figures.byType[0].in]) expect(numbers).toContain(Number(amount));
     expect(numbers).toHaveLength(2 * movements.length + 2 + 2 * figures.byType.length + 2);
     expect(cells).toContain('DOC-1');
-    // Money that was held has only changed its wallet.
+    // Held money only changes its wallet.
     const words = [...(await sheetOf(raw, 'sharedStrings')).matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, word]) => word);
     const headline = (label: string) => Number((words[words.indexOf(label) + 1] ?? '').replaceAll(',', ''));
     expect(headline('Between own wallets')).toBe(3);
@@ -307,14 +307,14 @@ describe('a statement', () => {
     expect(headline('Closing')).toBe(Number(figures.closing));
   });
 
-  it('is a small PDF with a font of its own', async () => {
+  it('is a small PDF with an embedded font', async () => {
     const { raw, status } = await agent.post('finance/log/statement', range);
     expect([status, raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
     expect(raw.length).toBeLessThan(300_000);
     expect(raw.includes('FontFile')).toBe(true);
   });
 
-  it('is of oneself and those below, of anybody for staff, and written down', async () => {
+  it('is available for oneself and accounts below, to staff for everyone, and is logged', async () => {
     const asked = (who: TestUser, more = {}) => who.post('finance/log/statement', { ...range, ...more });
     const finance = await product.staff('finance');
     expect((await asked(finance)).body.bizCode).toBe('STATEMENT_USER');
@@ -330,7 +330,7 @@ describe('a statement', () => {
     expect(logged).toContainEqual({ format: 'xlsx', filled: true, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
-  it('of any length is made by a task', async () => {
+  it('of any length is created by a task', async () => {
     await product.work();
     const { body } = await agent.post('finance/log/statement-task', { ...range, format: 'xlsx' });
     const task = async () => (await agent.get('desk/task/progress', { taskNo: body.data.taskNo })).body.data;

@@ -130,7 +130,7 @@ export default serve(financeLog, {
   statistics: async (c, input) => {
     const { userId, createTime_dategt: from = monthOf(c.zone), createTime_datelt: to = new Date() } = input;
     if (from > to) throw commonErrors.BAD_REQUEST({ detail: 'createTime_dategt > createTime_datelt' });
-    // Staff who name nobody see the whole tenant; everybody else sees one person's money.
+    // Staff who name no user see the whole tenant; other users see one person's money.
     const whose = userId ?? (c.actor.userType === userType.is.staff ? undefined : c.actor.userId);
     // Sums cover all rows: a reader limited to a part of them may only sum their own.
     if (c.ruleOf?.(financeLog.name)?.rows && whose !== c.actor.userId) throw commonErrors.NO_PERMISSION();
@@ -234,7 +234,7 @@ const shown = (row: Log): RowOf<typeof financeLog> => ({
   afterAmount: micros(row.afterAmount),
 });
 
-/** When the present month began in a zone. */
+/** Returns when the present month began in a zone. */
 function monthOf(zone: string): Date {
   const begin = parseTime(`${formatTime(new Date(), zone).slice(0, 7)}-01`, zone);
   return begin ?? new Date();

@@ -18,20 +18,20 @@ afterAll(() => product.close());
 const data = async (call: string, query = {}) => (await finance.get(`finance/proof/${call}`, query)).body.data;
 const newest = async () => (await data('list')).records[0];
 const nightly = () => timers[0]?.run(product.app);
-/** Changes a row the way somebody would who owns the database. */
+/** Changes a row with the rights of the database owner. */
 const forge = (table: string, statement: string) =>
   product.db.pool.query(
     `alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`,
   );
 
-describe('the proof of the books', () => {
+describe('the ledger verification', () => {
   it('answers 404 for an unknown run and 400 for a malformed digest', async () => {
     expect((await finance.get('finance/proof/findings', { id: '999' })).status).toBe(404);
     const { body } = await finance.get('finance/proof/compare', { kept: 'ab' }, { lang: 'en' });
     expect([body.code, body.msg]).toEqual([400, expect.stringContaining('64 hexadecimal digits')]);
   });
 
-  it('is late some time after the first journal or the last proof, and made when it is asked for', async () => {
+  it('is late some time after the first journal or the last run, and runs on request', async () => {
     expect(await data('state')).toMatchObject({ id: null, ok: true, isLate: false, maxHours: 36 });
     const { body } = await finance.post('finance/proof/run');
     const task = async () => (await finance.get('desk/task/progress', { taskNo: body.data.taskNo })).body.data;
@@ -48,7 +48,7 @@ describe('the proof of the books', () => {
     await age(-37);
   });
 
-  it('compares a root that was kept with the books and the record', async () => {
+  it('compares a kept root with the ledger and the record', async () => {
     await nightly();
     const { root, lastJournalId, id } = await newest();
     const compare = async (kept: string) => (await finance.get('finance/proof/compare', { kept })).body.data;
@@ -56,9 +56,9 @@ describe('the proof of the books', () => {
     expect(await compare(root)).toMatchObject({ outcome: 'same', now: root, ...known });
     expect(await compare(`${lastJournalId}: ${root.toUpperCase()}`)).toMatchObject({ outcome: 'same', ...known });
     expect(await compare('0'.repeat(64))).toMatchObject({ outcome: 'unknown', journalId: null });
-    // Somebody wrote the record again: the copy with its number tells it.
+    // The record was rewritten: the copy with its journal number reveals it.
     expect(await compare(`${lastJournalId}:${'0'.repeat(64)}`)).toMatchObject({ outcome: 'changed', now: root });
-    // What is posted later does not change it.
+    // Later postings do not change it.
     await product.db.tx((tx) =>
       charge(tx, systemActor('000000'), {
         userId: agent.id,
@@ -93,8 +93,8 @@ describe('the proof of the books', () => {
     ]);
     const { rows } = await product.db.pool.query(`select log_level from log_usual where log_id = 'LEDGER_MISMATCH'`);
     expect(rows).toEqual([{ log_level: 'error' }]);
-    const [told] = (await finance.get('message/my/list')).body.data.records;
-    expect(told).toMatchObject({ route: `/finance/proof/index?record=${bad.id}` });
+    const [message] = (await finance.get('message/my/list')).body.data.records;
+    expect(message).toMatchObject({ route: `/finance/proof/index?record=${bad.id}` });
     await move(-1);
     await nightly();
     expect(await data('state')).toMatchObject({ ok: true });

@@ -22,7 +22,7 @@ import { resourceRoutes } from '../../kernel/resource/routes.ts';
 const HOUR_MILLIS = 3_600_000;
 const ID = 'LEDGER_MISMATCH';
 
-/** Proves, keeps the verdict, and says where people and logs look for it when the books do not agree. */
+/** Verifies the ledger, stores the result, and reports mismatches to finance and the error log. */
 async function prove(app: App, actor: Actor, onStep?: (done: number, total: number) => void): Promise<Verdict> {
   const verdict = await app.db.tx(async (tx) => {
     const made = await verifyAndRecord(tx, actor, onStep, ORDER_CHECKS);

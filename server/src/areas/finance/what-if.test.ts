@@ -42,7 +42,7 @@ const dear: { productId: bigint; countryCode: string } = await createShop(produc
   price: '0.333333',
   product: { businessType: 2 },
 });
-// A floor that a tenth less is still above and half less is not.
+// A floor between a price lowered by a tenth and one lowered by half.
 await product.db.pool.query('update prc_price set min_price = 1000000 where country_code = $1', [shop.countryCode]);
 for (const agent of [top, middle])
   await product.db.pool.query(
@@ -75,7 +75,9 @@ interface Sum {
   rebatesThen: bigint;
 }
 
-/** The same worked out order by order, in whole numbers: what a unit would cost and at which rates, in hundredths of a percent. */
+/**
+ * Computes the same result order by order, in integers: hypothetical unit price and rates, in hundredths of a percent.
+ */
 async function folded(unitThen: (order: Order) => bigint, ratesThen: (order: Order) => readonly [bigint, bigint]) {
   const { rows } = await product.db.pool.query(
     `select agent_id::text as agent, country_code as country, business_type as business, price_source as source, numbers, unit_price, amount,
@@ -98,7 +100,7 @@ async function folded(unitThen: (order: Order) => bigint, ratesThen: (order: Ord
     const [numbers, unit, amount, refunded] = [row.numbers, row.unit_price, row.amount, row.refund_amount].map(BigInt);
     const order = { ...row, numbers, unit, amount, refunded } as Order;
     const then = unitThen(order);
-    // Everything here is refunded by whole numbers.
+    // All refunds here are of whole numbers.
     const kept = (order.amount - order.refunded) / order.unit;
     add([`a${order.agent}`, `c${order.country}`, 'all'], {
       orders: 1n,
@@ -175,8 +177,8 @@ async function expectEqual(query: Record<string, unknown>, sums: Map<string, Sum
 
 const changedBy = (unit: bigint, hundredths: bigint): bigint => (unit * (10_000n + hundredths) + 5_000n) / 10_000n;
 
-describe('orders of the past', () => {
-  it('under prices changed by a percentage, never below the floor of the price book', async () => {
+describe('past orders', () => {
+  it('are computed with prices changed by a percentage, never below the floor of the price book', async () => {
     for (const hundredths of [725n, -1_000n, -5_000n, 0n]) {
       const then = (order: Order) => {
         const unit = changedBy(order.unit, hundredths);
@@ -191,7 +193,7 @@ describe('orders of the past', () => {
     }
   });
 
-  it('only of the chosen business, the others staying in the figures', async () => {
+  it('change only for the chosen business, while others stay in the figures', async () => {
     const then = (order: Order) => (order.business === 2 ? changedBy(order.unit, 1_000n) : order.unit);
     const asked = { scenario: 'prices', percent: '10', businessType: 2, serviceType: 2 };
     expect((await expectEqual(asked, await folded(then, AS_AGREED))).totals.changed).toBe(2);
@@ -200,7 +202,7 @@ describe('orders of the past', () => {
     ).toBe(0);
   });
 
-  it('under a template: the country before all, a discount off the price book, for its level alone', async () => {
+  it('are computed with a template: the country before all, discounts on the price book, for its level only', async () => {
     const template = async (agentLevel: number | null, items: object[]) => {
       const form = { templateName: `T${Math.random()}`, agentLevel, items };
       return done(await product.admin.post('agent/configuration/template/submit', form)).id as string;
@@ -213,7 +215,7 @@ describe('orders of the past', () => {
     ]);
     const then = ({ business }: Order) => (business === 1 ? 900_000n : 266_666n);
     const report = await expectEqual({ scenario: 'template', templateId: both }, await folded(then, AS_AGREED));
-    // Below the floor of the price book: it could not be agreed.
+    // Below the floor of the price book, so that it could not be agreed.
     expect(report.totals.atFloor).toBe(3);
     const silver = await template(2, [item({ businessType: 1, countryCode: shop.countryCode, price: '1.1' })]);
     const forSilver = (order: Order) =>
@@ -224,7 +226,7 @@ describe('orders of the past', () => {
     );
   });
 
-  it('under other rebate rates, a level that is left out staying as it was', async () => {
+  it('are computed with other rebate rates, while an omitted level keeps its rate', async () => {
     const same = ({ unit }: Order) => unit;
     await expectEqual(
       { scenario: 'rebates', level1Rate: '7.77', level2Rate: '0' },
@@ -236,14 +238,14 @@ describe('orders of the past', () => {
     );
   });
 
-  it('of a time without any are nothing', async () => {
+  it('of an empty period are zero', async () => {
     const none = { from: '2020-01-01', to: '2020-01-31', scenario: 'prices', percent: '5' };
     expect(done(await finance.get('finance/what-if/report', none))).toMatchObject({
       totals: { orders: 0, salesNow: '0', difference: '0', winners: 0, losers: 0 },
       agents: [],
       countries: [],
     });
-    // Without days: the last calendar month.
+    // Default: the last calendar month.
     const { from, to } = done(await finance.get('finance/what-if/report', { scenario: 'prices', percent: '5' }));
     expect([from.slice(8), from.slice(0, 7)]).toEqual(['01', to.slice(0, 7)]);
     expect(to < today).toBe(true);
@@ -266,7 +268,7 @@ it('requires the values of a scenario and names invalid ones', async () => {
     });
 });
 
-it('is exported and changes nothing', async () => {
+it('can be exported and changes nothing', async () => {
   const asked = { ...range, scenario: 'prices', percent: '5' };
   const state = async () =>
     (await product.db.pool.query("select md5(string_agg(o::text, ',' order by id)) as all from agt_product_order o"))

@@ -67,7 +67,7 @@ export default serve(whatIf, {
   },
 });
 
-/** Floors and margins show through the figures, and so do the orders of everybody. */
+/** The figures reveal floors, margins and the orders of all agents. @throws NO_PERMISSION */
 function assertCanSee(c: Context): void {
   if (!c.can('whatsapp/price-configure:cost') || !c.can('agent/product:orders')) throw commonErrors.NO_PERMISSION();
 }
@@ -143,7 +143,7 @@ const begin = (day: string, zone: string): Date => parseTime(`${day} 00:00:00`, 
 const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MILLIS).toISOString().slice(0, 10);
 
-/** The days asked about; what is left out is of the last calendar month. @throws WHAT_IF_RANGE */
+/** Returns the requested days; default: the last calendar month. @throws WHAT_IF_RANGE */
 function daysOf(asked: Pick<WhatIfInput, 'from' | 'to'>, zone: string): { readonly from: string; readonly to: string } {
   const last = dayAfter(`${formatTime(new Date(), zone).slice(0, 7)}-01`, -1);
   const { from = `${last.slice(0, 7)}-01`, to = last } = asked;

@@ -4,7 +4,7 @@ import { testApp } from '../../testing/app.ts';
 const product = await testApp();
 afterAll(() => product.close());
 
-it('the log names every call in both languages, refused ones too', async () => {
+it('the log names every call in both languages, including refused ones', async () => {
   const keeper = await product.staff('warehouse');
   expect((await keeper.get('system/user/page', { account: 'nobody' })).status).toBe(403);
   await product.app.audit.flush();

@@ -50,7 +50,7 @@ describe('changes in words', () => {
   const history = async (resource: string, record: string, headers = {}) =>
     (await product.admin.get('log/audit/history', { resource, id: record }, headers)).body.data;
 
-  it('names fields and values as screens do, in both languages', async () => {
+  it('name fields and values as screens do, in both languages', async () => {
     const [latest, first] = await history('system/post', id, ENGLISH);
     expect(latest).toMatchObject({ account: 'admin', title: 'Posts · Add or edit' });
     const lines = ({ changes }: { changes: { label: string; from: string | null; to: string | null }[] }) =>
@@ -65,7 +65,7 @@ describe('changes in words', () => {
     for (const { record } of latest.changes) expect(record).toBe('Posts Officer');
   });
 
-  it('shows the history of a record of several resources, and of a person', async () => {
+  it('include the history of a record in several resources, and of a user', async () => {
     const agent = await product.agent();
     const record = String(agent.id);
     const status = { userId: record, status: 0, reason: 'Left' };
@@ -79,7 +79,7 @@ describe('changes in words', () => {
     expect(records).toMatchObject([{ account: doer.account, objectType: 'system/post' }]);
   });
 
-  it('names ids, and shows for one record the changes of a call about several', async () => {
+  it('name ids, and for one record show only its changes of a call about several', async () => {
     await openRole(product.db, 'porter', ['system/post:view']);
     const [ada, bob] = [await product.staff('support'), await product.staff('support')];
     const { rows } = await product.db.pool.query(
@@ -98,7 +98,7 @@ describe('changes in words', () => {
     expect(records.size).toBe(1);
   });
 
-  it('is limited to the own tenant', async () => {
+  it('are limited to the own tenant', async () => {
     const input = { resource: 'system/post', id };
     const { admin: theirs } = await secondTenantOf(product);
     expect((await theirs.get('log/audit/history', input)).body.data).toEqual([]);
@@ -107,7 +107,7 @@ describe('changes in words', () => {
     expect((await product.admin.get('log/audit/changes', { id: row })).body.data).not.toEqual([]);
   });
 
-  it('knows words for every column the trail follows', async () => {
+  it('have words for every column in the trail', async () => {
     const { rows } = await product.db.pool.query<{ table: string; column: string }>(`
       select c.relname as table, a.attname as column from pg_trigger t join pg_class c on c.oid = t.tgrelid
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not attisdropped
@@ -117,7 +117,7 @@ describe('changes in words', () => {
     expect(rows.length).toBeGreaterThan(300);
   });
 
-  it('calls no field by its column', async () => {
+  it('name no field by its column', async () => {
     const { records } = (await product.admin.get('log/audit/list', { size: 100 })).body.data;
     const labels = new Set<string>();
     for (const { id: row } of records)
@@ -127,7 +127,7 @@ describe('changes in words', () => {
   });
 });
 
-it('notifies administrators of an alteration, nightly and on request, every time', async () => {
+it('administrators are notified of every alteration, nightly and on request', async () => {
   const { rows } = await product.db.pool.query<{ id: string }>(
     `select min(id)::text as id from audit_log where tenant_id = '000000'`,
   );

@@ -41,7 +41,7 @@ export default resourceRoutes(auditLog, trail, {
   asked: ({ userId }) => (typeof userId === 'bigint' ? eq(trail.userId, userId) : undefined),
   computed: {
     fields: ['title'],
-    // In the reader's words, as far as this version still has the call.
+    // In the reader's language, if this version still has the call.
     fill: async ({ locale }, rows) => rows.map((row) => ({ title: trailTitle(row, locale) })),
   },
   actions: {
@@ -63,7 +63,7 @@ export default resourceRoutes(auditLog, trail, {
           inArray(trail.objectType, sameRows(resource)),
           or(
             eq(trail.objectId, String(id)),
-            // The index of rows about several records holds only those.
+            // The condition of the index of rows about several records.
             sql`(${trail.objectId} like '%,%' and ${String(id)} = any(string_to_array(${trail.objectId}, ',')))`,
           ),
         ),
@@ -82,7 +82,7 @@ export default resourceRoutes(auditLog, trail, {
   },
 });
 
-/** A resource and those whose lists show rows of the same table: an agent is a user as well. */
+/** Returns a resource and the others of the same table: an agent is also a user. */
 const sameRows = (resource: string): string[] => [
   ...new Set([resource, ...(tableOfResource(resource)?.resources ?? []).map(({ name }) => name)]),
 ];

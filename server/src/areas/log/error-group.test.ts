@@ -21,19 +21,19 @@ const move = (call: string, id: string, reason?: string) =>
   product.admin.post(`log/error-group/${call}`, { ids: id, ...(reason ? { reason } : {}) });
 
 describe('errors of one kind', () => {
-  it('are one group, whatever values their words quote; others are not', async () => {
+  it('share a group, whatever values their messages quote; other errors do not', async () => {
     await fails('wallet 17 of "ada" is short by 250');
     await fails('wallet 4711 of "bob" is short by 3', 2);
     await fails('wallet 17 of "ada" is locked');
     await fails('wallet 17 of "ada" is locked', 1, (words) => new RangeError(words));
     const found = await groups({ message_like: 'wallet' });
-    const told = found.map(({ exceptionName, message, eventCount, status }: Record<string, unknown>) => [
+    const listed = found.map(({ exceptionName, message, eventCount, status }: Record<string, unknown>) => [
       exceptionName,
       message,
       eventCount,
       status,
     ]);
-    expect(told.toSorted()).toEqual([
+    expect(listed.toSorted()).toEqual([
       ['Broken', 'wallet 17 of "ada" is locked', 1, 1],
       ['Broken', 'wallet 4711 of "bob" is short by 3', 3, 1],
       ['RangeError', 'wallet 17 of "ada" is locked', 1, 1],
@@ -44,7 +44,7 @@ describe('errors of one kind', () => {
     expect(total).toBe(3);
   });
 
-  it('stay apart between the server and consoles, and between tenants', async () => {
+  it('are separate for the server and consoles, and for each tenant', async () => {
     const error = {
       type: 'error',
       message: 'TypeError: x is not a function',
@@ -64,7 +64,7 @@ describe('errors of one kind', () => {
 });
 
 describe('a group', () => {
-  it('is handled in its own tenant, from a state that allows it', async () => {
+  it('is handled in its own tenant, from a state that permits it', async () => {
     await fails('the lamp is out');
     const { id } = await group('the lamp');
     const { admin: theirs } = await secondTenantOf(product);
@@ -73,7 +73,7 @@ describe('a group', () => {
     expect(await group('the lamp')).toMatchObject({ status: 1, handledBy: null });
   });
 
-  it('that is resolved reopens on recurrence and notifies administrators once', async () => {
+  it('reopens on recurrence after it was resolved, and notifies administrators once', async () => {
     await fails('the pump stands still');
     const { id } = await group('the pump');
     expect((await move('resolve', id, 'New pump')).status).toBe(200);
@@ -84,8 +84,8 @@ describe('a group', () => {
     await tellRecurred(product.app);
     await tellRecurred(product.app);
     const { records } = (await product.admin.get('message/my/list')).body.data;
-    const told = records.filter(({ title }: { title: string }) => title === '已解决的异常再次出现');
-    expect(told).toMatchObject([{ content: expect.stringContaining('the pump stands still') }]);
+    const notices = records.filter(({ title }: { title: string }) => title === '已解决的异常再次出现');
+    expect(notices).toMatchObject([{ content: expect.stringContaining('the pump stands still') }]);
     const history = (await product.admin.get('log/error-group/timeline', { id })).body.data;
     expect(history.map(({ event, to, reason }: Record<string, unknown>) => [event, to, reason])).toEqual([
       ['reopen', 1, null],
@@ -94,7 +94,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('that is ignored stays so; what happened before it was resolved opens nothing', async () => {
+  it('stays ignored; errors from before the resolution reopen nothing', async () => {
     await fails('a bird on the line');
     const { id, fingerprint } = await group('a bird');
     await move('ignore', id);
@@ -110,7 +110,7 @@ describe('a group', () => {
   });
 });
 
-it('are counted by hour and by day in the reader’s time zone', async () => {
+it('occurrences are counted by hour and by day in the reader’s time zone', async () => {
   await product.db.pool.query(
     `insert into log_error (tenant_id, service_id, server_host, server_ip, env, fingerprint, create_time)
      select '000000', 'x', 'h', 'i', 'test', 'counted', now() - make_interval(hours => n) from unnest(array[1, 1, 5, 30, 900]) n`,
@@ -125,7 +125,7 @@ it('are counted by hour and by day in the reader’s time zone', async () => {
   expect((await rate('day')).total).toBeGreaterThan(3);
 });
 
-it('groups not seen for longer than errors are kept go by night', async () => {
+it('old groups are deleted at night, after the retention period of errors', async () => {
   await fails('an old story');
   await product.db.pool.query(
     `update log_error_group set first_time = now() - interval '8 months', last_time = now() - interval '8 months' where message = 'an old story'`,

@@ -10,12 +10,12 @@ import { tellRecurred } from './error-group/recurred.ts';
 
 const MINUTE_MILLIS = 60_000;
 
-/** `recurredTime`: when it recurred after being resolved; cleared once administrators were notified. */
+/** `recurredTime`: when it recurred after being resolved; cleared after administrators were notified. */
 export const errorGroups = tableOf('log_error_group', errorGroup, {
   more: { recurredTime: timestamp({ withTimezone: true }) },
 });
 
-/** So many slots of which length, the last of them the present one. */
+/** Number and length of slots; the last one is the present slot. */
 const RANGES = { day: { unit: 'hour', slots: 24 }, month: { unit: 'day', slots: 30 } } as const;
 
 export const timers: readonly Timer[] = [

@@ -37,7 +37,7 @@ describe('errors of a console', () => {
     expect((await send(other, huge)).body).toMatchObject({ code: 413, bizCode: 'PAYLOAD_TOO_LARGE' });
   });
 
-  it('appear in the error log under their own service, without full numbers', async () => {
+  it('appear in the error log under their own service, with masked numbers', async () => {
     const operations = await product.staff('admin');
     expect(
       (await send(operations, [logged(), logged({ type: 'rejection', message: 'no network' })])).body,
@@ -58,7 +58,7 @@ describe('errors of a console', () => {
     expect(JSON.parse(row.params)).toEqual({ info: 'at List', time: '2026-01-02T03:04:05.000Z', count: 3 });
   });
 
-  it('are taken six times a minute from one caller, and others are not held up', async () => {
+  it('are limited to six per minute from one caller, without affecting others', async () => {
     const busy = await product.staff('administrator');
     const answers = [];
     for (let turn = 0; turn < 8; turn += 1) answers.push((await send(busy, [logged()])).status);

@@ -49,7 +49,7 @@ test('logs are limited to the own tenant', async () => {
   expect((await read('foreign', 'api/list')).body.data.total).toBe(0);
 });
 
-test('the newest come first, searched by day, state and address', async () => {
+test('rows are listed newest first, and searched by day, state and address', async () => {
   const uris = async (query: string) =>
     (await read('admin', `api/list?${query}`)).body.data.records.map(
       ({ requestUri }: { requestUri: string }) => requestUri,
@@ -62,7 +62,7 @@ test('the newest come first, searched by day, state and address', async () => {
   expect(await uris('requestUri=api/a')).toEqual(['/api/a']);
 });
 
-test('each log opens one row, and another tenant’s is not found', async () => {
+test('each log opens single rows, and hides those of another tenant', async () => {
   for (const kind of ['api', 'error', 'usual']) {
     const [row] = (await read('admin', `${kind}/list`)).body.data.records;
     const { body } = await read('admin', `${kind}/detail?id=${row.id}`);

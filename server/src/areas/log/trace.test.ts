@@ -28,7 +28,7 @@ describe('the trace of a request', () => {
   const events = async (who: Pick<TestUser, 'get'>, id = traceId) =>
     (await who.get('log/trace/events', { traceId: id })).body.data;
 
-  it('is one timeline over all logs, in order of time', async () => {
+  it('is one timeline over all logs, ordered by time', async () => {
     expect((await product.admin.get('log/trace/events', { traceId: "x' or 1=1" })).body).toMatchObject({ code: 400 });
     const found = await events(product.admin);
     expect(found).toMatchObject({ isCut: false, unread: [] });
@@ -44,7 +44,7 @@ describe('the trace of a request', () => {
     expect(after.at(-1)).toBeGreaterThanOrEqual(1000);
   });
 
-  it('has what its reader may read, and nothing of another tenant', async () => {
+  it('contains only logs the reader may read, and nothing of another tenant', async () => {
     await openRole(product.db, 'tracer', ['log/trace:view', 'log/api:view']);
     const found = await events(await product.staff('tracer'));
     expect(found.events.map(({ source }: { source: string }) => source)).toEqual(['log/api']);
@@ -55,7 +55,7 @@ describe('the trace of a request', () => {
   });
 });
 
-describe('a log emptied by hand', () => {
+describe('deleting old entries of a log', () => {
   const dayBefore = (days: number) => `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)} 00:00:00`;
   const rows = async (where: string) =>
     (await product.db.pool.query(`select count(*)::int as n from log_usual where ${where}`)).rows[0]?.n as number;
@@ -72,7 +72,7 @@ describe('a log emptied by hand', () => {
       );
   });
 
-  it('says how much it would take, and keeps the last week', async () => {
+  it('counts the entries first, and always keeps the last week', async () => {
     const before = dayBefore(30);
     expect((await (await product.staff('compliance')).get('log/usual/cleanable', { before })).status).toBe(403);
     expect((await product.admin.get('log/usual/cleanable', { before })).body.data).toEqual({ count: 2300 });
@@ -85,7 +85,7 @@ describe('a log emptied by hand', () => {
     expect(await rows(`log_id = 'OLD'`)).toBe(2308);
   });
 
-  it('loses what is older than the day and of its own tenant, and the trail says who did it', async () => {
+  it('deletes entries from before the day in the own tenant only, and the trail records the actor', async () => {
     const before = dayBefore(30);
     await product.work();
     const { taskNo } = (await product.admin.post('log/usual/clean', { before })).body.data;
@@ -99,7 +99,7 @@ describe('a log emptied by hand', () => {
     expect(detail.asked).toEqual({ before });
   });
 
-  it('is exported with its filters, formulas as text', async () => {
+  it('exports entries with filters, and writes formulas as text', async () => {
     await product.db.pool.query(
       `insert into log_usual (tenant_id, service_id, server_host, server_ip, env, log_level, log_id)
        values ('000000', 'x', 'h', 'i', 'test', 'info', '=1+1')`,

@@ -13,10 +13,10 @@ import { callTitle, trailTitle } from './words/call-title.ts';
 type TraceEvent = CallData<typeof trace, 'events', 'out'>['events'][number];
 type EventDetail = Omit<TraceEvent, 'source' | 'id' | 'afterMillis'>;
 
-/** Of one log: a request that leaves more is a loop, and its first rows say so. */
+/** Most rows per log: a request with more is in a loop, and its first rows show it. */
 const MOST = 200;
 
-/** Every answer has a trace id, so one may be asked about whose rows nobody has kept: the answer is then empty. */
+/** Every answer has a trace id, so a request may ask for one whose rows have been deleted; the answer is then empty. */
 export default serve(trace, {
   events: async (c, { traceId }) => {
     const read = traceSources.filter((source) => c.can(`${source}:view`));
@@ -34,7 +34,7 @@ export default serve(trace, {
 type Ranked = Omit<TraceEvent, 'afterMillis'> & { readonly rank: number };
 type LogTable = PgTable & Record<'id' | 'tenantId' | 'traceId' | 'createTime', PgColumn>;
 
-/** Reads the entries of a log about a request: those the reader's own list would show, without the fields rules hide. */
+/** Reads the entries of a log about a request: those in the reader's own list, without fields hidden by rules. */
 function reader<T extends LogTable>(
   source: TraceSource,
   table: T,
@@ -52,8 +52,8 @@ function reader<T extends LogTable>(
     const hidden = hiddenByRule(resource, c.ruleOf?.(source));
     return rows.map((row) => {
       const shown = { ...row, ...Object.fromEntries(hidden.map((name) => [name, blank(row[name])])) };
-      const told = tell(shown as T['$inferSelect'], c);
-      return { ...told, source, id: row['id'] as bigint, rank: traceSources.indexOf(source) };
+      const entry = tell(shown as T['$inferSelect'], c);
+      return { ...entry, source, id: row['id'] as bigint, rank: traceSources.indexOf(source) };
     });
   };
 }
@@ -64,7 +64,7 @@ const blank = (value: unknown): unknown => (typeof value === 'string' ? '' : val
 const none = { status: null, tookMillis: null };
 
 const READERS: Readonly<Record<TraceSource, (c: Context, traceId: string) => Promise<Ranked[]>>> = {
-  // Written at the answer of the call; ordered by its start.
+  // Stored when the call answers; sorted by its start.
   'log/api': reader('log/api', apiLogs, (row, { locale }) => ({
     time: new Date(row.createTime.getTime() - (row.time ?? 0)),
     title: callTitle(row.title, locale) || row.requestUri,

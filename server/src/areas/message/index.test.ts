@@ -29,7 +29,7 @@ const newest = async (who: TestUser) => (await listOf(who)).records[0];
 const roleId = (key: string) => app.db.tx(async (tx) => `${(await roleIdsOfKeys(tx, DEFAULT_TENANT, [key]))[0]}`);
 
 describe('sending', () => {
-  test('ends when the role is taken away', async () => {
+  test('is refused after the role is taken away', async () => {
     const mute = await app.staff('support');
     await app.db.pool.query('delete from sys_user_role where user_id = $1', [`${mute.id}`]);
     await app.db.pool.query(`select pg_notify('auth_change', '{}')`);
@@ -37,7 +37,7 @@ describe('sending', () => {
     expect((await mute.get('message/my/list')).status).toBe(200);
   });
 
-  test('refuses a character that no database stores anywhere in an input', async () => {
+  test('refuses a NUL character anywhere in an input', async () => {
     const { status, body } = await operator.post('message/save', words([finance], { content: 'a\0b' }));
     expect([status, body.msg]).toEqual([
       400,
@@ -46,7 +46,7 @@ describe('sending', () => {
     expect(body.data).toMatchObject({ fields: [{ field: 'content' }] });
     const search = await operator.get('message/my/list', { title: 'a\0' }, { lang: 'en' });
     expect([search.status, search.body.msg]).toEqual([400, expect.stringContaining('cannot be stored')]);
-    // Deeper within, and in a name.
+    // Deeper in the value, and in a name.
     for (const value of [{ a: ['\0'] }, { 'a\0': 1 }]) {
       const kept = await operator.post('system/user-preferences/change', { values: { 'list:density': value } });
       expect([kept.status, kept.body.msg]).toEqual([400, expect.stringContaining('U+0000')]);
@@ -68,7 +68,7 @@ describe('sending', () => {
     expect([status, body.bizCode]).toEqual([400, code]);
   });
 
-  test('leaves the titles of the system to the system, however they are dressed', async () => {
+  test('reserves the titles of system messages in every disguise', async () => {
     for (const title of [
       '充值提醒',
       ' 充 值 提 醒 ',
@@ -82,7 +82,7 @@ describe('sending', () => {
     await send(operator, [finance], { title: '关于充值提醒的说明' });
   });
 
-  test('to people: each finds it, and the sender sees who has read it', async () => {
+  test('to users: each receives it, and the sender sees who has read it', async () => {
     const { id, recipientCount } = await send(operator, [finance, support], {
       title: 'To you two',
       route: '/finance/log/index',
@@ -146,7 +146,7 @@ describe('sending', () => {
     expect((await author.get('message/my/sendList')).body.data.records[0].recipients).toEqual(['Finance']);
   });
 
-  test('agents write to those below, the one above and support, and see nobody else', async () => {
+  test('by agents is limited to accounts below, the agent above and support', async () => {
     const names = async (who: TestUser, keyword = '') =>
       (await who.get('message/user-list', { keyword })).body.data.map(({ note }: { note: string }) => note);
     expect(await names(agent)).toEqual(expect.arrayContaining([below.account, support.account]));
@@ -159,7 +159,7 @@ describe('sending', () => {
     expect((await below.post('message/save', words([finance]))).body.bizCode).toBe('RECIPIENT_UNKNOWN');
   });
 
-  test('the same key sends once', async () => {
+  test('with the same key happens once', async () => {
     const key = { 'idempotency-key': 'send-once' };
     const first = await operator.post('message/save', words([finance], { title: 'Once' }), key);
     const second = await operator.post('message/save', words([finance], { title: 'Once' }), key);
@@ -167,7 +167,7 @@ describe('sending', () => {
     expect((await listOf(finance, { title: 'Once' })).total).toBe(1);
   });
 
-  test('twenty a minute, however parallel', async () => {
+  test('is limited to twenty per minute, also in parallel', async () => {
     const eager = await app.staff('support');
     const answers = await Promise.all(Array.from({ length: 24 }, () => eager.post('message/save', words([finance]))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
@@ -176,7 +176,7 @@ describe('sending', () => {
 });
 
 describe('reading', () => {
-  test('is of one’s own messages alone', async () => {
+  test('covers the reader’s own messages only', async () => {
     const { id: sentId } = await send(operator, [finance], { title: 'Private' });
     const { id } = await newest(finance);
     for (const other of [support, agent, app.admin]) {
@@ -187,12 +187,12 @@ describe('reading', () => {
       expect((await other.post('message/readAll', { ids: id })).body.data).toEqual({ count: 0 });
       expect((await listOf(other, { title: 'Private' })).total).toBe(0);
     }
-    // The sender's id opens nothing in the reader's box, nor the reader's in the sender's.
+    // The sender's id opens nothing in the reader's inbox, nor the reader's in the sender's list.
     expect((await operator.get('message/detail', { id: sentId })).status).toBe(404);
     expect((await finance.get('message/sendDetail', { id: sentId })).status).toBe(404);
   });
 
-  test('opening makes read: 1 becomes 0, once, with its time', async () => {
+  test('marks a message as read once, with its time: 1 becomes 0', async () => {
     await send(operator, [support], { title: 'Open me', content: 'x'.repeat(600) });
     const listed = await newest(support);
     expect(listed).toMatchObject({ isRead: 1, content: `${'x'.repeat(200)}…` });
@@ -204,7 +204,7 @@ describe('reading', () => {
     expect(await newest(support)).toMatchObject({ id: listed.id, isRead: 0 });
   });
 
-  test('finds by type, state, title and time', async () => {
+  test('filters by type, state, title and time', async () => {
     await send(operator, [support], { type: 3, title: 'Approve the spring list' });
     const total = async (query: object) => (await listOf(support, query)).total;
     expect(await total({ title: 'spring', type: 3, isRead: 1 })).toBe(1);
@@ -213,7 +213,7 @@ describe('reading', () => {
     expect((await support.get('message/my/list', { userId: `${finance.id}` })).body.bizCode).toBe('UNKNOWN_PARAMETER');
   });
 
-  test('all at once, or of one type, or some', async () => {
+  test('can mark all messages, those of one type, or some', async () => {
     const reader = await app.staff('support');
     for (const type of [1, 1, 3, 3]) await send(operator, [reader], { type });
     expect((await reader.post('message/readAll', { type: 3 })).body.data).toEqual({ count: 2 });
@@ -235,7 +235,7 @@ describe('reading', () => {
     expect(await newest(support)).toMatchObject({ title: 'Keep' });
   });
 
-  test('unread messages after the last seen one', async () => {
+  test('returns unread messages after the last seen one', async () => {
     const reader = await app.staff('support');
     const missed = async (after?: string) => (await reader.get('message/my/missed', { after })).body.data;
     await send(operator, [reader], { title: 'before' });
@@ -252,7 +252,7 @@ describe('reading', () => {
     expect(await missed(came.last)).toMatchObject({ records: [], count: 0, last: came.last });
   });
 
-  test('of what one was told before, what is still unread, and nobody else’s', async () => {
+  test('returns announced messages that are still unread, and none of other users', async () => {
     const [author, reader, other] = [await app.staff('admin'), await app.staff('support'), await app.staff('support')];
     const missed = async (told?: string) => (await reader.get('message/my/missed', { told })).body;
     for (const title of ['one', 'two', 'three', 'four']) await send(author, [reader, other], { title });
@@ -268,8 +268,8 @@ describe('reading', () => {
   });
 });
 
-describe('the program’s messages', () => {
-  test('are said in the reader’s language, with the title of the wire as it is', async () => {
+describe('system messages', () => {
+  test('are in the reader’s language, with the stored title unchanged', async () => {
     await app.db.tx((tx) =>
       sendMessage(tx, systemActor(DEFAULT_TENANT), {
         to: { roleKeys: ['finance'] },
@@ -289,7 +289,7 @@ describe('the program’s messages', () => {
     });
   });
 
-  test('tell an agent whose balance was adjusted', async () => {
+  test('notify an agent of a balance adjustment', async () => {
     const input = { ids: `${agent.id}`, money: '12.5', reason: 'test of messages', voucherNo: 'V1' };
     const answer = await app.admin.post('agent/user/manual-update-balance', input, { 'idempotency-key': 'adjusted' });
     expect(answer.status, answer.body.msg).toBe(200);
@@ -297,7 +297,7 @@ describe('the program’s messages', () => {
   });
 });
 
-test('after the months they are kept everything goes', async () => {
+test('messages are deleted after the retention period', async () => {
   const { id } = await send(operator, [finance], { title: 'Old' });
   const { id: kept } = await send(operator, [finance], { title: 'Not yet' });
   const moved = `update msg_message set create_time = date_trunc('month', now()) - make_interval(months => 2, secs => $2) where id = $1`;

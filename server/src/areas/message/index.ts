@@ -22,7 +22,7 @@ import {
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 
-/** How much of a message a list shows. */
+/** Characters of a message that a list shows. */
 const EXCERPT = 200;
 const PROGRAM = { zh: '系统', en: 'System' };
 
@@ -59,7 +59,7 @@ async function receivedList(c: Context, query: ListQuery) {
   return { ...page, unread, records: page.records.map((row) => excerpt(shown(row, c.locale))) };
 }
 
-/** A message in its reader's language; the title stays as it is, for the console to translate by its key. */
+/** Returns a message in its reader's language; the title stays, because the console translates it by its key. */
 function shown<R extends ReceivedRow | SentRow>(row: R, locale: Locale) {
   const template = templateOf(row.titleKey);
   return {

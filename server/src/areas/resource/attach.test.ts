@@ -26,7 +26,7 @@ const backdate = (id: string) =>
   product.db.pool.query(`update kernel_file set create_time = now() - interval '40 days' where id = $1`, [id]);
 
 describe('an attachment', () => {
-  it('is what people uploaded to be kept, with what it is by content, who and from where', async () => {
+  it('is an uploaded file with its type by content, its uploader and its source', async () => {
     const { attachId, originalName } = await upload('hello', '../报价 1.exe');
     expect(originalName).toBe('报价 1.exe');
     expect((await detail(attachId)).data).toMatchObject({
@@ -42,7 +42,7 @@ describe('an attachment', () => {
     expect(records).toHaveLength(1);
   });
 
-  it('is given another name, downloaded by a ticket good once, and looked at where that is safe', async () => {
+  it('can be renamed, downloaded by a one-time ticket, and previewed if it is safe', async () => {
     const { attachId: id } = await upload('plain', 'a.txt');
     expect((await post('submit', { id, originalName: 'b.txt' })).status).toBe(200);
     const { ticket } = (await post('ticket', { id })).body.data;
@@ -63,7 +63,7 @@ describe('an attachment', () => {
     expect((await post('submit', { id: '999999', originalName: 'x' })).status).toBe(404);
   });
 
-  it('says where it is used and stays as long as it is', async () => {
+  it('names its uses and cannot be removed while it is used', async () => {
     const who = await product.staff('support');
     const call = 'resource/oss/endpoint/put-file';
     const { link, name } = await upload(PIXEL, 'me.png', { who, call });
@@ -86,7 +86,7 @@ describe('an attachment', () => {
     expect((await product.db.pool.query('select 1 from kernel_file where id = $1', [attachId])).rowCount).toBe(0);
   });
 
-  it('is no list that was read and thrown away', async () => {
+  it('is never a list that was imported and deleted', async () => {
     const { body, headers } = multipart({}, { name: 'regions.csv', content: '97,x' });
     await product.admin.post('system/region/import', body, headers);
     expect((await get('list', { originalName_like: 'regions' })).body.data.total).toBe(0);
@@ -94,7 +94,7 @@ describe('an attachment', () => {
 });
 
 describe('a clean-up', () => {
-  it('takes what nobody has used for so long, and nothing else', async () => {
+  it('deletes attachments unused for the given time, and no others', async () => {
     const [old, young] = [await upload('old', 'old.txt'), await upload('young', 'young.txt')];
     await backdate(old.attachId);
     const used = (await get('list', { extension: 'png' })).body.data.records.find(
@@ -113,7 +113,7 @@ describe('a clean-up', () => {
   });
 });
 
-it('every resource that keeps files for its rows says where they are used', async () => {
+it('every resource that keeps files for its rows reports their uses', async () => {
   const { rows } = await product.db.pool.query<{ definition: string }>(
     `select pg_get_viewdef('file_use'::regclass) as definition`,
   );

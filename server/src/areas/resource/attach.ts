@@ -22,7 +22,7 @@ type FileRow = typeof files.$inferSelect;
 export const jobs: readonly Job[] = [cleanJob] as unknown as readonly Job[];
 
 const PREVIEW_MAX_BYTES = 10 * 1024 * 1024;
-/** Content types a browser may show, by content and not by name. */
+/** Types a browser may show, determined by content, not by name. */
 const PREVIEWS: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -102,8 +102,8 @@ async function found(c: Context, id: bigint): Promise<FileRow> {
 }
 
 /**
- * A file whose content is asked for: it belongs to the resource whose call took it, and opens for holders of that resource's `view`,
- * or of the permission to read the field it was taken for, whom no data scope limits there.
+ * Returns a file that the caller may open: it belongs to the resource of the call that stored it, and opens for users
+ * without a data scope there who have that resource's `view`, or the permission to read the field of the file.
  * @throws NOT_FOUND, NO_PERMISSION
  */
 async function opened(c: Context, id: bigint): Promise<FileRow> {
@@ -116,12 +116,12 @@ async function opened(c: Context, id: bigint): Promise<FileRow> {
   return file;
 }
 
-/** The permission to read the field whose files a call takes; `view` where the field needs none of its own. */
+/** Returns the permission to read the field of a call's files; `view` if the field needs no other. */
 const readPermissionOf = ({ name, fields }: Resource, source: string): string =>
   Object.values(fields).find(({ upload }) => upload && `${name}/${upload.call}` === source)?.options.readPermission ??
   'view';
 
-/** The resource whose rows a file taken by a call belongs to; undefined where the call takes files for nothing in particular. */
+/** Returns the resource of the call that stored a file; undefined for calls without a particular resource. */
 const ownerOf = (source: string): Resource | undefined =>
   (registry as readonly Resource[]).find(
     ({ name, calls }) => source.startsWith(`${name}/`) && !name.startsWith('resource/') && 'detail' in calls,
@@ -165,7 +165,7 @@ const REFERENCE = {
   called: sql`called`,
 };
 
-/** Ends the life of files nobody uses; the purge takes their content. All of them or none. @throws NOT_FOUND, IN_USE */
+/** Expires unused files, all or none; the purge deletes their content. @throws NOT_FOUND, IN_USE */
 async function letGo(c: Context, tx: Tx, ids: readonly bigint[]): Promise<undefined> {
   const within = and(eq(files.tenantId, c.actor.tenantId), ruledRows(c.actor, files));
   const where = and(inArray(files.id, [...ids]), within, present());

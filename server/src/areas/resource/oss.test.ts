@@ -12,7 +12,7 @@ import { secondTenantOf } from '../../testing/second-tenant.ts';
 
 const MASK = '••••••••';
 let product: TestApp;
-/** An S3 server, which knows the access key S3RVER alone. */
+/** An S3 server that only accepts the access key S3RVER. */
 let service: S3rver;
 let endpoint: string;
 let folder: string;
@@ -71,7 +71,7 @@ const done = async (taskNo: string) => {
 };
 
 describe('a secret', () => {
-  it('is sealed, never answered, and kept by a form that leaves it empty', async () => {
+  it('is encrypted, never returned, and kept by a form that leaves it empty', async () => {
     const id = await storage();
     const stored = async () =>
       (await product.db.pool.query('select secret_key from sys_oss where id = $1', [id])).rows[0].secret_key as string;
@@ -87,7 +87,7 @@ describe('a secret', () => {
 });
 
 describe('a form', () => {
-  it('needs what its kind needs, and keeps nothing that does not fit', async () => {
+  it('needs the fields of its kind, and stores no others', async () => {
     const refused = await post('submit', { category: 1, ossCode: 'bare', endpoint });
     expect([refused.status, refused.data.fields.map(({ field }: { field: string }) => field)]).toEqual([
       400,
@@ -100,8 +100,8 @@ describe('a form', () => {
   });
 });
 
-describe('a trial', () => {
-  it('puts, reads and deletes, and says each time how long it took', async () => {
+describe('a test', () => {
+  it('writes, reads and deletes, with the duration of each step', async () => {
     const { data } = await post('test', { id: await storage() });
     expect(data.succeeded).toBe(true);
     expect(data.steps.map(({ step, problem }: { step: string; problem: null }) => [step, problem])).toEqual([
@@ -144,7 +144,7 @@ describe('the storage in use', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('takes new files; others are read where they lie, and moved with their digest', async () => {
+  it('gets new files; others are read from their storage, and moved with their digest', async () => {
     await product.work();
     const before = await upload('in the house');
     const [one, two] = [await storage(), await storage({ bucketName: 'two' })];
@@ -164,14 +164,14 @@ describe('the storage in use', () => {
     expect([await content(before), await content(inOne)]).toEqual(['in the house', 'in the bucket']);
     expect((await post('remove', { ids: one })).status).toBe(200);
 
-    // Another name of the same bucket: nothing is deleted there.
+    // Another name for the same bucket: nothing is deleted there.
     const alias = await storage({ bucketName: 'two' });
     expect((await done((await post('move', { id: alias })).data.taskNo)).state).toBe(3);
     expect(await content(before)).toBe('in the house');
     await post('disable', { id: two });
   });
 
-  it('is not enabled while its test fails, and the one in use stays', async () => {
+  it('is not enabled while its test fails, and the present one stays', async () => {
     const [works, broken] = [await storage({ bucketName: 'two' }), await storage({ bucketName: 'nowhere' })];
     expect((await post('enable', { id: works })).status).toBe(200);
     expect(await post('enable', { id: broken })).toMatchObject({
@@ -184,10 +184,10 @@ describe('the storage in use', () => {
     await post('disable', { id: works });
   });
 
-  it('refuses an upload in the words of its service, and leaves no row', async () => {
+  it('refuses an upload with its service’s message, and leaves no row', async () => {
     const broken = await storage({ bucketName: 'two' });
     await post('enable', { id: broken });
-    // Its bucket is gone since.
+    // Its bucket has since been removed.
     await product.db.pool.query(`update sys_oss set bucket_name = 'three' where id = $1`, [broken]);
     const { body, headers } = multipart({}, { name: 'note.txt', content: 'x' });
     const refused = await product.admin.post('resource/oss/endpoint/put-file-attach', body, headers);
@@ -203,11 +203,11 @@ describe('the storage in use', () => {
 
 describe('a private address', () => {
   it.each(['127.0.0.1', '10.1.2.3', '192.168.0.1', '169.254.169.254', '::1', 'fd00::1', '::ffff:10.0.0.1', '0.0.0.0'])(
-    '%s is none of the internet',
+    '%s is not public',
     (address) => expect(isPublic(address)).toBe(false),
   );
 
-  it('is refused where it is typed, and where a name leads to it', async () => {
+  it('is refused in the form, and when a name resolves to it', async () => {
     const outbound = createOutbound({ allowPrivate: false });
     for (const address of ['http://127.0.0.1:9000', 'http://[::1]/', 'http://localhost', 'http://2130706433/'])
       expect(() => outbound.check(address), address).toThrow('private network');

@@ -93,13 +93,13 @@ export default resourceRoutes(oss, storages, {
       if (!key) throw commonErrors.NOT_FOUND();
       const { id } = await c.app.files.findByKey(key);
       const type = TYPES[name.endsWith('.png') ? 'png' : 'jpg'];
-      // A new picture has a new name, so a browser never has to ask twice.
+      // A new picture has a new name, so browsers may cache it for ever.
       return fileAnswer({ name, type, stream: await c.app.files.open(id), maxAgeSeconds: YEAR_SECONDS });
     },
   },
 });
 
-/** Puts a small object there, reads it back and deletes it. */
+/** Writes a small object, reads it back and deletes it. */
 const trialOf = ({ app, actor, locale }: Context, row: StorageRow) =>
   tryStorage(
     async () => (row.category === ossKind.is.local ? app.files.own : openStorage(row, app.secrets, app.outbound)),
@@ -114,7 +114,7 @@ async function found(c: Context, id: bigint): Promise<StorageRow> {
   return row;
 }
 
-/** Turns one of the tenant's storages on and the others off, or it off, in one statement. */
+/** Enables one of the tenant's storages and disables the others, or disables it, by one statement. */
 async function turn(c: Context, id: bigint, isOn: boolean): Promise<undefined> {
   const { actor } = c;
   await found(c, id);

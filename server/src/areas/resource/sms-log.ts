@@ -9,7 +9,7 @@ import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
-/** Sought by what they show. */
+/** Searched by displayed values. */
 const SOURCE = { table: smsMessages, scope: 'tenant', columns: { phone: smsMessages.e164 } } as const;
 
 export default serve(smsLog, {

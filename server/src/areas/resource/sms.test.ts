@@ -11,16 +11,16 @@ import { secondTenantOf } from '../../testing/second-tenant.ts';
 const MASK = '••••••••';
 const KEY = 'very-secret-key';
 const VALUES = '{"code":"482913"}';
-/** What the servers heard, and what the next one is told to answer. */
-let heard: { request: IncomingMessage; body: string }[] = [];
+/** Requests received by the fake servers, and the next answer to give. */
+let requests: { request: IncomingMessage; body: string }[] = [];
 let answer: (request: { path: string; body: string }) => { status?: number; body: string } | 'broken';
 let submitted: Pdu[] = [];
-/** What the SMSC answers to a message. */
+/** The SMSC's answer to a message. */
 let status = 0;
 
 const web: Server = createServer(async (request, response) => {
   const body = await textOf(request);
-  heard.push({ request, body });
+  requests.push({ request, body });
   const given = answer({ path: request.url ?? '', body });
   if (given === 'broken') {
     request.socket.destroy();
@@ -57,15 +57,19 @@ afterAll(async () => {
   smsc.close();
 });
 beforeEach(() => {
-  heard = [];
+  requests = [];
   submitted = [];
   status = 0;
   answer = () => ({ body: '{}' });
 });
 
 const post = async (call: string, body: unknown, headers: Record<string, string> = {}) => {
-  const { status: code, body: said, headers: told } = await product.admin.post(`resource/sms/${call}`, body, headers);
-  return { status: code, bizCode: said.bizCode, msg: said.msg, data: said.data, headers: told };
+  const {
+    status: code,
+    body: said,
+    headers: answerHeaders,
+  } = await product.admin.post(`resource/sms/${call}`, body, headers);
+  return { status: code, bizCode: said.bizCode, msg: said.msg, data: said.data, headers: answerHeaders };
 };
 let count = 0;
 async function provider(more: Record<string, unknown>): Promise<{ id: string; code: string }> {
@@ -83,7 +87,7 @@ const statesOf = ({ data }: Awaited<ReturnType<typeof post>>) =>
   data.results.map(({ state }: { state: number }) => state);
 
 describe('Yunpian', () => {
-  it('is asked for the text with its signature, and answers for each phone', async () => {
+  it('receives the text with its signature, and answers for each phone', async () => {
     const { code } = await provider({ category: 1, content: '您的验证码是{code}', signName: '外贸' });
     answer = () => ({
       body: JSON.stringify({
@@ -101,7 +105,7 @@ describe('Yunpian', () => {
         { phone: '+120****0123', state: 3, problem: expect.stringContaining('22 验证码') },
       ],
     });
-    const [{ request, body } = expect.fail()] = heard;
+    const [{ request, body } = expect.fail()] = requests;
     expect(request.url).toBe('/v2/sms/batch_send.json');
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
       apikey: KEY,
@@ -110,7 +114,7 @@ describe('Yunpian', () => {
     });
   });
 
-  it('says why it refused all of it', async () => {
+  it('gives the reason when it refuses the whole batch', async () => {
     const { code } = await provider({ category: 1, content: '{code}', signName: '外贸' });
     answer = () => ({ status: 400, body: '{"http_status_code":400,"code":5,"msg":"未找到匹配的模板"}' });
     expect((await send(code, '+12015550123')).data.results[0]).toMatchObject({
@@ -121,14 +125,14 @@ describe('Yunpian', () => {
 });
 
 describe('Aliyun', () => {
-  it('is asked with a signature that it computes anew', async () => {
+  it('receives a signature that it can recompute', async () => {
     const { code } = await aliyun();
     answer = () => ({ body: '{"Code":"OK","Message":"OK","BizId":"900619746936498440^0"}' });
     expect((await send(code, '+12015550123')).data).toMatchObject({
       success: true,
       results: [{ state: 2, messageId: '900619746936498440^0' }],
     });
-    const [{ request } = expect.fail()] = heard;
+    const [{ request } = expect.fail()] = requests;
     const { authorization = '' } = request.headers;
     const url = new URL(request.url ?? '', origin);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -146,7 +150,7 @@ describe('Aliyun', () => {
     expect(request.headers['x-acs-action']).toBe('SendSms');
   });
 
-  it('says why it refused', async () => {
+  it('gives the reason of a refusal', async () => {
     const { code } = await aliyun();
     answer = () => ({ body: '{"Code":"isv.BUSINESS_LIMIT_CONTROL","Message":"触发分钟级流控Permits:1"}' });
     expect((await send(code, '+12015550123')).data.results[0]).toMatchObject({
@@ -157,7 +161,7 @@ describe('Aliyun', () => {
 });
 
 describe('Tencent Cloud', () => {
-  it('is asked with a signature that it computes anew, and answers for each phone', async () => {
+  it('receives a signature that it can recompute, and answers for each phone', async () => {
     const { code } = await provider({
       category: 4,
       templateId: '1110',
@@ -181,7 +185,7 @@ describe('Tencent Cloud', () => {
       { state: 2, segments: 1, messageId: '5000:1' },
       { state: 3, problem: 'LimitExceeded: too often' },
     ]);
-    const [{ request, body } = expect.fail()] = heard;
+    const [{ request, body } = expect.fail()] = requests;
     expect(JSON.parse(body)).toMatchObject({
       PhoneNumberSet: ['+12015550123', '+12015550124'],
       SmsSdkAppId: '1400006666',
@@ -199,11 +203,11 @@ describe('Tencent Cloud', () => {
 });
 
 describe('Qiniu', () => {
-  it('is asked with a signature that it computes anew', async () => {
+  it('receives a signature that it can recompute', async () => {
     const { code } = await provider({ category: 2, templateId: '1137292', accessKey: 'ak' });
     answer = () => ({ body: '{"job_id":"1137305"}' });
     expect((await send(code, '+8613800000000')).data.results[0]).toMatchObject({ state: 2, messageId: '1137305' });
-    const [{ request, body } = expect.fail()] = heard;
+    const [{ request, body } = expect.fail()] = requests;
     expect(JSON.parse(body)).toEqual({
       template_id: '1137292',
       mobiles: ['13800000000'],
@@ -229,7 +233,7 @@ describe('an SMSC by SMPP', () => {
       ...more,
     });
 
-  it('gets a text of the GSM alphabet in one message', async () => {
+  it('receives a text of the GSM alphabet in one message', async () => {
     const { code } = await smppProvider();
     const said = await send(code, '+12015550123', { params: '{"text":"Your code is 482913"}' });
     expect(said.data.results).toMatchObject([{ state: 2, segments: 1, messageId: 'm1' }]);
@@ -239,7 +243,7 @@ describe('an SMSC by SMPP', () => {
     expect(submitted[0]?.['short_message']).toEqual({ message: 'Your code is 482913' });
   });
 
-  it('gets a long Chinese one in parts that say so', async () => {
+  it('receives a long Chinese text in linked parts', async () => {
     const { code } = await smppProvider();
     const long = '码'.repeat(100);
     const said = await send(code, '+12015550123', { params: JSON.stringify({ text: long }) });
@@ -253,7 +257,7 @@ describe('an SMSC by SMPP', () => {
     expect(submitted.map(({ data_coding }) => data_coding)).toEqual([8, 8]);
   });
 
-  it('is told who it is that refuses: the session, or the message', async () => {
+  it('may refuse the session or the message, and the problem says which', async () => {
     const { code } = await smppProvider({ secretKey: 'wrong' });
     expect((await send(code, '+12015550123', { params: '{"text":"x"}' })).data.results[0]).toMatchObject({
       state: 3,
@@ -267,7 +271,7 @@ describe('an SMSC by SMPP', () => {
     });
   });
 
-  it('that goes away with a message leaves it unknown', async () => {
+  it('that disconnects during a message leaves it unknown', async () => {
     const { code } = await smppProvider();
     status = -1;
     expect(statesOf(await send(code, '+12015550123', { params: '{"text":"x"}' }))).toEqual([5]);
@@ -278,13 +282,13 @@ describe('an SMSC by SMPP', () => {
     });
   });
 
-  it('is addressed as such', async () => {
+  it('needs an address with an SMPP scheme', async () => {
     const form = { category: 5, smsCode: 'wrong', endpoint: origin, accessKey: 'a', secretKey: 'b', content: 'x' };
     expect((await post('submit', form)).bizCode).toBe('ENDPOINT_ADDRESS');
   });
 });
 
-describe('any other service, by HTTP', () => {
+describe('another service, by HTTP', () => {
   const other = (more = {}) => provider({ category: 6, content: 'Code {code}', ...more });
 
   it.each([
@@ -308,11 +312,11 @@ describe('any other service, by HTTP', () => {
     answer = () => ({ body: '{"messageId":"x-1"}' });
     const said = await send(code, '+12015550123', { params: '{"code":"48\\"29"}' });
     expect(said.data.results).toMatchObject([{ state: 2, messageId: 'x-1', segments: 1 }]);
-    const [{ request, body } = expect.fail()] = heard;
+    const [{ request, body } = expect.fail()] = requests;
     expect([request.method, request.url, body, request.headers.authorization]).toEqual(expected);
   });
 
-  it('accepted it when its answer says so; its words are kept without the key', async () => {
+  it('has accepted a message when its answer says so; the stored answer contains no key', async () => {
     const { code } = await other({
       httpFormat: 1,
       httpBody: '{"to":"{phone}","t":"{text}"}',
@@ -328,7 +332,7 @@ describe('any other service, by HTTP', () => {
     expect(statesOf(await send(code, '+12015550123'))).toEqual([2]);
   });
 
-  it('is not asked with a request that cannot work', async () => {
+  it('cannot be saved with an invalid request', async () => {
     const form = { category: 6, smsCode: 'bad', endpoint: origin, secretKey: KEY, content: '{code}', httpFormat: 1 };
     const refused = async (more: object) => (await post('submit', { ...form, ...more })).bizCode;
     expect(await refused({ httpBody: '{"to":' })).toBe('SMS_BODY_JSON');
@@ -336,7 +340,7 @@ describe('any other service, by HTTP', () => {
     expect(await refused({ httpFormat: 2, httpBody: 'no equals {phone}{text}' })).toBe('SMS_BODY_LINES');
   });
 
-  it('that breaks off leaves it unknown; one that cannot be reached has not got it', async () => {
+  it('that disconnects leaves the message unknown; an unreachable one did not receive it', async () => {
     const { code } = await other({ httpFormat: 1, httpBody: '{"to":"{phone}","t":"{text}"}' });
     answer = () => 'broken';
     expect(statesOf(await send(code, '+12015550123'))).toEqual([5]);
@@ -348,14 +352,14 @@ describe('any other service, by HTTP', () => {
 describe('a message', () => {
   const accepted = () => ({ body: '{"Code":"OK","BizId":"1"}' });
 
-  it('without a code goes through the one in use, of which there is one', async () => {
+  it('without a code uses the only enabled provider', async () => {
     const [first, second] = [await aliyun(), await aliyun({ templateId: 'SMS_2' })];
     answer = accepted;
     for (const { id } of [first, second]) expect((await post('enable', { id })).status).toBe(200);
     const { records } = (await product.admin.get('resource/sms/list', { status_equal: 2 })).body.data;
     expect(records.map(({ id }: { id: string }) => id)).toEqual([second.id]);
     expect(statesOf(await send(undefined, '+12015550123'))).toEqual([2]);
-    expect(heard[0]?.request.url).toContain('TemplateCode=SMS_2');
+    expect(requests[0]?.request.url).toContain('TemplateCode=SMS_2');
     await post('disable', { id: second.id });
     expect((await send(undefined, '+12015550123')).bizCode).toBe('SMS_NO_PROVIDER');
     expect((await send('nobody', '+12015550123')).bizCode).toBe('SMS_UNKNOWN_CODE');
@@ -372,7 +376,7 @@ describe('a message', () => {
     expect(said.data.results).toMatchObject([{ phone: '+8613****0000', state: 5 }]);
   });
 
-  it('is sent once, however often it is asked for under a key', async () => {
+  it('is sent once, however often it is requested under a key', async () => {
     const { code } = await aliyun();
     answer = accepted;
     const body = { code, phones: '+12015550123', params: VALUES };
@@ -384,7 +388,7 @@ describe('a message', () => {
       'true',
       first.data,
     ]);
-    expect(heard).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('is recorded without its text, found by the whole number, and in no log', async () => {
@@ -406,7 +410,7 @@ describe('a message', () => {
       },
     ]);
     expect((await product.admin.get('resource/sms-log/detail', { id: records[0].id })).body.data.state).toBe(2);
-    // What was searched for stands in the log of calls as well.
+    // The search value is in the log of calls too.
     await product.app.audit.flush();
     const { rows } = await product.db.pool.query(
       `select (select string_agg(l::text, '') from log_api l) || (select string_agg(a::text, '') from audit_log a) as all`,
@@ -430,7 +434,7 @@ describe('limits', () => {
     await set('sms.perPhoneMinute', '10000');
     const states = all.flatMap(statesOf).sort();
     expect(states).toEqual([2, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4]);
-    expect(heard).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it('of a tenant refuse the call', async () => {
@@ -439,12 +443,12 @@ describe('limits', () => {
     const refused = await send(code, '+12015550192');
     await set('sms.perDay', '10000');
     expect([refused.status, refused.bizCode]).toEqual([429, 'SMS_DAY_LIMIT']);
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
 describe('a secret', () => {
-  it('is sealed, never answered, never in the trail, and kept by a form that leaves it empty', async () => {
+  it('is encrypted, never returned, never in the trail, and kept by a form that leaves it empty', async () => {
     const { id } = await aliyun();
     const stored = async () =>
       (await product.db.pool.query('select secret_key from sys_sms where id = $1', [id])).rows[0].secret_key as string;
@@ -460,7 +464,7 @@ describe('a secret', () => {
 });
 
 describe('another tenant', () => {
-  it('sends through none of these, and sees none of what was sent', async () => {
+  it('cannot use these providers, and sees no messages sent by them', async () => {
     const { code, id } = await aliyun();
     const { admin: theirs } = await secondTenantOf(product);
     const refused = await theirs.post('resource/sms/endpoint/send-message', { code, phones: '+12015550123' });
@@ -470,7 +474,7 @@ describe('another tenant', () => {
   });
 });
 
-it('private addresses are called only where the operator allows it', async () => {
+it('private addresses are called only if the operator permits it', async () => {
   const closed = await testApp({ OUTBOUND_HOSTS: '127.0.0.1, 10.0.0.1, localhost, *.example.com' });
   const form = { category: 3, smsCode: 'inside', templateId: 'x', signName: 'x', accessKey: 'x', secretKey: 'x' };
   const submit = async (endpoint: string) =>
@@ -488,7 +492,7 @@ it('private addresses are called only where the operator allows it', async () =>
   ).toBe('ENDPOINT_PRIVATE');
   await closed.admin.post('resource/sms/submit', { ...form, smsCode: 'name', endpoint: 'https://sms.example.com' });
   expect(await submit('https://sms.example.org')).toBe('ENDPOINT_NOT_LISTED');
-  // A row that was written by other means is judged again when it is used.
+  // A row written by other means is checked again when it is used.
   await closed.db.pool.query(`update sys_sms set endpoint = 'http://localhost' where sms_code = 'name'`);
   const said = await closed.admin.post('resource/sms/endpoint/send-message', { code: 'name', phones: '+12015550123' });
   expect(said.body.data.results[0]).toMatchObject({ state: 3, problem: expect.stringContaining('PRIVATE_ENDPOINTS') });

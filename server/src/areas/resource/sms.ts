@@ -20,7 +20,7 @@ export default resourceRoutes(sms, smsProviders, {
     enable: (c, { id }) => c.tx(async (tx) => void (await useProvider(tx, c.actor, id, true))),
     disable: (c, { id }) => c.tx(async (tx) => void (await useProvider(tx, c.actor, id, false))),
     'endpoint/send-message': {
-      // Written down and committed before anything is handed over, so that a repetition under the key never sends again.
+      // Written and committed before sending, so that a repetition under the key never sends again.
       keyed: async (c, input, { keyed, write }) => {
         let reserved: Awaited<ReturnType<typeof reserveMessages>> | undefined;
         const first = await runOnce(c.app.db, keyed, async (tx) => {

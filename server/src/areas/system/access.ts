@@ -66,7 +66,7 @@ function callAt(path: string): { resource: Resource; call: Call } | undefined {
   return undefined;
 }
 
-/** The request as if somebody else had made it; conditions are asked of it, nothing is done with it. */
+/** The request with another user as its actor, only for evaluating conditions. */
 const seenBy = (c: Context, actor: Actor): Context => ({
   ...c,
   actor,

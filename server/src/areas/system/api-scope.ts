@@ -36,13 +36,13 @@ export default resourceRoutes(apiScope, apiScopes, {
   },
   afterSave: async (_c, tx) => rightsChanged(tx),
   beforeRemove: async (c, tx, rows) => {
-    // Without it everybody with the button could call the route.
+    // Without the scope every holder of the button could call the route.
     if (rows.some((row) => c.actor.deniedRoutes?.has(routeOf(row)))) throw commonErrors.NO_PERMISSION();
     await rightsChanged(tx);
   },
 });
 
-/** The resource whose call answers exactly there; undefined when none does, or when nobody could be refused it. */
+/** Returns the resource of exactly this route; undefined if there is none, or its access cannot be limited. */
 function resourceOf(path: string, method: number): string | undefined {
   const verb = method === apiScopeMethod.is.get ? 'GET' : 'POST';
   for (const { name, calls } of registry as readonly Resource[])
@@ -51,5 +51,5 @@ function resourceOf(path: string, method: number): string | undefined {
   return undefined;
 }
 
-/** Somebody has to be able to sign in, and to see to their own account. */
+/** Calls for sign-in and the user's own account cannot be limited. */
 const FREE: ReadonlySet<string> = new Set(['public', 'signed-in']);

@@ -48,8 +48,8 @@ const renew = (refreshToken: string, headers: Readonly<Record<string, string>> =
 const isIn = async (token: string) =>
   (await product.guest.get('auth/oauth/user-info', {}, { token: `bearer ${token}` })).status === 200;
 
-describe('an application that signs people in', () => {
-  it('names itself by Basic authentication or parameters, and proves it by its secret', async () => {
+describe('an application with sign-in', () => {
+  it('identifies itself by Basic authentication or parameters, and proves it by its secret', async () => {
     const { clientId } = await openClient();
     expect((await signIn(basic(clientId, SECRET))).status).toBe(200);
     expect((await signIn({}, { client_id: clientId, client_secret: SECRET })).status).toBe(200);
@@ -66,7 +66,7 @@ describe('an application that signs people in', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it('needs no secret where it is public, and is not let in while it is disabled', async () => {
+  it('needs no secret if it is public, and is refused while it is disabled', async () => {
     const { id, clientId } = await openClient({ isPublic: 1, clientSecret: undefined });
     const { body } = await signIn(basic(clientId, ''));
     expect(await isIn(body.access_token)).toBe(true);
@@ -75,10 +75,10 @@ describe('an application that signs people in', () => {
     expect((await signIn(basic(clientId, ''))).body.error_code).toBe('CLIENT_REFUSED');
   });
 
-  it('keeps to the grants it has', async () => {
+  it('is limited to its grants', async () => {
     const { clientId } = await openClient({ authorizedGrantTypes: 1 });
     const { body } = await signIn(basic(clientId, SECRET));
-    // Whoever may not renew a session is given nothing to do it with.
+    // A client without the refresh grant gets no refresh token.
     expect([body.refresh_token, await isIn(body.access_token)]).toEqual(['', true]);
     expect(await renew('x'.repeat(43), basic(clientId, SECRET))).toMatchObject({
       status: 400,
@@ -86,7 +86,7 @@ describe('an application that signs people in', () => {
     });
   });
 
-  it('gives tokens the lives it has, and nobody else renews them', async () => {
+  it('issues tokens with its own lifetimes, which only it can refresh', async () => {
     const { id, clientId } = await openClient({ accessTokenValidity: 120, refreshTokenValidity: 600 });
     const { body } = await signIn(basic(clientId, SECRET));
     expect(body).toMatchObject({ expires_in: 120, token_time: 60 });
@@ -103,7 +103,7 @@ describe('an application that signs people in', () => {
     expect(await isIn(renewed.body.access_token)).toBe(true);
   });
 
-  it('that is removed ends its own sessions only', async () => {
+  it('ends only its own sessions when it is removed', async () => {
     const { id, clientId } = await openClient();
     const { body } = await signIn(basic(clientId, SECRET));
     const other = (await signIn()).body;
@@ -115,7 +115,7 @@ describe('an application that signs people in', () => {
 });
 
 describe('a secret', () => {
-  it('is never shown or written down, and an empty form keeps it', async () => {
+  it('is never shown or logged, and an empty form keeps it', async () => {
     const { id, clientId } = await openClient();
     expect(JSON.stringify((await admin.get('system/client/list')).body)).not.toContain(SECRET);
     expect(JSON.stringify((await admin.get('system/client/detail', { id })).body)).not.toContain(SECRET);
@@ -132,7 +132,7 @@ describe('a secret', () => {
     expect((await signIn(basic(clientId, 'another-secret-of-it'))).status).toBe(200);
   });
 
-  it('is asked for where the application is not public', async () => {
+  it('is required if the application is not public', async () => {
     const form = { clientId: 'forgetful', clientName: '无', clientNameEn: 'None', isPublic: 0, status: 1 };
     const { body } = await admin.post('system/client/submit', { ...form, authorizedGrantTypes: 5 });
     expect(body).toMatchObject({ code: 400, data: { fields: [{ field: 'clientSecret' }] } });
@@ -140,7 +140,7 @@ describe('a secret', () => {
 });
 
 describe('the console’s own application', () => {
-  it('can be renamed, and not be taken away from the console', async () => {
+  it('can be renamed, but not made unusable for the console', async () => {
     const { records } = (await admin.get('system/client/list', { clientId_like: 'trade-assistant' })).body.data;
     const [{ id }] = records;
     for (const lost of [{ status: 0 }, { isPublic: 0, clientSecret: SECRET }, { authorizedGrantTypes: 1 }])
@@ -150,7 +150,7 @@ describe('the console’s own application', () => {
     expect((await signIn()).body).toMatchObject({ expires_in: 3600 });
   });
 
-  it('may be given its grant types by their names, as text or as a list, and refuses names it does not know', async () => {
+  it('accepts its grant types by name, as text or as a list, and refuses unknown names', async () => {
     const granted = async (authorizedGrantTypes: unknown) => {
       const { id } = await openClient({ authorizedGrantTypes });
       return (await admin.get('system/client/detail', { id })).body.data.authorizedGrantTypes;
@@ -165,11 +165,11 @@ describe('the console’s own application', () => {
         code: 400,
         data: { fields: [{ field: 'authorizedGrantTypes' }] },
       });
-    // Nothing the product can do is left of it.
+    // None of the supported grants would be left.
     expect(await change(id, { authorizedGrantTypes: 'implicit' })).toMatchObject({ bizCode: 'CLIENT_GRANTS_MISSING' });
   });
 
-  it('has lives that let people stay', async () => {
+  it('has sufficiently long token lifetimes', async () => {
     const { id } = await openClient();
     expect(await change(id, { accessTokenValidity: 5 })).toMatchObject({
       data: { fields: [{ field: 'accessTokenValidity' }] },

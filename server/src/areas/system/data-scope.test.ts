@@ -19,7 +19,7 @@ const done = ({ status, body }: Awaited<ReturnType<TestUser['get']>>) => {
   return body.data;
 };
 let count = 0;
-/** Somebody with a role that has these data scopes, in these departments. */
+/** A user with a role that has these data scopes, in these departments. */
 async function member(scopes: readonly Record<string, unknown>[], depts: readonly string[] = []): Promise<TestUser> {
   count += 1;
   const key = `ruled_${count}`;
@@ -48,7 +48,7 @@ async function give(key: string, scopes: readonly Record<string, unknown>[]): Pr
   const menuIds = menus.map(({ id }) => id);
   done(await product.admin.post('system/role/grant', { roleIds: [rows[0].id], menuIds, dataScopeIds }));
 }
-/** A post of somebody, or of a department. */
+/** A post created by a user, or in a department. */
 async function post(of: { user?: TestUser; dept?: string; category?: number }): Promise<string> {
   count += 1;
   const form = {
@@ -69,7 +69,7 @@ async function post(of: { user?: TestUser; dept?: string; category?: number }): 
 const seen = async (who: TestUser): Promise<string[]> =>
   done(await who.get('system/post/list', { size: 200 })).records.map(({ id }: { id: string }) => id);
 
-/** Every way to a row: all of them open, or all of them shut. */
+/** Whether all calls for a row accept it; fails if some do and others do not. */
 async function reaches(who: TestUser, id: string): Promise<boolean> {
   const isListed = (await seen(who)).includes(id);
   const { total } = done(await who.get('system/post/list', { id_in: id }));
@@ -86,7 +86,7 @@ async function reaches(who: TestUser, id: string): Promise<boolean> {
 }
 
 describe('the rows of a role', () => {
-  it('are its own, its department’s, or those below, on every way to them', async () => {
+  it('are its own, its department’s, or those below, in every call', async () => {
     const own = await member([{ scopeType: 2 }], [head]);
     const dept = await member([{ scopeType: 3 }], [head]);
     const below = await member([{ scopeType: 4 }], [head]);
@@ -110,7 +110,7 @@ describe('the rows of a role', () => {
     ).toEqual(before.rows);
   });
 
-  it('are on the page of users agents as well, by the stricter of the rules about both', async () => {
+  it('include agents on the page of users, by the stricter of the rules about both', async () => {
     const page = ['view', 'edit', 'status', 'search', 'balance'].map((action) => `system/user:${action}`);
     const manager = async (scopes: readonly Record<string, unknown>[], more: readonly string[] = []) => {
       count += 1;
@@ -151,22 +151,22 @@ describe('the rows of a role', () => {
     };
     const dept = { resourceCode: 'system/user', scopeType: 3 };
     expect(await met(await manager([dept]))).toEqual(['colleague', 'ours', 'below']);
-    // Who opens the page of agents as well, without a rule about it, meets them all there and no more of them here.
+    // A user who also opens the page of agents without a rule sees all of them there, and no more of them here.
     const both = await manager([dept], ['agent/user:view']);
     expect(await met(both)).toEqual(['colleague', 'ours', 'below']);
     expect((await both.get('agent/user/detail', { id: String(theirs.id) })).status).toBe(200);
-    // With rules about both the stricter holds, whichever it is.
+    // With rules about both, the stricter one applies.
     const onlyBelow = { resourceCode: 'agent/user', scopeType: 5, scopeValue: { account_equal: below.account } };
     const strict = await manager([dept, onlyBelow], ['agent/user:view']);
     expect(await met(strict)).toEqual(['colleague', 'below']);
     expect((await strict.get('agent/user/detail', { id: String(ours.id) })).status).toBe(404);
     const onlyTheirs = { resourceCode: 'agent/user', scopeType: 5, scopeValue: { account_equal: theirs.account } };
     expect(await met(await manager([dept, onlyTheirs], ['agent/user:view']))).toEqual(['colleague']);
-    // A rule about agents alone leaves staff as they are.
+    // A rule about agents alone does not limit staff.
     expect(await met(await manager([onlyTheirs]))).toEqual(['colleague', 'theirs']);
   });
 
-  it('are those that pickers of people and the figures of today leave as well', async () => {
+  it('also limit pickers of users and the figures of today', async () => {
     const key = 'picker';
     await openRole(product.db, key, [
       'system/user:view',
@@ -201,7 +201,7 @@ describe('the rows of a role', () => {
     expect((await product.admin.get('finance/day/today')).status).toBe(200);
   });
 
-  it('are those that meet all conditions of a custom rule, and no text becomes a statement', async () => {
+  it('meet all conditions of a custom rule, and its text never becomes SQL', async () => {
     const who = await member([{ scopeType: 5, scopeValue: { category_in: '1,2', postName_like: '岗位' } }]);
     expect(await reaches(who, await post({ category: 1 }))).toBe(true);
     expect(await reaches(who, await post({ category: 3 }))).toBe(false);
@@ -224,7 +224,7 @@ describe('the rows of a role', () => {
       expect((await product.admin.post('system/data-scope/submit', { ...form, ...change })).status).toBe(400);
   });
 
-  it('are those of any of somebody’s roles', async () => {
+  it('are the union over all roles of the user', async () => {
     const who = await member([{ scopeType: 2 }], [head]);
     const [mine, atHead] = [await post({ user: who }), await post({ dept: head })];
     expect([await reaches(who, mine), await reaches(who, atHead)]).toEqual([true, false]);
@@ -236,7 +236,7 @@ describe('the rows of a role', () => {
     ]);
     product.app.sessions.forget();
     expect([await reaches(who, mine), await reaches(who, atHead)]).toEqual([true, true]);
-    // One that opens the resource without a rule reaches all of it.
+    // A role that opens the resource without a rule includes all rows.
     await openRole(product.db, 'unruled', ['system/post:view']);
     await sql(`insert into sys_user_role select $1, id from sys_role where role_alias = 'unruled'`, [`${who.id}`]);
     product.app.sessions.forget();
@@ -246,7 +246,7 @@ describe('the rows of a role', () => {
 });
 
 describe('the fields of a role', () => {
-  it('are left out, not sought, not sorted by and not written where a rule hides them', async () => {
+  it('are left out, and not searched, sorted or written, if a rule hides them', async () => {
     const id = await post({ dept: head });
     const who = await member([{ scopeType: 1, scopeField: 'postCode,sort', writableField: 'sort' }]);
     const row = done(await who.get('system/post/detail', { id }));
@@ -262,8 +262,8 @@ describe('the fields of a role', () => {
   });
 });
 
-describe('readers limited to a part', () => {
-  it('writes no rule that names a field as writable and not as visible; names and states are visible anyway', async () => {
+describe('users limited by rules', () => {
+  it('cannot write a rule with a field that is writable but hidden; names and states are always visible', async () => {
     const form = { resourceCode: 'system/post', scopeName: '规则', scopeNameEn: 'Rule', scopeType: 2 };
     const submit = (scopeField: string, writableField: string) =>
       product.admin.post('system/data-scope/submit', { ...form, scopeField, writableField });
@@ -279,14 +279,14 @@ describe('readers limited to a part', () => {
       expect((await submit(visible, writable)).status, `${visible} ${writable}`).toBe(200);
   });
 
-  it('is no part any more once its rule is deleted: a scope that is gone narrows nothing', async () => {
+  it('are no longer limited after the rule is deleted', async () => {
     const key = `gone_${count}`;
     count += 1;
     await openRole(product.db, key, [...BUTTONS, 'system/role:grant', 'system/role:view']);
     await give(key, [{ scopeType: 3 }]);
     const who = await product.staff(key);
     product.app.sessions.forget();
-    // A role that opens posts with a rule of its own, which is deleted since.
+    // A role that opens posts with its own rule, which is then deleted.
     const target = `narrowed_${count}`;
     await openRole(product.db, target, []);
     const { rows: roles } = await sql('select id::text from sys_role where role_alias = $1', [target]);
@@ -314,7 +314,7 @@ describe('readers limited to a part', () => {
     expect((await who.post('system/role/grant', kept)).body.bizCode).toBe('SCOPE_NEEDED');
   });
 
-  it('grants no more than that part', async () => {
+  it('cannot grant more than their own part', async () => {
     await openRole(product.db, 'part', [
       ...BUTTONS,
       'system/role:view',
@@ -344,8 +344,8 @@ describe('readers limited to a part', () => {
   });
 });
 
-describe('a route with a scope of its own', () => {
-  it('is refused to all roles but those it is granted to', async () => {
+describe('a route with its own scope', () => {
+  it('is refused to all roles without it', async () => {
     const path = 'system/post/select';
     const who = await member([]);
     expect((await who.get(path)).status).toBe(200);
@@ -366,7 +366,7 @@ describe('a route with a scope of its own', () => {
       );
   });
 
-  it('is lost by the roles below with the role that loses it, and data scopes are not', async () => {
+  it('is lost by child roles together with their parent, but data scopes are not', async () => {
     const path = 'system/post/list';
     const form = { scopeName: '列表', scopeNameEn: 'List', scopePath: `/api/${path}`, scopeMethod: 1 };
     const apiScope = done(await product.admin.post('system/api-scope/submit', form)).id as string;

@@ -79,7 +79,7 @@ export default resourceRoutes(dataScope, dataScopes, {
           label: options.label.zh,
           labelEn: options.label.en,
         })),
-        // A bare name asks what another does, but for sets of bits.
+        // A bare name equals another condition, except for sets of bits.
         conditions: [...filterRules(resource.fields)].flatMap(([parameter, { field, operator }]) =>
           columnsOf({ table }).has(field) && (parameter !== field || operator === 'has') ? [parameter] : [],
         ),
@@ -87,7 +87,7 @@ export default resourceRoutes(dataScope, dataScopes, {
   },
 });
 
-/** Which rows a rule is about, where its resource's name does not say it. */
+/** Returns a description of a rule's rows if the resource's name is not enough. */
 function aboutOf(code: string): { about: string; aboutEn: string } {
   if (code === user.name)
     return {
@@ -103,7 +103,7 @@ function aboutOf(code: string): { about: string; aboutEn: string } {
   return { about: '', aboutEn: '' };
 }
 
-/** A field that is not visible cannot be written either: naming it would promise what does not hold. */
+/** Refuses a writable field that is not visible, because it could not be written. */
 function assertWritableIsVisible(
   { locale }: Context,
   resource: Resource,
@@ -121,7 +121,7 @@ function assertWritableIsVisible(
   throw at('writableField', 'SCOPE_HIDDEN', { name: labels.join(locale === 'zh' ? '、' : ', ') });
 }
 
-/** The fields of a resource that are columns of its table. */
+/** Returns the fields of a resource that are columns of its table. */
 const columnsOf = ({ table }: Pick<Ruled, 'table'>): ReadonlySet<string> =>
   new Set(Object.keys(getTableColumns(table)));
 

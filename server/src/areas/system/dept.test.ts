@@ -16,7 +16,7 @@ const move = (id: string, parentId: string | null) => product.admin.post('system
 const get = async (call: string, input: Record<string, unknown> = {}) =>
   (await product.admin.get(`system/dept/${call}`, input)).body.data;
 
-/** Every department whose path is not the way from its root down to itself. */
+/** Returns every department whose path differs from its position. */
 async function misplaced(): Promise<unknown[]> {
   const { rows } = await product.db.pool.query(`
     with recursive placed as (
@@ -28,7 +28,7 @@ async function misplaced(): Promise<unknown[]> {
 }
 
 describe('departments', () => {
-  it('that move take everything below them along', async () => {
+  it('move together with everything below them', async () => {
     const [east, west] = [await dept('东部'), await dept('西部')];
     const branch = await dept('分部', east);
     const team = await dept('小组', branch);
@@ -45,7 +45,7 @@ describe('departments', () => {
     expect(await misplaced()).toEqual([]);
   });
 
-  it('that move while others move or come stand where they were put', async () => {
+  it('have the right path after concurrent moves and additions', async () => {
     const [a, b, c] = [await dept('甲'), await dept('乙'), await dept('丙')];
     const inner = await dept('内', a);
     const answers = await Promise.all([
@@ -75,7 +75,7 @@ describe('departments', () => {
     expect(await misplaced()).toEqual([]);
   });
 
-  it('with people or departments in them stay, and say whose they are', async () => {
+  it('with users or departments in them cannot be removed, and the error names these', async () => {
     const used = await dept('有人');
     const person = await product.staff('support');
     await product.db.pool.query('insert into sys_user_dept (user_id, dept_id) values ($1, $2)', [`${person.id}`, used]);

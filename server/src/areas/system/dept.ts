@@ -35,7 +35,9 @@ const read = (c: Context, where?: SQL) =>
     .where(and(visible(c.actor, depts, 'tenant'), where))
     .orderBy(asc(depts.sort), asc(depts.id));
 
-/** The departments right below one; without it or with 0 the roots, or what is sought on every level. */
+/**
+ * Returns the departments directly below one; without a parent or with 0 the roots, or search results on every level.
+ */
 async function level(c: Context, parentId = 0n, sought: Parts = {}) {
   const rows = await read(c, inLevel(depts, parentId, sought));
   const own = visible(c.actor, depts, 'tenant');

@@ -20,7 +20,7 @@ const choices = async (code: string, who: TestUser = admin, area = 'dict') =>
   (await who.get(`system/${area}/dictionary`, { code })).body.data.map(({ dictKey }: { dictKey: string }) => dictKey);
 
 describe('dictionaries of a new installation', () => {
-  it('is every dictionary of the program with every entry, keys as text', async () => {
+  it('include every built-in dictionary with every entry, keys as text', async () => {
     const tree = (await admin.get('system/dict/tree', { code: 'DICT' })).body.data;
     expect(tree.map(({ title }: { title: string }) => title)).toEqual(dictionarySeeds.map(({ zh }) => zh));
     expect(tree.map(({ children = [] }: { children?: unknown[] }) => children.length)).toEqual(
@@ -29,7 +29,7 @@ describe('dictionaries of a new installation', () => {
     expect(await choices('region')).toEqual(['0', '1', '2', '3', '4', '5']);
   });
 
-  it('follows the version where nobody changed it, and keeps what an operator made of it', async () => {
+  it('follow the version unless changed, and keep operators’ changes', async () => {
     const { id } = await named('sex', '1');
     expect((await submit({ id, dictValue: '先生', dictValueEn: 'Mr' })).status).toBe(200);
     await product.db.pool.query("update sys_dict set dict_value = 'old' where code = 'sex' and dict_key = '2'");
@@ -42,7 +42,7 @@ describe('dictionaries of a new installation', () => {
 });
 
 describe('reading', () => {
-  it('pages through dictionaries, answers the entries of one and offers them to everybody', async () => {
+  it('pages through dictionaries, returns the entries of one and offers them to every user', async () => {
     const page = (await admin.get('system/dict/parent-list', { current: 1, size: 10, code: 'stock' })).body.data;
     expect(page.records.map(({ code }: { code: string }) => code)).toEqual(['stock_status']);
     const parentId = page.records[0].id;
@@ -58,7 +58,7 @@ describe('reading', () => {
     expect((await admin.get('system/dict/tree', { code: 'sex' })).body.data[0].children).toHaveLength(3);
   });
 
-  it('sends consoles all names, and nothing when theirs are current', async () => {
+  it('sends consoles all names, and nothing when they are current', async () => {
     const { version, dictionaries, routes } = (await admin.get('system/dict/labels')).body.data;
     expect(dictionaries.user_status[1]).toMatchObject({ key: '1', zh: '正常', en: 'Active', tone: 3, isSealed: false });
     expect(routes).toContainEqual({ routeKey: 'flow_desk/approval', routeValue: '/desk/approval/index' });
@@ -71,7 +71,7 @@ describe('reading', () => {
 });
 
 describe('dictionaries of the program', () => {
-  it('takes no entry, loses none, and keeps its keys and code', async () => {
+  it('accept and lose no entry, and keep their keys and code', async () => {
     expect((await entry('stock_status', '99')).body.bizCode).toBe('DICT_CLOSED');
     const { id } = await named('stock_status', '1');
     expect((await admin.post('system/dict/remove', { ids: id })).body.bizCode).toBe('DICT_BUILT_IN');
@@ -81,7 +81,7 @@ describe('dictionaries of the program', () => {
     expect((await submit({ id: (await named('stock_status')).id, isSealed: 1 })).body.bizCode).toBe('DICT_NEEDED');
   });
 
-  it('may be called otherwise, in another order and colour', async () => {
+  it('can be renamed, reordered and recoloured', async () => {
     const { id } = await named('user_status', '1');
     expect((await submit({ id, dictValue: '在职', sort: 0, tone: 2 })).status).toBe(200);
     const { user_status: labels } = (await admin.get('system/dict/labels')).body.data.dictionaries;
@@ -90,7 +90,7 @@ describe('dictionaries of the program', () => {
 });
 
 describe('present names of values', () => {
-  it('appears in files and refusals, in the caller’s language', async () => {
+  it('appear in files and refusals, in the caller’s language', async () => {
     const { id } = await named('post_category', '2');
     await submit({ id, dictValue: '中坚', dictValueEn: 'Backbone' });
     await admin.get('system/dict/labels');
@@ -114,7 +114,7 @@ describe('an open dictionary', () => {
     sort: 1,
   });
 
-  it('takes entries that forms take from then on', async () => {
+  it('accepts entries, which forms then accept', async () => {
     expect((await admin.post('system/post/submit', post(7))).status).toBe(400);
     expect((await entry('post_category', 'seven')).body.bizCode).toBe('DICT_KEY_NUMBER');
     expect((await entry('post_category', '7', { code: 'sex' })).body.bizCode).toBe('DICT_CODE_OTHER');
@@ -125,7 +125,7 @@ describe('an open dictionary', () => {
     await expect.poll(async () => (await admin.post('system/post/submit', post(7))).status).toBe(200);
   });
 
-  it('loses none that rows have, and says whose', async () => {
+  it('cannot lose an entry in use, and the error names its uses', async () => {
     const { id } = await named('post_category', '7');
     const { status, body } = await admin.post('system/dict/remove', { ids: id });
     expect([status, body.bizCode, body.data.references[0].names]).toEqual([400, 'IN_USE', ['专员']]);
@@ -136,7 +136,7 @@ describe('an open dictionary', () => {
 });
 
 describe('a sealed entry', () => {
-  it('is offered to no new row, is called as before, and does not change until it is unsealed', async () => {
+  it('is not offered for new rows, keeps its name, and does not change until it is unsealed', async () => {
     const { id } = await named('post_category', '4');
     const row = { postCode: 'before', postName: '旧', postNameEn: 'Old', category: 4, sort: 1 };
     const old = (await admin.post('system/post/submit', row)).body.data.id;
@@ -154,7 +154,7 @@ describe('a sealed entry', () => {
 });
 
 describe('business dictionaries', () => {
-  it('are a tenant’s own, and a new tenant begins with the platform’s', async () => {
+  it('belong to a tenant, and a new tenant starts with the platform’s', async () => {
     const form = { code: 'reject_reason', dictValue: '驳回原因', sort: 1, isSealed: 0 };
     expect((await submit(form, 'dict-biz')).status).toBe(200);
     expect((await submit(form, 'dict-biz')).body.bizCode).toBe('DUPLICATE');
@@ -167,7 +167,7 @@ describe('business dictionaries', () => {
     expect(await product.db.tx((tx) => copyBusinessDictionaries(tx, SECOND_TENANT))).toBe(0);
   });
 
-  it('leave those of the platform to the platform', async () => {
+  it('do not include the platform’s dictionaries, which only the platform manages', async () => {
     const { admin: other } = await secondTenantOf(product);
     expect((await other.get('system/dict/list')).status).toBe(403);
     expect((await other.post('system/dict/submit', { code: 'x', dictValue: 'x', sort: 1, isSealed: 0 })).status).toBe(

@@ -19,7 +19,7 @@ const added = async (call: string, body: object): Promise<string> => {
 const flat = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flat(row.children ?? [])]);
 const named = (rows: readonly Row[], field: string) => flat(rows).map((row) => row[field]);
 
-it('the tenant of a choice of posts and a tree of departments is the reader’s own, and no other', async () => {
+it('the tenant filter of posts and departments accepts only the reader’s own tenant', async () => {
   await added('system/post/submit', { postCode: 'own', postName: '自有岗位', category: 3 });
   await added('system/dept/submit', { deptName: '自有部门', deptCategory: 2, sort: 1 });
   await secondTenantOf(product);

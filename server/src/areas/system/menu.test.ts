@@ -31,7 +31,7 @@ const page = (more: object = {}) => ({
 });
 
 describe('menus of the program', () => {
-  it('may be renamed, moved and hidden, at once and beyond the next start', async () => {
+  it('can be renamed, moved and hidden, at once and also after the next start', async () => {
     const { id } = await entryOf('system/post');
     const changed = await admin.post('system/menu/submit', { id, name: '职务', nameEn: 'Jobs', visible: 0, sort: 77 });
     expect(changed.body.msg).toBeTypeOf('string');
@@ -42,7 +42,7 @@ describe('menus of the program', () => {
     expect(await routes(admin)).toContain('system/post');
   });
 
-  it('keeps its code and address, and is hidden rather than removed', async () => {
+  it('keep code and address, and can only be hidden', async () => {
     const { id } = await entryOf('system/dept');
     expect((await admin.post('system/menu/submit', { id, path: '/elsewhere' })).body.bizCode).toBe('MENU_FIXED');
     expect((await admin.post('system/menu/submit', { id, code: 'other/dept' })).status).toBe(400);
@@ -54,7 +54,7 @@ describe('menus of the program', () => {
   });
 });
 
-describe('an entry of the operator', () => {
+describe('an operator’s menu entry', () => {
   it.each([
     'javascript:alert(1)',
     'data:text/html,x',
@@ -67,7 +67,7 @@ describe('an entry of the operator', () => {
     expect([status, body.data?.fields?.[0]?.field]).toEqual([400, 'path']);
   });
 
-  it('opens in a window of its own only outside the console, and stands below a menu', async () => {
+  it('opens in its own window only outside the console, and is below a menu', async () => {
     const inside = await admin.post('system/menu/submit', page({ code: 'inside', path: '/help/x.html' }));
     expect(inside.body.bizCode).toBe('MENU_WINDOW');
     const { records } = (await admin.get('system/menu/list', { code_equal: 'system/post:view' })).body.data;
@@ -75,7 +75,7 @@ describe('an entry of the operator', () => {
     expect(below.body.bizCode).toBe('MENU_PARENT');
   });
 
-  it('is seen by whom it is granted to as soon as it is, and is used as long as it is granted', async () => {
+  it('is visible to its holders at once, and while it is granted', async () => {
     const { id } = (await admin.post('system/menu/submit', page())).body.data;
     const clerk = await product.staff('support');
     expect(await routes(clerk)).not.toContain('handbook');
@@ -89,7 +89,7 @@ describe('an entry of the operator', () => {
   });
 });
 
-it('a level is put in order, and an entry moved to another level', async () => {
+it('a level can be sorted, and an entry moved to another level', async () => {
   const forest: Entry[] = (await admin.get('system/menu/menu-list')).body.data;
   const desk = forest.find(({ code }) => code === 'desk');
   const [first, second] = desk?.children ?? [];
@@ -105,14 +105,14 @@ it('a level is put in order, and an entry moved to another level', async () => {
   );
 });
 
-it('levels hold buttons too, unless menus alone are asked for', async () => {
+it('levels contain buttons too, unless only menus are requested', async () => {
   const { id } = await entryOf('system/post');
   const below = (await admin.get('system/menu/lazy-list', { parentId: id, code: ':view' })).body.data;
   expect(below.map(({ code }: Entry) => code)).toEqual(['system/post:view']);
   expect((await admin.get('system/menu/lazy-menu-list', { parentId: id })).body.data).toEqual([]);
 });
 
-it('a preview shows what holders of a role see', async () => {
+it('a preview shows the menu of a role’s holders', async () => {
   const { roles, menus } = (await admin.get('system/menu/preview')).body.data;
   expect(menus).toEqual([]);
   const support = roles.find(({ nameEn }: { nameEn: string }) => /support/i.test(nameEn));
@@ -121,7 +121,7 @@ it('a preview shows what holders of a role see', async () => {
   expect((await admin.get('system/menu/preview', { roleId: '999' })).status).toBe(404);
 });
 
-it('other tenants neither manage menus nor are shown what manages them', async () => {
+it('other tenants neither manage menus nor see the menus for it', async () => {
   const second = await secondTenantOf(product);
   expect((await second.admin.get('system/menu/list')).status).toBe(403);
   expect(await routes(second.admin)).not.toContain('system/menu');
@@ -130,7 +130,7 @@ it('other tenants neither manage menus nor are shown what manages them', async (
   expect(await routes(second.admin)).toContain('system/post');
 });
 
-it('counts versions from the first, whatever version somebody gives what they add', async () => {
+it('versions start from 1, whatever version a new row contains', async () => {
   const form = page({ code: 'versioned', path: '/versioned', isOpen: 1, version: 2_147_483_647 });
   const { id } = (await admin.post('system/menu/submit', form)).body.data;
   expect((await admin.get('system/menu/detail', { id })).body.data.version).toBe(1);

@@ -64,7 +64,7 @@ export default resourceRoutes(menu, menus, {
         })),
       ),
     framing: async (c, { id }) => {
-      // The caller names an entry of their own menu, never an address: the server fetches no address of a caller.
+      // The caller names an entry of the own menu, never an address: the server must not fetch a caller's address.
       const entry = find(await c.app.db.tx((tx) => menuTreeOf(tx, c.actor, {})), id);
       if (!entry?.path || !/^https?:\/\//i.test(entry.path)) throw commonErrors.NOT_FOUND();
       return { framing: await framingOf(entry.path, `${c.request.protocol}://${c.request.host}`) };
@@ -107,7 +107,7 @@ export default resourceRoutes(menu, menus, {
   },
 });
 
-/** The entries right below one; without it or with 0 the roots, or what is sought on every level. */
+/** Returns the entries directly below one; without a parent or with 0 the roots, or search results on every level. */
 async function level(c: Context, parentId = 0n, sought: Parts = {}, which?: SQL) {
   const shown = and(visible(c.actor, menus, 'platform'), which);
   const rows = await c.app.db.drizzle
@@ -151,7 +151,7 @@ const entryOf = (node: MenuNode): Entry => ({
   ...(node.children?.length ? { children: node.children.map(entryOf) } : {}),
 });
 
-/** Scopes below the menus of the resources they are about; of one without a menu below a node of its own. */
+/** Returns scopes below the menus of their resources; without such a menu, below a node of their own. */
 function scopeChoices(all: readonly Omit<MenuNode, 'children'>[], scopes: readonly GrantableScope[]) {
   const resources = [...new Set(scopes.map(({ resource }) => resource))];
   return resources.map((resource) => {

@@ -37,8 +37,8 @@ const rows = async (by: TestUser, query = {}) => {
 const sessionOf = async (who: TestUser) => String((await who.actor()).sessionId);
 const isIn = async (who: TestUser) => (await who.get('auth/oauth/user-info')).status === 200;
 
-describe('people online', () => {
-  it('is listed with department and time of sign-in', async () => {
+describe('the list of online users', () => {
+  it('shows department and time of sign-in', async () => {
     const anna = await product.staff('support');
     const dept = { code: 'door', deptName: '门岗', deptNameEn: 'Door', deptCategory: 2, sort: 1 };
     const deptId = (await product.admin.post('system/dept/submit', dept)).body.data.id as string;
@@ -59,7 +59,7 @@ describe('people online', () => {
     expect(own).toEqual([expect.objectContaining({ id: await sessionOf(keeper) })]);
   });
 
-  it('are those who use it, those who do not, and those whose screen is locked', async () => {
+  it('distinguishes active, idle and locked sessions', async () => {
     const [idle, locked] = [await product.staff('support'), await product.staff('support')];
     const set = async (who: TestUser, values: string) =>
       product.db.pool.query(`update auth_session set ${values} where id = $1`, [await sessionOf(who)]);
@@ -72,7 +72,7 @@ describe('people online', () => {
     expect((await rows(keeper)).map(({ account }) => account)).not.toContain(ended.account);
   });
 
-  it('are of one tenant, for administrators of the platform of all', async () => {
+  it('contains one tenant, for administrators of the platform all', async () => {
     const tenantsOf = async (by: TestUser, query = {}) =>
       new Set((await rows(by, query)).map((row) => row['tenantId']));
     expect(await tenantsOf(keeper)).toEqual(new Set(['000000']));
@@ -82,7 +82,7 @@ describe('people online', () => {
   });
 });
 
-it('says what a narrowed session works as, and finds those that work with a role now', async () => {
+it('shows the role of a narrowed session, and finds sessions that currently use a role', async () => {
   const roleOf = async (alias: string) =>
     (await product.db.pool.query('select id::text from sys_role where role_alias = $1', [alias])).rows[0].id as string;
   const [support, warehouse] = [await roleOf('support'), await roleOf('warehouse')];
@@ -110,34 +110,34 @@ it('says what a narrowed session works as, and finds those that work with a role
   expect(await worksAs(whole, 'zh')).toBe('');
 });
 
-describe('a session that is ended', () => {
-  it('is over at once, its socket too, and nobody else’s', async () => {
+describe('ending sessions', () => {
+  it('takes effect at once, also on the socket, and leaves other users’ sessions', async () => {
     const anna = await product.staff('support');
     const phone = await again(anna);
     const [socket, kept] = [await connect(phone), await connect(anna)];
-    const told = Promise.all([until(socket, 'session-ended'), until(socket, 'disconnect')]);
+    const notified = Promise.all([until(socket, 'session-ended'), until(socket, 'disconnect')]);
     const { body } = await keeper.post('system/online/end', { ids: await sessionOf(phone) });
     expect(body.data).toEqual({ count: 1 });
-    await told;
+    await notified;
     await expect.poll(() => isIn(phone)).toBe(false);
     expect([await isIn(anna), kept.connected]).toEqual([true, true]);
   });
 
-  it('is any of several, or all of a user', async () => {
+  it('works for several, or all of a user', async () => {
     const people = [await product.staff('support'), await product.staff('finance')];
     const ids = (await Promise.all(people.map(sessionOf))).join(',');
     expect((await keeper.post('system/online/end', { ids })).body.data).toEqual({ count: 2 });
     const anna = await product.staff('support');
     const everywhere = [anna, await again(anna), await again(anna)];
     const sockets = await Promise.all(everywhere.map(connect));
-    const told = Promise.all(sockets.map((socket) => until(socket, 'disconnect')));
+    const notified = Promise.all(sockets.map((socket) => until(socket, 'disconnect')));
     const ended = await keeper.post('system/online/end-user', { userId: String(anna.id) });
     expect(ended.body.data).toEqual({ count: 3 });
-    await told;
+    await notified;
     for (const who of [...people, ...everywhere]) await expect.poll(() => isIn(who)).toBe(false);
   });
 
-  it('is never the one that asks', async () => {
+  it('never ends the current session', async () => {
     const elsewhere = await again(keeper);
     const refused = await keeper.post('system/online/end', { ids: await sessionOf(keeper) });
     expect([refused.status, refused.body.bizCode]).toEqual([400, 'SESSION_OWN']);
@@ -150,7 +150,7 @@ describe('a session that is ended', () => {
     expect(await isIn(keeper)).toBe(true);
   });
 
-  it('is not one of another tenant, nor an administrator’s but for another administrator', async () => {
+  it('is refused for another tenant, and for an administrator’s session unless by an administrator', async () => {
     const ids = await sessionOf(other);
     expect((await keeper.post('system/online/end', { ids })).body.data).toEqual({ count: 0 });
     expect((await other.post('system/online/end-user', { userId: String(keeper.id) })).body.data).toEqual({ count: 0 });
@@ -173,7 +173,7 @@ describe('a session that is ended', () => {
   });
 });
 
-it('data scopes of a role hold for sessions as for any list', async () => {
+it('data scopes of a role apply to sessions like to any list', async () => {
   await openRole(product.db, 'door_own', ['system/online:view', 'system/online:end']);
   const { rows: roles } = await product.db.pool.query("select id::text from sys_role where role_alias = 'door_own'");
   const { rows: scopes } = await product.db.pool.query(
@@ -191,8 +191,8 @@ it('data scopes of a role hold for sessions as for any list', async () => {
   expect((await anna.post('system/online/end', { ids: await sessionOf(phone) })).body.data).toEqual({ count: 1 });
 });
 
-// Last: nobody of the other tenant can do anything afterwards.
-it('sockets of a tenant that is disabled are closed at once', async () => {
+// Last, because the other tenant is unusable afterwards.
+it('sockets of a disabled tenant are closed at once', async () => {
   const socket = await connect(await again(other));
   const gone = until(socket, 'disconnect');
   const named = { tenantId_equal: other.row.tenantId };

@@ -17,7 +17,7 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(online, onlineSessions, {
-  // Whose sessions are met is decided by `rows`: administrators of the platform look after all tenants.
+  // `rows` limits the sessions: administrators of the platform see all tenants.
   scope: 'platform',
   rows: ({ actor }) => onlineRows(actor),
   ruled: { inDepartments: onlineInDepartments },

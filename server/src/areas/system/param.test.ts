@@ -8,7 +8,7 @@ import { SECOND_TENANT, secondTenantOf } from '../../testing/second-tenant.ts';
 
 let product: TestApp;
 let admin: TestUser;
-/** As another process has them. */
+/** The parameters in another process. */
 let elsewhere: Parameters;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const rowOf = async (paramKey: string, who = admin, headers = {}) =>
   (await who.get('system/param/detail', { paramKey }, headers)).body.data;
 
 describe('the control panel', () => {
-  it('shows every declared parameter with its default, to who may change it', async () => {
+  it('shows every declared parameter with its default, to users who may change it', async () => {
     expect((await product.guest.get('system/param/control-panel')).status).toBe(401);
     expect((await (await product.staff('admin')).get('system/param/control-panel')).status).toBe(403);
     const shown = await panel();
@@ -40,7 +40,7 @@ describe('the control panel', () => {
     for (const { paramKey, paramValue, defaultValue } of shown) expect(paramValue, `${paramKey}`).toBe(defaultValue);
   });
 
-  it('changes all or nothing, and names what it refuses', async () => {
+  it('changes all or nothing, and names refused values', async () => {
     const { status, body } = await set({
       'inventory.lowStock': '7',
       'account.failCount': '900',
@@ -55,7 +55,7 @@ describe('the control panel', () => {
     expect(await itemOf('inventory.lowStock')).toMatchObject({ paramValue: '100' });
   });
 
-  it('a value holds at once, in other processes within a second, and goes back to the default', async () => {
+  it('applies a value at once, in other processes within a second, and resets it to the default', async () => {
     const ofProcess = () => elsewhere.get('000000', 'message.perMinute');
     expect([(await set({ 'message.perMinute': '1' })).status, await itemOf('message.perMinute')]).toMatchObject([
       200,
@@ -69,7 +69,7 @@ describe('the control panel', () => {
     expect((await send()).status).toBe(200);
   });
 
-  it('leads the count of wrong passwords', async () => {
+  it('sets the limit of wrong passwords', async () => {
     await set({ 'account.failCount': '2' });
     const wrong = () =>
       product.guest.post('auth/oauth/token', { grant_type: 'password', username: 'nobody', password: 'wrong' });
@@ -82,7 +82,7 @@ describe('the control panel', () => {
 });
 
 describe('the list', () => {
-  it('finds a built-in parameter by its name in either language and answers it in the reader’s', async () => {
+  it('finds a built-in parameter by its name in either language and returns it in the reader’s', async () => {
     for (const [lang, name] of [
       ['zh', '一次导出的行数上限'],
       ['en', 'Rows of one export'],
@@ -97,7 +97,7 @@ describe('the list', () => {
     expect((await admin.get('system/param/detail', { paramKey: 'no.such' })).status).toBe(404);
   });
 
-  it('holds a built-in one to its rule, its key and its place', async () => {
+  it('enforces rule, key and fixed settings of a built-in parameter', async () => {
     const { id, version } = await rowOf('export.maxRows');
     const submit = (change: object) => admin.post('system/param/submit', { id, version, ...change });
     expect((await submit({ paramValue: 'all' })).body.data.fields).toMatchObject([{ field: 'paramValue' }]);
@@ -108,7 +108,7 @@ describe('the list', () => {
     expect((await rowOf('export.maxRows')).paramName).toBe('一次导出的行数上限');
   });
 
-  it('takes parameters of an operator’s own, on the panel where wanted', async () => {
+  it('accepts an operator’s own parameters, on the panel if wanted', async () => {
     const own = { paramName: '客服邮箱', paramKey: 'support.mail', paramValue: 'a@example.com', controlPanel: 1 };
     expect((await admin.post('system/param/submit', own)).status).toBe(200);
     expect((await admin.post('system/param/submit', own)).body.msg).toContain('support.mail');
@@ -131,7 +131,7 @@ describe('a guarded parameter', () => {
     (await who.get('desk/approval/detail', { id }, { lang })).body.data;
   const inForce = (tenant = '000000') => product.app.parameters.get(tenant, KEY);
 
-  it('is one of those that limit what one person may do with money or data', () => {
+  it('is one that limits what one person may do with money or data', () => {
     expect(Object.entries(parameters).flatMap(([key, { guard }]: [string, Parameter]) => (guard ? [key] : []))).toEqual(
       [
         'account.demandSecondFactor',
@@ -155,7 +155,7 @@ describe('a guarded parameter', () => {
     );
   });
 
-  it('holds a stronger value at once, and a weaker one when a second person has approved it', async () => {
+  it('accepts a stronger value at once, and a weaker one after a second person has approved it', async () => {
     expect(await ask('200')).toEqual([]);
     expect(inForce()).toBe(200_000_000n);
     const [asked] = await ask('5000');
@@ -192,7 +192,7 @@ describe('a guarded parameter', () => {
     await product.setParameter(KEY, '1000');
   });
 
-  it('leaves no request for a weaker value open once a stronger one holds, on the panel and in the list', async () => {
+  it('closes the request for a weaker value when a stronger one applies, on the panel and in the list', async () => {
     const { id } = await rowOf(KEY);
     for (const strengthen of [
       () => ask('900'),
@@ -208,7 +208,7 @@ describe('a guarded parameter', () => {
     await product.setParameter(KEY, '1000');
   });
 
-  it('asks for a reason on the panel, changing nothing without one', async () => {
+  it('requires a reason on the panel, and changes nothing without one', async () => {
     const values = [
       { paramKey: 'inventory.lowStock', paramValue: '77' },
       { paramKey: KEY, paramValue: '9000' },
@@ -221,12 +221,12 @@ describe('a guarded parameter', () => {
     ]);
   });
 
-  it('is guarded in the list and on the way back to its default as well', async () => {
+  it('is also guarded in the list and for a reset to its default', async () => {
     const { id, version } = await rowOf(KEY);
     const { body } = await admin.post('system/param/submit', { id, version, paramValue: '7000', remark: 'Peak' });
     expect([body.data, inForce()]).toMatchObject([{ id, approvalId: expect.any(String) }, 1_000_000_000n]);
     expect(await rowOf(KEY)).toMatchObject({ paramValue: '1000', askedValue: '7,000', remark: 'Peak' });
-    // A stronger value takes the question back; then the default is weaker than what holds.
+    // A stronger value withdraws the request; then the default is weaker than the present value.
     expect((await admin.post('system/param/submit', { id, paramValue: '10' })).body.data).toEqual({
       id,
       approvalId: null,
@@ -235,7 +235,7 @@ describe('a guarded parameter', () => {
     await expect.poll(() => inForce(), { interval: 20 }).toBe(10_000_000n);
     const [reset] = await ask(null);
     expect([inForce(), await itemOf(KEY)]).toMatchObject([10_000_000n, { asked: { paramValue: '1000' } }]);
-    // What was approved is not what would happen now.
+    // The approved change is not the one that would happen now.
     await product.setParameter(KEY, '20');
     const checker = await product.staff('finance_check');
     const pass = () => checker.post('desk/approval/pass', { ids: reset?.approvalId });
@@ -245,7 +245,7 @@ describe('a guarded parameter', () => {
     await expect.poll(() => inForce(), { interval: 20 }).toBe(1_000_000_000n);
   });
 
-  it('asked for again is one question; zero that means no limit is the weakest', async () => {
+  it('has one request at a time; zero for no limit is the weakest value', async () => {
     const [first] = await ask('30000', admin, 'export.approvalRows');
     const [second] = await ask('0', admin, 'export.approvalRows');
     const checker = await product.staff('finance_check');
@@ -258,7 +258,7 @@ describe('a guarded parameter', () => {
     await product.setParameter('export.approvalRows', '20000');
   });
 
-  it('is guarded for each tenant by people of its own', async () => {
+  it('is guarded for each tenant by its own people', async () => {
     const { admin: theirs } = await secondTenantOf(product);
     expect((await ask('2000', theirs)).length).toBe(1);
     const row = { paramName: 'x', paramKey: KEY, paramValue: '3000', controlPanel: 1 };
@@ -267,7 +267,7 @@ describe('a guarded parameter', () => {
     const checker = await product.staff('finance_check');
     const theirRequest = { ids: body.data.approvalId };
     expect((await checker.post('desk/approval/pass', theirRequest)).status).toBe(404);
-    // Without its row the tenant would follow the platform, whatever that is.
+    // Without its row the tenant would follow the platform, whatever its value.
     expect((await theirs.post('system/param/remove', { ids: body.data.id })).body.bizCode).toBe('PARAM_BUILT_IN');
     expect((await ask('50', theirs)).length).toBe(0);
     expect((await ask(null, theirs)).length).toBe(1);
@@ -276,7 +276,7 @@ describe('a guarded parameter', () => {
 });
 
 describe('a tenant', () => {
-  it('overrides for itself what it may, and falls back to the platform', async () => {
+  it('overrides permitted parameters for itself, and falls back to the platform', async () => {
     const { admin: theirs } = await secondTenantOf(product);
     const keys = (await panel(theirs)).map(({ paramKey }) => paramKey);
     expect(keys).toContain('inventory.lowStock');
@@ -298,7 +298,7 @@ describe('a tenant', () => {
   });
 });
 
-describe('a password among the parameters', () => {
+describe('a password parameter', () => {
   const KEY = 'account.initialPassword';
   const PASSWORD = 'Harbour-2026-xyz';
   const MASK = '••••••••';
@@ -309,7 +309,7 @@ describe('a password among the parameters', () => {
     const { id } = await product.agent();
     return (await admin.post('system/user/reset-password', { userIds: String(id) })).body.data[0].password;
   };
-  /** The tables in which some row holds a text, in whatever column. */
+  /** Returns the tables with a row that contains a text, in any column. */
   const holders = async (text: string): Promise<string[]> => {
     const { rows } = await product.db.pool.query<{ name: string }>(
       `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -323,7 +323,7 @@ describe('a password among the parameters', () => {
     return found;
   };
 
-  it('is in clear nowhere: no table, list, panel, export, request or trail', async () => {
+  it('is nowhere in plain text: in no table, list, panel, export, request or trail', async () => {
     const checker = await product.staff('finance_check');
     const id = await ask(PASSWORD);
     expect(await itemOf(KEY)).toMatchObject({ paramValue: '', asked: { paramValue: MASK, approvalId: id } });
@@ -345,7 +345,7 @@ describe('a password among the parameters', () => {
     expect(JSON.stringify(trail.rows)).not.toMatch(/"param_value": "1\.[\w-]{8}\./);
   });
 
-  it('stays where a form sends its mask back, and is removed by a reset', async () => {
+  it('stays when a form sends its mask back, and is removed by a reset', async () => {
     expect(await given()).toBe(PASSWORD);
     const { id, version } = await rowOf(KEY);
     expect((await change(MASK)).body).toMatchObject({ code: 200, data: { asked: [] } });
@@ -357,7 +357,7 @@ describe('a password among the parameters', () => {
     expect(await given()).not.toBe(PASSWORD);
   });
 
-  it('keeps the rule of passwords before it is sealed', async () => {
+  it('is validated as a password before it is encrypted', async () => {
     expect((await change('short')).body.data.fields).toMatchObject([{ field: KEY }]);
     expect((await change(`Aa1-${'x'.repeat(80)}`)).status).toBe(400);
     const { id } = await rowOf(KEY);
@@ -365,7 +365,7 @@ describe('a password among the parameters', () => {
     expect(body.data.fields).toMatchObject([{ field: 'paramValue' }]);
   });
 
-  it('of a tenant is its own, and that of the platform serves a tenant without one', async () => {
+  it('of a tenant is its own; the platform’s applies to a tenant without one', async () => {
     const { admin: theirs } = await secondTenantOf(product);
     const sealed = product.app.secrets.seal(PASSWORD, `parameter ${KEY} 000000`);
     await product.setParameter(KEY, sealed);
@@ -376,7 +376,7 @@ describe('a password among the parameters', () => {
   });
 });
 
-it('a value that breaks its rule in the table counts as none', async () => {
+it('an invalid value in the table is ignored', async () => {
   await product.db.pool.query("update sys_param set param_value = 'x' where param_key = 'task.days'");
   await elsewhere.refresh();
   expect(elsewhere.get('000000', 'task.days')).toBe(90);

@@ -34,7 +34,7 @@ export default resourceRoutes(param, params, {
   scope: 'tenant',
   computed: {
     fields: ['paramName', 'paramValue', 'askedValue', 'approvalId'],
-    // Stored as `每页行数 / Rows of a page`, so that it is found in both languages.
+    // Stored as `每页行数 / Rows of a page`, so that both languages are searched.
     fill: async ({ app, actor, locale }, rows) => {
       const waiting = await askedOf(app.db.drizzle, actor.tenantId);
       return rows.map(({ paramKey, paramName, paramValue }) => {

@@ -20,7 +20,7 @@ const send = async (text: string, fields = {}) => {
 };
 
 describe('a new installation', () => {
-  it('has the divisions of the country, level by level, with codes that are text', async () => {
+  it('has the divisions of the country, level by level, with codes as text', async () => {
     const provinces = await ask('lazy-tree');
     expect(provinces).toHaveLength(34);
     expect(provinces[0]).toEqual({
@@ -49,7 +49,7 @@ describe('a new installation', () => {
 });
 
 describe('a region', () => {
-  it('is added below another, changed by its code, and removed once nothing stands below it', async () => {
+  it('is added below another, changed by its code, and removed when it has no children', async () => {
     expect(await post('submit', { code: '0097', name: '测试省', version: 0 })).toMatchObject({ data: { code: '97' } });
     expect((await post('submit', { code: '9701', parentCode: '97', name: '测试市', version: 0 })).status).toBe(200);
     expect(await ask('detail', { code: '9701' })).toMatchObject({ regionLevel: 2, fullName: '测试省 / 测试市' });
@@ -76,11 +76,11 @@ describe('a region', () => {
     expect(await post('submit', form)).toMatchObject({ status: 400, code, data: { fields: [{ field }] } });
   });
 
-  it('the root stays', async () => {
+  it('cannot be removed if it is the root', async () => {
     expect((await post('remove', { id: '00' })).code).toBe('REGION_ROOT');
   });
 
-  it('is read by every tenant and changed by none but the platform', async () => {
+  it('is read by every tenant and changed only by the platform', async () => {
     const { admin } = await secondTenantOf(product);
     expect((await admin.get('system/region/detail', { code: '44' })).body.data.name).toBe('广东省');
     const { body, headers } = multipart({}, { name: 'r.csv', content: '95,x' });

@@ -72,7 +72,7 @@ export default serve(region, {
   },
 });
 
-/** Where lists are asked for ids, these are codes. */
+/** Lists pass codes as ids. */
 const inCodes = (ids: readonly bigint[]) => inArray(regions.code, ids.map(String));
 const listed = {
   table: regions,
@@ -80,7 +80,7 @@ const listed = {
   conditions: { id: ({ value }: Filter) => inCodes([value].flat() as bigint[]) },
 };
 
-/** The code decides among equals, as an id does elsewhere. */
+/** Sorts equal rows by code, as other lists do by id. */
 const inOrder = (query: ListQuery): ListQuery =>
   query.sort.some(({ field }) => field === BY_CODE.field) ? query : { ...query, sort: [...query.sort, BY_CODE] };
 

@@ -43,8 +43,8 @@ interface Node {
 }
 const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
 
-describe('grants of a role', () => {
-  it('is listed page by page, with its rows and routes; the administrator’s is everything', async () => {
+describe('the grants of a role', () => {
+  it('are listed page by page, with rows and routes; the administrator’s are everything', async () => {
     const { id } = await role();
     const given = async (roleId: string, who = product.admin) => {
       const { status, body } = await who.get('system/role/given', { roleId });
@@ -58,8 +58,8 @@ describe('grants of a role', () => {
     const scopeId = (await product.admin.post('system/data-scope/submit', scope)).body.data.id;
     const menuIds = [await idOf('system/post:view'), await idOf('system/post:edit'), await idOf('desk/notice')];
     await product.admin.post('system/role/grant', { roleIds: [id], menuIds, dataScopeIds: [scopeId] });
-    const told = await given(id);
-    const pages = told.pages.map(({ titleEn, pathEn, buttons }: Record<string, { titleEn: string }[] | string>) => [
+    const found = await given(id);
+    const pages = found.pages.map(({ titleEn, pathEn, buttons }: Record<string, { titleEn: string }[] | string>) => [
       ...[titleEn, pathEn, (buttons as { titleEn: string }[]).map((button) => button.titleEn)],
     ]);
     expect(pages).toEqual(
@@ -69,15 +69,15 @@ describe('grants of a role', () => {
       ]),
     );
     expect(pages).toHaveLength(2);
-    expect(told.dataScopes).toMatchObject([{ title: '本机构岗位', path: '岗位管理' }]);
+    expect(found.dataScopes).toMatchObject([{ title: '本机构岗位', path: '岗位管理' }]);
     expect(await given(await roleIdOf('administrator'))).toMatchObject({ givesEverything: 1, pages: [] });
     const clerk = await product.staff('clerk');
-    expect(await given(id, clerk)).toMatchObject({ pages: told.pages });
+    expect(await given(id, clerk)).toMatchObject({ pages: found.pages });
     expect(await given(id, await product.staff('support'))).toBe(403);
     expect(await given(id, (await secondTenantOf(product)).admin)).toBe(404);
   });
 
-  it('is not replaced over any kind of grant by somebody else meanwhile', async () => {
+  it('are not replaced after a concurrent change of any kind of grant', async () => {
     const { id } = await role();
     const [view, edit] = [await idOf('system/post:view'), await idOf('system/post:edit')];
     const found = async () => (await product.admin.get('system/menu/role-tree-keys', { roleIds: id })).body.data;
@@ -96,20 +96,20 @@ describe('grants of a role', () => {
     const { digest } = await found();
     expect((await put(digest, [view], { dataScopeIds: [scopeId] })).status).toBe(200);
     expect((await put(digest, [])).body.bizCode).toBe('SET_CHANGED');
-    // The same set again is the same digest, and a program that does not say replaces what there is.
+    // The same set has the same digest again, and a client without a digest replaces the present set.
     expect((await put((await found()).digest, [view, edit])).status).toBe(200);
     expect((await put(undefined, [view])).status).toBe(200);
     expect((await found()).menu).toEqual([view]);
-    // What was granted stands in the history of the role.
-    const told = (await product.admin.get('log/audit/history', { resource: 'system/role', id }, { lang: 'en' })).body
+    // The history of the role contains the grants.
+    const history = (await product.admin.get('log/audit/history', { resource: 'system/role', id }, { lang: 'en' })).body
       .data;
-    expect(told[0]).toMatchObject({
+    expect(history[0]).toMatchObject({
       title: 'Roles · Grant',
       changes: [{ label: 'Menu or button', from: 'Edit', to: null }],
     });
   });
 
-  it('is replaced by one of two who began with the same, however close', async () => {
+  it('are replaced by only one of two requests based on the same state', async () => {
     const { id } = await role();
     const { digest } = (await product.admin.get('system/menu/role-tree-keys', { roleIds: id })).body.data;
     const wanted = await Promise.all(['view', 'add', 'edit', 'delete'].map((action) => idOf(`system/post:${action}`)));
@@ -121,7 +121,7 @@ describe('grants of a role', () => {
     expect((await keysOf(id)).filter((one) => wanted.includes(one))).toEqual(taken);
   });
 
-  it('holds at once in sessions that are open, and is gone as soon', async () => {
+  it('apply at once in open sessions, and end as quickly', async () => {
     const { id, key } = await role();
     const who = await product.staff(key);
     expect((await who.get('system/post/list')).status).toBe(403);
@@ -137,7 +137,7 @@ describe('grants of a role', () => {
     await expect.poll(async () => (await who.get('system/post/list')).status).toBe(403);
   });
 
-  it('includes the button that opens a page, if the actor holds it', async () => {
+  it('include the button that opens a page, if the actor holds it', async () => {
     const [page, view] = [await idOf('system/post'), await idOf('system/post:view')];
     const { id } = await role();
     await grant(product.admin, id, [page]);
@@ -150,7 +150,7 @@ describe('grants of a role', () => {
     expect(tree.find((node) => node.id === doors.id)).toMatchObject({ needs: await idOf('agent/product:orders') });
   });
 
-  it('is taken from the roles below, too', async () => {
+  it('are taken from child roles too', async () => {
     const above = await role();
     const below = await role({ parentId: above.id });
     const [view, edit] = [await idOf('system/post:view'), await idOf('system/post:edit')];
@@ -160,7 +160,7 @@ describe('grants of a role', () => {
     expect(await keysOf(below.id)).toEqual([view]);
   });
 
-  it('never exceeds the actor’s rights, and keeps grants the actor does not hold', async () => {
+  it('never exceed the actor’s rights, and keep grants the actor does not hold', async () => {
     const clerk = await product.staff('clerk');
     const { id } = await role();
     const [held, beyond] = [await idOf('system/post:view'), await idOf('system/user:grant')];
@@ -176,7 +176,7 @@ describe('grants of a role', () => {
     expect((await keysOf(id)).sort()).toEqual([held, beyond].sort());
   });
 
-  it('is copied as far as the actor holds it', async () => {
+  it('are copied as far as the actor holds them', async () => {
     const clerk = await product.staff('clerk');
     const { id } = await role();
     const [held, beyond] = [await idOf('system/post:view'), await idOf('system/user:grant')];
@@ -197,7 +197,7 @@ describe('grants of a role', () => {
     expect(again.body).toMatchObject({ bizCode: 'DUPLICATE', data: { fields: [{ field: 'roleAlias' }] } });
   });
 
-  it('is compared with another role’s grants', async () => {
+  it('are compared with another role’s grants', async () => {
     const [one, other] = [await role(), await role()];
     const [view, edit] = [await idOf('system/post:view'), await idOf('system/post:edit')];
     await grant(product.admin, one.id, [view]);
@@ -211,7 +211,7 @@ describe('grants of a role', () => {
 });
 
 describe('a role', () => {
-  it('that has holders or descendants is not removed, and names them', async () => {
+  it('with holders or descendants cannot be removed, and the error names them', async () => {
     const above = await role();
     const { key } = await role({ parentId: above.id });
     const who = await product.staff(key);
@@ -227,7 +227,7 @@ describe('a role', () => {
     expect(records).toMatchObject([{ userCount: 1 }]);
   });
 
-  it('of the program stays: nobody disables, moves, removes or grants the administrator’s', async () => {
+  it('that is built in stays: nobody can disable, move, remove or grant the administrator role', async () => {
     const id = await roleIdOf('administrator');
     const other = await role();
     const attempts = [
@@ -240,7 +240,7 @@ describe('a role', () => {
     expect((await product.admin.get('system/post/list')).status).toBe(200);
   });
 
-  it('that allows more than somebody may is not theirs to change', async () => {
+  it('with more rights than the actor cannot be changed by the actor', async () => {
     const clerk = await product.staff('clerk');
     const { id } = await role();
     await grant(product.admin, id, [await idOf('system/user:grant')]);
@@ -252,7 +252,7 @@ describe('a role', () => {
       expect([answer.status, answer.body.bizCode]).toEqual([403, 'ROLE_BEYOND']);
   });
 
-  it('that is disabled gives nothing any more', async () => {
+  it('gives no rights while it is disabled', async () => {
     const { id, key } = await role();
     await grant(product.admin, id, [await idOf('system/post:view')]);
     const who = await product.staff(key);
@@ -261,7 +261,7 @@ describe('a role', () => {
     await expect.poll(async () => (await who.get('system/post/list')).status).toBe(403);
   });
 
-  it('may be below every role except itself and its descendants', async () => {
+  it('can be below every role except itself and its descendants', async () => {
     const above = await role({ roleName: '上' });
     const below = await role({ roleName: '下', parentId: above.id });
     const { body } = await product.admin.get('system/role/tree-by-id', { roleId: above.id });

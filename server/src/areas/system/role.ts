@@ -126,12 +126,12 @@ const ALIAS_TAKEN = { zh: '该角色别名已被使用', en: 'This key is alread
 const taken = (_alias: string) =>
   commonErrors.DUPLICATE({}, { fields: [{ field: 'roleAlias', message: ALIAS_TAKEN }] });
 
-/** Roles the program gives by itself stay where and as they are. @throws ROLE_BUILT_IN */
+/** Refuses a change of a role that the server assigns automatically. @throws ROLE_BUILT_IN */
 function assertOwn({ locale }: Context, row: Row): void {
   if (BUILT_IN_ROLES.includes(row.roleAlias)) throw identityErrors.ROLE_BUILT_IN({ name: nameOf(NAME, row)[locale] });
 }
 
-/** Nobody changes a role that may do more than they may themselves. @throws ROLE_BEYOND */
+/** Refuses a change of a role with more rights than the actor. @throws ROLE_BEYOND */
 async function assertWithin({ actor, locale }: Context, tx: Tx, row: Row): Promise<void> {
   if (!(await holdsAllOf(tx, actor, row))) throw identityErrors.ROLE_BEYOND({ name: nameOf(NAME, row)[locale] });
 }
@@ -147,7 +147,7 @@ async function nodes(c: Context): Promise<TreeNode[]> {
   );
 }
 
-/** All but a node and what hangs below it. */
+/** Returns all nodes without one and its descendants. */
 function withoutBranch(all: readonly TreeNode[], id: bigint): TreeNode[] {
   const gone = new Set([id]);
   for (let before = 0; before < gone.size; ) {

@@ -41,14 +41,14 @@ await fill(...IN_IT);
 const codesOf = (nodes: readonly { code: string; children?: readonly { code: string }[] }[]): string[] =>
   nodes.flatMap(({ code, children = [] }) => [code, ...children.map((one) => one.code)]);
 
-it('is looked after by the platform alone, and never its own', async () => {
+it('only the platform manages packages, and has none', async () => {
   const own = done(await product.admin.get('system/tenant/list', { tenantId_equal: '000000' })).records[0].id;
   const refused = await product.admin.post('system/tenant/submit', { id: own, packageId });
   expect([refused.status, refused.body.bizCode]).toEqual([400, 'TENANT_PLATFORM']);
   expect((await product.admin.post('system/tenant/submit', { id: tenantRow, packageId: '999999' })).status).toBe(404);
   const { menus, chosen } = done(await product.admin.get('system/tenant-package/grant-tree', { packageId }));
   const titles = JSON.stringify(menus);
-  // What is the platform's alone is of no use to a tenant.
+  // Resources of the platform alone are useless to a tenant.
   const [tenants, roles] = [await idsOf('system/tenant'), await idsOf('system/role')];
   expect([titles.includes(`"id":"${tenants[0]}"`), titles.includes(`"id":"${roles[0]}"`)]).toEqual([false, true]);
   expect(new Set(chosen)).toEqual(new Set(await idsOf(...IN_IT)));
@@ -57,19 +57,19 @@ it('is looked after by the platform alone, and never its own', async () => {
 });
 
 describe('a tenant with a package', () => {
-  it('limits rights to its content, of administrators too, in open sessions at once', async () => {
+  it('limits rights to its content, also for administrators, at once in open sessions', async () => {
     await product.server.listen({ port: 0, host: '127.0.0.1' });
     product.app.realtime.attach(product.server.server);
     const url = `http://127.0.0.1:${(product.server.server.address() as AddressInfo).port}`;
     const auth = { token: customer.token };
     const socket = io(url, { path: '/ws', transports: ['websocket'], auth, reconnection: false });
     await new Promise<void>((resolve) => socket.once('connect', resolve));
-    const told = new Promise((resolve) =>
+    const notified = new Promise((resolve) =>
       socket.on('changed', (change: { resource?: string }) => change.resource === 'system/menu' && resolve(change)),
     );
     expect([await status('system/dept/list'), await status('system/role/list')]).toEqual([200, 200]);
     await give(packageId);
-    await told;
+    await notified;
     socket.disconnect();
     await expect.poll(() => status('system/dept/list')).toBe(403);
     expect([await status('system/role/list'), await status('system/post/list')]).toEqual([200, 200]);
@@ -78,7 +78,7 @@ describe('a tenant with a package', () => {
     expect(new Set(buttons)).toEqual(new Set(IN_IT));
     const menus = codesOf(done(await customer.get('system/menu/routes')));
     expect(new Set(menus)).toEqual(new Set(['system', 'system/role', 'system/post']));
-    // Others have what they had.
+    // Other tenants keep their rights.
     expect(await status('system/dept/list', product.admin)).toBe(200);
     expect(await product.db.tx((tx) => holdersOf(tx, SECOND_TENANT, 'system/dept:view'))).toEqual([]);
     expect(await product.db.tx((tx) => holdersOf(tx, SECOND_TENANT, 'system/role:view'))).toContain(customer.id);
@@ -88,7 +88,7 @@ describe('a tenant with a package', () => {
     });
   });
 
-  it('grants its roles at most that, and they have no more of what they were granted before', async () => {
+  it('limits the grants of its roles to the package, and ignores earlier grants beyond it', async () => {
     const { rows } = await sql(
       "select id::text, role_alias from sys_role where tenant_id = $1 and role_alias = 'finance'",
       [SECOND_TENANT],
@@ -103,7 +103,7 @@ describe('a tenant with a package', () => {
     expect([refused.status, refused.body.bizCode]).toEqual([403, 'ROLE_NOT_ASSIGNABLE']);
     expect(await held()).toBe(before);
     done(await grant('system/post:view'));
-    // What is not in the package stays granted, and means nothing.
+    // A grant outside the package stays stored without effect.
     expect(await held()).toBe(before + 1);
     const tree = JSON.stringify(done(await customer.get('system/menu/grant-tree')).menu);
     const [dept, post] = [await idsOf('system/dept:view'), await idsOf('system/post:view')];
@@ -124,7 +124,7 @@ describe('a tenant with a package', () => {
     expect([isAllowed, steps.at(-1).text]).toEqual([0, expect.stringContaining('租户的套餐中没有它')]);
   });
 
-  it('follows changes of its content', async () => {
+  it('follows changes of the package’s content', async () => {
     await fill(...IN_IT, 'system/dept', 'system/dept:view');
     await expect.poll(() => status('system/dept/list')).toBe(200);
     await fill(...IN_IT);
@@ -137,21 +137,21 @@ describe('a tenant with a package', () => {
   });
 });
 
-it('tells every node that rights changed: when a tenant gets it, and when what is in it changes', async () => {
+it('every node is notified of changed rights: when a tenant gets a package, and when its content changes', async () => {
   const id = await openPackage('通知', 'Told');
   const listener = await product.db.pool.connect();
-  let told = 0;
+  let notifications = 0;
   listener.on('notification', () => {
-    told += 1;
+    notifications += 1;
   });
   await listener.query(`listen ${AUTH_CHANNEL}`);
   const toldBy = async (change: () => Promise<unknown>): Promise<boolean> => {
     await listener.query('select 1');
-    const before = told;
+    const before = notifications;
     await change();
-    // What was published before comes before the answer.
+    // Notifications published earlier arrive before the answer.
     await listener.query('select 1');
-    return told > before;
+    return notifications > before;
   };
   expect(await toldBy(() => product.admin.get('system/tenant-package/detail', { id }))).toBe(false);
   expect(await toldBy(() => give(id))).toBe(true);
@@ -162,21 +162,21 @@ it('tells every node that rights changed: when a tenant gets it, and when what i
   listener.release(true);
 });
 
-it('is reloaded for every signed-in person of every tenant when the menu changes', async () => {
+it('menus are reloaded for every signed-in user of every tenant after a change', async () => {
   const listener = await product.db.pool.connect();
-  const told: string[] = [];
-  listener.on('notification', ({ payload = '' }) => told.push(payload));
+  const payloads: string[] = [];
+  listener.on('notification', ({ payload = '' }) => payloads.push(payload));
   await listener.query('listen kernel_push');
   const [{ id }] = done(await product.admin.get('system/menu/list', { code_equal: 'system/post' })).records;
   done(await product.admin.post('system/menu/submit', { id, sort: 78 }));
   const isTold = (tenantId: string) =>
-    told.some((text) => text.includes(`tenant:${tenantId}"`) && text.includes('system/menu'));
+    payloads.some((text) => text.includes(`tenant:${tenantId}"`) && text.includes('system/menu'));
   for (const tenantId of ['000000', SECOND_TENANT]) await expect.poll(() => isTold(tenantId)).toBe(true);
   await listener.query('unlisten *');
   listener.release(true);
 });
 
-it('refuses a change over somebody else’s meanwhile', async () => {
+it('a change based on an outdated state is refused', async () => {
   const id = await openPackage('并发', 'Meanwhile');
   const tree = async () => done(await product.admin.get('system/tenant-package/grant-tree', { packageId: id }));
   const put = async (codes: string[], digest: string) =>

@@ -27,7 +27,7 @@ const signIn = (tenantId: string, password: string) =>
     username: 'admin',
     password: digestOf(password),
   });
-/** The administrator of a new tenant, signed in, with a password of their own. */
+/** The administrator of a new tenant, signed in, with an own password. */
 async function administratorOf(tenant: { id: string; tenantId: string }) {
   const { password } = (await admin.post('system/tenant/administrator', { id: tenant.id })).body.data;
   await product.db.pool.query('update sys_user set must_change_password = 0 where tenant_id = $1', [tenant.tenantId]);
@@ -58,7 +58,7 @@ describe('a new tenant', () => {
     });
   });
 
-  it('is signed in to at the host of any other: the tenant that is named decides', async () => {
+  it('can sign in at the host of any other tenant: the named tenant decides', async () => {
     const [host, named] = [await openTenant(), await openTenant()];
     const { password } = await administratorOf(named);
     const answer = await product.server.inject({
@@ -74,7 +74,7 @@ describe('a new tenant', () => {
     ]);
   });
 
-  it('is there whole or not at all', async () => {
+  it('is created completely or not at all', async () => {
     const before = (await admin.get('system/tenant/list')).body.data.total;
     const again = await admin.post('system/tenant/submit', {
       tenantName: 'Twin',
@@ -91,14 +91,14 @@ describe('a new tenant', () => {
 });
 
 describe('limits', () => {
-  describe('of users', () => {
+  describe('on users', () => {
     const password = digestOf('Quite-long-1');
     let named = 0;
     const person = () => {
       named += 1;
       return { account: `person_${named}`, realName: 'Person' };
     };
-    /** A tenant with room for `free` users more, its administrator's calls, and how many users it has. */
+    /** A tenant with room for `free` more users, its administrator's calls, and its number of users. */
     async function crowded(free: number) {
       const tenant = await openTenant();
       const { headers } = await administratorOf(tenant);
@@ -118,7 +118,7 @@ describe('limits', () => {
     }
     const REFUSED = { bizCode: 'TENANT_QUOTA' };
 
-    it('hold for a form, and say how many there may be', async () => {
+    it('apply to a form, with the maximum in the error', async () => {
       const { send, countUsers, max } = await crowded(1);
       expect((await send('system/user/submit', person())).status).toBe(200);
       const { body } = await send('system/user/submit', person());
@@ -127,14 +127,14 @@ describe('limits', () => {
       expect(await countUsers()).toBe(max);
     });
 
-    it('hold for two who add the last one at once', async () => {
+    it('apply to two concurrent additions of the last user', async () => {
       const { send, countUsers, max } = await crowded(1);
       const answers = await Promise.all(Array.from({ length: 4 }, () => send('system/user/submit', person())));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
       expect(await countUsers()).toBe(max);
     });
 
-    it('hold for the whole of an import, of which nobody is added then', async () => {
+    it('apply to a whole import, which then adds nobody', async () => {
       const { send, ask, countUsers, max } = await crowded(1);
       const lines = (count: number) => [
         'account,real name',
@@ -168,13 +168,13 @@ describe('limits', () => {
       const agent = { ...person(), password: 'Quite-long-1', userType: 2 };
       expect((await send('agent/user/open-account', agent)).body).toMatchObject(REFUSED);
       expect(await countUsers()).toBe(max);
-      // The ticket is not used up by a refusal.
+      // A refusal does not use up the ticket.
       await admin.post('system/tenant/setting', { ids: await idOf(tenantId), accountNumber: max + 1 });
       expect((await product.guest.post('system/user/register-guest', guest)).status).toBe(200);
     });
   });
 
-  it('end sessions, sign-in and refresh when the time is over', async () => {
+  it('on time end sessions, sign-in and refresh', async () => {
     const tenant = await openTenant();
     const own = await administratorOf(tenant);
     await product.db.pool.query(
@@ -195,7 +195,7 @@ describe('limits', () => {
     expect((await signIn(tenant.tenantId, own.password)).status).toBe(200);
   });
 
-  it('are not for the platform itself', async () => {
+  it('do not apply to the platform itself', async () => {
     const { records } = (await admin.get('system/tenant/list', { tenantId_equal: '000000' })).body.data;
     for (const call of ['setting', 'disable', 'administrator']) {
       const { body } = await admin.post(
@@ -207,7 +207,7 @@ describe('limits', () => {
   });
 });
 
-it('a disabled tenant is signed out at once, and archived only then', async () => {
+it('a disabled tenant is signed out at once, and only then can be archived', async () => {
   const tenant = await openTenant();
   const own = await administratorOf(tenant);
   expect((await admin.post('system/tenant/remove', { ids: tenant.id })).body.bizCode).toBe('TENANT_OPEN');
@@ -221,15 +221,15 @@ it('a disabled tenant is signed out at once, and archived only then', async () =
   expect(rows[0].n).toBe(1);
 });
 
-it('a data source of its own is refused with the reason', async () => {
+it('a separate data source is refused with the reason', async () => {
   const { tenantId } = await openTenant();
   const { body } = await admin.post('system/tenant/datasource', { tenantId, datasourceId: '7' });
   expect([body.bizCode, body.msg]).toEqual(['TENANT_DATASOURCE', expect.any(String)]);
   expect((await admin.post('system/tenant/datasource', { tenantId, datasourceId: '' })).status).toBe(200);
 });
 
-describe('the limit of a new tenant', () => {
-  it('is the one the platform sets for new tenants; existing tenants keep theirs', async () => {
+describe('the default limit of a new tenant', () => {
+  it('is set by the platform; existing tenants keep theirs', async () => {
     const set = (value: number) =>
       admin.post('system/param/update-control-panel', {
         values: [{ paramKey: 'tenant.accountNumber', paramValue: String(value) }],

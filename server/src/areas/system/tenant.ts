@@ -17,7 +17,7 @@ import { seedCountries, seedWarehouse } from '../../engines/inventory/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
-/** The one data source there is. */
+/** The only data source. */
 const SHARED = ['', '0'];
 
 export default resourceRoutes(tenant, tenants, {
@@ -28,7 +28,7 @@ export default resourceRoutes(tenant, tenants, {
     return tenantToWrite(tx, input, existing);
   },
   afterSave: async (_c, tx, row) => {
-    // A row is of this version only when it was just added.
+    // Version 1 means that the row was just added.
     if (row.version !== 1) return tellPackage(tx, row);
     await furnishTenant(tx, row);
     await copyBusinessDictionaries(tx, row.tenantId);

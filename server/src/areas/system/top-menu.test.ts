@@ -44,7 +44,7 @@ describe('top menus', () => {
     expect((await admin.post('system/top-menu/grant', { topMenuIds: [id], menuIds: [] })).status).toBe(404);
   });
 
-  it('lead to the menus bound to them, with the groups above, and to nothing else', async () => {
+  it('lead only to the menus bound to them, with the groups above', async () => {
     const id = await topMenu();
     const menuIds = [await menuIdOf('whatsapp/warehouse'), await menuIdOf('finance/log')];
     expect((await admin.post('system/top-menu/grant', { topMenuIds: [id], menuIds })).status).toBe(200);
@@ -60,7 +60,7 @@ describe('top menus', () => {
     expect(await pathsOf(admin, id)).toEqual([]);
   });
 
-  it('give no rights, and show themselves only to whom they lead somewhere', async () => {
+  it('give no rights, and are visible only to users for whom they lead somewhere', async () => {
     const keeper = await product.staff('warehouse');
     const [stock, money] = [await topMenu({ name: '库存线' }), await topMenu({ name: '资金线' })];
     const both = [await menuIdOf('whatsapp/warehouse'), await menuIdOf('finance/log')];
@@ -74,7 +74,7 @@ describe('top menus', () => {
     expect(await pathsOf(keeper, stock)).toEqual([]);
   });
 
-  it('refuse buttons, and menus and top menus that do not exist', async () => {
+  it('refuse buttons, and unknown menus and top menus', async () => {
     const id = await topMenu();
     const grant = (topMenuIds: string[], menuIds: string[]) =>
       admin.post('system/top-menu/grant', { topMenuIds, menuIds });
@@ -85,7 +85,7 @@ describe('top menus', () => {
   });
 });
 
-it('refuses a change over somebody else’s meanwhile, of any of several', async () => {
+it('a change of several top menus based on an outdated state is refused', async () => {
   const topMenuIds = [await topMenu(), await topMenu()];
   const tree = async (ids: readonly string[]) =>
     (await admin.get('system/top-menu/grant-tree', { topMenuIds: ids })).body.data as {

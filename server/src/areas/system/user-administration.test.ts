@@ -61,7 +61,7 @@ const signIn = async (account: string, password: string) =>
   ).body;
 
 describe('a member of staff', () => {
-  it('is added with departments, posts, roles and a leader, and named by them', async () => {
+  it('is added with departments, posts, roles and a leader, and shown with their names', async () => {
     const [deptId, postId, role] = [await deptOf(), await postOf(), await roleOf('warehouse')];
     const leaderId = await added({ realName: 'Grace Lead' });
     const id = await added({ deptIds: [deptId], postIds: [postId], roleIds: [role], leaderId, code: 'E-7' });
@@ -78,7 +78,7 @@ describe('a member of staff', () => {
     });
     for (const query of [{ deptId }, { postId }, { roleId: role, account_equal: (await detail(id)).account }])
       expect((await product.admin.get('system/user/page', query)).body.data.records).toMatchObject([{ id }]);
-    // Ids may be comma-joined too, as in a query string; what is not sent stays.
+    // Ids may be comma-separated too, as in a query string; omitted fields stay.
     expect((await submit(product.admin, { id, postIds: `${postId}`, deptIds: [] })).status).toBe(200);
     expect(await detail(id)).toMatchObject({ deptIds: [], postIds: [postId], leaderName: 'Grace Lead' });
     expect((await product.admin.post('system/post/remove', { ids: postId })).body).toMatchObject({
@@ -87,7 +87,7 @@ describe('a member of staff', () => {
     });
   });
 
-  it('gets nothing of another tenant, and nothing that is not there', async () => {
+  it('gets nothing of another tenant, and nothing that does not exist', async () => {
     const { admin } = await secondTenantOf(product);
     const theirs = (
       await admin.post('system/dept/submit', {
@@ -106,7 +106,7 @@ describe('a member of staff', () => {
     );
   });
 
-  it('leads nobody they answer to', async () => {
+  it('cannot lead a person above in the chain of leaders', async () => {
     const first = await added();
     const second = await added({ leaderId: first });
     for (const leaderId of [first, second])
@@ -115,7 +115,7 @@ describe('a member of staff', () => {
 });
 
 describe('administrators of users without the permission for roles', () => {
-  it('gives no roles, and raises neither themselves nor by way of others', async () => {
+  it('cannot assign roles, nor raise their own rights directly or through others', async () => {
     const admin = await roleOf('administrator');
     for (const body of [form({ roleIds: [admin] }), { id: `${clerk.id}`, roleIds: [admin] }])
       expect((await submit(clerk, body)).body.bizCode).toBe('FIELD_NOT_PERMITTED');
@@ -132,7 +132,7 @@ describe('administrators of users without the permission for roles', () => {
     expect((await finance.get('system/user/info')).status).toBe(200);
   });
 
-  it('may give the roles they cover with the permission for it, though not to themselves', async () => {
+  it('with that permission assign roles within their own rights, but not to themselves', async () => {
     await openRole(
       product.db,
       'clerk_roles',
@@ -154,8 +154,8 @@ describe('administrators of users without the permission for roles', () => {
   });
 });
 
-describe('a password that is reset', () => {
-  it('is random, shown once, ends the sessions and has to be changed', async () => {
+describe('a reset password', () => {
+  it('is random, shown once, ends the sessions and must be changed', async () => {
     const [one, other] = [await product.staff('clerk'), await product.staff('clerk')];
     const body = { userIds: `${one.id},${other.id}` };
     const first = await clerk.post('system/user/reset-password', body, { 'idempotency-key': 'reset' });
@@ -172,12 +172,12 @@ describe('a password that is reset', () => {
     for (const password of passwords) expect(rows[0].text).not.toContain(password);
 
     expect(await signIn(one.account, passwords[0] ?? '')).toHaveProperty('error_code');
-    const [told] = again.body.data;
-    const { access_token } = await signIn(told.account, told.password);
+    const [repeated] = again.body.data;
+    const { access_token } = await signIn(repeated.account, repeated.password);
     const headers = { token: `bearer ${access_token}` };
     expect((await product.guest.get('system/user/page', {}, headers)).body.bizCode).toBe('PASSWORD_CHANGE_REQUIRED');
     const changed = {
-      oldPassword: digestOf(told.password),
+      oldPassword: digestOf(repeated.password),
       newPassword: 'My-own-pass-1',
       newPassword1: 'My-own-pass-1',
     };
@@ -185,7 +185,7 @@ describe('a password that is reset', () => {
     await expect.poll(async () => (await product.guest.get('system/user/page', {}, headers)).status).toBe(200);
   });
 
-  it('is the first one of who was added', async () => {
+  it('is the first password of an added user', async () => {
     const id = await added();
     const { account } = await detail(id);
     expect(await signIn(account, 'Test-password-1')).toHaveProperty('error_code');
@@ -193,7 +193,7 @@ describe('a password that is reset', () => {
     expect(await signIn(account, body.data[0].password)).toMatchObject({ user_id: id });
   });
 
-  it('is that of the parameter where one is set, for clients that do not show the answer', async () => {
+  it('is the one of the parameter if set, for clients that do not show the answer', async () => {
     const id = await added();
     const { account } = await detail(id);
     const initial = 'Harbour-2026';
@@ -212,7 +212,7 @@ describe('a password that is reset', () => {
     expect(await signIn(account, initial)).toHaveProperty('error_code');
   });
 
-  it('is good for a time only, and not longer than asked for', async () => {
+  it('expires after its time', async () => {
     const id = await added();
     const { account } = await detail(id);
     const reset = async () =>
@@ -229,10 +229,10 @@ describe('a password that is reset', () => {
   });
 });
 
-describe('removing people', () => {
+describe('removing users', () => {
   const remove = async (who: TestUser, ids: string) => (await who.post('system/user/remove', { ids })).body;
 
-  it('refuses oneself, the last administrators, and required people', async () => {
+  it('refuses oneself, the last administrators, and required users', async () => {
     const other = await product.staff('administrator');
     const deputy = await product.staff('administrator');
     expect(await remove(other, `${other.id}`)).toMatchObject({ bizCode: 'REMOVE_OWN' });
@@ -270,18 +270,18 @@ describe('removing people', () => {
     expect(await administrators()).toEqual(before);
   });
 
-  it('ends the sessions of a removed person', async () => {
+  it('ends the sessions of a removed user', async () => {
     const gone = await product.staff('support');
     expect(await remove(clerk, `${gone.id}`)).toMatchObject({ code: 200 });
     expect((await gone.get('system/user/info')).status).toBe(401);
   });
 });
 
-it('refuses what nobody sets by a form, wherever it is sent', async () => {
+it('fields that no form sets are refused in every call', async () => {
   const id = await added();
   const before = await detail(id);
   const { rows } = await product.db.pool.query('select to_jsonb(u) as row from sys_user u where id = $1', [id]);
-  // A form may send the row back that it read: what it cannot change is left aside.
+  // A form may send a read row back: its read-only fields are ignored.
   const readable = ['status', 'userType'];
   const own = {
     tenantId: '999999',
@@ -314,7 +314,7 @@ it('refuses what nobody sets by a form, wherever it is sent', async () => {
   expect(kept(after[0].row)).toEqual(kept(rows[0].row));
 });
 
-it('names the tenant in its rows, and takes no other', async () => {
+it('rows contain the tenant, and accept no other one', async () => {
   const id = await added();
   const row = await detail(id);
   expect(row).toMatchObject({ tenantId: '000000', tenantName: expect.stringMatching(/./) });
@@ -326,7 +326,7 @@ it('names the tenant in its rows, and takes no other', async () => {
   expect([other.status, (await detail(id)).tenantId]).toEqual([400, '000000']);
 });
 
-it('takes a first password with a new account, to be changed, from who may reset passwords', async () => {
+it('a new account accepts a first password, to be changed later, from users who may reset passwords', async () => {
   const form = { account: 'with_password', realName: 'Somebody' };
   const send = (more: object) => product.admin.post('system/user/submit', { ...form, ...more });
   expect((await send({ password: 'short' })).body.bizCode).toBe('PASSWORD_WEAK');
@@ -347,7 +347,7 @@ it('takes a first password with a new account, to be changed, from who may reset
   expect(logged).toEqual([]);
 });
 
-it('unlocks who is locked, and who rests after wrong passwords', async () => {
+it('locked users, and users blocked after wrong passwords, are unlocked', async () => {
   const { id, account } = await product.staff('support');
   const locked = { userId: `${id}`, status: 2, until: '2099-01-01 00:00:00', reason: 'Away' };
   expect((await product.admin.post('system/user/update-status', locked)).status).toBe(200);
@@ -359,7 +359,7 @@ it('unlocks who is locked, and who rests after wrong passwords', async () => {
   expect(await detail(id)).toMatchObject({ status: 1, restUntil: null });
 });
 
-it('finds people by parts of their names, departments and posts', async () => {
+it('users are found by parts of their names, departments and posts', async () => {
   const [deptId, postId] = [await deptOf({ deptName: '灯塔组', deptNameEn: 'Lighthouse' }), await postOf()];
   const id = await added({ realName: 'Keeper Example', deptIds: [deptId], postIds: [postId] });
   await product.agent({ name: 'Keeper Trading' });
@@ -373,7 +373,7 @@ it('finds people by parts of their names, departments and posts', async () => {
   expect((await found({ deptName: '100%' })).total).toBe(0);
 });
 
-it('finds similar people', async () => {
+it('similar users are found', async () => {
   const first = await added({ realName: 'Double Example', email: 'double@example.com', phone: '+12025550111' });
   const second = await added({ realName: 'double example', email: 'DOUBLE@example.com' });
   const third = await added({ realName: 'Third', phone: '+1 2025550111'.replace(' ', '') });
@@ -385,7 +385,7 @@ it('finds similar people', async () => {
 });
 
 describe('money', () => {
-  it('moves through the ledger, once under a key', async () => {
+  it('moves through the ledger, once per key', async () => {
     const agent = await product.agent({ money: 2_000_000n });
     const body = { money: '-1.5', ids: `${agent.id}`, reason: 'Correction' };
     const send = () => product.admin.post('system/user/web/manual-update-balance', body, { 'idempotency-key': 'web' });
@@ -400,7 +400,7 @@ describe('money', () => {
     expect((await clerk.post('system/user/web/manual-update-balance', body)).status).toBe(403);
   });
 
-  it('does not move with the platform, which keeps what it is given', async () => {
+  it('does not move when the platform fields change', async () => {
     const agent = await product.agent({ money: 2_000_000n });
     const set = async (more: object) =>
       (await product.admin.post('system/user/update-platform', { userId: `${agent.id}`, ...more })).body;
@@ -414,7 +414,7 @@ describe('money', () => {
   });
 });
 
-it('lets everybody change their invite code, to one nobody has', async () => {
+it('every user can change the own invite code to an unused one', async () => {
   const [one, other] = [await product.agent(), await product.agent()];
   const change = async (who: TestUser, body: object) => (await who.post('system/user/invite-code/update', body)).body;
   const own = (await one.get('system/user/invite-code')).body.data.inviteCode;
@@ -428,7 +428,7 @@ it('lets everybody change their invite code, to one nobody has', async () => {
 
 describe('an import', () => {
   const HEADER = 'account,real name,email,birthday,platform,roles,departments,posts';
-  /** With a comma for each column, as spreadsheets write them. */
+  /** With a comma for each column, as spreadsheets write it. */
   const whole = (line: string) => line + ','.repeat(HEADER.split(',').length - line.split(',').length);
   const start = async (lines: readonly string[], isCovered = 0, who = product.admin): Promise<string> => {
     const { body, headers } = multipart(
@@ -438,7 +438,7 @@ describe('an import', () => {
     return (await who.post('system/user/import', body, headers)).body.data.taskNo;
   };
   const { queued, running, done, failed, cancelled } = taskState.is;
-  /** The task once it has ended. */
+  /** Returns the task after it has ended. */
   const ended = async (taskNo: string, who = product.admin) => {
     const read = async () => (await who.get('desk/task/progress', { taskNo })).body.data;
     await expect.poll(async () => [queued, running].includes((await read()).state)).toBe(false);
@@ -497,12 +497,12 @@ describe('an import', () => {
     expect(reported.at(-1)).toBe('1501,wrong_1499,缺少真实姓名,Real name is missing');
   });
 
-  it('leaves nobody when it is cancelled in the middle', async () => {
+  it('leaves no user when it is cancelled midway', async () => {
     const lines = Array.from({ length: 4000 }, (_, n) => `stopped_${n},Stopped`);
     const before = await counted();
     const blocked = await product.db.pool.connect();
     try {
-      // The import has to wait for the tenant's row when it begins to write.
+      // The import must wait for the tenant's row before it writes.
       await blocked.query(`begin; select from sys_tenant where tenant_id = '000000' for update`);
       const taskNo = await start(lines);
       await expect
@@ -518,7 +518,7 @@ describe('an import', () => {
     expect(await send(lines)).toMatchObject({ added: 4000 });
   });
 
-  it('reads number cells as they are shown, says where they may have been something else, and hides phones', async () => {
+  it('reads number cells as displayed, warns about possible conversions, and masks phones', async () => {
     const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
     const row = (account: string, phone: string, code: string) =>
       `<row>${text(account)}${text('Ada')}${phone}${code}</row>`;
@@ -562,7 +562,7 @@ describe('an import', () => {
     expect((await sent('')).failure).toContain('文件中没有数据');
   });
 
-  it('says why a list was not read at all', async () => {
+  it('gives the reason when a list cannot be read', async () => {
     for (const [content, reason] of [
       ['PK\u0003\u0004no workbook', '文件不完整或已损坏'],
       [await workbookBomb(60_000), '第 1 行有单元格超过 32767 个字符'],
@@ -574,7 +574,7 @@ describe('an import', () => {
     }
   });
 
-  it('gives roles, departments and posts by name or code, and changes who is there when asked to', async () => {
+  it('assigns roles, departments and posts by name or code, and changes existing users on request', async () => {
     const [deptId, postId] = [await deptOf({ code: 'pier-9', deptName: '九号码头' }), await postOf()];
     const { code } = (await product.admin.get('system/dept/detail', { id: deptId })).body.data;
     const { postCode } = (await product.admin.get('system/post/detail', { id: postId })).body.data;
@@ -592,7 +592,7 @@ describe('an import', () => {
     });
   });
 
-  it('grants and changes no more than the sender may', async () => {
+  it('grants and changes only what the sender may', async () => {
     await openRole(product.db, 'importer', ['system/user:view', 'system/user:import']);
     const importer = await product.staff('importer');
     const reasons = (await send(['with_role,A,,,,仓管', 'admin,A', `${importer.account},A`], 1, importer)).problems;

@@ -12,7 +12,7 @@ const [id] = await product.db.tx((tx) => roleIdsOfKeys(tx, '000000', ['warehouse
 const warehouse: string = String(id);
 afterAll(() => product.close());
 
-/** Registers somebody whom a provider vouched for. */
+/** Registers a user verified by a provider. */
 async function register(account: string): Promise<string> {
   const ticket = account.padEnd(43, '-');
   await product.db.drizzle.execute(sql`
@@ -36,12 +36,12 @@ const rowOf = async (account: string) =>
 const change = async (userId: unknown, more: object) =>
   (await product.admin.post('system/user/update-status', { userId: String(userId), ...more })).body;
 
-describe('the list of people', () => {
+describe('the list of users', () => {
   it('refuses a filter by a secret column', async () => {
     expect((await product.admin.get('system/user/page', { passwordHash: 'x' })).status).toBe(400);
   });
 
-  it('shows waiting people with their way of registration, and never their secrets', async () => {
+  it('shows pending users with their way of registration, and never their secrets', async () => {
     const id = await register('list_waiting');
     const { body } = await product.admin.get('system/user/page', { status: 3, account: 'list_wait' });
     expect(body.data.records).toMatchObject([
@@ -53,7 +53,7 @@ describe('the list of people', () => {
     });
   });
 
-  it('may be of one department, which is also those below it', async () => {
+  it('can be limited to one department and those below it', async () => {
     const { rows } = await product.db.pool.query<{ id: string }>(
       `insert into sys_dept (tenant_id, code, dept_name, dept_name_en, path)
        values ('000000', 'sea', 'Sea', 'Sea', '/7/'), ('000000', 'ships', 'Ships', 'Ships', '/7/8/'), ('000000', 'land', 'Land', 'Land', '/70/') returning id`,
@@ -72,7 +72,7 @@ describe('the list of people', () => {
     expect(await named('en')).toMatchObject({ roleName: 'Stock keeper', roleIds: [warehouse], hasSecondFactor: 0 });
   });
 
-  it('offers the roles one may give', async () => {
+  it('offers the roles the reader may assign', async () => {
     const { body } = await product.admin.get('system/user/role-choices', {}, { lang: 'en' });
     const names = body.data.map(({ labelEn }: { labelEn: string }) => labelEn);
     expect(names).toEqual(expect.arrayContaining(['Super admin', 'Stock keeper']));
@@ -145,7 +145,7 @@ describe('a registration', () => {
     });
     expect((await change(id, { status: 1, roleIds: warehouse })).data.status).toBe(1);
     expect((await rowOf('sorry_waiting')).refusedAt).toBeNull();
-    // Whoever is disabled later is not told what was noted about them.
+    // A user disabled later does not see that note.
     expect((await change(id, { status: 0, reason: 'left the company' })).data.status).toBe(0);
     expect(await signIn('sorry_waiting')).toMatchObject({
       error_code: 'ACCOUNT_DISABLED',
@@ -155,7 +155,7 @@ describe('a registration', () => {
 });
 
 describe('a lock', () => {
-  it('needs an end that is still to come and a reason, ends the sessions and is taken off', async () => {
+  it('needs a future end and a reason, ends the sessions and can be removed', async () => {
     const bert = await product.staff('warehouse');
     const until = '2099-01-01 00:00:00';
     expect(await change(bert.id, { status: 2, reason: 'x' })).toMatchObject({ code: 400 });
@@ -193,7 +193,7 @@ describe('too many wrong passwords', () => {
 });
 
 describe('an administrator', () => {
-  /** The stock keepers may do everything on the screen for a while. */
+  /** For a while, stock keepers may use every call of the screen. */
   async function canManage<T>(work: () => Promise<T>): Promise<T> {
     const grant = sql`select ${warehouse}::bigint, id from sys_menu where code in ('system/user:status', 'system/user:grant')`;
     await product.db.drizzle.execute(sql`insert into sys_role_menu (role_id, menu_id) ${grant}`);
@@ -206,7 +206,7 @@ describe('an administrator', () => {
     }
   }
 
-  it('is disabled, freed and given other roles only by another one', async () => {
+  it('is disabled, unlocked and given other roles only by another administrator', async () => {
     const other = await product.staff('administrator');
     const colleague = await product.staff('warehouse');
     const input = { userId: other.id.toString() };
@@ -235,8 +235,8 @@ describe('an administrator', () => {
   });
 });
 
-describe('roles that are given', () => {
-  it('replace those they were chosen over, and no others that somebody gave meanwhile', async () => {
+describe('assigned roles', () => {
+  it('replace the roles that were read, and never a concurrent change', async () => {
     const [one, two] = [await product.staff('support'), await product.staff('warehouse')];
     const userIds = `${one.id},${two.id}`;
     const seen = async () => (await product.admin.get('system/user/granted', { userIds })).body.data;
@@ -244,14 +244,14 @@ describe('roles that are given', () => {
     expect(roleIds).toHaveLength(2);
     const [finance] = await product.db.tx((tx) => roleIdsOfKeys(tx, '000000', ['finance']));
     const grant = (more: object) => product.admin.post('system/user/grant', { userIds, roleIds: warehouse, ...more });
-    // Somebody else gives another role in between.
+    // Another user assigns another role in between.
     const meanwhile = { userIds: String(two.id), roleIds: String(finance) };
     expect((await product.admin.post('system/user/grant', meanwhile)).body.code).toBe(200);
     expect((await grant({ digest })).body.bizCode).toBe('SET_CHANGED');
     expect((await seen()).roleIds).toContain(String(finance));
     expect((await grant({ digest: (await seen()).digest })).body.code).toBe(200);
     expect((await seen()).roleIds).toEqual([warehouse]);
-    // A program that computes the set itself may leave it out.
+    // A client that computes the set itself may leave the digest out.
     expect((await grant({})).body.code).toBe(200);
     expect((await keeper.get('system/user/granted', { userIds })).status).toBe(403);
   });
@@ -307,7 +307,7 @@ describe('a lost second factor', () => {
     expect((await reset(product.admin, cora.id)).body.bizCode).toBe('TWO_FACTOR_OFF');
   });
 
-  it('of an approver is reset once another person has approved, and its owner is notified at once', async () => {
+  it('of an approver is reset after another person has approved, and its owner is notified at once', async () => {
     const checker = await product.staff('finance_check');
     await twoSteps(checker);
     const asked = await reset(product.admin, checker.id, 'new phone');
@@ -360,7 +360,7 @@ describe('a lost second factor', () => {
     expect((await pass(own)).body.code).toBe(200);
   });
 
-  it('is nobody’s own to take, and an administrator’s only for another administrator', async () => {
+  it('cannot be reset by its owner, and an administrator’s only by another administrator', async () => {
     await twoSteps(product.admin);
     expect((await reset(product.admin, product.admin.id)).body.bizCode).toBe('STEP_UP_REQUIRED');
     await product.db.pool.query('update auth_session set stepped_up_at = now() where user_id = $1', [

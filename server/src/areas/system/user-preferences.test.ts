@@ -9,7 +9,7 @@ afterAll(() => product.close());
 const valuesOf = async (user: TestUser) => (await user.get(MINE)).body.data.values;
 
 describe('preferences', () => {
-  it('refuse what the console could not use, and name it', async () => {
+  it('refuse values the console could not use, and name them', async () => {
     const user = await product.staff('support');
     const refused = async (values: unknown) => (await user.post(CHANGE, { values })).body;
     expect(await refused({ theme: 7 })).toMatchObject({ code: 400, msg: expect.stringContaining('主题') });
@@ -36,7 +36,7 @@ describe('preferences', () => {
     expect(await valuesOf(user)).toEqual({ theme: 'vip', followSystem: false, 'list:user/country': arrangement });
   });
 
-  it('are each user’s own', async () => {
+  it('are separate for each user', async () => {
     const [one, other] = [await product.staff('support'), await product.staff('support')];
     await one.post(CHANGE, { values: { theme: 'dark' } });
     await other.post(CHANGE, { values: { theme: 'lte' } });
@@ -44,7 +44,7 @@ describe('preferences', () => {
     expect(await valuesOf(other)).toEqual({ theme: 'lte' });
   });
 
-  it('of two browsers at once are all kept', async () => {
+  it('of two concurrent browsers are all kept', async () => {
     const user = await product.staff('support');
     const changes = Array.from({ length: 20 }, (_, index) =>
       user.post(CHANGE, { values: { theme: 'dark', [`list:a${index}`]: index, [`list:b${19 - index}`]: index } }),
@@ -53,7 +53,7 @@ describe('preferences', () => {
     expect(Object.keys(await valuesOf(user))).toHaveLength(41);
   });
 
-  it('do not grow without end', async () => {
+  it('are limited in number', async () => {
     const user = await product.staff('support');
     const many = (from: number, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`list:n${from + index}`, 1]));

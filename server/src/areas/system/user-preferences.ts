@@ -25,7 +25,7 @@ export default serve(userPreferences, {
       const { userId } = c.actor;
       const forgotten = Object.keys(values).filter((key) => values[key] === null);
       const kept = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-      // In the order of the keys, so that two browsers of one user never wait for each other in a circle.
+      // In the order of the keys, so that two browsers of one user cannot deadlock.
       await tx.execute(sql`
         with gone as (
           delete from sys_user_preference

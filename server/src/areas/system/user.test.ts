@@ -6,7 +6,7 @@ import { digestOf } from '../../kernel/auth/password.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 
 const PASSWORD = digestOf('Test-password-1');
-/** The smallest picture there is. */
+/** The smallest valid picture. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -22,14 +22,14 @@ const files = async () =>
   (await product.db.drizzle.execute<{ n: number }>(sql`select count(*)::int as n from kernel_file`)).rows[0]?.n;
 
 describe('personal info', () => {
-  it('is one’s own', async () => {
+  it('is the user’s own', async () => {
     const anna = await product.staff('finance');
     const { body } = await anna.get('system/user/info');
     expect(body.data).toMatchObject({ id: anna.id.toString(), account: anna.account, roleNameEn: expect.any(String) });
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
-  it('changes what is given, and nothing that is not for oneself to change', async () => {
+  it('changes only given fields that users may change themselves', async () => {
     const anna = await product.staff('finance');
     const change = {
       realName: ' Anna Able ',
@@ -40,7 +40,7 @@ describe('personal info', () => {
     const more = { account: 'root', userType: 2, status: 0, roleIds: '1', tenantId: '999999' };
     for (const [name, value] of Object.entries(more))
       expect((await anna.post('system/user/update-info', { ...change, [name]: value })).body.msg, name).toContain(name);
-    // A console may send its whole form, which is also the one of the password.
+    // A console may send its whole form, including the one of the password.
     const whole = { ...change, id: '1', oldPassword: 'x', newPassword: 'x', newPassword1: 'x' };
     expect((await anna.post('system/user/update-info', whole)).status).toBe(200);
     expect((await anna.get('system/user/info')).body.data).toMatchObject({
@@ -53,7 +53,7 @@ describe('personal info', () => {
     expect((await anna.post('system/user/update-info', { email: '', serviceAddress: '' })).status).toBe(200);
     expect((await anna.get('system/user/info')).body.data).toMatchObject({ email: '', phone: '14155550123' });
     expect((await anna.post('system/user/update-info', { phone: '' })).body.msg).toBe('手机号码不能为空');
-    // Who never had one sends the empty field along.
+    // A user who never had a phone sends the empty field along.
     expect((await product.admin.post('system/user/update-info', { phone: '' })).status).toBe(200);
   });
 
@@ -66,7 +66,7 @@ describe('personal info', () => {
     expect(body).toMatchObject({ code: 400, msg: message, data: { fields: [{ field, message }] } });
   });
 
-  it('names the field of anything else that is wrong', async () => {
+  it('names the field of every other problem', async () => {
     for (const [field, value] of [
       ['realName', ''],
       ['name', 'x'.repeat(33)],
@@ -78,7 +78,7 @@ describe('personal info', () => {
     }
   });
 
-  it('lets a number from abroad stay that was there before', async () => {
+  it('keeps an existing foreign number', async () => {
     const anna = await product.staff('finance');
     await product.db.drizzle.execute(sql`update sys_user set phone = '+442079460123' where id = ${anna.id}`);
     expect((await anna.post('system/user/update-info', { name: 'A', phone: '+442079460123' })).status).toBe(200);
@@ -96,7 +96,7 @@ describe('the picture', () => {
     expect(await files()).toBe(before);
   });
 
-  it('is shown to anybody once a profile names it, and goes when another takes its place', async () => {
+  it('is public once a profile names it, and is deleted when another replaces it', async () => {
     const anna = await product.staff('finance');
     const { link, originalName } = (await put(anna, PNG)).body.data;
     expect(originalName).toBe('me.png');
@@ -123,7 +123,7 @@ describe('the picture', () => {
     expect((await look(next)).statusCode).toBe(404);
   });
 
-  it('must be one’s own upload', async () => {
+  it('must be the user’s own upload', async () => {
     const [anna, bert] = [await product.staff('finance'), await product.staff('finance')];
     const { link } = (await put(bert, PNG)).body.data;
     const unknown = link.replace(/name=.{8}/, 'name=00000000');
@@ -181,7 +181,7 @@ describe('the password', () => {
     ]);
   });
 
-  it('may be changed again after an answer was lost', async () => {
+  it('can be changed again after a lost answer', async () => {
     const anna = await product.staff('finance');
     const next = digestOf('Another-password-2');
     expect((await change(anna, PASSWORD, next)).body.code).toBe(200);
@@ -189,7 +189,7 @@ describe('the password', () => {
     expect((await change(anna, PASSWORD, digestOf('Another-password-3'))).body.bizCode).toBe('OLD_PASSWORD_WRONG');
   });
 
-  it('is not to be guessed from an open screen', async () => {
+  it('cannot be guessed from an unattended screen', async () => {
     const anna = await product.staff('finance');
     for (let wrong = 0; wrong < 5; wrong += 1)
       expect((await change(anna, digestOf(`wrong ${wrong}`), digestOf('Another-password-2'))).body.bizCode).toBe(
@@ -198,7 +198,7 @@ describe('the password', () => {
     expect((await change(anna, PASSWORD, digestOf('Another-password-2'))).body.bizCode).toBe('SIGN_IN_LOCKED');
   });
 
-  it('that has to be changed comes before everything else', async () => {
+  it('that must be changed blocks all other calls', async () => {
     const anna = await product.staff('finance');
     await product.db.drizzle.execute(sql`update sys_user set must_change_password = 1 where id = ${anna.id}`);
     product.app.sessions.forget();

@@ -64,7 +64,7 @@ const registrationErrors = defineErrors({
   PASSWORD_NEEDED: { status: 400, zh: '请输入密码和确认密码', en: 'Enter the password and confirm it' },
 });
 
-/** References that keep a person from being removed: people they lead, accounts below them, and money. */
+/** References that prevent the removal of a user: people they lead, accounts below them, and money. */
 const usedBy: readonly Reference[] = [
   {
     what: { zh: '下属', en: 'team members', one: 'person they lead' },
@@ -143,7 +143,8 @@ export default resourceRoutes(user, users, {
     'update-info': changeInfo,
     'update-password': async (c, input) => {
       const endedSessions = await changeOwnPassword(c.app.db, c.actor, input);
-      // The next call may come before this node receives its own change: it would still ask for a new password.
+      // The next call may arrive before this node is notified of its own change, and would still require a new
+      // password.
       c.app.sessions.forget();
       return { endedSessions };
     },
@@ -201,7 +202,7 @@ export default resourceRoutes(user, users, {
   },
 });
 
-/** The columns of what a form sends; the real name is what one is called without another. */
+/** Returns the columns of a form; the display name defaults to the real name. */
 function columnsOf({ roleIds: _roles, deptIds: _depts, postIds: _posts, ...input }: Input, realName: string) {
   const isUnnamed = input.name === null || (realName === '' && !input.name);
   const columns = isUnnamed ? { ...input, name: input.realName ?? realName } : input;

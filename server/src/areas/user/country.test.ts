@@ -29,7 +29,7 @@ const rowOf = async (code: string) =>
   (await app.admin.get('user/country/list', { countryCode: code })).body.data.records[0];
 
 describe('the countries of a new installation', () => {
-  test('are all there are, with names in both languages, dial code, flag and the main zone first', async () => {
+  test('are complete, with names in both languages, dial code, flag and the main time zone first', async () => {
     const { body } = await app.admin.get('user/country/list', { size: 200 });
     expect(body.data.total).toBeGreaterThan(235);
     for (const { nameZh, nameEn, dialCode, iso3, flag, timezones } of body.data.records) {
@@ -53,7 +53,7 @@ describe('the countries of a new installation', () => {
     expect((await rowOf('CN')).nameZh).toBe('中国');
   });
 
-  test('seeded again, nothing is added, overwritten or brought back', async () => {
+  test('do not change when seeded again: nothing is added, overwritten or restored', async () => {
     const removed = await rowOf('TV');
     const changed = await rowOf('NR');
     expect((await app.admin.post('user/country/remove', { ids: removed.id })).status).toBe(200);
@@ -72,7 +72,7 @@ describe('the countries of a new installation', () => {
 });
 
 describe('adding and changing', () => {
-  test('needs sound input', async () => {
+  test('needs valid input', async () => {
     const { status, body } = await app.admin.post('user/country/save', { ...NOWHERE, quarantineDays: 10 });
     expect(status).toBe(400);
     expect(body.msg).toContain('冷却天数: 最小为 45');
@@ -81,7 +81,7 @@ describe('adding and changing', () => {
     expect((await app.admin.post('user/country/save', NOWHERE)).body.bizCode).toBe('DUPLICATE');
   });
 
-  test('needs a time zone that exists, and says so', async () => {
+  test('needs an existing time zone, and names an unknown one', async () => {
     const { id, version } = await rowOf('BE');
     for (const [timezones, zh, en] of [
       [[], '请至少填写一个时区', 'Enter at least one time zone'],
@@ -98,7 +98,7 @@ describe('adding and changing', () => {
     expect((await rowOf('BE')).version).toBe(version);
   });
 
-  test('a stored one without time zones is read like any other, and can be mended', async () => {
+  test('a stored country without time zones can be read and corrected', async () => {
     await app.db.drizzle.execute(sql`update inv_country set timezones = '[]' where country_code = 'LU'`);
     const { id, timezones } = await rowOf('LU');
     expect(timezones).toEqual([]);
@@ -127,7 +127,7 @@ describe('adding and changing', () => {
   });
 });
 
-describe('a country something is sold in', () => {
+describe('a country in use', () => {
   test('cannot be removed', async () => {
     await openMarket(app.db, { country: 'GB' });
     await stockNumbers(app.db, [447700900001n], 'GB');
@@ -144,7 +144,7 @@ describe('a country something is sold in', () => {
     expect(new Set(places).size).toBe(codes.length);
   });
 
-  test('is offered to everybody signed in, and only such when stock is asked for', async () => {
+  test('is offered to every signed-in user, and with stock only when requested', async () => {
     const { body } = await agent.get('user/country/bulk-select', { onlyStock: 1, businessType: 1 });
     expect(body.data).toEqual([
       {
@@ -171,7 +171,7 @@ describe('choices', () => {
     expect(await found('100%')).toEqual([]);
   });
 
-  test('that are blocked, disabled or do not offer the business are disabled', async () => {
+  test('are disabled if they are blocked, disabled or do not offer the business', async () => {
     for (const [code, change] of [
       ['CU', { isBlocked: 1, blockReason: 'law' }],
       ['IT', { status: 0 }],

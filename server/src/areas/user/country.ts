@@ -52,7 +52,7 @@ function unknownZone(zone: string): AppError {
   return countryErrors.ZONE_UNKNOWN({ zone }, { fields: [{ field: 'timezones', message }] });
 }
 
-/** A country that numbers, prices or products name. */
+/** Rows of numbers, prices or products that name a country. */
 function named(table: string, what: Reference['what'], more = sql`true`): Reference {
   return {
     what,
@@ -68,7 +68,7 @@ interface Choosing {
   readonly onlyStock?: 0 | 1 | undefined;
 }
 
-/** A tenant's countries for pickers, from one small query; those that may not be chosen are there, disabled. */
+/** Returns a tenant's countries for pickers, by one small query; unavailable ones are included as disabled. */
 async function choices(
   db: Db,
   actor: Actor,
@@ -111,7 +111,7 @@ async function choices(
   });
 }
 
-/** Asked of the counters, so it costs the same however many numbers there are. */
+/** Reads the counters, so the cost does not depend on the number of phone numbers. */
 const inStock = (actor: Actor, business: number | undefined) => sql`${countries.countryCode} in (
   select country_code from inv_counter where tenant_id = ${actor.tenantId} ${business === undefined ? sql`` : sql`and business_type = ${business}`}
   group by tenant_id, business_type, country_code having sum(available) > 0)`;

@@ -23,15 +23,15 @@ describe('a payee', () => {
       [data.id],
     );
     expect(Number(rows[0]?.hours)).toBeCloseTo(24, 1);
-    const told = await product.db.pool.query(
+    const messages = await product.db.pool.query(
       `select m.title_key from msg_message m join msg_inbox i on i.message_id = m.id where i.user_id = $1`,
       [agent.id.toString()],
     );
-    expect(told.rows).toEqual([{ title_key: 'PAYEE_ADDED' }]);
+    expect(messages.rows).toEqual([{ title_key: 'PAYEE_ADDED' }]);
     expect((await list(agent, 'user-wallet')).map(({ id }: { id: string }) => id)).toEqual([data.id]);
   });
 
-  it('is met by staff, and neither by agents above nor beside', async () => {
+  it('is visible to staff, and not to agents above or beside', async () => {
     const parent = await product.agent({});
     const child = await product.agent({ parent });
     const { data } = await add(child, 'bank-card');
@@ -44,11 +44,11 @@ describe('a payee', () => {
     expect((await admin.post('user/bank-card/remove', { ids: data.id })).status).toBe(403);
   });
 
-  it('is the default alone', async () => {
+  it('is the only default', async () => {
     const who = await product.agent({});
     for (let n = 0; n < 3; n += 1) await add(who, 'wallet-address', { isDefault: 1 });
     const rows = await list(who, 'wallet-address');
-    // The preferred one is offered first, also before a newer one.
+    // The default is offered first, also before a newer one.
     const newer = (await add(who, 'wallet-address')).data.id;
     const offered = (await who.get('agent/withdrawal/payees')).body.data as { id: string; isDefault: number }[];
     expect(offered[0]).toMatchObject({ isDefault: 1 });
@@ -56,14 +56,14 @@ describe('a payee', () => {
     expect(rows.map(({ isDefault }: { isDefault: number }) => isDefault)).toEqual([1, 0, 0]);
   });
 
-  it('is one of a few, also when many are added at once', async () => {
+  it('is one of a few, also when many are added in parallel', async () => {
     const who = await product.agent({});
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(who, 'wallet-address')));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(5);
     expect(answers.filter(({ bizCode }) => bizCode === 'PAYEES_TOO_MANY')).toHaveLength(3);
   });
 
-  it('that finance froze stays frozen when anybody removes and adds it again, until finance unfreezes it', async () => {
+  it('frozen by finance stays frozen when any user removes and adds it again, until finance unfreezes it', async () => {
     const finance = await product.staff('finance');
     for (const what of ['wallet-address', 'bank-card'] as const) {
       const place = await forms[`user/${what}`]();
@@ -76,7 +76,7 @@ describe('a payee', () => {
       const second = await put(owner);
       const others = await put(await product.agent());
       expect([await stateOf(second), await stateOf(others)]).toEqual([2, 2]);
-      // One is unfrozen; the other is still under suspicion, so the next is frozen as well.
+      // One is unfrozen; the other is still frozen, so the next one is frozen too.
       expect((await finance.post(`user/${what}/unfreeze`, { ids: second, reason: 'Cleared' })).status).toBe(200);
       expect([await stateOf(second), await stateOf(others)]).toEqual([1, 2]);
       expect((await finance.post(`user/${what}/unfreeze`, { ids: others, reason: 'Cleared' })).status).toBe(200);
@@ -94,7 +94,7 @@ describe('a payee', () => {
 });
 
 describe('an address', () => {
-  it('adds up, is nobody’s twice, and not one the platform receives at', async () => {
+  it('must have a right checksum, is unique per user, and cannot be a receiving address of the platform', async () => {
     const { address } = await forms['user/wallet-address']();
     const wrong = `${address.slice(0, -1)}${address.endsWith('1') ? '2' : '1'}`;
     expect(await add(agent, 'wallet-address', { address: wrong })).toMatchObject({
@@ -111,7 +111,7 @@ describe('an address', () => {
 });
 
 describe('a card', () => {
-  it('adds up, is sealed and shows its last four', async () => {
+  it('must have a right checksum, is encrypted and shows its last four digits', async () => {
     const who = await product.agent({});
     expect((await add(who, 'bank-card', { cardNo: '4111 1111 1111 1112' })).bizCode).toBe('CARD_INVALID');
     const { data } = await add(who, 'bank-card', { cardNo: '4111 1111 1111 1111' });

@@ -34,7 +34,7 @@ const cardOf = async ({ id, row }: TestUser, holderName = 'Ada Chen'): Promise<s
 };
 
 describe('a method', () => {
-  it('of a payment service is offered with its account, one by arrangement without a place', async () => {
+  it('of a payment service is offered with its account, one by arrangement without a receiving place', async () => {
     const agent = await product.agent();
     const form = (methodType: number) => ({
       methodCode: `kind-${methodType}`,
@@ -83,7 +83,7 @@ describe('a method', () => {
     expect(data).toMatchObject({ localAmount: '360.00', localCurrency: 'CNY', fxRate: '7.2' });
   });
 
-  it('at the market rate adds the spread for who pays in and takes it off for who is paid, and orders keep it', async () => {
+  it('at the market rate adds the spread for payers and deducts it for payees, and orders keep the rate', async () => {
     const agent = await product.agent();
     const market = { ...LOCAL, method_type: 2, bank_info: JSON.stringify(ACCOUNT), fx_mode: 2, fx_spread: '1.5' };
     const code = await openMethod(product, market);
@@ -102,7 +102,7 @@ describe('a method', () => {
     expect(withdrawal).toMatchObject({ fxRate: '7.092', localAmount: '354.60' });
   });
 
-  it('never gives a user a better rate than the market’s, and a fixed one is what it says', () => {
+  it('never gives a user a better rate than the market’s, and a fixed rate is used as it is', () => {
     const rate = fc.integer({ min: 1, max: 1_000_000_000 }).map((value) => (value / 1e4).toFixed(4));
     const spread = fc.integer({ min: 0, max: 500_000 }).map((value) => (value / 1e4).toFixed(4));
     fc.assert(
@@ -117,7 +117,7 @@ describe('a method', () => {
     );
   });
 
-  it('for some countries is seen and used by agents of those alone, and by their sub-users', async () => {
+  it('for some countries is visible and usable only for agents there and their sub-users', async () => {
     const china = await openMethod(product, { visible_countries: JSON.stringify(['CN', 'VN']) });
     const phone = async (who: TestUser, number: string) =>
       product.db.pool.query('update sys_user set phone = $2 where id = $1', [who.id.toString(), number]);
@@ -153,7 +153,7 @@ describe('withdrawing', () => {
     return body.bizCode ?? status;
   };
 
-  it('is limited a day also where the method says nothing, and by the method where it does', async () => {
+  it('is limited per day by the method, or by the parameter if the method has no limit', async () => {
     await product.setParameter('withdraw.dayMax', '80');
     const own = { balance: 500_000_000n };
     const [plain, limited] = [await withdrawer(product, own), await withdrawer(product, own)];
@@ -167,12 +167,12 @@ describe('withdrawing', () => {
     await product.setParameter('withdraw.dayMax', '10000');
   });
 
-  it('goes back only to the payer where that is asked for and the payer is known; brokerage goes anywhere', async () => {
+  it('of a balance goes only to a known payer if required; brokerage goes anywhere', async () => {
     const { who, payeeId } = await withdrawer(product, { balance: 500_000_000n });
     const paymentMethod = await openPayoutMethod(product);
     const { rows } = await product.db.pool.query('select address from pay_wallet_address where id = $1', [payeeId]);
     await product.setParameter('withdraw.payerOnly', '1');
-    // Nothing was paid in by a payer that is known.
+    // No payer of a recharge is known yet.
     expect(await order(who, payeeId, paymentMethod, '11')).toBe(200);
     const rechargeId = await orderedRecharge(product, who, { isPaid: true });
     await product.admin.post('agent/recharge/pass', { ids: rechargeId });

@@ -66,8 +66,8 @@ const offered = async (who: TestUser, direction = 'recharge'): Promise<string[]>
   );
 const newest = async (who: TestUser) => (await who.get('message/my/list', { size: 1 })).body.data.records[0];
 
-describe('where a method receives money', () => {
-  it('is changed by two persons, and told to all who see methods', async () => {
+describe('the receiving place of a method', () => {
+  it('is changed by two people, and all readers of methods are notified', async () => {
     const { id, methodCode } = await saved(method());
     const first = await asked(id, { receiveAddresses: [TRON] });
     expect((await detail(id)).receiveAddresses).toBeNull();
@@ -105,7 +105,7 @@ describe('where a method receives money', () => {
     ]);
   });
 
-  it('is not decided by who asked, nor by who may only ask', async () => {
+  it('is not decided by the requester, nor by a user who may only request', async () => {
     const { id } = await saved(method());
     const own = await ask(id, { receiveAddresses: [TRON] }, product.admin as TestUser);
     expect((await pass(own.body.data.approvalId, product.admin)).body.bizCode).toBe('SELF_APPROVAL');
@@ -121,7 +121,7 @@ describe('where a method receives money', () => {
     expect(await detail(id)).toMatchObject({ receiveAddresses: null, bankInfo: null });
   });
 
-  it('is checked when it is asked for', async () => {
+  it('is validated at the request', async () => {
     const { id } = await saved(method());
     const refused = async (receiveAddresses: string[]) => (await ask(id, { receiveAddresses })).body;
     expect(await refused([TRON.toLowerCase()])).toMatchObject({ code: 400, bizCode: 'TRON_ADDRESS_INVALID' });
@@ -136,7 +136,7 @@ describe('where a method receives money', () => {
     expect((await ask('999999', { receiveAddresses: [TRON] })).status).toBe(404);
   });
 
-  it('has to change', async () => {
+  it('must differ from the present one', async () => {
     const { id } = await saved(bankMethod());
     const bankInfo = { bankName: 'Example Bank', holderName: 'Example Ltd', accountNo: '1202 0217 0990 0012 345' };
     await pass(await asked(id, { bankInfo }));
@@ -144,7 +144,7 @@ describe('where a method receives money', () => {
     expect((await ask(id, { bankInfo })).body.bizCode).toBe('RECEIVING_SAME');
   });
 
-  it('goes on waiting when the method is gone', async () => {
+  it('keeps waiting when the method is removed', async () => {
     const { id } = await saved(method());
     const request = await asked(id, { receiveAddresses: [TRON] });
     expect((await finance.post('user/payment-method/remove', { ids: id })).status).toBe(200);
@@ -154,7 +154,7 @@ describe('where a method receives money', () => {
 });
 
 describe('methods on offer', () => {
-  it('are on, meant for the user, for that direction, and have somewhere to pay to', async () => {
+  it('are enabled, meant for the user and the direction, and have a receiving place', async () => {
     const open = await saved(method());
     const bank = await saved(bankMethod({ direction: 1, visibleUserTypes: 1 }));
     const out = await saved(method({ direction: 2 }));
@@ -181,7 +181,7 @@ describe('methods on offer', () => {
     expect((await agent.get('user/payment-method/page')).status).toBe(403);
   });
 
-  it('let through at least as much as they ask for', async () => {
+  it('have a maximum not below their minimum', async () => {
     const { body } = await finance.post('user/payment-method/save', method({ minAmount: '10', maxAmount: '9.99' }));
     expect(body).toMatchObject({ code: 400, bizCode: 'METHOD_LIMITS' });
     const { id } = await saved(method());
@@ -198,7 +198,7 @@ describe('higher limits of a method', () => {
     return body;
   };
 
-  it('hold once a second person has approved them; lower ones at once', async () => {
+  it('take effect after a second person has approved them; lower ones at once', async () => {
     const { id, methodCode } = await saved(method({ dayMax: '8000' }));
     const { code, data } = await change(id, { maxAmount: '9000', dayMax: null, methodName: '另一名称' });
     expect([code, data.approvalId]).toEqual([200, expect.stringMatching(/^\d+$/)]);
@@ -221,14 +221,14 @@ describe('higher limits of a method', () => {
     expect(await detail(id)).toMatchObject({ maxAmount: '4000', dayMax: '6000' });
   });
 
-  it('are not approved by the person who asked, an administrator included', async () => {
+  it('cannot be approved by the requester, not even by an administrator', async () => {
     const { id } = await saved(method());
     const { data } = await change(id, { maxAmount: '5000.01' }, product.admin);
     expect((await pass(data.approvalId, product.admin)).body.bizCode).toBe('SELF_APPROVAL');
     expect((await detail(id)).maxAmount).toBe('5000');
   });
 
-  it('take a minimum above the present maximum along', async () => {
+  it('include a minimum above the present maximum', async () => {
     const { id } = await saved(method());
     const { data } = await change(id, { minAmount: '6000', maxAmount: '9000' });
     expect(await detail(id)).toMatchObject({ minAmount: '10', maxAmount: '5000' });
@@ -236,7 +236,7 @@ describe('higher limits of a method', () => {
     expect(await detail(id)).toMatchObject({ minAmount: '6000', maxAmount: '9000' });
   });
 
-  it('that were asked for before are taken back by others, and stay when something else is saved', async () => {
+  it('are withdrawn by a newer request, and stay when other fields are saved', async () => {
     const { id } = await saved(method());
     const first = (await change(id, { maxAmount: '6000' })).data.approvalId;
     expect((await change(id, { remark: 'Later' })).data.approvalId).toBeNull();
@@ -262,7 +262,7 @@ describe('a new method by arrangement', () => {
     return (await finance.post('user/payment-method/update', { id, version, ...more })).body.data;
   };
 
-  it('is offered for recharges, and ordered by, once a second person has approved its limits', async () => {
+  it('is offered for recharges after a second person has approved its limits', async () => {
     const { id, approvalId, methodCode } = await byArrangement();
     expect(await offered(agent)).not.toContain(methodCode);
     expect(await offered(agent, 'withdrawal')).toContain(methodCode);
@@ -278,7 +278,7 @@ describe('a new method by arrangement', () => {
     expect((await order(methodCode)).code).toBe(200);
   });
 
-  it('is not approved by the person who added it, an administrator included, nor by a form', async () => {
+  it('cannot be approved by the person who added it, not even by an administrator, nor by a form', async () => {
     const form = bankMethod({ methodType: 4, confirmed: 1 });
     const { data } = (await product.admin.post('user/payment-method/save', form)).body;
     expect((await pass(data.approvalId, product.admin)).body.bizCode).toBe('SELF_APPROVAL');
@@ -287,7 +287,7 @@ describe('a new method by arrangement', () => {
     expect(await offered(agent)).not.toContain(form.methodCode);
   });
 
-  it('is approved as it is: other limits ask again, other changes leave the request', async () => {
+  it('is approved in its present form: other limits need a new request, other changes do not', async () => {
     const { id, approvalId, methodCode } = await byArrangement({ maxAmount: '5000' });
     expect((await change(id, { remark: 'Later' })).approvalId).toBeNull();
     expect((await detail(id)).approvalId).toBe(approvalId);
@@ -302,7 +302,7 @@ describe('a new method by arrangement', () => {
     expect(await offered(agent)).toContain(methodCode);
   });
 
-  it('that paid out only is asked about when it is to receive, and again after a rejection', async () => {
+  it('for payouts only needs approval when it starts to receive, and again after a rejection', async () => {
     const { id, approvalId, methodCode } = await byArrangement({ direction: 2 });
     expect(approvalId).toBeNull();
     const first = (await change(id, { direction: 3, confirmations: 0, autoPass: 0 })).approvalId;

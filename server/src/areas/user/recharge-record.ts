@@ -17,7 +17,7 @@ import { ticketed } from '../../kernel/http/pictures.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
-/** Staff meet those of everybody who is no agent, others their own. */
+/** Staff see recharges of users who are not agents, other users their own. */
 const reachable = ({ actor }: Context) =>
   actor.userType === userType.is.staff
     ? ne(recharges.userType, userType.is.agent)
@@ -25,7 +25,7 @@ const reachable = ({ actor }: Context) =>
 
 const within = (c: Context) => and(visible(c.actor, recharges, 'tenant'), reachable(c));
 
-/** The rows of `agent/recharge` whose user is no agent, for staff. */
+/** The rows of `agent/recharge` whose user is not an agent, for staff. */
 export default resourceRoutes(rechargeRecord, recharges, {
   scope: 'tenant',
   rows: reachable,

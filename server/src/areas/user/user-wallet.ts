@@ -10,7 +10,7 @@ import {
 } from '../../engines/payments/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
-/** The rows of `user/wallet-address`, by the other name. */
+/** The rows of `user/wallet-address` under another name. */
 export default resourceRoutes(userWallet, walletAddresses, {
   scope: 'tenant',
   unique: oneOfEach,

@@ -10,7 +10,7 @@ import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
-/** Staff meet those of everybody who is no agent, others their own. */
+/** Staff see withdrawals of users who are not agents, other users their own. */
 const reachable = ({ actor }: Context) =>
   and(
     ne(withdrawals.userType, userType.is.agent),
@@ -23,7 +23,7 @@ const decision = (c: Context, ids: readonly bigint[]) => ({
   ids,
 });
 
-/** The rows of `agent/withdrawal` whose user is no agent, for staff. */
+/** The rows of `agent/withdrawal` whose user is not an agent, for staff. */
 export default resourceRoutes(withdrawalRecord, withdrawals, {
   scope: 'tenant',
   rows: reachable,
@@ -34,7 +34,7 @@ export default resourceRoutes(withdrawalRecord, withdrawals, {
     'bank-batch': async (c, { ids, password }) => {
       const { count, name, type, format, content } = await bankBatch(c, { ...decision(c, ids), password });
       await admitExport(c, count);
-      // Written down before the first number leaves.
+      // Logged before the first number is sent.
       const entry = { source: 'payouts', format, objectIds: ids, isMasked: false } as const;
       const exportId = await c.app.db.tx((tx) => openExport(tx, c.actor, entry));
       return fileAnswer({ name, type, stream: withExportLog(c.app.db, exportId, content, () => count) });

@@ -9,7 +9,7 @@ import { openMarket, stockNumbers } from '../../testing/market.ts';
 import { openRole } from '../../testing/role.ts';
 
 const CALL = 'whatsapp/inventory';
-/** Ranges kept free for fiction. */
+/** Fictional number ranges. */
 const BRITISH = Array.from({ length: 150 }, (_, index) => 447700900000n + BigInt(index));
 const AMERICAN = Array.from({ length: 40 }, (_, index) => 12025550100n + BigInt(index));
 
@@ -21,7 +21,7 @@ await openMarket(app.db, { country: 'GB' });
 await openMarket(app.db, { country: 'US' });
 await stockNumbers(app.db, BRITISH, 'GB');
 await stockNumbers(app.db, AMERICAN, 'US');
-// Numbers of a customer are never the platform's to list.
+// Numbers of customers are not the platform's to list.
 await app.db.drizzle.execute(sql`
   insert into inv_item (tenant_id, item_no, warehouse_code, business_type, country_code, e164, number_type, capability, source_type, currency, owner_type)
   values ('000000', 'PRIVATE', 'main', 1, 'GB', 447700900999, 1, 8, 5, 'USDT', 2)`);
@@ -64,7 +64,7 @@ describe('data scopes of the numbers', () => {
     return app.staff(key);
   };
 
-  test('leave the overview and the dashboard what the reader reaches of each kind', async () => {
+  test('limit overview and dashboard to the reader’s rows of each kind', async () => {
     const id = String(
       (
         await app.db.drizzle.execute<{ id: string }>(
@@ -75,7 +75,7 @@ describe('data scopes of the numbers', () => {
     const all = await page(keeper, { ascs: 'countryCode' });
     const american = await ruled('american', { value: { countryCode_in: 'US' } });
     const own = await page(american);
-    // The same figures as the counters have, times and cost included.
+    // The same figures as the counters, including times and cost.
     expect(own.records).toEqual([{ ...all.records[1], lastInTime: expect.any(String) }]);
     expect((await page(american, { countryCode_equal: 'GB' })).total).toBe(0);
     const one = await ruled('one_number', { value: { id_in: id } });
@@ -84,7 +84,7 @@ describe('data scopes of the numbers', () => {
     expect(figures.summary).toMatchObject({ total: 1, available: 1 });
   });
 
-  test('hide the average of a cost they hide', async () => {
+  test('hide the average of a hidden cost', async () => {
     const who = await ruled('costless', { value: null, fields: 'countryCode,warehouseCode' });
     const { records } = await page(who, { ascs: 'countryCode' });
     expect(records.map(({ total, avgCost }: Record<string, unknown>) => [total, avgCost])).toEqual([
@@ -95,7 +95,7 @@ describe('data scopes of the numbers', () => {
 });
 
 describe('stock', () => {
-  test('is sorted by the ids it shows', async () => {
+  test('can be sorted by the displayed ids', async () => {
     const ids = async (query: object) =>
       (await page(keeper, query)).records.map(({ id }: { id: string }) => BigInt(id));
     const rising = await ids({ ascs: 'id' });
@@ -103,7 +103,7 @@ describe('stock', () => {
     expect(await ids({ descs: 'id' })).toEqual([...rising].reverse());
   });
 
-  test('is shown by kind with what the reader may know', async () => {
+  test('is shown by kind with the figures the reader may see', async () => {
     const [gb] = (await page(keeper, { countryCode: 'GB' })).records;
     expect(gb).toMatchObject({
       available: 151,
@@ -175,7 +175,7 @@ describe('extraction', () => {
     expect(await stock()).toEqual(before);
   });
 
-  test('holds numbers for fifteen minutes on a note, once however often it is sent', async () => {
+  test('reserves numbers for fifteen minutes on a note, once however often it is sent', async () => {
     const key = { 'idempotency-key': 'extract-once' };
     const first = done(await extract({ targetType: 1, targetId: agent.id.toString() }, keeper, key));
     expect(done(await extract({ targetType: 1, targetId: agent.id.toString() }, keeper, key))).toEqual(first);
@@ -195,7 +195,7 @@ describe('extraction', () => {
     });
   });
 
-  test('takes what there is where that is allowed, and never one number twice', async () => {
+  test('takes fewer numbers if partial is allowed, and never one number twice', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => extract({ quantity: 4 })));
     const notes = answers.map(done);
     const { rows } = await app.db.drizzle.execute<{ n: number; distinct: number }>(sql`
@@ -218,7 +218,7 @@ describe('extraction', () => {
 describe('a stock-take', () => {
   const lines = (answer: Answer) => answer.raw.toString().trim().split('\n');
 
-  test('is masked and leaves out what customers own', async () => {
+  test('is masked and excludes numbers of customers', async () => {
     const answer = await keeper.post(`${CALL}/export-txt`, { countryCode: 'GB' });
     expect(answer.headers['content-disposition']).toMatch(/inventory_\d{14}\.txt/);
     expect(lines(answer)).toEqual(BRITISH.map(maskNumber));
@@ -232,7 +232,7 @@ describe('a stock-take', () => {
     expect(log['filters']).toMatchObject({ countryCode: 'GB' });
   });
 
-  test('is full only with the permission and a reason', async () => {
+  test('contains full numbers only with the permission and a reason', async () => {
     const before = await logs();
     expect((await keeper.post(`${CALL}/export-txt`, { plain: 1, reason: 'audit' })).status).toBe(403);
     expect((await app.admin.post(`${CALL}/export-txt`, { plain: 1 })).body.bizCode).toBe('REASON_REQUIRED');
@@ -248,7 +248,7 @@ describe('a stock-take', () => {
     expect(await lastLog()).toMatchObject({ masked: 0, reason: 'audit', user_name: expect.any(String), rows: 150 });
   });
 
-  test('of a kind of number has that kind and no other', async () => {
+  test('of a kind of number contains only that kind', async () => {
     await app.db.drizzle.execute(
       sql`update inv_item set capability = capability | 1 where country_code = 'GB' and e164 < ${BRITISH[20] ?? 0n} and owner_type = 1`,
     );
@@ -261,7 +261,7 @@ describe('a stock-take', () => {
     await app.db.drizzle.execute(sql`update inv_item set capability = 8 where country_code = 'GB'`);
   });
 
-  test('as an archive has a text for each country and a manifest', async () => {
+  test('as an archive has one text per country and a manifest', async () => {
     const answer = await app.admin.post(`${CALL}/export-zip`, { plain: 1, reason: 'audit' });
     const files = new Map<string, string>();
     const zip = await fromBufferPromise(answer.raw, { lazyEntries: true });
@@ -280,7 +280,7 @@ describe('a stock-take', () => {
     expect(await lastLog()).toMatchObject({ format: 'zip', rows: 190 });
   });
 
-  test('of a warehouse with a quote in its name finds nothing and breaks nothing', async () => {
+  test('of a warehouse with a quote in its code finds nothing, without an error', async () => {
     const answer = await keeper.post(`${CALL}/export-txt`, { warehouseCode: "a' or '1'='1" });
     expect([answer.status, answer.raw.length]).toEqual([200, 0]);
     expect(await lastLog()).toMatchObject({ rows: 0, sha256: expect.any(String) });

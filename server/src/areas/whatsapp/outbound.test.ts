@@ -55,7 +55,7 @@ describe('a delivery note', () => {
     expect((await submit({ id: note.id, status: 2 }, giver)).status).toBe(2);
   });
 
-  test('goes from draft over held numbers to delivered ones', async () => {
+  test('goes from draft to reserved to delivered', async () => {
     const note = await submit(newNote({ outboundType: 1, agentId: agentA.id.toString(), remark: 'urgent' }));
     expect(note).toMatchObject({ status: 0, outboundNo: expect.stringMatching(/^OB/) });
     expect(await numbersOf(note.id)).toEqual([]);
@@ -82,7 +82,7 @@ describe('a delivery note', () => {
     );
   });
 
-  test('that is cancelled gives its numbers back, with a reason', async () => {
+  test('returns its numbers to stock when it is cancelled, with a reason', async () => {
     const before = await stock();
     const note = await submit(newNote({ status: 1 }));
     expect((await keeper.post(`${CALL}/submit`, { id: note.id, status: 5 })).body.bizCode).toBe('REASON_REQUIRED');
@@ -127,11 +127,11 @@ describe('a delivery note', () => {
   });
 });
 
-describe('a delivery to a customer by hand', () => {
+describe('a manual delivery to a customer', () => {
   const balance = async (agent: TestUser) =>
     app.db.tx(async (tx) => (await balanceOf(tx, await agent.actor(), { userId: agent.id })).balance);
 
-  test('is charged at the customer’s price, with a warranty, or not made at all', async () => {
+  test('is charged at the customer’s price, with a warranty, or not made', async () => {
     const before = await balance(agentA);
     const note = await delivered(agentA, 3);
     expect(await detail(note.id)).toMatchObject({
@@ -150,7 +150,7 @@ describe('a delivery to a customer by hand', () => {
     expect(await stock()).toEqual(left);
   });
 
-  test('is a gift for a reason, and then delivered by a second person', async () => {
+  test('can be a gift with a reason, and is then delivered by a second person', async () => {
     const before = await balance(agentB);
     const gift = newNote({ outboundType: 1, agentId: agentB.id.toString(), isGift: 1, giftReason: 'trade fair' });
     const refused = async (values: object, who = keeper) => (await who.post(`${CALL}/submit`, values)).body.bizCode;
@@ -170,7 +170,7 @@ describe('a delivery to a customer by hand', () => {
     });
     expect(await balance(agentB)).toBe(before);
     expect(await refused({ id: note.id, isGift: 0 })).toBe('NOTE_CHANGED');
-    // Numbers that are held already may still become one.
+    // A note with reserved numbers may still become a gift.
     const held = await submit(newNote({ outboundType: 1, agentId: agentB.id.toString(), status: 1 }));
     await submit({ id: held.id, isGift: 1, giftReason: 'late' });
     expect(await refused({ id: held.id, status: 2 })).toBe('GIFT_SECOND_PERSON');
@@ -208,7 +208,7 @@ describe('the note of an order', () => {
 });
 
 describe('a foreign note', () => {
-  test('does not exist for another agent, in lists, details or files', async () => {
+  test('is hidden from another agent, in lists, details and files', async () => {
     const note = await delivered(agentA, 2);
     const internal = await delivered(null, 1);
     const ids = async (who: TestUser) =>

@@ -34,7 +34,7 @@ import { withStockAnnouncement } from './stock-announcement.ts';
 type Row = RowOf<typeof outbound>;
 type Submitted = CallInput<typeof outbound, 'submit', 'out'>;
 
-/** Notes of these types leave the platform for somebody. */
+/** Types of notes that need a customer. */
 const NEEDS_CUSTOMER: readonly number[] = [OUTBOUND_TYPE.sale, OUTBOUND_TYPE.preOrder, OUTBOUND_TYPE.replacement];
 
 export default serve(outbound, {
@@ -79,7 +79,7 @@ export default serve(outbound, {
   'export-zip': (c, { ids, ...more }) => exportNotes(c, ids, 'zip', more),
 });
 
-/** A new note, as a draft, with its numbers held, or handed over at once. */
+/** Creates a note as a draft, with reserved numbers, or delivered at once. */
 async function open(c: Context, tx: Tx, input: Submitted): Promise<Outbound> {
   if (!c.can('whatsapp/outbound:add')) throw commonErrors.NO_PERMISSION();
   assertStaff(c);
@@ -128,7 +128,7 @@ function giftOf({ isGift, giftReason }: Submitted): { reason: string } | null | 
 async function change(c: Context, tx: Tx, id: bigint, input: Submitted): Promise<Outbound> {
   const before = await lockOutbound(tx, c.actor, id);
   if (input.version !== undefined && input.version !== before.version) throw commonErrors.STALE_DATA();
-  // The customer may give up an order of its own that still waits; everything else is the stock keeper's.
+  // The customer may cancel an own waiting order; all other changes are for stock keepers.
   if (!(input.status === OUTBOUND.cancelled && before.orderNo !== null)) assertStaff(c);
   const changes = await changesOf(c, tx, input);
   const type = changes.outboundType ?? before.outboundType;
@@ -163,7 +163,7 @@ async function move(
   return deliverByHand(tx, actor, note.id);
 }
 
-/** Returns the changes of a draft: the given properties. */
+/** Returns the given changes of a draft. */
 async function changesOf(c: Context, tx: Tx, input: Submitted): Promise<DraftChanges> {
   const { outboundType, businessType, countryCode, numberType, capability, warehouseCode, strategy, quantity, remark } =
     input;

@@ -1,7 +1,7 @@
 import { record } from '../../kernel/audit/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 
-/** Writes into the trail whose numbers somebody saw in full. */
+/** Records in the audit log which numbers the caller saw in full. */
 export async function recordPlainView(
   c: Context,
   objectType: string,

@@ -17,14 +17,14 @@ const plain: TestUser = product.admin;
 afterAll(() => product.close());
 beforeEach(async () => {
   await idle();
-  // Each test begins with an empty pre-warehouse, so that "nothing is left" can be counted.
+  // Each test starts with an empty pre-warehouse, so that leftovers can be counted.
   await product.db.pool.query('delete from inv_staged');
   await product.db.pool.query('delete from kernel_task');
   await product.db.pool.query('delete from kernel_file');
   await product.db.pool.query(`update inv_batch set status = 3 where status in (0, 1, 2)`);
 });
 
-/** Jobs that are still putting down their tools would miss the rows taken away under them. */
+/** Waits until no job is running, because jobs fail when their rows are deleted. */
 async function idle(): Promise<void> {
   for (;;) {
     const { rows } = await product.db.pool.query('select 1 from kernel_task where state in (0, 1)');
@@ -69,7 +69,7 @@ async function imported(content: Content, more: Record<string, string | number> 
   return ended(answer.body.data.taskNo, user);
 }
 
-/** A day, counted as the database does. */
+/** Returns a day relative to today, in the database's time zone. */
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 const listed = async () => (await keeper.get('whatsapp/pre-warehouse/list', { size: 200 })).body.data;
@@ -85,14 +85,14 @@ async function reportLines(taskNo: string): Promise<string[][]> {
   return rows;
 }
 
-/** Which lists were announced to ask again while the work was done. */
+/** Returns the lists whose changes were announced during the work. */
 async function announcedDuring(work: () => Promise<unknown>): Promise<string[]> {
   const announced: string[] = [];
   const unlisten = await product.db.listen(PUSH_CHANNEL, (text) => {
     const { event, payload } = JSON.parse(text);
     if (event === 'changed') announced.push(payload.resource);
   });
-  // Changes are announced after the commit, gathered over a moment: what the tests before changed may still be on its way.
+  // Announcements follow the commit, batched over a moment: those of earlier tests may still arrive.
   await new Promise((resolve) => setTimeout(resolve, 500));
   announced.length = 0;
   await work();
@@ -102,7 +102,7 @@ async function announcedDuring(work: () => Promise<unknown>): Promise<string[]> 
 }
 
 describe('an import', () => {
-  it('reports, waits, and shows its numbers only when it is confirmed', async () => {
+  it('reports, waits, and shows its numbers only after confirmation', async () => {
     const task = await imported(lines(fictionalNumbers(30)));
     expect(task).toMatchObject({ state: waiting, hasReport: 0, done: 30, total: 30 });
     expect(task.result).toMatchObject({ state: 'reported', totalLines: 30, goodLines: 30, rejectedLines: 0 });
@@ -130,7 +130,7 @@ describe('an import', () => {
     });
   });
 
-  it('notifies open lists of any end', async () => {
+  it('notifies open lists of every outcome', async () => {
     const list = withDependents(['whatsapp/pre-warehouse']);
     expect(await announcedDuring(() => imported(lines(fictionalNumbers(3)), { commit: 1 }))).toEqual(list);
     expect(await announcedDuring(() => imported(lines(fictionalNumbers(3))))).toEqual(list);
@@ -138,7 +138,7 @@ describe('an import', () => {
     expect(await announcedDuring(() => imported('session: 1\nauth_key=00'))).toEqual(list);
   });
 
-  it('is committed at once when asked to, and the uploaded list is not kept', async () => {
+  it('is committed at once on request, and the uploaded list is deleted', async () => {
     const task = await imported(lines(fictionalNumbers(5)), { commit: 1 });
     expect(task).toMatchObject({ state: done, result: { state: 'committed', goodLines: 5 } });
     expect(await listed()).toMatchObject({ total: 5 });
@@ -148,7 +148,7 @@ describe('an import', () => {
     expect(await countRows(product.db)).toMatchObject({ files: 0 });
   });
 
-  it('names every line it did not take, with the reason, and masks it', async () => {
+  it('names every refused line, with the reason and a masked number', async () => {
     await imported(lines(fictionalNumbers(3)), { commit: 1, batchName: 'First' });
     const content = [
       `+${fictionalNumber(0)}`,
@@ -185,7 +185,7 @@ describe('an import', () => {
     await keeper.post('desk/task/cancel', { taskNo: task.taskNo });
   });
 
-  it('reads what a line says differently from the batch', async () => {
+  it('uses the values of a line before those of the batch', async () => {
     const content = [
       '号码,国家代码,号码类型,能力,供应商,成本价,月租,租期起,租期止,资料状态,备注',
       `${fictionalNumber(40).toString().slice(1)},US,VoIP,语音|接收短信,Other,2.5,0.1,2026/1/5,2099-12-31,已通过,hello`,
@@ -220,7 +220,7 @@ describe('an import', () => {
     });
   });
 
-  it('that finds nothing of use ends with its report and nothing to confirm', async () => {
+  it('without valid lines ends with its report and nothing to confirm', async () => {
     const task = await imported('12\n34\n');
     expect(task).toMatchObject({
       state: done,
@@ -230,7 +230,7 @@ describe('an import', () => {
     expect(await countRows(product.db)).toMatchObject({ staged: 0, 'open batches': 0 });
   });
 
-  it('can be taken back while it waits, and its batch can be voided afterwards', async () => {
+  it('can be cancelled while it waits, and its batch can be voided afterwards', async () => {
     const first = await imported(lines(fictionalNumbers(4)));
     await keeper.post('desk/task/cancel', { taskNo: first.taskNo });
     expect((await ended(first.taskNo)).state).toBe(cancelled);
@@ -254,7 +254,7 @@ describe('an import', () => {
     expect((await listed()).total).toBe(0);
   });
 
-  it('cannot be confirmed by somebody else', async () => {
+  it('cannot be confirmed by another user', async () => {
     const task = await imported(lines(fictionalNumbers(2)));
     const other = await product.staff('warehouse');
     expect((await other.post('whatsapp/pre-warehouse/import-commit', { taskNo: task.taskNo })).status).toBe(404);
@@ -288,11 +288,11 @@ describe('refusals before an import', () => {
     expect(await countRows(product.db)).toEqual(before);
   });
 
-  it('not for a lease that ends in a week', async () => {
+  it('refuses a lease that ends within a week', async () => {
     expect((await imported(lines(fictionalNumbers(1)), { commit: 1, leaseEnd: inDays(7) })).state).toBe(done);
   });
 
-  it('no file, an empty one, and one that is no list', async () => {
+  it('refuses a missing file, an empty one, and one that is not a list', async () => {
     const { body, headers } = multipart(fields);
     expect((await keeper.post('whatsapp/pre-warehouse/import', body, headers)).body).toMatchObject({
       bizCode: 'FILE_REQUIRED',
@@ -308,7 +308,7 @@ describe('refusals before an import', () => {
     expect(await countRows(product.db)).toMatchObject({ files: 0, 'open batches': 0, 'open tasks': 0 });
   });
 
-  it('a file over the usual size, without the permission for very large ones', async () => {
+  it('refuses a file over the usual size, without the permission for very large ones', async () => {
     const content = Buffer.alloc(21 * 1024 * 1024, '+12015550100\n');
     const small = await product.staff('compliance');
     expect((await upload(content, {}, small)).status).toBe(403);
@@ -319,7 +319,7 @@ describe('refusals before an import', () => {
     expect(await countRows(product.db)).toEqual(before);
   });
 
-  it('an upload cut half way', async () => {
+  it('refuses an interrupted upload', async () => {
     const { body, headers } = multipart(fields, { name: 'list.txt', content: lines(fictionalNumbers(100)) });
     const answer = await keeper.post('whatsapp/pre-warehouse/import', body.subarray(0, body.length - 400), headers);
     expect(answer.body).toMatchObject({ code: 400, success: false });
@@ -338,7 +338,7 @@ describe('a file refused while it is read leaves nothing', () => {
     expect(await countRows(product.db)).toMatchObject({ staged: 0, files: 0, 'open batches': 0, 'open tasks': 0 });
   };
 
-  it('account credentials anywhere in the file', async () => {
+  it('with account credentials anywhere', async () => {
     const secret = `${fictionalNumber(1)}----Pa55w0rdX----kx81Hq02Lm----A1b2C3d4E5`;
     const key = Buffer.from(Array.from({ length: 32 }, (_, at) => (at * 37 + 11) % 256)).toString('base64');
     await refused(
@@ -352,23 +352,23 @@ describe('a file refused while it is read leaves nothing', () => {
     );
   });
 
-  it('a zip bomb, a nested archive, a torn workbook', async () => {
+  it('that is a zip bomb, a nested archive or a damaged workbook', async () => {
     await refused(await zipOf({ 'list.txt': Buffer.alloc(30 * 1024 * 1024, 48) }), 'ZIP_UNSAFE');
     await refused(await zipOf({ 'inner.zip': await zipOf({ 'list.txt': lines(fictionalNumbers(2)) }) }), 'ZIP_UNSAFE');
     const book = await workbookOf('<row r="1"><c r="A1" t="inlineStr"><is><t>+12015550100</t></is></c></row>');
     await refused(book.subarray(0, book.length - 60), 'FILE_TRUNCATED');
   });
 
-  it('a workbook that unpacks to gigabytes of text', async () => {
+  it('that is a workbook with gigabytes of text', async () => {
     await refused(await workbookBomb(60_000), 'CELL_TOO_LONG');
     await refused(await workbookBomb(30_000), 'TEXT_TOO_LARGE');
   });
 
-  it('blank lines only', async () => {
+  it('with blank lines only', async () => {
     await refused('\n\n  \n', 'EMPTY_LIST');
   });
 
-  it('more lines than the uploader may import', async () => {
+  it('with more lines than the uploader may import', async () => {
     // Seven-byte lines: over a million of them stay below twenty megabytes.
     const content = Buffer.alloc(7 * 1_000_100, '123456\n');
     await withoutBulk(async (user) => {
@@ -380,8 +380,8 @@ describe('a file refused while it is read leaves nothing', () => {
   });
 });
 
-describe('files people really have', () => {
-  it('mixed encodings: the odd lines are named, the others taken', async () => {
+describe('real-world files', () => {
+  it('mixed encodings: unreadable lines are named, the others imported', async () => {
     const gbk = Buffer.from([0xba, 0xc5, 0xc2, 0xeb]);
     const content = Buffer.concat([
       Buffer.from(`号码,备注\n+${fictionalNumber(50)},中文备注\n+${fictionalNumber(51)},`),
@@ -396,7 +396,7 @@ describe('files people really have', () => {
     });
   });
 
-  it('a workbook with scientific notation: repaired where every digit is there, named where not', async () => {
+  it('a workbook with scientific notation: repaired if every digit is present, otherwise named', async () => {
     const text = (row: number, value: string) =>
       `<row r="${row}"><c r="A${row}" t="inlineStr"><is><t>${value}</t></is></c></row>`;
     const book = await workbookOf(
@@ -410,7 +410,7 @@ describe('files people really have', () => {
     expect(task.result).toMatchObject({ goodLines: 3, reasons: [{ code: 14, count: 1 }] });
   });
 
-  it('several lists in a zip, with the file named for each refused line', async () => {
+  it('several lists in a zip, with the file name for each refused line', async () => {
     const content = await zipOf({
       'a.txt': lines(fictionalNumbers(3)),
       'b.csv': `${lines(fictionalNumbers(3, 2))}\n77\n`,
@@ -423,7 +423,7 @@ describe('files people really have', () => {
     ]);
   });
 
-  it('countries that are not served are refused line by line', async () => {
+  it('unserved countries are refused line by line', async () => {
     await product.db.pool.query(`update inv_country set is_blocked = 1 where country_code = 'CA'`);
     const task = await imported(`+14165550123\n${lines(fictionalNumbers(1))}\n`, { commit: 1 });
     expect(task.result).toMatchObject({ goodLines: 1, reasons: [{ code: 12, count: 1 }] });
@@ -437,7 +437,7 @@ describe('files people really have', () => {
     expect((await listed()).records[0]).toMatchObject({ capability: 14, costPrice: '1.2', monthlyCost: '0.5' });
   });
 
-  it('number cells are read in the country of the list, and counted where another country is as likely', async () => {
+  it('number cells are read in the country of the list, and counted if another country is as likely', async () => {
     const cell = (value: string) => `<row><c><v>${value}</v></c></row>`;
     const content = await workbookOf(
       `<row>${'<c t="inlineStr"><is><t>phone</t></is></c>'}</row>${cell('19075550193')}${cell('13800000000')}`,
@@ -454,7 +454,7 @@ describe('files people really have', () => {
       ambiguousLines: 0,
       countries: [{ countryCode: 'US', count: 1 }],
     });
-    // Text is as somebody wrote it.
+    // Text cells are read as written.
     const written = await imported('19075550193\n', { countryCode: 'CN' });
     expect(written.result).toMatchObject({ goodLines: 1, ambiguousLines: 0 });
   });

@@ -10,7 +10,7 @@ await product.work();
 const keeper = await product.staff('warehouse');
 afterAll(() => product.close());
 
-/** Numbers no other test of this file uses. */
+/** Returns numbers that no other test of this file uses. */
 const fresh = (count: number): bigint[] => {
   next += count;
   return fictionalNumbers(count, next - count);
@@ -39,7 +39,7 @@ const save = (number: bigint, more: Record<string, unknown> = {}, user = keeper)
 const detail = async (id: string) => (await keeper.get('whatsapp/pre-warehouse/detail', { id })).body.data;
 
 describe('the lease', () => {
-  it('is found by the days it ends on, both included, and by days that exist only', async () => {
+  it('is found by its end dates, both inclusive, and by valid dates only', async () => {
     const { id } = (await save(fresh(1)[0]!, { batchName: 'Leased', leaseEnd: '2098-03-02' })).body.data;
     const found = async (query: Record<string, string>) =>
       (await keeper.get('whatsapp/pre-warehouse/list', query)).body.data.records.map((row: { id: string }) => row.id);
@@ -92,8 +92,8 @@ describe('permissions', () => {
   });
 });
 
-describe('a number entered by hand', () => {
-  it('is refused when it is none, of another country, or lacks its supplier', async () => {
+describe('a number added by hand', () => {
+  it('is refused when it is invalid, of another country, or without its supplier', async () => {
     const before = await countRows(product.db);
     const [number] = fresh(1) as [bigint];
     expect((await save(number, { number: 'abc' })).body).toMatchObject({ code: 400, bizCode: 'NUMBER_INVALID' });
@@ -107,25 +107,25 @@ describe('a number entered by hand', () => {
     expect(await countRows(product.db)).toEqual(before);
   });
 
-  it('may be staged for another line of business, in the same batch too', async () => {
+  it('may be staged for another line of business, also in the same batch', async () => {
     const [number] = fresh(1) as [bigint];
     expect((await save(number, { batchName: 'Two lines' })).status).toBe(200);
     expect((await save(number, { batchName: 'Two lines', businessType: 2 })).status).toBe(200);
     expect((await save(number, { batchName: 'Two lines' })).body.bizCode).toBe('NUMBER_DUPLICATE');
   });
 
-  it('names the warehouse it cannot go to', async () => {
+  it('names an unknown warehouse', async () => {
     const [number] = fresh(1) as [bigint];
     const { id } = (await save(number, { batchName: 'Nowhere to go', warehouseCode: 'NOWHERE' })).body.data;
     expect(await detail(id)).toMatchObject({ checkReason: '仓库 NOWHERE 不存在或已停用' });
-    // Also where it was ready, and the warehouse is gone when it is to move.
+    // Also if it was ready, and the warehouse is closed before it moves.
     const { ids } = await stageBatch(product.db, fresh(1));
     await product.db.pool.query(`update inv_staged set warehouse_code = 'CLOSED' where id = $1`, [ids[0]]);
     const moved = (await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { id: String(ids[0]) })).body.data;
     expect(moved.fails).toMatchObject([{ bizCode: 'WAREHOUSE_UNKNOWN', msg: '仓库 CLOSED 不存在或已停用' }]);
   });
 
-  it('joins the batch of its name, is checked, and found however it is written', async () => {
+  it('joins the batch of its name, is checked, and is found in any notation', async () => {
     const [first, second] = fresh(2) as [bigint, bigint];
     const { id } = (await save(first)).body.data;
     await save(second);
@@ -143,7 +143,7 @@ describe('a number entered by hand', () => {
     expect(records).toMatchObject([{ totalLines: 2, goodLines: 2, readyCount: 2, status: 2 }]);
   });
 
-  it('that may not enter stock says why, is corrected, and checked again', async () => {
+  it('that may not enter stock gives the reason, and is corrected and checked again', async () => {
     const [number] = fresh(1) as [bigint];
     const { id } = (await save(number, { rightsAttested: 0 })).body.data;
     const failed = await detail(id);
@@ -169,7 +169,7 @@ describe('a number entered by hand', () => {
     });
   });
 
-  it('is given up while it may, and may then be entered again', async () => {
+  it('can be voided before it moves, and then be added again', async () => {
     const [number] = fresh(1) as [bigint];
     const { id } = (await save(number)).body.data;
     expect((await keeper.post('whatsapp/pre-warehouse/remove', { ids: id })).status).toBe(200);
@@ -179,8 +179,8 @@ describe('a number entered by hand', () => {
   });
 });
 
-describe('into stock', () => {
-  it('one number, once: repeating changes nothing, and it is read-only from then on', async () => {
+describe('moving into stock', () => {
+  it('moves a number once: a repetition changes nothing, and it is read-only afterwards', async () => {
     const [number] = fresh(1) as [bigint];
     const { id } = (await save(number)).body.data;
     for (let time = 0; time < 2; time += 1) {
@@ -197,7 +197,7 @@ describe('into stock', () => {
     expect((await keeper.post('whatsapp/pre-warehouse/into-warehouse', { id: '999999' })).status).toBe(404);
   });
 
-  it('each of many by itself: what may not go is named, the others go', async () => {
+  it('handles each of many separately: refused ones are named, the others move', async () => {
     const numbers = fresh(4);
     await stock(product.db, numbers.slice(0, 1));
     const again = await stageBatch(product.db, numbers);
@@ -213,7 +213,7 @@ describe('into stock', () => {
     expect(await detail(String(again.ids[0]))).toMatchObject({ status: 5, duplicateOf: expect.any(String) });
   });
 
-  it('a small batch at once, by its number', async () => {
+  it('moves a small batch within the call, by its number', async () => {
     const { batchNo } = await stageBatch(product.db, fresh(20));
     const { data } = (await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { id: batchNo })).body;
     expect(data).toEqual({ okCount: 20, failCount: 0, fails: [] });
@@ -226,7 +226,7 @@ describe('into stock', () => {
     expect(unknown.body).toMatchObject({ code: 404, bizCode: 'BATCH_UNKNOWN' });
   });
 
-  it('a large batch in the background', async () => {
+  it('moves a large batch in the background', async () => {
     const numbers = fictionalNumbers(2_500, 1_500);
     const { batchNo } = await stageBatch(product.db, numbers);
     const { data } = (await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { batchNo })).body;

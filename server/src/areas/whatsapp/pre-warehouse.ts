@@ -130,7 +130,7 @@ export default serve(preWarehouse, {
   },
 });
 
-/** The numbers on show, sought by what they show. */
+/** Visible numbers, searched by displayed values. */
 const source = async (c: Context, query: ListQuery) => ({
   actor: c.actor,
   table: staged,
@@ -151,7 +151,7 @@ async function moveBatch(tx: Tx, c: Context, batchNo: string) {
   return { okCount: moved, failCount: failed, fails: [] };
 }
 
-/** An import that waited for a confirmation has nothing left to confirm. */
+/** Ends a waiting import, which has nothing left to confirm. */
 async function endWaitingTask(tx: Tx, c: Context, batchNo: string): Promise<void> {
   const [waiting] = await tx
     .select({ taskNo: tasks.taskNo })
@@ -164,7 +164,7 @@ async function endWaitingTask(tx: Tx, c: Context, batchNo: string): Promise<void
         isNull(tasks.endTime),
       ),
     );
-  // The right to void the batch includes ending its import, also of somebody else.
+  // The permission to void the batch includes ending its import, also another user's.
   if (waiting) await cancelTask(tx, systemActor(c.actor.tenantId), waiting.taskNo);
 }
 
@@ -226,7 +226,7 @@ const bulkAnswer = ({ moved, failed }: MoveResult, locale: Locale) => ({
   })),
 });
 
-/** The sentence of an error code, for rows that keep only the code. */
+/** Returns the message of an error code, for rows that store only the code. */
 function sentence(code: string, locale: Locale, warehouseCode = ''): string {
   const declared = declaredErrors.get(code);
   return declared ? fill(declared[locale], { days: LEASE_MINIMUM_DAYS, code: warehouseCode }) : code;

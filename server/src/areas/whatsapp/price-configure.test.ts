@@ -26,7 +26,7 @@ const save = async (values: object = {}): Promise<string> => {
 const detail = async (id: string, who = operations) => (await who.get(`${CALL}/detail`, { id })).body.data;
 
 describe('the price book', () => {
-  test('needs a sound price', async () => {
+  test('needs a valid price', async () => {
     expect((await operations.post(`${CALL}/save`, { ...PRICE, salePrice: 'cheap' })).status).toBe(400);
     expect((await operations.post(`${CALL}/save`, { ...PRICE, serviceType: 1 })).body.bizCode).toBe('PRICE_KEY');
     expect((await operations.get(`${CALL}/list`)).body.data.total).toBe(0);
@@ -69,7 +69,7 @@ describe('the price book', () => {
     expect(JSON.stringify((await auditor.get(`${CALL}/list`)).body.data.records)).not.toContain('costPrice');
   });
 
-  test('refuses a cost without the permission, one by one or in bulk', async () => {
+  test('refuses a cost without the permission, single or in bulk', async () => {
     const id = await save({ countryCode: 'MX', costPrice: '0.2' });
     await openRole(
       app.db,
@@ -89,7 +89,7 @@ describe('the price book', () => {
     expect(await detail(id)).toMatchObject({ costPrice: '0.2', salePrice: '0.3' });
   });
 
-  test('is of a country there is, or of all', async () => {
+  test('has known countries, or all', async () => {
     const refused = await operations.post(`${CALL}/save`, { ...PRICE, countryCode: 'QQ' });
     expect(refused.body).toMatchObject({ code: 400, bizCode: 'COUNTRY_UNKNOWN', msg: '国家 QQ 未配置' });
     await save({ countryCode: '*' });
@@ -105,14 +105,14 @@ describe('the price book', () => {
     }
   });
 
-  test('is removed only where nothing was sold', async () => {
+  test('allows removal of unused prices only', async () => {
     const id = await save({ countryCode: 'JP' });
     expect((await operations.post(`${CALL}/remove`, { ids: `${id},999999` })).status).toBe(404);
     expect((await operations.post(`${CALL}/remove`, { ids: id })).status).toBe(200);
     expect((await operations.get(`${CALL}/detail`, { id })).status).toBe(404);
   });
 
-  test('is switched on and off row by row, refusals in the language of the caller', async () => {
+  test('is enabled and disabled row by row, with refusals in the caller’s language', async () => {
     const id = await save({ countryCode: 'DE' });
     const { body } = await operations.post(
       `${CALL}/update-status`,
@@ -129,7 +129,7 @@ describe('the price book', () => {
 });
 
 describe('batch setting', () => {
-  test('shows what would be, then does it once however often it is sent', async () => {
+  test('shows the result first, then applies it once however often it is sent', async () => {
     const ids = [await save({ countryCode: 'FR' }), await save({ countryCode: 'IT', salePrice: '1' })].join(',');
     const settings = { field: 'salePrice', mode: 'ADD', value: '0.25', reason: 'season' };
     const dry = (await operations.post(`${CALL}/batch-setting`, { ids, settings, dryRun: 1 })).body.data;
@@ -162,7 +162,7 @@ describe('a price below cost', () => {
   const found = async (countryCode: string) =>
     (await operations.get(`${CALL}/list`, { countryCode_in: countryCode })).body.data.records;
 
-  test('takes the permission and a reason, and what cannot be written is not asked for', async () => {
+  test('needs the permission and a reason, and an invalid price is not requested', async () => {
     await openRole(app.db, 'cheap', [`${CALL}:add`, `${CALL}:cost`]);
     const clerk = await app.staff('cheap');
     expect((await clerk.post(`${CALL}/save`, { ...CHEAP, countryCode: 'NL' })).body.bizCode).toBe('PRICE_BELOW_COST');
@@ -176,7 +176,7 @@ describe('a price below cost', () => {
     expect((await operations.get('desk/approval/list')).body.data.total).toBe(0);
   });
 
-  test('is added when somebody else approves, in the name of the requester', async () => {
+  test('is added when a second person approves, in the name of the requester', async () => {
     const key = { 'idempotency-key': 'below-cost-test' };
     const input = { ...CHEAP, countryCode: 'NL', effectiveTime: '2026-01-01 00:00:00' };
     const [first, again] = [
@@ -207,7 +207,7 @@ describe('a price below cost', () => {
     expect(rows[0].create_user).toBe(String(operations.id));
   });
 
-  test('changes nothing while it waits, nor when it is refused', async () => {
+  test('changes nothing while it waits, nor when it is rejected', async () => {
     const id = await save({ countryCode: 'SE', costPrice: '0.2' });
     const before = await detail(id);
     const approvalId = await ask('update', { id, salePrice: '0.1', remark: 'Old stock' });
@@ -218,7 +218,7 @@ describe('a price below cost', () => {
     expect(await found('SE')).toHaveLength(1);
   });
 
-  test('is refused when the price has changed since, and goes on waiting', async () => {
+  test('is refused when the price has changed since, and keeps waiting', async () => {
     const id = await save({ countryCode: 'NO', costPrice: '0.2' });
     const approvalId = await ask('update', { id, salePrice: '0.1', remark: 'Old stock' });
     expect((await operations.post(`${CALL}/update`, { id, salePrice: '0.6' })).body.data).toEqual({
@@ -234,7 +234,7 @@ describe('a price below cost', () => {
     expect((await decide(other, taken)).body.bizCode).toBe('PRICE_OVERLAP');
   });
 
-  test('waits alone in a batch: the others change at once, and all that wait change together', async () => {
+  test('waits alone in a batch: the others change at once, and all waiting ones change together', async () => {
     const [fine, low, lower] = [
       await save({ countryCode: 'PL' }),
       await save({ countryCode: 'CZ', costPrice: '0.45' }),
@@ -263,7 +263,7 @@ describe('a price below cost', () => {
 });
 
 describe('the current prices', () => {
-  test('are resolved for the caller and carry no cost', async () => {
+  test('are resolved for the caller and contain no cost', async () => {
     await save({ countryCode: 'BR', costPrice: '0.1', salePrice: '2', tierJson: [{ fromQty: 10, price: '1' }] });
     const latest = async (who: TestUser) =>
       (await who.get(`${CALL}/latest`, { businessType: 1, serviceType: 2, countryCode: 'BR' }, { lang: 'en-US' })).body
@@ -284,7 +284,7 @@ describe('the current prices', () => {
     expect((await latest(sub)).items[0].unitPrice).toBe('1.9');
   });
 
-  test('say when they changed, and that a blocked country is not available', async () => {
+  test('contain the time of the last change, and mark blocked countries as unavailable', async () => {
     const latest = async () => (await agent.get(`${CALL}/latest`, { businessType: 1, serviceType: 2 })).body.data;
     const before = await latest();
     await save({ countryCode: 'CU' });

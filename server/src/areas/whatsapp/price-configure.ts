@@ -145,7 +145,7 @@ export default serve(priceConfigure, {
 
 const rightsOf = (c: Context) => ({ belowCost: c.can('whatsapp/price-configure:below-cost') });
 
-/** Refuses a cost from people who may not see costs. */
+/** Refuses a cost from users who may not see costs. */
 function assertCanSetCost(c: Context, costPrice: bigint | null | undefined): void {
   if (costPrice !== undefined && costPrice !== null && !c.can('whatsapp/price-configure:cost')) {
     throw commonErrors.NO_PERMISSION();
@@ -162,13 +162,13 @@ async function assertCountry(tx: Tx, c: Context, code: string): Promise<void> {
   if (!known) throw inventoryErrors.COUNTRY_UNKNOWN({ code });
 }
 
-/** Without the properties nobody gave: absent keeps, null clears. */
+/** Removes omitted properties: absent keeps, null clears. */
 const given = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** The tenant's countries by code: their name for the caller, and whether something of a business is sold there. */
+/** Returns the tenant's countries by code, with their name for the caller and whether the business is served there. */
 async function servedCountries(
   c: Context,
   business: number,

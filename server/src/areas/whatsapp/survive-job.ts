@@ -23,7 +23,7 @@ const PAUSE_MILLIS = 250;
 const NO_ANSWER: Text = { zh: '未获答复', en: 'No answer' };
 
 /**
- * Marks numbers as being checked and starts the check, together.
+ * Marks numbers as being checked and starts the check, in one transaction.
  * @throws VALIDATION_OFF, NOT_FOUND, STATE_CONFLICT, SURVIVE_TOO_SOON
  */
 export async function startSurvive(
@@ -57,7 +57,9 @@ async function portOf(app: App): Promise<ValidationPort> {
 
 const evidenceOf = (port: ValidationPort): Evidence => (port.evidence === 3 ? 'sandbox' : 'provider');
 
-/** Asks the provider about numbers and writes what it found. Numbers without an answer after three questions are unknown. */
+/**
+ * Asks the provider about numbers and stores the findings. Numbers without an answer after three attempts are unknown.
+ */
 export const surviveJob = defineJob({
   name: 'whatsapp/survive',
   permission: 'whatsapp/warehouse:survive',
@@ -90,7 +92,7 @@ export const surviveJob = defineJob({
       }
       await tell(asked.flatMap((e164) => found(open, e164, SURVIVE.unknown, NO_ANSWER)));
     } catch (error) {
-      // A cancelled check gives up its answers: none of its numbers stays "being checked".
+      // A cancelled check discards its answers: none of its numbers stays "being checked".
       if (signal.reason instanceof JobCancelled) {
         const { open: left } = await app.db.tx((tx) => readItems(tx, actor, ids, evidence));
         await write([...left.keys()].flatMap((e164) => found(left, e164, SURVIVE.unknown, NO_ANSWER)));
@@ -112,8 +114,8 @@ const statusOf = ({ verdict }: CheckFinding): SurviveFinding['status'] =>
 type Open = ReadonlyMap<bigint, readonly bigint[]>;
 
 /**
- * The items whose check is open, and how many of the others were found what: a check that was cut off goes on, and its counts
- * include what it found before.
+ * Returns the items with an open check, and counts of the others by finding: an interrupted check continues, and its
+ * counts include earlier findings.
  */
 async function readItems(
   tx: Tx,

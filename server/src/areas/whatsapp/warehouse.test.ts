@@ -24,7 +24,7 @@ const page = async (query: Record<string, unknown>, user = keeper) =>
   (await user.get('whatsapp/warehouse/page', query)).body.data;
 const itemOf = async (number: bigint) => (await page({ number: `+${number}` })).records[0];
 
-/** Numbers on a reserved delivery note. @returns the note's number */
+/** Reserves numbers on a delivery note. @returns the note's number */
 async function reserve(quantity: number): Promise<string> {
   const note = await product.db.tx((tx) =>
     createOutbound(
@@ -43,8 +43,8 @@ async function reserve(quantity: number): Promise<string> {
   return note.outboundNo;
 }
 
-describe('who may', () => {
-  it('see numbers in full and costs', async () => {
+describe('permissions', () => {
+  it('decide about full numbers and costs', async () => {
     await stock(product.db, fresh(1));
     const reader = await product.staff('compliance');
     const [row] = (await page({ number: String(fictionalNumber(0)) }, reader)).records;
@@ -139,7 +139,7 @@ describe('full numbers', () => {
 });
 
 describe('the register', () => {
-  it('finds numbers that can do all that is asked for, whatever else they can do', async () => {
+  it('finds numbers with all requested capabilities, whatever others they have', async () => {
     const [calls, both, telegram] = await stock(product.db, fresh(3));
     const can = (bits: number, id?: bigint) =>
       product.db.pool.query('update inv_item set capability = $1 where id = $2', [bits, id]);
@@ -178,7 +178,7 @@ describe('the register', () => {
     });
   });
 
-  it('names the note of a held number, and filters by it', async () => {
+  it('names the note of a reserved number, and filters by it', async () => {
     await stock(product.db, fresh(2));
     const outboundNo = await reserve(2);
     const { records } = await page({ stockStatus_in: '1', size: 200 });
@@ -191,7 +191,7 @@ describe('the register', () => {
 });
 
 describe('listing', () => {
-  it('takes numbers off sale and puts them back, all or none', async () => {
+  it('takes numbers off sale and back, all or none', async () => {
     const numbers = fresh(3);
     const ids = await stock(product.db, numbers);
     const off = await keeper.post('whatsapp/warehouse/update-status', { ids: ids.join(','), status: 4 });
@@ -231,7 +231,7 @@ describe('a liveness check', () => {
     return (await keeper.get('desk/task/progress', { taskNo: data.taskNo })).body.data.result;
   };
 
-  it('finds what the sandbox says of the last two digits', async () => {
+  it('finds the sandbox results by the last two digits', async () => {
     // A whole block of a hundred, so that every ending occurs.
     const numbers = fictionalNumbers(100, 1000);
     const ids = await stock(product.db, numbers);
@@ -249,13 +249,13 @@ describe('a liveness check', () => {
     expect(soon.body).toMatchObject({ code: 429, bizCode: 'SURVIVE_TOO_SOON' });
   });
 
-  it('that was interrupted continues with its former findings', async () => {
+  it('continues after an interruption with its earlier findings', async () => {
     const cut = await testApp({ SANDBOX: '1' });
     try {
       const user = await cut.staff('warehouse');
       const ids = (await stock(cut.db, fictionalNumbers(100, 1000))).join(',');
       const { taskNo } = (await user.post('whatsapp/warehouse/survive', { ids })).body.data;
-      // The state a process leaves that ends after the first forty.
+      // The state left by a process that ended after the first forty.
       await cut.db.pool.query(
         'update inv_item set sandbox_status = 1 where id in (select min(id) + n from inv_item, generate_series(0, 39) n group by n)',
       );
@@ -273,7 +273,7 @@ describe('a liveness check', () => {
     }
   });
 
-  it('of the sandbox changes nothing that may be sold, however often it finds a number dead', async () => {
+  it('by the sandbox has no effect on sales, however often it finds a number dead', async () => {
     const [number] = fictionalNumbers(1, 1100) as [bigint];
     const ids = await stock(product.db, [number]);
     await check(ids);
@@ -292,7 +292,7 @@ describe('a liveness check', () => {
     expect(rows).toMatchObject([{ dead_since: null }]);
   });
 
-  it('is had only where somebody checks, or an operator switched the sandbox on', async () => {
+  it('is available only with a provider, or an enabled sandbox', async () => {
     const plain = await testApp();
     try {
       const [id] = await stock(plain.db, fictionalNumbers(1, 1300));
@@ -305,7 +305,7 @@ describe('a liveness check', () => {
     }
   });
 
-  it('refuses more than five hundred, unknown ones, and numbers at rest', async () => {
+  it('refuses more than five hundred, unknown numbers, and those in quarantine', async () => {
     const ids = Array.from({ length: 501 }, (_, index) => index + 1).join(',');
     expect((await keeper.post('whatsapp/warehouse/survive', { ids })).status).toBe(400);
     expect((await keeper.post('whatsapp/warehouse/survive', { ids: '999999' })).status).toBe(404);

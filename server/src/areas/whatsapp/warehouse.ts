@@ -23,7 +23,7 @@ import { withStockAnnouncement } from './stock-announcement.ts';
 import { startSurvive, surviveJob } from './survive-job.ts';
 
 const PLAIN = 'whatsapp/warehouse:plain';
-/** The numbers in stock; readers search in the digits they see. */
+/** Numbers in stock; readers search the digits they can see. */
 const sourceOf = (c: Context) => ({
   ...{ actor: c.actor, table: items, scope: 'tenant' as const, columns: { number: items.e164 } },
   conditions: { number: findNumbers(items.e164, c.can(PLAIN)) },

@@ -20,14 +20,14 @@ export function onSale(actor: Actor): SQL | undefined {
 
 interface Figures {
   readonly salePrice: Micro | null;
-  /** As agreed with the reader's agent, where that is more than the product asks. */
+  /** The minimum of the agent's terms, if it is above the product's. */
   readonly minBuy: number;
   /** Pieces; null: unlimited. */
   readonly stock: number | null;
   readonly saleCount: number;
 }
 
-/** The reader's own prices and least quantity, the stock and what was sold, for all products of a page at once. */
+/** Returns the reader's prices and minimum quantities, stock and sales, for all products of a page at once. */
 export async function figures(c: Context, rows: readonly Product[]): Promise<Figures[]> {
   const [prices, counts, sold] = await Promise.all([pricesOf(c, rows), countsOf(c, rows), soldOf(c, rows)]);
   return rows.map((row, index) => ({
@@ -38,7 +38,7 @@ export async function figures(c: Context, rows: readonly Product[]): Promise<Fig
   }));
 }
 
-/** Pieces of the smallest purchase that has so many numbers. */
+/** Returns the pieces of the smallest purchase with at least this many numbers. */
 function leastOf({ minBuy, stepBuy, specQty }: Product, minQty: number): number {
   const pieces = Math.ceil(minQty / specQty);
   return pieces <= minBuy ? minBuy : Math.ceil(pieces / stepBuy) * stepBuy;
@@ -71,7 +71,7 @@ async function soldOf(c: Context, rows: readonly Product[]): Promise<Map<bigint,
 export const soldColumn = sql`(
   select coalesce(sum(s.sold), 0) from agt_product_sale s where s.product_id = ${products}.id)`;
 
-/** As `stockOf` counts it, before it is blurred; what is unlimited comes after everything else. */
+/** The exact stock, for sorting; unlimited products come last. */
 export const stockColumn = sql`(case when ${products}.service_type = ${serviceType.is.package} then null else (
   select coalesce(sum(n.available), 0) / ${products}.spec_qty from inv_counter n
   where n.tenant_id = ${products}.tenant_id and n.business_type = ${products}.business_type
@@ -79,7 +79,7 @@ export const stockColumn = sql`(case when ${products}.service_type = ${serviceTy
     and (coalesce(${products}.number_type, 0) = 0 or n.number_type = ${products}.number_type)
     and (coalesce(${products}.capability, 0) & n.capability) = coalesce(${products}.capability, 0)) end)`;
 
-/** Pieces that could be bought now. Buyers learn the exact figure only where it is small. */
+/** Returns the pieces available now; buyers get the exact figure only if it is small. */
 function stockOf(actor: Actor, product: Product, counts: readonly StockCounts[]): number | null {
   if (product.serviceType === serviceType.is.package) return null;
   const numbers = counts.filter((kind) => isOf(product, kind)).reduce((sum, { available }) => sum + available, 0);
@@ -102,7 +102,7 @@ function blurred(count: number): number {
 
 const CHOSEN_MAX = 5000;
 
-/** Countries something is on sale in, with what there is and the lowest price the reader would pay. */
+/** Returns countries with products on sale, with their stock and the reader's lowest price. */
 export async function countryChoices(c: Context, keyword: string | undefined) {
   const offered = await c.app.db.drizzle
     .select()

@@ -39,7 +39,7 @@ export const productErrors = defineErrors({
   },
 });
 
-/** Refuses a product nobody could buy. */
+/** Refuses a product that cannot be bought. */
 export async function assertSellable(tx: Tx, actor: Actor, product: Product): Promise<void> {
   const { minBuy, maxBuy, stepBuy, countryCode } = product;
   if (Math.floor(maxBuy / stepBuy) * stepBuy < minBuy) throw productErrors.PRODUCT_QUANTITIES();
@@ -56,10 +56,10 @@ export async function assertSellable(tx: Tx, actor: Actor, product: Product): Pr
   if (known.length === 0) throw inventoryErrors.COUNTRY_UNKNOWN({ code: countryCode });
 }
 
-/** Of the shortest month. */
+/** Hours of the shortest month. */
 const HOURS_OF_MONTH = 28 * 24;
 
-/** A warranty beyond the first term would give months back that were used. */
+/** Refuses a warranty beyond the first term: it would refund months already used. */
 function assertLease(product: Product): void {
   const hours = termOf(product) * HOURS_OF_MONTH;
   if ((product.warrantyHours ?? 0) > hours) throw productErrors.LEASE_WARRANTY({ hours });
@@ -69,7 +69,7 @@ const UNITS_MAX = 1_000_000_000;
 
 function assertPackage({ packageService: service, filterType, activePeriod, specQty, maxBuy }: Product): void {
   const isOfChecks = service === packageService.is.check;
-  // A new product has what its form left out as nothing at all.
+  // Fields omitted in the form are undefined in a new product.
   const [check, period] = [filterType ?? null, activePeriod ?? null];
   const needsPeriod = check === checks.is.active;
   if (isOfChecks !== (check !== null) || needsPeriod !== (period !== null)) throw productErrors.PACKAGE_CHECK();

@@ -16,18 +16,18 @@ const move = (call: 'allocate' | 'reclaim', to: TestUser, money: string, who: Pi
 const codeOf = (answer: { status: number; body: { bizCode?: string } }) => [answer.status, answer.body.bizCode];
 const balanceOf = async (who: TestUser) => (await who.get('agent/user/balance')).body.data.balance;
 
-describe('money between an agent and those right below', () => {
+describe('money between an agent and users directly below', () => {
   it('is refused to staff, who have no balance, and for amounts that are not positive', async () => {
     expect(codeOf(await move('allocate', sub, '1', product.admin))).toEqual([400, 'ALLOCATION_BELOW']);
     for (const money of ['0', '-1']) expect((await move('allocate', sub, money)).status).toBe(400);
   });
 
-  it('moves there and back, with a message and lines in both statements', async () => {
+  it('moves in both directions, with a message and lines in both statements', async () => {
     const given = await move('allocate', sub, '4');
     expect(given.body.data).toMatchObject({ ownBalance: '6', balance: '4' });
     expect([await balanceOf(agent), await balanceOf(sub)]).toEqual(['6', '4']);
-    const [told] = (await sub.get('message/my/list', {}, { lang: 'en' })).body.data.records;
-    expect(told.content).toContain('Dune Trading allocated 4.00 USDT');
+    const [message] = (await sub.get('message/my/list', {}, { lang: 'en' })).body.data.records;
+    expect(message.content).toContain('Dune Trading allocated 4.00 USDT');
     expect((await move('reclaim', sub, '1.5')).body.data).toMatchObject({ ownBalance: '7.5', balance: '2.5' });
     const log = (await agent.get('finance/log/list', { size: 50 })).body.data.records.filter(
       ({ bizNo }: { bizNo: string }) => bizNo === given.body.data.transferNo,
@@ -40,14 +40,14 @@ describe('money between an agent and those right below', () => {
     );
   });
 
-  it('is never more than there is, and leaves no trace when refused', async () => {
+  it('never exceeds the balance, and leaves no trace when refused', async () => {
     const before = [await balanceOf(agent), await balanceOf(sub)];
     expect(codeOf(await move('allocate', sub, '7.500001'))).toEqual([400, 'BALANCE_NOT_ENOUGH']);
     expect(codeOf(await move('reclaim', sub, '2.500001'))).toEqual([400, 'BALANCE_NOT_ENOUGH']);
     expect([await balanceOf(agent), await balanceOf(sub)]).toEqual(before);
   });
 
-  it('is never taken from an agent below, nor moved past a level or into another subtree', async () => {
+  it('is never taken from an agent below, nor moved across a level or into another subtree', async () => {
     const child = await product.agent({ parent: agent });
     const below = await product.agent({ parent: child, subUser: true });
     const other = await product.agent({ money: 1_000_000n });
@@ -59,7 +59,7 @@ describe('money between an agent and those right below', () => {
     expect((await move('reclaim', sub, '1', other)).status).toBe(404);
   });
 
-  it('keeps the sub-user until it is reclaimed', async () => {
+  it('prevents removal of the sub-user until it is reclaimed', async () => {
     const remove = () => product.admin.post('system/user/remove', { ids: String(sub.id) });
     const refused = await remove();
     expect(refused.status).toBe(400);
@@ -69,8 +69,8 @@ describe('money between an agent and those right below', () => {
     expect((await remove()).status).toBe(200);
   });
 
-  // A failure prints the seed; ALLOCATIONS_SEED plays it again.
-  it('adds up whatever is moved at the same moment', async () => {
+  // A failure prints the seed; ALLOCATIONS_SEED replays it.
+  it('adds up for any parallel movements', async () => {
     const seed = Number(process.env['ALLOCATIONS_SEED'] ?? Date.now() % 2 ** 31);
     const head = await product.agent({ money: 9_000_000n });
     const hands = await Promise.all([1, 2, 3].map(() => product.agent({ parent: head, subUser: true })));

@@ -21,7 +21,7 @@ export const allocationErrors = defineErrors({
 
 type Input = CallInput<typeof agentUser, 'allocate', 'out'>;
 
-/** Moves money between the caller's balance and that of somebody right below; the person below gets a message. */
+/** Moves money between the caller and a user directly below, who gets a message. */
 const moveMoney = (event: 'ALLOCATE' | 'RECLAIM') => (c: Context, input: Input) =>
   c.tx(async (tx) => {
     const { actor } = c;

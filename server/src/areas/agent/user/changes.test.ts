@@ -23,7 +23,7 @@ const detail = async (who: TestUser, user: TestUser) =>
   (await who.get('agent/user/detail', { id: String(user.id) })).body;
 const asked = (answer: { status: number; body: { bizCode?: string } }) => [answer.status, answer.body.bizCode];
 let listening: Promise<string> | undefined;
-/** An open socket of somebody. */
+/** Opens a socket of a user. */
 async function socketOf({ token }: TestUser): Promise<Socket> {
   listening ??= product.server.listen({ port: 0, host: '127.0.0.1' }).then((url) => {
     product.app.realtime.attach(product.server.server);
@@ -42,7 +42,7 @@ const spend = (user: TestUser, idemKey: string) =>
   );
 
 describe('changing an agent', () => {
-  it('is made by a superior and writes exactly the given values', async () => {
+  it('requires an agent above, and writes exactly the given values', async () => {
     const top = await product.agent({ level: 2, money, name: 'Alder' });
     const below = await product.agent({ parent: top, name: 'Birch' });
     const other = await product.agent();
@@ -86,7 +86,7 @@ describe('changing an agent', () => {
       spendLimitDay: null,
       realName: 'Birch & Sons',
     });
-    // Keeping a level that the platform has given is not giving it.
+    // Sending the present level, set by the platform, is no change.
     expect((await change(top, { agentLevel: 4, realName: 'Birch' })).status).toBe(200);
     const wallets = await product.db.pool.query('select distinct user_name from fin_wallet where user_id = $1', [
       below.id,
@@ -94,7 +94,7 @@ describe('changing an agent', () => {
     expect(wallets.rows).toEqual([{ user_name: 'Birch' }]);
   });
 
-  it('leaves a spending limit alone that the platform or an agent further up has set', async () => {
+  it('keeps a spending limit that the platform or an agent further up has set', async () => {
     const top = await product.agent();
     const middle = await product.agent({ parent: top });
     const below = await product.agent({ parent: middle });
@@ -106,17 +106,17 @@ describe('changing an agent', () => {
         bizCode: 'LIMIT_SET_ABOVE',
         data: { fields: [{ field: 'spendLimitDay', message: expect.stringContaining('平台') }] },
       });
-    // A form sends what it did not change; the other limit is another matter.
+    // A form sends unchanged values too; the two limits are independent.
     expect((await limit(middle, { spendLimitDay: '50', spendLimitMonth: '900' })).status).toBe(200);
     expect((await limit(top, { spendLimitMonth: '800' })).status).toBe(200);
     expect((await limit(middle, { spendLimitMonth: '900' })).body.bizCode).toBe('LIMIT_SET_ABOVE');
     expect((await detail(admin, below)).data).toMatchObject({ spendLimitDay: '50', spendLimitMonth: '800' });
-    // Once nobody sets it any more, it is free again.
+    // A limit removed by its setter is free again.
     expect((await limit(admin, { spendLimitDay: null })).status).toBe(200);
     expect((await limit(middle, { spendLimitDay: '70' })).status).toBe(200);
   });
 
-  it('says no to staff, whom other calls change', async () => {
+  it('is refused for staff, who have their own calls', async () => {
     const finance = await product.staff('finance');
     expect((await admin.post('agent/user/update', { id: String(finance.id), realName: 'X' })).status).toBe(404);
     expect((await admin.get('agent/user/detail', { id: String(finance.id) })).status).toBe(404);
@@ -128,7 +128,7 @@ describe('disabling an agent', () => {
     who.post('agent/user/disable', { ids: String(user.id), reason: 'Left us', ...more });
   const enable = (who: TestUser, user: TestUser) => who.post('agent/user/enable', { ids: String(user.id) });
 
-  it('ends its sessions with a reason and is undone only by the level that did it', async () => {
+  it('ends its sessions with a reason and can be undone only by the level that did it or above', async () => {
     const top = await product.agent();
     const below = await product.agent({ parent: top, subUser: true });
     expect((await top.post('agent/user/disable', { ids: String(below.id) })).status).toBe(400);
@@ -146,26 +146,26 @@ describe('disabling an agent', () => {
     expect((await disable(below, top)).status).toBe(401);
   });
 
-  it('or locking it from above is not undone by the agent between, nor is a registration that waits', async () => {
+  it('or locking it from above cannot be undone by the agent between, nor can a pending registration be approved', async () => {
     const top = await product.agent();
     const middle = await product.agent({ parent: top });
     const below = await product.agent({ parent: middle });
     const stateOf = async () => (await detail(admin, below)).data.status;
-    // The agent at the top disabled it: the one between cannot enable it, the one at the top can.
+    // The top agent disabled it: the middle agent cannot enable it, the top agent can.
     expect((await disable(top, below)).status).toBe(200);
     expect(asked(await enable(middle, below))).toEqual([403, 'STATE_SET_ABOVE']);
     expect((await enable(top, below)).status).toBe(200);
-    // What the one between disabled, those above enable.
+    // The middle agent disabled it: agents above can enable it.
     expect((await disable(middle, below)).status).toBe(200);
     expect((await enable(top, below)).status).toBe(200);
-    // Staff locked it: it is neither enabled nor disabled to be enabled again.
+    // Staff locked it: agents can neither enable it, nor disable it in order to enable it.
     const until = '2099-01-01 00:00:00';
     const lock = { userId: String(below.id), status: 2, reason: 'Looked into', until };
     expect((await admin.post('system/user/update-status', lock)).status).toBe(200);
     expect(asked(await enable(top, below))).toEqual([400, 'STATE_CONFLICT']);
     expect(asked(await disable(top, below))).toEqual([403, 'STATE_SET_ABOVE']);
     expect(await stateOf()).toBe(2);
-    // A lock that is over holds nobody back.
+    // An expired lock has no effect.
     await product.db.pool.query(`update sys_user set locked_until = now() - interval '1 second' where id = $1`, [
       String(below.id),
     ]);
@@ -180,7 +180,7 @@ describe('disabling an agent', () => {
     expect(asked(await enable(top, below))).toEqual([403, 'STATE_SET_ABOVE']);
   });
 
-  it('by an agent is undone by it also after both have moved, and by no agent it has left', async () => {
+  it('by an agent can be undone by it after both have moved, and not by an agent no longer above', async () => {
     const top = await product.agent();
     const middle = await product.agent({ parent: top });
     const below = await product.agent({ parent: middle });
@@ -196,7 +196,7 @@ describe('disabling an agent', () => {
     expect((await enable(admin, below)).status).toBe(200);
   });
 
-  it('alone pauses what those below order, and leaves them all else of theirs', async () => {
+  it('alone pauses orders of accounts below, and keeps their access to everything else', async () => {
     const top = await product.agent({ money });
     const below = await product.agent({ parent: top, money });
     const { productId } = await createShop(product.db, { stock: 1 });
@@ -226,7 +226,7 @@ describe('disabling an agent', () => {
     expect((await buy()).status).toBe(200);
   });
 
-  it('says how many are below, and shuts all of them out for staff alone', async () => {
+  it('returns how many accounts are below, and lets only staff close them as well', async () => {
     const top = await product.agent();
     const middle = await product.agent({ parent: top });
     const deepest = await product.agent({ parent: middle, subUser: true });
@@ -243,13 +243,13 @@ describe('disabling an agent', () => {
     expect((await detail(admin, middle)).data.status).toBe(1);
     expect((await disable(admin, middle, { withBelow: 1 })).status).toBe(200);
     await expect.poll(async () => (await deepest.get('agent/user/balance')).status).toBe(401);
-    // Disabled again without them, they come in.
+    // Disabled again without them: they can sign in.
     await enable(admin, middle);
     await disable(admin, middle);
     expect((await (await product.enter(deepest.row)).get('agent/user/balance')).status).toBe(200);
   });
 
-  it('keeps out everybody below until it is enabled, on their sockets too, and says why', async () => {
+  it('with accounts below keeps them out until it is enabled, also on sockets, with the reason', async () => {
     const top = await product.agent();
     const middle = await product.agent({ parent: top });
     const below = [
@@ -271,7 +271,7 @@ describe('disabling an agent', () => {
         })
       ).body;
     for (const user of below) expect(await signIn(user)).toMatchObject({ error_code: 'UPLINE_CLOSED' });
-    // One who is disabled beside stays so when the others come back.
+    // An account that is itself disabled stays so when the others return.
     const [, deepest] = below as [TestUser, TestUser];
     expect((await disable(admin, deepest)).status).toBe(200);
     expect((await enable(admin, top)).status).toBe(200);
@@ -280,7 +280,7 @@ describe('disabling an agent', () => {
     for (const socket of sockets) socket.close();
   });
 
-  it('names the first of several that cannot be', async () => {
+  it('names the first account that cannot be changed', async () => {
     const [one, two] = [await product.agent(), await product.agent()];
     await disable(admin, two);
     const both = await admin.post('agent/user/disable', { ids: `${one.id},${two.id}`, reason: 'Both' });
@@ -293,7 +293,7 @@ describe('moving an agent', () => {
   const move = (who: TestUser, user: TestUser, to: TestUser | null, reason = 'New region') =>
     who.post('agent/user/move', { id: String(user.id), parentId: to ? String(to.id) : '0', reason });
 
-  it('takes everybody below and all they own along', async () => {
+  it('moves all accounts below and everything they own', async () => {
     const [north, south] = [await product.agent({ name: 'North' }), await product.agent({ name: 'South' })];
     const moved = await product.agent({ parent: north, money });
     const below = await product.agent({ parent: moved, money });
@@ -311,17 +311,17 @@ describe('moving an agent', () => {
     expect((await detail(admin, north)).data.subCount).toBe(0);
     expect((await detail(admin, south)).data.subCount).toBe(1);
     for (const who of [moved, north, south]) {
-      const [told] = (await who.get('message/my/list')).body.data.records;
-      expect(told.title).toBe('代理上级已变更');
+      const [message] = (await who.get('message/my/list')).body.data.records;
+      expect(message.title).toBe('代理上级已变更');
     }
-    // Those who are signed in go on as who they are now.
+    // Signed-in users continue under their new place.
     expect((await moved.get('agent/user/lazy-page')).body.data.total).toBe(1);
     expect((await move(admin, moved, null)).status).toBe(200);
     expect((await detail(admin, moved)).data).toMatchObject({ depth: 1, parentName: null });
     expect(asked(await move(admin, moved, null))).toEqual([400, 'STATE_CONFLICT']);
   });
 
-  it('goes nowhere it cannot', async () => {
+  it('is refused for impossible targets', async () => {
     const top = await product.agent();
     const below = await product.agent({ parent: top });
     const subUser = await product.agent({ parent: top, subUser: true });
@@ -345,7 +345,7 @@ describe('moving an agent', () => {
     const moved = await product.agent({ parent: north, money });
     const { rows } = await product.db.pool.query('select owner_path from sys_user where id = $1', [moved.id]);
     expect((await move(admin, moved, south)).status).toBe(200);
-    // A purchase that began before the move and ended after it.
+    // A purchase that started before the move and ended after it.
     await product.db.pool.query('update fin_wallet set owner_path = $1 where user_id = $2', [
       rows[0].owner_path,
       moved.id,
@@ -357,7 +357,7 @@ describe('moving an agent', () => {
     expect(after.rows).toEqual([{ owner_path: `/${south.id}/${moved.id}/` }]);
   });
 
-  it('leaves every path as the tree has it, whatever is moved where at once', async () => {
+  it('keeps every path equal to the tree, for any parallel moves', async () => {
     const seed = Number(process.env['MOVES_SEED'] ?? Date.now() % 2 ** 31);
     const agents: TestUser[] = [];
     for (let count = 0; count < 8; count += 1) agents.push(await product.agent({ money }));

@@ -76,7 +76,7 @@ async function reachable({ app, actor }: Context, id: bigint): Promise<UserRow> 
   return user;
 }
 
-/** Moves an agent and notifies it and its former and new superiors. */
+/** Moves an agent; notifies it and its former and new agents above. */
 async function move(tx: Tx, c: Context, { id, parentId, reason }: Input<'move'>): Promise<void> {
   const { user, from, to } = await moveAgent(tx, c.actor, { id, parentId: parentId === 0n ? null : parentId, reason });
   await sendMessage(tx, c.actor, {

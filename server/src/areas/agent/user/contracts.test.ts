@@ -15,7 +15,7 @@ const save = (who: Pick<TestUser, 'post'>, user: TestUser, more: object) =>
   who.post('agent/user/contract', { id: String(user.id), ...more }, { lang: 'en' });
 const shown = async (who: TestUser, user: TestUser) =>
   (await who.get('agent/user/detail', { id: String(user.id) })).body.data;
-/** A day so many days from today, in the time zone of the tenant. */
+/** Returns a day relative to today, in the tenant's time zone. */
 const day = async (days: number): Promise<string> => {
   const { rows } = await product.db.pool.query(
     `select ((now() at time zone 'Asia/Shanghai')::date + $1::int)::text as day`,
@@ -29,7 +29,7 @@ const uploaded = async (who: TestUser): Promise<string> => {
 };
 
 describe('the contract of an agent', () => {
-  it('is written and read by holders of its permission, and by nobody else', async () => {
+  it('is written and read by holders of its permission only', async () => {
     const agent = await product.agent();
     const contract = {
       contractNo: 'HT-2026-7',
@@ -50,7 +50,7 @@ describe('the contract of an agent', () => {
     }
   });
 
-  it('is refused at its field where it ends before it starts, for a sub-user, and where somebody changed the agent since', async () => {
+  it('is refused at its field when it ends before its start, for a sub-user, and after a concurrent change', async () => {
     const agent = await product.agent();
     const dates = await save(operations, agent, { contractStart: '2026-02-02', contractEnd: '2026-02-01' });
     expect([dates.status, dates.body.bizCode]).toEqual([400, 'CONTRACT_DATES']);
@@ -63,7 +63,7 @@ describe('the contract of an agent', () => {
     expect((await shown(operations, agent)).contractNo).toBe('a');
   });
 
-  it('shows its papers by a ticket of a row, keeps those it names and lets go of the others', async () => {
+  it('shows its papers by a row’s ticket, keeps the named ones and deletes the others', async () => {
     const agent = await product.agent();
     const [kept, dropped] = [await uploaded(operations), await uploaded(operations)];
     expect((await save(operations, agent, { contractAttachIds: [kept, dropped] })).status).toBe(200);
@@ -87,7 +87,7 @@ describe('the contract of an agent', () => {
     expect([stolen.status, stolen.body.bizCode]).toEqual([400, 'CONTRACT_PAPER_GONE']);
   });
 
-  it('is found by the day it ends', async () => {
+  it('is found by its last day', async () => {
     const [early, late] = [await product.agent(), await product.agent()];
     await save(operations, early, { contractEnd: '2031-03-31' });
     await save(operations, late, { contractEnd: '2031-04-01' });
@@ -100,7 +100,7 @@ describe('the contract of an agent', () => {
 
 describe('reminders of contracts', () => {
   const remind = () => product.db.tx(remindOfContracts);
-  const told = async (who: TestUser, agent: TestUser): Promise<string[]> => {
+  const messagesTo = async (who: TestUser, agent: TestUser): Promise<string[]> => {
     const { rows } = await product.db.pool.query(
       `select m.title_key as key from msg_message m join msg_inbox r on r.message_id = m.id
        where r.user_id = $1 and m.biz_type = 'agent/user' and m.biz_id = $2 order by m.id`,
@@ -114,34 +114,34 @@ describe('reminders of contracts', () => {
     const agent = await product.agent();
     await save(operations, agent, { contractEnd: await day(11) });
     await remind();
-    expect(await told(operations, agent)).toEqual([]);
+    expect(await messagesTo(operations, agent)).toEqual([]);
 
     await save(operations, agent, { contractEnd: await day(10) });
     await remind();
     await remind();
-    for (const who of [operations, finance]) expect(await told(who, agent)).toEqual(['AGENT_CONTRACT_ENDING']);
-    expect(await told(agent, agent)).toEqual([]);
+    for (const who of [operations, finance]) expect(await messagesTo(who, agent)).toEqual(['AGENT_CONTRACT_ENDING']);
+    expect(await messagesTo(agent, agent)).toEqual([]);
 
-    // Its last day counts as one of the contract.
+    // The last day is part of the contract.
     await product.db.pool.query('update sys_user set contract_end = $2 where id = $1', [agent.id, await day(0)]);
     await remind();
-    expect(await told(operations, agent)).toEqual(['AGENT_CONTRACT_ENDING']);
+    expect(await messagesTo(operations, agent)).toEqual(['AGENT_CONTRACT_ENDING']);
     await product.db.pool.query('update sys_user set contract_end = $2 where id = $1', [agent.id, await day(-1)]);
     await remind();
     await remind();
-    expect(await told(operations, agent)).toEqual(['AGENT_CONTRACT_ENDING', 'AGENT_CONTRACT_ENDED']);
+    expect(await messagesTo(operations, agent)).toEqual(['AGENT_CONTRACT_ENDING', 'AGENT_CONTRACT_ENDED']);
     expect((await agent.get('agent/user/balance')).status).toBe(200);
   });
 
-  it('begin anew where the contract gets another end', async () => {
+  it('start again when the contract gets another end', async () => {
     const agent = await product.agent();
     await save(operations, agent, { contractEnd: await day(5) });
     await remind();
     await save(operations, agent, { contractEnd: await day(5), contractNote: 'Signed again' });
     await remind();
-    expect(await told(finance, agent)).toEqual(['AGENT_CONTRACT_ENDING']);
+    expect(await messagesTo(finance, agent)).toEqual(['AGENT_CONTRACT_ENDING']);
     await save(operations, agent, { contractEnd: await day(6) });
     await remind();
-    expect(await told(finance, agent)).toEqual(['AGENT_CONTRACT_ENDING', 'AGENT_CONTRACT_ENDING']);
+    expect(await messagesTo(finance, agent)).toEqual(['AGENT_CONTRACT_ENDING', 'AGENT_CONTRACT_ENDING']);
   });
 });

@@ -9,7 +9,7 @@ import { pictureHandlers } from '../../../kernel/http/pictures.ts';
 import { defineTimer } from '../../../kernel/jobs/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 
-/** A day begins at another hour for every tenant. */
+/** Days begin at different hours in different tenants. */
 const REMIND_EVERY_MILLIS = 60 * 60_000;
 
 export const contractTimers = [
@@ -35,7 +35,7 @@ export const contractHandlers = {
   paper: papers.show,
 };
 
-/** Reminds operations and finance of contracts that end soon or have ended. @returns of how many */
+/** Reminds operations and finance of contracts that end soon or have ended. @returns how many */
 export async function remindOfContracts(tx: Tx): Promise<number> {
   const ending = await takeEndingContracts(tx);
   for (const { id, tenantId, agent, contractNo, contractEnd, hasEnded } of ending)

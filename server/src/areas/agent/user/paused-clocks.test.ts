@@ -19,7 +19,7 @@ const disable = async (user: TestUser) =>
 const enable = async (user: TestUser) =>
   expect((await admin.post('agent/user/enable', { ids: String(user.id) })).body.code).toBe(200);
 
-/** Somebody below `parent` with a lease and a package. */
+/** A user below `parent` with a lease and a package. */
 async function customer(parent: TestUser, autoRenew: 0 | 1): Promise<TestUser> {
   const who = await product.agent({ parent, money: parseMoney('100') });
   const rental = await createRental(product.db, { stock: 2, price: '2' });
@@ -34,7 +34,7 @@ async function customer(parent: TestUser, autoRenew: 0 | 1): Promise<TestUser> {
   await sql('update agt_lease set auto_renew = $2 where owner_id = $1', who.id, autoRenew);
   return who;
 }
-/** Days a lease has left, its state, and the hours a package has. */
+/** Returns days left of a lease, its state, and the hours left of a package. */
 const clocks = async (who: TestUser) => {
   const [found] = await sql(
     `select l.end_date - (now() at time zone 'Asia/Shanghai')::date as left, l.status, l.months, l.paused_days,
@@ -44,7 +44,7 @@ const clocks = async (who: TestUser) => {
   );
   return found;
 };
-/** Lets days pass for somebody: for what they rent, their packages, and for how long they have stood still. */
+/** Ages a user's leases, packages and pauses by some days. */
 async function pass(who: TestUser, days: number): Promise<void> {
   await ageLeases(product.db, days, who.id);
   await sql(
@@ -58,7 +58,7 @@ async function pass(who: TestUser, days: number): Promise<void> {
     days,
   );
 }
-/** Until a lease has at most so many days left: months differ, so that it may be less. */
+/** Ages a lease until at most this many days are left; fewer are possible, because months differ. */
 async function passUntil(who: TestUser, left: number): Promise<void> {
   for (let now = await clocks(who); now.left > left; now = await clocks(who)) await pass(who, now.left - left);
 }
@@ -67,16 +67,16 @@ async function turn(): Promise<void> {
   await product.db.tx((tx) => expireQuotas(tx));
 }
 
-it('of leases, their grace and packages pause below a disabled agent and continue when it is enabled', async () => {
+it('of leases, grace days and packages pause below a disabled agent and continue when it is enabled', async () => {
   const top = await product.agent();
   const [renewing, byHand, overdue] = [await customer(top, 1), await customer(top, 0), await customer(top, 0)];
-  // A day or some into its grace.
+  // One or more days into the grace period.
   await passUntil(overdue, -1);
   await turn();
   expect(await clocks(overdue)).toMatchObject({ status: 2 });
   const before = await Promise.all([renewing, byHand, overdue].map(clocks));
   await disable(top);
-  // Longer than any lease, grace or package lasts.
+  // Longer than any lease, grace period or package.
   for (const who of [renewing, byHand, overdue]) await pass(who, 4000);
   await turn();
   for (const [index, who] of [renewing, byHand, overdue].entries())
@@ -97,7 +97,7 @@ it('of leases, their grace and packages pause below a disabled agent and continu
     const left = aged[index].left + 4000;
     expect(await clocks(who)).toMatchObject({ left, status, hours, paused_days: 4000, package: before[index].package });
   }
-  // And then it goes on as ever: one renews itself, the other becomes overdue and ends.
+  // Then the clocks continue: one lease renews, the other becomes overdue and ends.
   await passUntil(renewing, 0);
   await passUntil(byHand, -1);
   await pass(overdue, 60);
@@ -107,7 +107,7 @@ it('of leases, their grace and packages pause below a disabled agent and continu
   expect(await clocks(overdue)).toMatchObject({ status: 3 });
 });
 
-it('pause until no superior is disabled, and continue for a person who is moved away', async () => {
+it('pause while any agent above is disabled, and continue for a user who is moved away', async () => {
   const top = await product.agent();
   const middle = await product.agent({ parent: top });
   const who = await customer(middle, 0);
@@ -130,7 +130,7 @@ it('pause until no superior is disabled, and continue for a person who is moved 
     200,
   );
   expect(await clocks(who)).toMatchObject({ left: again.left + 50, hours: before.hours, paused_days: 350 });
-  // Into the line of a disabled agent they stand still from then on.
+  // Moved back below a disabled agent, the clocks pause again.
   const back = { id: String(who.id), parentId: String(middle.id), reason: 'Back' };
   const moved = await admin.post('agent/user/move', back);
   expect([
@@ -139,7 +139,7 @@ it('pause until no superior is disabled, and continue for a person who is moved 
   ]).toEqual(moved.body.code === 200 ? [200, expect.any(Date)] : [400, null]);
 });
 
-it('continue for a person who is disabled themselves, and below a locked one', async () => {
+it('continue for a disabled user, and below a locked agent', async () => {
   const top = await product.agent();
   const [who, beside] = [await customer(top, 1), await customer(top, 0)];
   await disable(beside);

@@ -37,7 +37,7 @@ const change = (paramValue: string) =>
   });
 
 type Shop = Awaited<ReturnType<typeof createShop>>;
-/** Numbers that cost the operator so much each, once and by the month. */
+/** Sets the cost of numbers, once and per month. */
 const costing = ({ countryCode }: Shop, cost: string, monthly = '0') =>
   sql(`update inv_item set cost_price = $2, monthly_cost = $3 where country_code = $1`, [
     countryCode,
@@ -67,7 +67,7 @@ const refunded = async ({ orderId, outboundId }: { orderId: string; outboundId: 
 };
 
 let shop: Shop;
-it('rebates are a share of the whole charge until two people chose the margin, and of new charges only', async () => {
+it('rebates are a share of the whole charge until two people choose the margin, and then for new charges only', async () => {
   shop = await createShop(product.db, { stock: 100 });
   await costing(shop, '0.4');
   await bought(shop, 10);
@@ -100,7 +100,7 @@ it('rebates are a share of the whole charge until two people chose the margin, a
 });
 
 describe('on the margin', () => {
-  it('agents, and staff without the permission for costs, see nothing that reveals the cost', async () => {
+  it('agents, and staff without the cost permission, see nothing that reveals the cost', async () => {
     await openRole(product.db, 'rebates_only', ['agent/user:view', 'agent/user:rebates', 'agent/user:rebate-export']);
     const clerk = await product.staff('rebates_only');
     const blank = { chargeAmount: null, costAmount: null, baseAmount: null, rate: null, rebateAmount: '0.3' };
@@ -116,7 +116,7 @@ describe('on the margin', () => {
     expect((await earner.get('agent/user/rebate')).body.data).toMatchObject({ level1Rate: null, level2Rate: null });
   });
 
-  it('refunds take back exactly the refunded share of the charge, and the whole with the last', async () => {
+  it('refunds take back exactly the refunded share of the charge, and everything with the last part', async () => {
     const order = await bought(shop, 10);
     await refunded(order, 3);
     expect(await newest()).toMatchObject({ rebateAmount: '0.3', reversedAmount: '0.09', status: 0 });
@@ -134,7 +134,7 @@ describe('on the margin', () => {
     await costing(shop, '0.4');
   });
 
-  it('an order that is delivered by hand has the cost of the numbers it is delivered with', async () => {
+  it('an order delivered by hand has the cost of the numbers delivered', async () => {
     const slow = await createShop(product.db, { stock: 10, product: { deliveryType: 2 } });
     await costing(slow, '0.25');
     const { outboundId } = await bought(slow, 4);
@@ -145,7 +145,7 @@ describe('on the margin', () => {
     expect(await newest()).toMatchObject({ chargeAmount: '4', costAmount: '1', rebateAmount: '0.15' });
   });
 
-  it('a rental has the monthly cost of its months besides, and a renewal that of its own', async () => {
+  it('a rental also includes the monthly cost of its months, and a renewal only that of its own', async () => {
     const rental = await createRental(product.db, { stock: 10 });
     await costing(rental, '0.1', '0.3');
     const { orderId } = await bought(rental, 2);
@@ -158,7 +158,7 @@ describe('on the margin', () => {
     expect(await newest()).toMatchObject({ chargeAmount: '4', costAmount: '1.2', rebateAmount: '0.14', sourceType: 7 });
   });
 
-  it('units of a package have their share of the cost in the price book', async () => {
+  it('units of a package include their share of the cost in the price book', async () => {
     const { productId, kind } = await createPackage(product.db, { units: 100, price: '0.01' });
     await sql(
       `update prc_price set cost_price = 4000 where service_type = 6 and business_type = $1 and active_period = $2 and deleted_at is null`,
@@ -177,7 +177,7 @@ describe('on the margin', () => {
   });
 });
 
-it('back on the whole charge, the totals of agents still do not show the rate of what was a share of the margin', async () => {
+it('after the return to the whole charge, agents’ totals still hide the rate of former margin rebates', async () => {
   const [asked] = (await change(AMOUNT)).body.data.asked;
   const checker = await product.staff('finance_check');
   expect((await checker.post('desk/approval/pass', { ids: asked.approvalId })).status).toBe(200);

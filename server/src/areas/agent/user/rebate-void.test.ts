@@ -26,7 +26,7 @@ const due = () => sql(`update agt_rebate set settle_time = now() - interval '1 h
 let earner: TestUser;
 let rebateId: string;
 let outboundId: bigint;
-/** A rebate of 0.5 for ten numbers that cost one each. */
+/** A rebate of 0.5 for ten numbers sold at one each. */
 beforeEach(async () => {
   earner = await product.agent();
   const customer = await product.agent({ parent: earner, money: parseMoney('100') });
@@ -80,7 +80,7 @@ describe('voiding a rebate', () => {
     expect(await rebate()).toMatchObject({ status: 0, approvalId: null, voidReason: null });
   });
 
-  it('happens when a second person approves: a pending rebate is reversed and its agent notified of the reason', async () => {
+  it('takes effect when a second person approves: a pending rebate is reversed and its agent notified of the reason', async () => {
     const answer = await ask();
     expect([answer.status, answer.body.data.approvalNo]).toEqual([200, expect.stringMatching(/^RV/)]);
     const id: string = answer.body.data.approvalId;
@@ -126,7 +126,7 @@ describe('voiding a rebate', () => {
     expect(await rebate()).toMatchObject({ status: 0, reversedAmount: '0' });
   });
 
-  it('takes a paid rebate back from the brokerage, and records a debt for the withdrawn part', async () => {
+  it('claws back a settled rebate from the brokerage, and records a debt for the withdrawn part', async () => {
     await settle();
     expect((await earner.post('agent/withdrawal/transfer', { amount: '0.3' })).status).toBe(200);
     expect((await pass(await asked())).status).toBe(200);
@@ -135,12 +135,12 @@ describe('voiding a rebate', () => {
     expect(await rebate()).toMatchObject({ status: 3, settledAmount: '0.5', reversedAmount: '0.5' });
   });
 
-  it('of a partly refunded rebate takes back the rest; of one that is refunded there is nothing to void', async () => {
+  it('of a partly refunded rebate reverses the rest; a completely refunded one has nothing to void', async () => {
     await refund(4);
     const id = await asked();
     expect((await checker.get('desk/approval/detail', { id })).body.data.amount).toBe('0.3');
     await refund(6);
-    // All of it is gone before the decision.
+    // Everything is refunded before the decision.
     expect((await pass(id)).body.bizCode).toBe('STATE_CONFLICT');
     await postRebates(product.db);
     expect(await rebate()).toMatchObject({ status: 2, reversedAmount: '0.5' });
@@ -169,8 +169,8 @@ describe('voiding a rebate', () => {
   });
 });
 
-describe('voiding a rebate while something else happens to it', () => {
-  /** Lets a call begin while a transaction that is not committed has the rebate, and waits for both. */
+describe('voiding a rebate concurrently with another change', () => {
+  /** Starts a call while an uncommitted transaction holds the rebate, and waits for both. */
   const meet = async (first: Parameters<typeof product.db.tx>[0], second: () => Promise<unknown>) => {
     let ended: Promise<unknown> = Promise.resolve();
     await product.db.tx(async (tx) => {
@@ -197,13 +197,13 @@ describe('voiding a rebate while something else happens to it', () => {
     refundOrder(tx, { ...systemActor(DEFAULT_TENANT), userType: 1 }, { outboundId, reason: 'Test' });
   const gone = { rebatePending: '0', brokerage: '0', rebateDebt: '0' };
 
-  it('a refund first: nothing is left to void', async () => {
+  it('after a refund: nothing is left to void', async () => {
     const id = await asked();
     expect(await meet(refundIn, () => pass(id))).toMatchObject({ body: { bizCode: 'STATE_CONFLICT' } });
     expect([await wallets(), (await rebate()).status]).toEqual([gone, 2]);
   });
 
-  it('the voiding first: the refund takes nothing more', async () => {
+  it('before a refund: the refund reverses nothing more', async () => {
     const id = await asked();
     await meet(
       (tx) => voidIn(tx, id),
@@ -212,7 +212,7 @@ describe('voiding a rebate while something else happens to it', () => {
     expect([await wallets(), (await rebate()).status, (await rebate()).reversedAmount]).toEqual([gone, 3, '0.5']);
   });
 
-  it('the settlement first: the paid rebate is clawed back', async () => {
+  it('after the settlement: the settled rebate is clawed back', async () => {
     const id = await asked();
     await due();
     expect(
@@ -224,7 +224,7 @@ describe('voiding a rebate while something else happens to it', () => {
     expect([await wallets(), (await rebate()).status, (await rebate()).settledAmount]).toEqual([gone, 3, '0.5']);
   });
 
-  it('the voiding first: the settlement leaves it out, then and later', async () => {
+  it('before the settlement: it is never settled', async () => {
     const id = await asked();
     await due();
     await product.db.tx(async (tx) => {

@@ -21,11 +21,11 @@ expect((await customer.post('agent/product/buy', bought)).status).toBe(200);
 await postRebates(product.db);
 afterAll(() => product.close());
 
-it('refuse a chart that starts at no date', async () => {
+it('a chart with an invalid start date is refused', async () => {
   expect((await earner.get('agent/user/rebate/chart', { from: 'yesterday' })).status).toBe(400);
 });
 
-it('show agents their earnings, and of the customer the first letter', async () => {
+it('agents see their earnings, with only the first letter of customers', async () => {
   const { records } = (await earner.get(PAGE)).body.data;
   expect(records).toMatchObject([
     { beneficiaryId: String(earner.id), level: 1, baseAmount: '10', rate: '5', rebateAmount: '0.5', status: 0 },
@@ -48,7 +48,7 @@ it('show agents their earnings, and of the customer the first letter', async () 
   expect(String(file.body)).toContain('0.5');
 });
 
-it('show no earnings of others to the payer, a sibling or another tenant', async () => {
+it('earnings are hidden from the payer, a sibling and another tenant', async () => {
   const { admin } = await secondTenantOf(product);
   for (const who of [customer, await product.agent(), admin]) {
     expect((await who.get(PAGE)).body.data.total).toBe(0);
@@ -57,7 +57,7 @@ it('show no earnings of others to the payer, a sibling or another tenant', async
   }
 });
 
-it('show staff everybody’s, with names', async () => {
+it('staff see all earnings, with names', async () => {
   const finance = await product.staff('finance');
   const { records } = (await finance.get(PAGE, { beneficiaryId: String(earner.id) })).body.data;
   expect(records).toHaveLength(1);

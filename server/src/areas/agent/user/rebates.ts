@@ -55,13 +55,14 @@ export const rebateHandlers = {
     c.tx((tx) => askToVoid(tx, c.actor, input)),
 };
 
-/** Everybody's for staff; nobody else is shown what others earn. */
+/** Staff see all rebates, other users their own. */
 const earnedBy = ({ actor }: Context) =>
   actor.userType === userType.is.staff ? undefined : eq(rebates.beneficiaryId, actor.userId);
 
 /**
- * Of customers, who may be somebody else's, agents see the first letter; of requests about their rebates nothing. Base and rate of a
- * rebate on the margin are for staff who may see costs: by either of them and the charge anybody could work the cost out.
+ * Masks a rebate: agents see only the first letter of customers (who may be another agent's) and no requests about
+ * their rebates. Base and rate of a margin rebate are for staff who may see costs, because the cost follows from
+ * either of them and the charge.
  */
 const maskedFor = (c: Context) => {
   const isStaff = c.actor.userType === userType.is.staff;

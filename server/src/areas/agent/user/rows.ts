@@ -41,7 +41,7 @@ export async function complete(c: Context, rows: readonly UserRow[]): Promise<Ro
   }));
 }
 
-/** Days left of contracts that end. */
+/** Returns the days left of contracts with an end. */
 async function daysLeftOf({ app }: Context, rows: readonly UserRow[]): Promise<Map<bigint, number | null>> {
   const ids = rows.filter(({ contractEnd }) => contractEnd !== null).map(({ id }) => id);
   if (ids.length === 0) return new Map();
@@ -52,7 +52,7 @@ async function daysLeftOf({ app }: Context, rows: readonly UserRow[]): Promise<M
   return new Map(found.map(({ id, days }) => [id, days]));
 }
 
-/** Limits, and what of them is spent, of those who have any. */
+/** Returns limits and spending of users with limits. */
 export async function spendingOf(
   c: Context,
   rows: readonly Pick<UserRow, 'id' | 'spendLimitDay' | 'spendLimitMonth'>[],
@@ -74,7 +74,7 @@ export async function spendingOf(
   };
 }
 
-/** The wallets of who has none. */
+/** Wallets of users without any. */
 export const NOTHING = {
   balance: ZERO,
   frozenBalance: ZERO,

@@ -2,8 +2,9 @@ import { newToken } from '../../../kernel/auth/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 
 /**
- * Ties a journey to a provider to the browser it began in; out of reach of scripts. Over HTTPS its name says that only this host can
- * have set it, for which the browser demands the path `/`; over plain HTTP it is sent to this resource only.
+ * Ties an authorization to the browser that started it; not readable by scripts. Over HTTPS the name's prefix ensures
+ * that only this host has set it, for which browsers require the path `/`; over plain HTTP it is sent to this resource
+ * only.
  */
 const BROWSER_COOKIE = 'trade-assistant-social';
 const cookieOf = ({ request: { protocol } }: Context) =>
@@ -13,18 +14,19 @@ const cookieOf = ({ request: { protocol } }: Context) =>
 const BROWSER_SECRET = /^[\w-]{43}$/;
 const BROWSER_COOKIE_SECONDS = 15 * 60;
 
-/** Returns the secret that only the browser which started the sign-in holds; undefined in another browser. */
+/** Returns the secret that only the browser which started the sign-in has; undefined in another browser. */
 export const browserSecretOf = (c: Context): string | undefined => c.request.cookies[cookieOf(c).name];
 
 /**
- * Starts an authorization at a provider in the caller's browser. `sessionId`: of the account to link, null for a sign-in. @returns the
- * address to continue at @throws SOCIAL_UNKNOWN, SOCIAL_UNAVAILABLE
+ * Starts an authorization at a provider in the caller's browser. `sessionId`: the session of the account to link, null
+ * for a sign-in.
+ * @returns the address to continue at @throws SOCIAL_UNKNOWN, SOCIAL_UNAVAILABLE
  */
 export async function startAuthorization(
   c: Context,
   { source, tenantId, sessionId }: { source: string; tenantId: string; sessionId: bigint | null },
 ): Promise<{ url: string }> {
-  // Two tabs of one browser may be on their way at once, so a secret that is there is kept.
+  // Two tabs of one browser may run at once, so an existing secret is kept.
   const kept = browserSecretOf(c);
   const browserSecret = kept !== undefined && BROWSER_SECRET.test(kept) ? kept : newToken();
   const origin = `${c.request.protocol}://${c.request.host}`;

@@ -13,7 +13,7 @@ import { browserSecretOf, startAuthorization } from './authorization.ts';
 
 type Input<K extends keyof (typeof oauth)['calls']> = CallInput<typeof oauth, K, 'out'>;
 
-/** The providers there are with whether each is linked; linked ones that are set up no longer come last. */
+/** Returns the configured providers with whether each is linked; linked ones no longer configured come last. */
 export async function ownLinks(c: Context) {
   const linked = new Map((await linksOf(c.app.db.drizzle, c.actor.userId)).map((link) => [link.source, link]));
   const offered = c.app.social.sources.map(({ source, name }) => ({ source, name, isOffered: 1 as const }));
@@ -32,13 +32,13 @@ export async function ownLinks(c: Context) {
   });
 }
 
-/** Leaves for the provider; only the session that asks can come back. */
+/** Starts linking a provider; only the requesting session can finish it. */
 export async function beginLink(c: Context, { source, password }: Input<'link'>) {
   await checkOwnPassword(c.app.db, c.actor, password);
   return startAuthorization(c, { source, tenantId: c.actor.tenantId, sessionId: c.actor.sessionId ?? 0n });
 }
 
-/** Links who came back from the provider to the account that set out. */
+/** Links the identity of a user who returns from the provider to the account that started. */
 export async function finishLink(c: Context, { source, code, state, iss }: Input<'link-back'>) {
   const { identity } = await c.app.social
     .finish({ source, code, state, issuer: iss, browserSecret: browserSecretOf(c), sessionId: c.actor.sessionId ?? 0n })

@@ -37,13 +37,13 @@ const asked = {
   input: z.record(z.string(), z.unknown()),
   locale: z.enum(['zh', 'en']),
   zone: z.string(),
-  /** As counted when it was asked for. */
+  /** As counted at the request. */
   rows: z.int(),
   listZh: z.string(),
   listEn: z.string(),
 };
 
-/** Made for who asked, with their rights of then, in the language and the time zone they asked in. */
+/** Runs for the requester, with the requester's present rights, in the language and time zone of the request. */
 const exportJob = defineJob({
   name: 'desk/large-export',
   title: approval.calls['ask-export'].title,
@@ -53,7 +53,7 @@ const exportJob = defineJob({
     try {
       job.signal.throwIfAborted();
       const made = await job.app.exports.make(job.actor, wanted, { rows, traceId: job.taskNo });
-      // A cancellation cuts the file; what was written of it goes.
+      // A cancellation breaks the file off; the written part is deleted.
       job.signal.addEventListener('abort', () => made.stream.destroy(new Error('The export was cancelled')));
       const { id } = await job.app.files.put(made.stream, {
         actor: job.actor,
@@ -98,7 +98,7 @@ async function notify(
 
 const narrowing = z.object({ deptId: idSchema().nullable(), roleId: idSchema().nullable() });
 
-/** An export too large for one person: approved by another, it is made as a task of who asked. */
+/** An export above one person's limit: after approval it runs as a task of the requester. */
 export const largeExportApproval = defineApproval({
   kind: approvalKind.is.largeExport,
   permission: `${approval.name}:export-large`,
@@ -126,7 +126,10 @@ interface ExportRequest {
   readonly reason: string;
 }
 
-/** Asks for an export that one person may not take alone. @throws as `Exports.measure`, EXPORT_WITH_PASSWORD, EXPORT_NOT_LARGE, TOO_MANY_WAITING */
+/**
+ * Requests an export above one person's limit.
+ * @throws as `Exports.measure`, EXPORT_WITH_PASSWORD, EXPORT_NOT_LARGE, TOO_MANY_WAITING
+ */
 export async function askForExport(c: Context, { call, input, reason }: ExportRequest) {
   const { actor, locale, zone } = c;
   const { exports } = c.app;

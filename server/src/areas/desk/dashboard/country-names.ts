@@ -2,7 +2,7 @@ import { countries } from '../../../engines/inventory/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 
-/** The countries' names in the reader's language, by code. */
+/** Returns the countries' names in the reader's language, by code. */
 export async function countryNames(c: Context): Promise<ReadonlyMap<string, string>> {
   const rows = await c.app.db.drizzle
     .select({ code: countries.countryCode, zh: countries.nameZh, en: countries.nameEn })

@@ -45,7 +45,7 @@ const counts = {
 };
 const NONE = { notes: 0, numbers: 0, returned: 0 };
 
-/** Notes, numbers and returns of a time. */
+/** Returns notes, numbers and returns of a period. */
 export async function deliveryTotals(c: Context, period: Period, asked: Partial<DeliveryFilters> = {}) {
   const [found] = await c.app.db.drizzle
     .select(counts)
@@ -157,7 +157,7 @@ const ending = (c: Context, days: number): SQL | undefined =>
     lt(productOrders.warrantyUntil, sql`now() + make_interval(days => ${days}::int)`),
   );
 
-/** How many orders lose their warranty within so many days. */
+/** Returns how many orders lose their warranty within some days. */
 export async function countEndingWarranties(c: Context, days: number): Promise<number> {
   const [found] = await c.app.db.drizzle.select({ n: counts.notes }).from(productOrders).where(ending(c, days));
   return found?.n ?? 0;

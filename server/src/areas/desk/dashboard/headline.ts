@@ -63,7 +63,7 @@ async function orders(c: Context): Promise<Card[]> {
     c.app.db.drizzle
       .select({ n: sql<number>`count(*)::int` })
       .from(productOrders)
-      // As the index of waiting orders says it, to the letter; then the one state of the two that is meant.
+      // Exactly the condition of the partial index of waiting orders, then the wanted state.
       .where(
         and(visible(c.actor, productOrders, 'owner'), sql`status in (1, 2)`, eq(productOrders.status, ORDER.awaiting)),
       ),
@@ -98,7 +98,7 @@ async function orders(c: Context): Promise<Card[]> {
   ];
 }
 
-/** One's own and one's sub-users' rented numbers that end soon; overdue ones among them. */
+/** Rented numbers of the reader and sub-users that end soon, including overdue ones. */
 async function endingLeases(c: Context): Promise<Card[]> {
   const days = c.app.parameters.get(c.actor.tenantId, 'lease.remindDays');
   const { until, count } = await countEndingLeases(c.app.db, c.actor, days);
@@ -163,7 +163,7 @@ async function peopleCards(c: Context): Promise<Card[]> {
   return [card(c, 'users', title, agents.total + subUsers.total, { route: '/agent/user/index' })];
 }
 
-/** Today up to now, and yesterday up to the same hour. */
+/** Today until now, and yesterday until the same hour. */
 function soFar(c: Context): { today: Period; yesterday: Period } {
   const now = new Date();
   const { from } = periodOf({ range: 'today' }, c.zone, now);

@@ -8,7 +8,7 @@ import { answerMeta } from './reader.ts';
 
 const MONTHS = 12;
 
-/** Agents and sub-users below the reader, who is not one of them. */
+/** Agents and sub-users below the reader, without the reader. */
 const below = (c: Context): SQL | undefined =>
   and(
     visible(c.actor, users, 'owner'),
@@ -78,7 +78,7 @@ export async function newAccountsByMonth(c: Context) {
   };
 }
 
-/** Twelve months that end with one, `yyyy-MM`. */
+/** Returns the twelve months until and including one, `yyyy-MM`. */
 function monthsUntil(last: string): string[] {
   const [year = 0, month = 0] = last.split('-').map(Number);
   return Array.from({ length: MONTHS }, (_, index) =>

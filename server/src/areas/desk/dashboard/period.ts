@@ -5,7 +5,7 @@ import { dashboardErrors } from './errors.ts';
 
 const DAY_MILLIS = 86_400_000;
 
-/** From an instant up to, not including, another one. */
+/** From inclusive, until exclusive. */
 export interface Period {
   readonly from: Date;
   readonly until: Date;
@@ -17,14 +17,14 @@ export interface PeriodInput {
   readonly endTime?: Date | undefined;
 }
 
-/** The day of an instant in a zone, `yyyy-MM-dd`. */
+/** Returns the day of an instant in a zone, `yyyy-MM-dd`. */
 export const dayOf = (instant: Date, zone: string): string => formatTime(instant, zone).slice(0, 10);
 
-/** The calendar day so many days later. */
+/** Returns the calendar day some days later. */
 export const addDays = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MILLIS).toISOString().slice(0, 10);
 
-/** When a day begins in a zone. */
+/** Returns when a day begins in a zone. */
 export function startOfDay(day: string, zone: string): Date {
   const begin = parseTime(day, zone);
   invariant(begin, 'dashboard-day', day);
@@ -32,7 +32,7 @@ export function startOfDay(day: string, zone: string): Date {
 }
 
 /**
- * The time a range means in a zone, whole days but for `custom`.
+ * Returns the period of a range in a zone; whole days except for `custom`.
  * @throws PERIOD_INCOMPLETE, PERIOD_TOO_LONG
  */
 export function periodOf({ range, startTime, endTime }: PeriodInput, zone: string, now = new Date()): Period {
@@ -59,13 +59,13 @@ export function periodOf({ range, startTime, endTime }: PeriodInput, zone: strin
   }
 }
 
-/** The time just before, of the same length. */
+/** Returns the period of the same length just before. */
 export const previousPeriod = ({ from, until }: Period): Period => ({
   from: new Date(2 * from.getTime() - until.getTime()),
   until: from,
 });
 
-/** Every day a time touches, so that those without a sale are shown too. */
+/** Returns every day in a period, so that days without a sale are included. */
 export function daysIn({ from, until }: Period, zone: string): string[] {
   const last = dayOf(new Date(until.getTime() - 1), zone);
   const days: string[] = [];

@@ -8,7 +8,7 @@ const KEPT_MOST = 500;
 
 export const isStaff = (c: Context): boolean => c.actor.userType === userType.is.staff;
 
-/** Refuses who may not list the rows behind a figure. */
+/** Refuses users who may not list the rows behind a figure. @throws NO_PERMISSION */
 export function assertPermission(c: Context, permission: string): void {
   if (!c.can(permission)) throw commonErrors.NO_PERMISSION();
 }
@@ -24,8 +24,8 @@ interface CachedFigures {
 const kept = new WeakMap<object, Map<string, CachedFigures>>();
 
 /**
- * Caches a result for half a minute for all staff of a tenant, who all see the same sums. Results of one's own rows are always computed.
- * `input` is the rest of the cache key.
+ * Caches a result for half a minute for all staff of a tenant, who see the same sums. Other users' results are always
+ * computed. `input` is the rest of the cache key.
  */
 export function cachedForStaff<T>(c: Context, name: string, input: unknown, work: () => Promise<T>): Promise<T> {
   if (!isStaff(c)) return work();
@@ -38,7 +38,7 @@ export function cachedForStaff<T>(c: Context, name: string, input: unknown, work
   const answer = work();
   answers.delete(key);
   answers.set(key, { until: Date.now() + KEPT_MILLIS, answer });
-  // The oldest makes room; what failed is asked for again.
+  // Removes the oldest entry, and failed results.
   const [oldest] = answers.keys();
   if (answers.size > KEPT_MOST && oldest !== undefined) answers.delete(oldest);
   answer.catch(() => answers.get(key)?.answer === answer && answers.delete(key));

@@ -8,14 +8,14 @@ import { visible } from '../../../kernel/resource/scope.ts';
 import { periodOf } from './period.ts';
 
 const MOST = 8;
-/** Products looked at for these: more are never on sale at once in one tenant, or the rest sells nothing. */
+/** Products considered: a tenant rarely has more on sale, and the others hardly sell. */
 const LOOKED_AT = 500;
 
 /** Returns products with stock and a price for the reader: recommended first, then by sales. */
 export async function recommended(c: Context) {
   const { db } = c.app;
   const { from } = periodOf({ range: '7d' }, c.zone);
-  // The ranking is the same for everybody and names no buyer.
+  // The ranking is the same for all readers and names no buyer.
   const sold = db.drizzle
     .select({ productId: productOrders.productId, n: sql<number>`sum(${productOrders.quantity})::int`.as('n') })
     .from(productOrders)

@@ -39,7 +39,7 @@ export const netSales: Readonly<Record<Metric, SQL>> = {
   numbers: sql`coalesce(sum(${productOrders.numbers} - ${productOrders.refundedQty} * (${productOrders.numbers} / ${productOrders.quantity})), 0)`,
 };
 
-/** A figure as it travels. */
+/** Returns a figure in wire format. */
 export const metricText = (metric: Metric, value: bigint): string =>
   metric === 'amount' ? formatMoney(value) : value.toString();
 
@@ -130,13 +130,13 @@ export async function salesByBucket(c: Context, { metric, bucket, ...asked }: In
   };
 }
 
-/** Of money to the micro-unit, of whatever is counted to one decimal. */
+/** Money to the micro-unit, counts to one decimal. */
 const averageOf = (metric: Metric, sum: bigint, parts: number): string => {
   if (metric === 'amount') return metricText(metric, parts === 0 ? 0n : sum / BigInt(parts));
   return String(parts === 0 ? 0 : Math.round((Number(sum) / parts) * 10) / 10);
 };
 
-/** The hours of a day as axes name them. */
+/** Labels of the hours of a day. */
 export const HOUR_LABELS: readonly string[] = Array.from(
   { length: 24 },
   (_, hour) => `${String(hour).padStart(2, '0')}:00`,
@@ -158,7 +158,7 @@ export async function leaderboard(c: Context, { metric, ...asked }: Input<'leade
   };
 }
 
-/** Returns all buyers by rank; equals share a rank, the earlier one first. */
+/** Returns all buyers by rank; equal values share a rank, the earlier buyer first. */
 async function ranking(c: Context, metric: Metric, period: Period, asked: SalesFilters) {
   const rows = await c.app.db.drizzle
     .select({
@@ -197,7 +197,7 @@ async function grouped(
 const total = (rows: readonly { readonly value: bigint }[]): bigint => rows.reduce((sum, { value }) => sum + value, 0n);
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Shares in per cent with two decimals that sum to 100: the largest remainders get what rounding left over. */
+/** Returns shares in per cent with two decimals that sum to 100: the largest remainders get the rounding difference. */
 export function percentages(values: readonly bigint[]): number[] {
   const whole = values.reduce((sum, value) => sum + value, 0n);
   if (whole === 0n) return values.map(() => 0);

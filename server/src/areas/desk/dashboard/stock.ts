@@ -16,10 +16,10 @@ type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard,
 const DAY_MILLIS = 86_400_000;
 const SALE_DAYS = 7;
 const COUNTRIES = 10;
-/** The ends of the groups of what lies idle, in days. */
+/** Upper limits of the groups of idle stock, in days. */
 const IDLE_DAYS = [7, 30, 90] as const;
 
-/** A country's numbers of one sort, whatever they can do and wherever they lie. */
+/** The numbers of a country and business, with any capability and warehouse. */
 interface Kind {
   readonly businessType: number;
   readonly countryCode: string;
@@ -92,7 +92,7 @@ export async function stockStatistics(c: Context, input: Input<'inventory-statis
   };
 }
 
-/** How much there is on sale, and how many kinds of it are (nearly) gone, for the headline. */
+/** Returns the quantity on sale and the number of kinds with low stock, for the headline. */
 export async function stockHeadline(c: Context): Promise<{ available: number; low: number }> {
   const kinds = await kindsOf(c);
   const threshold = c.app.parameters.get(c.actor.tenantId, 'inventory.lowStock');
@@ -118,7 +118,7 @@ async function kindsOf(c: Context): Promise<Kind[]> {
   return [...kinds.values()];
 }
 
-/** Numbers sold a day in the last week, by business and country. */
+/** Returns numbers sold per day in the last week, by business and country. */
 async function soldDaily(c: Context): Promise<ReadonlyMap<string, number>> {
   const { rows } = await c.app.db.drizzle.execute<{ key: string; numbers: string }>(sql`
     select business_type || ' ' || country_code as key, (${netSales.numbers})::text as numbers

@@ -7,10 +7,10 @@ import { type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
 import { noticeErrors } from './errors.ts';
 import { notices, pictures } from './tables.ts';
 
-/** A picture no notice shows is kept this long: an editor may be open over it, or a copy of it on its way elsewhere. */
+/** Time for which an unused picture is kept: an editor may be open with it, or another copy in progress. */
 const UNUSED_SECONDS = 7 * 24 * 3600;
 
-/** Refuses pictures that are not of this tenant's notices: PICTURE_GONE. */
+/** Refuses pictures that do not belong to the tenant's notices. @throws PICTURE_GONE */
 export async function assertPictures(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   const known = await tx
@@ -20,7 +20,7 @@ export async function assertPictures(tx: Tx, actor: Actor, ids: readonly bigint[
   if (known.length < ids.length) throw noticeErrors.PICTURE_GONE();
 }
 
-/** Keeps the pictures notices show, and lets go of those that none shows any more. Call it with the notices written. */
+/** Keeps pictures that notices show, and lets others expire. Call it after the notices are written. */
 export async function updatePictureUse(app: App, tx: Tx, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   const shown = await tx
@@ -63,6 +63,6 @@ export async function readPicture(
     );
   if (!found) throw commonErrors.NOT_FOUND();
   const file = await app.files.find(id);
-  // As a download: opened by itself it is never something a browser runs from our origin.
+  // As a download: browsers must never run the file within our origin.
   return fileAnswer({ name: file.name, type: 'application/octet-stream', stream: await app.files.open(id) });
 }

@@ -64,7 +64,7 @@ const factsOf = (statement: Statement): [string, string][] => {
   ];
 };
 
-/** The figures of the headline: opening + in − out = closing, and beside them the money that only changed its wallet. */
+/** The figures of the headline: opening + in − out = closing, and the amount that only moved between wallets. */
 const headlineOf = (statement: Statement): readonly (readonly [keyof typeof WORDS, Micro])[] => [
   ['opening', statement.opening],
   ['in', statement.external.in],
@@ -104,7 +104,7 @@ export function statementXlsx(statement: Statement): Readable {
   });
 }
 
-/** The font's package names its files to bundlers only. */
+/** The font's package exports its files to bundlers only. */
 const FONTS = join(dirname(createRequire(import.meta.url).resolve('@embedpdf/fonts-sc')), '../fonts');
 const FONT = join(FONTS, 'NotoSansHans-Regular.otf');
 const BOLD = join(FONTS, 'NotoSansHans-Medium.otf');
@@ -112,7 +112,7 @@ const MARGIN = 36;
 const LINE = 15;
 const SIZE = { width: 595.28, height: 841.89 };
 const BOTTOM = SIZE.height - MARGIN - 20;
-/** Where each column begins and how wide it is, in points; the last two end at the right margin. */
+/** Start and width of each column, in points; the last two end at the right margin. */
 const PLACES: Readonly<Record<(typeof COLUMNS)[number], readonly [number, number]>> = {
   time: [MARGIN, 92],
   logNo: [130, 92],
@@ -123,10 +123,10 @@ const PLACES: Readonly<Record<(typeof COLUMNS)[number], readonly [number, number
   balance: [492, 67.28],
 };
 const isAmount = (column: (typeof COLUMNS)[number]) => column === 'effect' || column === 'balance';
-/** Movements drawn before others get their turn. */
+/** Movements drawn before the event loop may run other work. */
 const AT_A_TIME = 200;
 
-/** A4 pages with the glyphs they use and no more. Text that does not fit its column is cut with an ellipsis. */
+/** Returns A4 pages with only the used glyphs embedded. Text that does not fit its column is cut with an ellipsis. */
 export function statementPdf(statement: Statement): Readable {
   const t = (key: keyof typeof WORDS) => WORDS[key][statement.locale];
   const output = new PassThrough();

@@ -36,7 +36,7 @@ export interface StatementAsked {
   readonly zone: string;
 }
 
-/** One movement as a line: times and words in the reader's zone and language. */
+/** One movement as a line, in the reader's zone and language. */
 export interface StatementLine {
   readonly time: string;
   readonly logNo: string;
@@ -45,7 +45,7 @@ export interface StatementLine {
   readonly documentNo: string;
   /** Signed change of the user's balance. */
   readonly effect: Micro;
-  /** Of its wallet. */
+  /** Of the line's wallet. */
   readonly balance: Micro;
 }
 
@@ -53,7 +53,7 @@ export interface Statement {
   readonly locale: Locale;
   readonly owner: string;
   readonly wallet: string;
-  /** From when to when, both included where they are days. */
+  /** First and last day, both inclusive; otherwise first and last moment. */
   readonly range: string;
   readonly zone: string;
   readonly madeAt: string;
@@ -74,7 +74,7 @@ export interface Statement {
   readonly lines: readonly StatementLine[];
 }
 
-/** Whose statement somebody may have made: their own, of who is below them, and staff anybody's of the tenant. */
+/** Returns the user of a statement: the reader by default; staff must name one. @throws STATEMENT_USER */
 export function ownerOf(actor: Actor, userId: bigint | undefined): bigint {
   if (userId !== undefined) return userId;
   if (actor.userType === userType.is.staff) throw statementErrors.STATEMENT_USER();
@@ -91,18 +91,19 @@ const movementsOf = (actor: Actor, { userId, walletKind: kind, from, to }: State
     lt(financeLogs.createTime, to),
   );
 
-/** How many movements a statement would hold; none of somebody the reader does not reach. */
+/** Returns how many movements a statement contains; 0 for a user out of the reader's scope. */
 export const countMovements = (app: App, actor: Actor, asked: StatementAsked): Promise<number> =>
   app.db.drizzle.$count(financeLogs, movementsOf(actor, asked));
 
 /**
- * Everything a statement says, read from one state of the database: its sums are those of the statistics of the same range.
- * @param most the most movements it may hold @throws NOT_FOUND, STATEMENT_RANGE, STATEMENT_LONG, STATEMENT_TOO_LONG
+ * Returns all data of a statement, read from one state of the database; its sums equal the statistics of the same
+ * range.
+ * @param most the most movements it may contain @throws NOT_FOUND, STATEMENT_RANGE, STATEMENT_LONG, STATEMENT_TOO_LONG
  */
 export function readStatement(app: App, actor: Actor, asked: StatementAsked, most: number): Promise<Statement> {
   const { userId, from, to, locale, zone } = asked;
   if (from >= to) throw statementErrors.STATEMENT_RANGE();
-  // A call that is written down asks the database first, and what follows could no longer choose its state.
+  // Audited calls query the database first, and then the isolation level could no longer be set.
   return app.db.background.tx(async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read`);
     if (!(await isInScope(tx, actor, userId))) throw commonErrors.NOT_FOUND();
@@ -146,13 +147,13 @@ export function readStatement(app: App, actor: Actor, asked: StatementAsked, mos
 
 type Movement = typeof financeLogs.$inferSelect;
 
-/** As the user sees it: a growing debt makes poorer. */
+/** The effect from the user's view: a growing debt is negative. */
 const effectOf = ({ direction, walletKind: kind, amount }: Movement): Micro => {
   const isGain = (direction === financeDirection.is.in) === (kind !== walletKind.is.rebateDebt);
   return micros(isGain ? amount : -amount);
 };
 
-/** Money that came from others, went to others, or moved between the wallets: one journal may do each in part. */
+/** Splits movements into money from others, to others, and between own wallets; one journal may have all three. */
 function sidesOf(rows: readonly Movement[]): Pick<Statement, 'external' | 'internal'> {
   const journals = new Map<bigint, { gained: bigint; lost: bigint }>();
   for (const row of rows) {
@@ -174,7 +175,7 @@ function sidesOf(rows: readonly Movement[]): Pick<Statement, 'external' | 'inter
 
 const MIDNIGHT = ' 00:00:00';
 
-/** Whole days are named by the first and the last of them; what ends at another time of the day, to the second. */
+/** Returns whole days as first and last day; other times with seconds. */
 export function rangeText(from: Date, to: Date, zone: string): string {
   const [first, end] = [formatTime(from, zone), formatTime(to, zone)];
   if (!first.endsWith(MIDNIGHT) || !end.endsWith(MIDNIGHT)) return `${first} – ${end}`;

@@ -29,7 +29,7 @@ const WORDS = {
 
 const COLUMNS = ['orders', 'salesNow', 'salesThen', 'rebatesNow', 'rebatesThen', 'difference'] as const;
 
-/** A sheet by country with the totals below, and one by agent. */
+/** Returns a workbook: one sheet by country with totals, and one by agent. */
 export function reportXlsx(report: Report, locale: Locale): Readable {
   const t = (word: keyof typeof WORDS) => WORDS[word][locale];
   const cells = (name: string, row: Omit<Report['countries'][number], 'countryCode'>): Cell[] => [

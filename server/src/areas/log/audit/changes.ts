@@ -13,7 +13,7 @@ export type TrailRow = typeof trail.$inferSelect;
 type Change = CallData<typeof auditLog, 'changes', 'out'>[number];
 type Columns = Readonly<Record<string, unknown>>;
 
-/** One row of a table, as a row of the trail has it. */
+/** One changed row of a table, from a row of the trail. */
 interface Noted {
   /** Resource of the call; its labels apply to a table of several resources. */
   readonly by: string;
@@ -27,8 +27,8 @@ const SEVERAL = { zh: '多条数据', en: 'Several rows' };
 const TEXT_MAX = 300;
 
 /**
- * Returns the changes of trail rows in words, in the order of the rows: fields as screens name them, coded values and ids by their names.
- * `only` limits a call about several records to one.
+ * Returns the changes of trail rows in words, in the order of the rows: fields as screens name them, coded values and
+ * ids by their names. `only` limits a call about several records to one.
  */
 export async function changesInWords(c: Context, rows: readonly TrailRow[], only?: string): Promise<Change[][]> {
   const visible = c.ruleOf?.('log/audit')?.visible;
@@ -37,10 +37,10 @@ export async function changesInWords(c: Context, rows: readonly TrailRow[], only
     notedIn(row).filter((one) => !only || !row.objectId.includes(',') || isAbout(one, only)),
   );
   const names = await namesOf(c, noted.flat().flatMap(mentioned));
-  return noted.map((all) => all.flatMap((one) => told(c, one, names)));
+  return noted.map((all) => all.flatMap((one) => changesOf(c, one, names)));
 }
 
-/** Whether a row is the record, or ties it to something; ids of other tables may look alike. */
+/** Whether a row is the record, or links it to another one; ids of other tables may be equal. */
 function isAbout({ by, table, id }: Noted, record: string): boolean {
   const own = tableOfResource(by)?.name;
   const tables = LINKS[table]?.tables ?? [table];
@@ -59,7 +59,7 @@ function notedIn({ before, after, objectType: by }: TrailRow): Noted[] {
 const columnsOf = (value: unknown): Columns | null =>
   typeof value === 'object' && value !== null ? (value as Columns) : null;
 
-/** Returns the rows whose names this one needs. */
+/** Returns the rows whose names this row refers to. */
 function mentioned({ by, table, id, before, after }: Noted): { table: string; id: string }[] {
   const link = LINKS[table];
   if (link) return id.split('/').map((part, place) => ({ table: link.tables[place] ?? '', id: part }));
@@ -73,7 +73,7 @@ function mentioned({ by, table, id, before, after }: Noted): { table: string; id
   return [{ table, id }, ...pointed];
 }
 
-function told(c: Context, { by, table, id, before, after }: Noted, names: Names): Change[] {
+function changesOf(c: Context, { by, table, id, before, after }: Noted, names: Names): Change[] {
   const { locale } = c;
   const link = LINKS[table];
   if (link) {
@@ -106,7 +106,7 @@ function told(c: Context, { by, table, id, before, after }: Noted, names: Names)
         to: words(after),
       };
     });
-  // A row that went, or came with nothing but its key.
+  // A deleted row, or a new row with only its key.
   return changes.length > 0
     ? changes
     : [{ record, label: labelOf(table, 'id', locale), from: before ? id : null, to: after ? id : null }];
@@ -156,17 +156,17 @@ function timeInWords(c: Context, text: string): string {
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const fieldOf = (resources: readonly Resource[], column: string): Field | undefined =>
   resources.map(({ fields }) => fields[camel(column)]).find((field) => field !== undefined);
-/** The resources that show a table, the one in question first. */
+/** Returns the resources that show a table, the one in question first. */
 const showing = (table: string, by: string): readonly Resource[] =>
   (shownTable(table)?.resources ?? []).toSorted((a, b) => Number(b.name === by) - Number(a.name === by));
 
-/** The table whose rows a field's value names by their ids. */
+/** Returns the table to which a field's ids refer. */
 function targetOf(field: Field | undefined): string | undefined {
   if (!field?.source || !['reference', 'references', 'treeReference'].includes(field.kind)) return undefined;
   return tableOfResource(field.source.resource)?.name;
 }
 
-/** Whether a column of a table has words of its own, or needs none. */
+/** Whether a column has a label or needs none. */
 export const isNamed = (table: string, column: string): boolean =>
   table in LINKS || UNTOLD.has(column) || fieldOf(showing(table, ''), column) !== undefined || hasLabel(column);
 

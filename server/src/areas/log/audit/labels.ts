@@ -6,7 +6,7 @@ interface Link extends Text {
   readonly tables: readonly [of: string, to: string];
 }
 
-/** By the order of the columns that identify a row in the trail. */
+/** In the order of the columns that identify a row in the trail. */
 export const LINKS: Readonly<Record<string, Link>> = {
   sys_user_role: { zh: '角色', en: 'Role', tables: ['sys_user', 'sys_role'] },
   sys_user_dept: { zh: '部门', en: 'Department', tables: ['sys_user', 'sys_dept'] },
@@ -18,7 +18,7 @@ export const LINKS: Readonly<Record<string, Link>> = {
   sys_top_menu_menu: { zh: '菜单', en: 'Menu', tables: ['sys_top_menu', 'sys_menu'] },
 };
 
-/** Columns that say nothing to people: kept beside others, or computed from them. */
+/** Columns left out in descriptions: stored beside others, or computed from them. */
 export const UNTOLD: ReadonlySet<string> = new Set([
   ...['id', 'owner_path', 'ancestors', 'create_user', 'create_user_name', 'create_dept', 'create_time', 'update_user'],
   ...['update_time', 'tenant_id', 'version', 'deleted_at', 'chain_head'],
@@ -26,7 +26,7 @@ export const UNTOLD: ReadonlySet<string> = new Set([
 
 const words = (zh: string, en: string): Text => ({ zh, en });
 
-/** Tables no list shows. */
+/** Tables without a list. */
 const TABLES: Readonly<Record<string, Text>> = {
   agt_move: words('代理转移', 'Parent change of an agent'),
   agt_product_order: words('商品订单', 'Product order'),
@@ -52,7 +52,7 @@ const TABLES: Readonly<Record<string, Text>> = {
   sys_user_oauth: words('第三方账号', 'Provider account'),
 };
 
-/** Whether somebody gave a column words. */
+/** Whether a column has a label. */
 export const hasLabel = (column: string): boolean => column in COLUMNS;
 
 /** Returns the label of a table or column without one in the contract, built from its own words as a last resort. */
@@ -61,7 +61,7 @@ export const labelOf = (table: string, column: string, locale: Locale): string =
     ? (TABLES[table]?.[locale] ?? spoken(table.replace(/^[a-z]+_/, '')))
     : (COLUMNS[column]?.[locale] ?? spoken(column));
 
-/** `notice_time` as words. */
+/** Returns `notice_time` as words. */
 const spoken = (name: string): string => {
   const text = name.replaceAll('_', ' ');
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

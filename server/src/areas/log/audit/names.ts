@@ -7,11 +7,14 @@ import { shownTable } from '../../../kernel/resource/shown-tables.ts';
 export interface Names {
   /** Returns the name of a row; undefined without one. */
   known(table: string, id: string): string | undefined;
-  /** The same, or its id. */
+  /** Like `known`, with the id as fallback. */
   nameOf(table: string, id: string): string;
 }
 
-/** Returns the present names of rows, removed ones included: of the reader's tenant and of all tenants. One query a table. */
+/**
+ * Returns the present names of rows, including deleted ones, of the reader's tenant and of all tenants. One query per
+ * table.
+ */
 export async function namesOf(c: Context, rows: readonly { table: string; id: string }[]): Promise<Names> {
   const byTable = Map.groupBy(
     rows.filter(({ id }) => /^\d{1,18}$/.test(id)),

@@ -43,7 +43,7 @@ export async function proveTrail(
   return proof;
 }
 
-/** Proves the trails of all tenants. */
+/** Verifies the trails of all tenants. */
 export async function proveTrails(app: App): Promise<void> {
   for (const tenantId of await trailTenants(app.db)) await proveTrail(app, tenantId, '');
 }

@@ -32,7 +32,7 @@ async function countOlder(db: Db, table: PgTable, tenantId: string, before: Date
   return rows[0]?.count ?? 0;
 }
 
-/** The calls that empty one log of what is older than a day, and the task that does it: some hundred rows at a time. */
+/** Returns the calls that delete entries of one log from before a day, and the task that does it in batches. */
 export function cleaningOf(resource: Resource, table: PgTable) {
   const job = defineJob({
     name: `${resource.name}-clean`,
@@ -48,7 +48,7 @@ export function cleaningOf(resource: Resource, table: PgTable) {
       for (;;) {
         job.signal.throwIfAborted();
         const taken = await app.db.tx(async (tx) => {
-          // By both columns of the key: which month a row lies in follows from its time.
+          // By both key columns: the time determines the partition of a row.
           const { rowCount } = await tx.execute(sql`
             delete from ${name} where (id, create_time) in (
               select id, create_time from ${name} where tenant_id = ${actor.tenantId} and create_time < ${before}

@@ -20,8 +20,8 @@ interface Recurred extends Record<string, unknown> {
 }
 
 /**
- * Tells the administrators of a tenant about errors that came again after somebody had resolved them, once for each time, and
- * puts it into the group's own history.
+ * Notifies a tenant's administrators of resolved errors that recurred, once per recurrence, and adds it to the group's
+ * history.
  */
 export async function tellRecurred(app: App): Promise<void> {
   await app.db.tx(async (tx) => {
@@ -30,7 +30,7 @@ export async function tellRecurred(app: App): Promise<void> {
         select id from log_error_group where recurred_time is not null order by id limit ${MOST} for update skip locked)
       returning id::text, tenant_id, exception_name, message, event_count, status`);
     for (const { id, tenant_id: tenantId, exception_name: name, message, event_count: count, status } of rows) {
-      // Somebody may have seen to it in the meantime.
+      // Another user may have handled it in the meantime.
       if (status !== open) continue;
       const actor = systemActor(tenantId);
       await logState(tx, actor, {

@@ -7,7 +7,7 @@ import { announceChange } from '../../../kernel/realtime/index.ts';
 
 const BATCH = 200;
 
-/** Attachments of a tenant that nothing uses, uploaded so many days ago or earlier. */
+/** Unused attachments of a tenant, uploaded at least this many days ago. */
 const unused = (tenantId: string, days: number) => sql`
   from kernel_file f where tenant_id = ${tenantId} and source is not null and ready
     and (expires_at is null or expires_at > now()) and create_time < now() - make_interval(days => ${days}::int)
@@ -20,7 +20,7 @@ export async function countUnused(db: Db, tenantId: string, days: number): Promi
   return { count: rows[0]?.count ?? 0, bytes: Number(rows[0]?.bytes ?? 0) };
 }
 
-/** Lets go of attachments nobody uses. One that something begins to use meanwhile stays: each batch looks again, and locks. */
+/** Expires unused attachments. One used meanwhile stays: each batch checks again under a lock. */
 export const cleanJob = defineJob({
   name: 'resource/attach-clean',
   permission: 'resource/attach:clean',

@@ -12,7 +12,7 @@ interface Choice {
   children?: Choice[] | undefined;
 }
 
-/** Menus and buttons as they are chosen in a tree; a page names the button without which it opens nothing. */
+/** Returns menus and buttons as a tree of choices; a page names the button that opens it. */
 export function menuChoicesOf(nodes: readonly MenuNode[]): Choice[] {
   const ids = new Map(flat(nodes).map(({ code, id }) => [code, id]));
   const choiceOf = ({ id, parentId, code, name, nameEn, category, children = [] }: MenuNode): Choice => {

@@ -47,7 +47,7 @@ export async function panelOf({ app, actor, locale }: Context): Promise<Item[]> 
     if (scope === 'platform' && !isPlatform) return [];
     const row = own.get(key) ?? platform.get(key);
     const standard = defaultText(parameters[key]);
-    // A tenant's own secret and the platform's look alike: the way back to the platform's is offered all the same.
+    // A tenant's own secret and the platform's look the same, so the reset is always offered.
     const isOwnSecret = field.kind === 'secret' && own.has(key);
     const defaultValue = isPlatform || isOwnSecret ? standard : (platform.get(key)?.paramValue ?? standard);
     const name = field.options.label[locale];
@@ -82,8 +82,8 @@ const itemOf = (
 const shown = (key: string, stored: string): string => answeredValue(declaredParameter(key), stored);
 
 /**
- * Changes all of the values or none; weaker ones of guarded parameters are asked of a second person.
- * @throws BAD_REQUEST naming each parameter that is unknown, not the caller's to change, or given a value its rule refuses;
+ * Changes all of the values or none; weaker values of guarded parameters need approval.
+ * @throws BAD_REQUEST naming each parameter that is unknown, not the caller's, or has an invalid value;
  * PARAM_REASON_NEEDED
  */
 export async function changePanel(context: Context, { values, reason }: Changes): Promise<Changed> {
@@ -100,7 +100,7 @@ export async function changePanel(context: Context, { values, reason }: Changes)
     for (const { paramKey, paramValue } of values) assertOwnFactor(context, paramKey, paramValue);
     assertAll(context, values, new Map(rows.map((row) => [row.paramKey, row])));
     const requests: Changed['asked'] = [];
-    // In one order, so that two who change the same ones do not wait for each other.
+    // In a fixed order, so that concurrent changes of the same parameters cannot deadlock.
     for (const change of values.toSorted((a, b) => a.paramKey.localeCompare(b.paramKey, 'en'))) {
       const { paramKey, paramValue } = change;
       const stored = paramValue === null ? null : valueToStore(app.secrets, actor.tenantId, paramKey, paramValue);

@@ -45,11 +45,11 @@ export async function updateStatus(tx: Tx, c: Context, { userId, status, reason,
     assertNotOwn(c.actor, userId);
     await assignRoles(tx, c.actor, { userId, roleIds });
   }
-  // Staff without a role could enter and find nothing.
+  // Staff without a role could sign in and would see nothing.
   const isLetIn = before === awaitingApproval && next === active;
   if (isLetIn && type === userType.is.staff && (await roleKeysOf(tx, userId)).length === 0)
     throw statusErrors.ROLE_NEEDED();
-  // Without a reason, disabling records the actor's account; a rejection stays without one, since the person reads it.
+  // Without a reason, disabling records the actor's account; a rejection stays without one, because the user reads it.
   const because = reason || (next === active || before === awaitingApproval ? '' : c.actor.account);
   const changed = await changeStatus(tx, c.actor, {
     userId,
@@ -72,8 +72,8 @@ export async function resetAttempts(c: Context, { userId }: { userId: bigint }):
 }
 
 /**
- * The columns of a first password, chosen by the person who adds the account.
- * @throws PASSWORD_OF_OTHERS for an account that is there, NO_PERMISSION, PASSWORDS_DIFFER, PASSWORD_WEAK, PASSWORD_COMMON
+ * Returns the columns of a first password, chosen by the person who adds the account.
+ * @throws PASSWORD_OF_OTHERS for an existing account, NO_PERMISSION, PASSWORDS_DIFFER, PASSWORD_WEAK, PASSWORD_COMMON
  */
 export async function firstPassword(
   c: Context,
@@ -96,7 +96,7 @@ export async function firstPassword(
 export async function resetPasswords(c: Context, { userIds }: { userIds: bigint[] }) {
   const reset = await c.tx(async (tx) => {
     const done: Awaited<ReturnType<typeof resetPassword>>[] = [];
-    // In one order, so that two who reset the same users wait for each other.
+    // In a fixed order, so that concurrent resets of the same users wait for each other.
     for (const userId of [...userIds].sort((a, b) => (a < b ? -1 : 1)))
       done.push(await resetPassword(tx, c.actor, userId, c.app.secrets));
     announceChange(tx, c.actor.tenantId, user);

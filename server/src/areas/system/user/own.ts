@@ -34,7 +34,9 @@ export async function ownInfo(c: Context) {
   };
 }
 
-/** Only what was given, and only of one's own row: account, role, status and tenant are not in the contract's input. */
+/**
+ * Changes the given fields of the caller's own row; account, role, status and tenant are not in the contract's input.
+ */
 export function changeInfo(
   c: Context,
   { avatar, realName, name, phone, email, serviceAddress }: Change,
@@ -44,7 +46,7 @@ export function changeInfo(
     const { actor, app } = c;
     const mine = eq(users.id, actor.userId);
     const [before] = await tx.select({ phone: users.phone, avatar: users.avatar }).from(users).where(mine);
-    // A number from before this rule (an agent's foreign one) may stay as it is.
+    // A number from before this rule (an agent's foreign one) may stay.
     const isNewPhone = change.phone !== undefined && change.phone !== (before?.phone ?? '');
     const problem = isNewPhone ? phoneProblem(change.phone) : undefined;
     if (problem) throw named('phone', problem);

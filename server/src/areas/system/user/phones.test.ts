@@ -38,7 +38,7 @@ it.each([
   expect(await found('system/user/list', { phone: 'no number' })).toEqual([]);
 });
 
-it('an agent is found by its phone however it is written, and left out alike', async () => {
+it('an agent is found, and excluded, by its phone in any notation', async () => {
   const agent = await product.agent();
   const other = await product.agent();
   for (const phone of WRITTEN) {
@@ -49,14 +49,14 @@ it('an agent is found by its phone however it is written, and left out alike', a
   }
 });
 
-it('personal info keeps a mainland number in its eleven digits', async () => {
+it('personal info stores a mainland number as its eleven digits', async () => {
   for (const phone of HOME) {
     expect((await product.admin.post('system/user/update-info', { phone })).status).toBe(200);
     expect((await product.admin.get('system/user/info')).body.data.phone).toBe('13800000000');
   }
 });
 
-it('a number in stock is found by every way of writing it', async () => {
+it('a number in stock is found in any notation', async () => {
   const [id] = await stock(product.db, [12015550143n]);
   for (const number of WRITTEN) expect(await found('whatsapp/warehouse/page', { number })).toEqual([String(id)]);
 });

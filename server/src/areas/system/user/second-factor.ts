@@ -28,7 +28,7 @@ const resetErrors = defineErrors({
   },
 });
 
-/** Taking the second factor away from somebody who may approve what others ask for. Nobody approves their own. */
+/** Resetting the second factor of an approver. The reset itself needs a second person's approval. */
 export const secondFactorApproval = defineApproval({
   kind: approvalKind.is.secondFactor,
   permission: `${user.name}:approve`,
@@ -40,8 +40,8 @@ export const secondFactorApproval = defineApproval({
 });
 
 /**
- * Resets the second factor of somebody who lost it and notifies them. For approvers it requests a second person's approval and notifies
- * them of the request. @throws those of `resetTwoFactor`; RESET_ASKED, TOO_MANY_WAITING
+ * Resets the second factor of a user who lost it, and notifies the user. For approvers it requests a second person's
+ * approval and notifies them of the request. @throws those of `resetTwoFactor`; RESET_ASKED, TOO_MANY_WAITING
  */
 export async function resetSecondFactor(c: Context, { userId, reason }: { userId: bigint; reason: string }) {
   const { one, asked } = await c.tx(async (tx) => {

@@ -18,8 +18,8 @@ import { visible } from '../../../kernel/resource/scope.ts';
 type Row = RowOf<typeof inventory>;
 
 /**
- * Stock by kind of number, of the numbers the reader reaches, from the counters: a few thousand rows at most, so they are filtered and sorted here and only
- * the page asked for is completed with names and prices.
+ * Returns stock by kind of number, for the reader's numbers, from the counters: a few thousand rows at most, so they
+ * are filtered and sorted here, and only the requested page is completed with names and prices.
  */
 export async function stockPage(c: Context, query: ListQuery): Promise<Page<Row>> {
   const canSeeTotals = c.can('whatsapp/inventory:totals');
@@ -37,7 +37,7 @@ export async function stockPage(c: Context, query: ListQuery): Promise<Page<Row>
 
 interface VisibleStock {
   readonly kind: StockCounts;
-  /** As the reader may see it. */
+  /** Sellable numbers, as the reader may see them. */
   readonly sellable: number;
 }
 
@@ -47,7 +47,7 @@ function rounded(available: number): number {
   return available >= 1000 ? 1000 : Math.floor(available / 100) * 100;
 }
 
-/** Fewer sellable numbers than this are worth a warning. */
+/** Returns the limit below which stock is low. */
 const lowStockOf = ({ app, actor }: Context): number => app.parameters.get(actor.tenantId, 'inventory.lowStock');
 
 const isAsked = ({ more }: ListQuery, { available }: StockCounts, sellable: number, lowStock: number): boolean =>
@@ -72,7 +72,7 @@ const compare = <T extends string | bigint>(a: T, b: T): number => (a < b ? -1 :
 const keyOf = ({ businessType, countryCode, numberType, capability, warehouseCode }: StockCounts): string =>
   [businessType, countryCode, numberType, capability, warehouseCode].join(':');
 
-/** A kind has no row of its own; its id is 56 bits of its name's hash, the same on every node and day. */
+/** Returns an id for a kind, which has no row: 56 bits of its name's hash, the same on every node and day. */
 const idOf = (kind: StockCounts): bigint =>
   BigInt(
     `0x${createHash('sha256')
@@ -136,7 +136,7 @@ async function pricesOf(c: Context, page: readonly VisibleStock[]) {
   );
 }
 
-/** The counters' columns a list may be searched by. */
+/** Columns of the counters that a list may be filtered by. */
 const COLUMNS: Readonly<Record<string, SQL>> = {
   businessType: sql`business_type`,
   countryCode: sql`country_code`,

@@ -14,8 +14,8 @@ import { type ArchiveFile, type ManifestEntry, zipStream } from '../../../kernel
 type StockTakeInput = CallInput<typeof inventory, 'export-txt', 'out'>;
 
 /**
- * A stock-take: the platform's own numbers, masked unless the reader may see them in full and says why. One text, or an
- * archive with a text for each country.
+ * Exports the platform's own numbers, masked unless the reader may see them in full and gives a reason. One text, or
+ * an archive with a text per country.
  * @throws NO_PERMISSION, REASON_REQUIRED, those of `admitExport`
  */
 export async function exportStock(c: Context, asked: StockTakeInput, format: 'txt' | 'zip'): Promise<FileAnswer> {
@@ -51,7 +51,7 @@ const takeOf = (asked: StockTakeInput): StockTake => {
   };
 };
 
-/** Lines as the reader may see them. */
+/** Returns the lines as the reader may see them. */
 function numbers(c: Context, snapshot: Snapshot, asked: StockTakeInput, take: StockTake): AsyncIterable<Uint8Array> {
   const isPlain = asked.plain === 1;
   const lines = stockNumbers(snapshot, c.actor.tenantId, take, isPlain && asked.plus === 1);
@@ -93,7 +93,7 @@ function asArchive(c: Context, asked: StockTakeInput) {
   return { content: archive, rows: () => manifest.reduce((sum, { rows }) => sum + rows, 0) };
 }
 
-/** Hides the middle of every number, keeping the chunks' size. */
+/** Masks the middle of every number, keeping the chunks' size. */
 async function* masked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = '';
   for await (const chunk of chunks) {

@@ -24,7 +24,7 @@ async function archive(content: Buffer): Promise<Map<string, string>> {
 }
 
 describe('a file', () => {
-  test('has the delivered numbers, is counted, logged with its fingerprint, and runs out', async () => {
+  test('contains the delivered numbers, is counted and logged with its fingerprint, and is limited', async () => {
     const note = await delivered(agentA, 5);
     const answer = await agentA.post(`${CALL}/export-txt`, { id: note.id });
     const expected = await numbersOf(note.id);
@@ -50,7 +50,7 @@ describe('a file', () => {
       expect((await agentA.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(200);
     const over = await agentA.post(`${CALL}/export-txt`, { id: note.id });
     expect([over.status, over.body.bizCode, over.body.msg]).toEqual([400, 'DOWNLOAD_LIMIT', '下载次数已用完']);
-    // Staff who look after any note neither use the downloads up nor are stopped by them.
+    // Downloads by staff with access to all notes are neither counted towards the limit nor stopped by it.
     expect((await keeper.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(200);
     expect(await detail(note.id)).toMatchObject({ downloadCount: 6, staffDownloadCount: 1 });
   });
@@ -61,7 +61,7 @@ describe('a file', () => {
     await submit({ id: note.id, status: 5, cancelReason: 'end' });
   });
 
-  test('of many downloads at once never passes the limit', async () => {
+  test('never exceeds the limit with parallel downloads', async () => {
     const note = await delivered(agentA, 1);
     const answers = await Promise.all(
       Array.from({ length: 9 }, () => agentA.post(`${CALL}/export-txt`, { id: note.id })),
@@ -70,7 +70,7 @@ describe('a file', () => {
     expect(await detail(note.id)).toMatchObject({ downloadCount: 5 });
   });
 
-  test('as a workbook says where it comes from, then a sheet for each note, every cell text', async () => {
+  test('as a workbook names its source, then has one sheet per note with text cells', async () => {
     const notes = [await delivered(agentA, 3), await delivered(agentA, 2)];
     const answer = await agentA.post(
       `${CALL}/export-excel/batch`,
@@ -104,7 +104,7 @@ describe('a file', () => {
     expect(text.raw.toString().trim().split('\n').sort()).toEqual(expected.sort());
   });
 
-  test('as an archive has a folder for each note and a manifest that can be checked', async () => {
+  test('as an archive has a folder per note and a verifiable manifest', async () => {
     const notes = [await delivered(agentA, 3), await delivered(agentA, 2)];
     const answer = await agentA.post(`${CALL}/export-zip`, { ids: notes.map(({ id }) => id).join(',') });
     const files = await archive(answer.raw);
@@ -122,13 +122,13 @@ describe('a file', () => {
     expect((await exportLog())[0]).toMatchObject({ format: 'zip', rows: 5 });
   });
 
-  test('of more than ten thousand numbers is given to staff only for a reason, which is written down', async () => {
+  test('of more than ten thousand numbers needs a reason from staff, which is logged', async () => {
     await stockNumbers(app.db, fictionalNumbers(10_001));
     const notes = [
       await delivered(null, 10_000, { countryCode: 'US' }),
       await delivered(null, 1, { countryCode: 'US' }),
     ];
-    // By somebody else: what one person exports in a day adds up.
+    // By another person, because one person's exports of a day add up.
     const one = await app.admin.post(`${CALL}/export-txt`, { id: notes[0]?.id });
     expect([one.status, one.raw.toString().split('\n').length - 1]).toEqual([200, 10_000]);
     const before = await exportLog();
@@ -142,7 +142,7 @@ describe('a file', () => {
     expect((await exportLog())[0]).toMatchObject({ rows: 10_001, reason: 'Audit 7' });
   });
 
-  test('of staff without the permission for all notes has only notes they issued', async () => {
+  test('of staff without the permission for all notes contains only notes they created', async () => {
     const [issuer, other] = [await app.staff('issuer'), await app.staff('issuer')];
     const note = await submit(newNote({ status: 2 }), issuer);
     expect((await other.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(403);

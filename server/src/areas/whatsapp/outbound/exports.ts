@@ -33,7 +33,7 @@ interface More {
   readonly plus: 0 | 1;
 }
 
-/** How one format is written: its content, and its rows once the content has ended. */
+/** A format's content, and its number of rows after the content has ended. */
 interface Written {
   readonly content: AsyncIterable<Uint8Array>;
   readonly rows: () => number;
@@ -46,9 +46,10 @@ const TYPES = {
 } as const;
 
 /**
- * The numbers of delivered notes as a file that streams from one snapshot of the database. The download is counted and
- * written down before the first byte leaves.
- * @throws NOT_FOUND, NO_PERMISSION, REASON_REQUIRED, EXPORT_BEFORE_DELIVERY, DOWNLOAD_LIMIT, those of `admitExport`; nothing is counted then
+ * Returns the numbers of delivered notes as a file that streams from one snapshot of the database. The download is
+ * counted and logged before the first byte is sent.
+ * @throws NOT_FOUND, NO_PERMISSION, REASON_REQUIRED, EXPORT_BEFORE_DELIVERY, DOWNLOAD_LIMIT, those of `admitExport`;
+ * then nothing is counted
  */
 export async function exportNotes(
   c: Context,
@@ -79,7 +80,7 @@ export async function exportNotes(
 const canDownloadAny = (c: Context): boolean =>
   c.actor.userType === userType.is.staff && c.can('whatsapp/outbound:download-any');
 
-/** Staff take what they issued themselves, or any note by permission; customers what is within their scope. */
+/** Staff may download notes they created, or any note by permission; customers those in their scope. */
 function assertCanTake(c: Context, notes: readonly Outbound[], reason: string | undefined): void {
   if (c.actor.userType !== userType.is.staff) return;
   if (!canDownloadAny(c) && notes.some(({ createUser }) => createUser !== c.actor.userId))
@@ -195,7 +196,7 @@ const HEADER: readonly Text[] = [
 ];
 const WIDTHS = [8, 20, 10, 12, 24, 18, 18, 12, 20, 12, 12, 24];
 
-/** Makes the cells of a note's lines; what is the same on every line is worked out once. */
+/** Returns a function for the cells of a note's lines; values common to all lines are computed once. */
 function cellsOf(c: Context, note: Outbound, plus: boolean) {
   const sign = plus ? '+' : '';
   const types = labels(c, numberType);

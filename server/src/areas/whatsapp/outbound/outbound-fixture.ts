@@ -7,7 +7,7 @@ import { openMarket, stockNumbers } from '../../../testing/market.ts';
 import { openRole } from '../../../testing/role.ts';
 
 export const CALL = 'whatsapp/outbound';
-/** Kept free for fiction by Ofcom: +44 7700 900000 to 900999. */
+/** Fictional range of Ofcom: +44 7700 900000 to 900999. */
 const NUMBERS = Array.from({ length: 1000 }, (_, index) => 447700900000n + BigInt(index));
 
 /** Returns the input of a new note: three numbers for internal use. */
@@ -21,20 +21,20 @@ export const newNote = (values: object = {}) => ({
   ...values,
 });
 
-/** The data of an answer that must not be a refusal. */
+/** Returns the data of a successful answer. */
 export const dataOf = ({ status, body }: Answer) => {
   expect([status, body?.bizCode, body?.msg]).toEqual([200, undefined, expect.any(String)]);
   return body.data;
 };
 
-/** A thousand numbers in stock, a product of them, a stock keeper, and two agents of whom Anna has a sub-user. */
+/** A thousand numbers in stock, a product, a stock keeper, and two agents; Anna has a sub-user. */
 export async function openOutbound() {
   const app = await testApp();
   const keeper = await app.staff('warehouse');
   const agentA = await app.agent({ money: parseMoney('1000'), name: 'Anna' });
   const agentB = await app.agent({ money: parseMoney('1000'), name: 'Bert' });
   const subOfA = await app.agent({ parent: agentA, subUser: true });
-  // Staff who issue notes, without the right to take any.
+  // Staff who create notes, without the permission to download others.
   const issuing = ['view', 'add', 'edit', 'export', 'deliver'].map((action) => `${CALL}:${action}`);
   await openRole(app.db, 'issuer', issuing);
   const productId = await openMarket(app.db, { country: 'GB' });
@@ -50,7 +50,7 @@ export async function openOutbound() {
     productId,
     submit,
     detail: async (id: string, who = keeper) => dataOf(await who.get(`${CALL}/detail`, { id })),
-    /** A note handed over at once. */
+    /** Creates a note delivered at once. */
     delivered: (agent: TestUser | null, quantity = 3, more: object = {}) =>
       submit(
         newNote({ ...(agent ? { outboundType: 1, agentId: agent.id.toString() } : {}), quantity, status: 2, ...more }),

@@ -76,7 +76,7 @@ const amountSum = sql<Micro>`coalesce(sum(${outbounds.amount}), 0)::text`.mapWit
   micros(BigInt(text)),
 );
 
-/** Numbers handed over and what they cost, for each value of an expression. */
+/** Delivered numbers and their cost, grouped by an expression. */
 const grouped = (
   c: Context,
   notes: SQL | undefined,
