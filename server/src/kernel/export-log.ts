@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from './auth/actor.ts';
 import type { Db, Tx } from './db/index.ts';
 
-/** A file of numbers, or of somebody's money, that is about to leave. */
+/** An export of numbers, or of users' money, before it starts. */
 export interface Export {
   readonly source: 'outbound' | 'inventory' | 'statement' | 'payouts';
   readonly format: 'txt' | 'xlsx' | 'zip' | 'pdf';
@@ -14,7 +14,7 @@ export interface Export {
   readonly reason?: string | undefined;
 }
 
-/** Writes down who takes what before the first byte leaves. @returns the entry's id, for `logged` */
+/** Records the export and its user before the first byte is sent. @returns the entry's id, for `logged` */
 export async function openExport(tx: Tx, actor: Actor, entry: Export): Promise<bigint> {
   const result = await tx.execute<{ id: string }>(sql`
     insert into kernel_export_log (tenant_id, user_id, user_name, source, object_ids, filters, format, masked, reason, ip)

@@ -3,7 +3,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Actor } from './auth/actor.ts';
 import type { SessionActor } from './auth/sessions.ts';
 
-/** An export as it was asked for: the call, what it was sent, and how the reader reads. */
+/** A requested export: the call, its parameters, and the reader's language and format. */
 export interface ExportAsked {
   /** `whatsapp/warehouse/export`. */
   readonly call: string;
@@ -12,13 +12,13 @@ export interface ExportAsked {
   readonly zone: string;
 }
 
-/** Something that was asked for, in words. */
+/** The requested export in words. */
 export interface AskedInWords {
   readonly name: Text | string;
   readonly note: Text | string;
 }
 
-/** Calls that answer with rows as a file, made for somebody without a request of theirs. The rights of the user they are for apply. */
+/** Calls that return rows as a file, run for a user without a request. The rights of that user apply. */
 export interface Exports {
   /** Returns title and input of the call in words. @throws NOT_FOUND for an unknown call */
   describe(asked: Pick<ExportAsked, 'call' | 'input'>): {
@@ -26,8 +26,8 @@ export interface Exports {
     readonly lines: readonly AskedInWords[];
   };
   /**
-   * How many rows it would hold, without making it.
-   * @throws NOT_FOUND for no such call, and whatever the call refuses, a missing second factor included
+   * Returns the number of rows without making the file.
+   * @throws NOT_FOUND for an unknown call, and the call's refusals, including a missing second factor
    */
   measure(actor: Actor, asked: ExportAsked, request: { readonly caller: SessionActor | null }): Promise<number>;
   /**

@@ -11,7 +11,7 @@ export class InvariantError extends Error {
   }
 }
 
-/** Asserts what must hold; `id` is unique in the program, so that a report names the line. */
+/** Asserts a condition; `id` is unique in the program, so that a report identifies the line. */
 export function invariant(condition: unknown, id: string, detail?: unknown): asserts condition {
   if (!condition) throw new InvariantError(id, detail);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RequestCoalescer } from './request-coalescer.ts';
 
-/** Work whose runs end when told to. */
+/** Work whose runs end on command. */
 function controlled() {
   const ends: ((error?: Error) => void)[] = [];
   const work = () =>

@@ -36,7 +36,7 @@ export interface App {
   /** Calls that answer with rows as a file, made without a request. */
   readonly exports: Exports;
   readonly files: Files;
-  /** How services are called whose address somebody typed. */
+  /** Calls services whose addresses users entered. */
   readonly outbound: Outbound;
   readonly realtime: Realtime;
   readonly secrets: Secrets;

@@ -11,7 +11,7 @@ import { testDb } from '../testing/index.ts';
 import { type Audit, createAudit, record, recorded, withTrail } from './index.ts';
 import { createLogQueue } from './queue.ts';
 
-/** Tables whose changes are not noted, and why. */
+/** Tables that the trail does not follow, with the reason. */
 const OF_NO_NOTE: Readonly<Record<string, string>> = {
   audit_head: 'of the trail itself',
   audit_link: 'of the trail itself',
@@ -110,7 +110,7 @@ describe('the API log', () => {
     expect(all).toContain('anna');
   });
 
-  test('never fails or slows a request while the database cannot take it, and keeps what fits', async () => {
+  test('never fails or slows a request while the database refuses writes, and keeps as many rows as fit', async () => {
     let tries = 0;
     const query = () => {
       tries += 1;
@@ -129,7 +129,7 @@ describe('the API log', () => {
     expect(audit.dropped).toBe(0);
   });
 
-  test('writes what waited once the database is back, in order and once', async () => {
+  test('writes the queued rows once the database is back, in order and once', async () => {
     let away = true;
     const flaky = {
       ...db,
@@ -222,7 +222,7 @@ describe('the API log', () => {
 
 describe('a failure', () => {
   const SECRET = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g';
-  /** What PostgreSQL and what quotes it say of each, of which no value may be seen. */
+  /** PostgreSQL errors with the values that each quotes; none of them may appear in a log. */
   const failing = {
     'an insert': () =>
       db.drizzle.execute(sql`insert into log_usual (tenant_id, log_id) values (${SECRET}, ${'call +12125550123'})`),
@@ -263,7 +263,7 @@ describe('a failure', () => {
     expect(rows[0].stack_trace).toContain(rows[0].message.slice(0, 40));
   });
 
-  test('of a statement tells the statement, the kinds of its parameters and what the database names', () => {
+  test('of a statement has the statement, the types of its parameters and the names given by the database', () => {
     const cause = Object.assign(new Error('duplicate key value violates unique constraint "sys_user_account"'), {
       code: '23505',
       detail: `Key (account)=(${SECRET}) already exists.`,
@@ -309,7 +309,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  test('notes what changes in every table, or says why not', async () => {
+  test('follows every table except those with a reason', async () => {
     const { rows } = await db.pool.query<{ name: string }>(`
       select relname as name from pg_class c
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
@@ -317,7 +317,7 @@ describe('the audit trail', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(OF_NO_NOTE).sort());
   });
 
-  test('holds what the rows of a recorded call were and are, masked and bounded, and nothing of a refused one', async () => {
+  test('holds the rows of a recorded call before and after, masked and bounded, and nothing of a refused one', async () => {
     const recording = withTrail(db, { digest: () => '' });
     const call = {
       actor: { ...testActor(), ip: '192.0.2.7' },

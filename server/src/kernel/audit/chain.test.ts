@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const sql = (text: string, values: unknown[] = []) => db.pool.query(text, values);
-/** As somebody does who owns the database. */
+/** Runs SQL as the owner of the database. */
 const tamper = async (text: string) => {
   const triggers = (state: string) =>
     ['audit_log', 'audit_link'].map((table) => `alter table ${table} ${state} trigger user`).join('; ');
@@ -47,8 +47,8 @@ beforeEach(async () => {
   await sealTrail(db, secrets);
 });
 
-describe('a chain that nobody touched', () => {
-  it('is proven, of each tenant by itself, and goes on', async () => {
+describe('an unchanged chain', () => {
+  it('is verified for each tenant separately, and continues', async () => {
     expect(await verify()).toMatchObject({ proven: ROWS, waiting: 0, problem: null, head: { seq: BigInt(ROWS) } });
     await write();
     expect(await verify()).toMatchObject({ proven: ROWS, waiting: 1, problem: null });

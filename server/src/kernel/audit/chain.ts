@@ -56,8 +56,8 @@ async function sealedLengths(tx: Tx, secrets: Digest): Promise<Readonly<Record<s
 }
 
 /**
- * Links what was committed since to the chains of its tenants. Writers of the trail do not wait: rows are linked in
- * batches afterwards, by one process at a time, in the order in which it finds them. @returns how many
+ * Links rows committed since the last call to the chains of their tenants. Writers of the trail do not wait: one
+ * process at a time links rows in batches, in the order in which it finds them. @returns the number of rows
  */
 export async function sealTrail(db: Pick<Db, 'tx'>, secrets: Digest): Promise<number> {
   let sealed = 0;
@@ -152,7 +152,7 @@ export function verifyTrail(
   tenantId: string,
   onStep: (done: number, total: number) => void = () => {},
 ): Promise<TrailProof> {
-  // One snapshot, so that what is sealed meanwhile is not missed.
+  // One snapshot, so that rows sealed meanwhile are not missed.
   return db.tx(async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
     const counted = await tx.execute<{ waiting: number; id: string | null; time: string | null }>(sql`
@@ -228,7 +228,7 @@ async function copiedRow(tx: Tx, tenantId: string): Promise<TrailProblem | null>
   return row ? { fault: 'inserted', id: BigInt(row.id), time: new Date(row.time) } : null;
 }
 
-/** A row that is no longer where its link says: it was given another time or tenant, or is gone. */
+/** Fault of a row that is missing from the place its link names: removed, or with another time or tenant. */
 async function faultOf(tx: Tx, id: string): Promise<TrailFault> {
   const { rows } = await tx.execute(sql`select from audit_log where id = ${id}::bigint`);
   return rows.length > 0 ? 'changed' : 'removed';
@@ -249,7 +249,7 @@ export interface KeptProof extends TrailProof {
   readonly account: string;
 }
 
-/** Keeps what a proof found, in the place of the one before. */
+/** Stores the result of a proof in place of the previous one. */
 export async function keepProof(tx: Tx, tenantId: string, account: string, proof: TrailProof): Promise<void> {
   const { proven, waiting, head, problem } = proof;
   await tx.execute(sql`

@@ -10,7 +10,7 @@ export function fingerprintOf(error: { service: string; type: string; message: s
   return createHash('sha256').update(kind).digest('hex').slice(0, FINGERPRINT_LENGTH);
 }
 
-/** A message without what differs from one time to the next: quoted values, ids, numbers. */
+/** The message without its variable parts: quoted values, ids, numbers. */
 function wordsOf(message: string): string {
   const [line = ''] = message.split('\n', 1);
   return line
@@ -43,9 +43,10 @@ export function placeOf(stack: string): string {
 }
 
 /**
- * Writes errors and counts them in their groups, in one statement; a group's history begins with its first error. A resolved group that comes again is open again, and marked for
- * `tellRecurred`; what happened before somebody resolved it is no recurrence.
- * @param insert what puts the rows into `log_error`
+ * Inserts errors and counts them in their groups, in one statement; a group's history begins with its first error. A
+ * resolved group whose error recurs is reopened and marked for `tellRecurred`; errors from before it was resolved are
+ * no recurrence.
+ * @param insert the statement that inserts the rows into `log_error`
  */
 export const groupedInsert = (insert: string): string => `
   with fresh as (${insert} returning tenant_id, fingerprint, service_id, exception_name, message, place, create_time),

@@ -77,7 +77,7 @@ export interface Audit {
   }): void;
   /** Rows lost because the database could not take them. */
   readonly dropped: number;
-  /** Writes what waits, for tests and shutdown. */
+  /** Writes the queued rows, for tests and shutdown. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -108,7 +108,7 @@ export function createAudit(db: Db, log: Logger, environment: { env?: string; po
     ...by(actor ?? request?.actor),
     create_time: new Date(),
   });
-  /** A row that cannot be built (a throwing getter, a proxy) only goes to the process log. */
+  /** Runs the write; a row that cannot be built (a throwing getter, a proxy) only goes to the process log. */
   const guarded = (write: () => void): void => {
     try {
       write();
@@ -217,8 +217,8 @@ function failureColumns({ service, type, message, stack }: Failure) {
 }
 
 /**
- * Rows about requests nobody is signed in for wait in a queue of their own, a tenth as long: however many they are, they
- * push nobody else's out and take nobody else's turn.
+ * Rows of requests without a session have a separate queue, a tenth as long: any number of them neither displaces nor
+ * delays the rows of signed-in users.
  */
 function queuesOf(db: Db, log: Logger, table: LogTable, columns: readonly string[]) {
   const known = createLogQueue(db, log, table, columns);

@@ -13,7 +13,7 @@ export type LogRow = Readonly<Record<string, string | number | Date>>;
 /** Rows waiting to be written to one log table. */
 export interface LogQueue {
   add(row: LogRow): void;
-  /** Writes what is waiting; gives up after one failure. */
+  /** Writes the queued rows; stops after one failure. */
   flush(): Promise<void>;
   close(): Promise<void>;
   readonly dropped: number;
@@ -36,7 +36,7 @@ export function createLogQueue(
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<boolean> | undefined;
   let closed = false;
-  // One array per column and `unnest`: one statement text whatever the number of rows.
+  // One array per column and `unnest`: the same statement for any number of rows.
   const rows = `insert into ${table} (${columns.join(', ')})
     select ${columns.map((column, index) => `(value ->> ${index})::${TYPES[column] ?? 'text'}`).join(', ')}
     from jsonb_array_elements($1::jsonb) as value`;

@@ -59,7 +59,7 @@ export function isStamped(secrets: Digest, stamp: string, content: readonly Json
 const codeOf = (secrets: Digest, nonce: string, content: readonly Json[]): string =>
   secrets.digest(nonce + canonical(content), PURPOSE);
 
-/** JSON with the names of each object in one order: the database keeps them in an order of its own. */
+/** JSON with sorted names in each object: the database stores them in another order. */
 function canonical(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;

@@ -21,7 +21,7 @@ export interface AuditRecord {
   readonly reason?: string;
 }
 
-/** Writes who changed what into the trail, in the transaction that changes it. Secrets never get into it. */
+/** Writes an entry with its actor into the trail, in the transaction of the change. Secrets never get into it. */
 export const record = (tx: Tx, actor: Actor, entry: AuditRecord): Promise<void> =>
   insert(tx, actor, {
     ...entry,
@@ -30,7 +30,7 @@ export const record = (tx: Tx, actor: Actor, entry: AuditRecord): Promise<void> 
     after: bounded(entry.after, CHANGES_MAX),
   });
 
-/** A call whose changes are written into the trail. */
+/** A call whose changes the trail records. */
 export interface Recording {
   /** The acting user; null in anonymous calls. */
   readonly actor: Actor | null;
@@ -48,7 +48,7 @@ export interface Recording {
 interface Running extends Recording {
   /** Whether the trail has a row. */
   isWritten: boolean;
-  /** The call has done what it was asked to; what it answers. */
+  /** The answer, once the call has succeeded. */
   answer?: { readonly value: unknown };
   hasEnded: boolean;
 }
@@ -80,8 +80,8 @@ export async function recorded<T>(
 }
 
 /**
- * The same database, whose transactions write into the trail what they changed while a call is being recorded. Rows of the trail,
- * also those that background work writes, are stamped under the key of `secrets`.
+ * The same database, whose transactions write their changes into the trail while a call is being recorded. Rows of the
+ * trail, including those of background work, are stamped with the key of `secrets`.
  */
 export function withTrail(db: Db, secrets: Pick<Secrets, 'digest'>): Db {
   const stamped = withStamps(db, secrets);
@@ -126,7 +126,7 @@ export async function recordedIn<T>(tx: Tx, recording: Recording, work: () => Pr
   return value;
 }
 
-/** Table, row, what it was and what it is: the columns that differ. */
+/** Table, row, and the changed columns before and after. */
 type Noted = readonly [table: string, id: string, before: Columns | null, after: Columns | null];
 type Columns = Readonly<Record<string, unknown>>;
 
@@ -158,7 +158,10 @@ async function write(tx: Tx, running: Running, noted: readonly Noted[], more: nu
   });
 }
 
-/** `{ 'inv_country:12': { sort: 1 } }`: one side of what changed, by table and row. Of tables that change by the thousand, only that. */
+/**
+ * `{ 'inv_country:12': { sort: 1 } }`: one side of the changes, by table and row. For tables with bulk changes, only
+ * their number.
+ */
 const sideOf = (noted: readonly Noted[], side: 2 | 3): Columns =>
   Object.fromEntries(
     noted.flatMap((note): [string, unknown][] => {

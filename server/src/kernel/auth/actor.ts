@@ -26,21 +26,21 @@ export interface Actor {
   readonly permissions: ReadonlySet<string>;
   /** Which rows and fields their roles leave them; without it nothing is ruled. */
   readonly dataRules?: DataRules | undefined;
-  /** The resource whose call they are making, where rows of one table are on the pages of two. */
+  /** The resource of the current call, for tables shown on the pages of two resources. */
   readonly page?: string | undefined;
   /** The permission of the call they are making; none where signed in is enough, and in jobs. */
   readonly permission?: string | undefined;
-  /** `POST /api/system/user/grant`: routes that ask for a grant of their own, which no role of theirs has. */
+  /** `POST /api/system/user/grant`: routes that need a separate grant, which none of the actor's roles has. */
   readonly deniedRoutes?: ReadonlySet<string> | undefined;
   /** Has to choose a new password before anything else. */
   readonly mustChangePassword: boolean;
-  /** A role of theirs asks for a second factor. */
+  /** Whether a role of the actor requires a second factor. */
   readonly needsSecondFactor?: boolean;
   readonly sessionId: bigint | null;
   readonly ip: string;
 }
 
-/** The program itself, in timers and migrations of data: may do everything inside one tenant, and is nobody's row. */
+/** The program itself, in timers and data migrations: may do everything inside one tenant, and has no user row. */
 export const systemActor = (tenantId: string): Actor => ({
   userId: 0n,
   tenantId,

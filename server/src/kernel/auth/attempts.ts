@@ -19,7 +19,7 @@ export interface AttemptKey {
   readonly address: string;
 }
 
-/** The time left until guessing may go on, exactly and as one says it. */
+/** The time until attempts are allowed again, exact and as text. */
 export interface LockRemaining {
   readonly seconds: number;
   readonly minutes: number;
@@ -32,11 +32,11 @@ export interface LockRemaining {
 export type AttemptVerdict = 'wrong' | 'right' | 'known';
 
 /**
- * Runs one check of a secret. After so many wrong ones (`account.failCount`) from one network for one account guessing rests.
- * No more checks run at once than failures are left, on all processes together, so of two
- * hundred parallel guesses five are looked at; who comes meanwhile waits for the outcome, so that only wrong ones lock.
- * A check that throws counts as none.
- * @throws SIGN_IN_LOCKED (or what `locked` makes of it) while guessing rests, RATE_LIMITED when its turn does not come within seconds
+ * Runs one check of a secret. After `account.failCount` wrong ones from one network for one account, further checks are
+ * blocked. All processes together run at most as many parallel checks as failures are left, so of two hundred parallel
+ * guesses five are checked; later ones wait for these outcomes, so that only wrong secrets block. A check that throws
+ * does not count.
+ * @throws SIGN_IN_LOCKED (or the error of `locked`) while blocked, RATE_LIMITED after waiting some seconds
  */
 export async function attempt(
   db: Db,

@@ -10,7 +10,7 @@ const others = { digest: (text: string, purpose: string) => `${purpose} ${text} 
 const db = await testDb();
 afterAll(() => db.close());
 
-/** A captcha whose work is done; its challenge, too, for who wants to alter it. */
+/** A solved captcha with its challenge, for tests that alter it. */
 async function solved(from = secrets) {
   const { key, challenge } = await newCaptcha(from);
   const code = await solveCaptcha(challenge);
@@ -37,7 +37,7 @@ describe('a captcha', () => {
     expect(await take(key, code)).toBe(false);
   });
 
-  it('refuses work that was not done, was done for another one, or that nobody asked for', async () => {
+  it('refuses missing work, work for another challenge, and a challenge that the server did not issue', async () => {
     const [one, other, foreign] = [await solved(), await solved(), await solved(others)];
     const { challenge, solution } = one.payload;
     const easier = { ...challenge, parameters: { ...challenge.parameters, keyPrefix: '00', cost: 1 } };

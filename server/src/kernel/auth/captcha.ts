@@ -74,7 +74,7 @@ interface CaptchaHost {
   readonly secrets: Pick<Secrets, 'digest'>;
 }
 
-/** Refuses a request without the work it should have done, where the installation asks for one. @throws CAPTCHA_WRONG */
+/** Refuses a request without the captcha's work if the installation requires it. @throws CAPTCHA_WRONG */
 export async function assertCaptcha(app: CaptchaHost, headers: Readonly<Record<string, unknown>>): Promise<void> {
   const text = (name: string): string | undefined => {
     const value = headers[name];

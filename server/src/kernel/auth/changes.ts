@@ -91,7 +91,7 @@ export async function stepUpSession(tx: Pick<Tx, 'execute'>, sessionId: bigint):
   await publish(tx, {});
 }
 
-/** Ends the sessions of a user except the one that asks; with `ids` only those. @returns how many ended */
+/** Ends the sessions of a user except the current one; with `ids` only those. @returns the number of ended sessions */
 export async function endOtherSessions(
   tx: Pick<Tx, 'execute'>,
   which: { readonly userId: bigint; readonly keep: bigint | null; readonly ids?: readonly bigint[] },
@@ -109,7 +109,7 @@ export async function endOtherSessions(
 
 const NOTHING_ENDED = '{}';
 
-/** Says that roles, permissions, departments or the state of somebody changed: nodes forget what they remembered. */
+/** Notifies nodes that roles, permissions, departments or states of users changed: they clear their caches. */
 export const rightsChanged = (tx: Pick<Tx, 'execute'>): Promise<void> => publish(tx, {});
 
 /** Reads a payload of the channel; undefined when no session ended by it. */
@@ -119,10 +119,10 @@ export function sessionEndOf(payload: string): SessionEnd | undefined {
   return { ...(session ? { sessionId: BigInt(session) } : {}), ...(user ? { userId: BigInt(user) } : {}) };
 }
 
-/** Reads a payload of the channel: whether somebody's rights changed by it. */
+/** Whether a payload of the channel reports changed rights. */
 export const isRightsChange = (payload: string): boolean => payload === NOTHING_ENDED;
 
-/** Reads a payload of the channel: the session whose screen was locked by it. */
+/** The session whose screen was locked, from a payload of the channel. */
 export function sessionLockOf(payload: string): bigint | undefined {
   const { lock, session } = JSON.parse(payload) as { lock?: number; session?: string };
   return lock && session ? BigInt(session) : undefined;

@@ -1,4 +1,4 @@
-/** Which rows of a resource somebody reaches by one rule. Ids as text, so that it can be stored with a job. */
+/** The rows of a resource that one rule grants. Ids as text, so that it can be stored with a job. */
 export type RowRule =
   | { readonly kind: 'own' }
   | { readonly kind: 'departments'; readonly ids: readonly string[] }
@@ -14,5 +14,5 @@ export interface DataRule {
   readonly writable: readonly string[] | null;
 }
 
-/** By resource; what is not named is not ruled. */
+/** By resource; resources that are missing here have no rule. */
 export type DataRules = Readonly<Record<string, DataRule>>;

@@ -19,7 +19,7 @@ describe('passwords', () => {
     expect(first).not.toBe(second);
   });
 
-  it('cost one hash to check whether somebody of that name exists or not', async () => {
+  it('cost one hash to check, for known and unknown accounts', async () => {
     const stored = await hashPassword('known person 1');
     const before = passwordWork.runs;
     expect(await verifyPassword(stored, 'wrong')).toBe(false);

@@ -30,8 +30,8 @@ export const noPassword = (): string =>
   `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(randomBytes(SALT_BYTES))}$${text(randomBytes(COST.tagLength))}`;
 
 /**
- * Whether a typed password (or its digest) is the stored one. Without a stored hash (nobody of that name) the same work
- * is done against a dummy, so that the answer takes as long and costs as much.
+ * Whether a typed password (or its digest) matches the stored hash. Without a stored hash (unknown account) the same
+ * work is done with a dummy, so that the answer takes the same time.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const { salt, hash, cost } = parse(stored ?? DUMMY) ?? fail(stored);
@@ -39,7 +39,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return timingSafeEqual(computed, hash) && stored !== null;
 }
 
-/** Refuses a typed password that is too easy. A digest says nothing about what was typed and passes. */
+/** Refuses a typed password that is too easy. A digest passes, since it hides the password. */
 export function checkPassword(password: string): void {
   if (DIGEST.test(password)) return;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
@@ -48,7 +48,7 @@ export function checkPassword(password: string): void {
 
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** A password nobody chose: 80 bits in four groups that can be read out and typed. */
+/** A random password: 80 bits in four groups that are easy to read out and type. */
 export const generatePassword = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')).join(
     '-',

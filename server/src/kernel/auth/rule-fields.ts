@@ -35,7 +35,7 @@ export interface RuledCall {
 
 const byCall = new WeakMap<Call, RuledCall>();
 
-/** The permissions that open lists ruled by another name than that of the resource at whose address they are. */
+/** Permissions that open lists whose rule has another name than the resource of their address. */
 const elsewhere = new Map<string, readonly [code: string, permission: string]>();
 
 /** Rules of this code hold for the rows of the resource's calls. */

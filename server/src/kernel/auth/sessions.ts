@@ -24,7 +24,7 @@ export interface SessionActor extends Actor {
   readonly isLocked: boolean;
   /** Has a second factor, and has not given it in this session for a while. */
   readonly mustStepUp: boolean;
-  /** Whether they have one to give at all. */
+  /** Whether the user has set up a second factor. */
   readonly hasSecondFactor: boolean;
   /** Whether the session began with a passkey, which is a second factor itself. */
   readonly isByPasskey: boolean;
@@ -49,7 +49,7 @@ export type ReadActor = (
   narrowing?: Narrowing | undefined,
 ) => Promise<Actor | null>;
 
-/** The application a session is opened with, and how long its tokens live where it says so itself, in seconds. */
+/** The client application of a session; lifetimes of its tokens in seconds, if it sets them. */
 export interface SessionClient {
   readonly clientId: string;
   readonly accessSeconds?: number;
@@ -65,9 +65,9 @@ export interface Sessions {
   open(tx: Tx, input: NewSession): Promise<Tokens>;
   /**
    * Exchanges a refresh token for a new pair. Two exchanges at the same moment (two tabs) get the same pair; a later
-   * second use ends the session. A token is good for the application it was given to.
-   * `within` runs in the transaction of the exchange: where it refuses, the old token stays good.
-   * @throws SESSION_EXPIRED, TOKEN_REUSED, and what `within` throws
+   * second use ends the session. A token is valid only for its application.
+   * `within` runs in the transaction of the exchange: if it throws, the old token stays valid.
+   * @throws SESSION_EXPIRED, TOKEN_REUSED, and errors of `within`
    */
   refresh(
     refreshToken: string,
@@ -76,14 +76,14 @@ export interface Sessions {
   ): Promise<Tokens>;
   /** Ends the session an access token belongs to; an unknown token is no error. */
   signOut(token: string): Promise<void>;
-  /** Forgets what this node remembers, for callers that cannot wait for the notification of their own commit. */
+  /** Clears this node's cache, for callers that cannot wait for the notification of their own commit. */
   forget(): void;
   /** Returns a user with present rights, null when disabled: for work without the user. */
   readonly actorOf: ReadActor;
   onEnd(handler: (end: SessionEnd) => void): void;
-  /** Hears of every session whose screen was locked, on whichever node. */
+  /** Calls the handler when a session's screen is locked, on any node. */
   onLock(handler: (sessionId: bigint) => void): void;
-  /** Hears that roles, permissions or departments of somebody changed, on whichever node. */
+  /** Calls the handler when roles, permissions or departments of users change, on any node. */
   onRightsChange(handler: () => void): void;
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ const REMEMBER_MILLIS = 2000;
 /** A guard against a flood of tokens, far above the sessions one node serves. */
 const REMEMBER_MAX = 20_000;
 const GRACE_SECONDS = 10;
-/** How long the second factor, once given, is not asked for again. */
+/** How long a confirmed second factor stays confirmed. */
 const STEP_UP_SECONDS = 600;
 /** How long requests that left with the replaced access token may still arrive. */
 const REPLACED_LIFE_SECONDS = 60;

@@ -28,7 +28,7 @@ export interface AuthorizationRequest {
   readonly redirectUri: string;
   /** Held by the browser alone, in a cookie scripts cannot read. */
   readonly browserSecret: string;
-  /** In which language the provider should speak, where it can. */
+  /** Preferred language of the provider's pages. */
   readonly language: string;
 }
 
@@ -42,7 +42,9 @@ export interface AuthorizationCallback {
   readonly sessionId: bigint | null;
 }
 
-/** Proving elsewhere who one is: the authorization code flow with PKCE, of OpenID Connect or of plain OAuth 2.0. */
+/**
+ * Sign-in with an external identity: the authorization code flow with PKCE, of OpenID Connect or of plain OAuth 2.0.
+ */
 export interface Social {
   /** Providers to choose from. */
   readonly sources: readonly { readonly source: string; readonly name: string }[];
@@ -56,7 +58,7 @@ export interface Social {
 
 const REQUEST_LIFE_MINUTES = 10;
 const TIMEOUT_SECONDS = 10;
-/** How long what a provider published about itself is believed. */
+/** How long a provider's published metadata is cached. */
 const METADATA_LIFE_MILLIS = 60 * 60 * 1000;
 const TEXT_MAX = 128;
 
@@ -196,7 +198,7 @@ async function connect({ server, clientId, clientSecret }: SocialProvider): Prom
   return configuration;
 }
 
-/** How we prove who we are: as the provider asks for it; in the body where it does not say. */
+/** The client authentication that the provider requires; in the body if it names none. */
 function proofFor(clientSecret: string | undefined, methods: readonly string[]): client.ClientAuth {
   if (clientSecret === undefined) return client.None();
   const wantsHeader = methods.includes('client_secret_basic') && !methods.includes('client_secret_post');
@@ -215,7 +217,7 @@ function reasonOf(error: unknown): Readonly<Record<string, unknown>> {
   return { reason: { name, code, message, refusal } };
 }
 
-/** No answer came, in contrast to one that says no. */
+/** Whether no answer arrived, in contrast to a refusal. */
 const isAway = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === 'OAUTH_TIMEOUT' ||
   (error instanceof TypeError && error.message === 'fetch failed');

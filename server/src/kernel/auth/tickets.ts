@@ -6,7 +6,7 @@ import { newToken, tokenHash } from './tokens.ts';
 export type TicketKind = 'second-factor' | 'passkey-register' | 'passkey-sign-in';
 
 export interface Ticket {
-  /** Null when nobody is known yet. */
+  /** Null while the user is unknown. */
   readonly userId: bigint | null;
   readonly data: Readonly<Record<string, unknown>>;
 }

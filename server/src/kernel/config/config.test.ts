@@ -149,7 +149,7 @@ describe('settings', () => {
       expect(() => sourcesOf(wrong), wrong).toThrow('FRAME_SOURCES');
   });
 
-  it('count as not set when empty, and unknown names are no business of ours', () => {
+  it('count as not set when empty, and unknown names are ignored', () => {
     expect(loadConfig({ PORT: '', HOME: '/root' }).port).toBe(8080);
   });
 
@@ -159,7 +159,7 @@ describe('settings', () => {
   });
 });
 
-/** Lets what is asked of the disk take its time now and then, as on a busy machine. @returns what undoes it */
+/** Delays some disk calls, as on a busy machine. @returns a function that restores them */
 function withSlowDisk(): () => void {
   const names = ['link', 'readFile', 'readdir', 'rename', 'rm', 'truncate', 'writeFile'] as const;
   const before = Object.fromEntries(names.map((name) => [name, disk[name]]));
@@ -203,7 +203,7 @@ describe('the data folder', () => {
     await rm(dir, { recursive: true });
   });
 
-  it('goes to one of a dozen starts that all find a dead lock at the same moment', async () => {
+  it('goes to one of twelve starts that find a stale lock at the same moment', async () => {
     const undo = withSlowDisk();
     try {
       await Promise.all(Array.from({ length: 12 }, startADozen));

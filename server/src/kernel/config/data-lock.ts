@@ -36,7 +36,7 @@ export async function lockDataFolder(dataDir: string, patienceMillis = PATIENCE_
   for (const end = Date.now() + patienceMillis; ; await sleep(POLL_MILLIS)) {
     const top = (await holds(dataDir)).at(-1);
     const text = top && (await contentOf(top.file));
-    // Cleared away since it was listed: somebody is above it by now.
+    // Removed since it was listed: another process has a higher number by now.
     if (text === null) continue;
     const holder = text === undefined ? null : parse(text);
     if (holder !== null && isAlive(holder)) {
@@ -54,7 +54,7 @@ export async function lockDataFolder(dataDir: string, patienceMillis = PATIENCE_
   }
 }
 
-/** The holds there are, the one that counts last. */
+/** Returns the lock files, the effective one last. */
 async function holds(dataDir: string): Promise<{ readonly number: number; readonly file: string }[]> {
   return (await readdir(dataDir))
     .flatMap((name) => {
@@ -64,7 +64,7 @@ async function holds(dataDir: string): Promise<{ readonly number: number; readon
     .sort((one, other) => one.number - other.number);
 }
 
-/** Null for a file that is gone. */
+/** Null for a missing file. */
 async function contentOf(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
@@ -74,7 +74,10 @@ async function contentOf(file: string): Promise<string | null> {
   }
 }
 
-/** Creates the file with its content in one step, so that nobody ever reads half of it. @returns whether it is ours */
+/**
+ * Creates the file with its content in one step, so that no process reads half of it.
+ * @returns whether this process created it
+ */
 async function place(file: string, content: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, content, { mode: 0o600 });
@@ -89,7 +92,7 @@ async function place(file: string, content: string): Promise<boolean> {
   }
 }
 
-/** Empties the file: nobody holds it, and its number stays taken. The folder may be gone by now. */
+/** Empties the file: the lock is free, and its number stays used. The folder may be missing by now. */
 async function giveBack(file: string): Promise<void> {
   await truncate(file).catch(() => undefined);
 }

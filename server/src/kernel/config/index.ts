@@ -33,11 +33,11 @@ export interface Config {
   readonly sandbox: boolean | null;
   /** Whether signing in needs a captcha. */
   readonly captcha: boolean;
-  /** Null: no port of its own for messages. */
+  /** Null: no separate port for messages. */
   readonly messagePort: number | null;
   readonly role: 'web' | 'worker' | 'all';
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Whose forwarding headers are believed. */
+  /** Proxies whose forwarding headers are trusted. */
   readonly trustProxy: TrustedProxies;
   readonly tokenLifeSeconds: number;
   /** Age of an access token at which the console renews it; below its life. */
@@ -56,7 +56,7 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks every setting. @throws ConfigError naming each wrong one and what it accepts */
+/** Reads and checks all settings. @throws ConfigError naming each wrong setting and its accepted values */
 export function loadConfig(environment: Environment): Config {
   const at = settings(environment);
   const bucket = bucketOf(at);
@@ -95,7 +95,7 @@ function tokenTime(wanted: number | undefined, life: number): number {
   return wanted ?? Math.floor(life / 2);
 }
 
-/** Half a key is none, and settings of a bucket nobody names would be taken for set. */
+/** Refuses half a key, and settings of a bucket without a bucket, which would be ignored. */
 function bucketOf(at: ReturnType<typeof settings>): Config['bucket'] {
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = at;
   if (accessKeyId !== undefined && secretAccessKey === undefined) throw missing('S3_SECRET_ACCESS_KEY');

@@ -21,11 +21,11 @@ export function readTrustedProxies(value: string): TrustedProxies | undefined {
 
 export type Trust = (address: string, hop: number) => boolean;
 
-/** Whether to believe what the machine at this address says of who called it; the nearest one is hop 0. */
+/** Decides whether to trust the forwarding headers of the machine at this address; the nearest one is hop 0. */
 export function trustOf(proxies: TrustedProxies): Trust {
   if (proxies === false) return () => false;
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxyAddr.compile([...proxies]);
 }
 
-/** Returns the caller's address: the nearest one that is no trusted proxy. */
+/** Returns the caller's address: the nearest one that is not a trusted proxy. */
 export const addressOf = (request: IncomingMessage, trust: Trust): string => proxyAddr(request, trust);

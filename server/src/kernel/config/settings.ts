@@ -8,7 +8,7 @@ interface Setting<T> {
   readonly meaning: Text;
   readonly accepts: string;
   readonly standard: string;
-  /** Undefined refuses the value; an error does so too, and its message says what is wrong without showing the value. */
+  /** Undefined refuses the value, as does an error, whose message names the fault without showing the value. */
   readonly read: (value: string) => T | undefined;
   readonly absent: T;
 }
@@ -281,7 +281,7 @@ const declared = {
 type Declared = typeof declared;
 type Values = { [K in keyof Declared]: Declared[K] extends Setting<infer T> ? T : never };
 
-/** One or more settings hold what they do not accept. */
+/** One or more settings have values that are not accepted. */
 export class ConfigError extends Error {
   readonly names: readonly string[];
 
@@ -297,7 +297,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the declared settings; an empty value counts as not set, an unknown name is no business of ours. */
+/** Reads the declared settings; an empty value counts as not set, unknown names are ignored. */
 export function settings(environment: Readonly<Record<string, string | undefined>>): Values {
   const wrong = new Map<string, string | undefined>();
   const values = Object.fromEntries(

@@ -13,7 +13,7 @@ export interface SocialProvider {
   readonly server:
     | { readonly issuer: URL }
     | { readonly authorizationEndpoint: URL; readonly tokenEndpoint: URL; readonly userInfoEndpoint: URL };
-  /** Under which names the provider's answer about somebody holds what. */
+  /** Names of the fields in the provider's answer about a user. */
   readonly claims: SocialClaims;
 }
 

@@ -22,7 +22,7 @@ export async function openSecret(dataDir: string): Promise<{ readonly password: 
   const known = (await readFile(file, 'utf8').catch(absent)).trim();
   if (PASSWORD.test(known)) return { password: known, isNew: false };
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-  // Whole or not at all: half a password would lock everybody out.
+  // All or nothing: half a password would lock everyone out.
   const draft = `${file}.new`;
   await writeFile(draft, `${password}\n`, { mode: 0o600 });
   const handle = await open(draft, 'r');
@@ -36,8 +36,7 @@ export async function openSecret(dataDir: string): Promise<{ readonly password: 
 export const trustEverybody = (place: ClusterLocation): Promise<void> => writeRules(place, OPEN);
 
 /**
- * Has a running cluster ask everybody for the password, whatever it asked for before. Nothing is changed where that
- * is so already.
+ * Makes a running cluster require the password of every connection. Changes nothing if it already does.
  */
 export async function requirePassword(
   place: ClusterLocation,
@@ -47,7 +46,7 @@ export async function requirePassword(
   const { user, password } = connection;
   const client = await enter(connection);
   try {
-    // First the password, then the rule that asks for it: cut short in between, the next start does both again.
+    // First the password, then the rule that requires it: after an interruption the next start repeats both.
     await client.query(`alter role ${pg.escapeIdentifier(user)} password ${pg.escapeLiteral(password)}`);
     await writeRules(place, CLOSED);
     await client.query('select pg_reload_conf()');

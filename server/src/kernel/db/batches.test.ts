@@ -14,7 +14,7 @@ await db.pool.query(`
   create trigger note after delete on due for each statement execute function note()`);
 afterAll(() => db.close());
 
-it('changes what is due in transactions of a thousand, and leaves what somebody holds', async () => {
+it('changes due rows in transactions of a thousand, and skips locked rows', async () => {
   const due = sql`is_even and done is null`;
   await db.tx(async (tx) => {
     await tx.execute(sql`select from due where n = 2 for update`);
@@ -24,7 +24,7 @@ it('changes what is due in transactions of a thousand, and leaves what somebody 
   expect(await updateInBatches(db, 'due', sql`done = pg_current_xact_id()`, due)).toBe(1);
 });
 
-it('deletes what is due in the same way', async () => {
+it('deletes due rows in the same way', async () => {
   expect(await deleteInBatches(db, 'due', sql`n > 1`)).toBe(ROWS - 1);
   expect((await db.pool.query('select n from due')).rows).toEqual([{ n: 1 }]);
   expect((await db.pool.query('select count(distinct by)::int as n from deleted')).rows).toEqual([{ n: 3 }]);

@@ -4,8 +4,8 @@ import type { Db } from './index.ts';
 const BATCH = 1000;
 
 /**
- * Deletes the rows that meet a condition, some hundreds in a transaction: locks are held for moments, and what somebody
- * else holds is left for the next time. The condition needs an index of its own. @returns how many rows
+ * Deletes the rows that meet a condition, some hundreds per transaction: locks are short, and rows locked by others are
+ * left for the next run. The condition needs an index. @returns the number of rows
  */
 export const deleteInBatches = (db: Db, table: string, where: SQL): Promise<number> =>
   inBatches(db, (rows) => sql`delete from ${sql.identifier(table)} where ctid = any(array(${rows}))`, table, where);

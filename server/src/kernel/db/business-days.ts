@@ -6,8 +6,8 @@ import type { Tx } from './index.ts';
 type OfTenant = string | SQL | AnyColumn;
 
 /**
- * The time zone a tenant's days begin in, as SQL. Limits of a day, leases and the day close count in it; what people read is
- * shown in the zone of the reader.
+ * The time zone of a tenant's days, as SQL. Daily limits, leases and the day close use it; displayed times are in the
+ * reader's zone.
  */
 export const zoneOf = (tenant: OfTenant): SQL<string> =>
   sql`coalesce((select z.time_zone from sys_tenant z where z.tenant_id = ${tenant}), ${sql.raw(`'${DEFAULT_ZONE}'`)})`;
@@ -15,7 +15,7 @@ export const zoneOf = (tenant: OfTenant): SQL<string> =>
 /** Today's date where a tenant is, as SQL. */
 export const todayOf = (tenant: OfTenant): SQL<string> => sql`(now() at time zone ${zoneOf(tenant)})::date`;
 
-/** No tenant's today is later: with it an index finds what may be due, whosever it is. */
+/** The latest current date of all time zones: an index on dates finds with it all rows that may be due. */
 export const LATEST_TODAY: SQL = sql`(now() at time zone 'Pacific/Kiritimati')::date`;
 
 /** When a tenant's present day or month began, as SQL. */

@@ -33,14 +33,14 @@ describe('the home of the cluster', () => {
     expect(homeOf(await find(path.join(folder, 'moved')))).toBe(path.join(folder, 'moved', 'postgres'));
   });
 
-  it('has a socket whose path fits, however deep the data folder is', async () => {
+  it('has a socket path that fits, for data folders of any depth', async () => {
     const deep = path.join(folder, 'a'.repeat(60), 'b'.repeat(60));
     const place = await find(deep);
     expect(Buffer.byteLength(path.join(place.socket, '.s.PGSQL.5432'))).toBeLessThan(104);
   });
 
   it.runIf(isRoot)(
-    'is elsewhere when its account cannot get there, and a new one once the data folder is gone',
+    'is elsewhere if its account cannot reach the folder, and new after the data folder was deleted',
     async () => {
       const shut = path.join(folder, 'shut');
       await mkdir(shut, { mode: 0o700 });

@@ -27,7 +27,7 @@ export interface Account {
   readonly gid: number;
 }
 
-/** Where a cluster lives and as whom it runs. */
+/** Folder and account of a cluster. */
 export interface ClusterLocation {
   readonly data: string;
   readonly socket: string;
@@ -48,8 +48,9 @@ const POINTER = 'postgres.location';
 const SOCKET_FOLDER_MAX_BYTES = 88;
 
 /**
- * Finds or makes the home of a data folder's cluster. It is `postgres` inside the data folder; when this is root and
- * the unprivileged account cannot get there, it is a folder of its own under /var/lib and a pointer to it stays behind.
+ * Finds or creates the folder of a data folder's cluster. It is `postgres` inside the data folder; if this process is
+ * root and the unprivileged account cannot reach it, it is a folder under /var/lib, and the data folder keeps a pointer
+ * to it.
  */
 export async function findClusterLocation(dataDir: string): Promise<ClusterLocation> {
   await mkdir(dataDir, { recursive: true });
@@ -87,7 +88,7 @@ async function findHome(dataDir: string, asRoot: boolean): Promise<string> {
   return home;
 }
 
-/** Whether every folder down to this one lets anybody pass. */
+/** Whether all users may pass every folder on the path. */
 async function isOpen(folder: string): Promise<boolean> {
   for (let at = folder; ; at = path.dirname(at)) {
     if (((await stat(at)).mode & 0o001) === 0) return false;

@@ -24,7 +24,7 @@ describe('a transaction', () => {
     expect(rows[0].n).toBe(0);
   });
 
-  it('is tried again after a deadlock when its work says it may be', async () => {
+  it('is retried after a deadlock if the caller allows it', async () => {
     let runs = 0;
     let held = 0;
     const { promise: bothHold, resolve: holding } = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ describe('a transaction', () => {
         async (tx) => {
           runs += 1;
           await tx.execute(sql`update probe set n = n + 1 where id = ${first}`);
-          // Each holds its row before either asks for the other's; who is tried again finds both gone by.
+          // Each holds its row before either requests the other's; the retried one finds both free.
           held += 1;
           if (held === 2) holding();
           await bothHold;
@@ -47,7 +47,7 @@ describe('a transaction', () => {
     expect(rows.map(({ n }) => n)).toEqual([2n, 2n]);
   });
 
-  it('is not tried again when nothing says it may be', async () => {
+  it('is not retried unless the caller allows it', async () => {
     let runs = 0;
     const work = db.tx(async (tx) => {
       runs += 1;
@@ -146,7 +146,7 @@ describe('the database folder', () => {
     await write(folder, { ...named(2), 'migrations/0001_b.sql': 'insert into a values (one());' });
     expect(await migrate(own, folder)).toEqual(['functions/x/one.sql', 'migrations/0001_b.sql']);
     expect((await own.pool.query('select n from a')).rows).toEqual([{ n: 2 }]);
-    // The version before goes on: what it needs is there.
+    // The older version continues: everything it needs still exists.
     await rm(path.join(folder, 'migrations/0001_b.sql'));
     expect(await isCurrent(own, folder)).toBe(true);
   });
@@ -185,7 +185,7 @@ describe('the database folder', () => {
     await expect(migrate(own, folder)).rejects.toThrow('migrations/x.sql is neither');
   });
 
-  it('takes a file that names what it replaces for the one that ran, whatever version of it is met first', async () => {
+  it('treats a file that names a replaced checksum as the file that ran, with either version first', async () => {
     const own = await emptyDatabase();
     const before = TABLE['baseline/01_a.sql'];
     const folder = await folderWith(TABLE);
@@ -193,7 +193,7 @@ describe('the database folder', () => {
     const checksum = createHash('sha256').update(before).digest('hex');
     await write(folder, { 'baseline/01_a.sql': `-- replaces: ${checksum}\ncreate table a (n integer);` });
     expect(await migrate(own, folder)).toEqual([]);
-    // What is recorded from then on is the new text: the old one is another file again.
+    // The new text is recorded from now on: the old text counts as another file.
     await write(folder, TABLE);
     await expect(migrate(own, folder)).rejects.toThrow('was changed');
   });

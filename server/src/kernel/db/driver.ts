@@ -13,8 +13,8 @@ export type ClientOptions = pg.ClientConfig & {
 };
 
 /**
- * A connection whose statements are among the things that wait for the database: when it falls silent the connection is
- * cut. Whatever ends without a word of the database's ends in a DatabaseUnavailable. Without a watch, as any other.
+ * A connection whose statements the watch includes: it is cut when the database is silent. A statement that ends
+ * without the database's answer fails with DatabaseUnavailable. Without a watch it is an ordinary client.
  */
 export class WatchedClient extends pg.Client {
   readonly #watch: DatabaseWatch | undefined;
@@ -57,7 +57,7 @@ export class WatchedClient extends pg.Client {
     return undefined;
   }
 
-  /** Ends the connection without a word to the other side; whatever waits on it fails. */
+  /** Closes the connection without notifying the server; all waiting work fails. */
   cut(): void {
     this.connection.stream.destroy();
   }
@@ -106,8 +106,8 @@ export class WatchedClient extends pg.Client {
  */
 export class Client extends WatchedClient {
   /**
-   * Whether frequent statements are prepared: parsed once, and planned once where the plan does not depend on the values.
-   * On in transactions, whose statements are few and read by key. A list's plan depends on what is filtered.
+   * Whether frequent statements are prepared: parsed once, and planned once if the plan does not depend on the values.
+   * On in transactions, whose statements are few and read by key. The plan of a list depends on its filters.
    */
   preparesFrequent = false;
   readonly #frequent: FrequentStatements | undefined;

@@ -88,7 +88,7 @@ async function migrationsOf(client: PoolClient): Promise<Record<string, string>>
   return Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Whether there is nothing at all in a database. */
+/** Whether a database has no objects. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await db.background.pool.query(
     `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -131,7 +131,7 @@ export async function loadDatabase(db: Db, folder: string, dump: Dump): Promise<
     const how: Readonly<Record<string, string>> = { A: 'enable always', R: 'enable replica' };
     for (const { table, name, state } of triggers)
       await client.query(`alter table ${table} ${how[state] ?? 'enable'} trigger ${quoted(name)}`);
-    // Workers of the time of the dump are gone.
+    // The workers at the time of the dump no longer exist.
     for (const table of ['_private_jobs', '_private_job_queues'])
       await client.query(
         `update graphile_worker.${table} set locked_at = null, locked_by = null where locked_at is not null`,

@@ -27,7 +27,7 @@ const ask = async (statement: string) => {
   }
 };
 
-it('speaks through a socket only its owner may enter, never over the network', async () => {
+it('listens on a socket for its owner only, never on the network', async () => {
   expect(await ask('show listen_addresses')).toEqual([{ listen_addresses: '' }]);
   expect(execFileSync('stat', ['-c', '%a', cluster.connection.host], { encoding: 'utf8' }).trim()).toBe('700');
 });
@@ -76,7 +76,7 @@ it('asks everybody for a password that only the data folder’s owner can read',
   await db.close();
 });
 
-it('brings a folder along that trusted everybody, and one whose password is gone', async () => {
+it('secures a folder that trusted all connections, and one without its password file', async () => {
   const rules = path.join(cluster.folder, 'pg_hba.conf');
   const password = path.join(folder, 'postgres.password');
   await cluster.stop();

@@ -23,7 +23,7 @@ const USER = 'trade_assistant';
 const NOT_NOW = '57P03';
 
 export interface ClusterOptions {
-  /** The product's data folder; where the cluster lives then is `findClusterLocation`'s to say. */
+  /** The product's data folder; `findClusterLocation` decides the cluster's folder. */
   readonly dataDir: string;
   /** Gives up durability for speed: only for tests. */
   readonly throwAway?: boolean;
@@ -38,11 +38,11 @@ export interface Cluster {
     /** None for throw-away ones. */
     readonly password?: string;
   };
-  /** It was already running when asked for, left by a server that was killed. */
+  /** Whether it was already running, left by a killed server. */
   readonly adopted: boolean;
   /** The process to watch or, in a test, to kill. */
   readonly pid: number;
-  /** Where its data lies. */
+  /** The folder of its data. */
   readonly folder: string;
   /** Whether the process is there, answering or not. */
   isAlive(): Promise<boolean>;
@@ -51,8 +51,8 @@ export interface Cluster {
 }
 
 /**
- * Starts the PostgreSQL that comes with the program, or takes over the one a killed server left running on the same
- * data. It outlives this process when that is killed, so committed work is safe and the next start is instant.
+ * Starts the embedded PostgreSQL, or takes over the one a killed server left running on the same
+ * data. It survives when this process is killed, so committed work is safe and the next start is instant.
  * The caller holds the data folder's lock: two must not do this at once.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -75,7 +75,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const pid = await postmaster(place);
   if (pid === undefined) throw new Error(`PostgreSQL answers in ${place.socket} but is not the one of ${place.data}`);
   if (secret?.isNew && adopted) {
-    // Its password is one that nobody has any more.
+    // Its password is lost.
     await trustEverybody(place);
     signal(pid, 'SIGHUP');
   }
@@ -105,7 +105,7 @@ export async function removeCluster(dataDir: string): Promise<void> {
   await rm(place.socket, { recursive: true, force: true });
 }
 
-/** Whether the data's own server runs. One that is still starting, recovering or stopping is waited for. */
+/** Whether the server of this data runs. Waits for one that is starting, recovering or stopping. */
 async function takeOver(place: ClusterLocation, connection: Cluster['connection']): Promise<boolean> {
   for (const end = Date.now() + START_SECONDS * 1000; Date.now() < end; await sleep(POLL_MILLIS)) {
     if ((await postmaster(place)) === undefined) return false;
@@ -184,7 +184,7 @@ async function forgetForeignPid(place: ClusterLocation): Promise<void> {
 }
 
 const careless = {
-  // The databases of tests live for seconds. To vacuum them and to compress what is logged of them cost more than the tests.
+  // Test databases live for seconds: vacuum and compression of their log would cost more than the tests.
   autovacuum: 'off',
   wal_compression: 'off',
   fsync: 'off',
@@ -265,7 +265,7 @@ async function answers(connection: Cluster['connection']): Promise<boolean> {
     await client.query('select 1');
     return true;
   } catch (error) {
-    // Any other refusal, such as too many connections, comes from a server that is up.
+    // Any other refusal, such as too many connections, means that the server is up.
     return error instanceof pg.DatabaseError && error.code !== NOT_NOW;
   } finally {
     await client.end().catch(() => undefined);

@@ -14,7 +14,7 @@ const preparedTexts = async (like: string): Promise<number> => {
   return Number(rows[0].n);
 };
 
-it('prepares what transactions ask often, and answers as before', async () => {
+it('prepares frequent statements of transactions, with the same answers', async () => {
   for (let n = 0; n < 30; n += 1) {
     const { rows } = await db.tx((tx) => tx.execute(sql`select ${n}::bigint + 1 as often`));
     expect(rows).toEqual([{ often: BigInt(n + 1) }]);
@@ -27,7 +27,7 @@ it('prepares nothing outside of transactions, whose plans depend on the values',
   expect(await preparedTexts('%as outside')).toBe(0);
 });
 
-it('refuses and goes on as ever: a prepared statement that fails can be asked again', async () => {
+it('runs again after a prepared statement failed', async () => {
   const divide = (by: number) => db.tx((tx) => tx.execute(sql`select 10 / ${by}::integer as quotient`));
   for (let n = 0; n < 20; n += 1) await divide(2);
   await expect(divide(0)).rejects.toMatchObject({ cause: { code: '22012' } });

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 const NAMES_MAX = 300;
 /** Texts are counted until they have a name. A list's filters can make any number of texts; the oldest are forgotten. */
 const COUNTED_MAX = 1000;
-/** A text that comes this often comes again. */
+/** A statement that ran this often will run again. */
 const OFTEN = 10;
 /** Statements with thousands of parameters are made for one occasion. */
 const LENGTH_MAX = 20_000;
@@ -17,7 +17,7 @@ export class FrequentStatements {
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  /** Counts the text. @returns its name when it came often; undefined for others, which are parsed and planned each time */
+  /** Counts the statement. @returns its name if it is frequent; otherwise undefined: parsed and planned each time */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size >= NAMES_MAX || text.length > LENGTH_MAX) return known;

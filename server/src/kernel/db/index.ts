@@ -25,15 +25,15 @@ export interface TxOptions {
 export interface Db {
   readonly drizzle: NodePgDatabase;
   readonly pool: pg.Pool;
-  /** The same database for jobs, timers and migrations: connections of their own, statements as long as they need. */
+  /** The same database for jobs, timers and migrations: separate connections without a statement timeout. */
   readonly background: Db;
-  /** How to reach it, for libraries that keep connections of their own. */
+  /** Connection options, for libraries with their own connections. */
   readonly where: PoolOptions;
   /** How the database does. */
   readonly state: Pick<DatabaseWatch, 'isAway' | 'isFull'>;
-  /** Runs the work in a transaction: commits what it returns, rolls back what it throws. */
+  /** Runs the work in a transaction: commits its result, rolls back its error. */
   tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
-  /** Hears a channel until the returned function is called; reconnects by itself. */
+  /** Listens to a channel until the returned function is called; reconnects automatically. */
   listen(channel: string, handler: Handler): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -44,11 +44,11 @@ export interface DbOptions {
   readonly database?: string;
   readonly user?: string;
   readonly password?: string;
-  /** Connections for calls at most; background work has up to eight of its own, and one listens. */
+  /** Maximum connections for calls; background work has up to eight more, and one listens. */
   readonly max?: number;
   /** Other spans than the usual ones, milliseconds. */
   readonly waits?: Partial<DatabaseTimeouts>;
-  /** Hears of connections that break while idle; the pool replaces them by itself. */
+  /** Receives errors of idle connections; the pool replaces them automatically. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -63,7 +63,7 @@ export interface DatabaseTimeouts extends SilenceTimeouts {
 
 const TIMEOUTS: DatabaseTimeouts = { suspect: 2000, answer: 4000, repeat: 3000, connect: 8000 };
 const BACKGROUND_CONNECTIONS = 8;
-/** Background work may wait in line behind work of its own kind. */
+/** Background work may wait for other background work. */
 const BACKGROUND_CONNECT_MILLIS = 60_000;
 const CLOSE_MILLIS = 5000;
 
@@ -186,14 +186,14 @@ export function afterCommit(tx: Tx, work: (db: Db) => void): void {
 
 /**
  * Drizzle's own `transaction` on a pool keeps the connection for ever when `begin` fails on a broken one; here the
- * connection always goes back, and one that can no longer be trusted is thrown away.
+ * connection is always released, and a broken one is discarded.
  */
 function transactions(pool: pg.Pool) {
   const known = new WeakMap<pg.PoolClient, NodePgDatabase>();
   return async <T>(work: (tx: Tx) => Promise<T>, db: Db): Promise<T> => {
     const client = await pool.connect();
     let broken: Error | undefined;
-    // A connection that breaks while the work does something else would otherwise end the process.
+    // An error of the connection during other work would otherwise end the process.
     const onBreak = (error: Error) => {
       broken = error;
     };

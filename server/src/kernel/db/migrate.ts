@@ -40,11 +40,11 @@ interface SchemaFiles {
 }
 
 /**
- * Brings a database up to this version, in one transaction and under a lock so that two nodes may start at once: functions
- * whose text is new, the baseline where the database is empty, the migrations it has not had, then comments. Refuses a numbered file
- * that changed after it ran, unless the file names the checksum of what ran (`-- replaces: …`), and a database newer than
- * the code.
- * @returns the names of what ran
+ * Brings a database up to this version, in one transaction and under a lock so that two nodes may start at once:
+ * changed functions, the baseline for an empty database, missing migrations, then comments. Refuses a numbered file
+ * that changed after it ran, unless the file names the checksum of the old one (`-- replaces: …`), and a database newer
+ * than the code.
+ * @returns the names of the applied files
  */
 export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]> {
   const wanted = await readFolder(folder);
@@ -60,7 +60,7 @@ export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]
     for (const file of [...wanted.functions, ...wanted.baseline, ...wanted.migrations, ...wanted.comments]) {
       const before = applied.get(file.name);
       if (before === file.checksum) continue;
-      // A numbered file that says it replaces what ran leads to the same database.
+      // A numbered file that names the old checksum leads to the same database.
       if (before === undefined || isRepeatable(file.name)) {
         await run(client, file);
         ran.push(file.name);

@@ -6,7 +6,7 @@ export type Handler = (payload: string) => void;
 
 export interface NotificationListener {
   listen(channel: string, handler: Handler): Promise<() => Promise<void>>;
-  /** Gives up the connection, which nobody answers on any more, for another one. */
+  /** Replaces the connection, which no longer answers. */
   restart(): void;
   close(): Promise<void>;
 }

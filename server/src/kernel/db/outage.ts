@@ -20,10 +20,13 @@ export const outageErrors = defineErrors({
   },
 });
 
-/** `away`: connections break or nobody answers; `busy`: no connection is free, or a statement took too long; `full`: no disk. */
+/**
+ * `away`: connections break or get no answer; `busy`: no connection is free, or a statement took too long; `full`: disk
+ * full.
+ */
 export type OutageKind = 'away' | 'busy' | 'full';
 
-/** The database gave no answer of its own: no connection could be had, or the one there was broke or fell silent. */
+/** The database did not answer: no connection was available, or the connection broke or fell silent. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
   readonly kind: OutageKind;
@@ -48,13 +51,13 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The broken or missing connection an error comes from, also when a library wrapped it. */
+/** The broken or missing connection behind an error, also if a library wrapped it. */
 export function unavailability(error: unknown): DatabaseUnavailable | undefined {
   for (const cause of causes(error)) if (cause instanceof DatabaseUnavailable) return cause;
   return undefined;
 }
 
-/** Whether an error is the database's temporary state and nobody's mistake; undefined when it is anything else. */
+/** The kind of outage behind an error; undefined for any other error. */
 export function outageOf(error: unknown): OutageKind | undefined {
   const lost = unavailability(error);
   if (lost) return lost.kind;

@@ -57,7 +57,7 @@ test('a month is made for all of them at once, and only once', async () => {
   expect(await makeMonths(db.drizzle, { from: new Date('2031-01-31T00:00:00Z'), months: 1 })).toBe(0);
 });
 
-test('a month whose rows came before it keeps nothing else from being made', async () => {
+test('a month with earlier rows in the default partition does not prevent other months', async () => {
   await write('2032-05-05T00:00:00Z');
   expect(await makeMonths(db.drizzle, { from: new Date('2032-05-01T00:00:00Z'), months: 2 })).toBe(19);
   expect(await monthsOf('log_api')).not.toContain('203205');
@@ -79,7 +79,7 @@ describe('old months', () => {
     expect(rows).toEqual([]);
   });
 
-  test('wait for nobody longer than they are to', async () => {
+  test('wait for locks no longer than allowed', async () => {
     const client = await db.pool.connect();
     try {
       await client.query('begin');

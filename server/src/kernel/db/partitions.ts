@@ -24,9 +24,9 @@ export async function makeMonths(
 }
 
 /**
- * Drops the partitions of a table that are more than so many whole months old, and deletes what is as old from the default one.
- * A month somebody is at work in is waited for `lockSeconds`: an error then, and the next time tries again.
- * @returns the names of what was dropped
+ * Drops the partitions of a table older than the given number of whole months, and deletes rows of that age from the
+ * default one. Waits `lockSeconds` for a month in use, then throws; the next run tries again.
+ * @returns the names of the dropped partitions
  */
 export async function dropOldMonths(
   db: Db,

@@ -1,7 +1,7 @@
 import type { Db } from './index.ts';
 import { WatchedPool } from './pool.ts';
 
-/** For what has no caller who waits. */
+/** For background users without a waiting caller. */
 const CONNECT_MILLIS = 30_000;
 
 /**
@@ -13,7 +13,7 @@ export function plainPool(db: Db, max: number, name: string): WatchedPool {
     { ...db.where, application_name: name, idleTimeoutMillis: 30_000 },
     { max, connectMillis: CONNECT_MILLIS },
   );
-  // A connection that breaks while a library holds it emits an error nobody may leave unheard; the library reconnects.
+  // A broken connection in a library's hands emits an error that needs a handler; the library reconnects.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {});
   return pool;

@@ -26,7 +26,7 @@ export interface PoolOptions extends pg.PoolConfig {
   readonly Client?: typeof WatchedClient;
 }
 
-/** Connections of which none waits for a database that is silent, and that say so in one way. */
+/** A pool whose connections do not wait for a silent database and report failures uniformly. */
 export class WatchedPool extends pg.Pool {
   readonly #watch: DatabaseWatch;
 
@@ -36,12 +36,12 @@ export class WatchedPool extends pg.Pool {
       ...where,
       max,
       connectionTimeoutMillis: connectMillis,
-      // Awaited by the pool: nobody is given the connection before.
+      // The pool awaits this before it hands out the connection.
       ...(settings && { onConnect: (client: pg.ClientBase) => client.query(settings) }),
     };
     super(options as unknown as pg.PoolConfig);
     this.#watch = where.watch;
-    // The pool's own hands on what breaks the connection before the connection can say what that means.
+    // The pool's own listeners would handle a break before the client can translate the error.
     this.query = ((...args: unknown[]) => this.#ask(args)) as typeof this.query;
   }
 
@@ -54,7 +54,7 @@ export class WatchedPool extends pg.Pool {
       isBroken = false;
       return answer;
     } catch (error) {
-      // One that was refused a statement can take the next.
+      // A connection whose statement was refused can run the next one.
       isBroken = !(error instanceof pg.DatabaseError && error.severity === 'ERROR');
       throw error;
     } finally {

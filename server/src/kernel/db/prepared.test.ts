@@ -13,7 +13,7 @@ interface Sum {
 const add = (run: Parameters<typeof prepared>[0], a: bigint, b: bigint) =>
   prepared<Sum>(run, sql`select ${a}::bigint + ${b}::bigint as total`);
 
-it('runs a statement by name, parsed once per connection, with values of its own each time', async () => {
+it('runs a statement by name, parsed once per connection, with different values each time', async () => {
   expect((await add(db, 9_007_199_254_740_993n, 1n)).rows).toEqual([{ total: 9_007_199_254_740_994n }]);
   expect((await db.tx((tx) => add(tx, 2n, 3n))).rows).toEqual([{ total: 5n }]);
   const { rows } = await db.pool.query(
@@ -22,7 +22,7 @@ it('runs a statement by name, parsed once per connection, with values of its own
   expect(rows).toEqual([{ name: expect.stringMatching(/^p_/), runs: 2n }]);
 });
 
-it('sees and loses what its transaction does', async () => {
+it('sees the changes of its transaction, and loses them on rollback', async () => {
   await db.pool.query('create table t (n integer)');
   const work = db.tx(async (tx) => {
     await tx.execute(sql`insert into t values (1)`);

@@ -8,9 +8,9 @@ const dialect = new PgDialect({ casing: 'snake_case' });
 const names = new Map<string, string>();
 
 /**
- * `execute` for statements that run thousands of times an hour: each connection parses and plans the text once and then
- * only runs it. Texts must be few (values always bound, never written into the text), because a connection keeps every
- * one it has seen. Of a query builder the same comes with `.prepare(name)`.
+ * `execute` for statements that run thousands of times an hour: each connection parses and plans the text once. Texts
+ * must be few (values always bound, never in the text), because a connection keeps all of them. Query builders have
+ * `.prepare(name)` for the same.
  */
 export async function prepared<Row extends pg.QueryResultRow>(
   run: Db | Db['drizzle'] | Tx,

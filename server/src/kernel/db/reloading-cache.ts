@@ -14,7 +14,7 @@ interface Options {
 
 /** A cache of database content that reloads after a change. */
 export interface ReloadingCache {
-  /** Reads it again now, for a caller that cannot wait for the notification of its own commit. */
+  /** Reloads at once, for a caller that cannot wait for the notification of its own commit. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface ReloadingCache {
 /** Finds changes that were notified while the connection was down. */
 const LOOK_MILLIS = 10_000;
 
-/** @throws when the database cannot be asked at the start; later the process goes on with what it knows */
+/** @throws if the database does not answer at the start; later the cache keeps its last values */
 export async function openReloadingCache({ db, log, channel, what, read }: Options): Promise<ReloadingCache> {
   let reading: Promise<void> | undefined;
   let isStale = false;

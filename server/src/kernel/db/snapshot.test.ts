@@ -4,13 +4,13 @@ import { testDb } from '../testing/index.ts';
 import { copiedRows, openSnapshot } from './snapshot.ts';
 
 const ROWS = 200_000;
-/** What a socket gives at once. */
+/** Most bytes that a socket delivers at once. */
 const MOST_BYTES_AT_ONCE = 64 * 1024;
 const ALL = 'select n, -n from numbers order by n';
 
 const db = await testDb();
 await db.pool.query(`create table numbers as select n from generate_series(1, ${ROWS}) n`);
-// Fails when a connection was not given back.
+// Fails if a connection was not released.
 afterAll(() => db.close());
 
 const counted = async (rows: AsyncIterable<unknown>): Promise<number> => {
@@ -55,7 +55,7 @@ test('a reader that stops, or a failing query, frees its connection', async () =
   await snapshot.close();
 });
 
-test('others have their turn after every piece of a copy, however fast it comes', async () => {
+test('other work runs after every piece of a copy, even of a fast one', async () => {
   let turns = 0;
   let isReading = true;
   const others = (async () => {

@@ -10,15 +10,15 @@ export interface Snapshot {
    * it are numbers or quoted by the caller. One at a time.
    */
   copy(query: string): AsyncGenerator<Buffer, void, undefined>;
-  /** Gives the connection back; one that was left in the middle of a copy is thrown away. */
+  /** Releases the connection; one in the middle of a copy is discarded. */
   close(): Promise<void>;
 }
 
 /** How many snapshots a process reads at once; more wait, so that slow downloads never use up the pool. */
 const AT_ONCE = 5;
-/** A reader that takes nothing for this long has gone away without saying so. */
+/** A reader that reads nothing for this long is considered dead. */
 const IDLE_MILLIS = 120_000;
-/** Below what a socket gives at once, so that a copy takes its rows apart one such piece at a time. */
+/** Less than a socket delivers at once, so that a copy is parsed one such piece at a time. */
 const READ_AHEAD_BYTES = 16 * 1024;
 
 /** Opens a snapshot when one of the process's places is free. Always close it. */
@@ -28,7 +28,7 @@ export async function openSnapshot(db: Db): Promise<Snapshot> {
   let client: pg.PoolClient;
   try {
     client = await db.pool.connect();
-    // As long as its reader takes; one that is gone is noticed below.
+    // No limit for a slow reader; a dead one is detected below.
     await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0');
   } catch (error) {
     places.give();
@@ -37,7 +37,7 @@ export async function openSnapshot(db: Db): Promise<Snapshot> {
   let isReading = false;
   let isClosed = false;
   let isBroken = false;
-  // A connection that breaks between two reads would otherwise end the process.
+  // An error of the connection between two reads would otherwise end the process.
   const onBreak = (): void => {
     isBroken = true;
   };
@@ -53,7 +53,7 @@ export async function openSnapshot(db: Db): Promise<Snapshot> {
     async *copy(query) {
       isReading = true;
       const rows = client.query(copyTo(`copy (${query}) to stdout`, { highWaterMark: READ_AHEAD_BYTES }));
-      // A connection thrown away in the middle says so to a stream nobody listens to any more.
+      // A discarded connection emits an error on a stream without a listener.
       rows.on('error', () => undefined);
       for await (const chunk of rows) {
         const gone = setTimeout(() => {
@@ -65,7 +65,8 @@ export async function openSnapshot(db: Db): Promise<Snapshot> {
         } finally {
           clearTimeout(gone);
         }
-        // PostgreSQL is never late: without a turn for others, the loop would read megabytes before it looks at their sockets.
+        // PostgreSQL always has data ready: without this pause the loop would read megabytes before it serves other
+        // sockets.
         await nextTurn();
       }
       isReading = false;

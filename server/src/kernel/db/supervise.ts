@@ -12,18 +12,18 @@ const LOST_AFTER = 5;
 
 /** Keeps the embedded PostgreSQL running. */
 export interface Supervisor {
-  /** `starting`: it is gone and being started again; `lost`: that has failed several times, and is tried on. */
+  /** `starting`: it stopped and is being restarted; `lost`: the restart failed several times, and is tried again. */
   readonly state: 'up' | 'starting' | 'lost';
-  /** Starts nothing any more, without stopping what runs. */
+  /** Stops restarting, without stopping the running cluster. */
   retire(): void;
   /** Retires and stops the cluster. */
   stop(): Promise<void>;
 }
 
 /**
- * Looks after a cluster until stopped: when its process is gone it is started again, at once the first time and with
- * growing waits where that does not help. Connections find it at the same place.
- * @param start starts it again or, where it runs after all, takes it over
+ * Supervises a cluster until stopped: restarts it when its process ends, at once the first time and then with growing
+ * pauses. Its address stays the same.
+ * @param start restarts it, or takes it over if it still runs
  */
 export function supervise(
   first: Cluster,

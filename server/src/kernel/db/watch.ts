@@ -14,7 +14,7 @@ export interface SilenceTimeouts {
 
 const TICK_MILLIS = 100;
 const FULL_MILLIS = 20_000;
-/** SQLSTATEs of a server that speaks and yet serves nobody: shutting down, crashed, starting. */
+/** SQLSTATEs of a server that answers but serves no client: shutting down, crashed, starting. */
 const NOT_SERVING = /^57P0[123]$/;
 
 export type AbortWait = (reason: DatabaseUnavailable) => void;
@@ -25,7 +25,7 @@ export type AbortWait = (reason: DatabaseUnavailable) => void;
  * and a frozen server, a cut line or a dead proxy blocks nobody for longer than seconds.
  */
 export interface DatabaseWatch {
-  /** Nobody answers. */
+  /** Whether the database does not answer. */
   readonly isAway: boolean;
   /** It said less than twenty seconds ago that its disk is full. */
   readonly isFull: boolean;
@@ -112,7 +112,7 @@ async function answers(options: pg.ClientConfig, millis: number): Promise<'answe
     .then(() => client.query('select 1'))
     .then(
       () => 'answered' as const,
-      // Any other refusal, such as too many connections, comes from a server that is up.
+      // Any other refusal, such as too many connections, means that the server is up.
       (error: unknown) =>
         error instanceof pg.DatabaseError && !NOT_SERVING.test(error.code ?? '')
           ? ('answered' as const)

@@ -33,7 +33,7 @@ export interface FlowRoute {
 
 /** Present names of the program's dictionary values, cached by the process and reloaded after a change. */
 export interface Dictionaries extends ReloadingCache {
-  /** The dictionary as operators have it: names, order, colours, and entries of their own where it is open. */
+  /** The dictionary with the operators' changes: names, order, colours, and added entries if it is open. */
   current<D extends Dictionary>(dictionary: D): D;
   /** Returns the name of a value; its number if unknown. */
   nameOf(dictionary: Dictionary, value: number, locale: Locale): string;
@@ -54,7 +54,7 @@ interface Stored {
 
 const EMPTY: Stored = { version: '', labels: {}, entries: new Map(), routes: [] };
 
-/** @throws when the database cannot be asked at the start; later it goes on with what it knows */
+/** @throws if the database does not answer at the start; later it keeps its last values */
 export async function openDictionaries(db: Db, log: Pick<Logger, 'warn'>): Promise<Dictionaries> {
   let stored = EMPTY;
   // By the object that declares it: some screens and imports declare a part of a dictionary under its code.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sniff } from './sniff.ts';
 
-describe('a file is what its bytes say', () => {
+describe('the kind of a file follows from its bytes', () => {
   test.each([
     ['nothing', '', 'empty', ''],
     ['a list', '12015550101\n', 'text', 'txt'],

@@ -21,12 +21,12 @@ export interface Sniffed {
   readonly mediaType: string;
 }
 
-/** How many of a file's first bytes `sniff` wants to see; fewer are enough when the file has no more. */
+/** Number of first bytes that `sniff` needs; a shorter file is passed whole. */
 export const SNIFF_BYTES = 4100;
 
 /**
  * Returns a file's kind from its first bytes. A workbook with parts in an unusual order is `zip`: its reader decides by the directory.
- * Markup (`html`, `svg`, `xml`) is `text` with its own extension, so that a caller who serves files can refuse it.
+ * Markup (`html`, `svg`, `xml`) is `text` with its own extension, so that a caller that serves files can refuse it.
  */
 export async function sniff(head: Uint8Array): Promise<Sniffed> {
   if (head.length === 0) return { kind: 'empty', extension: '', mediaType: 'application/octet-stream' };

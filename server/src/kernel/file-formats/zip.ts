@@ -39,9 +39,9 @@ export class UnsafeZipError extends Error {
 export class DamagedZipError extends Error {}
 
 /**
- * Opens an archive by its central directory and refuses it when anything in it could harm: too many entries, sizes or
- * ratios of a bomb, encryption, links, and names that lead out of a folder. Nothing is ever written to disk by name.
- * Directories and what macOS adds to archives are left out of `entries`.
+ * Opens an archive by its central directory and refuses a dangerous one: too many entries, sizes or
+ * ratios of a bomb, encryption, links, and names that point outside the folder. Nothing is ever written to disk by
+ * name. `entries` excludes directories and the extra files of macOS.
  *
  * @throws UnsafeZipError, DamagedZipError
  */
@@ -110,7 +110,7 @@ async function checkedEntries(zip: yauzl.ZipFile, limits: ZipLimits): Promise<Zi
   return entries;
 }
 
-// The flag of the format says UTF-8; archives made by Chinese Windows have GBK names without it.
+// The format has a flag for UTF-8; archives made by Chinese Windows have GBK names without it.
 function nameOf(entry: yauzl.Entry): string {
   const raw = entry.fileNameRaw;
   return isUtf8(raw) ? raw.toString('utf8') : new TextDecoder('gb18030').decode(raw);

@@ -35,7 +35,7 @@ const rows = async (): Promise<number> =>
   Number((await db.pool.query('select count(*)::int as n from kernel_file')).rows[0].n);
 
 describe('a stored file', () => {
-  test('comes back byte for byte, under a name of ours', async () => {
+  test('is returned byte for byte, under a generated name', async () => {
     const content = randomBytes(300_000);
     const file = await put([content.subarray(0, 100_000), content.subarray(100_000)], {
       name: '../../etc/号码 表.txt',
@@ -99,7 +99,7 @@ describe('a ticket', () => {
     expect((await db.pool.query('select 1 from kernel_file_ticket')).rows).toEqual([]);
   });
 
-  test('of a file whose own time is over gives nothing', async () => {
+  test('of an expired file returns nothing', async () => {
     const ticket = await files.ticket(file.id, actor);
     await db.pool.query('update kernel_file set expires_at = now() where id = $1', [file.id.toString()]);
     await expect(files.redeem(ticket)).rejects.toMatchObject({ code: 'FILE_GONE' });

@@ -17,7 +17,7 @@ import { files } from './tables.ts';
 export { readHead, type Sniffed, sniff } from '../file-formats/sniff.ts';
 export { type Bucket, bucketStorage, type Storage } from './storage.ts';
 
-/** The storages that tenants have of their own. */
+/** The storages of tenants. */
 export interface Storages {
   /** The one a tenant's new files go to; null: the installation's own. */
   current(tenantId: string): Promise<bigint | null>;
@@ -37,11 +37,11 @@ export const storageErrors = defineErrors({
 
 const DEFAULT_LIFE_SECONDS = 7 * 24 * 3600;
 const TICKET_LIFE_SECONDS = 60;
-/** A row whose content did not arrive within this time belongs to an upload nobody finishes. */
+/** A row without content after this time belongs to an abandoned upload. */
 const UNREADY_HOURS = 1;
 const PURGE_BATCH = 500;
 const NAME_MAX = 200;
-/** Text a browser would run if it ever came from our origin; only taken where it is asked for by name. */
+/** Text that a browser would run from our origin; accepted only where the caller names it. */
 const ACTIVE = new Set(['html', 'svg', 'xml']);
 
 /** A file in storage. Its name is the uploader's, for people; its key is ours. */
@@ -59,7 +59,7 @@ export interface StoredFile {
   readonly size: number;
   readonly sha256: string;
   readonly expiresAt: Date | null;
-  /** Where its content lies; null: in the installation's own storage. */
+  /** The storage of its content; null: the installation's own. */
   readonly storageId: bigint | null;
 }
 
@@ -69,7 +69,7 @@ export interface PutOptions {
   readonly maxBytes: number;
   /** Kinds (or extensions, for `html`, `svg`, `xml`) the content may have; any when not given. */
   readonly allow?: readonly string[];
-  /** The call it is uploaded by, of what is listed among the attachments. */
+  /** The call that uploaded it, for files listed among the attachments. */
   readonly source?: string;
   /** How long it is kept: seven days by default, null for ever. */
   readonly lifeSeconds?: number | null;
@@ -80,7 +80,7 @@ export interface Files {
   /** The installation's own storage. */
   readonly own: Storage;
   /**
-   * Stores a stream. Refuses FILE_TOO_LARGE, FILE_EMPTY, FILE_KIND; whatever goes wrong (a cut connection included)
+   * Stores a stream. Refuses FILE_TOO_LARGE, FILE_EMPTY, FILE_KIND; every failure (also a lost connection)
    * leaves neither content nor row.
    */
   put(content: Readable, options: PutOptions): Promise<StoredFile>;
@@ -88,15 +88,15 @@ export interface Files {
   find(fileId: bigint): Promise<StoredFile>;
   /** The file of a storage key; FILE_GONE when it has expired or never was. */
   findByKey(key: string): Promise<StoredFile>;
-  /** Keeps a file for ever, whatever life it was stored with. */
+  /** Keeps a file for ever, regardless of its lifetime. */
   keep(fileId: bigint): Promise<void>;
   open(fileId: bigint): Promise<Readable>;
   /** Lends the content as a local file, for readers that need to seek. Valid until the work ends. */
   withPath<T>(fileId: bigint, work: (path: string) => Promise<T>): Promise<T>;
   remove(fileId: bigint): Promise<void>;
   /**
-   * Decides again how long files are kept, counted from now, with the transaction: null for ever. An upload that something
-   * begins to use stays, one that nothing uses any more goes.
+   * Sets the lifetime of files from now, within the transaction: null for ever. Used when something begins or ceases to
+   * use an upload.
    */
   setLife(tx: Tx, fileIds: readonly bigint[], lifeSeconds: number | null): Promise<void>;
   /** A one-time right to download the file within a minute, for a browser's own download. */
@@ -104,11 +104,11 @@ export interface Files {
   /** The ticket's file; NOT_FOUND for a ticket that is used, old or made up. */
   redeem(ticket: string): Promise<StoredFile>;
   /**
-   * Moves a file's content to another storage; its digest is verified on both sides before what was left behind is deleted.
-   * @returns false where it was removed meanwhile @throws FILE_GONE, FILE_DAMAGED, and what the storages refuse
+   * Moves a file's content to another storage; its digest is verified on both sides before the old copy is deleted.
+   * @returns false if it was removed meanwhile @throws FILE_GONE, FILE_DAMAGED, and refusals of the storages
    */
   moveTo(fileId: bigint, storageId: bigint): Promise<boolean>;
-  /** Deletes what has expired and what never arrived; returns how many files. */
+  /** Deletes expired files and abandoned uploads; returns how many. */
   purge(): Promise<number>;
 }
 

@@ -3,21 +3,21 @@ import type { Actor } from '../auth/actor.ts';
 import type { Tx } from '../db/index.ts';
 import type { Files, StoredFile } from './index.ts';
 
-/** A picture nobody names is kept this long: the form it was put into may still be open. */
+/** An unused picture is kept this long: its form may still be open. */
 const UNUSED_SECONDS = 7 * 24 * 3600;
 const NAME = /^(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png|pdf)$/;
 
 /** Pictures, and papers as PDF, that rows name by the address they are shown at. */
 export interface PictureLinks {
-  /** The address of a picture: its id, and what nobody can guess of its storage key. */
+  /** The address of a picture: its id, and an unguessable part of its storage key. */
   addressOf(file: StoredFile, extension: string): string;
   /** A link as rows keep it, without the ticket it was shown with. */
   bare(link: string): string;
   /** Returns the picture of a name while it is stored; undefined for other files. */
   find(files: Files, name: string): Promise<StoredFile | undefined>;
   /**
-   * Keeps the pictures a row names now, and lets go of those it named before. Only one's own uploads will do.
-   * @throws what `gone` makes, for a picture that is not there or somebody else's
+   * Keeps the pictures that a row names now, and releases those it named before. Accepts only the actor's own uploads.
+   * @throws the error of `gone` for a picture that is missing or another user's
    */
   keep(
     tx: Tx,

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { bucketStorage } from './storage.ts';
 
-/** Speaks the few sentences of S3 that storage uses; whether a signature is right is the business of real services. */
+/** Implements the part of S3 that storage uses; it does not check signatures. */
 const objects = new Map<string, Buffer>();
 const asked: { line: string; authorization: string }[] = [];
 
@@ -58,7 +58,7 @@ test('a file moves into the bucket whole, below its prefix, in a signed request'
   expect((await buffer(await storage.read('000000/ab/abc'))).equals(content)).toBe(true);
 });
 
-test('is lent as a local file that is gone afterwards, also when the work fails', async () => {
+test('is lent as a local file that is deleted afterwards, also if the work fails', async () => {
   const temporary = join(folder, 'lent');
   const read = await storage.lend('000000/ab/abc', temporary, (path) => readFile(path));
   expect(read.equals(content)).toBe(true);
@@ -67,7 +67,7 @@ test('is lent as a local file that is gone afterwards, also when the work fails'
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('and is gone when it is deleted', async () => {
+test('and no longer exists once deleted', async () => {
   await storage.delete('000000/ab/abc');
   expect(objects.size).toBe(0);
   await expect(storage.read('000000/ab/abc').then(buffer)).rejects.toThrow();

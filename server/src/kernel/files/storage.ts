@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 
-/** A bucket of S3, or of a service that speaks like it, which several machines can share. */
+/** A bucket of S3 or of a compatible service, which several machines can share. */
 export interface Bucket {
   readonly bucket: string;
   /** In front of every key: '' or 'folder/'. */
@@ -24,7 +24,7 @@ export interface Bucket {
   readonly agents?: { readonly httpAgent: HttpAgent; readonly httpsAgent: HttpsAgent };
 }
 
-/** Where content lies, by key. */
+/** Stores content by key. */
 export interface Storage {
   /** Takes a local file over. */
   take(path: string, key: string): Promise<void>;

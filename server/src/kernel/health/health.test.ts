@@ -73,7 +73,7 @@ test('a full disk, measured or reported by the database, is reported', async () 
   expect(await ready(told)).toEqual([503, false, '5']);
 });
 
-test('a database of its own that cannot be had makes the process count as dead', async () => {
+test('a lost embedded database makes the process count as dead', async () => {
   let isLost = false;
   const server = serverOf(app, { works: false, isDatabaseLost: () => isLost });
   expect((await server.inject('/health/live')).statusCode).toBe(200);

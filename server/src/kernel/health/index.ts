@@ -17,7 +17,7 @@ export interface HealthOptions {
   readonly metricsToken?: string;
   /** Whether this process should be working the job queue. */
   readonly works: boolean;
-  /** Whether a database of its own could not be started several times. */
+  /** Whether the embedded database failed to start several times. */
   readonly isDatabaseLost?: () => boolean;
   /** Folders whose disk must not be full. */
   readonly folders?: readonly string[];
@@ -26,8 +26,8 @@ export interface HealthOptions {
 }
 
 /**
- * `/health/live`: the process answers, and a database of its own can be had. `/health/ready`: it can do its work (database
- * reachable, room on its disk, worker signed in). `/metrics`: Prometheus text; never waits for the database.
+ * `/health/live`: the process answers, and its embedded database is not lost. `/health/ready`: it can work (database
+ * reachable, disk space, worker running). `/metrics`: Prometheus text; never waits for the database.
  */
 export function healthRoutes(server: FastifyInstance, app: App, options: HealthOptions): void {
   observeApp(app, depthOf(server, app));
@@ -53,7 +53,7 @@ export function healthRoutes(server: FastifyInstance, app: App, options: HealthO
   });
 }
 
-/** A database that does not answer in time counts as away; migrations can only be asked of one that does. */
+/** A database that does not answer within the limit counts as away; migrations are checked only on one that does. */
 async function database(app: App): Promise<{ database: boolean; migrations: boolean }> {
   const away = { database: false, migrations: false };
   const asked = isCurrent(app.db).then(
@@ -109,7 +109,7 @@ function depthOf(server: FastifyInstance, app: App): () => Depth | undefined {
   return () => depth;
 }
 
-/** A forwarded request came from elsewhere, whatever its last hop. */
+/** A forwarded request is a remote one, even if its last hop is local. */
 function canRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return request.headers.authorization === `Bearer ${token}`;
   const peer = request.socket.remoteAddress ?? '';

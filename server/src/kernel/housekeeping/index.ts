@@ -37,7 +37,7 @@ const signInPurge = defineTimer({
   },
 });
 
-/** Files past their time, and uploads nobody finished. */
+/** Deletes expired files and abandoned uploads. */
 const filePurge = defineTimer({
   name: 'files/purge',
   every: FILE_PURGE_MILLIS,

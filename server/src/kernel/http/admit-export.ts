@@ -19,12 +19,12 @@ export const exportErrors = defineErrors({
   },
 });
 
-/** How an export is carried out that nobody asks for over the wire: only counted, or made as it was approved. */
+/** Mode of an export without a request: only counted, or made as it was approved. */
 export type ExportPass =
   | { readonly kind: 'measured'; found: number | null }
   | { readonly kind: 'approved'; readonly rows: number; found: number | null };
 
-/** By how much a list may have grown since its export was approved: those that are written to grow while they wait. */
+/** Allowed growth of a list since its approval, since rows may be added while the request waits. */
 const GROWTH = 1.1;
 
 const passes = new WeakMap<Context, ExportPass>();
@@ -66,7 +66,10 @@ export async function admitExport(c: Context, rows: number, tx?: Tx): Promise<vo
   admitted.add(c);
 }
 
-/** Adds to what was taken in this hour, and so keeps further exports of the same person waiting until this one is decided. */
+/**
+ * Adds the rows to the user's count of this hour; the lock makes the user's other exports wait until this one is
+ * decided.
+ */
 async function count(tx: Tx, { actor }: Context, rows: number, max: number): Promise<void> {
   await tx.execute(sql`
     insert into kernel_export_hour as h (tenant_id, user_id, hour, rows)
@@ -78,7 +81,7 @@ async function count(tx: Tx, { actor }: Context, rows: number, max: number): Pro
   throw exportErrors.EXPORT_NEEDS_APPROVAL({ rows: inWords ?? '', taken: before ?? '', max: most ?? '' });
 }
 
-/** Whether so many rows are more than one person may take, with what they took in the last 24 hours. */
+/** Whether this many rows, with those of the last 24 hours, exceed the limit of one person. */
 export async function needsApproval(c: Pick<Context, 'app' | 'actor'>, rows: number): Promise<boolean> {
   const max = limitOf(c);
   return max !== null && rows > 0 && rows + (await takenOf(c.app.db.drizzle, c.actor)) > max;

@@ -13,9 +13,9 @@ function written(value: unknown): string {
 }
 
 /**
- * A form in the names of its fields, without what says nothing: a field with another name, or one that only some may write, as the row has it. Of a field
- * and its other name the one counts that differs from the row.
- * @param current the row as the caller reads it; undefined where a row is added
+ * Returns a form under its fields' own names, without empty values: a field with another name, or one that only some
+ * may write, has the row's value. If a field and its alias are both sent, the one that differs from the row counts.
+ * @param current the row as the caller reads it; undefined for a new row
  */
 export async function inOwnNames(
   { fields }: Resource,

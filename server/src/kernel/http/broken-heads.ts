@@ -6,12 +6,14 @@ import type { ConnectionError } from 'fastify';
 import { refused } from './envelope.ts';
 import { httpErrors } from './errors.ts';
 
-/** How long what a client still sends is read and dropped: closed at once, its machine would throw our answer away. */
+/**
+ * How long further bytes are read and dropped: after an immediate close the client's machine would discard our answer.
+ */
 const LINGER_MILLIS = 2_000;
 
 /**
  * Answers a request whose head cannot be read (too large, too slow, malformed) in our envelope and in Chinese, since its
- * language is unknown, and closes the connection: after such a head nobody knows where the next request begins.
+ * language is unknown, and closes the connection, since the beginning of the next request is unknown.
  */
 export function answerBrokenHeads(error: ConnectionError, socket: Socket): void {
   // Further bytes of the same head are errors as well.

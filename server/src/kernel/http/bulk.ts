@@ -2,14 +2,14 @@ import type { BulkResult } from '@trade-assistant/contract/kit/bulk.ts';
 import { commonErrors, declaredErrors, type ErrorParams } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
 
-/** A row a bulk call refused, by the code of a declared error and what fills the holes of its sentence. */
+/** A row that a bulk call refused: the code of a declared error and the parameters of its text. */
 export interface RefusedRow {
   readonly id: bigint;
   readonly code: string;
   readonly params?: ErrorParams;
 }
 
-/** The answer of a bulk call that treats every row by itself, its refusals said in the caller's language. */
+/** The answer of a bulk call that treats every row separately, with the refusals in the caller's language. */
 export function bulkAnswer(locale: Locale, asked: number, refused: readonly RefusedRow[]): BulkResult {
   return {
     okCount: asked - refused.length,

@@ -7,12 +7,12 @@ import { tokenHash } from '../auth/tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose token the request carries; null without one, or with one that is good for nothing. */
+    /** The session of the request's token; null without a token or with an invalid one. */
     caller: SessionActor | null;
   }
 }
 
-/** Answered without the database, which may be what is asked about. */
+/** Answered without the database, since the request may check it. */
 const OF_THE_PROCESS = /^\/(health\/|metrics(\?|$))/;
 const TOKEN = /^bearer\s+(\S+)$/i;
 /** Tokens that were good a moment ago, far above the sessions one node serves. */

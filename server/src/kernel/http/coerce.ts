@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 /**
  * POST parameters arrive from query string, form or JSON alike, so a number may come as text and a list comma-joined.
- * `coercer(schema)` gives a function that brings the wire's value to the type the schema reads; what it cannot bring
- * stays as it is, and the schema refuses it by name.
+ * `coercer(schema)` returns a function that converts a wire value to the type the schema reads; it leaves other values
+ * unchanged, and the schema refuses them by name.
  */
 export type Coerce = (value: unknown) => unknown;
 

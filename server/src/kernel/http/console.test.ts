@@ -30,14 +30,14 @@ afterEach(async () => {
 
 const get = (url: string) => server.inject({ url, headers: { host: 'two.example:8080' } });
 
-/** What a browser reads out of the page. */
+/** The facts that a browser reads from the page. */
 function factsIn(html: string): unknown {
   const content = /<meta name="sign-in" content="([^"]*)" \/>\s*<\/head>/.exec(html)?.[1];
   const signs = { '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' };
   return content && JSON.parse(content.replace(/&(?:quot|lt|gt|amp);/g, (entity) => signs[entity as '&amp;']));
 }
 
-it('answers every route of the console with the page, and says in it what the host signs in with', async () => {
+it('answers every route of the console with the page, which has the sign-in options of the host', async () => {
   const name = `A & B "$&" </head><script>alert('x')</script>`;
   factsOf = async (host) => ({
     tenant: { tenantId: '100001', tenantName: name + host },
@@ -54,7 +54,7 @@ it('answers every route of the console with the page, and says in it what the ho
   }
 });
 
-it('goes out without them when they are not to be had', async () => {
+it('is sent without them if they cannot be loaded', async () => {
   factsOf = () => Promise.reject(new Error('no database'));
   const { statusCode, body } = await get('/login');
   expect([statusCode, body]).toEqual([200, PAGE]);

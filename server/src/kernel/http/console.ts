@@ -40,7 +40,7 @@ export async function serveConsole(server: FastifyInstance, { factsOf, build = B
     const [html, facts] = await Promise.all([
       readFile(page, 'utf8'),
       factsOf(request.host).catch((error: unknown) => {
-        // The page asks for them itself then, and says what is wrong.
+        // The page then requests them itself and shows the error.
         request.log.warn({ err: error }, 'the page goes out without what its sign-in form looks like');
         return undefined;
       }),

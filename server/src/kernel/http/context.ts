@@ -38,7 +38,7 @@ export class FileAnswer {
   readonly name: string;
   readonly type: string;
   readonly stream: Readable;
-  /** How long a browser may show it without asking again; 0, not at all. */
+  /** How long a browser may cache it, in seconds; 0 disables caching. */
   readonly maxAgeSeconds: number;
 
   constructor(name: string, type: string, stream: Readable, maxAgeSeconds = 0) {

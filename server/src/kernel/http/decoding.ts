@@ -21,9 +21,9 @@ type Values = Record<string, unknown>;
 export interface Decoding {
   /** Returns the decoded parameters. @throws for values no column could hold, and unknown names */
   wireOf(given: Values, context: Pick<Context, 'locale'> & { readonly tenantId?: string | undefined }): Values;
-  /** @throws for what the contract or the caller's rights do not allow */
+  /** @throws for input that violates the contract or the caller's rights */
   inputOf(wire: Values, context: Context): Promise<unknown>;
-  /** An answer without what the reader may not see. */
+  /** Returns the answer without fields hidden from the reader. */
   write(answer: unknown, context: Context): unknown;
 }
 
@@ -78,7 +78,7 @@ export function decodingOf(module: AreaModule, call: Call): Decoding {
   };
 }
 
-/** Table libraries put names with a `$` of their own into the rows they edit. */
+/** Removes the names with `$` that table libraries add to edited rows. */
 const withoutMarks = (given: Values): Values =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('$')));
 

@@ -8,8 +8,8 @@ type Values = Readonly<Record<string, unknown>>;
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * A standard form with a value for each required field that has one of its own: another field's (`follows`), a generated one, or
- * the one an empty form starts with. A change keeps what it does not name; only a field that was emptied follows another again.
+ * Completes a standard form: a missing required field gets another field's value (`follows`), a generated one, or the
+ * initial value of an empty form. A change keeps fields it does not name; only an emptied field follows another again.
  */
 export function withDefaults({ standard }: Call, { fields }: Resource, wire: Values): Values {
   const isAdding = standard === 'save' || (standard === 'submit' && wire['id'] === undefined);

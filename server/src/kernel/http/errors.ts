@@ -30,13 +30,13 @@ export const httpErrors = defineErrors({
   BAD_JSON: { status: 400, zh: '请求内容不是有效的 JSON', en: 'The request is not valid JSON' },
 });
 
-/** The error map that makes the schema library speak the caller's language, in our words only. */
+/** The error map that replaces the schema library's messages with ours, in the caller's language. */
 export const errorMap =
   (locale: Locale): z.core.$ZodErrorMap =>
   (issue) =>
     sentenceFor(issue)[locale];
 
-/** Turns what a schema refused into one sentence that names the fields, with the list of them as data. */
+/** Turns schema errors into one refusal that names the fields, with their list as data. */
 export const refusal = (error: z.core.$ZodError, resource: Resource, locale: Locale): AppError =>
   refused(error.issues, resource, locale);
 
@@ -57,7 +57,7 @@ export const immutableFieldRefusal = (names: readonly string[], resource: Resour
     locale,
   );
 
-/** The refusal of a form without fields that what else it says makes necessary. */
+/** The refusal of a form without fields that its other values require. */
 export const neededRefusal = (names: readonly string[], resource: Resource, locale: Locale): AppError =>
   refused(
     names.map((name) => ({ path: [name], message: NEEDED[locale] })),
@@ -112,7 +112,7 @@ export function translate(error: unknown): AppError | undefined {
   if (outage) return outageError(outage);
   const full = fullDisk(error);
   if (full) return full;
-  // A deadlock or two changes at one moment: this one was undone whole, and asked again it goes through.
+  // A deadlock or two simultaneous changes: this one was rolled back, and a retry succeeds.
   if (isRetryable(error)) return commonErrors.UNAVAILABLE();
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   if (sqlState(error) === OUT_OF_RANGE) return commonErrors.NUMBER_TOO_LARGE();

@@ -25,7 +25,7 @@ interface ExportCall {
   readonly handler: (context: Context, input: unknown) => Promise<unknown>;
 }
 
-/** @param app what the calls work with, once it is built */
+/** @param app returns the app of the calls, once it is built */
 export function createExports(app: () => App, modules: readonly AreaModule[]): Exports {
   const calls = new Map<string, ExportCall>();
   for (const module of modules)
@@ -91,7 +91,7 @@ async function run({ decoding, handler }: ExportCall, c: Context, input: ExportA
   return handler(c, await decoding.inputOf(decoding.wireOf({ ...input }, c), c));
 }
 
-/** The rights the call asks for, as when it is made. @throws NO_PERMISSION */
+/** Checks the permission of the call, as for a request. @throws NO_PERMISSION */
 function assertCan(actor: Actor, { resource, name, call }: ExportCall): void {
   const isDenied = call.methods.some((method) => actor.deniedRoutes?.has(`${method} /api/${resource.name}/${name}`));
   if (isDenied || !canCall(actor, resource, call)) throw commonErrors.NO_PERMISSION();
@@ -128,7 +128,7 @@ function contextFor(
   };
 }
 
-/** A list by its own name; another call by what it is called beside it. */
+/** Title of an export: the resource's for its list, with the call's for other calls. */
 function titleOf(resource: Resource, name: string): Text {
   const call = resource.calls[name];
   if (!call || name === 'export') return resource.title;

@@ -12,15 +12,15 @@ type Caller = Pick<Context, 'can' | 'locale' | 'ruleOf'>;
 /** Handling of a call's fields that need a permission. */
 interface FieldPermissions {
   /**
-   * Refuses a value for a field that the caller may not set, also null, which would clear it. Takes the input as it came,
-   * coerced. @throws FIELD_NOT_PERMITTED, which names the fields
+   * Refuses a value for a field that the caller may not set, also null, which would clear it. Takes the raw input,
+   * before coercion. @throws FIELD_NOT_PERMITTED, which names the fields
    */
   refuseWriting(wire: unknown, caller: Caller): void;
   /** Refuses searching and sorting by a field the caller may not see. @throws NO_PERMISSION */
   refuseSearching(input: unknown, caller: Caller): void;
-  /** A row, rows or a page of them without what the caller may not see, whatever the handler gave back. */
+  /** Returns a row, rows or a page without the fields hidden from the caller. */
   withoutHidden(answer: unknown, caller: Caller): unknown;
-  /** The same for what data rules hide; takes the answer as it travels, since required fields may be among them. */
+  /** The same for fields hidden by data rules; takes the encoded answer, since required fields may be hidden. */
   withoutRuled(answer: unknown, caller: Caller): unknown;
   /** Fields of a form that data rules keep as they are. */
   fixed(caller: Caller): readonly string[];

@@ -10,7 +10,7 @@ const ancestors = (sources: string) =>
   allows({ 'content-security-policy': `default-src 'self'; frame-ancestors ${sources}` });
 
 describe('a foreign page in a frame', () => {
-  it('is allowed where it says nothing', () => {
+  it('is allowed without the setting', () => {
     expect(allows({})).toBe(true);
     expect(allows({ 'content-security-policy': "default-src 'self'" })).toBe(true);
   });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterAll(() => db.close());
 
-/** A request whose work counts how often it was done. */
+/** A request whose work counts its executions. */
 const ask = (key: string, { actor = testActor(), call = 'test/do', input = { amount: '1' } as object } = {}) =>
   runOnce(db, keyedRequest(secrets, { actor, key, call, input }), async () => {
     runs += 1;
@@ -32,7 +32,7 @@ test('a key belongs to one call and its input', async () => {
   expect(runs).toBe(1);
 });
 
-test('a key is its owner’s own: others who choose the same get their own work and answer', async () => {
+test('a key belongs to its user: other users with the same key get their own work and answer', async () => {
   const others = [testActor(), testActor({ userId: 8n }), testActor({ tenantId: '111111' })];
   for (const replayed of [false, true])
     for (const [index, actor] of others.entries())

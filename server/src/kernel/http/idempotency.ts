@@ -11,19 +11,19 @@ export interface KeyedRequest {
   /** The caller's, 1–64 characters. */
   readonly key: string;
   readonly call: string;
-  /** Tells a repetition from another request under the same key. */
+  /** Distinguishes a repetition from another request with the same key. */
   readonly hash: string;
 }
 
-/** The answer as it goes out, and whether it is the stored one of an earlier request. */
+/** The encoded answer, and whether it is the stored one of an earlier request. */
 export interface IdempotentAnswer {
   readonly answer: unknown;
   readonly replayed: boolean;
 }
 
 /**
- * @param secrets of what was asked only a digest under a key of ours is kept: passwords of new accounts are among it
- * @param request `input` as it came over the wire
+ * @param secrets digests the input with the installation's key, since it may contain passwords of new accounts
+ * @param request `input` is the raw input
  */
 export const keyedRequest = (
   secrets: Pick<Secrets, 'digest'>,

@@ -33,7 +33,7 @@ export function loggableParameters(call: Call, { fields }: Resource): Treatments
   return found;
 }
 
-/** The schemas of what a call takes, by name. */
+/** The schemas of a call's parameters, by name. */
 function parametersOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
   const listed = listParameters(schema);
   if (listed) return Object.fromEntries(Object.entries(listed).map(([name, one]) => [name, one.schema]));
@@ -58,7 +58,7 @@ function parametersOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$
 const ofField = ({ kind }: Field, schema: z.core.$ZodType): Treatment =>
   kind === 'secret' ? 'secret' : kind === 'phone' ? 'phone' : ofSchema(schema);
 
-/** A number of somebody, with nothing between its digits. */
+/** A phone number without separators. */
 const SAMPLE = '12015550100';
 
 const treatments = new WeakMap<object, Treatment>();

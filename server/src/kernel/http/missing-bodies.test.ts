@@ -16,7 +16,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Sends a text as it is; gives what came back once the server has closed the connection. */
+/** Sends a raw text; returns the answer once the server has closed the connection. */
 function exchange(text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -54,12 +54,12 @@ const BODIES = [
   ['Expect: 100-continue', 'Content-Length: 10'],
 ];
 
-describe('a body that never comes', () => {
-  it.each(METHODS)('ends the connection of %s and nothing else, whatever is answered', async (method) => {
+describe('a body that never arrives', () => {
+  it.each(METHODS)('ends only the connection of %s, with any answer', async (method) => {
     const heads = PATHS.flatMap((path) =>
       BODIES.map((body) => [`${method} ${path} HTTP/1.1`, 'Host: here', ...body].join('\r\n')),
     );
-    // Unanswered or not closed, one of these would wait for ever; an error nobody catches fails the run.
+    // Unanswered or left open, one of these would wait for ever; an uncaught error fails the run.
     const answers = await Promise.all(heads.map((head) => exchange(`${head}\r\n\r\n`)));
     for (const answer of answers) expect(answer).not.toMatch(/^HTTP\/1\.1 5/);
     expect(await exchange('GET /api/nowhere HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n')).toContain('404');

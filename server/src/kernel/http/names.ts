@@ -3,7 +3,7 @@ import { SECRET_MASK } from '@trade-assistant/contract/kit/field.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { z } from 'zod';
 
-/** Finds the names in an input that nobody declared: paths such as `settings.valeu`. */
+/** Finds the undeclared names in an input: paths such as `settings.valeu`. */
 type Finder = (value: unknown, path: string) => string[];
 
 /** The parameter names a call takes; undefined when it takes any. */
@@ -20,9 +20,9 @@ const FORMS: ReadonlySet<string> = new Set(['save', 'update', 'submit']);
 const PAGING: readonly string[] = ['current', 'size'];
 
 /**
- * The names of an input that its call does not know, so that a misspelt one is refused instead of silently ignored. Known
- * besides its own, and ignored: in a form, whatever its resource answers in a row, since a client sends back the row it read; for a
- * call that answers all its rows at once, a page and its size. A tenant is never ignored: see `isTenantGiven`.
+ * Returns the input names that a call does not know, so that a misspelt one is refused instead of ignored. Also
+ * accepted, and ignored: in a form, every name of its resource's rows, since a client sends back the row it read; for a
+ * call that returns all its rows at once, page and size. A tenant is never ignored: see `isTenantGiven`.
  */
 export function unknownNames(call: Call, resource: Resource): (input: unknown) => string[] {
   if (call.allowUnknownNames) return () => [];
@@ -37,8 +37,8 @@ const isRowForm = (call: Call, { calls }: Resource): boolean =>
   Object.entries(calls).some(([name, one]) => one === call && FORMS.has(name));
 
 /**
- * The names in a row that was read and sent back which say nothing: a secret as it is answered, and in a form beside the kit's
- * no value for what may be left out.
+ * Returns names in a sent-back row that carry no value: a masked secret, and in a form also the kit's empty value of
+ * optional fields.
  */
 export function unsetNames(call: Call, resource: Resource): (wire: Readonly<Record<string, unknown>>) => string[] {
   if (!isRowForm(call, resource)) return () => [];
@@ -85,7 +85,7 @@ export function namesInRow(schema: z.core.$ZodType): string[] {
 
 const none: Finder = () => [];
 
-/** A list's input refuses what it does not know itself; objects are looked into, as far as their rules go. */
+/** A list's input refuses unknown names itself; objects are searched as far as their rules go. */
 function finder(schema: z.core.$ZodType): Finder {
   const def = (schema as z.core.$ZodTypes)._zod.def;
   switch (def.type) {

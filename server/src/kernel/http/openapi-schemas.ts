@@ -9,7 +9,7 @@ export type WriteSchema = (schema: z.ZodType) => Json;
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * Writes rules as JSON Schema and gathers what they share: a dictionary's values, and what refers to itself, which the
+ * Writes rules as JSON Schema and collects shared definitions: dictionary values, and recursive types, which the
  * library defines within each schema while a document has one place for definitions.
  */
 export function schemaWriter(): { write: WriteSchema; schemas: () => Json } {
@@ -39,7 +39,7 @@ function link(value: unknown, definitions: Definitions, shared: Map<string, Json
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, link(inner, definitions, shared)]));
 }
 
-/** Called by what it is: the same definition of two calls is one. */
+/** Named by its content, so that equal definitions of two calls are one. */
 function definitionRef(name: string, definitions: Definitions, shared: Map<string, Json>): string {
   const definition = definitions[name] ?? {};
   const shown = `Nested${createHash('sha256').update(JSON.stringify(definition)).digest('hex').slice(0, 8)}`;

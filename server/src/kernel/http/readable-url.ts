@@ -1,6 +1,6 @@
 /**
- * An address as the router can read it. One whose path is no valid percent-encoding is taken by its letters: the router
- * would answer it by itself, before headers and envelope, where people are to see that there is no such page.
+ * Returns an address that the router can read. A path with invalid percent-encoding is taken literally: otherwise the
+ * router would answer it itself, before headers and envelope, instead of with the page for unknown addresses.
  */
 export function readableUrl(url: string): string {
   const [path = '', ...rest] = url.split('?');

@@ -77,7 +77,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
     if (call.perMinute !== undefined) await countCall(app, request, reply, path, call.perMinute);
     admit(app, request, resource, call);
     const received = call.upload ? await receiveUpload(app, request, call.upload, path) : undefined;
-    /** Nobody needs the upload of a call that was refused, or that was carried out before with another copy of it. */
+    /** Removes the upload of a call that was refused, or was executed before with another copy of it. */
     const dropUpload = async () => {
       if (!received?.file) return;
       await app.files

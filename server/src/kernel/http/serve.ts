@@ -10,8 +10,8 @@ export type Handler<R extends Resource, K extends keyof R['calls']> = (
 ) => Promise<R['calls'][K]['answer'] extends 'file' ? FileAnswer : CallData<R, K, 'out'> | FileAnswer>;
 
 /**
- * Answers a call that honours idempotency keys and sees to them itself, because its work shares a transaction with other
- * requests'. `write` gives the answer as it goes out, and as it is stored under the key.
+ * A handler that processes idempotency keys itself, because its work shares a transaction with other
+ * requests. `write` encodes the answer for the client and for storage under the key.
  */
 export interface KeyedHandler<R extends Resource, K extends keyof R['calls']> {
   readonly keyed: (
@@ -25,12 +25,12 @@ export type Handlers<R extends Resource, K extends keyof R['calls'] = keyof R['c
   readonly [P in K]: Handler<R, P> | KeyedHandler<R, P>;
 };
 
-/** The calls of a resource the kit does not make by itself. */
+/** The calls of a resource that the kit does not implement. */
 export type OwnCalls<R extends Resource> = {
   [K in keyof R['calls']]: R['calls'][K] extends { standard: string } ? never : K;
 }[keyof R['calls']];
 
-/** A handler of whatever call. */
+/** A handler of any call. */
 export type AnyHandler =
   | ((context: Context, input: never) => Promise<unknown>)
   | {

@@ -37,7 +37,7 @@ export async function buildServer(
 ): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: app.log as FastifyBaseLogger,
-    // Requests are counted, timed and written to the API log; a log line for each would say it twice.
+    // Requests are counted, timed and written to the API log; a log line for each would be a duplicate.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOf(app.config.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,

@@ -25,7 +25,7 @@ await server.listen({ port: 0, host: '127.0.0.1' });
 const port = (server.server.address() as AddressInfo).port;
 afterAll(() => server.close());
 
-/** Sends a head and then, piece by piece, what follows; gives what came back once the other side has ended. */
+/** Sends a head and then the pieces one by one; returns the answer once the server has ended the connection. */
 async function talk(head: readonly string[], pieces: readonly string[] = []): Promise<string> {
   const socket: Socket = connect(port, '127.0.0.1');
   let heard = '';
@@ -47,7 +47,7 @@ async function talk(head: readonly string[], pieces: readonly string[] = []): Pr
 
 const drops = Array.from({ length: 40 }, () => ' ');
 
-it('a body that comes by the byte is given up with an answer', async () => {
+it('a body that arrives byte by byte is ended with an answer', async () => {
   const heard = await talk(['POST /read HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 1000'], drops);
   expect(heard).toContain('HTTP/1.1 408');
   expect(heard).toContain('TOO_SLOW');
@@ -63,7 +63,7 @@ it('an upload that is too slow is ended', async () => {
   expect(heard).toBe('');
 });
 
-it('one that goes on may take its time', async () => {
+it('a steady slow body is accepted', async () => {
   const piece = 'x'.repeat(48 * 1024);
   const opening = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
   const closing = '\r\n--b--\r\n';

@@ -12,7 +12,7 @@ const BODY_MILLIS = 30_000;
 /** A file may take long on a slow line, but each of these spans has to bring some of it. */
 const UPLOAD_SPAN_MILLIS = 30_000;
 const UPLOAD_SPAN_BYTES = 32 * 1024;
-/** However steadily it comes, no request takes longer to arrive. */
+/** The maximum duration of any request, also of a steady one. */
 const REQUEST_MILLIS = 30 * 60_000;
 /** How often Node looks for heads and requests that are overdue. */
 const LOOK_MILLIS = 10_000;
@@ -37,8 +37,8 @@ export interface SlowBodyLimits {
 }
 
 /**
- * Limits how long the body of any request may take, read or not: a call that reads it fails with TOO_SLOW; where nobody reads
- * it the connection is closed once the answer is out. An upload that nearly stops is cut off.
+ * Limits how long the body of any request may take, read or not: a call that reads it fails with TOO_SLOW; otherwise
+ * the connection is closed after the answer. An upload that nearly stops is cut off.
  */
 export function refuseSlowBodies(
   server: FastifyInstance,
@@ -66,8 +66,8 @@ const announcesBody = (headers: IncomingHttpHeaders): boolean =>
 function giveUp(raw: IncomingMessage, reply: FastifyReply): void {
   // A request that was injected has no connection to close.
   if (raw.complete || !(raw.socket instanceof Socket)) return;
-  // To its reader the body broke off, so that there is an answer before the connection is closed. An error that nobody
-  // listens for would end the process.
+  // For its reader the body broke off, so that an answer precedes the close of the connection. An error without a
+  // listener would end the process.
   if (!reply.sent && raw.listenerCount('error') > 0) raw.emit('error', httpErrors.TOO_SLOW());
   else if (reply.raw.writableFinished) raw.socket.destroy();
   else reply.raw.once('finish', () => raw.socket.destroy());

@@ -6,7 +6,8 @@ import { authErrors } from '../auth/errors.ts';
 type Caller = Pick<FastifyRequest, 'caller'>;
 
 /**
- * Refuses who has a second factor and has not given it a short while ago, and who has none where the operator demands one.
+ * Refuses users with a second factor who have not confirmed it recently, and users without one if the operator requires
+ * it.
  * @throws STEP_UP_REQUIRED, SECOND_FACTOR_NEEDED
  */
 export function assertSecondFactor(app: App, { caller }: Caller, asked: NonNullable<Call['stepUp']>): void {
@@ -17,8 +18,8 @@ export function assertSecondFactor(app: App, { caller }: Caller, asked: NonNulla
 }
 
 /**
- * Refuses who has no second factor where it is demanded of everybody, or of a role they have. A session that began with a passkey
- * has one.
+ * Refuses users without a second factor if it is required of all users or by one of their roles. A session that began
+ * with a passkey has one.
  * @throws SECOND_FACTOR_DUE
  */
 export function assertFactorSetUp(app: App, { caller }: Caller): void {

@@ -4,8 +4,8 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 const DEEPEST = 50;
 
 /**
- * Where in an input a text holds what no column of the database takes: U+0000, or half a character. Undefined when none
- * does.
+ * Returns the path in the input of a text that no column can store: with U+0000, or half a character. Undefined if
+ * there is none.
  * @throws TOO_DEEP
  */
 export function pathOfUnstorable(value: unknown, depth = 0): readonly string[] | undefined {

@@ -6,8 +6,8 @@ import type { StoredFile } from '../files/index.ts';
 import { httpErrors } from './errors.ts';
 
 /**
- * Streams the one file of a multipart request into storage and gathers its fields, in whatever order the parts come.
- * Whatever interrupts it (a cut connection, a file over the limit, the wrong content) leaves nothing in storage.
+ * Streams the one file of a multipart request into storage and collects its fields, in any order of the parts.
+ * An interruption (a lost connection, a file over the limit, the wrong content) leaves nothing in storage.
  */
 export async function receiveUpload(
   app: App,

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => db.close());
 
-/** A worker in a process of its own; resolves once it works the queue. */
+/** Starts a worker in a separate process; resolves once it processes the queue. */
 async function startProcess(): Promise<ChildProcess> {
   const { host, port, database, user, connectionString } = db.pool.options;
   const child = spawn(process.execPath, [fileURLToPath(new URL('testing/worker-process.ts', import.meta.url))], {
@@ -66,7 +66,7 @@ const effects = async (taskNo: string) =>
   ).rows;
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
 
-test('a task whose process is killed goes on in another, doing no step twice', async () => {
+test('a task of a killed process continues in another and repeats no step', async () => {
   const child = await startProcess();
   const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 12, pauseMillis: 5, killAt: 7 }));
   await once(child, 'exit');
@@ -135,7 +135,7 @@ describe('recovery', () => {
       [own, other].map(({ workerId }) => ({ id: workerId.toString() })),
     );
 
-    // The connection that came last is the other worker's.
+    // The latest connection is the other worker's.
     await db.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'trade-assistant lease' and datname = current_database() order by backend_start desc limit 1`,
@@ -147,7 +147,7 @@ describe('recovery', () => {
     await Promise.all([own.release(), other.release()]);
   });
 
-  test('gives back what a pool without a name holds, once it had the time to sign in', async () => {
+  test('returns the entries of an unregistered pool after its time to register', async () => {
     const own = await openLease(db, () => {});
     await taken('test-new', 'starting-pool', 10);
     await taken('test-left', 'unknown-pool', 16);

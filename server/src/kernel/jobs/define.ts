@@ -26,7 +26,8 @@ export interface JobContext {
   /**
    * Aborted when the task is cancelled, the process stops, or another worker took the task over. Pass it on, or call
    * `signal.throwIfAborted()` before the first step and between two; a job that throws after an abort is cancelled or
-   * queued again. One whose owner may not do it any more begins aborted, so that it cleans up as after a cancellation.
+   * queued again. If the owner has lost the permission it is aborted from the start, so that it cleans up as after a
+   * cancellation.
    */
   readonly signal: AbortSignal;
   /** How often the job was taken up, this time included. */
@@ -40,7 +41,7 @@ export interface JobContext {
    * nothing is done twice; given null it commits at once. Throws when another worker took the task over.
    */
   checkpoint(tx: Tx | null, state: Json): Promise<void>;
-  /** Tells how far the job is; stored and pushed at most once a second. */
+  /** Reports the progress of the job; stored and pushed at most once a second. */
   progress(done: number, total: number, note?: Text): void;
 }
 

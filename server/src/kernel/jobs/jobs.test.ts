@@ -86,7 +86,7 @@ describe('a task', () => {
     expect(await effects(taskNo)).toEqual(upTo(5));
   });
 
-  test('that is refused fails at once, with the code and what the sentence needs', async () => {
+  test('that is refused fails at once, with the code and the parameters of its text', async () => {
     await startNode();
     const { taskNo } = await db.tx((tx) => startTask(tx, actor, failJob, { how: 'refuse' }));
     const ended = await until(taskNo, ({ state }) => state === failed);
@@ -106,7 +106,7 @@ describe('a task', () => {
     });
   });
 
-  test('waits for its owner and goes on with the confirmation', async () => {
+  test('waits for its owner and continues after the confirmation', async () => {
     await startNode();
     const { taskNo } = await db.tx((tx) => startTask(tx, actor, confirmationJob, {}));
     expect(await until(taskNo, ({ state }) => state === waiting)).toMatchObject({ result: { question: 'go on?' } });
@@ -115,7 +115,7 @@ describe('a task', () => {
     await expect(db.tx((tx) => resumeTask(tx, actor, taskNo))).rejects.toMatchObject({ code: 'TASK_NOT_WAITING' });
   });
 
-  test('is visible to its owner and holders of the permission for all, and to nobody else', async () => {
+  test('is visible only to its owner and holders of the permission for all tasks', async () => {
     const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 1, pauseMillis: 0 }));
     const see = (own: Parameters<typeof testActor>[0]) => ownTask(db.drizzle, testActor(own), taskNo);
     await expect(see({})).resolves.toMatchObject({ taskNo });
@@ -159,7 +159,7 @@ describe('cancelling', () => {
     const { taskNo } = await db.tx((tx) => startTask(tx, actor, confirmationJob, {}));
     await until(taskNo, ({ state }) => state === waiting);
     await db.tx((tx) => cancelTask(tx, actor, taskNo));
-    // The job does not look at its signal and asks again; a cancelled task must end all the same.
+    // The job ignores its signal and requests another confirmation; a cancelled task must still end.
     await until(taskNo, ({ state }) => state === cancelled);
   });
 });
@@ -178,7 +178,7 @@ describe('progress', () => {
     const during = pushed.filter(({ payload }) => payload.state === running && payload.done > 0);
     expect(during.length).toBeGreaterThanOrEqual(1);
     expect(during.length).toBeLessThanOrEqual(1 + seconds);
-    // It made far more steps than it told.
+    // It made far more steps than it reported.
     expect(Number(ended.done)).toBeGreaterThan(10 * during.length);
     expect(pushed.at(-1)?.payload).toMatchObject({
       state: done,

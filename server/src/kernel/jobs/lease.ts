@@ -6,19 +6,19 @@ import type { Db } from '../db/index.ts';
 /** Advisory locks with two keys: the class, then the worker's id or the hash of a timer's name. */
 const WORKER_LOCKS = 7121;
 const TIMER_LOCKS = 7122;
-/** A queue entry locked by a pool no row names is given back after this long: its worker died before it signed in. */
+/** A queue entry locked by an unregistered pool is returned after this long: its worker died before it registered. */
 const UNKNOWN_SECONDS = 15;
 const CONNECT_MILLIS = 10_000;
 
 /**
- * Proof of life of one worker process: a connection that holds an advisory lock. The lock falls the moment the process
- * is gone (the database sees the connection close, or its keep-alive fail), so no clock has to be trusted.
+ * Proof of life of one worker process: a connection that holds an advisory lock. The lock ends as soon as the process
+ * does (the database sees the connection close, or its keep-alive fail), so no clock has to be trusted.
  */
 export interface Lease {
   readonly workerId: bigint;
-  /** Tells which queue pool this worker locks its entries with. */
+  /** Registers the queue pool with which this worker locks its entries. */
   name(poolId: string): Promise<void>;
-  /** Gives back what dead workers had locked; returns how many workers were found dead. */
+  /** Returns the entries of dead workers to the queue; resolves to the number of dead workers. */
   recover(): Promise<number>;
   /** Runs work unless another node is running work of that name. */
   exclusively(name: string, work: () => Promise<void>): Promise<boolean>;
@@ -44,7 +44,7 @@ export async function openLease(db: Db, onLost: () => void): Promise<Lease> {
   await client.connect();
   // A host that vanished without a word is noticed after about 20 seconds; ignored on Unix sockets, where none can.
   await client.query('set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
-  // The row becomes visible only when the lock is held, so nobody ever sees a live worker unlocked.
+  // The row becomes visible only once the lock is held, so a live worker is never seen unlocked.
   await client.query('begin');
   const { rows } = await client.query<{ id: string }>(
     'insert into kernel_worker (host, process_id) values ($1, $2) returning id::text',
@@ -119,7 +119,7 @@ export async function openLease(db: Db, onLost: () => void): Promise<Lease> {
 
 async function unlock(client: QueryClient, poolIds: readonly string[]): Promise<void> {
   await client.query('select graphile_worker.force_unlock_workers($1::text[])', [poolIds]);
-  // The queue's own signal for new entries: living workers look at once instead of at their next poll.
+  // The queue's own signal for new entries: workers check at once instead of at their next poll.
   await client.query(`select pg_notify('jobs:insert', '{"r":0,"count":10}')`);
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Db } from '../db/index.ts';
 
-/** How often somebody may do something in a minute, counted by all processes of an installation together. */
+/** Limits calls per minute and caller, counted by all processes of an installation together. */
 export interface Limits {
   /**
    * Takes one of `most` in the minute that began with the first.
@@ -31,10 +31,10 @@ interface Counter {
 }
 
 /**
- * Counts in memory what a process was granted, and takes grants of a hundredth of the limit from one row per caller.
- * Together all processes grant the limit and no more; each may keep up to a hundredth that others then miss. A limit below
- * two hundred is exact. Without an answer of the database within a second each process counts alone for the rest of the
- * minute.
+ * Counts the granted calls of this process in memory, and takes grants of a hundredth of the limit from one row per
+ * caller. All processes together grant at most the limit; each may hold up to a hundredth that others cannot use. A
+ * limit below two hundred is exact. If the database does not answer within a second, each process counts alone for the
+ * rest of the minute.
  */
 export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): Limits {
   const counters = new Map<string, Counter>();
@@ -99,7 +99,7 @@ export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): L
 
 const secondsUntil = (time: number): number => Math.max(1, Math.ceil((time - Date.now()) / 1000));
 
-/** Rejects what takes too long; the statement itself may go on. */
+/** Rejects work that exceeds the time limit; the statement itself may continue. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const giveUp = new AbortController();
   const late = sleep(PATIENCE_MILLIS, undefined, { signal: giveUp.signal, ref: false }).then(() => {
@@ -133,7 +133,7 @@ async function grant(db: Pick<Db, 'pool'>, key: string, most: number, wanted: nu
   return { granted: rows[0]?.granted ?? 0, millisLeft: Math.max(1, rows[0]?.millis ?? MINUTE_MILLIS) };
 }
 
-/** Forgets counts whose minute is over. */
+/** Deletes counts of past minutes. */
 export const purgeLimits = async (db: Pick<Db, 'pool'>): Promise<void> => {
   await db.pool.query('delete from kernel_limit where ends_at <= now()');
 };

@@ -3,7 +3,7 @@ import { type OutageKind, outageOf, outageSummary } from '../db/outage.ts';
 
 /** An outage without a new failure for this long is over. */
 const QUIET_MILLIS = 10_000;
-/** One that lasts says so again this often. */
+/** Interval of reminders while an episode lasts. */
 const REMIND_MILLIS = 60_000;
 
 interface Episode {

@@ -1,11 +1,11 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { maskNumbers } from './redact.ts';
 
-/** An error without the values it was made of. */
+/** An error without the values in its message. */
 export interface LoggableError {
   readonly type: string;
   readonly message: string;
-  /** Where it happened, one place a line; empty when it does not say. */
+  /** Stack frames, one per line; empty if unknown. */
   readonly stack: string;
   readonly code?: string;
   /** Names from the database: table, column, constraint, routine. */
@@ -20,7 +20,7 @@ const STACK_MAX = 16_384;
 const DEPTH_MAX = 5;
 const PARAMETERS_MAX = 50;
 const NAMED = ['severity', 'schema', 'table', 'column', 'constraint', 'dataType', 'routine'] as const;
-/** SQLSTATE classes whose messages quote what somebody entered; those of other classes quote names of the schema. */
+/** SQLSTATE classes whose messages quote user input; those of other classes quote names of the schema. */
 const QUOTES_VALUES = /^(22|P0)/;
 
 /**
@@ -59,7 +59,7 @@ function messageOf(error: Error, code: unknown): string {
   return typeof code === 'string' && QUOTES_VALUES.test(code) ? words.replace(/"[^"]*"/g, '"…"') : words;
 }
 
-/** The message may have lines of its own, which are none of the stack's. */
+/** The message may have several lines, which are not part of the stack. */
 function framesOf({ stack = '', message }: Error): string {
   const start = stack.indexOf(message);
   const rest = start < 0 ? stack : stack.slice(start + message.length);

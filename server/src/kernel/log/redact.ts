@@ -3,9 +3,9 @@ import { maskLine } from '../phone/mask.ts';
 /** `auto_pass` is no password. */
 const SECRET =
   /(?<!auto_?)pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|card[-_]?no|signature|otp|oauth[-_]?id|ticket|\bkey\b|pin$/i;
-/** In a request `code` may be one that lets somebody in; a column of that name is what a row is called by. */
+/** In a request `code` may be a secret code; a column of that name is a row's code. */
 const CODE = /^code$/i;
-/** Names of what people can be called at, whatever its type. */
+/** Names of phone numbers, of any type. */
 export const NUMBER_NAME = /^(e164|phone|mobile|number)$/;
 /** Values sealed by `kernel/secrets`. */
 const SEALED = /^1\.[\w-]{8}\.[\w-]{38,}$/;
@@ -21,9 +21,9 @@ const WRITTEN_NUMBER = /(?<![\w.])\+\d(?:[ ().-]{0,2}\d){7,14}(?!\w)/g;
 interface RedactOptions {
   /** Integers under a name it matches are phone numbers. */
   readonly numbers?: RegExp;
-  /** The names are columns of tables, below names of rows (`auth_passkey:12`), not of what somebody sent. */
+  /** The names are columns of tables, below names of rows (`auth_passkey:12`), not of request parameters. */
   readonly areColumns?: boolean;
-  /** How texts are masked; `maskNumbers` unless it says otherwise. */
+  /** How texts are masked; default: `maskNumbers`. */
   readonly texts?: (text: string) => string;
 }
 
@@ -83,13 +83,14 @@ const NUMERIC = /^(-?\d+([.,]-?\d+)*|\d{4}-\d\d-\d\d([T ][\d:.]*(Z|[+-]\d\d:?\d\
 /** A day, perhaps with the hour behind it: `2026-02-28 09`. */
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])( \d\d)?$/;
 
-/** A text without what could be called: of each row of digits the middle is hidden. */
+/** Masks phone numbers in a text: hides the middle of each row of digits. */
 export const maskText = (text: string): string =>
   text.replace(DIGITS, (digits) => (DAY.test(digits) ? digits : maskLine(digits)));
 
 /**
- * The parameters of a call as logs hold them, each treated as the contract declares it. Names that `treatments` lacks are hidden, so
- * that nothing of a request is logged that nobody has declared. Values below the names of an object are treated as texts.
+ * The parameters of a call as logs store them, each treated as the contract declares it. Names missing from
+ * `treatments` are hidden, so that only declared parameters are logged. Values below the names of an object are treated
+ * as texts.
  */
 export function redactParameters(given: object, treatments: Treatments): object {
   return Object.fromEntries(
@@ -126,13 +127,15 @@ export function redactAddress(address: string, treatments: Treatments): string {
   return `${maskText(path)}?${parts.join('&')}`;
 }
 
-/** An address of the console, whose parameters are those of screens: secrets by their name, all others texts. */
+/**
+ * An address of the console, whose parameters belong to screens: hides secrets by name and masks all others as texts.
+ */
 export const redactScreen = (address: string): string => redactAddress(address, SCREEN);
 const SCREEN: Treatments = { get: () => 'text' };
 
 function decode(text: string): string {
   try {
-    // As browsers send forms, a plus is a space; one at the beginning is that of a number somebody typed unencoded.
+    // As browsers send forms, a plus is a space; a leading plus is that of a phone number typed unencoded.
     return decodeURIComponent(text.replaceAll(/(?!^)\+/g, ' '));
   } catch {
     return text;

@@ -47,5 +47,5 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** `whatsapp` of `/api/whatsapp/warehouse/page`, `other` of what is not a call. */
+/** `whatsapp` for `/api/whatsapp/warehouse/page`, `other` for addresses that are no calls. */
 const areaOf = (route: string): string => /^\/api\/([^/]+)\//.exec(route)?.[1] ?? 'other';

@@ -47,7 +47,7 @@ interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For the whole exchange; 15 s unless it says otherwise. */
+  /** For the whole exchange; default: 15 s. */
   readonly timeoutMillis?: number;
 }
 
@@ -56,14 +56,14 @@ export interface OutboundAnswer {
   readonly body: string;
 }
 
-/** Whether an IP address is one of the open internet: not this machine, its network, or what is reserved. */
+/** Whether an IP address is public: not this machine, its network, or a reserved range. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // An IPv4 address that is written as IPv6 is judged as what it is.
+  // An IPv4 address in IPv6 notation is treated as IPv4.
   return ipaddr.process(address).range() === 'unicast';
 }
 
-/** Which services may be called, as the operator says. */
+/** The operator's rules about services that may be called. */
 export interface OutboundRules {
   /** Whether they may have addresses of private networks. */
   readonly allowPrivate: boolean;
@@ -73,16 +73,17 @@ export interface OutboundRules {
   readonly demandTls?: boolean;
 }
 
-/** How the program calls services whose address somebody typed: never into a private network, unless the operator says so. */
+/** Calls services whose addresses users entered: never in a private network, unless the operator allows it. */
 export interface Outbound {
   /**
-   * @param protocols what the address may begin with, `http:` and `https:` unless it says otherwise
-   * @throws ENDPOINT_ADDRESS, ENDPOINT_NOT_LISTED, ENDPOINT_PLAIN, ENDPOINT_PRIVATE; a name is judged again by what it resolves to at each connection
+   * @param protocols allowed protocols of the address; default: `http:` and `https:`
+   * @throws ENDPOINT_ADDRESS, ENDPOINT_NOT_LISTED, ENDPOINT_PLAIN, ENDPOINT_PRIVATE; each connection checks the
+   * resolved address again
    */
   check(address: string, protocols?: readonly string[]): URL;
   /**
-   * Asks a service over HTTP; a redirect is an answer.
-   * @throws what `check` does, ENDPOINT_SILENT, ENDPOINT_ANSWER (over 1 MB), and what the connection failed with
+   * Sends an HTTP request to a service; a redirect is returned.
+   * @throws the errors of `check`, ENDPOINT_SILENT, ENDPOINT_ANSWER (over 1 MB), and the error of the connection
    */
   request(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
   /** Resolves a name for connections that are not HTTP, under the same rule; addresses have to be checked first. */

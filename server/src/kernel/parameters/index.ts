@@ -15,7 +15,7 @@ import type { Db, Tx } from '../db/index.ts';
 import { openReloadingCache, type ReloadingCache } from '../db/reloading-cache.ts';
 import type { Secrets } from '../secrets/index.ts';
 
-/** The tenant whose values hold for everybody without one of their own. */
+/** The tenant whose values apply to all tenants without their own. */
 export const PLATFORM = '000000';
 /** A trigger of `sys_param` notifies it with every change. */
 const CHANNEL = 'parameter_change';
@@ -31,7 +31,7 @@ export interface Parameters extends ReloadingCache {
 type Log = Pick<Logger, 'warn'>;
 type Stored = ReadonlyMap<string, string>;
 
-/** @throws when the database cannot be asked at the start; later it goes on with what it knows */
+/** @throws if the database does not answer at the start; later the process keeps its last values */
 export async function openParameters(db: Db, log: Log): Promise<Parameters> {
   let stored: Stored = new Map();
   let values = new Map<string, unknown>();
@@ -124,8 +124,8 @@ export function parameterProblem(key: string, text: string): Text | undefined {
 }
 
 /**
- * Gives every declared parameter a row of the platform, so that people find it. A row nobody has changed follows the default
- * of the version that runs.
+ * Adds a row of the platform for every declared parameter, so that users find it. An unchanged row follows the default
+ * of the running version.
  */
 export async function seedParameters(tx: Pick<Tx, 'execute'>): Promise<void> {
   const rows = parameterKeys.map((key) => {
@@ -164,7 +164,7 @@ function valueIn(stored: Stored, tenantId: string, key: ParameterKey, log: Log):
   return understood(key, text);
 }
 
-/** A value that somebody wrote into the table by other means and that breaks its rule counts as none. */
+/** Parses a value; one written directly into the table that breaks its rule is ignored. */
 function understood<K extends ParameterKey>(key: K, text: string | undefined): ParameterValue<K> {
   const declared = parameters[key];
   // Sealed: its rule was kept before.

@@ -18,7 +18,7 @@ describe('a masked number', () => {
 });
 
 describe('a masked line', () => {
-  it('hides the middle digits and keeps what is written between them', () => {
+  it('hides the middle digits and keeps the characters between them', () => {
     expect(maskLine('+1 (201) 555-0123')).toBe('+1 (201) ***-0123');
     expect(maskLine('44 7700 900123 Ann')).toBe('44 77** **0123 Ann');
     expect(maskLine('１３８００００１２３４')).toBe('１３８０***１２３４');

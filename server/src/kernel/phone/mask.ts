@@ -19,7 +19,7 @@ export const plainNumber = (e164: bigint | number): string => `+${e164}`;
 /** Digits of every script: full-width and Arabic ones are read as numbers, too. */
 const DIGIT = /\p{Nd}/gu;
 
-/** A line of a list with the middle of its digits hidden; what is not a digit stays, so that its writer recognises it. */
+/** Hides the middle of the digits in a line of a list; other characters stay, so that its author recognises it. */
 export function maskLine(text: string): string {
   const digits = text.match(DIGIT)?.length ?? 0;
   const head = digits > TAIL + LEAST_HIDDEN ? Math.min(4, digits - TAIL - LEAST_HIDDEN) : 0;

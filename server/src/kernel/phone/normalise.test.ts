@@ -12,8 +12,8 @@ const seed = Number(process.env.FAST_CHECK_SEED ?? Date.now());
 const runs = Number(process.env.FAST_CHECK_RUNS ?? 20_000);
 const settings = { seed, numRuns: runs };
 
-// The range kept for fiction in the United Kingdom (7700 900…) is one the metadata knows nobody uses, so the United Kingdom
-// is spoken for by the library's own example number.
+// The metadata knows that the British range reserved for fiction (7700 900…) is unused, so the library's example number
+// represents the United Kingdom.
 const gb = examples.GB;
 const british = BigInt(`44${gb}`);
 
@@ -57,7 +57,7 @@ describe('a number list is read', () => {
     },
   );
 
-  test('whatever the text is, cleaning leaves digits with at most one plus in front, or nothing', () => {
+  test('cleaning any text leaves digits with at most one plus in front, or nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (raw) => {
         expect(cleanDigits(raw) ?? '0').toMatch(/^\+?\d+$/);

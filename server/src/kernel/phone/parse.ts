@@ -14,13 +14,13 @@ const SHORTEST_NATIONAL = 2;
 const LONGEST_NATIONAL = 17;
 
 /**
- * Reads digits the way libphonenumber-js does (`parsePhoneNumberWithError` with `extract: false`), with patterns compiled
- * once. Equality is proven against the library by the property tests beside this file.
+ * Reads digits like libphonenumber-js (`parsePhoneNumberWithError` with `extract: false`), with patterns compiled
+ * once. The property tests beside this file prove that results are equal.
  *
  * @param digits only `0`–`9`
  * @param international whether the digits begin with a country calling code
- * @param defaultCountry whose numbering plan reads national digits; it must exist
- * @returns the number, or why it is none
+ * @param defaultCountry country of national digits; it must exist
+ * @returns the number, or the reason why it is invalid
  */
 export function parseDigits(
   digits: string,
@@ -141,7 +141,7 @@ function nationalNumberOf(digits: string, plan: Plan): string {
   return problem === null || problem === REJECT.TOO_LONG ? stripped : digits;
 }
 
-// Whose number it is among the countries that share a calling code (+1, +7, +44 …).
+// The country among those that share a calling code (+1, +7, +44 …).
 function countryOf(callingCode: string, national: string): Plan | undefined {
   const plans = plansOfCallingCode(callingCode);
   const first = plans?.[0];

@@ -59,7 +59,7 @@ export function createPhonePool(settings: { threads?: number } = {}): PhonePool 
     const waiting: { rows: readonly Row[]; verdicts: Promise<NormalisedBatch> }[] = [];
     for await (const rows of batches) {
       const verdicts = normalise(rows.map(lineOf), options, countryOf && rows.map(countryOf));
-      // Awaited below; without a handler of its own a failure before that would end the process.
+      // Awaited below; without this handler an earlier failure would end the process.
       verdicts.catch(() => {});
       waiting.push({ rows, verdicts });
       const first = waiting.length >= threads * 2 ? waiting.shift() : undefined;

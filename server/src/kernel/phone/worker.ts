@@ -12,6 +12,6 @@ export interface WorkerTask {
 /** Runs in a worker thread of `pool.ts`; the buffer is moved to the caller, not copied. */
 export default function work(task: WorkerTask): ArrayBuffer {
   const buffer = fillBuffer(task.lines.split('\n'), task.options, task.countryCodes?.split('\n'));
-  // `move` marks the buffer for transfer and types it as something opaque; what arrives is the buffer.
+  // `move` marks the buffer for transfer and has an opaque type; the receiver gets the buffer.
   return move(buffer) as unknown as ArrayBuffer;
 }

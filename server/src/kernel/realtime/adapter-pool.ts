@@ -5,7 +5,7 @@ import { plainPool } from '../db/plain-pool.ts';
 export interface AdapterPool {
   connect(): Promise<PoolClient>;
   query(text: string, values?: unknown[]): Promise<unknown>;
-  /** Gives everything back, also what the adapter forgot. */
+  /** Releases all connections, also those that the adapter leaked. */
   end(): Promise<void>;
 }
 

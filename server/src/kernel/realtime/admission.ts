@@ -50,7 +50,7 @@ export function admission(io: Pick<Server, 'in'>, sessions: SocketSessions, log:
   };
 }
 
-/** A user's sockets on other nodes. When another node does not answer in time only this node's own are counted. */
+/** A user's sockets on other nodes. If another node does not answer within the limit, only this node's are counted. */
 async function connectionsElsewhere(io: Pick<Server, 'in'>, userId: bigint): Promise<number> {
   const room = rooms.user(userId);
   const near = (await io.in(room).local.fetchSockets()).length;

@@ -24,7 +24,7 @@ export interface RealtimeOptions {
   readonly db: Db;
   readonly log: Logger;
   readonly sessions: SocketSessions;
-  /** Whose `X-Forwarded-Host` counts as the host of the page, and whose `X-Forwarded-For` as the address; nobody's when not given. */
+  /** Proxies whose `X-Forwarded-Host` and `X-Forwarded-For` are trusted; default: none. */
   readonly trust?: Trust;
   /** Whether one more handshake may come from this address. */
   readonly admit?: (address: string) => Promise<boolean>;
@@ -32,13 +32,13 @@ export interface RealtimeOptions {
   readonly recheckMillis?: number;
 }
 
-/** Pushed events over Socket.IO. The server alone decides who is in which room; a client can publish nothing. */
+/** Pushed events over Socket.IO. Only the server puts sockets into rooms; a client can publish nothing. */
 export interface Realtime {
   /** Serves `/ws` on the application's own HTTP server. */
   attach(server: HttpServer): void;
-  /** Serves `/ws` on a port of its own as well. False, and a line in the log, when the port is taken. */
+  /** Also serves `/ws` on a separate port. False, with a log line, if the port is in use. */
   listen(port: number, host: string): Promise<boolean>;
-  /** The port of its own it listens on; null without one. */
+  /** The separate port; null without one. */
   readonly messagePort: number | null;
   /** Sockets connected to this node. */
   readonly sockets: number;
@@ -90,7 +90,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   });
   const check = async (socket: ActorSocket) => {
     const actor = await sessions.authenticate(socket.data.token);
-    // The client comes back with its newer token.
+    // The client reconnects with its newer token.
     if (!actor || actor.isLocked) return void socket.disconnect(true);
     const before = ownRooms(socket.data.actor);
     const after = ownRooms(actor);
@@ -151,7 +151,7 @@ function welcome(db: Db, log: Logger, socket: ActorSocket): void {
   joinOnRequest(db, log, socket);
 }
 
-/** The rooms somebody is in without asking. */
+/** The rooms that a socket enters automatically. */
 const ownRooms = (actor: Actor): string[] => [
   rooms.user(actor.userId),
   rooms.tenant(actor.tenantId),
@@ -172,7 +172,7 @@ function disconnectFrom(target: Target, { sessionId, userId }: { sessionId?: big
   target.in(to).disconnectSockets(true);
 }
 
-/** A browser names the page it runs; only pages of the host it talks to are let in, whatever their port. */
+/** Whether a browser's page belongs to the host it calls, on any port; other pages are refused. */
 export function isSameHost(request: IncomingMessage, trust: Trust): boolean {
   const { origin } = request.headers;
   if (origin === undefined) return true;

@@ -30,7 +30,7 @@ export function joinOnRequest(db: Db, log: Logger, socket: ActorSocket): void {
   });
 }
 
-/** Puts a socket out of rooms it asked for and may not be in any more. */
+/** Removes a socket from requested rooms that it may no longer be in. */
 export async function leaveForbidden(db: Db, socket: ActorSocket): Promise<void> {
   const { actor } = socket.data;
   const dashboard = rooms.dashboard(actor.tenantId);

@@ -92,7 +92,7 @@ function broadcastChanges(db: Db, changes: Changes): void {
     ),
   );
   changes.pending.clear();
-  // One that is lost leaves a list a moment old; it must not fail what has committed.
+  // A lost notification only delays a list; it must not fail committed work.
   db.pool.query('select pg_notify($1, note) from unnest($2::text[]) note', [PUSH_CHANNEL, told]).catch(() => undefined);
 }
 

@@ -110,13 +110,13 @@ async function join(token: string, address?: string) {
 
 async function nextEvents<T>(list: T[], count = 1): Promise<T[]> {
   await expect.poll(() => list.length).toBeGreaterThanOrEqual(count);
-  // What comes too often comes at once, hence before the answer to whatever is asked now.
+  // Excess events arrive at once, hence before the answer to the next request.
   for (const socket of sockets) if (socket.connected) await socket.emitWithAck('join', 'nowhere');
   return list;
 }
 
 describe('the handshake', () => {
-  test('lets nobody in without a valid token', async () => {
+  test('refuses sockets without a valid token', async () => {
     for (const token of [undefined, '', 'made-up', 12, { a: 1 }]) {
       await expect(connected(client(token))).rejects.toThrow('UNAUTHENTICATED');
     }
@@ -129,7 +129,7 @@ describe('the handshake', () => {
     await expect(connected(client('anna', { origin: 'null' }))).rejects.toThrow();
   });
 
-  test('takes five sockets of one user, not a sixth, whatever the hurry', async () => {
+  test('accepts five sockets of one user, not a sixth, also in parallel', async () => {
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => connected(client('anna'))));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     await connected(client('bert'));
@@ -206,8 +206,8 @@ describe('a push', () => {
   });
 });
 
-describe('a room asked for', () => {
-  test('is entered by the owner of the task, and by nobody else', async () => {
+describe('a requested room', () => {
+  test('admits only the owner of the task', async () => {
     const { taskNo } = await db.tx((tx) => startTask(tx, anna, countJob, { to: 1, pauseMillis: 0 }));
     const [a, b, c] = [await join('anna'), await join('bert'), await join('elsewhere')];
     expect(await a.socket.emitWithAck('join', `task:${taskNo}`)).toBe(true);
@@ -241,7 +241,7 @@ describe('a socket', () => {
     await expect(connected(client('anna'))).rejects.toThrow('SESSION_LOCKED');
     const witness = await join('bert');
     await pushNow(db, { rooms: [rooms.user(1n), rooms.user(2n)], event: 'message', payload: 'secret' });
-    // Only once somebody else has heard it is it over.
+    // It is over only once another socket has received it.
     expect(await nextEvents(witness.heard)).toMatchObject([{ payload: 'secret' }]);
     signedIn.set('anna', anna);
     const again = await join('anna');
@@ -319,7 +319,7 @@ describe('nodes', () => {
         await expect.poll(async () => (await listeners()).filter((pid) => !before.includes(pid)).length).toBe(2);
       }
       const far = await join('anna', other.address);
-      // What is said while a broken connection is still being noticed may be lost (README): what counts is being heard again.
+      // Events sent before a broken connection is noticed may be lost (README); later ones must arrive.
       await expect
         .poll(() => {
           realtime.disconnect({ userId: 1n });

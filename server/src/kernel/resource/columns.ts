@@ -1,6 +1,6 @@
 import { bigint, integer, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** The columns of every business table: id, tenant, who and when, optimistic version, soft delete. */
+/** The columns of every business table: id, tenant, author and times, optimistic version, soft delete. */
 export const baseColumns = () => ({
   id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
   tenantId: text().notNull(),

@@ -9,8 +9,8 @@ import { condition } from './filters.ts';
 import { showTable } from './shown-tables.ts';
 
 /**
- * Whose rows a caller meets. `platform`: everybody signed in shares them. `tenant`: the caller's tenant. `owner`: within
- * the tenant, agents meet their own subtree, sub-users their own rows, staff all.
+ * The rows a caller may reach. `platform`: shared by all signed-in users. `tenant`: the caller's tenant. `owner`:
+ * within the tenant, agents reach their own subtree, sub-users their own rows, staff all.
  */
 export type Scope = 'platform' | 'tenant' | 'owner';
 
@@ -23,19 +23,22 @@ export interface Reader {
 /** How rules of a resource meet the rows of its table. */
 export interface RuledTable {
   readonly resource: Resource;
-  /** Name in rules: the resource's name, unless it is a list of its own at the address of another. */
+  /** Name in rules: the resource's name, unless it is a separate list at the address of another. */
   readonly code?: string;
-  /** Whose rows are met at all; the tenant's unless it says otherwise. */
+  /** The rows that may be reached; default: the tenant's. */
   readonly scope?: Scope;
-  /** Which rows somebody meets on the whole, where a list has conditions of its own. */
+  /** All rows that the reader may reach, for a list with its own conditions. */
   readonly reach?: (reader: Reader) => SQL | undefined;
-  /** Its rules hold on the pages of its resource; on others that show the table, only where those are not opened by themselves. */
+  /**
+   * Its rules apply on the pages of its resource; on other pages of the table only if those have no separate
+   * permission.
+   */
   readonly isOfOwnPage?: true;
   /** Rows no rule is about, which stay as they are. */
   readonly exempt?: SQL | ((actor: Actor) => SQL);
-  /** Which rows are somebody's own, where neither `ownerId` nor `createUser` says so. */
+  /** The user's own rows, if neither `ownerId` nor `createUser` identifies them. */
   readonly own?: (actor: Actor) => SQL;
-  /** Which rows belong to departments, where `createDept` does not say so. */
+  /** The rows of departments, if `createDept` does not identify them. */
   readonly inDepartments?: (ids: readonly string[]) => SQL;
 }
 
@@ -57,10 +60,10 @@ export function ruleTable(table: PgTable, ruled: RuledTable): void {
   showTable(table, ruled.resource);
 }
 
-/** Says why no rule can be about the rows of a table that lists show. */
+/** Declares the reason why no rule can apply to the rows of a listed table. */
 export const exemptTable = (table: PgTable, why: string): void => void exempted.set(table, why);
 
-/** Refuses a list of a table that somebody forgot: one that no resource rules, and nobody says why. */
+/** Refuses a list of an undeclared table: one with neither a resource nor a reason. */
 export function assertRuled(table: PgTable): void {
   if (!byTable.has(table) && !exempted.has(table))
     throw new Error(`${getTableName(table)}: name what rules it (ruleTable), or why nothing does (exemptTable)`);
@@ -99,7 +102,7 @@ export function ruledRows(actor: Actor, table: PgTable): SQL | undefined {
   return conditions.length === 0 ? undefined : and(...conditions);
 }
 
-/** One rule as a condition; what a rule cannot be asked of, it gives nothing of. */
+/** One rule as a condition; a rule that cannot apply to the table grants no rows. */
 export function conditionOf(actor: Actor, table: PgTable, ruled: RuledTable, rule: RowRule): SQL {
   const columns = getTableColumns(table) as Record<string, Column>;
   const { ownerId, createUser, createDept } = columns;
@@ -144,7 +147,7 @@ export function filtersOf(
     // Paging is no condition.
     return parsed.data.filters.length === Object.keys(conditions).length ? parsed.data.filters : undefined;
   } catch {
-    // A name the list does not know is refused by an error of its own.
+    // An unknown name is refused elsewhere with its own error.
     return undefined;
   }
 }

@@ -139,7 +139,7 @@ async function open(change: Record<string, unknown> = {}): Promise<string> {
 }
 
 describe('a table made from its contract', () => {
-  test('keeps every kind as it came, ids in lists too', async () => {
+  test('keeps the value of every kind, also ids in lists', async () => {
     const neighbours = ['9007199254740993', '7'];
     const id = await open({ neighbours, remark: 'north side' });
     expect((await ask('detail', { id })).body.data).toMatchObject({
@@ -150,7 +150,7 @@ describe('a table made from its contract', () => {
     });
   });
 
-  test('is listed in the order the resource names, until another is asked for', async () => {
+  test('is listed in the order of the resource, unless another is requested', async () => {
     await open({ sort: 1, code: 'first' });
     const codes = async (query: Record<string, string>) =>
       (await ask('list', query)).body.data.records.map(({ code }: { code: string }) => code);
@@ -239,7 +239,7 @@ describe('a tree', () => {
     expect(await listed({ code: 'stem' })).toEqual([[stem, 0]]);
   });
 
-  test('keeps what is being hung below a row, or loses both', async () => {
+  test('keeps a row that gets a child meanwhile, or removes both', async () => {
     const stem = await open();
     const form = { code: 'hung', name: 'x', nameEn: 'x', sort: 1, status: 1, parentId: stem };
     const answers = await Promise.all([ask('remove', { ids: stem }), ask('submit', form)]);
@@ -257,7 +257,7 @@ describe('a tree', () => {
 describe('states', () => {
   const stateOf = async (id: string) => (await ask('detail', { id })).body.data.state;
 
-  test('change as declared, each time with who, when and why', async () => {
+  test('change as declared, each time with user, time and reason', async () => {
     const id = await open();
     expect((await ask('take', { ids: id })).status).toBe(200);
     expect((await ask('close', { ids: id })).body.data.fields).toEqual([
@@ -286,7 +286,7 @@ describe('states', () => {
     expect(await stateOf(free)).toBe(1);
   });
 
-  test('stay when what belongs to the change fails', async () => {
+  test('stay if further work of the change fails', async () => {
     const id = await open();
     isHeld = true;
     expect((await ask('take', { ids: id })).status).toBe(500);

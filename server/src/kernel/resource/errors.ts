@@ -7,7 +7,7 @@ const declarationOf = (code: string) => {
   return declaration;
 };
 
-/** A common refusal whose sentence names what it is about; clients know it by the same code. */
+/** A common refusal with a specific text; clients know it by the same code. */
 export const saying = (
   code: keyof typeof commonErrors.declarations,
   sentence: Text,

@@ -15,7 +15,7 @@ const linesOf = ({ raw }: Answer): string[] => raw.toString('utf8').trimEnd().sp
 const COUNTRIES = 'user/country/export';
 
 describe('the export of a list', () => {
-  test('is refused to nobody in particular and to those without the permission', async () => {
+  test('is refused without a session and without the permission', async () => {
     expect((await app.guest.post(COUNTRIES)).status).toBe(401);
     expect((await agent.post(COUNTRIES)).status).toBe(403);
   });
@@ -34,7 +34,7 @@ describe('the export of a list', () => {
     expect(JSON.stringify(answer.body)).toMatch(named);
   });
 
-  test('holds every row the filters leave, in the order asked for, in the words of the reader', async () => {
+  test('holds every filtered row, in the requested order, in the language of the reader', async () => {
     const { body } = await app.admin.get('user/country/list', { size: 1 });
     const all = await app.admin.post(COUNTRIES, { format: 'csv', columns: 'countryCode,nameZh', ascs: 'countryCode' });
     expect(String(all.headers['content-disposition'])).toMatch(/filename.*\.csv/);
@@ -67,7 +67,7 @@ describe('the export of a list', () => {
     expect(more.status).toBe(400);
   });
 
-  test('is a workbook when none other is asked for', async () => {
+  test('is a workbook by default', async () => {
     const answer = await app.admin.post(COUNTRIES, { countryCode: 'NZ', columns: 'countryCode,nameEn' });
     expect(cellsOf(answer.raw)).toEqual(expect.arrayContaining(['NZ', 'New Zealand']));
   });
@@ -89,7 +89,7 @@ describe('more rows than are read at once', () => {
       app.db,
       Array.from({ length: COUNT }, (_, index) => 12_015_550_100n + BigInt(index)),
     );
-    // Few different days and many rows without one: what they are sorted by decides nothing by itself.
+    // Few different days and many rows without one: the sort column alone does not decide the order.
     await app.db.drizzle.execute(sql`
       update inv_item set lease_end = case when id % 3 = 0 then null else ('2027-01-0' || (1 + id % 4))::date end
       where tenant_id = ${DEFAULT_TENANT}`);
@@ -123,7 +123,7 @@ describe('more rows than are read at once', () => {
   });
 });
 
-test('what only some may see is left out for everybody else, asked for by name or not', async () => {
+test('restricted columns are left out for other users, also if requested by name', async () => {
   await openRole(app.db, 'counter', ['whatsapp/warehouse:view', 'whatsapp/warehouse:export']);
   const [counter, keeper] = [await app.staff('counter'), await app.staff('warehouse')];
   await app.db.drizzle.execute(sql`update inv_item set cost_price = 1234567 where e164 = 12015550100`);
@@ -143,7 +143,7 @@ test('what only some may see is left out for everybody else, asked for by name o
   expect(await file(counter)).not.toMatch(/1\.234567|Cost/);
 });
 
-test('agents take what they may see of money, and of people below them', async () => {
+test('agents export the money and sub-accounts they may see', async () => {
   const other = await app.agent({ money: 7_000_000n });
   const below = await app.agent({ parent: agent, money: 3_000_000n });
   const log = await agent.post('finance/log/export', { format: 'csv', columns: 'userName,amount,createTime' });

@@ -79,7 +79,7 @@ export async function exportList<T extends Row>(
   });
 }
 
-/** The asked-for columns in their order, or all that are listed; without what the reader may not see. */
+/** The requested columns in their order, or all listed ones; without those hidden from the reader. */
 function columnsOf(
   c: Context,
   { resource, table, fields }: Pick<ExportOptions<Row>, 'resource' | 'table' | 'fields'>,

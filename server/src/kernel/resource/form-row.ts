@@ -41,7 +41,7 @@ export function rowOfForm(context: Context, resource: Resource, input: Values, e
   return values;
 }
 
-/** A value of a dictionary is one that is offered now, or the one the row has. @throws BAD_REQUEST naming each that is not */
+/** Accepts a dictionary value that is offered now or that the row has. @throws BAD_REQUEST naming each other value */
 function assertOffered({ app, locale }: Context, { fields }: Resource, values: Values, existing: Values | null): void {
   const refused = Object.entries(fields).flatMap(([field, { kind, dictionary, options }]) => {
     const value = values[field];

@@ -99,7 +99,7 @@ describe('rows without a value', () => {
   });
 });
 
-describe('whose rows there are', () => {
+describe('rows by scope', () => {
   const TENANTS = ['000000', '111111'];
   const OWNERS = [
     [1n, '/1/'],
@@ -134,7 +134,7 @@ describe('whose rows there are', () => {
   const subUser = { userId: 2n, userType: 3, ownerPath: '/1/2/' } as const;
   const all = (tenant: string) => OWNERS.map(([, path]) => `${tenant} ${path}`).sort();
 
-  test('no deleted ones, whatever the scope', async () => {
+  test('no deleted rows in any scope', async () => {
     expect(await seen(staff, 'platform')).toEqual([...all('000000'), ...all('111111')]);
   });
 
@@ -179,14 +179,14 @@ describe('the total', () => {
     expect(await totalOf(large)).toEqual([600_000, true]);
     expect(await totalOf(large, upTo(3))).toEqual([3, undefined]);
     expect(await totalOf(large, upTo(EXACT_TOTAL))).toEqual([100_000, undefined]);
-    // The planner takes them for a third of the table; the answer is never below what was counted.
+    // The planner estimates a third of the table; the answer is never below the counted rows.
     const [total, isEstimate] = await totalOf(large, upTo(300_000));
     expect(isEstimate).toBe(true);
     expect(total).toBeGreaterThan(EXACT_TOTAL);
   });
 
   test('is at most a hundred thousand for an export', async () => {
-    // What an export asks of a request; its rows are read only when somebody takes them.
+    // The part of a request that an export needs; its rows are read only when consumed.
     const app = { db, parameters: { get: () => 100_000 } };
     const context = { app, actor, locale: 'en', zone: 'UTC', can: () => true } as unknown as Context;
     const exported = async (count: number) => {
@@ -203,7 +203,7 @@ describe('the total', () => {
   });
 });
 
-test('of a table that somebody forgot to rule there is no list', async () => {
+test('a table without a declared rule has no list', async () => {
   const forgotten = pgTable('test_forgotten', { id: bigint({ mode: 'bigint' }).primaryKey() });
   await expect(listRows(db, { actor, table: forgotten, scope: 'platform' }, asked())).rejects.toThrow(
     'test_forgotten: name what rules it (ruleTable), or why nothing does (exemptTable)',

@@ -75,8 +75,8 @@ const SURE = 5;
 
 /**
  * Counts matching rows: exactly up to 100,000, beyond that the planner's estimate. On a large table the planner is
- * asked first (a fraction of a millisecond) and counting is skipped when it is sure to be over, so a page of five
- * million rows costs what a page of ten thousand does.
+ * asked first (a fraction of a millisecond) and counting is skipped if it is sure to exceed the limit, so a page of
+ * five million rows costs as much as a page of ten thousand.
  */
 export async function countRows(
   db: Db,
@@ -99,7 +99,7 @@ export const isLarge = async (db: Db, table: PgTable): Promise<boolean> => (awai
 
 const counts = new WeakMap<Db, RequestCoalescer<number>>();
 
-/** Many people look at the same list: its rows are counted once for all who ask while they are being counted. */
+/** Counts the rows once for all simultaneous requests of the same list. */
 function countShared(
   db: Db,
   matching: { getSQL(): SQL; toSQL(): { sql: string; params: unknown[] } },

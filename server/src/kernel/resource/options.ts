@@ -16,7 +16,7 @@ type Written<T extends PgTable> = Partial<InferInsertModel<T>>;
 
 export interface ResourceOptions<R extends Resource, T extends PgTable, C extends string> {
   readonly scope: Scope;
-  /** How data rules meet these rows, where it is not by who created them. */
+  /** How data rules apply to these rows, if not by their creator. */
   readonly ruled?: Omit<RuledTable, 'resource'>;
   /** Unique index name → the error its violation is, where it is not one of the resource's `unique`. */
   readonly unique?: Readonly<Record<string, (params?: ErrorParams) => AppError>>;
@@ -29,7 +29,7 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   readonly usedBy?: readonly Reference[];
   /** A condition on top of the scope, for list, detail, update and remove alike. */
   readonly rows?: (context: Context) => SQL | undefined;
-  /** A condition on the rows of a list that asks for it by parameters of its own (`more` of the contract). */
+  /** A condition from the list's extra parameters (`more` of the contract). */
   readonly asked?: (more: ListQuery['more']) => SQL | undefined;
   /** Conditions of filters that do not compare the column of their field. */
   readonly conditions?: (context: Context) => ListOptions['conditions'];
@@ -40,7 +40,7 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
     /** SQL of sortable computed columns, for a row of the table. */
     readonly order?: (context: Context) => Partial<Record<C, SQL>>;
   };
-  /** Checks and completes what is written; `existing` is null when creating. Gives back the columns to write. */
+  /** Checks and completes the written values; `existing` is null for a new row. Returns the columns to write. */
   readonly beforeSave?: (
     context: Context,
     tx: Tx,
@@ -49,7 +49,7 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   ) => Promise<Written<T>>;
   /**
    * `input` is the sent input, including fields without a column; empty for a restored row. The result is answered beside the id if the
-   * call's contract says so.
+   * call's contract declares it.
    */
   readonly afterSave?: (
     context: Context,
@@ -60,16 +60,16 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   ) => Promise<Readonly<Record<string, unknown>> | void>;
   /** May refuse; runs with the rows locked. */
   readonly beforeRemove?: (context: Context, tx: Tx, rows: InferSelectModel<T>[]) => Promise<void>;
-  /** May refuse what was removed a moment ago to come back; runs with the rows locked. */
+  /** May refuse to restore recently removed rows; runs with the rows locked. */
   readonly beforeRestore?: (context: Context, tx: Tx, rows: InferSelectModel<T>[]) => Promise<void>;
-  /** May refuse, and does what else a transition means; runs with the rows locked, before they are moved. */
+  /** May refuse, and executes further effects of a transition; runs with the rows locked, before they change. */
   readonly onTransition?: (
     context: Context,
     tx: Tx,
     rows: InferSelectModel<T>[],
     transition: { readonly name: string; readonly reason: string | undefined },
   ) => Promise<void>;
-  /** The resource whose timelines these rows are in, where two resources show rows of one table. */
+  /** The resource whose timelines contain these rows, if two resources show rows of one table. */
   readonly timelineOf?: string;
   /** The calls the kit does not make. */
   readonly actions: Handlers<R, OwnCalls<R>>;

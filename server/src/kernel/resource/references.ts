@@ -20,18 +20,18 @@ export interface Reference {
   readonly called?: SQL;
   /** Further conditions, such as `deleted_at is null`. */
   readonly where?: (actor: Actor, rows: readonly Row[]) => SQL;
-  /** The field of the resource pointed at; the id unless it says otherwise. */
+  /** The referenced field of the resource; default: the id. */
   readonly field?: string;
 }
 
-/** Counted as far as this: beyond it, how many there are says no more. */
+/** References are counted up to this number. */
 const COUNTED = 1_000;
 const NAMED = 3;
 const none: Text = { zh: '', en: '' };
 
 /**
- * Refuses what is used elsewhere.
- * @throws IN_USE with what uses the first such row, how many they are and what the first of them are called
+ * Refuses to remove rows that are used elsewhere.
+ * @throws IN_USE with the users of the first such row: their resource, number and first names
  */
 export async function assertUnused(
   tx: Tx,

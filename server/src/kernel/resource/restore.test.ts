@@ -39,7 +39,7 @@ describe('a removal is taken back', () => {
     expect((await restore('999999999')).status).toBe(404);
   });
 
-  test('not after a while, nor when somebody else made it', async () => {
+  test('not after the time limit, nor rows removed by another user', async () => {
     await app.admin.post('system/top-menu/remove', { ids: id });
     const change = (set: ReturnType<typeof sql>) =>
       app.db.drizzle.execute(sql`update sys_top_menu set ${set} where id = ${id}::bigint`);
@@ -80,7 +80,7 @@ describe('the states of a list', () => {
     expect(unknown.status).toBe(400);
   });
 
-  test('are those of the rows the caller may see, and nobody else is told', async () => {
+  test('are only those of rows the caller may see', async () => {
     expect((await app.guest.get('system/user/counts')).status).toBe(401);
     const agent = await app.agent();
     const { status } = await agent.get('system/user/counts');

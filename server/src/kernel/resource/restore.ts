@@ -9,8 +9,8 @@ import { type Scope, within } from './scope.ts';
 const RESTORABLE_MINUTES = 5;
 
 /**
- * Locks the rows a caller removed a moment ago, of the tenant and within its scope. All of them or none.
- * @throws NOT_FOUND for one that is not there, not removed, removed by somebody else or too long ago
+ * Locks the rows that a caller removed recently, of the tenant and within its scope. All of them or none.
+ * @throws NOT_FOUND for a row that does not exist, was not removed, or was removed by another user or too long ago
  */
 export async function lockRemoved(
   tx: Tx,

@@ -7,9 +7,9 @@ import { ruledRows, type Scope } from './data-rules.ts';
 export type { Scope };
 
 /**
- * The one place that says which rows exist for a caller: not deleted, of the tenant, within the scope, and reached by the
- * data rules of the caller's roles. Lists, details,
- * exports, updates and removals all go through it; there is no other way to a row in the kit.
+ * The rows that exist for a caller: not deleted, of the tenant, within the scope, and reached by the
+ * data rules of the caller's roles. Lists, details, exports, updates and removals all use this condition; the kit has
+ * no other way to a row.
  */
 export function visible(actor: Actor, table: PgTable, scope: Scope): SQL {
   const { deletedAt } = getTableColumns(table) as Record<string, Column>;
@@ -18,7 +18,7 @@ export function visible(actor: Actor, table: PgTable, scope: Scope): SQL {
   return and(...conditions) ?? sql`true`;
 }
 
-/** The same without a word of deletion: for taking one back. */
+/** The same including deleted rows: for restoring one. */
 export function within(actor: Actor, table: PgTable, scope: Scope): SQL {
   const columns = getTableColumns(table) as Record<string, Column>;
   const conditions: SQL[] = [];

@@ -12,7 +12,7 @@ interface ShownTable {
 const byName = new Map<string, ShownTable>();
 const nameOfResource = new Map<string, string>();
 
-/** Says which resource shows the rows of a table. */
+/** Declares that the resource shows the rows of a table. */
 export function showTable(table: PgTable, resource: Resource): void {
   const name = getTableName(table);
   const { resources = [], table: first = table } = byName.get(name) ?? {};

@@ -17,7 +17,7 @@ export function assertTransition<E extends string>(machine: StateMachine<E>, eve
   if (!machine[event].from.includes(state)) throw commonErrors.STATE_CONFLICT();
 }
 
-/** Writes who moved a business row from where to where, and why; `type` is its table. */
+/** Records a state change of a business row with author and reason; `type` is its table. */
 export async function logState(
   tx: Tx,
   actor: Actor,

@@ -82,5 +82,5 @@ function columnOf(field: Field) {
   return required ? column.notNull() : column;
 }
 
-/** A list nobody filled is empty. */
+/** A list without a value is empty. */
 const LISTS: ReadonlySet<string> = new Set<FieldKind>(['tags', 'references', 'countries', 'images']);

@@ -15,12 +15,12 @@ export const treeErrors = defineErrors({
   TREE_DEPTH: { status: 400, zh: '最多 {max} 级', en: 'At most {max} levels' },
 });
 
-/** Deeper trees are nobody's intention, and every walk through one is bounded by it. */
+/** Maximum depth; deeper trees are mistakes, and the limit bounds every walk. */
 export const TREE_DEPTH_MAX = 16;
 
 /**
- * Makes changes of one tree (a tenant's, or one that all share) wait for each other: two moves together could close a circle that neither closes alone,
- * and a row could come to hang below one that is just being removed. Taken before any row is locked.
+ * Serialises changes of one tree (a tenant's, or a shared one): two parallel moves could close a circle, and a row
+ * could get a parent that is being removed. Taken before any row is locked.
  */
 export async function lockTree(tx: Tx, table: PgTable, tenantId: string): Promise<void> {
   const tree = `${getTableName(table)} ${isShared(table) ? '' : tenantId}`;
@@ -30,10 +30,10 @@ export async function lockTree(tx: Tx, table: PgTable, tenantId: string): Promis
 /** Whether all tenants share the rows. */
 const isShared = (table: PgTable): boolean => !('tenantId' in getTableColumns(table));
 
-/** Parts of texts that rows hold, by field; an empty part asks for nothing. */
+/** Search texts by field; an empty one does not filter. */
 export type Parts = Readonly<Record<string, string | undefined>>;
 
-/** The rows right below one, of those what is sought; 0 is the level of the roots, and of every level where something is sought. */
+/** The children of a row that match the search; 0 is the level of the roots, and of all levels during a search. */
 export function inLevel(
   table: PgTable & { readonly parentId: PgColumn },
   parentId: bigint,
@@ -97,7 +97,7 @@ export async function assertParent(
     throw TREE_DEPTH({ max: TREE_DEPTH_MAX }, atParent(declarations.TREE_DEPTH, { max: TREE_DEPTH_MAX }));
 }
 
-/** How many levels a row and what hangs below it take. */
+/** The number of levels of a row and its descendants. */
 async function heightOf(tx: Tx, table: PgTable, id: bigint): Promise<number> {
   const rows = sql.identifier(getTableName(table));
   const found = await tx.execute<{ height: number }>(sql`
@@ -129,7 +129,7 @@ export const treeNodeOf = (row: {
   readonly titleEn: string;
 }): TreeNode => ({ ...row, parentId: row.parentId ?? 0n, key: row.id, value: row.id });
 
-/** Nodes in order → trees in order; a node whose parent is not among them becomes a root. */
+/** Nodes in order → trees in order; a node whose parent is missing becomes a root. */
 export function treeOf(nodes: readonly TreeNode[]): TreeNode[] {
   const byId = new Map(nodes.map((node) => [node.id, { ...node }]));
   const roots: TreeNode[] = [];

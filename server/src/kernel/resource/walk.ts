@@ -6,8 +6,8 @@ import { isNullable, type ListOptions, orderBy, partsOf } from './list.ts';
 const BATCH = 500;
 
 /**
- * All rows of a list in its order, some hundreds at a time. Each batch begins behind the last row of the one before, found
- * by what they are ordered by, so the last batch costs what the first did and nothing is held open in between.
+ * All rows of a list in its order, some hundreds at a time. Each batch starts after the last row of the previous one,
+ * found by the order's values, so all batches cost the same and nothing stays open in between.
  */
 export async function* walkRows<T>(db: Db, options: ListOptions, query: ListQuery): AsyncGenerator<T[]> {
   const { where, order } = partsOf(options, query);

@@ -79,7 +79,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
     await assertParent(tx, table, { tenantId: context.actor.tenantId, id: rowId, parentId, parentField });
   };
 
-  // Versions are counted from the first, whatever a form sends along: one at the end of its range could never be changed.
+  // The server counts versions and ignores the form's: one at the end of its range could never be changed.
   const save = (context: Context, { version: _version, ...input }: Values) =>
     context.tx(async (tx) => {
       await lock(context, tx);
@@ -141,7 +141,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       for (const row of rows) await checkParent(context, tx, row, row.id);
       await options.beforeRestore?.(context, tx, rows);
       const next = { deletedAt: null, ...updated(context.actor, columns), version: sql`${version} + 1` };
-      // One by one, so that a value somebody took meanwhile is named.
+      // One by one, so that a value taken meanwhile is named.
       for (const row of rows) {
         const write = tx.update(table).set(next).where(eq(id, row.id)).returning();
         const [restored] = (await named(context, row, write)) as [Row];
@@ -179,7 +179,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
   return { save, update, submit, remove, restore, transition };
 }
 
-/** One of what a title names in the plural. */
+/** The singular of a plural title. */
 const singular = (plural: string): string => plural.replace(/ies$/, 'y').replace(/s$/, '');
 
 /** A row of a tree is kept as long as rows hang below it. */
@@ -193,7 +193,7 @@ function childrenOf({ title }: Resource, table: PgTable, parent: PgColumn | unde
     },
     from: sql`${table}`,
     column: sql`${parent}`,
-    // Those that are removed with it do not count.
+    // Rows removed together do not count.
     where: (_actor, rows) =>
       sql`deleted_at is null and id <> all(${sql.param(rows.map(({ id }) => String(id)))}::bigint[])`,
   };

@@ -41,7 +41,7 @@ const rules: sanitize.IOptions = {
   nestingLimit: 50,
 };
 
-/** Makes HTML of an editor (or of anybody who pretends to be one) safe to show. The same again changes nothing. */
+/** Makes HTML of an editor (or of an attacker) safe to show. A second run changes nothing. */
 export function cleanRichText(wild: string): RichText {
   const html = sanitize(wild, rules).trim();
   const pictureIds = [...html.matchAll(/<img data-file="(\d+)"/g)].map(([, id]) => BigInt(id ?? 0));

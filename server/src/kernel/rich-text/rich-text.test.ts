@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanRichText } from './index.ts';
 
 describe('rich text', () => {
-  test('keeps what an editor writes', () => {
+  test('keeps the HTML of an editor', () => {
     const html =
       '<h2>Title</h2><p>One <strong>two</strong> <em>three</em> <u>four</u><br />five</p><ul><li><p>six</p></li></ul><blockquote><p>seven</p></blockquote><hr />';
     expect(cleanRichText(html)).toEqual({ html, pictureIds: [], isEmpty: false });

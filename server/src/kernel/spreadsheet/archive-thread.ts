@@ -15,10 +15,10 @@ export type ThreadAnswer =
   | { readonly refusal: Pick<AppError, 'code' | 'declaration' | 'params'> };
 
 /**
- * Reads an archive or workbook in a thread of its own, so that one that needs too much memory or time costs its reader an
- * error and nothing else. Gives batches of rows; the thread prepares one batch ahead. Fills `report` as they arrive.
+ * Reads an archive or workbook in a separate thread, so that one that needs too much memory or time only causes an
+ * error for its reader. Yields batches of rows; the thread prepares one batch ahead. Fills `report` as they arrive.
  *
- * @throws what `readTable` refuses, and TEXT_TOO_LARGE when the thread runs out of memory
+ * @throws the refusals of `readTable`, and TEXT_TOO_LARGE when the thread runs out of memory
  */
 export async function* readInThread(
   path: string,

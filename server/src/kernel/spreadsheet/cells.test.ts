@@ -31,7 +31,7 @@ describe('a number format of digits', () => {
 });
 
 describe('a number cell', () => {
-  test('is read as the sheet shows it, and says when it shows plain digits', async () => {
+  test('is read as the sheet shows it, and marked if the sheet shows plain digits', async () => {
     const book = await workbookOf(
       `<row>${text('phone')}${text('code')}</row>` +
         '<row><c><v>12015550101</v></c><c s="1"><v>7</v></c></row>' +
@@ -69,7 +69,7 @@ describe('a formula without a stored result', () => {
   });
 });
 
-test('the columns of a written sheet have the format of their cells, for what is typed below', async () => {
+test('the columns of a written sheet have the format of their cells, for cells added below', async () => {
   const { default: yauzl } = await import('yauzl');
   const bytes = await bytesOf(
     xlsxStream([['a', 'b']], { header: ['phone', 'amount'], amounts: [1], notes: [['k', 'v']] }),

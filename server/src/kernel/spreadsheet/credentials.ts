@@ -1,14 +1,14 @@
 import { fileErrors } from './errors.ts';
 
 /**
- * Account credentials never enter the system: a file that carries any is refused as a whole, before a line of it is kept.
+ * Refuses a file with account credentials as a whole, before any of its lines is stored.
  *
- * What counts: a line with three or more key-like segments between commas, bars, tabs, semicolons or `----`; one segment
- * that is a whole exported session; an account line `number----secret----secret`; the field names of the key bundles and
- * session files that messaging clients keep; browser cookies.
+ * Credentials are: a line with three or more key-like segments between commas, bars, tabs, semicolons or `----`; one
+ * segment that is a whole exported session; an account line `number----secret----secret`; the field names of the key
+ * bundles and session files that messaging clients keep; browser cookies.
  *
- * What must not count: ordinary rows of names, prices, dates, links, order numbers and checksums. A segment is key-like
- * when it is long and mixes cases and digits the way random base64 does, or is 64 hexadecimal digits or more.
+ * Accepted are ordinary rows of names, prices, dates, links, order numbers and checksums. A segment is key-like
+ * when it is long and mixes cases and digits like random base64, or is 64 hexadecimal digits or more.
  *
  * @param text one line, or many of them separated by line breaks
  * @throws CREDENTIAL_CONTENT
@@ -90,7 +90,8 @@ function isKeyLike(text: string): boolean {
   if (!BASE64.test(text)) return false;
   if (text.endsWith('=')) return true;
   if (text.length < 20) return false;
-  // Words and identifiers change between capitals, small letters and digits a few times; random base64 does it all along.
+  // Words and identifiers change between capitals, small letters and digits a few times; random base64 does so
+  // throughout.
   let changes = 0;
   let before = 0;
   for (let index = 0; index < text.length; index++) {
@@ -102,7 +103,7 @@ function isKeyLike(text: string): boolean {
   return /[a-z]/.test(text) && /[A-Z]/.test(text) && /[0-9]/.test(text) && changes * 3 >= text.length;
 }
 
-// `number----note----note` may be somebody's way of writing columns; secrets have letters or digits and no spaces.
+// `number----note----note` may be an ordinary way to write columns; secrets have letters or digits and no spaces.
 function accountSecrets(line: string): number {
   return line
     .split(/----+/)

@@ -1,7 +1,8 @@
 /** The text a cell shows for a number; undefined for a number the format does not show as digits (negative, or with decimals). */
 export type DigitFormat = (value: number) => string | undefined;
 
-// Quoted text, an escaped character, what takes the place of a character, a colour or condition, a digit, a sign, anything else.
+// Quoted text, an escaped character, a placeholder of a character, a colour or condition, a digit, a sign, any other
+// character.
 const TOKEN = /"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|([0#?])|([-+() ])|(.)/gs;
 
 /**

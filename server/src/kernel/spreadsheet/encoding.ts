@@ -118,7 +118,7 @@ export class LineReader {
         return;
       }
       if (evidence === 'either') {
-        // Kept with a place of its own until the file has said what it is.
+        // Kept with its position until the file's encoding is known.
         this.#waiting.push({ index: this.#lines.length, bytes: Buffer.from(line) });
         this.#waitingBytes += line.length;
         this.#lines.push('');

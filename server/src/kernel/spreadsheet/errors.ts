@@ -34,7 +34,7 @@ export const fileErrors = defineErrors({
   ZIP_UNSAFE: { status: 400, zh: '压缩包不安全', en: 'Unsafe archive' },
 });
 
-/** FILE_TOO_LARGE with the limit as people say it: `20 MB`, `500 KB`. */
+/** FILE_TOO_LARGE with the limit in words: `20 MB`, `500 KB`. */
 export const tooLarge = (limitBytes: number): AppError =>
   fileErrors.FILE_TOO_LARGE({
     size: limitBytes < MEGABYTE ? `${Math.floor(limitBytes / 1024)} KB` : `${Math.floor(limitBytes / MEGABYTE)} MB`,

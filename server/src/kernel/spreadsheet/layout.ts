@@ -20,8 +20,8 @@ export interface LayoutOptions {
 }
 
 /**
- * Finds the header and the number column from the first rows of a table. A column is the number column when its header
- * says so and at least 30 % of its cells look like phone numbers; else the column with the largest such share.
+ * Finds the header and the number column from the first rows of a table. A column is the number column if its header
+ * names it so and at least 30 % of its cells look like phone numbers; else the column with the largest such share.
  */
 export function detectLayout(sample: readonly (readonly string[])[], options: LayoutOptions = {}): Layout {
   const first = sample[0] ?? [];
@@ -78,10 +78,10 @@ export function looksLikeNumber(cell: string): boolean {
 }
 
 /**
- * Undoes what a spreadsheet did to a number it saved as text: `1.3800138000E+10` is `13800138000` because every digit is
- * there; `1.38E+10` is not any number any more.
+ * Repairs a number that a spreadsheet saved in scientific notation: `1.3800138000E+10` is `13800138000` because every
+ * digit is present; `1.38E+10` has lost digits.
  *
- * @returns the digits, the text itself when it is no scientific notation, null when digits are lost
+ * @returns the digits, the text itself if it is no scientific notation, null if digits are lost
  */
 export function repairScientific(text: string): string | null {
   const match = SCIENTIFIC.exec(text.trim());

@@ -24,7 +24,7 @@ describe('an archive of lists', () => {
     expect(report).toMatchObject({ kind: 'zip', lines: 3, files: [{ encoding: 'ascii' }, { encoding: 'gb18030' }] });
   });
 
-  test('every batch reaches a reader who takes his time over each', async () => {
+  test('every batch reaches a slow reader', async () => {
     const zip = await zipOf({ 'a.txt': list.repeat(10) });
     const table = readTable(pieces(zip), { batchRows: 1 });
     let rows = 0;
@@ -112,7 +112,7 @@ describe('an archive of lists', () => {
     expect(await refusal(damaged)).toBe('FILE_TRUNCATED');
   });
 
-  test('the reason is said in both languages', async () => {
+  test('the reason is given in both languages', async () => {
     const zip = await zipOf({ 'a.txt': Buffer.alloc(2_000_000, '1\n') });
     const error = await read(zip).catch((thrown) => thrown);
     expect([error.say('zh'), error.say('en')]).toEqual([
@@ -242,7 +242,7 @@ describe('text that unpacks to much more than its file', () => {
     expect(await refusal(spread, { maxUncompressedBytes: 4_000_000 })).toBe('TEXT_TOO_LARGE');
   });
 
-  test('a workbook that needs more memory than a reader has is refused, and the process goes on', async () => {
+  test('a workbook that needs more memory than a reader has is refused, and the process continues', async () => {
     const attributes = Array.from({ length: 3_000_000 }, (_, at) => ` a${at}="${(at * 7919) % 1000}"`).join('');
     const bomb = await workbookOf(`<row${attributes}>${text('12015550101')}</row>`);
     expect(await refusal(bomb)).toBe('TEXT_TOO_LARGE');

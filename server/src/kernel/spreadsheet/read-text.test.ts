@@ -7,7 +7,7 @@ import { pieces, read, refusal } from './testing.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** The bytes that are still reachable. What is merely not collected yet is other tests' too: they share the process. */
+/** The reachable bytes. Bytes not collected yet may belong to other tests, which share the process. */
 function held(): number {
   collect();
   return process.memoryUsage().heapUsed;
@@ -55,7 +55,7 @@ describe('plain lists', () => {
     expect(rows[2]?.lineNo).toBe(3);
   });
 
-  test('other kinds of files are refused, whatever they are called', async () => {
+  test('other kinds of files are refused, under any name', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
     expect(await refusal(png)).toBe('FILE_TYPE');
     expect(await refusal('%PDF-1.7\n1 0 obj\n')).toBe('FILE_TYPE');
@@ -107,7 +107,7 @@ describe('encodings', () => {
     expect(inUtf8[1]?.cells[1]).not.toContain('张');
   });
 
-  test('a line that could be either waits for one that cannot', async () => {
+  test('a line of ambiguous encoding waits for an unambiguous one', async () => {
     // D2 BB ("一" in GBK) is also a valid pair in UTF-8.
     const either = Buffer.concat([Buffer.from('12015550101,'), Buffer.from('d2bb0a', 'hex')]);
     const plain = Buffer.from('12015550109,a\n');

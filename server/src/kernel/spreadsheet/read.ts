@@ -15,7 +15,7 @@ import { detectLayout, type Layout, repairScientific } from './layout.ts';
 import type { Table, TableOptions, TableReport, TableRow } from './table.ts';
 import { isWorkbook, LONGEST_CELL, readSheet, type SheetRow } from './xlsx-read.ts';
 
-/** A row of text, or of a sheet with what is known of its cells. */
+/** A row of text, or of a sheet with facts about its cells. */
 type LaidRow = TextRow & Partial<Pick<SheetRow, 'imprecise' | 'numeric' | 'unresolved'>>;
 
 /**
@@ -30,7 +30,7 @@ export function readTable(source: string | AsyncIterable<Uint8Array>, options: T
   return { report, [Symbol.asyncIterator]: () => recognised(source, options, report) };
 }
 
-/** The rows of an archive or workbook, read in the calling thread; `readTable` calls this in a thread of its own. */
+/** The rows of an archive or workbook, read in the calling thread; `readTable` calls this in a separate thread. */
 export function readArchive(path: string, options: TableOptions): Table {
   const report = newReport();
   return { report, [Symbol.asyncIterator]: () => limited(archiveRows(path, options, report), options, report) };
@@ -298,7 +298,7 @@ async function peek(chunks: AsyncIterator<Uint8Array>): Promise<{ head: Buffer; 
   return { head: Buffer.concat(taken).subarray(0, SNIFF_BYTES), stream: stream() };
 }
 
-/** Characters of all cells; a line with a problem of its own is reported as such. @throws CELL_TOO_LONG */
+/** Characters of all cells; a line with a problem is reported with it. @throws CELL_TOO_LONG */
 function charactersOf(rows: readonly TableRow[]): number {
   let sum = 0;
   for (const { cells, lineNo, problem } of rows)

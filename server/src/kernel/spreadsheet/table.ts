@@ -15,7 +15,7 @@ export interface TableRow {
   readonly problem?: LineProblem;
   /** Whether the number's cell is a number without a format, of which a `+` or zeros in front are lost, if there were any. */
   readonly isNumeric?: true;
-  /** The caller's columns whose cells are such numbers. */
+  /** The caller's columns with such number cells. */
   readonly numericKeys?: readonly string[];
 }
 

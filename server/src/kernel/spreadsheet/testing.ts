@@ -20,7 +20,7 @@ export async function read(
   return { rows, report: table.report };
 }
 
-/** The code of the refusal, or what happened instead. */
+/** The code of the refusal, or a description of the actual result. */
 export async function refusal(content: Uint8Array | string, options?: TableOptions): Promise<string> {
   try {
     const { rows } = await read(content, options);
@@ -43,7 +43,7 @@ export async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
-/** A workbook of one sheet whose rows are given as XML. */
+/** A workbook of one sheet with the given XML rows. */
 export async function workbookOf(rows: string, extra: Readonly<Record<string, string>> = {}): Promise<Buffer> {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -11,7 +11,7 @@ export interface AmountCell {
 /** Value of a cell; all but amounts are written as text, dates formatted by the caller. */
 export type Cell = string | number | bigint | AmountCell | null | undefined;
 
-/** One number a line, UTF-8 without mark, `\n`; with a `+` in front when asked for. */
+/** One number per line, UTF-8 without mark, `\n`; optionally with a leading `+`. */
 export function txtStream(numbers: Source<bigint | string>, options: { plus?: boolean } = {}): Readable {
   const plus = options.plus === true ? '+' : '';
   return textStream(numbers, (number) => `${plus}${number}\n`);
@@ -30,8 +30,8 @@ export function csvStream(
 }
 
 /**
- * The cell, with an apostrophe in front when a spreadsheet would take it for a formula. A sign and digits, as phone numbers
- * are, compute nothing and stay what they are.
+ * The cell, with a leading apostrophe if a spreadsheet would treat it as a formula. A sign and digits, as in phone
+ * numbers, compute nothing and stay unchanged.
  */
 export function escapeFormula(text: string): string {
   return FORMULA_START.test(text) && !NUMBER.test(text) ? `'${text}` : text;
@@ -42,7 +42,7 @@ export function cellText(cell: Cell): string {
   return typeof cell === 'object' ? cell.amount : String(cell);
 }
 
-/** Counts what passes through, for manifests and logs. */
+/** Counts the rows of a source, for manifests and logs. */
 export function counted<T>(source: Source<T>): { source: AsyncGenerator<T>; rows(): number } {
   let rows = 0;
   async function* pass(): AsyncGenerator<T> {

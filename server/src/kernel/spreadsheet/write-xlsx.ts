@@ -18,7 +18,7 @@ export interface XlsxOptions {
   readonly rowsPerSheet?: number;
 }
 
-/** A sheet of a workbook of several; past `rowsPerSheet` it goes on in `<name>2`, `<name>3` … */
+/** A sheet of a workbook of several; beyond `rowsPerSheet` it continues in `<name>2`, `<name>3` … */
 export interface Sheet {
   /** Excel's limits: at most 31 characters with the number behind it, none of `[]:*?/\`, unique. */
   readonly name: string;
@@ -39,7 +39,7 @@ export function xlsxStream(rows: Source<readonly Cell[]>, options: XlsxOptions):
   return workbook([{ name: options.sheetName, rows }], options);
 }
 
-/** The same with one sheet for each list, all under the same header. A list is asked for when its turn comes. */
+/** The same with one sheet for each list, all under the same header. Each list is requested when it is written. */
 export function xlsxBookStream(sheets: Source<Sheet>, options: Omit<XlsxOptions, 'sheetName'>): Readable {
   return workbook(sheets, options);
 }
@@ -161,7 +161,7 @@ async function frameOf(
       .slice(0, rowsEnd)
       // The extent of the sheet is not known before its last row; the element is optional.
       .replace(/<dimension [^>]*\/>/, '')
-      // A column has the format of its cells, so that what people type below the last row is text as well.
+      // A column has the format of its cells, so that cells added below the last row are text as well.
       .replace(
         /<col min="(\d+)"/g,
         (tag, from) => `${tag} style="${options.amounts?.includes(Number(from) - 1) ? amountStyle : style}"`,
@@ -200,7 +200,7 @@ async function* sheetText(cursor: RowCursor, frame: Frame, rowsPerSheet: number)
   yield Buffer.from(text + frame.after);
 }
 
-/** Rows one at a time, with a look at whether there is one more. Awaits only sources that are asynchronous. */
+/** Yields rows one at a time and knows whether another follows. Awaits only asynchronous sources. */
 class RowCursor {
   readonly #source: Iterator<readonly Cell[]> | AsyncIterator<readonly Cell[]>;
   #ahead: IteratorResult<readonly Cell[]> | null = null;

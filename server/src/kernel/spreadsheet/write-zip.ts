@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Source } from './write-text.ts';
 
-/** A file for an archive; its content is taken only when its turn comes. */
+/** A file for an archive; its content is read only when it is written. */
 export interface ArchiveFile {
   /** With its folder, `US/1_实号_live.txt`; invalid characters are replaced. */
   readonly path: string;

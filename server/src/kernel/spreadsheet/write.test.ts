@@ -19,7 +19,7 @@ describe('text', () => {
     expect(String(await bytesOf(txtStream([12015550101n], { plus: true })))).toBe('+12015550101\n');
   });
 
-  test(`what is written is read again (seed ${seed})`, async () => {
+  test(`written values are read back (seed ${seed})`, async () => {
     const numbers = fc.array(fc.bigInt({ min: 12015550100n, max: 12015550199n }), { minLength: 1, maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(numbers, fc.boolean(), async (list, plus) => {
@@ -80,7 +80,7 @@ describe('csv', () => {
     );
   });
 
-  test(`what is written is read again (seed ${seed})`, async () => {
+  test(`written values are read back (seed ${seed})`, async () => {
     const cell = fc
       .string({ unit: 'grapheme', maxLength: 30 })
       .filter((one) => !/[\r\0]/.test(one) && one.isWellFormed());
@@ -157,7 +157,7 @@ describe('xlsx', () => {
     }
   });
 
-  test(`what is written is read again (seed ${seed})`, async () => {
+  test(`written values are read back (seed ${seed})`, async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.constantFrom(...FORMULAS, '_x0041_', ' a ', '<&>', 'a\nb'),
@@ -172,7 +172,7 @@ describe('xlsx', () => {
         const filled = again.rows.map((row) => [0, 1, 2].map((column) => row.cells[column] ?? ''));
         expect(filled).toEqual(expected);
       }),
-      // Each workbook is read in a thread of its own, which takes a while to start.
+      // Each workbook is read in a separate thread, which takes a while to start.
       { ...settings, numRuns: 20 },
     );
   });
@@ -233,7 +233,7 @@ describe('xlsx', () => {
 });
 
 describe('archives', () => {
-  test('files come in their folders with a manifest that can be checked', async () => {
+  test('files are in their folders with a verifiable manifest', async () => {
     const us = counted([12015550101n, 12015550102n]);
     let kept: unknown;
     const archive = await bytesOf(

@@ -13,13 +13,13 @@ export interface SheetRow {
   readonly cells: string[];
   /** Columns with more digits than the format stores: the value differs from the typed one. */
   readonly imprecise: readonly number[] | null;
-  /** Columns of numbers that the sheet shows as plain digits: a `+` or zeros in front, if somebody typed them, are lost. */
+  /** Columns of numbers that the sheet shows as plain digits: a typed `+` or leading zeros are lost. */
   readonly numeric: readonly number[] | null;
-  /** Columns of formulas whose result the file does not hold. */
+  /** Columns of formulas whose result is not in the file. */
   readonly unresolved: readonly number[] | null;
 }
 
-/** A workbook is a zip that holds these parts, whatever its name is. */
+/** Whether a zip is a workbook: it holds these parts, under any file name. */
 export function isWorkbook(entries: readonly ZipEntry[]): boolean {
   const names = new Set(entries.map((entry) => entry.name));
   return names.has('[Content_Types].xml') && names.has('_rels/.rels') && names.has('xl/workbook.xml');
@@ -135,7 +135,7 @@ class RowBuilder {
     this.#characters += value.length;
     if (this.#characters > MOST_CHARACTERS) throw fileErrors.TEXT_TOO_LARGE();
     this.#cells[this.#column] = value;
-    // A formula whose result is an empty text says so by its type.
+    // A formula with an empty text as its result has the type `str`.
     if (this.#isFormula && value === '' && this.#type !== 'str') {
       this.#unresolved ??= [];
       this.#unresolved.push(this.#column);

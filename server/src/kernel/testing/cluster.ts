@@ -7,7 +7,7 @@ export const DATABASE_OWNER = 'trade_owner';
 /** The migrated database test files are cloned from. */
 export const TEMPLATE_DATABASE = 'trade_template';
 
-/** The same with what a first start seeds: tenant, roles, menus, countries, the administrator. */
+/** The same with the seed of a first start: tenant, roles, menus, countries, the administrator. */
 export const SEEDED_DATABASE = 'trade_seeded';
 /** The administrator's password in seeded test databases. */
 export const ADMIN_PASSWORD = 'test-Administrator-1';
@@ -35,7 +35,7 @@ export async function cloneDatabase(
   options: { max?: number; seeded?: boolean } = {},
 ): Promise<TestDb> {
   const database = `t_${randomBytes(6).toString('hex')}`;
-  // Its files are copied: page by page through the log, as PostgreSQL does by itself, a clone costs five times as much.
+  // Its files are copied: a clone page by page through the log, PostgreSQL's default, costs five times as much.
   const template = options.seeded ? SEEDED_DATABASE : TEMPLATE_DATABASE;
   await administer(cluster, `create database ${database} template ${template} strategy file_copy`);
   const connection = { ...cluster, database };
@@ -57,7 +57,7 @@ export async function cloneDatabase(
   return { ...db, db, connection, close };
 }
 
-/** Connections taken from the pool and never given back: closing it would wait for them for ever. */
+/** Connections taken from the pool and never released: closing it would wait for them for ever. */
 async function heldBack(db: Db): Promise<number> {
   const held = () =>
     [db.pool, db.background.pool].reduce((sum, { totalCount, idleCount }) => sum + totalCount - idleCount, 0);

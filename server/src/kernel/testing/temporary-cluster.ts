@@ -6,7 +6,7 @@ import { type Cluster, removeCluster, startCluster } from '../db/embedded.ts';
 
 const PREFIX = 'trade-assistant-test-';
 const OWNER = 'owner';
-/** A folder this old that does not say whose it is was left by a run that died before it could. */
+/** Age from which an unowned folder counts as left by a run that died early. */
 const ORPHAN_MILLIS = 60 * 60 * 1000;
 
 export interface TemporaryCluster {
@@ -15,7 +15,7 @@ export interface TemporaryCluster {
   remove(): Promise<void>;
 }
 
-/** A cluster of its own in the temporary folder, fast and not durable. Removes those that killed runs left behind. */
+/** A separate cluster in the temporary folder, fast and not durable. Removes those left by killed runs. */
 export async function startTemporaryCluster(): Promise<TemporaryCluster> {
   await sweep();
   const folder = await mkdtemp(path.join(os.tmpdir(), PREFIX));
@@ -30,7 +30,7 @@ async function sweep(): Promise<void> {
   for (const name of await readdir(os.tmpdir())) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = path.join(os.tmpdir(), name);
-    // Another account's folders, and one that another run is sweeping at this moment, are left alone.
+    // Another account's folders, and one that another run is removing, are skipped.
     if (await isAbandoned(folder)) await remove(folder).catch(() => undefined);
   }
 }

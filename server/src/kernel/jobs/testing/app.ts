@@ -11,7 +11,7 @@ import type { Db } from '../../db/index.ts';
 import type { StoredActor } from '../tables.ts';
 import { restoreActor } from '../tasks.ts';
 
-/** Dictionaries as they are declared: no database says otherwise. */
+/** Dictionaries as declared, without a database. */
 const dictionaries = {
   current: (dictionary: Dictionary) => dictionary,
   nameOf: (dictionary: Dictionary, value: number, locale: Locale) =>
@@ -49,7 +49,7 @@ export const testApp = (db: Db, parts: Partial<App> = {}): App =>
     ...parts,
   }) as App;
 
-/** A member of staff of the default tenant; override what the test is about. */
+/** A staff member of the default tenant; override the properties under test. */
 export const testActor = (own: Partial<Actor> = {}): Actor => ({
   userId: 7n,
   tenantId: '000000',

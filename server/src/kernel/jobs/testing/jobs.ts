@@ -61,7 +61,7 @@ export const failJob = defineJob({
   },
 });
 
-/** Stops to ask, then does what was confirmed. */
+/** Stops for a confirmation, then executes it. */
 export const confirmationJob = defineJob({
   name: 'test/ask',
   title: { zh: '确认', en: 'Ask' },
