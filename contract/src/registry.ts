@@ -15,6 +15,7 @@ import { twoFactor } from './areas/auth/two-factor.ts';
 import { approval } from './areas/desk/approval.ts';
 import { dashboard } from './areas/desk/dashboard.ts';
 import { notice } from './areas/desk/notice.ts';
+import { search } from './areas/desk/search.ts';
 import { task } from './areas/desk/task.ts';
 import { financeDay } from './areas/finance/day.ts';
 import { financeLog } from './areas/finance/log.ts';
@@ -85,6 +86,7 @@ export const registry = [
   approval,
   dashboard,
   notice,
+  search,
   task,
   financeDay,
   financeLog,

@@ -16,6 +16,7 @@ import { type HealthOptions, healthRoutes } from './kernel/health/index.ts';
 import { kernelTimers } from './kernel/housekeeping/index.ts';
 import { serveConsole } from './kernel/http/console.ts';
 import { createExports } from './kernel/http/exports.ts';
+import { createLists } from './kernel/http/lists.ts';
 import { buildServer } from './kernel/http/server.ts';
 import { createJobs, type Jobs } from './kernel/jobs/index.ts';
 import { createLimits } from './kernel/limits/index.ts';
@@ -78,6 +79,7 @@ export async function createApp(
     jobs,
     approvals,
     exports: createExports(() => app, modules),
+    lists: createLists(() => app, modules),
     realtime,
     audit,
     secrets,

@@ -256,6 +256,9 @@ const UNINDEXED: Readonly<Record<string, string>> = {
 
 describe('what lists are searched by', () => {
   it('has an index: for a part of it one of trigrams, or one to walk over', async () => {
+    const tails = await db.pool.query<{ table: string; column: string }>(
+      `select tablename as table, substring(indexdef from 'reverse\\((\\w+)\\)') as column from pg_indexes where indexdef like '%reverse(%'`,
+    );
     const { rows } = await db.pool.query<{ table: string; column: string; method: string }>(
       `
       select c.relname as table, a.attname as column, m.amname as method
@@ -267,7 +270,10 @@ describe('what lists are searched by', () => {
       `select table_name as table from information_schema.columns where table_schema = 'public' and column_name = 'e164'`,
     );
     const hasNumbers = new Set(numbers.rows.map(({ table }) => table));
-    const indexes = new Set(rows.map(({ table, column, method }) => `${table}.${camel(column)} ${method}`));
+    const indexes = new Set([
+      ...rows.map(({ table, column, method }) => `${table}.${camel(column)} ${method}`),
+      ...tails.rows.map(({ table, column }) => `${table}.${camel(column)} tail`),
+    ]);
     // By their column, or by what the list compares in its place.
     const walked = ['inv_staged.batchName', 'inv_staged.supplierName'];
     const wrong = Object.entries(RESOURCE_OF).flatMap(([table, resource]) => {
@@ -278,7 +284,10 @@ describe('what lists are searched by', () => {
         // Contact phones are found by a part, however they are written.
         const isPart = !isNumber && (options.search === 'like' || kind === 'phone') && !walked.includes(column);
         if (!isPart && !(options.search && ['identifier', 'phone'].includes(kind))) return [];
-        return column in UNINDEXED || indexes.has(`${column} ${isPart ? 'gin' : 'btree'}`) ? [] : [column];
+        return column in UNINDEXED ||
+          indexes.has(`${column} ${options.search === 'ending' ? 'tail' : isPart ? 'gin' : 'btree'}`)
+          ? []
+          : [column];
       });
     });
     expect(wrong).toEqual([]);

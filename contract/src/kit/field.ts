@@ -7,7 +7,7 @@ import { localizedRule, matching } from './sentences.ts';
 import { isZoneName, time as timeSchema } from './time.ts';
 
 /** How a list may be searched by a field; see `filter.ts` for the parameter names each allows. */
-export type Search = 'equal' | 'like' | 'range' | 'in';
+export type Search = 'equal' | 'ending' | 'like' | 'range' | 'in';
 
 export interface FieldOptions {
   readonly label: Text;

@@ -14,7 +14,7 @@ import { timeBefore, timeUntil } from './time.ts';
  * them, and a date without a time means the whole day (`_le` and `_datele` too). (`_gt` is strictly later.) A set of bits is found by its bare name when it holds all bits asked for, whatever else
  * it holds; `_equal` asks for exactly that set.
  */
-export type Operator = 'eq' | 'ne' | 'has' | 'contains' | 'starts' | 'ends' | 'gt' | 'ge' | 'lt' | 'le' | 'in';
+export type Operator = 'tail' | 'eq' | 'ne' | 'has' | 'contains' | 'starts' | 'ends' | 'gt' | 'ge' | 'lt' | 'le' | 'in';
 
 export interface Filter {
   readonly field: string;
@@ -64,7 +64,10 @@ export function filterRules(fields: Readonly<Record<string, Field>>): ReadonlyMa
     const add = (suffix: string, operator: Operator, schema: z.ZodType = value) =>
       rules.set(name + suffix, { field: name, operator, schema });
     add('_equal', 'eq');
-    if (search === 'like') {
+    if (search === 'ending') {
+      for (const suffix of ['', '_likeleft']) add(suffix, 'tail', z.string().trim().max(64));
+      add('_notequal', 'ne');
+    } else if (search === 'like') {
       const part = field.kind === 'phone' ? numbers : z.string().trim().max(128);
       for (const suffix of ['', '_like']) add(suffix, 'contains', part);
       add('_likeright', 'starts', part);

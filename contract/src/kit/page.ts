@@ -19,6 +19,10 @@ export interface ListQuery {
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
   /** Parameters of the resource's own, declared with `more`. */
   readonly more: Readonly<Record<string, unknown>>;
+  /** Conditions of which a row meets at least one. Set by the server only. */
+  readonly anyOf?: readonly Filter[];
+  /** The answer needs no total. Set by the server only. */
+  readonly isUncounted?: true;
 }
 
 /** `-createTime` → descending by `createTime`. */

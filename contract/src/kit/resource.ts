@@ -48,6 +48,36 @@ export interface Resource<
   readonly transitions?: Transitions;
   /** All tenants share its rows. Calls that need a permission of it are for the platform's own tenant, whatever roles others have. */
   readonly isPlatformWide?: true;
+  /** Lists whose rows a search over all records finds. */
+  readonly found?: readonly Found[];
+  /** Rows that wait for somebody, as the home page counts them. */
+  readonly waiting?: readonly Waiting[];
+}
+
+/** A list whose rows the search over all records finds. */
+export interface Found {
+  /** The list call. */
+  readonly call: string;
+  /** Fields that are compared with the keyword: contact phones and numbers by their digits, others by a part. */
+  readonly by: readonly string[];
+  /** Fields shown beside the name of a row. */
+  readonly shows: readonly string[];
+  /** Where the list is not the resource's own: its fields, name field, title and screen. */
+  readonly of?: Pick<Resource, 'fields' | 'nameField' | 'title'> & { readonly screen: string };
+}
+
+/** Rows that wait for the users who may do something about them. */
+export interface Waiting {
+  readonly title: Text;
+  /** The list call and the filters that select the rows, as in the address of the list. */
+  readonly call: string;
+  readonly filters: Readonly<Record<string, string>>;
+  /** The permission of the resource that its readers need to act: `audit`. */
+  readonly access: string;
+  /** The time since which a row waits. */
+  readonly since?: string;
+  /** The screen of the list where it is not the resource's own. */
+  readonly screen?: string;
 }
 
 /** One field, or one per language. */
@@ -67,6 +97,8 @@ interface Definition<F extends Fields, C extends Calls, X extends string> {
   readonly stateField?: keyof F & string;
   readonly transitions?: Transitions;
   readonly isPlatformWide?: true;
+  readonly found?: readonly Found[];
+  readonly waiting?: readonly Waiting[];
 }
 
 export const resource = <const N extends string, F extends Fields, C extends Calls, X extends string = never>(

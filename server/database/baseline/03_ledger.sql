@@ -195,6 +195,7 @@ create index finance_log_journal on finance_log (journal_no);
 -- What people look a movement up by: its number, that of the order or task it is about, a part of whose it is.
 create index finance_log_no on finance_log (log_no);
 create index finance_log_business on finance_log (biz_no) where biz_no is not null;
+create index finance_log_business_tail on finance_log (reverse(biz_no) text_pattern_ops) where biz_no is not null;
 create index finance_log_user_name on finance_log using gin (user_name gin_trgm_ops);
 create index finance_log_time on finance_log using brin (create_time);
 create trigger log_remark before update on finance_log for each row execute function fin_log_remark_only();

@@ -62,6 +62,7 @@ create table inv_batch (
   constraint inv_batch_counts check (ready_count >= 0 and in_warehouse_count >= 0 and failed_count >= 0 and void_count >= 0)
 );
 create unique index inv_batch_no on inv_batch (tenant_id, batch_no);
+create index inv_batch_tail on inv_batch (reverse(batch_no) text_pattern_ops);
 -- The batches whose numbers are not on show: few, and asked for by every list of staged numbers.
 create index inv_batch_open on inv_batch (tenant_id, id) where status in (0, 1);
 
@@ -226,6 +227,9 @@ create table inv_outbound (
 );
 create unique index inv_outbound_no on inv_outbound (tenant_id, outbound_no);
 create index inv_outbound_order on inv_outbound (order_no) where order_no is not null;
+-- Documents are searched by their last characters.
+create index inv_outbound_tail on inv_outbound (reverse(outbound_no) text_pattern_ops);
+create index inv_outbound_order_tail on inv_outbound (reverse(order_no) text_pattern_ops) where order_no is not null;
 create index inv_outbound_owner on inv_outbound (tenant_id, owner_path text_pattern_ops, id);
 create index inv_outbound_deliver_time on inv_outbound using brin (deliver_time) with (autosummarize = on);
 -- What timers look for every minute is found by an index of the rows that are due, not by reading tables that only grow.

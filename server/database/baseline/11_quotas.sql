@@ -40,6 +40,8 @@ create table agt_quota (
 create unique index agt_quota_no on agt_quota (tenant_id, quota_no);
 create unique index agt_quota_order on agt_quota (order_id);
 create index agt_quota_order_no on agt_quota (order_no);
+create index agt_quota_tail on agt_quota (reverse(quota_no) text_pattern_ops);
+create index agt_quota_order_tail on agt_quota (reverse(order_no) text_pattern_ops);
 create index agt_quota_of on agt_quota (owner_id, id desc);
 create index agt_quota_owner on agt_quota (tenant_id, owner_path text_pattern_ops, id);
 create index agt_quota_name_parts on agt_quota using gin (package_name gin_trgm_ops);

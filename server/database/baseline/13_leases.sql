@@ -45,6 +45,7 @@ create table agt_lease (
 create unique index agt_lease_item on agt_lease (item_id) where status in (1, 2);
 create index agt_lease_order on agt_lease (order_id);
 create index agt_lease_order_no on agt_lease (order_no);
+create index agt_lease_order_tail on agt_lease (reverse(order_no) text_pattern_ops);
 create index agt_lease_number on agt_lease (e164);
 create index agt_lease_ending on agt_lease ((e164 % 10000));
 create index agt_lease_owner on agt_lease (tenant_id, owner_path text_pattern_ops, id);

@@ -201,4 +201,5 @@ create index pay_incoming_status on pay_incoming (tenant_id, status, id desc);
 create index pay_incoming_tx on pay_incoming (tx_hash);
 create index pay_incoming_address on pay_incoming (receive_address, id desc);
 create index pay_incoming_no on pay_incoming (recharge_no) where recharge_no is not null;
+create index pay_incoming_tail on pay_incoming (reverse(recharge_no) text_pattern_ops) where recharge_no is not null;
 create index pay_incoming_unmatched on pay_incoming (create_time) where status = 2;

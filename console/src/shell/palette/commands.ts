@@ -43,6 +43,7 @@ const newRecords: CommandSource = ({ places, permissions, navigate }) =>
         key: `new:${name}`,
         title: { zh: `新增：${title.zh}`, en: `New: ${title.en}` },
         icon: PlusOutlined,
+        more: [`新增${title.zh}`, `add ${title.en}`],
         isQuiet: true,
         run,
       } satisfies Command,

@@ -23,11 +23,12 @@ import { useThemeKey } from '../theme/theme-key.ts';
 import { words } from '../words.ts';
 import type { Command, CommandContext } from './command.ts';
 import { commandSources } from './commands.ts';
+import { useRecordResults } from './use-record-results.tsx';
 
 /** More recent screens than this are a history, not a shortcut. */
 const RECENT_MOST = 6;
 
-/** Everything by name: where one was, where one can go, what one can do. */
+/** Screens, actions and records by name or number. */
 export default function Palette({ places }: { places: readonly MenuPlace[] }) {
   const t = useText();
   const [query, setQuery] = useState('');
@@ -36,8 +37,9 @@ export default function Palette({ places }: { places: readonly MenuPlace[] }) {
   const screens = useScreenResults(reachable, query, closeOverlay);
   const usual = useUsualScreens(screens);
   const commands = useCommandResults(places, query);
+  const records = useRecordResults(query);
   const results = isLooking
-    ? bestFirst([...screensFound(screens, t(words.screens)), ...commands])
+    ? [...bestFirst([...screensFound(screens, t(words.screens)), ...commands]), ...records.results]
     : [...usual, ...commands];
   return (
     <Overlay
@@ -46,6 +48,7 @@ export default function Palette({ places }: { places: readonly MenuPlace[] }) {
       query={query}
       onQuery={setQuery}
       results={results}
+      isBusy={records.isBusy}
       footer={
         <>
           <span>

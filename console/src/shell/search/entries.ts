@@ -15,7 +15,11 @@ export interface SearchEntry extends Searchable {
 
 /** Further search terms of a screen. */
 const alsoCalled: Readonly<Record<string, readonly string[]>> = {
-  '/info/index': ['profile', 'password', '密码', '头像'],
+  '/info/index': ['profile', 'password', '改密码', '修改密码', '头像'],
+  '/whatsapp/pre-warehouse/index': ['导入号码', 'import numbers'],
+  '/agent/user/index': ['开户', '调账', 'open account', 'adjust balance'],
+  '/agent/product/index': ['购买', '商店', 'buy', 'shop'],
+  '/agent/recharge/index': ['付款', 'top up', 'pay in'],
 };
 
 /** Every screen one may go to, in the order of the menu, home first. */

@@ -14,12 +14,23 @@ interface Props {
   readonly onQuery: (query: string) => void;
   readonly results: readonly Result[];
   readonly isWide?: boolean;
+  /** More results are being fetched. */
+  readonly isBusy?: boolean;
   /** Below the results: which keys do what. */
   readonly footer?: ReactNode;
 }
 
 /** A box and what it finds, over everything. */
-export function Overlay({ label, placeholder, query, onQuery, results, isWide = false, footer }: Props) {
+export function Overlay({
+  label,
+  placeholder,
+  query,
+  onQuery,
+  results,
+  isWide = false,
+  isBusy = false,
+  footer,
+}: Props) {
   const t = useText();
   const combobox = useCombobox(results, query);
   return (
@@ -43,7 +54,7 @@ export function Overlay({ label, placeholder, query, onQuery, results, isWide = 
         <ResultList combobox={combobox} label={label} results={results} isWide={isWide} />
       ) : (
         <p className={styles.empty} role="status">
-          {t(words.searchNothing, { query: query.trim() })}
+          {isBusy ? t(words.searching) : t(words.searchNothing, { query: query.trim() })}
         </p>
       )}
       {footer ? <footer className={styles.footer}>{footer}</footer> : null}

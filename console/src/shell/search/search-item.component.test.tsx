@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useKeys } from '../../kit/keys.ts';
 import { setPreference } from '../../kit/preferences.ts';
+import { answer } from '../../testing/answers.ts';
 import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
 import { parkMouse } from '../../testing/mouse.ts';
@@ -69,6 +70,36 @@ beforeEach(() => {
   closeOverlay();
   pressed.length = 0;
   useRecent.setState({ owner: '1', paths: [] }, true);
+});
+
+describe('records in the palette', () => {
+  const record = {
+    resource: 'agent/recharge',
+    title: '充值',
+    screen: 'agent/recharge',
+    id: '7',
+    name: 'RC20261126VVM0L',
+    note: '云杉贸易 · 100',
+    actions: [{ call: 'pass', title: '通过' }],
+  };
+
+  test('are found by a part of their number, and opened', async () => {
+    const asked = answer({ 'desk/search/records': () => [record] });
+    await openPalette();
+    await userEvent.keyboard('vvm0l');
+    await expect.poll(active).toContain('RC20261126VVM0L');
+    expect(asked.map(({ query }) => query.get('keyword'))).toContain('vvm0l');
+    await userEvent.keyboard('{Enter}');
+    await isAt('/agent/recharge/index?record=7');
+  });
+
+  test('offer the actions that they allow', async () => {
+    answer({ 'desk/search/records': () => [record] });
+    await openPalette();
+    await userEvent.keyboard('vvm0l');
+    await userEvent.click(page.getByRole('option', { name: '通过：RC20261126VVM0L' }));
+    await isAt('/agent/recharge/index?record=7&act=pass');
+  });
 });
 
 describe('the palette, by keyboard alone', () => {

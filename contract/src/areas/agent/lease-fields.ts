@@ -77,7 +77,7 @@ export const leaseFields = {
       max: 24,
       required: true,
       list: 'hidden',
-      search: 'equal',
+      search: 'ending',
     }),
     endedTime: time({ label: { zh: '结束时间', en: 'Ended' }, list: 'hidden' }),
   }),

@@ -47,6 +47,7 @@ export const lease = resource('agent/lease', {
   defaultSort: 'daysLeft',
   stateField: 'status',
   fields: leaseFields,
+  found: [{ call: 'list', by: ['number', 'orderNo'], shows: ['productName', 'endDate', 'status'] }],
   calls: {
     ...crud(leaseFields, ['list', 'counts', 'detail'], {
       more: { withinDays: z.coerce.number().int().min(0).max(WITHIN_MAX) },

@@ -23,7 +23,7 @@ export const orderFields = {
       max: 24,
       required: true,
       list: true,
-      search: 'equal',
+      search: 'ending',
     }),
     productId: ref(
       { resource: 'agent/product', call: 'list', by: { zh: 'nameZh', en: 'nameEn' } },
@@ -61,7 +61,7 @@ export const orderFields = {
       { resource: 'whatsapp/outbound', call: 'list', by: 'outboundNo' },
       { label: { zh: '出库单', en: 'Outbound' } },
     ),
-    outboundNo: identifier({ label: { zh: '出库单号', en: 'Outbound no.' }, max: 24, list: true, search: 'equal' }),
+    outboundNo: identifier({ label: { zh: '出库单号', en: 'Outbound no.' }, max: 24, list: true, search: 'ending' }),
     deliverTime: time({ label: { zh: '交付时间', en: 'Delivered at' }, list: 'hidden', search: 'range' }),
     warrantyUntil: time({ label: { zh: '质保至', en: 'Warranty until' }, list: 'hidden' }),
     useDeclaration: text({ label: { zh: '用途声明', en: 'Usage statement' }, max: 500 }),

@@ -30,6 +30,20 @@ export const agentProduct = resource('agent/product', {
   nameField: { zh: 'nameZh', en: 'nameEn' },
   defaultSort: 'sort',
   fields: productFields,
+  found: [
+    { call: 'list', by: ['productNo', 'nameZh', 'nameEn'], shows: ['countryCode', 'shelfStatus'] },
+    {
+      call: 'order-list',
+      by: ['orderNo', 'outboundNo'],
+      shows: ['productName', 'amount', 'status'],
+      of: {
+        fields: orderFields,
+        nameField: 'orderNo',
+        title: { zh: '商品订单', en: 'Product orders' },
+        screen: 'agent/product-order',
+      },
+    },
+  ],
   calls: {
     ...crud(productFields, ['list', 'page', 'detail', 'save', 'update', 'remove', 'restore']),
     buy: post({

@@ -42,7 +42,7 @@ export const quotaFields = {
     max: 24,
     required: true,
     list: true,
-    search: 'equal',
+    search: 'ending',
     form: false,
   }),
   ...nameFields('packageName', { zh: '套餐名称', en: 'Name' }),
@@ -75,7 +75,7 @@ export const quotaFields = {
       max: 24,
       required: true,
       list: 'hidden',
-      search: 'equal',
+      search: 'ending',
     }),
     expireTime: time({
       label: { zh: '到期时间', en: 'Expires' },

@@ -31,6 +31,7 @@ export const recharge = resource('agent/recharge', {
   stateField: 'status',
   transitions,
   fields: rechargeFields,
+  found: [{ call: 'list', by: ['rechargeNo'], shows: ['userName', 'amount', 'status'] }],
   calls: {
     ...crud(rechargeFields, ['list', 'counts', 'detail', 'update', 'export', 'timeline']),
     ...transitionCalls(transitions),

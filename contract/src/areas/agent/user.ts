@@ -48,6 +48,7 @@ export const agentUser = resource('agent/user', {
   stateField: 'status',
   transitions: agentTransitions,
   fields,
+  found: [{ call: 'lazy-page', by: ['account', 'realName', 'phone'], shows: ['realName', 'status'] }],
   calls: {
     /** Somebody below is changed; nobody changes themselves. */
     ...crud(fields, ['detail', 'update', 'timeline']),

@@ -34,6 +34,7 @@ export const withdrawal = resource('agent/withdrawal', {
   stateField: 'status',
   transitions,
   fields: withdrawalFields,
+  found: [{ call: 'list', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'] }],
   calls: {
     ...crud(withdrawalFields, ['list', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(transitions),

@@ -158,6 +158,7 @@ export const approval = resource('desk/approval', {
   stateField: 'status',
   transitions,
   fields,
+  found: [{ call: 'list', by: ['approvalNo'], shows: ['createUserName', 'status'] }],
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(transitions),

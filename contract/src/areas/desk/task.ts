@@ -53,6 +53,7 @@ export const task = resource('desk/task', {
   defaultSort: '-createTime',
   stateField: 'state',
   fields,
+  found: [{ call: 'list', by: ['taskNo', 'bizNo'], shows: ['title', 'state'] }],
   calls: {
     ...crud(fields, ['list', 'counts', 'detail']),
     progress: get({

@@ -60,7 +60,7 @@ const fields = {
       width: 130,
     }),
     bizId: ref(null, { label: { zh: '业务单ID', en: 'Document id' } }),
-    bizNo: identifier({ label: { zh: '业务单号', en: 'Document no.' }, max: 32, list: true, search: 'equal' }),
+    bizNo: identifier({ label: { zh: '业务单号', en: 'Document no.' }, max: 32, list: true, search: 'ending' }),
     operatorName: text({
       label: { zh: '操作人', en: 'Operator' },
       max: 64,
@@ -106,6 +106,8 @@ export const financeLog = resource('finance/log', {
   defaultSort: '-createTime',
   stateField: 'direction',
   fields,
+  nameField: 'logNo',
+  found: [{ call: 'list', by: ['bizNo'], shows: ['userName', 'bizType'] }],
   calls: {
     ...crud(fields, ['list', 'page', 'counts', 'detail', 'export']),
     /** Writes the remark again; null or empty takes it away. Nothing else of a movement ever changes. */

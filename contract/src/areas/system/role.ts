@@ -77,6 +77,7 @@ export const role = resource('system/role', {
   unique: [['roleAlias']],
   parentField: 'parentId',
   fields,
+  found: [{ call: 'list', by: ['roleName', 'roleNameEn', 'roleAlias'], shows: ['roleAlias'] }],
   calls: {
     ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select'], { changes: 'rights' }),
     /** The roles of the caller's tenant; another tenant's are unknown. */

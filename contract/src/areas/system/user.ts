@@ -48,6 +48,7 @@ export const user = resource('system/user', {
   stateField: 'status',
   unique: [['account']],
   fields,
+  found: [{ call: 'page', by: ['account', 'realName', 'phone', 'code'], shows: ['realName', 'status'] }],
   calls: {
     /**
      * `deptId`: those of a department, and of all below it. What is added is staff, without a password unless `submit` names one:

@@ -178,6 +178,7 @@ export const country = resource('user/country', {
   defaultSort: 'sort',
   unique: [['countryCode']],
   fields,
+  found: [{ call: 'list', by: ['countryCode', 'nameZh', 'nameEn'], shows: ['dialCode', 'status'] }],
   calls: {
     ...crud(fields, ['list', 'detail', 'save', 'update', 'remove', 'restore', 'export']),
     'bulk-select': get({

@@ -43,7 +43,7 @@ const fields = {
     }),
     problem: dict(incomingPaymentProblem, { label: { zh: '未匹配原因', en: 'Reason' }, list: true }),
     /** The recharge it paid; of one that is not matched the one it may have been meant for. */
-    rechargeNo: identifier({ label: { zh: '充值单号', en: 'Recharge no.' }, max: 24, list: true, search: 'equal' }),
+    rechargeNo: identifier({ label: { zh: '充值单号', en: 'Recharge no.' }, max: 24, list: true, search: 'ending' }),
     userName: text({ label: { zh: '用户', en: 'User' }, max: 64, list: true, width: 140 }),
     confirmations: int({ label: { zh: '确认数', en: 'Confirmations' }, required: true, list: true }),
     payer: text({ label: { zh: '付款方', en: 'Payer' }, max: 128, list: 'hidden', width: 200 }),

@@ -13,6 +13,7 @@ export const rechargeRecord = resource('user/recharge-record', {
   stateField: 'status',
   transitions: rechargeTransitions,
   fields: rechargeFields,
+  found: [{ call: 'page', by: ['rechargeNo'], shows: ['userName', 'amount', 'status'] }],
   calls: {
     ...crud(rechargeFields, ['page', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(rechargeTransitions),

@@ -12,6 +12,7 @@ export const withdrawalRecord = resource('user/withdrawal-record', {
   stateField: 'status',
   transitions: withdrawalTransitions,
   fields: withdrawalFields,
+  found: [{ call: 'page', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'] }],
   calls: {
     ...crud(withdrawalFields, ['page', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(withdrawalTransitions),

@@ -32,7 +32,7 @@ const fields = {
     max: 24,
     required: true,
     list: true,
-    search: 'equal',
+    search: 'ending',
     form: false,
   }),
   outboundType: dict(outboundType, {
@@ -55,7 +55,7 @@ const fields = {
     },
   ),
   agentName: text({ label: { zh: '客户', en: 'Customer' }, max: 64, list: true, form: false, width: 140 }),
-  orderNo: identifier({ label: { zh: '订单号', en: 'Order no.' }, max: 24, list: true, search: 'equal', form: false }),
+  orderNo: identifier({ label: { zh: '订单号', en: 'Order no.' }, max: 24, list: true, search: 'ending', form: false }),
   businessType: dict(businessType, {
     label: { zh: '业务类型', en: 'Business' },
     required: true,
@@ -161,6 +161,7 @@ export const outbound = resource('whatsapp/outbound', {
   defaultSort: '-createTime',
   stateField: 'status',
   fields,
+  found: [{ call: 'list', by: ['outboundNo', 'orderNo'], shows: ['agentName', 'quantity', 'status'] }],
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'remove']),
     submit: post({

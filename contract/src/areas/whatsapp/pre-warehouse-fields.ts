@@ -202,7 +202,7 @@ export const batchFields = {
       max: 24,
       required: true,
       list: true,
-      search: 'equal',
+      search: 'ending',
     }),
     batchName: text({
       label: { zh: '批次名', en: 'Batch name' },

@@ -82,6 +82,7 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
   defaultSort: '-createTime',
   stateField: 'status',
   fields,
+  found: [{ call: 'list', by: ['number'], shows: ['batchName', 'status'] }],
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'save', 'update', 'remove']),
     'into-warehouse': post({

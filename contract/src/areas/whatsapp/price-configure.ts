@@ -154,6 +154,8 @@ export const priceConfigure = resource('whatsapp/price-configure', {
   empty: { zh: '没有价格就不能销售，先新增一条价格', en: 'Nothing can be sold without a price. Add the first one' },
   defaultSort: 'countryCode',
   fields,
+  nameField: 'priceNo',
+  found: [{ call: 'list', by: ['priceNo'], shows: ['countryCode', 'serviceType', 'salePrice'] }],
   calls: {
     ...standard,
     save: { ...standard.save, data: written },

@@ -147,6 +147,8 @@ export const warehouse = resource('whatsapp/warehouse', {
   empty: { zh: '号码在预入库确认后进入仓库', en: 'Numbers appear here once incoming numbers are moved to stock' },
   stateField: 'stockStatus',
   fields,
+  nameField: 'number',
+  found: [{ call: 'page', by: ['number'], shows: ['countryCode', 'stockStatus', 'agentName'] }],
   calls: {
     list: get({
       title: { zh: '仓库列表', en: 'Warehouses' },

@@ -103,7 +103,7 @@ async function lazyPage(c: Context, query: ListQuery) {
   const where = await c.app.db.tx(async (tx) => {
     // Refuses a parent the reader may not see.
     const parent = parentId === null ? null : await findUser(tx, actor, parentId);
-    return filters.length === 0 ? childrenOf(actor, parentId) : under(actor, parent);
+    return filters.length === 0 && !query.anyOf ? childrenOf(actor, parentId) : under(actor, parent);
   });
   const options = { actor, table: users, scope: 'owner', where, columns: sortedBy(actor) } as const;
   const page = await listRows<UserRow>(c.app.db, options, { ...query, filters });

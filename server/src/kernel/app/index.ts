@@ -8,6 +8,7 @@ import type { Dictionaries } from '../dictionaries/index.ts';
 import type { Exports } from '../exports.ts';
 import type { Files } from '../files/index.ts';
 import type { Limits } from '../limits/index.ts';
+import type { Lists } from '../lists.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Outbound } from '../outbound/index.ts';
 import type { Parameters } from '../parameters/index.ts';
@@ -35,6 +36,7 @@ export interface App {
   readonly approvals: ReadonlyMap<number, ApprovalKind>;
   /** Calls that answer with rows as a file, made without a request. */
   readonly exports: Exports;
+  readonly lists: Lists;
   readonly files: Files;
   /** Calls services whose addresses users entered. */
   readonly outbound: Outbound;

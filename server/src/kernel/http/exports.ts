@@ -98,7 +98,7 @@ function assertCan(actor: Actor, { resource, name, call }: ExportCall): void {
 }
 
 /** Returns the context of a handler without a waiting caller. */
-function contextFor(
+export function contextFor(
   app: App,
   actor: Actor,
   { locale, zone }: Pick<ExportAsked, 'locale' | 'zone'>,
@@ -117,7 +117,7 @@ function contextFor(
       return request as FastifyRequest;
     },
     get reply(): never {
-      throw new Error('An export that is made later answers no request');
+      throw new Error('This call answers no request');
     },
     can: (permission) => holds(actor, permission),
     ruleOf: (name) => actor.dataRules?.[name],

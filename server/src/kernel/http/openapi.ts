@@ -115,6 +115,7 @@ const meanings: Readonly<Record<Operator, string>> = {
   contains: '包含文字 / contains',
   starts: '以此开头 / starts with',
   ends: '以此结尾 / ends with',
+  tail: '以此结尾，不分大小写 / ends with, in any case',
   gt: '大于 / after, more than',
   ge: '大于等于，含此刻 / from, this moment included',
   lt: '小于，不含此刻 / before, this moment left out',

@@ -109,8 +109,12 @@ async function* linesOf<T extends Row>(
     for (const row of await complete(batch)) yield columns.map(([name, field]) => cellOf(field, row[name], context));
 }
 
-/** A value as people read it. */
-function cellOf(field: Field, value: unknown, { app, locale, zone }: Context): Cell {
+/** Returns a value as users read it, in the reader's language and time zone. */
+export function cellOf(
+  field: Field,
+  value: unknown,
+  { app, locale, zone }: Pick<Context, 'app' | 'locale' | 'zone'>,
+): Cell {
   if (value === null || value === undefined) return '';
   const { kind } = field;
   const dictionary = field.dictionary && app.dictionaries.current(field.dictionary);

@@ -21,7 +21,7 @@ import {
 } from 'drizzle-orm';
 import { findNumbers } from './numbers.ts';
 
-type Comparison = Exclude<Operator, 'contains' | 'starts' | 'ends' | 'in' | 'has'>;
+type Comparison = Exclude<Operator, 'tail' | 'contains' | 'starts' | 'ends' | 'in' | 'has'>;
 
 const operators: Record<Comparison, (column: Column, value: unknown) => SQL> = {
   eq,
@@ -93,6 +93,9 @@ export function condition(filter: Filter, columns: Readonly<Record<string, Colum
       return ilike(column, `${literal(filter.value)}%`);
     case 'ends':
       return ilike(column, `%${literal(filter.value)}`);
+    // Documents are numbered in capitals; an index reads them from their end.
+    case 'tail':
+      return sql`reverse(${column}) like ${`${literal([...String(filter.value).toUpperCase()].reverse().join(''))}%`}`;
     case 'in':
       return inArray(column, filter.value as unknown[]);
     case 'has':

@@ -1,6 +1,17 @@
 import type { Filter } from '@trade-assistant/contract/kit/filter.ts';
 import { EXACT_TOTAL, type ListQuery, type Page, toPage } from '@trade-assistant/contract/kit/page.ts';
-import { and, asc, type Column, desc, getTableColumns, is, type SQL, sql, Column as TableColumn } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  type Column,
+  desc,
+  getTableColumns,
+  is,
+  or,
+  type SQL,
+  sql,
+  Column as TableColumn,
+} from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
@@ -34,7 +45,8 @@ export async function listRows<T extends Row = Row>(db: Db, options: ListOptions
     .orderBy(...order.map(orderBy))
     .limit(query.size)
     .offset((query.current - 1) * query.size);
-  const [records, { total, estimated }] = await Promise.all([rows, countRows(db, options.table, where)]);
+  const counted = query.isUncounted ? { total: 0, estimated: false } : countRows(db, options.table, where);
+  const [records, { total, estimated }] = await Promise.all([rows, counted]);
   return toPage(records as unknown as T[], total, query, estimated);
 }
 
@@ -54,10 +66,12 @@ export const orderBy = ({ column, descending }: Order): SQL =>
 export function partsOf(options: ListOptions, query: ListQuery): { where: SQL | undefined; order: readonly Order[] } {
   assertRuled(options.table);
   const columns = { ...(getTableColumns(options.table) as Record<string, Column>), ...options.columns };
+  const matches = (filter: Filter) => options.conditions?.[filter.field]?.(filter) ?? condition(filter, columns);
   const where = and(
     visible(options.actor, options.table, options.scope),
     options.where,
-    ...query.filters.map((filter) => options.conditions?.[filter.field]?.(filter) ?? condition(filter, columns)),
+    ...query.filters.map(matches),
+    query.anyOf && or(...query.anyOf.map(matches)),
   );
   const order = query.sort.flatMap(({ field, descending }): Order[] => {
     const column = columns[field];

@@ -13,6 +13,7 @@ const FINDS: Readonly<Record<Operator, (value: string) => string | undefined>> =
   contains: (value) => value.slice(0, 3),
   starts: (value) => value.slice(0, 3),
   ends: (value) => value.slice(-3),
+  tail: (value) => value.slice(-5).toLowerCase(),
   ne: () => undefined,
   gt: () => undefined,
   lt: () => undefined,

@@ -1,5 +1,6 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
 import { useCanAny } from '../../permission.tsx';
 import type { Open } from '../state/use-kept-list.ts';
 import type { Action, RecordTab, ResourcePageOptions, Row } from '../types.ts';
@@ -55,6 +56,28 @@ export default function ListRecord({
     if (next) onOpen({ mode: 'view', row: next });
   };
   const offered = row ? own.filter((action) => action.on !== 'selection' && (action.isOffered?.(row) ?? true)) : [];
+  const start = (action: Action) => {
+    if (!row) return;
+    onStart(action, [row]);
+    if (action.panel) onOpen(null);
+  };
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('act');
+  const startAsked = useEffectEvent(() => {
+    setQuery(
+      (before) => {
+        before.delete('act');
+        return before;
+      },
+      { replace: true },
+    );
+    const action = offered.find(({ key, call }) => key === asked || call === asked);
+    if (action) start(action);
+  });
+  // An address may ask for an action of its record: `?record=7&act=pass`.
+  useEffect(() => {
+    if (asked !== null && row) startAsked();
+  }, [asked, row]);
   return (
     <RecordDrawer
       key={mode === 'add' ? 'add' : 'record'}
@@ -74,18 +97,7 @@ export default function ListRecord({
       tab={tab}
       onTab={onTab}
       unmentioned={options.unmentioned}
-      actions={
-        row &&
-        offered.length > 0 && (
-          <RecordActions
-            actions={offered}
-            onStart={(action) => {
-              onStart(action, [row]);
-              if (action.panel) onOpen(null);
-            }}
-          />
-        )
-      }
+      actions={row && offered.length > 0 && <RecordActions actions={offered} onStart={start} />}
     />
   );
 }

@@ -30,6 +30,13 @@ describe('a record', () => {
     expect(address()).toEqual({});
   });
 
+  test('opens with the action that its address names, once', async () => {
+    shipServer(2);
+    await openShipList('?record=2&act=ban');
+    await expect.element(page.getByLabelText('原因')).toBeVisible();
+    await expect.poll(address).toEqual({ record: '2' });
+  });
+
   test('that is not saved yet leads to where it waits, with words of its own', async () => {
     shipServer(2, { 'sea/ship/update': () => ({ id: null, asked: '1' }) });
     await openShipList();

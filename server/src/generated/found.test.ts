@@ -1,0 +1,52 @@
+import { afterAll, expect, it } from 'vitest';
+import type { TestUser } from '../testing/app.ts';
+import { openTwoTenants, READERS } from '../testing/two-tenants.ts';
+
+const tenants = await openTwoTenants();
+const { product } = tenants;
+afterAll(() => product.close());
+
+const lists = product.app.lists.resources.flatMap((resource) =>
+  (resource.found ?? []).map((found) => ({ resource, ...found, path: `${resource.name}/${found.call}` })),
+);
+const search = async (who: TestUser, keyword: string) =>
+  (await who.get('desk/search/records', { keyword })).body.data as { id: string; screen: string; name: string }[];
+
+/** Values of the fields that a list is searched by, of its first rows. */
+async function valuesOf({ path, by }: (typeof lists)[number]) {
+  const { records } = (await product.admin.get(path, { size: 5 })).body.data;
+  return (records as Record<string, unknown>[]).flatMap((row) =>
+    // Of masked numbers the last digits are known.
+    by.flatMap((name) =>
+      row[name] ? [{ id: String(row['id']), name, value: String(row[name]).replace(/^.*\*/, '') }] : [],
+    ),
+  );
+}
+
+it.each(lists)('$path: a record is found by each field it is searched by, and by nothing else', async (list) => {
+  const values = await valuesOf(list);
+  // The examples of calls make no package.
+  expect(values.length > 0).toBe(list.path !== 'agent/quota/list');
+  const screen = list.of?.screen ?? list.resource.name;
+  for (const { id, name, value } of values) {
+    const found = (await search(product.admin, value)).filter((one) => one.screen === screen);
+    // A name that many rows share may fill the few places of a list.
+    expect(found.length, `${name} ${value}`).toBeGreaterThan(0);
+    if (found.length < 5)
+      expect(
+        found.map((one) => one.id),
+        `${name} ${value}`,
+      ).toContain(id);
+  }
+  for (const nothing of ['nothing of the kind', '99999999'])
+    expect((await search(product.admin, nothing)).filter((one) => one.screen === screen)).toEqual([]);
+});
+
+it.each(READERS)('%s finds no record of the first', async (name) => {
+  const reader = tenants.readers[name];
+  for (const list of lists)
+    for (const { value } of await valuesOf(list)) {
+      const { raw } = await reader.get('desk/search/records', { keyword: value });
+      expect(tenants.leaked(reader, raw.toString('utf8'), ''), `${list.path} ${value}`).toEqual([]);
+    }
+});
