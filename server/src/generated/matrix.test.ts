@@ -164,6 +164,7 @@ it('the calls without a permission are these', () => {
         "desk/notice/detail",
         "desk/notice/latest",
         "desk/notice/picture",
+        "desk/search/records",
         "desk/task/progress",
         "desk/task/cancel",
         "desk/task/download",
