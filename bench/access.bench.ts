@@ -12,7 +12,9 @@ const CLIENTS = 4;
 const TRAIL_ROWS = 100_000;
 const PASSWORD = 'Bench-access-1';
 
-/** What rights cost: a list as somebody with many of them, a large menu; and what the chain over the audit trail does. */
+/**
+ * Cost of rights: a list for a user with many of them, a large menu; and the speed of the chain over the audit trail.
+ */
 export default {
   title: `a list as somebody with ${ROLES} roles of ${PERMISSIONS} permissions each, ÷ as the super administrator`,
   async run() {
@@ -54,7 +56,7 @@ export default {
   },
 } satisfies Benchmark;
 
-/** As many menus and buttons as are wanted, beside those that come with the product. */
+/** Adds menus and buttons up to the given number. */
 async function fillMenu({ db }: Product): Promise<void> {
   for (const [category, wanted] of [
     [1, MENUS],

@@ -107,7 +107,7 @@ async function copiedOut(db: Db, note: bigint): Promise<void> {
   }
 }
 
-/** What the writer alone needs for as many rows of as many columns, from memory. */
+/** Time of the writer alone for as many rows of as many columns, from memory. */
 async function bareWorkbook(): Promise<void> {
   function* lines(): Generator<string[]> {
     for (let line = 1; line <= NUMBERS; line += 1) {

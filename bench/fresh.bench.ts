@@ -60,7 +60,7 @@ export default {
   },
 } satisfies Benchmark;
 
-/** Waits for the page, signs in and asks who that is. @returns when the page came, in seconds of the clock */
+/** Waits for the page, signs in and requests the user. @returns the time of the page, in seconds of the clock */
 async function answered(child: ReturnType<typeof spawn>): Promise<number> {
   const client = httpClient(`http://127.0.0.1:${PORT}`);
   try {
@@ -84,7 +84,9 @@ async function answered(child: ReturnType<typeof spawn>): Promise<number> {
   throw new Error(`no page after ${WAIT_SECONDS} s`);
 }
 
-/** Ends the whole group (npm, its door, and the server behind it) and waits for it: the server stops its database last. */
+/**
+ * Ends the whole process group (npm, its script, and the server) and waits for it: the server stops its database last.
+ */
 async function ended(group: number): Promise<void> {
   process.kill(-group, 'SIGTERM');
   for (const end = Date.now() + STOP_SECONDS * 1000; Date.now() < end; await sleep(100)) {

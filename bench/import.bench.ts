@@ -49,7 +49,7 @@ export default {
   },
 } satisfies Benchmark;
 
-/** The file and the numbers that are good in it. Each kind of line may stand anywhere, the first thousand are good. */
+/** The file and its valid numbers. Each kind of line may occur anywhere; the first thousand are valid. */
 function list(): { numbers: number[]; text: string } {
   const invalid = Math.round(LINES * INVALID);
   const duplicates = Math.round(LINES * DUPLICATES);

@@ -10,7 +10,7 @@ const SLOWDOWN = 4;
 const ROUNDS = 9;
 const NUMBERS = 1_000;
 const KEY_MILLIS = 60;
-/** A sentence takes two seconds. Taken from a computer for so long in these, it stands still, whatever runs on it. */
+/** A sentence takes two seconds. If the host takes the processors for longer than this, the measurement is invalid. */
 const STOLEN_MOST_MILLIS = 1_000;
 const [ARRIVAL_MILLIS, PRESS_MILLIS] = [150, 100];
 const [STOCK, COUNTRIES] = ['仓库号码', '国家'];
@@ -82,14 +82,14 @@ async function switched(page: Page): Promise<number[]> {
     await pressed(page, page.getByRole('tab', { name: next, exact: true }));
     millis.push(await page.evaluate(() => window.bench.answered));
   }
-  // The first of each shows what was never shown at this size.
+  // The first of each list is drawn for the first time at this size.
   return millis.slice(2);
 }
 
 /**
- * As a hand does it: the pointer arrives, then the button goes down, then up. All three in one moment would measure what the
- * pointer's arrival draws as well. By the mouse alone: a locator's own click listens to the page meanwhile, which the page
- * would pay for.
+ * Clicks like a hand: the pointer arrives, then the button goes down, then up. All three at one moment would also
+ * measure the hover effects. Uses only the mouse: a locator's own click observes the page meanwhile, which costs the
+ * page time.
  */
 async function pressed(page: Page, target: Locator): Promise<void> {
   const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -117,8 +117,8 @@ async function ticked(page: Page): Promise<number[]> {
 }
 
 /**
- * Somebody types quickly. @returns for each sentence the fewest frames in any second and the longest frame in milliseconds;
- * and how many sentences were typed once more, because the processor was away
+ * Types quickly. @returns for each sentence the fewest frames in any second and the longest frame in milliseconds;
+ * and the number of repeated sentences, because the processor was away
  */
 async function typed(page: Page, boxes: Locator): Promise<{ fewest: number[]; longest: number[]; again: number }> {
   const box = boxes.filter({ visible: true }).first();
@@ -142,7 +142,9 @@ async function typed(page: Page, boxes: Locator): Promise<{ fewest: number[]; lo
   return { fewest, longest, again };
 }
 
-/** Leaves of the page what the browser draws: the same elements and styles, and two lines that turn from one list to the other. */
+/**
+ * Reduces the page to its drawing: the same elements and styles, and two lines of script that switch between the lists.
+ */
 function withoutProgram(): void {
   const root = document.getElementById('root');
   const copy = root?.cloneNode(true) as HTMLElement;
@@ -162,9 +164,9 @@ function withoutProgram(): void {
 }
 
 interface Watch {
-  /** Sum of the layout shifts nobody caused by a click or key. */
+  /** Sum of the layout shifts without a click or key. */
   shift: number;
-  /** Milliseconds from the last expected click to the frame that showed what was expected. */
+  /** Milliseconds from the last expected click to the frame with the expected content. */
   answered: Promise<number>;
   expectHeading(title: string): void;
   expectTicked(row: number): void;
@@ -182,7 +184,9 @@ declare global {
 function watchPage(): void {
   const visible = (selector: string) =>
     [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility());
-  /** The click's own time stamp to the frame after which `holds`: that frame has been painted when the message comes. */
+  /**
+   * From the click's own time stamp to the frame after which `holds`: that frame is painted when the message arrives.
+   */
   const expectAfterClick = (holds: () => boolean) => {
     bench.answered = new Promise((resolve, reject) => {
       window.addEventListener(

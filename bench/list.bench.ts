@@ -52,7 +52,7 @@ async function measured(page: () => Promise<void>): Promise<{ rate: number; p95:
   return { rate: count / seconds, p95: percentile(millis, 0.95) };
 }
 
-/** The product and the bare handler, each in a process of its own, one after the other. */
+/** The product and the bare handler, each in a separate process, one after the other. */
 async function beside(product: Product, page: () => Promise<void>) {
   const { host, database, user, password } = product.db.pool.options;
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'lib', 'bare-list.ts')], {

@@ -7,7 +7,7 @@ import { type Product, startProduct } from './lib/product.ts';
 
 const CALLS = 10_000;
 const CLIENTS = 32;
-/** Every so many calls somebody signs in, and a list is exported. */
+/** Number of calls between sign-ins, and between exports of a list. */
 const [SIGN_IN_EVERY, EXPORT_EVERY] = [10, 150];
 const IDLE_MILLIS = 15_000;
 
@@ -15,7 +15,7 @@ const { serverMemory } = (await import(new URL('../scripts/server-memory.mjs', i
   serverMemory(given: object): Readonly<Record<string, string>>;
 };
 
-/** How much memory the server keeps after many calls of many people: as `npm start` starts it, and as Node does by itself. */
+/** Memory of the server after many users' calls: with the settings of `npm start`, and with Node's defaults. */
 export default {
   title: `memory of the server after ${CALLS.toLocaleString('en-US')} calls on demo data: lists, sign-ins, exports`,
   async run() {

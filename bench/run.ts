@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { type Benchmark, type Figure, isPromiseKept } from './lib/measure.ts';
 
 /**
- * `run.ts [name…]` runs the benchmarks of this folder, all or those named, one after the other. Each ends with a line that
- * says its ratio; the exit code is 1 when a promise was not kept.
+ * `run.ts [name…]` runs all or the named benchmarks of this folder, one after the other. Each ends with a line with its
+ * ratio; the exit code is 1 if a promise was missed.
  */
 const wanted = process.argv.slice(2);
 const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.bench.ts')).sort();

@@ -89,7 +89,7 @@ async function play(product: Product, world: World, servers: Servers): Promise<F
 }
 
 interface Servers {
-  /** One that takes calls. */
+  /** A running server. */
   readonly next: () => ServerProcess['client'];
   readonly killed: () => number;
   /** Everything that timers do has been done. */

@@ -6,7 +6,7 @@ import { type Product, startProduct } from './lib/product.ts';
 import { fillStock } from './lib/stock.ts';
 
 const FIRST_LIST = '/user/country/index';
-/** What a browser that has never been here loads until it shows a page: scripts and styles, each compressed by itself. */
+/** Bytes that a new browser loads until it shows a page: scripts and styles, each compressed separately. */
 export default {
   title: 'scripts and styles a browser loads, compressed with gzip',
   async run() {
@@ -33,7 +33,7 @@ async function loginPage(browser: Browser, product: Product): Promise<number> {
   const page = await context.newPage();
   const loaded = watchWeight(page);
   await page.goto('/login');
-  // What follows the first key counts too.
+  // Resources loaded after the first key count too.
   await page.getByRole('textbox', { name: '账号', exact: true }).fill('admin');
   await page.waitForLoadState('networkidle');
   const weight = kilobytes(await loaded());

@@ -45,7 +45,7 @@ async function report(product: Product, scenario: string): Promise<number> {
   return seconds;
 }
 
-/** A thousand agents in three levels, and what they bought in a month: rows alone, without the ledger's side of them. */
+/** A thousand agents in three levels and their purchases of a month: only rows, without their ledger entries. */
 async function fill({ db }: Product): Promise<void> {
   const agents = `select id, real_name, owner_path, row_number() over (order by id) - 1 as n from sys_user where user_type = 2`;
   await db.pool.query(

@@ -5,9 +5,9 @@ import { openApiDocument } from '../server/src/kernel/http/openapi.ts';
 import { findModules } from '../server/src/modules.ts';
 
 /**
- * Makes the types of a client from the API document, into `generated/api.ts`. They are not kept with the sources: the
- * document is made from the contract, and they from it.
- * @throws what is wrong with the document, where it is not valid OpenAPI 3.1
+ * Generates the types of a client from the API document, into `generated/api.ts`. They are not kept with the sources,
+ * since the contract determines the document and the document the types.
+ * @throws the errors of the document, if it is not valid OpenAPI 3.1
  */
 export async function generate(): Promise<void> {
   const { modules } = await findModules();

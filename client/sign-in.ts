@@ -1,7 +1,9 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './generated/api.ts';
 
-/** A client of somebody else's making: signs in and asks for prices and a row, by nothing but the types of the API document. */
+/**
+ * An example of a third-party client: signs in and requests prices and a row, using only the types of the API document.
+ */
 export async function signIn(
   username: string,
   password: string,

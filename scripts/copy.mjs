@@ -17,7 +17,7 @@ import path from 'node:path';
 /** Makes an empty folder for a copy; it is the caller's to remove. */
 export function newFolder(prefix) {
   const folder = mkdtempSync(path.join(os.tmpdir(), prefix));
-  // Open to pass through: where this is root, the tests' database runs as somebody else.
+  // Accessible for other accounts: if this is root, the tests' database runs as another user.
   chmodSync(folder, 0o711);
   return folder;
 }

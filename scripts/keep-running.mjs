@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How a server that stopped itself after an error nothing caught ends (`server/src/escaped-errors.ts`). */
 const STOPPED_BY_ERROR = 70;
-/** Codes from here on mean that a signal ended it: killed, aborted for want of memory. */
+/** Codes from here on mean that a signal ended the process: killed, or out of memory. */
 const BY_SIGNAL = 128;
 const WRONG_SETTINGS = 2;
 const PAUSES_SECONDS = [1, 2, 5, 10, 20, 30, 60, 60, 60, 60];
-/** One that served this long has recovered; its next end is counted anew. */
+/** A server that ran this long has recovered; its crashes are counted anew. */
 const SOUND_MILLIS = 60_000;
 
 /**
- * Runs a server until it ends in order, and again after a crash, with growing pauses. Says so each time, and gives up with a
- * sentence once all pauses in a row were of no use. One that cannot even start the first time is not started again.
- * @param serve runs the server; its exit code, 128 and more where a signal ended it
- * @param isAbandoned whether whoever launched this is gone
+ * Runs a server until it ends normally, and again after a crash, with growing pauses. Reports each restart, and gives
+ * up if it crashes after the longest pause too. A server that fails its first start is not restarted.
+ * @param serve runs the server; resolves to its exit code, 128 and more after a signal
+ * @param isAbandoned whether the process that launched this has ended
  * @returns the exit code of its last run
  */
 export async function keepRunning(
@@ -30,7 +30,7 @@ export async function keepRunning(
       const began = performance.now();
       const code = await serve();
       if (asked.signal.aborted || isAbandoned() || code === 0 || code === WRONG_SETTINGS) return code;
-      // What fails after a crash (the port is not free yet) is tried again as well.
+      // A failed start after a crash (the port is not free yet) is retried as well.
       if (crashes === 0 && code !== STOPPED_BY_ERROR && code < BY_SIGNAL) return code;
       if (performance.now() - began > soundMillis) crashes = 0;
       const pause = pausesSeconds[crashes];

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { keepRunning } from './keep-running.mjs';
 
-/** Runs a server whose runs end with these codes, without pauses. @returns its last code, how often it ran, what was said */
+/**
+ * Runs a server whose runs end with these codes, without pauses.
+ * @returns its last code, number of runs, and messages
+ */
 async function ended(codes, options = {}) {
   const said = [];
   let runs = 0;
@@ -35,7 +38,7 @@ it('a start that fails after a crash is tried again', async () => {
   expect(await ended([70, 1, 1, 0])).toMatchObject({ code: 0, runs: 4 });
 });
 
-it('gives up after its last pause, and says so', async () => {
+it('gives up after its last pause, with a message', async () => {
   const { code, runs, said } = await ended([70, 70, 70, 70, 70]);
   expect([code, runs]).toEqual([70, 4]);
   expect(said).toContain('stopped unexpectedly 4 times in a row (code 70) and is not started again');
@@ -46,7 +49,7 @@ it('counts anew after a run that was sound', async () => {
   expect(await ended([70, 70, 70, 70, 70, 70, 0], { soundMillis: -1 })).toMatchObject({ code: 0, runs: 7 });
 });
 
-it('is not started again for a launcher that is gone, or once it was asked to stop', async () => {
+it('is not restarted after its launcher has ended, or after a stop request', async () => {
   expect(await ended([137, 0], { isAbandoned: () => true })).toMatchObject({ code: 137, runs: 1 });
   let runs = 0;
   const code = await keepRunning(

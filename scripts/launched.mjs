@@ -1,5 +1,5 @@
-// Loaded ahead of the server by `npm start`: when the process that launched it is gone without a word (kill -9, a closed
-// window), the server stops in good order instead of holding its port and its data for nobody.
+// Loaded before the server by `npm start`: if the process that launched it was killed (kill -9, a closed window), the
+// server stops in an orderly way instead of keeping its port and data.
 const EVERY_MILLIS = 500;
 const launcher = process.ppid;
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Puts small faults into copies of the code, one at a time, and tells which of them the tests notice. What the faults are
-// and which tests should notice each stands in `mutants/<area>.mjs`. The working tree is never touched.
+// Puts small faults into copies of the code, one at a time, and reports which of them the tests detect.
+// `mutants/<area>.mjs` lists the faults and their tests. The working tree is never changed.
 //
 //   npm run mutants                      all of them
 //   npm run mutants -- ledger refund     those whose area, file or description holds one of the words
-//   npm run mutants -- --list            says what there is and runs nothing
-//   npm run mutants -- --workers 3       so many copies at a time (2)
-//   npm run mutants -- --sample 60       faults a tool chooses in place of the table; --seed 7 chooses others
+//   npm run mutants -- --list            lists the faults and runs nothing
+//   npm run mutants -- --workers 3       number of parallel copies (2)
+//   npm run mutants -- --sample 60       faults chosen by a tool instead of the table; --seed 7 chooses others
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const FOLDER = new URL('mutants/', import.meta.url);
 /** How many of a hundred faults the tests of an area notice at least; of every other area eighty. */
 const PROMISED = { ledger: 90, orders: 90, payments: 90, identity: 90, contract: 90 };
 const PROMISED_ELSEWHERE = 80;
-/** Tests that hang have noticed something: they hang when they take so many times what they took without a fault. */
+/** Hanging tests have detected the fault: they hang if they take this many times their duration without a fault. */
 const HANG_TIMES = 10;
 const HANG_LEAST_SECONDS = 300;
 const SOUND_SECONDS = 3600;
@@ -36,7 +36,7 @@ export async function readFaults() {
   );
 }
 
-/** What is wrong with an entry of the table, a sentence each. */
+/** The problems of an entry of the table, a sentence each. */
 export function problemsOf({ file, from, to, what, tests }) {
   const problems = [];
   const text = existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : undefined;
@@ -58,7 +58,10 @@ const folders = [];
 const running = new Set();
 let isStopped = false;
 
-/** Runs tests in a copy, for so long at most. @returns whether all passed, vitest's report if there is one, and what it said */
+/**
+ * Runs tests in a copy, with a time limit.
+ * @returns whether all passed, vitest's report if there is one, and the output
+ */
 async function runTests(folder, tests, { limitSeconds, bail }) {
   const file = path.join(folder, 'mutants-report.json');
   rmSync(file, { force: true });
@@ -108,13 +111,13 @@ function failureIn(report) {
   return undefined;
 }
 
-/** Ends a run and all it started, at once if it does not by itself. */
+/** Ends a run and its child processes, by force if necessary. */
 function stop(child) {
   const signal = (name) => {
     try {
       process.kill(-child.pid, name);
     } catch {
-      // It is gone already.
+      // It has already ended.
     }
   };
   signal('SIGTERM');
@@ -132,7 +135,7 @@ function cleanUp() {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** How many seconds a fault's tests may take, by what each file took without a fault. */
+/** Time limit of a fault's tests in seconds, from each file's duration without a fault. */
 function limitOf({ tests }, folder, { testResults }) {
   const spent = testResults.filter(({ name }) => tests.includes(path.relative(folder, name)));
   const millis = spent.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0);
@@ -159,7 +162,7 @@ async function tryFault(folder, { file, from, to, at, tests }, limitSeconds) {
 const say = (verdict, { area, file, what }, more) =>
   console.log([verdict.padEnd(10), area.padEnd(9), `${path.basename(file)}: ${what}`, more && `← ${more}`].join(' '));
 
-/** Goes through the faults, one at a time in each copy. @returns those the tests noticed */
+/** Tries the faults, one at a time in each copy. @returns the detected ones */
 async function tryFaults(copies, faults, soundReport) {
   const noticed = new Set();
   const waiting = [...faults];
@@ -175,7 +178,7 @@ async function tryFaults(copies, faults, soundReport) {
   return noticed;
 }
 
-/** Prints what became of each area, and once more what nothing noticed. @returns whether all keep their promise */
+/** Prints the result of each area, and the list of undetected faults. @returns whether all areas keep their promise */
 function summarise(faults, noticed) {
   const rows = [...new Set(faults.map(({ area }) => area))].map((area) => {
     const all = faults.filter((fault) => fault.area === area);

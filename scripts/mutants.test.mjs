@@ -21,7 +21,7 @@ test('every fault of the table is in the code once and has tests that are to not
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test('a fault that is out of date is named with what is wrong with it', () => {
+test('an outdated fault is reported with its problem', () => {
   const fault = {
     file: 'scripts/mutants.mjs',
     what: 'nothing is promised',

@@ -12,7 +12,7 @@ export function readReport(file) {
   }
 }
 
-/** How many tests passed and failed. A file that broke outside of its tests counts as a failure of its own. */
+/** Numbers of passed and failed tests. A file that broke outside of its tests counts as one failure. */
 export function countsOf(report) {
   if (!report) return { passed: 0, failed: 1 };
   const { numPassedTests: passed, numFailedTests, numFailedTestSuites } = report;
@@ -29,8 +29,8 @@ export function slowest(report, count) {
 }
 
 /**
- * The files to run once more, each in a process where nothing ran before: few, and none that failed by a seed, since another
- * seed would hide what that one found.
+ * The files to repeat, each in a new process: at most a few, and none that failed with a seed, since another
+ * seed would hide the fault.
  */
 export function filesToRepeat(report) {
   const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed');
@@ -46,7 +46,7 @@ export function passedLater(first, second) {
   return testsOf(first, 'failed').filter((name) => passed.has(name));
 }
 
-/** What both runs came to: the repeated files, all there is that failed, count as they went in the second. */
+/** Combined counts of both runs: the repeated files, which are all the failed ones, count with their second result. */
 export function countsOfBoth(first, second, files) {
   const others = first.testResults.filter(({ name }) => !files.includes(name));
   const passed = others.flatMap(({ assertionResults }) => assertionResults.filter(isPassed)).length;

@@ -21,13 +21,13 @@ const LEDGER = { 'server/src/engines/ledger/post.test.ts': { balances: 'passed',
 const first = report({ ...LEDGER, 'e2e/users.test.ts': { 'lets in': 'passed', resets: 'failed' } });
 const users = ['/home/somebody/e2e/users.test.ts'];
 
-test('counts what passed and failed, files that broke before a test, and runs without a report', () => {
+test('counts passed and failed tests, files that broke before a test, and runs without a report', () => {
   expect(countsOf(first)).toEqual({ passed: 3, failed: 1 });
   expect(countsOf(report({ ...LEDGER, 'e2e/lock.test.ts': {} }))).toEqual({ passed: 2, failed: 1 });
   expect(countsOf(readReport('/nowhere/report.json'))).toEqual({ passed: 0, failed: 1 });
 });
 
-test('a few files are run once more, unless a seed found what is wrong', () => {
+test('a few files are repeated, unless they failed with a seed', () => {
   expect(filesToRepeat(first)).toEqual(users);
   expect(filesToRepeat(report(LEDGER))).toEqual([]);
   expect(filesToRepeat(undefined)).toEqual([]);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The door of every npm script. Plain JavaScript without dependencies: it must run under whatever Node the machine has
-// (20 or later) before anything is installed; everything behind it runs under the Node that npm installs.
+// Entry point of all npm scripts. Plain JavaScript without dependencies: it must run with any Node of the machine
+// (20 or later) before anything is installed; everything else runs with the Node that npm installs.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const SLOWEST_SHOWN = 10;
 process.chdir(root);
 process.exit(await command(rest));
 
-/** Installs and builds what is missing, then serves; a server that crashed is started again. */
+/** Installs and builds missing parts, then serves; a crashed server is restarted. */
 async function start() {
   install();
   build();
@@ -78,8 +78,8 @@ async function runCheck() {
 }
 
 /**
- * Everything: static checks, then unit, HTTP, property, component and browser tests; ends with one line of counts. What is
- * given goes to vitest: `--changed` runs the tests that what is not committed touches, a name the files called so.
+ * Everything: static checks, then unit, HTTP, property, component and browser tests; ends with one line of counts.
+ * Passes its arguments to vitest: `--changed` runs the tests of uncommitted changes, a name the files with that name.
  */
 async function test(args) {
   install();
@@ -105,7 +105,7 @@ async function test(args) {
   return failed === 0 ? 0 : 1;
 }
 
-/** One run of tests, with its report and what it came to. */
+/** Runs tests once. @returns their report and counts */
 async function runTests(name, args, env) {
   const file = path.join(root, 'test-results', `${name}.json`);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -117,7 +117,7 @@ async function runTests(name, args, env) {
   );
   const report = readReport(file);
   const counts = countsOf(report);
-  // It may have failed beside its tests: an error nobody caught.
+  // It may have failed outside of its tests: an uncaught error.
   return { report, counts: status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts };
 }
 
@@ -145,7 +145,7 @@ function mutants(args) {
   return run('node', ['scripts/mutants.mjs', ...args]);
 }
 
-/** Every odd value to every parameter of the calls whose address begins so: `whatsapp/`; of all of them without one. */
+/** Sends every odd value to every parameter of the calls below an address (`whatsapp/`), or of all calls. */
 function fuzz([calls = '']) {
   install();
   const env = { ...environment(), FUZZ: 'every', FUZZ_CALLS: calls };
@@ -153,8 +153,8 @@ function fuzz([calls = '']) {
 }
 
 /**
- * Installs by the lock file when it is not the one that is installed. Not `npm ci`: that refuses a lock file without the
- * optional binaries of platforms a registry does not carry, and every machine needs those of its own platform only.
+ * Installs if the lock file differs from the installed one. Not with `npm ci`: it refuses a lock file without the
+ * optional binaries of platforms that a registry lacks, although every machine needs only its own.
  */
 function install() {
   const wanted = createHash('sha256')
@@ -185,13 +185,13 @@ function run(program, args, { until, ...options } = {}) {
     const child = spawn(tool(program), args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
     const stop = () => child.kill('SIGTERM');
     until?.addEventListener('abort', stop);
-    // In a terminal Ctrl-C reaches the child by itself; waiting for it keeps the prompt from returning before it is down.
+    // In a terminal Ctrl-C reaches the child directly; waiting for it keeps the prompt back until it has ended.
     const interrupt = () => {
       if (!process.stdin.isTTY) stop();
     };
     process.on('SIGINT', interrupt);
     process.on('SIGTERM', stop);
-    // npm killed without a word leaves this process behind; nobody waits for the child any more then.
+    // If npm is killed, this process stays; nothing waits for the child any more.
     const npm = launcher();
     const watch = setInterval(() => {
       if (launcher() !== npm) stop();
@@ -210,7 +210,7 @@ function run(program, args, { until, ...options } = {}) {
   });
 }
 
-/** Who started this script, as long as it lives: npm, and the shell npm puts in between. */
+/** The living ancestors that started this script: npm, and the shell between. */
 function launcher() {
   if (!process.env.npm_lifecycle_event) return '';
   try {
@@ -230,7 +230,7 @@ function environment() {
   return {
     ...process.env,
     PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
-    // What Node has compiled once it reads from here: a server starts in three quarters of the time.
+    // Node caches its compiled code here: a server then starts in three quarters of the time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(modules, '.cache', 'node'),
   };
 }

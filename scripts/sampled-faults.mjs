@@ -1,5 +1,5 @@
-// Faults chosen at random by StrykerJS's instrumenter, for `npm run mutants -- --sample 60`: people who choose faults by hand
-// choose those their tests notice.
+// Faults chosen at random by StrykerJS's instrumenter, for `npm run mutants -- --sample 60`: people tend to choose
+// faults that their tests detect.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -64,7 +64,7 @@ const AREAS = {
   ],
   console: [['console/src/kit', 'console/src/features'], []],
 };
-/** Texts, patterns and lists say less about logic than they cost to judge. */
+/** Mutations of texts, patterns and lists reveal little about logic for their cost. */
 const LEFT_OUT = new Set(['StringLiteral', 'Regex', 'ObjectLiteral', 'ArrayDeclaration']);
 const IS_CODE = /\.tsx?$/;
 const IS_NO_CODE = /\.test\.tsx?$|fixture|testing|\/(tables|errors|index)\.ts$|\.d\.ts$/;

@@ -1,7 +1,8 @@
 /**
- * The environment in which the server gives memory back. Calls of many people at once leave the C library's allocator with an arena
- * for each thread, and with blocks of finished work (password hashes of 19 MB, files, compressed answers) that it keeps for later;
- * V8 grows its young generation to 64 MB. What somebody sets themselves stays. `bench/memory.bench.ts` measures what it saves.
+ * The environment in which the server returns memory. Parallel calls of many users leave the C library's allocator with
+ * an arena for each thread, and with blocks of finished work (password hashes of 19 MB, files, compressed answers) that
+ * it keeps for later; V8 grows its young generation to 64 MB. Values set by the user stay. `bench/memory.bench.ts`
+ * measures the savings.
  */
 export const serverMemory = (given = process.env) => ({
   NODE_OPTIONS: ['--max-semi-space-size=8', given.NODE_OPTIONS].filter(Boolean).join(' '),

@@ -2,8 +2,8 @@ import fastify from 'fastify';
 import pg from 'pg';
 
 /**
- * A process of its own: a filtered page with its total and nothing else, the same statements as the product's list. Prints
- * its port. `BARE_DATABASE` is how to connect, as JSON.
+ * A separate process with only a filtered page and its total, with the same statements as the product's list. Prints
+ * its port. `BARE_DATABASE` has the connection options as JSON.
  */
 const pool = new pg.Pool({ ...(JSON.parse(process.env.BARE_DATABASE ?? '{}') as pg.PoolConfig), max: 24 });
 const where = 'deleted_at is null and tenant_id = $1 and country_code in ($2) and stock_status in ($3)';

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One figure of a benchmark: what was promised, and what was found. */
+/** One figure of a benchmark: the promise and the measurement. */
 export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** The promise; without one the figure is only told. */
+  /** The promise; without one the figure is only reported. */
   readonly atMost?: number;
   readonly atLeast?: number;
 }
 
-/** A benchmark: prints what it likes on the way and answers its figures, the ratio that matters last. */
+/** A benchmark: may print progress and returns its figures, the important ratio last. */
 export interface Benchmark {
   readonly title: string;
   run(): Promise<readonly Figure[]>;
@@ -27,7 +27,7 @@ export const figure = (
 export const isPromiseKept = ({ value, atMost, atLeast }: Figure): boolean =>
   (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
 
-/** Runs the work. @returns what it gave and how long it took */
+/** Runs the work. @returns its result and duration */
 export async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number }> {
   const started = performance.now();
   const result = await work();
@@ -82,7 +82,7 @@ export function watchMemory(pid: number): () => Promise<number> {
   };
 }
 
-/** What a process holds in memory (Linux only; else 0). */
+/** Memory (RSS) of a process (Linux only; else 0). */
 export function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

@@ -5,7 +5,10 @@ import { httpClient } from '../../server/src/testing/http-client.ts';
 const CALLS = ['/api/auth/oauth/user-info', '/api/desk/task/list?current=1&size=10'];
 const PAUSE_MILLIS = 20;
 
-/** The thread of `other-calls.ts`: two ordinary calls, in turn, about fifty a second. Tells their milliseconds when it ends. */
+/**
+ * The thread of `other-calls.ts`: two ordinary calls in turn, about fifty per second. Returns their milliseconds at the
+ * end.
+ */
 const { url, token } = workerData as { url: string; token: string };
 const client = httpClient(url);
 const millis: number[] = [];

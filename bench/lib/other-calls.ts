@@ -4,8 +4,8 @@ import { percentile } from './measure.ts';
 import type { Product } from './product.ts';
 
 /**
- * What other people's calls cost meanwhile. They are made in a thread of their own: on the benchmark's own, an answer that
- * has come would wait until the piece of a download before it has been taken, and count as slow.
+ * Measures other users' calls meanwhile. They run in a separate thread: in the benchmark's own, an answer
+ * would wait until the current piece of a download is processed, and count as slow.
  */
 export function measureOtherCalls(product: Product): () => Promise<{ calls: number; p99: number }> {
   const others = new Worker(new URL('other-calls-worker.ts', import.meta.url), {

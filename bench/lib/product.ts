@@ -8,7 +8,7 @@ import { type ServerProcess, startServerProcess } from '../../server/src/testing
 
 const ADMIN_PASSWORD = `Bench-${randomBytes(9).toString('hex')}`;
 
-/** A product in a folder of its own that is thrown away afterwards; its database is as durable as any installation's. */
+/** A product in a temporary folder that is deleted afterwards; its database is as durable as in production. */
 export interface Product {
   readonly server: ServerProcess;
   /** The product's own database, for filling it. */
@@ -19,7 +19,7 @@ export interface Product {
   readonly admin: string;
   /** Of the account `admin`. */
   readonly adminPassword: string;
-  /** What a further server process of the same installation is started with. */
+  /** The environment of a further server process of the same installation. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

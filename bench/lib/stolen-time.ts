@@ -6,8 +6,8 @@ const TICK_MILLIS = 10;
 const STEAL = 8;
 
 /**
- * How long, since the machine was started and over all its processors, the machine it is a guest of has given them to
- * others: milliseconds. 0 where nobody tells.
+ * Milliseconds that the host of this virtual machine has given its processors to others, since the start and over all
+ * processors. 0 if unknown.
  */
 export function stolenMillis(): number {
   try {

@@ -1,7 +1,7 @@
 const guarded = 'server/src/engines/parameters/guarded.ts';
 const tests = ['server/src/areas/system/param.test.ts'];
 
-/** Ways in which one person could weaken what guards money and data. */
+/** Ways in which one person could weaken safeguards of money and data. */
 export default [
   {
     what: 'one person sets a weaker value on the control panel',

@@ -29,7 +29,7 @@ describe('completeness', () => {
     expect(served).toEqual(registry.map(({ name }) => name).sort());
   });
 
-  it('answers every call of the contract, and refuses each to whoever may not make it', async () => {
+  it('answers every call of the contract, and refuses each without the permission', async () => {
     const refused: string[] = [];
     for (const resource of registry as readonly Resource[]) {
       for (const [name, call] of Object.entries(resource.calls)) {
@@ -73,7 +73,7 @@ describe('completeness', () => {
     }
   });
 
-  it('says every error in both languages, with the same holes', () => {
+  it('has every error in both languages, with the same placeholders', () => {
     const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
     for (const [code, { zh, en }] of declaredErrors) {
       expect(zh.length, code).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ describe('the audit trail', () => {
   const rowsOf = async (traceId: string) =>
     (await product.db.pool.query('select * from audit_log where trace_id = $1 order by id', [traceId])).rows;
 
-  it('has a row for every call that writes, with what it changed, unless the call says why not', async () => {
+  it('has a row with the changes of every writing call, unless the call declares a reason', async () => {
     // The calls as they are declared, over one handler that changes a country's place.
     const served = (registry as readonly Resource[]).map((resource) => ({
       resource: {
@@ -168,7 +168,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('tells who changed a row, what it was and is; a repetition and a refusal leave no more', async () => {
+  it('shows the author of a change with old and new values; a repetition and a refusal add nothing', async () => {
     const { records } = (await product.admin.get('user/country/list', { countryCode: 'DE' })).body.data;
     const { id, sort } = records[0];
     const headers = { 'idempotency-key': 'trail-1', 'x-request-id': 'trail-country' };
@@ -188,7 +188,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('has what was exported, and of a person no secret and no number in full', async () => {
+  it('has the exported columns, without secrets and full numbers of people', async () => {
     const exported = await product.admin.post(
       'user/country/export',
       { countryCode: 'DE', format: 'csv' },
@@ -223,7 +223,7 @@ describe('the envelope', () => {
     expect(answer.headers['allow']).toBe('GET');
   });
 
-  it('tells browsers what not to do with an answer', async () => {
+  it('restricts browsers by headers of an answer', async () => {
     const { headers } = await product.admin.get('system/user/info');
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -238,7 +238,7 @@ describe('the envelope', () => {
     ).toBeGreaterThan(400);
   });
 
-  it('answers an address that cannot be read like one that is unknown', async () => {
+  it('answers an unreadable address like an unknown one', async () => {
     for (const url of ['/api/user/country/list%', '/api/user/%E0%A4%A', '/api/%zz?x=1']) {
       const answer = await product.server.inject({ method: 'GET', url });
       expect(answer.statusCode, url).toBe(404);
@@ -266,7 +266,7 @@ describe('the envelope', () => {
     });
   });
 
-  it('speaks the language asked for, Chinese by default', async () => {
+  it('answers in the requested language, Chinese by default', async () => {
     expect((await product.guest.get('user/country/list')).body.msg).toBe('请先登录');
     expect((await product.guest.get('user/country/list', {}, { 'accept-language': 'en-GB,en;q=0.9' })).body.msg).toBe(
       'Please sign in',
@@ -388,7 +388,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is refused by the names it does not know, in queries, bodies and what is nested in them', async () => {
+  it('is refused with its unknown names, in queries, bodies and nested objects', async () => {
     const refusedBy = async (answer: Promise<{ status: number; body: unknown }>) => {
       const { status, body } = await answer;
       return [status, body];
@@ -418,7 +418,7 @@ describe('a request', () => {
     });
   });
 
-  it('may send back the row it read; what is set once stays as it is, or is refused', async () => {
+  it('may send back the row it read; write-once fields stay unchanged, or are refused', async () => {
     const { admin } = product;
     const read = async () => (await admin.get('user/country/list', { countryCode: 'XB' })).body.data.records[0];
     const row = await read();
@@ -431,7 +431,7 @@ describe('a request', () => {
     });
   });
 
-  it('that adds through the shared form names what is missing', async () => {
+  it('that adds through the shared form names missing fields', async () => {
     for (const path of ['system/top-menu/submit', 'desk/notice/submit']) {
       const { status, body } = await product.admin.post(path, {}, { lang: 'en' });
       expect(status, path).toBe(400);
@@ -467,12 +467,12 @@ describe('a request', () => {
     expect((await admin.post('system/user-preferences/change', { values: { deep } })).body.bizCode).toBe('TOO_DEEP');
   });
 
-  it('under a key that is too long is told how long it may be', async () => {
+  it('under a key that is too long gets the maximum length', async () => {
     const key = { 'idempotency-key': 'k'.repeat(65) };
     expect((await product.admin.post('user/country/remove', { ids: '1' }, key)).body.msg).toContain('应为 1–64 个字符');
   });
 
-  it('whose form names no boundary is told so', async () => {
+  it('whose form names no boundary gets that reason', async () => {
     const answer = await product.server.inject({
       method: 'POST',
       url: '/api/resource/oss/endpoint/put-file',
@@ -482,7 +482,7 @@ describe('a request', () => {
     expect(answer.json()).toMatchObject({ code: 400, bizCode: 'NO_BOUNDARY' });
   });
 
-  it('for a price below nothing, or beyond what is counted in, names the field', async () => {
+  it('for a price below zero, or beyond the limit of money, names the field', async () => {
     for (const [listPrice, sentence] of [
       ['-1', '划线价: 最小为 0'],
       ['99999999999999.999999', '划线价: 金额过大'],
@@ -515,7 +515,7 @@ describe('a request', () => {
     expect(await found({ createTime_notequal: after })).toBe(3);
   });
 
-  it('that edits what somebody else has edited meanwhile is refused, and changes nothing', async () => {
+  it('that edits a row changed by another user meanwhile is refused, and changes nothing', async () => {
     const row = (await product.admin.get('user/country/list', { countryCode: 'XA' })).body.data.records[0];
     expect(
       (await product.admin.post('user/country/update', { id: row.id, version: row.version, sort: 7 })).status,
@@ -537,7 +537,7 @@ describe('the limit of a minute', () => {
   });
   afterAll(() => small.close());
 
-  /** Who stands behind the one proxy that is trusted; what comes before is what they say themselves. */
+  /** A request through the one trusted proxy; the header before it is the client's claim. */
   const from = (address: string, more: Record<string, string> = {}) => ({ 'x-forwarded-for': address, ...more });
   const statuses = async (calls: number, headersOf: (index: number) => Record<string, string>) => {
     const call = (index: number) => small.guest.get('system/menu/buttons', {}, headersOf(index));
@@ -555,7 +555,7 @@ describe('the limit of a minute', () => {
     expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  it('counts an address whatever tokens it makes up, and however it spells them', async () => {
+  it('counts an address with any invented tokens, in any notation', async () => {
     expect(await statuses(15, (index) => from('198.51.100.1', { token: `bearer made-up-${index}` }))).toEqual(
       tenRefused,
     );
@@ -567,12 +567,12 @@ describe('the limit of a minute', () => {
     ).toEqual(tenRefused);
   });
 
-  it('counts what the trusted proxy saw, not what was forged before it, and an IPv6 network as one', async () => {
+  it('counts the address seen by the trusted proxy, not a forged one, and an IPv6 network as one', async () => {
     expect(await statuses(15, (index) => from(`203.0.113.${index}, 198.51.100.4`))).toEqual(tenRefused);
     expect(await statuses(15, (index) => from(`2001:db8:7:7:${index}::1`))).toEqual(tenRefused);
   });
 
-  it('counts addresses nobody answers at, and not what asks whether the process is well', async () => {
+  it('counts unknown addresses, and not health checks', async () => {
     const paths = Array.from({ length: 15 }, (_, index) => `/api/nothing/of/the/kind/${index}`);
     const headers = from('198.51.100.5');
     const answers = await Promise.all(paths.map((url) => small.server.inject({ url, headers })));
@@ -610,7 +610,7 @@ describe('the limit of a minute', () => {
     const many = await passed('many', 2000);
     expect(many).toBeGreaterThanOrEqual(1980);
     expect(many).toBeLessThanOrEqual(2000);
-    // One that comes when the others have used it up has nothing of its own to give.
+    // One that arrives after the others used up the limit has no grant of its own.
     expect(await createLimits(small.db, small.app.log).take('many', 2000)).toBeGreaterThan(0);
     await small.db.pool.query(`update kernel_limit set ends_at = now() where key = 'few'`);
     expect(await createLimits(small.db, small.app.log).take('few', 7)).toBe(0);
@@ -628,7 +628,7 @@ describe('the limit of a minute', () => {
 });
 
 describe('the API document', () => {
-  it('points only at what it has, names no parameter twice, and no operation like another', async () => {
+  it('has valid references, unique parameters and unique operation names', async () => {
     const document = (await product.server.inject('/api/openapi.json')).json();
     const at = (pointer: string) =>
       pointer

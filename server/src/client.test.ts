@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The files are named when they are asked for: their types are there only once the client is made. */
+/** Files are named at run time: their types exist only once the client has been generated. */
 const load = (file: string) => import(/* @vite-ignore */ path.join(CLIENT, file));
 
 /** As over the network, without one. */

@@ -7,7 +7,7 @@ import type { Db } from './kernel/db/index.ts';
 
 const WRITTEN = fileURLToPath(new URL('../database/comments/', import.meta.url));
 
-/** Tables whose columns a resource shows under the names of its fields. */
+/** Tables whose columns a resource shows as fields. */
 export const RESOURCE_OF: Readonly<Record<string, string>> = {
   agt_product: 'agent/product',
   agt_lease: 'agent/lease',
@@ -103,8 +103,9 @@ function commentOf(table: string, column: string): string | undefined {
 }
 
 /**
- * Comments every column that `database/comments` says nothing about, where its comment differs. Labels change with the version, so
- * this runs at each start; it writes nothing when nothing changed. Nodes that start together lock the tables in one order.
+ * Comments every column without a comment in `database/comments`, if its comment differs. Labels change with the
+ * version, so this runs at each start; it writes only differences. Nodes that start together lock the tables in one
+ * order.
  */
 export async function commentColumns(db: Db): Promise<void> {
   const files = await readdir(WRITTEN);

@@ -24,7 +24,7 @@ import { type ServerProcess, startServerProcess } from './testing/server-process
 
 const BUYERS = 8;
 const PURCHASES = 200;
-/** Fewer numbers than are asked for by any margin would hide one that is sold twice. */
+/** As many numbers as purchases: surplus stock would hide a number sold twice. */
 const IN_STOCK = PURCHASES;
 const MONEY = parseMoney('1000');
 const IMPORTED = 10_000;
@@ -51,7 +51,7 @@ async function start(environment: Record<string, string>): Promise<ServerProcess
   return server;
 }
 
-/** A server that answers calls and leaves tasks to a worker, on a database of its own. */
+/** A server that answers calls and leaves tasks to a worker, on a separate database. */
 async function startWeb() {
   const db = await testDb({ seeded: true });
   closing.push(() => db.close());
@@ -89,7 +89,7 @@ async function stateOf(db: Db, taskNo: string): Promise<{ state: number; attempt
   return rows[0];
 }
 
-/** Every purchase is one order of one number of its own that was paid for, and the books agree. */
+/** Every purchase is one order of one number, paid once, and the books agree. */
 async function expectAllSoldOnce(db: Db, attempts: readonly PurchaseAttempt[]): Promise<void> {
   expect(new Set(attempts.map(({ orderNo }) => orderNo)).size).toBe(PURCHASES);
   const { rows } = await db.pool.query(`select
@@ -115,7 +115,7 @@ async function expectAgreement(db: Db): Promise<void> {
   expect(await db.tx((tx) => verifyStockCounters(tx))).toEqual([]);
 }
 
-test('an embedded database killed under purchases comes back by itself, and nothing is lost or sold twice', async () => {
+test('an embedded database killed under purchases restarts, and no number is lost or sold twice', async () => {
   const dataDir = await folder();
   const server = await start({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
   const cluster = await startCluster({ dataDir });
@@ -165,7 +165,7 @@ test('a worker killed in the middle of an import stops no purchase, and another 
   await expectAllSoldOnce(db, attempts);
 });
 
-test('an import of users whose worker is killed, and then its connection, takes everybody once', async () => {
+test('an import of users whose worker is killed, and then its connection, adds each user once', async () => {
   const { db, environment, web } = await startWeb();
   const first = await start({ ...environment, ROLE: 'worker' });
   const token = await web.signIn('admin', ADMIN_PASSWORD);
@@ -177,7 +177,7 @@ test('an import of users whose worker is killed, and then its connection, takes 
   };
   const progress = async (taskNo: string) =>
     (await web.client.send(`/api/desk/task/progress?taskNo=${taskNo}`, { token })).body.data;
-  /** Who is there, as everybody else sees it. */
+  /** The imported users, as other connections see them. */
   const taken = async () =>
     (
       await db.pool.query(`select count(*)::int as rows, count(distinct account)::int as accounts,
@@ -185,7 +185,8 @@ test('an import of users whose worker is killed, and then its connection, takes 
     ).rows[0];
   const nobody = { rows: 0, accounts: 0, trail: 0 };
 
-  // Somebody else is about to take the last account of the list: the import stops at it, with two portions written.
+  // Another transaction is about to take the last account of the list: the import waits there, with two portions
+  // written.
   const elsewhere = await db.pool.connect();
   closing.push(async () => elsewhere.release(true));
   await elsewhere.query(`begin; insert into sys_user (tenant_id, account, password_hash, user_type, real_name, name, owner_path, invite_code)
@@ -203,7 +204,7 @@ test('an import of users whose worker is killed, and then its connection, takes 
   await first.kill();
   expect(await taken()).toEqual(nobody);
 
-  // What was written is gone with its transaction, and is not told as done once it is begun again.
+  // The written rows are rolled back, and the restarted task does not report them as done.
   const restarted = new Set<number>();
   await start({ ...environment, ROLE: 'worker' });
   await until('both are begun again', async () => {

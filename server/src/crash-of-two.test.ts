@@ -76,7 +76,7 @@ test('two servers on one database, each killed once amid a simulated business: n
   expect(told.orders.size, hint).toBeGreaterThan(30);
   expect(await differences(db, told), hint).toEqual([]);
 
-  // What timers owe is done by whoever is left.
+  // The surviving server does the work of timers.
   await expect
     .poll(
       async () =>

@@ -26,7 +26,7 @@ const SPEC_QTY = 3;
 const IN_STOCK = 800;
 const MONEY = parseMoney('1000');
 const IMPORTED = 20_000;
-/** Every number of the file stands in it so many times: the file takes a while, and the database says what counts once. */
+/** The file repeats every number this often: the file takes a while to read, and the database counts each once. */
 const REPEATS = 20;
 const ENDED: readonly number[] = [taskState.is.waiting, taskState.is.done, taskState.is.failed, taskState.is.cancelled];
 
@@ -117,7 +117,7 @@ test('a server killed in the middle of an import and of two hundred purchases lo
   expect(told.length).toBeLessThan(PURCHASES);
   expect(importing?.state).toBe(taskState.is.running);
 
-  // What was told is there, before anything is repaired.
+  // Every acknowledged order exists, before any repair.
   const kept = await db.pool.query<{ order_no: string }>(
     'select order_no from agt_product_order where order_no = any($1)',
     [told],
@@ -126,7 +126,7 @@ test('a server killed in the middle of an import and of two hundred purchases lo
   expect(await db.tx((tx) => verifyLedger(tx))).toEqual([]);
   expect(await db.tx((tx) => verifyStockCounters(tx))).toEqual([]);
 
-  // Whoever heard nothing asks again with the same key; whoever did may ask again and hears the same.
+  // A client without an answer repeats the call with the same key; a client with one may too and gets the same answer.
   const second = await start();
   await Promise.all(attempts.map((attempt) => buy(second, attempt)));
   await until('the import has ended', async () => ENDED.includes((await stateOf(taskNo))?.state ?? 0));
@@ -138,7 +138,7 @@ test('a server killed in the middle of an import and of two hundred purchases lo
     orders: PURCHASES,
     numbers: PURCHASES * SPEC_QTY,
   });
-  // No number is on two notes, and every note has as many as it says.
+  // No number is on two notes, and every note has its recorded quantity.
   expect(
     await one(
       'select count(*)::int as lines, count(distinct e164)::int as numbers from inv_outbound_line where state = 1',
@@ -158,7 +158,7 @@ test('a server killed in the middle of an import and of two hundred purchases lo
     reserved: byHand * SPEC_QTY,
     assigned: (PURCHASES - byHand) * SPEC_QTY,
   });
-  // Each order that waits for delivery has its own open hold of its own amount, and there is no other.
+  // Each order awaiting delivery has its own open hold of its amount, and there is no other.
   expect(
     await one(`select count(*)::int as holds, count(o.id)::int as orders from (select * from fin_hold where status = 0) h
       full join (select * from agt_product_order where status = 1) o on o.hold_id = h.id and o.amount = h.amount`),

@@ -49,7 +49,7 @@ afterAll(() => product.close());
 
 const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
 
-/** What is done once, and again under the same key: calls answer, the work of timers simply runs. */
+/** An attempt and its repetition with the same key: calls return answers, timers simply run. */
 interface Attempt {
   /** Whether it went well. */
   run(): Promise<boolean>;
@@ -57,7 +57,7 @@ interface Attempt {
 type Flow = () => Promise<Attempt>;
 
 let count = 0;
-/** A call under a key of its own; asked again under it, it is the same attempt. */
+/** A call with a key; the repetition with the same key is the same attempt. */
 function called(who: TestUser, path: string, body: unknown): Attempt {
   count += 1;
   const key = { 'idempotency-key': `cut-${count}` };
@@ -70,7 +70,7 @@ const example =
     if (!made) throw new Error(`${path} has no example`);
     return called(made.who ?? product.admin, path, made.body);
   };
-/** What a timer does; `again` makes what is left due at once. */
+/** The work of a timer; `again` makes the remaining work due at once. */
 const timed = (work: () => Promise<unknown>, again: () => Promise<unknown> = async () => undefined): Attempt => ({
   run: async () => {
     await again();
@@ -95,7 +95,7 @@ async function bought(productId: bigint): Promise<Record<string, string>> {
   return answer.body.data;
 }
 
-/** Two numbers rented a while ago, by a buyer of their own. @returns their ids */
+/** Two numbers rented a while ago by a new buyer. @returns their ids */
 async function rented(daysLeft: number, autoRenew = 0): Promise<{ who: TestUser; ids: string[] }> {
   const who = await product.agent({ parent: renter, money: 100_000_000n });
   const answer = await who.post('agent/product/buy', { ...purchase(shops.rental), autoRenew });
@@ -104,7 +104,7 @@ async function rented(daysLeft: number, autoRenew = 0): Promise<{ who: TestUser;
   await ageLeases(product.db, records[0].daysLeft - daysLeft, who.id);
   return { who, ids: records.map(({ id }: { id: string }) => id) };
 }
-/** What the clockwork of leases does, which changes nothing when it is done again. */
+/** The work of the lease timer, whose repetition changes nothing. */
 const turned = async (daysLeft: number, autoRenew: number): Promise<Attempt> => {
   await rented(daysLeft, autoRenew);
   return timed(() => turnLeases(product.app.db));
@@ -195,7 +195,7 @@ const FLOWS: Readonly<Record<string, Flow>> = {
   ),
   'passing a recharge': async () => {
     const attempt = await example('agent/recharge/pass')();
-    // Without the tail that is drawn for each, so that one changes what the other does.
+    // Without the random tail of amounts, so that all attempts change the same values.
     await sql(`update pay_recharge set pay_amount = amount, receive_address = 'T' || id where status = 1`);
     return attempt;
   },
@@ -223,7 +223,10 @@ const FLOWS: Readonly<Record<string, Flow>> = {
   },
 };
 
-/** How many rows the tables have that anything here writes to (counters are kept in as many rows as there were connections), and what the sums and states of money, stock and documents are. */
+/**
+ * Row counts of all tables written here (counters have as many rows as connections), and the sums and states of money,
+ * stock and documents.
+ */
 let measures: string | undefined;
 async function state(): Promise<Record<string, bigint>> {
   measures ??= (
@@ -249,7 +252,7 @@ async function state(): Promise<Record<string, bigint>> {
     select 'request ' || status, count(*)::text from apr_request group by status) measured (name, value)`);
   return Object.fromEntries(rows.map(({ name, value }) => [name, BigInt(value)]));
 }
-/** What became more or less, without what stayed. */
+/** The differences, without unchanged values. */
 function change(from: Record<string, bigint>, to: Record<string, bigint>): Record<string, string> {
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort();
   const pairs = names.map((name): [string, bigint] => [name, (to[name] ?? 0n) - (from[name] ?? 0n)]);
@@ -257,11 +260,11 @@ function change(from: Record<string, bigint>, to: Record<string, bigint>): Recor
 }
 
 /**
- * The same attempt, under the same key, is cut at its first statement, at its second and so on, and after each commit. What
- * a cut left behind is nothing; or all of it, after which another attempt takes its place. In the end each was done once.
+ * The same attempt, with the same key, is cut at its first statement, at its second and so on, and after each commit. A
+ * cut leaves nothing, or everything, after which another attempt replaces it. In the end each was executed once.
  */
 it.each(Object.entries(FLOWS))(
-  '%s is whole or not at all, wherever the connection is cut',
+  '%s is complete or absent, for a cut at any statement',
   async (name, flow) => {
     const first = await flow();
     expect([name, await first.run()]).toEqual([name, true]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 describe('every table and column of the database', () => {
-  it('says what it is', async () => {
+  it('describes every table and column', async () => {
     const { rows } = await db.pool.query<{ name: string }>(`
       select c.relname || coalesce('.' || a.attname, '') as name
       from pg_class c left join lateral (
@@ -33,7 +33,7 @@ describe('every table and column of the database', () => {
   });
 });
 
-/** Tables and views that no Drizzle table describes, since statements of their own reach them, by who does. */
+/** Tables and views without a Drizzle table, by the code whose own statements use them. */
 const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'the migrations': ['schema_migration'],
   'kernel/auth': [
@@ -155,7 +155,8 @@ describe('contract, program and database', () => {
         if (type !== wanted) return [`${resource.name}.${field}: the column is ${type}, its kind needs ${wanted}`];
         if (told.options.required && !column.required && !made.get(name)?.isView)
           return [`${resource.name}.${field}: the column may be null`];
-        // What no form empties may be required of the column alone, and what is emptied falls back to the default.
+        // A field that no form empties may be required only by the column, and an emptied one falls back to the
+        // default.
         const isEmptied = told.options.form !== false && writes(resource) && !column.defaulted;
         if (column.required && !told.options.required && isEmptied)
           return [`${resource.name}.${field}: may be emptied, and the column must not be null`];
@@ -254,7 +255,7 @@ const UNINDEXED: Readonly<Record<string, string>> = {
   ),
 };
 
-describe('what lists are searched by', () => {
+describe('searches of lists', () => {
   it('has an index: for a part of it one of trigrams, or one to walk over', async () => {
     const tails = await db.pool.query<{ table: string; column: string }>(
       `select tablename as table, substring(indexdef from 'reverse\\((\\w+)\\)') as column from pg_indexes where indexdef like '%reverse(%'`,
@@ -274,7 +275,7 @@ describe('what lists are searched by', () => {
       ...rows.map(({ table, column, method }) => `${table}.${camel(column)} ${method}`),
       ...tails.rows.map(({ table, column }) => `${table}.${camel(column)} tail`),
     ]);
-    // By their column, or by what the list compares in its place.
+    // By their column, or by the value that the list compares instead.
     const walked = ['inv_staged.batchName', 'inv_staged.supplierName'];
     const wrong = Object.entries(RESOURCE_OF).flatMap(([table, resource]) => {
       const fields: Fields = registry.find(({ name }) => name === resource)?.fields ?? {};
@@ -294,7 +295,7 @@ describe('what lists are searched by', () => {
   });
 });
 
-describe('what the program assumes, the database refuses otherwise', () => {
+describe('the database enforces the assumptions of the program', () => {
   it('takes every value of a dictionary and no other', async () => {
     const { rows } = await db.pool.query<{ table: string; column: string; rule: string }>(
       `
@@ -359,7 +360,7 @@ describe('what the program assumes, the database refuses otherwise', () => {
       'agt_product_sale_slot_check',
     ],
     [
-      'an identity of somebody of another tenant',
+      'an identity of a user of another tenant',
       `insert into sys_user_oauth (tenant_id, user_id, source, subject) select '000002', id, 'x', 'x' from sys_user where account = 'above'`,
       'sys_user_oauth_tenant_id_user_id_fkey',
     ],
@@ -372,7 +373,7 @@ describe('what the program assumes, the database refuses otherwise', () => {
     expect(await refused(statement)).toBe(constraint);
   });
 
-  it('and takes what is right', async () => {
+  it('and accepts correct rows', async () => {
     expect(await refused(person('000001'))).toBeUndefined();
     expect(await refused(number('status, cost_price', '1, 0'))).toBeUndefined();
   });
@@ -382,7 +383,7 @@ describe('what the program assumes, the database refuses otherwise', () => {
 const writes = ({ calls }: Resource): boolean =>
   Object.values(calls).some(({ standard }) => standard && ['save', 'update', 'submit'].includes(standard));
 
-/** A column in words that compare: types by one name each; a view's columns cannot be told to be required. */
+/** A comparable column: types by one name each; a view's columns are never required. */
 function normal({ type, required, defaulted }: Column, isView: boolean): string {
   const name = type.replace(/^timestamp(\(\d\))? with time zone$/, 'timestamptz').replaceAll(' ', '');
   return isView ? name : `${name}${required ? ' not null' : ''}${defaulted ? ' default' : ''}`;

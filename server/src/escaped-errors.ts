@@ -4,14 +4,14 @@ import { loggableError } from './kernel/log/index.ts';
 
 /** How a process that stopped itself after an error nothing caught ends; `npm start` starts it again (scripts/keep-running.mjs). */
 export const STOPPED_BY_ERROR = 70;
-/** What cannot be written or stopped in this time is left. */
+/** Time limit for recording and stopping. */
 const RECORD_MILLIS = 2_000;
 const STOP_MILLIS = 15_000;
 
 /**
- * Ends the process in order when an error or a rejection was caught by nothing: nobody knows what state it left behind. The
- * error is logged and recorded first; the exit code is STOPPED_BY_ERROR. Further errors on the way are logged only.
- * @param record writes the error into the error log, where there is one by now
+ * Ends the process in an orderly way after an uncaught error or rejection, since its state is unknown. The
+ * error is logged and recorded first; the exit code is STOPPED_BY_ERROR. Further errors on the way are only logged.
+ * @param record writes the error into the error log, if there is one by now
  * @param stop stops the process's parts
  */
 export function stopOnEscapedErrors(

@@ -16,7 +16,7 @@ interface Player {
   readonly goOn: Promise<void>;
 }
 type Step = () => Promise<{ status: number } | undefined>;
-/** A request, what may be done with it, and what may be done with the object it is about. */
+/** A request, the decisions about it, and the operations on its object. */
 interface Subject {
   readonly id: string;
   readonly asker: Pick<TestUser, 'post'>;
@@ -99,7 +99,7 @@ async function meet(first: Step, second: Step) {
   return { hasWaited, answers: await Promise.all([firstDone, secondDone]) };
 }
 
-/** What the list of requests and its timer do. */
+/** The operations of the list of requests and its timer. */
 const DECISIONS: Readonly<Record<string, (subject: Subject) => Step | Promise<Step>>> = {
   pass:
     ({ id }) =>
@@ -238,7 +238,7 @@ it.each(Object.keys(SUBJECTS))('a decision about %s and a change of it never wai
       at += 1;
       const { hasWaited, answers } = await meet(...((isListFirst ? [list, change] : [change, list]) as [Step, Step]));
       const where = `${kind}, ${isListFirst ? `${name} first` : `${name} second`}`;
-      // The timer leaves out requests that somebody else has.
+      // The timer skips requests locked by others.
       expect(hasWaited, where).toBe(isListFirst || name !== 'expire');
       expect(
         answers.filter((answer) => (answer?.status ?? 200) >= 500),

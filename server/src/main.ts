@@ -70,7 +70,7 @@ interface Parts {
 
 async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)[], parts: Parts): Promise<void> {
   const embedded = config.databaseUrl === null;
-  // Nodes over a database of their own may share a folder of files; an embedded cluster has one server.
+  // Nodes over an external database may share a folder of files; an embedded cluster has one server.
   if (embedded) undo.push(await lockDataFolder(config.dataDir));
   const startEmbedded = () => startCluster({ dataDir: config.dataDir });
   const cluster = embedded ? await startEmbedded() : null;
@@ -88,7 +88,7 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
   undo.push(() => db.close());
   await migrate(db);
   const seeded = await seedInstallation(db, { adminPassword: config.adminPassword });
-  // At once, not with the address: should a later step fail, nobody would ever know it.
+  // At once, before the address: if a later step fails, the password would be lost.
   if (seeded.generatedPassword !== undefined) printPassword(seeded.generatedPassword);
   await fillForDemo(config, db, log);
   const running = await createApp(config, db, log, {
@@ -100,7 +100,7 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
   printAddress(config, await running.start());
 }
 
-/** An installation without its demo data still serves: what goes wrong there is logged, and the next start tries again. */
+/** Loads demo data. The installation serves without it too: a failure is logged, and the next start tries again. */
 async function fillForDemo(config: Config, db: Db, log: Logger): Promise<void> {
   try {
     const files = () => createFiles(db.background, path.join(config.dataDir, 'storage'), config.bucket);
@@ -116,7 +116,7 @@ function printAddress(config: Config, port: number): void {
   console.log(`\n外贸助手 Trade Assistant  http://${host}:${port}/\n`);
 }
 
-/** What the operator needs to see once. Passwords are printed here and nowhere else. */
+/** Prints a password once. Passwords are printed nowhere else. */
 function printPassword(password: string): void {
   console.log(`\n管理员 administrator: admin   密码 password (仅显示一次 shown once): ${password}`);
 }

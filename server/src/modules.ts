@@ -6,7 +6,7 @@ import type { Job, Timer } from './kernel/jobs/index.ts';
 
 const AREAS = fileURLToPath(new URL('./areas/', import.meta.url));
 
-/** What a file below `areas/<area>/` may export beside its module. */
+/** Exports that a file below `areas/<area>/` may have beside its module. */
 interface Exports {
   readonly default?: AreaModule;
   readonly jobs?: readonly Job[];

@@ -57,7 +57,7 @@ const many = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all(Array.from
 const worksAgain = () => expect.poll(async () => (await list()).status).toBe(200);
 const outages = () => logged.filter(({ outage }) => outage === 'away');
 
-it('ends every call while the database is frozen, and goes on when it is not', async () => {
+it('ends every call while the database is frozen, and continues afterwards', async () => {
   // As many connections are open as there may be, all of them frozen in the middle.
   await many(() => list());
   lines.freeze();
@@ -76,7 +76,7 @@ it('ends every call while the database is frozen, and goes on when it is not', a
   await worksAgain();
 });
 
-it('a broken line is told in the same words, in one line of the log', async () => {
+it('a broken connection has the same message, in one line of the log', async () => {
   await many(() => list());
   const [heard] = await Promise.all([
     many(async () => {
@@ -100,13 +100,13 @@ it('a statement that takes long is not taken for silence', async () => {
   expect(slow.rows).toEqual([{ one: 1 }]);
 });
 
-it('background work has no limit of its own, calls have one, and one that is reached is told as such', async () => {
+it('background work has no time limit, calls have one, and reaching it is reported as such', async () => {
   const limit = 'show statement_timeout';
   expect((await reached.background.pool.query(limit)).rows).toEqual([{ statement_timeout: '0' }]);
   expect((await reached.pool.query(limit)).rows).toEqual([{ statement_timeout: '2min' }]);
 });
 
-it('no free connection is told as such', async () => {
+it('a lack of free connections is reported as such', async () => {
   const held = await Promise.all(Array.from({ length: 8 }, () => reached.pool.connect()));
   const answer = await list();
   for (const client of held) client.release();
@@ -114,7 +114,7 @@ it('no free connection is told as such', async () => {
   await worksAgain();
 });
 
-it('a full disk is told as such, by the call and by readiness', async () => {
+it('a full disk is reported as such, by the call and by readiness', async () => {
   await product.db.pool.query(`
     create function full_disk() returns trigger language plpgsql as $$ begin
       raise exception 'could not extend file' using errcode = '53100'; end $$;

@@ -49,7 +49,7 @@ const taskOf = async (taskNo: string) => {
   return rows[0];
 };
 
-it('what waits in the queue is done with the rights its owner has by then, and not for who may not act', async () => {
+it('queued work runs with the current rights of its owner, and not for owners who may no longer act', async () => {
   const tasks = [await upload(disabled), await upload(bereft), await upload(fellow), await upload(elsewhere)] as const;
   const { admin, db } = product;
   const off = await admin.post('system/user/update-status', { userId: String(disabled.id), status: 0, reason: 'left' });

@@ -6,7 +6,7 @@ import { seedRegions } from './engines/regions/index.ts';
 import type { Db } from './kernel/db/index.ts';
 import { seedParameters } from './kernel/parameters/index.ts';
 
-/** What every installation starts with. Adds what is missing, changes nothing that is there. */
+/** Seeds a new installation. Adds missing rows, changes no existing ones. */
 export async function seedInstallation(db: Db, options: { adminPassword?: string | undefined }): Promise<SeedResult> {
   const seeded = await seedIdentity(db, options);
   await db.tx(async (tx) => {

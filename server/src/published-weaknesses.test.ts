@@ -8,12 +8,12 @@ import { openRole } from './testing/role.ts';
 import { secondTenantOf } from './testing/second-tenant.ts';
 
 /*
- * What was reported in public about consoles of this kind, each tried as an attacker would: SpringBlade's issues 9, 28, 32, 34,
+ * Published weaknesses of similar consoles, each tried as an attacker would: SpringBlade's issues 9, 28, 32, 34,
  * 35, 36, 41 and 42, CVE-2021-44910 and GHSA-62pr-54gv-vg5g.
  */
 
 let product: TestApp;
-/** The administrator of another tenant: everything of their own, nothing of the platform's. */
+/** The administrator of another tenant: all rights there, none of the platform's. */
 let tenantAdmin: TestUser;
 beforeAll(async () => {
   product = await testApp();
@@ -26,7 +26,7 @@ const exportsOf = lists.filter(({ call }) => call.answer === 'file');
 const send = (who: Pick<TestUser, 'get' | 'post'>, { path, call }: RegisteredCall, input: Record<string, unknown>) =>
   call.methods[0] === 'GET' ? who.get(path, input) : who.post(path, input);
 
-/** What SQL is smuggled in as: it takes a second, fails, or answers what nobody asked for. */
+/** SQL injections: each takes a second, fails, or returns unrequested data. */
 const INJECTIONS = [
   'id;select pg_sleep(1)--',
   '(select password_hash from sys_user limit 1)',
@@ -37,7 +37,7 @@ const INJECTIONS = [
 ];
 
 describe('SQL in names (issue 9, GHSA-62pr-54gv-vg5g)', () => {
-  it('nobody reads a list or a log without signing in, however it is asked for', async () => {
+  it('no list or log can be read without a session, by any form of request', async () => {
     const open: string[] = [];
     for (const one of lists)
       for (const input of [{}, { descs: INJECTIONS[0] }, { [`${INJECTIONS[5]}_equal`]: '1' }]) {
@@ -63,7 +63,7 @@ describe('SQL in names (issue 9, GHSA-62pr-54gv-vg5g)', () => {
   });
 });
 
-it('no token is believed that somebody signed themselves (CVE-2021-44910)', async () => {
+it('a self-signed token is refused (CVE-2021-44910)', async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = {
     tenant_id: '000000',
@@ -95,7 +95,7 @@ it('no export takes a condition of the caller (issues 28 and 32)', async () => {
     for (const name of ['customSqlSegment', 'sqlSegment', 'ew.customSqlSegment', 'ew', 'apply', 'last', 'where'])
       for (const who of [product.admin, tenantAdmin]) {
         const { status, raw } = await send(who, one, { format: 'csv', [name]: 'where 1=1 union select password_hash' });
-        // What all tenants share is no tenant's to export.
+        // A tenant cannot export resources that all tenants share.
         const refusal = who === tenantAdmin && one.resource.isPlatformWide ? 403 : 400;
         if (status !== refusal || raw.includes(secret)) admitted.push(`${one.path} ${name}: ${status}`);
       }
@@ -103,7 +103,7 @@ it('no export takes a condition of the caller (issues 28 and 32)', async () => {
   expect(admitted).toEqual([]);
 });
 
-it('accounts are imported by who may, with no more rights than they have (issue 34)', async () => {
+it('accounts are imported only with the permission, with at most the rights of the importer (issue 34)', async () => {
   const count = async () =>
     (await product.db.pool.query('select count(*)::int as n from sys_user')).rows[0]?.n as number;
   await openRole(product.db, 'importer', ['system/user:import']);
@@ -131,7 +131,7 @@ it('accounts are imported by who may, with no more rights than they have (issue 
   expect(rows.map((row) => row.real_name)).not.toContain('Mine');
 });
 
-it('which menus there are, and who has them, is told of one’s own tenant only (issue 35)', async () => {
+it('menus and their holders are shown of the own tenant only (issue 35)', async () => {
   const { rows: roles } = await product.db.pool.query(
     `select id::text, role_name from sys_role where tenant_id = '000000' and deleted_at is null`,
   );
@@ -144,7 +144,7 @@ it('which menus there are, and who has them, is told of one’s own tenant only 
     expect((await tenantAdmin.get('system/menu/preview', { roleId: id })).status, id).not.toBe(200);
 });
 
-it('no call connects to where it is told to inside, or reads a file (issue 36)', async () => {
+it('no call connects to an internal address or reads a local file (issue 36)', async () => {
   const places = [
     'http://127.0.0.1:5432',
     'http://169.254.169.254/latest/meta-data',
@@ -213,7 +213,7 @@ it('an administrator of a tenant changes nothing that is every tenant’s (issue
   for (const [path, body] of attempts) expect((await tenantAdmin.post(path, body)).status, path).not.toBe(200);
   const { data: panel } = (await product.admin.get('system/param/control-panel')).body;
   expect(JSON.stringify(panel)).toContain('account.failCount');
-  // Each alone: one that is refused must not hide another that is taken.
+  // Each separately: a refused one must not hide an accepted one.
   for (const key of JSON.stringify(panel).match(/"paramKey":"[^"]+"/g) ?? []) {
     const paramKey = JSON.parse(`{${key}}`).paramKey;
     await tenantAdmin.post('system/param/update-control-panel', { values: [{ paramKey, paramValue: '7' }] });
@@ -230,7 +230,7 @@ describe('details (issue 42)', () => {
       for (const name of ['account', 'password', 'passwordHash', 'password_hash', 'tenantId', 'password_like'])
         for (const who of [product.admin, tenantAdmin]) {
           const { status } = await who.get(path, { [name]: '1' });
-          // What belongs to the platform is refused to tenants before it is read what they ask.
+          // Tenants are refused platform resources before their parameters are read.
           if (status !== 400 && (who === product.admin || status !== 403)) admitted.push(`${path} ${name}: ${status}`);
         }
     expect(details.length).toBeGreaterThan(15);
@@ -256,7 +256,7 @@ describe('details (issue 42)', () => {
   });
 });
 
-/** What is kept of passwords. */
+/** The stored password hashes. */
 async function hashes(): Promise<unknown[]> {
   const { rows } = await product.db.pool.query('select password_hash from sys_user where password_hash is not null');
   expect(rows.length).toBeGreaterThan(1);

@@ -23,7 +23,7 @@ const calls = (registry as readonly Resource[]).flatMap((resource) =>
 );
 const keyed = calls.filter(({ call }) => call.idempotent).map(({ path }) => path);
 
-it('every call by POST honours a key, but for files, calls of nobody, and those that say why not', () => {
+it('every POST call honours a key, except uploads, calls without a session, and those with a declared reason', () => {
   const without = calls.filter(({ call }) => call.methods.includes('POST') && !call.idempotent);
   const named = without.filter(({ call }) => call.access !== 'public' && call.answer !== 'file');
   expect(named.map(({ path }) => path).sort()).toEqual([
@@ -55,7 +55,7 @@ it('every call by POST honours a key, but for files, calls of nobody, and those 
 
 const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
 
-/** Asks for a digest of each table but those that note each request. */
+/** Queries a digest of each table except those that record each request. */
 let digests: string | undefined;
 async function queryOfDigests(): Promise<string> {
   // When a session was last used is such a note.
@@ -89,7 +89,7 @@ it.each(keyed)('%s asked twice under a key is done once', async (path) => {
   const first = await ask();
   expect([first.status, first.body.msg]).toEqual([200, expect.any(String)]);
   const after = await tables();
-  // What a console reports goes into the log of errors, by and by.
+  // Reports of a console reach the error log with a delay.
   if (path !== 'log/error/send-logs') expect(after).not.toEqual(before);
   const second = await ask();
   expect([second.status, second.body.msg]).toEqual([secondStatus, expect.any(String)]);
@@ -110,7 +110,7 @@ it('an upload under a used key is another one when its content is', async () => 
   expect((await put(other)).body.bizCode).toBe('IDEMPOTENCY_CONFLICT');
 });
 
-it('what was asked is kept as a digest that nobody can guess from a list of passwords', async () => {
+it('the input is stored as a digest that a list of passwords cannot reveal', async () => {
   const body = { account: 'kept_secret', password: 'Secret-pass-1', realName: 'Kept', userType: 2 };
   await admin.post('agent/user/open-account', body, { 'idempotency-key': 'kept-secret' });
   const { rows } = await sql(`select body_hash from kernel_idempotency where key = 'kept-secret'`);

@@ -6,7 +6,7 @@ import { type InterleavingDb, interleavingDb } from './testing/interleaving-db.t
 import { orderedRecharge } from './testing/recharges.ts';
 import { openChannel, orderedWithdrawal, withdrawer } from './testing/withdrawals.ts';
 
-/** How many pairs of decisions meet, each about a document of its own; other ones with each seed. */
+/** Number of pairs of parallel decisions, each about a new document; other pairs with each seed. */
 const MEETINGS = Number(process.env['REVIEWERS_MEETINGS'] ?? 12);
 
 let product: TestApp;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** What two people decide about: who it is about, and what each may do at that moment. */
+/** The document of two decisions: its owner, and the possible decisions. */
 interface Document {
   readonly id: string;
   readonly isRequest?: true;
@@ -104,7 +104,7 @@ const DOCUMENTS: Readonly<Record<string, () => Promise<Document>>> = {
   },
 };
 
-/** Where the owner's money is, and where what is theirs stands; tails of amounts to be paid are drawn and left out. */
+/** The owner's money, and the states of the owner's rows; without the random tails of amounts. */
 async function outcome({ owner, id, isRequest }: Document): Promise<unknown> {
   const { rows } = await product.db.pool.query(
     `select (select jsonb_agg(jsonb_build_array(kind, balance / 1000000) order by kind) from fin_wallet where user_id = $1) as wallets,
@@ -124,10 +124,10 @@ const meeting = fc.record({
   order: fc.array(fc.nat(1), { minLength: 24, maxLength: 24, size: 'max' }),
 });
 
-it('two who decide at once leave what one after the other would have left, however their statements meet', async () => {
+it('two parallel decisions have the result of two sequential ones, in any order of statements', async () => {
   const seed = Number(process.env['REVIEWERS_SEED'] ?? Date.now() % 2 ** 31);
   const meetings = fc.sample(meeting, { seed, numRuns: MEETINGS });
-  /** What is left, and what each was told, when one comes after the other. */
+  /** The results and answers of sequential decisions. */
   const known = new Map<string, Promise<unknown>>();
   const inTurn = (kind: string, turns: readonly number[]): Promise<unknown> => {
     const key = `${kind} ${turns.join()}`;
@@ -151,7 +151,7 @@ it('two who decide at once leave what one after the other would have left, howev
   for (const { kind, first, second, order } of meetings) {
     const document = (await DOCUMENTS[kind]?.()) as Document;
     const [a, b] = [first % document.decisions.length, second % document.decisions.length];
-    // The same person twice is a repetition, which has a test of its own.
+    // The same person twice is a repetition, which has a separate test.
     if (a === b) continue;
     let at = 0;
     const answers = await interleaving.interleave([decision(document, a), decision(document, b)], (many) => {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The tables of this version with further migrations: what a later version comes with. */
+/** The tables of this version with further migrations, like a later version. */
 async function later(name: string, migrations: Readonly<Record<string, string>>): Promise<string> {
   const made = path.join(folder, name);
   await cp(SQL, made, { recursive: true });
@@ -32,7 +32,7 @@ async function later(name: string, migrations: Readonly<Record<string, string>>)
 }
 const one = async (query: string) => (await db.pool.query(query)).rows[0];
 
-test('an installation with money is upgraded whole or not at all, and a program that is older says that it is', async () => {
+test('an installation with money is upgraded completely or not, and an older program reports the newer database', async () => {
   await openBuyers(db, 2, parseMoney('5'));
   const first = {
     '9001_more.sql': 'alter table fin_wallet add column probe integer; update sys_tenant set version = version;',
@@ -50,7 +50,7 @@ test('an installation with money is upgraded whole or not at all, and a program 
 
   await expect(migrate(db, broken)).rejects.toThrow(/changed nothing.*9002_half\.sql failed: division by zero/s);
   await isUnchanged();
-  // Not even the one that went well is left: the version before starts on what it knows.
+  // The successful migration is rolled back too: the older version starts with its own tables.
   expect(await migrate(db)).toEqual([]);
 
   expect(await migrate(db, next)).toEqual(['migrations/9001_more.sql']);

@@ -79,7 +79,7 @@ async function portrait({ pool }: Pick<Db, 'pool'>) {
   };
 }
 
-it('what was backed up is there again, and books, stock and trails are proven', async () => {
+it('a restore returns all backed-up data, and verifies books, stock and trails', async () => {
   const folder = path.join(place, 'backup');
   const made = await backUp(product.app.config, product.db, { folder });
   expect(made.database.tables.length).toBeGreaterThan(60);

@@ -32,7 +32,7 @@ export interface BackupOptions {
 
 /**
  * Writes the whole installation into a folder, while it serves: every row in one snapshot, the files of its own storage, its key.
- * The folder has its name only once everything is in it. @throws Refused
+ * The folder gets its final name once it is complete. @throws Refused
  */
 export async function backUp(config: Config, db: Db, options: BackupOptions): Promise<Manifest> {
   const folder = path.resolve(options.folder);

@@ -11,13 +11,13 @@ export const MANIFEST = 'manifest.json';
 export const FILE_LIST = 'files.json';
 export const KEY_FILE = 'secret.key';
 
-/** What a backup is of, by which it is checked before a row of it is restored. */
+/** Facts of a backup that are checked before its rows are restored. */
 export interface Manifest {
   readonly format: number;
   /** The program's. */
   readonly version: string;
   readonly madeAt: string;
-  /** Tells whether a key is the one this installation had; says nothing about the key. */
+  /** Proves that a key belongs to this installation, without disclosing it. */
   readonly keyCheck: string;
   readonly database: Dump;
   readonly files: {
@@ -27,7 +27,7 @@ export interface Manifest {
     readonly sha256: string;
     /** Lie in buckets of tenants and stay there. */
     readonly elsewhere: number;
-    /** Were not where the database says. */
+    /** Files missing from their recorded place. */
     readonly missing: readonly string[];
   };
 }

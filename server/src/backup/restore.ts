@@ -27,7 +27,7 @@ import {
 
 const DAYS_OF_A_MONTH = 30.4;
 
-/** What the proofs say of a restored installation; empty lists are the proof. */
+/** Findings of the verifications of a restored installation; empty lists mean success. */
 export interface Restored {
   readonly manifest: Manifest;
   readonly books: readonly object[];

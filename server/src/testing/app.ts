@@ -40,7 +40,7 @@ export interface TestApp {
   readonly server: FastifyInstance;
   readonly db: TestDb;
   readonly running: Running;
-  /** Nobody signed in. */
+  /** A client without a session. */
   readonly guest: Pick<TestUser, 'get' | 'post'>;
   /** The seeded administrator. */
   readonly admin: TestUser;
@@ -54,9 +54,9 @@ export interface TestApp {
     subUser?: boolean;
     name?: string;
   }): Promise<TestUser>;
-  /** Signs in somebody who was opened in another way. */
+  /** Signs in a user who was created in another way. */
   enter(row: UserRow): Promise<TestUser>;
-  /** Sets a parameter of the platform, whatever guards it. */
+  /** Sets a parameter of the platform, also a guarded one. */
   setParameter(key: ParameterKey, value: string): Promise<void>;
   /** Starts the job worker of this app. */
   work(): Promise<void>;

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** A security key without hardware: real keys, real signatures, the bytes WebAuthn asks for. */
+/** A security key without hardware: real keys, real signatures, the bytes of WebAuthn. */
 export interface Authenticator {
   readonly credentialId: string;
   /** Answers `navigator.credentials.create`. */

@@ -3,13 +3,15 @@ import { type Db, openDb } from '../kernel/db/index.ts';
 import type { TestDb } from '../kernel/testing/index.ts';
 import { meetStatements, type Send } from './statements.ts';
 
-/** Where a connection is cut: before a statement reaches the database, or after it was done and before its answer is heard. */
+/**
+ * The point of a cut: before a statement reaches the database, or after its execution and before its answer arrives.
+ */
 export interface Cut {
   readonly statement: number;
   readonly when: 'before' | 'after';
 }
 
-/** A database whose connections break where a test says. */
+/** A database whose connections break at the test's command. */
 export interface BreakingDb {
   readonly db: Db;
   /** Runs work and counts its statements from one; at `cut` the backend of that connection is ended by the database. */

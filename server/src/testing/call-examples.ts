@@ -19,15 +19,15 @@ export interface ExampleRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Where `body` is an upload: the fields beside the file. */
   readonly fields?: Readonly<Record<string, string | number>>;
-  /** What the second is refused with where the first has shut the door. */
+  /** The status of the second call if the first ends or locks the session. */
   readonly secondStatus?: 401 | 423;
 }
 
 export type CallExamples = Readonly<Record<string, () => Promise<ExampleRequest> | ExampleRequest>>;
 
 /**
- * How each call that honours an idempotency key is asked for something it does, with rows made for it: by the
- * administrator, or by `agent`, who needs money. Who adds such a call adds its example here.
+ * For each call that honours an idempotency key a request that has an effect, with rows created for it: by the
+ * administrator, or by `agent`, who needs money. Add the example of a new call here.
  */
 export function callExamples(product: TestApp, agent: TestUser): CallExamples {
   const { admin } = product;

@@ -11,7 +11,7 @@ import { type ExampleForms, exampleForms } from './example-forms.ts';
 const ROWS = 3;
 
 /**
- * What holds for every resource of the kit, asked of this one through HTTP: rights, forms that name what is wrong, stale and
+ * Tests the rules of every resource of the kit through HTTP: rights, forms with named errors, stale and
  * repeated writes, duplicates, removal, transitions, tenants, paging, every filter and sort, the export and the audit trail.
  */
 export function describeResource(resource: Resource, example: ResourceExample = {}): void {

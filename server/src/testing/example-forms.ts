@@ -14,8 +14,8 @@ export type Form = Readonly<Record<string, unknown>>;
 export type ExampleForms = Readonly<Record<string, () => Promise<Form> | Form>>;
 
 /**
- * For each resource with a form one that is accepted, another at each call. Who adds a resource adds its form here; all
- * tests that are made for every resource or every call begin with it.
+ * An accepted form for each resource with a form, a different one at each call. Add the form of a new resource here;
+ * all tests of every resource or call start with it.
  */
 export function exampleForms(product: TestApp) {
   let count = 0;
@@ -77,7 +77,7 @@ export function exampleForms(product: TestApp) {
     content: '<p>Tonight</p>',
   });
   const menuForm = () => ({ code: `top-${next()}`, name: '顶部', nameEn: 'Top', source: 'ShopOutlined', sort: 1 });
-  /** Each of a route that only administrators ask for here: nobody loses one. */
+  /** Each for a route that only administrators may call here: no role loses one. */
   const routes = (registry as readonly Resource[]).flatMap(({ name, calls }) =>
     Object.entries(calls).flatMap(([key, { methods, access }]) =>
       ['public', 'signed-in'].includes(access) || !/^(system|resource|log)\//.test(name)
@@ -113,7 +113,7 @@ export function exampleForms(product: TestApp) {
     regDocStatus: 0,
     costPrice: '1.5',
   });
-  /** Each for a country of its own, as one price excludes another for the same. */
+  /** Each for a different country, as prices of one country exclude each other. */
   const priceForm = async () => ({
     businessType: 1,
     serviceType: 2,
@@ -138,7 +138,7 @@ export function exampleForms(product: TestApp) {
     strategy: 1,
     remark: 'Sample',
   });
-  /** Each for a country of its own, of one agent. */
+  /** Each for a different country, of one agent. */
   let configured: Promise<{ readonly id: bigint }> | undefined;
   const configurationForm = async () => {
     configured ??= product.agent({ name: 'Configured' });
@@ -313,8 +313,8 @@ export function exampleForms(product: TestApp) {
 }
 
 /**
- * What a change of a row sends: a form without what is given at creation only, or stands in the table once, and with
- * another text or number in it than the row has.
+ * The input of a change: the form without fields set only at creation or unique in the table, and with
+ * another text or number than the row has.
  */
 export function changeOf({ fields, unique = [] }: Resource, form: Form): Form {
   const fixed = new Set(unique.flat());
@@ -334,6 +334,6 @@ export function changeOf({ fields, unique = [] }: Resource, form: Form): Form {
 
 const base58check = createBase58check(sha256);
 
-/** An address that adds up and is nobody's: its twenty bytes are a count. */
+/** A valid address of no one: its twenty bytes are a count. */
 const tronAddress = (n: number): string =>
   base58check.encode(Uint8Array.from([0x41, ...Array.from({ length: 16 }, () => 0), n >> 24, n >> 16, n >> 8, n]));

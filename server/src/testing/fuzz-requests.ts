@@ -12,11 +12,11 @@ export type Input = Readonly<Record<string, unknown>>;
 
 /** One request no sound client sends. */
 export interface OddRequest {
-  /** What is odd about it, for the report. */
+  /** The oddity, for the report. */
   readonly what: string;
-  /** What is tried by it: a call by a verb, a parameter, a value of a kind. `chooseRequests` leaves none of these out. */
+  /** The tried combinations: a call by a verb, a parameter, a value of a kind. `chooseRequests` covers all of them. */
   readonly covers: readonly string[];
-  /** The request, made of an input that the call accepts. */
+  /** The request, derived from an input that the call accepts. */
   readonly from: (sample: Input) => InjectOptions;
 }
 
@@ -34,7 +34,7 @@ const sharers = new Map<string, RegisteredCall[]>();
 for (const one of registeredCalls)
   if (listParameters(one.call.input)) sharers.set(one.resource.name, [...(sharers.get(one.resource.name) ?? []), one]);
 
-/** Stands for a list in a list, and so on: deeper than the runtime can walk, on this side too. */
+/** Placeholder of deeply nested lists: deeper than the runtime can walk, also in the test. */
 const DEEP = '@deep';
 
 /** Every odd request to one call: each value in each of its parameters, the others being right; odd names; odd bodies. */
@@ -113,8 +113,8 @@ export interface ChosenRequest {
 }
 
 /**
- * `count` of the odd requests to these calls, chosen by a seed: first what tries something that no other one chosen does,
- * so that every call, every parameter and every value is met; then any others. Those of one call follow each other.
+ * `count` odd requests to these calls, chosen by a seed: first those that try something new, so that every call, every
+ * parameter and every value is covered; then any others. Those of one call follow each other.
  */
 export function chooseRequests(calls: readonly RegisteredCall[], count: number, seed: number): ChosenRequest[] {
   const all = calls.flatMap((one) => [...oddRequests(one, false)].map((odd) => ({ one, odd })));
@@ -135,7 +135,7 @@ export function chooseRequests(calls: readonly RegisteredCall[], count: number, 
   return all.filter((_, index) => chosen.has(index));
 }
 
-/** What a parameter that is an object, or a list of them, is made of. */
+/** The fields of a parameter that is an object, or a list of them. */
 function partsOf(schema: z.core.$ZodType): { shape: z.core.$ZodShape; isList: boolean } | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'object') return { shape: def.shape, isList: false };
@@ -165,7 +165,7 @@ const CANDIDATES: readonly unknown[] = [
   true,
 ];
 
-/** An input whose every parameter its own rule accepts; what a rule of the handler asks for may still be missing. */
+/** An input whose every parameter passes its own rule; rules of the handler may still refuse it. */
 export function guessedInput(call: Call): Input {
   if (listParameters(call.input)) return {};
   return Object.fromEntries(
@@ -188,7 +188,7 @@ function acceptable(schema: z.ZodType): unknown {
   return choices.find((value) => z.safeDecode(schema, value).success);
 }
 
-/** Written by hand: half a character, which URLSearchParams would mend, travels as the bytes somebody makes of it. */
+/** Encoded by hand: URLSearchParams would replace a lone surrogate; it is sent as its bytes. */
 const encoded = (text: string): string => text.split(LONE_SURROGATE).map(encodeURIComponent).join('%ED%A0%80');
 
 function asQuery(path: string, input: Input): InjectOptions {

@@ -4,10 +4,12 @@ import { type Db, openDb } from '../kernel/db/index.ts';
 import type { TestDb } from '../kernel/testing/index.ts';
 import { meetStatements } from './statements.ts';
 
-/** A database whose statements a test puts in an order. */
+/** A database whose statements a test orders. */
 export interface InterleavingDb {
   readonly db: Db;
-  /** Runs works at once, one statement at a time; whose is next is said by `choose` among those that have one to send. */
+  /**
+   * Runs works in parallel, one statement at a time; `choose` selects the next among those with a pending statement.
+   */
   interleave<T>(works: readonly (() => Promise<T>)[], choose: (many: number) => number): Promise<T[]>;
 }
 
@@ -27,7 +29,7 @@ export function interleavingDb(connection: TestDb['connection']): InterleavingDb
 
   meetStatements(db, (_client, _text, send) => {
     const player = playing.getStore();
-    // What is left to be told to others when a work has ended is nobody's turn.
+    // Remaining notifications of a finished work are no turn.
     if (player === undefined || player.isDone) return undefined;
     return (async () => {
       await new Promise<void>((resolve) => {

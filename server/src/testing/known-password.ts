@@ -5,7 +5,7 @@ import type { Tx } from '../kernel/db/index.ts';
 const hashes = new Map<string, Promise<string>>();
 
 /**
- * Gives an account that was opened without a password one that is the same for many: hashing is made slow on purpose, and is
+ * Gives an account without a password one that many accounts share: hashing is slow on purpose, and is
  * done once for all of them.
  */
 export async function givePassword(tx: Tx, userId: bigint, password: string): Promise<void> {

@@ -4,12 +4,12 @@ import { ADMIN_PASSWORD } from '../kernel/testing/index.ts';
 import { UNIT_PRICE } from './market.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** One purchase of a product of `openMarket`, asked for under one key until it is acknowledged. */
+/** One purchase of a product of `openMarket`, repeated with one key until it is acknowledged. */
 export interface PurchaseAttempt {
   readonly buyer: number;
   readonly product: bigint;
   readonly key: string;
-  /** What was acknowledged; undefined while nothing was. */
+  /** The acknowledged order; undefined before. */
   orderNo?: string;
 }
 
@@ -38,7 +38,7 @@ export async function purchase(
   attempt.orderNo = orderNo;
 }
 
-/** Imports numbers as the administrator, with the commit: a job of some length, as each number stands there `repeats` times. */
+/** Imports numbers as the administrator, with the commit: a longer job, as the file has each number `repeats` times. */
 export async function importNumbers(
   at: ServerProcess,
   numbers: readonly bigint[],

@@ -14,7 +14,10 @@ export const UNIT_PRICE = '0.5';
 /** Of a number and month. */
 export const MONTH_PRICE = '0.4';
 
-/** A country, a price and an automatic product: what selling numbers takes, on a seeded database. @returns the product's id */
+/**
+ * Adds a country, a price and an automatic product to a seeded database, so that numbers can be sold.
+ * @returns the product's id
+ */
 export async function openMarket(db: Db, options: { country?: string; specQty?: number } = {}): Promise<bigint> {
   const country = options.country ?? 'US';
   return db.tx(async (tx) => {

@@ -1,7 +1,7 @@
 import type { FieldKind } from '@trade-assistant/contract/kit/field.ts';
 import type { z } from 'zod';
 
-/** What a parameter is made of, as far as it decides which values are dangerous to it. */
+/** The type of a parameter, as far as it decides which values are dangerous. */
 type ValueKind =
   | 'text'
   | 'integer'
@@ -18,7 +18,7 @@ type ValueKind =
   | 'sort';
 
 export const LONE_SURROGATE = '\ud800';
-/** An id that no row of a test has: the administrator keeps what they may do. */
+/** An id without a row in tests, so that the administrator keeps its rights. */
 const NO_ROW = 770_000_000_001;
 export const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as unknown;
 
@@ -34,7 +34,7 @@ const COMMON: readonly unknown[] = [
   'constructor',
 ];
 
-/** Values beyond or beside what the rules of a kind mean, each a way to an error of the runtime or of the database. */
+/** Values beyond the rules of a kind, each of which might cause an error of the runtime or the database. */
 const OF_KIND: Readonly<Record<ValueKind, readonly unknown[]>> = {
   text: [
     ' ',
@@ -306,7 +306,7 @@ export const NASTY_NAMES = [
   'x'.repeat(10_240),
 ];
 
-/** Filters that no list has; some would reach what is not meant to be searched. */
+/** Filters that no list has; some would reach columns that must not be searched. */
 export const NASTY_FILTERS = [
   '_equal',
   'constructor_equal',

@@ -1,6 +1,6 @@
 import type { TestApp, TestUser } from './app.ts';
 
-/** An address that is one, of nobody in particular. */
+/** A valid address without an owner. */
 export const RECEIVING = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 let count = 0;
@@ -33,13 +33,13 @@ export async function openMethod(
   return String(row['method_code']);
 }
 
-/** A hash nobody has used, as a wallet shows it. */
+/** An unused transaction hash, as a wallet shows it. */
 export const newHash = (): string => {
   count += 1;
   return count.toString(16).padStart(64, 'a');
 };
 
-/** A recharge of somebody's, as far on its way as asked. @returns its id */
+/** A user's recharge in the requested state. @returns its id */
 export async function orderedRecharge(
   product: TestApp,
   who: TestUser,

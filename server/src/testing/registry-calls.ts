@@ -14,7 +14,7 @@ export interface RegisteredCall {
 
 export const resources = registry as readonly Resource[];
 
-/** Every call there is: what is tested for one of them is tested for the next that is added. */
+/** All calls: tests of every call include new ones. */
 export const registeredCalls: readonly RegisteredCall[] = resources.flatMap((resource) =>
   Object.entries(resource.calls).map(([name, call]) => ({ path: `${resource.name}/${name}`, name, call, resource })),
 );
@@ -26,7 +26,7 @@ export const permissionOf = ({ call, resource }: RegisteredCall): string | undef
 /** No call has a parameter called so, and names are looked at after rights and before the handler. */
 const UNKNOWN = 'no_such_parameter';
 
-/** A request for each verb that whoever may make the call is refused for its unknown parameter: nothing is done by it. */
+/** A request for each verb that is refused for its unknown parameter and has no effect. */
 export const harmlessRequests = ({ path, call }: RegisteredCall): InjectOptions[] =>
   call.methods.map((method) =>
     method === 'GET'

@@ -51,7 +51,7 @@ export async function openSecondTenant(product: TestApp): Promise<{ admin: TestU
 
 const opened = new WeakMap<TestApp, ReturnType<typeof openSecondTenant>>();
 
-/** The second tenant of a product; opened when it is first asked for. */
+/** The second tenant of a product; created on first use. */
 export function secondTenantOf(product: TestApp): ReturnType<typeof openSecondTenant> {
   const known = opened.get(product) ?? openSecondTenant(product);
   opened.set(product, known);

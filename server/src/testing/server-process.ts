@@ -9,7 +9,7 @@ import { type HttpClient, httpClient } from './http-client.ts';
 const START_SECONDS = 120 * Number(process.env['TEST_SLOWNESS'] ?? 1);
 const POLL_MILLIS = 50;
 
-/** The product as it runs in production: `main.ts` in a process of its own. */
+/** The product as in production: `main.ts` in a separate process. */
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
@@ -24,7 +24,7 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-/** Starts it on a port of its own, without captcha and request limit; resolves when it is ready to work. */
+/** Starts it on a free port, without captcha and request limit; resolves when it is ready. */
 export async function startServerProcess(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const port = await freePort();
   const { DATABASE_URL: _url, ...own } = process.env;

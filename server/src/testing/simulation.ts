@@ -17,7 +17,7 @@ export interface WorldSize {
   readonly money: Micro;
 }
 
-/** A business to be simulated: agents in three levels who pay in, buy, earn, and are paid out; and finance. */
+/** A simulated business: agents in three levels who pay in, buy, earn, and are paid out; and finance. */
 export interface World {
   readonly agents: readonly Person[];
   readonly finance: readonly Person[];
@@ -36,7 +36,7 @@ const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const METHOD = 'simulated';
 const CHANNEL = 'simulated';
 const AT_ONCE = 4;
-/** As many as a business of this size has: what one of them may adjust in a day is one row, and so one queue. */
+/** A realistic number for this size of business: one person's adjustments of a day share one row, and so one queue. */
 const FINANCE_PEOPLE = 8;
 const TOKEN_SECONDS = 86_400;
 
@@ -44,7 +44,7 @@ const TOKEN_SECONDS = 86_400;
 export async function openWorld(db: Db, { top, below, lowest, money }: WorldSize): Promise<World> {
   const productId = String(await openMarket(db));
   const rentalId = String(await openRental(db));
-  // Rebates are settled as soon as they have been told to the wallets.
+  // Rebates are settled as soon as they are posted to the wallets.
   await db.pool.query('update agt_product set warranty_hours = 1');
   await db.pool.query(
     `update sys_param set param_value = value from unnest($2::text[], $3::text[]) given (key, value)
@@ -144,22 +144,22 @@ async function tokensOf(db: Db, rows: readonly UserRow[]): Promise<Map<bigint, s
   }
 }
 
-/** What the clients were told: the sums by which the books are compared with it at the end. */
+/** Sums of the clients' answers, with which the books are compared at the end. */
 export interface ClientTotals {
-  /** Purchases, by what they were answered with. */
+  /** Purchases with the answered amounts. */
   readonly orders: Map<string, Micro>;
   readonly refunds: Map<string, Micro>;
   /** Of leases, by the number of the renewal. */
   readonly renewals: Map<string, Micro>;
-  /** What was paid for renewals of orders that were refunded, by order. */
+  /** Amounts paid for renewals of refunded orders, by order. */
   readonly renewalRefunds: Map<string, Micro>;
   readonly recharges: Map<string, Micro>;
   readonly withdrawals: Map<string, Micro>;
   readonly transfers: Micro[];
   readonly adjustments: Micro[];
-  /** Answers that said no: what a customer may hear, such as too little money. */
+  /** Refusals that a customer may get, such as too little money. */
   refused: number;
-  /** Calls that were asked again because no answer came. */
+  /** Calls repeated because no answer arrived. */
   again: number;
 }
 
@@ -172,14 +172,14 @@ export interface SimulationOptions {
   readonly isOver: (events: number) => boolean;
 }
 
-/** What was bought and rented so far, and by whom. */
+/** Purchases and rentals so far, with their buyers. */
 interface Done {
   readonly bought: { orderId: string; amount: Micro }[];
   /** Of all clients: several renew the same leases. */
   readonly rented: { owner: Person; ids: readonly string[] }[];
 }
 
-/** Clients do what agents and finance do, until it is over. Each call has a key and is repeated until an answer comes. */
+/** Clients act as agents and finance until the end. Each call has a key and is repeated until an answer arrives. */
 export async function simulate(
   world: World,
   options: SimulationOptions,
@@ -211,7 +211,7 @@ export const emptyTotals = (): ClientTotals => ({
 interface Turn extends Pick<SimulationOptions, 'server'> {
   readonly random: () => number;
   readonly agent: Person;
-  /** Of finance: who decides. */
+  /** The deciding member of finance. */
   readonly clerk: Person;
   readonly key: string;
 }
@@ -315,7 +315,7 @@ async function withdraw({ agent, clerk, random }: Turn, ask: Ask, amount: Micro,
 const PATIENCE_MILLIS = 120_000;
 const AGAIN_MILLIS = 100;
 
-/** Asks until somebody says yes or no: a server that dies, is not there yet or has no database says neither. */
+/** Repeats the call until it is accepted or refused: a server that dies, starts or has no database does neither. */
 async function untilAnswered(
   { server }: Turn,
   who: Person,
@@ -339,7 +339,7 @@ async function untilAnswered(
   }
 }
 
-/** What the books say that clients were not told, or were told otherwise; nothing when they agree. */
+/** Differences between the books and the clients' answers; empty if they agree. */
 export async function differences(db: Db, told: ClientTotals): Promise<string[]> {
   const { rows } = await db.pool.query<{ name: string; numbers: string[]; total: string }>(`
     select 'orders' as name, coalesce(array_agg(order_no), '{}') as numbers, coalesce(sum(paid_amount), 0)::text as total

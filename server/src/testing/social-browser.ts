@@ -1,7 +1,7 @@
 import type { Answer, TestApp, TestUser } from './app.ts';
 import type { ProviderFault, ProviderPerson } from './social-provider.ts';
 
-/** A browser on its way to a provider and back: it keeps the cookie it was given, and goes where it is sent. */
+/** A browser on its way to a provider and back: it keeps its cookie and follows redirects. */
 export function socialBrowser(product: Pick<TestApp, 'guest'>, host: Readonly<Record<string, string>>) {
   let cookie = '';
   const headers = () => ({ ...host, ...(cookie ? { cookie } : {}) });
@@ -13,10 +13,10 @@ export function socialBrowser(product: Pick<TestApp, 'guest'>, host: Readonly<Re
   return {
     setOut: async (source: string): Promise<URL> =>
       began(await product.guest.post('auth/oauth/render', { source }, headers())),
-    /** Sets out to link the provider to the account of somebody signed in. */
+    /** Starts to link the provider to the account of a signed-in user. */
     setOutToLink: async (user: Pick<TestUser, 'post'>, source: string, password: string): Promise<URL> =>
       began(await user.post('auth/oauth/link', { source, password }, headers())),
-    /** Tells the provider who one is; gives what it sends back to the console. */
+    /** Chooses the person at the provider; returns the redirect to the console. */
     async consent(at: URL, person: ProviderPerson, fault?: ProviderFault): Promise<URL> {
       const asked = new URLSearchParams([...at.searchParams, ['person', person], ...(fault ? [['fault', fault]] : [])]);
       const answer = await fetch(`${at.origin}/consent?${asked}`, { redirect: 'manual' });

@@ -5,14 +5,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { fileURLToPath } from 'node:url';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** The people this provider knows. The second has told it nothing but a name to sign in with. */
+/** The people of this provider. The second has only a sign-in name. */
 const people = {
   ada: { id: 4711, sub: 'subject-ada', login: 'ada_provider', name: 'Ada Example', email: 'ada@example.com' },
   ben: { id: 4712, sub: 'subject-ben', login: 'ben', name: undefined, email: undefined },
 } as const;
 export type ProviderPerson = keyof typeof people;
 
-/** What a dishonest or broken provider might do with the identity token of a code. */
+/** Faults of a dishonest or broken provider in the identity token of a code. */
 export type ProviderFault = 'nonce' | 'signature' | 'audience' | 'expired' | 'issuer' | 'refused';
 
 export const PROVIDER_CLIENT = { clientId: 'trade-console', clientSecret: 'a-secret-of-the-mock' } as const;
@@ -25,7 +25,7 @@ export interface SocialProviderProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a sign-in provider in a process of its own: real codes, PKCE, client secrets and signed tokens. */
+/** Starts a sign-in provider in a separate process: real codes, PKCE, client secrets and signed tokens. */
 export async function startSocialProvider(): Promise<SocialProviderProcess> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await addressOf(child);
@@ -107,7 +107,7 @@ async function serve(): Promise<void> {
         authorization_response_iss_parameter_supported: true,
       }),
     '/jwks': (_request, _url, response) => json(response, 200, { keys: [jwk] }),
-    /** Asks who one is; each answer is a link, as is changing one's mind. */
+    /** Asks for the person; each answer is a link, as is the refusal. */
     '/authorize': (_request, { searchParams }, response) => {
       const choice = (person: string, words: string) =>
         `<p><a href="/consent?${new URLSearchParams([...searchParams, ['person', person]])}">${words}</a></p>`;

@@ -5,12 +5,12 @@ import type { Db } from '../kernel/db/index.ts';
 export type Send = () => Promise<unknown>;
 type Query = (...args: unknown[]) => unknown;
 
-/** What every new connection begins with, and is no part of anybody's work. */
+/** The first statement of every new connection, which belongs to no work. */
 const OF_CONNECTION = /^set tcp_keepalives/;
 
 /**
- * Has a test between a program and its database: `meet` is asked about every statement, and answers what takes its place, or
- * undefined where it goes its way.
+ * Puts a test between a program and its database: `meet` receives every statement and returns its replacement, or
+ * undefined to run it.
  */
 export function meetStatements(
   db: Db,

@@ -5,13 +5,13 @@ import { callExamples, type ExampleRequest } from './call-examples.ts';
 import { type RegisteredCall, registeredCalls } from './registry-calls.ts';
 import { openSecondTenant } from './second-tenant.ts';
 
-/** From here on an id says which row it is of: every table counts in a range of its own. */
+/** From here on an id identifies its table: every table counts in a separate range. */
 const FIRST_RANGE = 7_000_000_000_000_000n;
 const RANGE = 1_000_000_000_000n;
 const ROW_ID = /\b7\d{15}\b/g;
-/** Rows of each table that are asked for by id. */
+/** Rows of each table that are requested by id. */
 const IDS_PER_TABLE = 2;
-/** So many rows of other tables than its own each call is asked for: all of them would be tables times calls. */
+/** Number of other tables' rows that each call is tried with: all of them would be tables times calls. */
 const OTHERS_PER_CALL = 12;
 
 interface Owned {
@@ -22,7 +22,7 @@ interface Owned {
   readonly ownerId: string | null;
 }
 
-/** Who must not learn of what the first agent and tenant have. */
+/** Users who must not see rows of the first agent and tenant. */
 export const READERS = [
   'the administrator of another tenant',
   'an agent of another tenant',
@@ -31,14 +31,17 @@ export const READERS = [
 ] as const;
 export type Reader = (typeof READERS)[number];
 
-/** The product with rows of a first agent and tenant, made by the example of each call, and others who may not know of them. */
+/**
+ * The product with rows of a first agent and tenant, created by the example of each call, and others who must not see
+ * them.
+ */
 export interface TwoTenants {
   readonly product: TestApp;
   readonly first: { readonly agent: TestUser; readonly sub: TestUser };
   readonly readers: Readonly<Record<Reader, TestUser>>;
   /** Rows of all tables by their ids. */
   readonly rows: ReadonlyMap<string, Owned>;
-  /** What each example of the first tenant asked for. */
+  /** The request of each example of the first tenant. */
   readonly asked: ReadonlyMap<string, ExampleRequest>;
   /** Whether a reader may know of a row: of their tenant, and for agents their own subtree, for sub-users their own. */
   canSee(reader: TestUser, id: string): boolean;
@@ -71,7 +74,7 @@ export async function openTwoTenants(environment: Record<string, string> = {}): 
   for (const [path, example] of Object.entries(callExamples(product, agent))) {
     const request = await example();
     const who = request.who ?? product.admin;
-    // Twice asked for, once done: what it is asked for with stands, and what it made is there.
+    // Sent twice, executed once: its inputs and its results still exist.
     if (!path.startsWith('auth/session/') && !path.startsWith('auth/lock/'))
       expect((await who.post(path, request.body, request.headers)).status, path).toBe(200);
     asked.set(path, request);
@@ -85,7 +88,7 @@ export async function openTwoTenants(environment: Record<string, string> = {}): 
     if (row.tenant !== reader.row.tenantId) return false;
     if (reader.row.userType === 1) return true;
     const owner = row.ownerPath || (row.ownerId && rows.get(row.ownerId)?.ownerPath);
-    // The rows of staff (tasks, sessions, messages) are of nobody else; what has no owner is the tenant's.
+    // Rows of staff (tasks, sessions, messages) belong to one user; rows without an owner belong to the tenant.
     if (!owner) return row.ownerId === null || row.ownerId === '0' || row.ownerId === String(reader.id);
     // Staff may be written to; their orders, notes and tasks are theirs.
     if (owner === '/') return row.table === 'sys_user';
@@ -123,7 +126,7 @@ export async function openTwoTenants(environment: Record<string, string> = {}): 
   };
 }
 
-/** The tables whose rows a resource was asked for, or showed to the administrator of the first tenant. */
+/** The tables whose rows a resource was requested for, or showed to the administrator of the first tenant. */
 async function tablesByResource(
   { admin }: TestApp,
   rows: TwoTenants['rows'],

@@ -2,7 +2,7 @@ import { multipart } from '../engines/inventory/stock-fixture.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { PIXEL } from './pixel.ts';
 
-/** What an agent fills in to be verified, with a picture of its own. */
+/** An agent's verification form, with a new picture. */
 export async function documents(who: TestUser, more: object = {}) {
   const { body, headers } = multipart({}, { name: 'licence.png', content: PIXEL });
   const { link } = (await who.post('agent/verification/put-picture', body, headers)).body.data;
@@ -16,7 +16,7 @@ export async function documents(who: TestUser, more: object = {}) {
   };
 }
 
-/** A request of a new agent's that waits for its review, or was accepted. @returns its id and whose it is */
+/** A new agent's request that awaits review, or is approved. @returns its id and the agent */
 export async function handedIn(product: TestApp, { isPassed = false } = {}): Promise<{ id: string; who: TestUser }> {
   const who = await product.agent();
   const answer = await who.post('agent/verification/save', await documents(who));

@@ -9,7 +9,7 @@ import { openMethod, RECEIVING } from './recharges.ts';
 
 let count = 0;
 
-/** Somebody who can withdraw: a hundred in the balance, a hundred of brokerage, and a payee that may be used. */
+/** A user who can withdraw: a hundred in the balance, a hundred of brokerage, and a usable payee. */
 export async function withdrawer(
   product: TestApp,
   { subUser = false, balance = 100_000_000n, brokerage = 100_000_000n } = {},
@@ -36,7 +36,7 @@ export async function withdrawer(
   return { who, payeeId: rows[0]?.id ?? '' };
 }
 
-/** A payment method that pays out, without a fee unless `columns` say otherwise. @returns its code */
+/** A payment method that pays out, by default without a fee. @returns its code */
 export const openPayoutMethod = (product: TestApp, columns: Readonly<Record<string, unknown>> = {}): Promise<string> =>
   openMethod(product, { direction: 2, receive_addresses: null, fee_payer: 1, ...columns });
 
@@ -52,7 +52,7 @@ export async function openChannel(product: TestApp, outcome = 1, delaySeconds = 
   return code;
 }
 
-/** A withdrawal of somebody's that waits for its review. @returns its id */
+/** A user's withdrawal that awaits review. @returns its id */
 export async function orderedWithdrawal(
   product: TestApp,
   { who, payeeId }: { readonly who: TestUser; readonly payeeId: string },

@@ -317,7 +317,7 @@ describe('the audit trail', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(OF_NO_NOTE).sort());
   });
 
-  test('holds the rows of a recorded call before and after, masked and bounded, and nothing of a refused one', async () => {
+  test('holds the rows of a call before and after, masked and bounded, and nothing of a refused one', async () => {
     const recording = withTrail(db, { digest: () => '' });
     const call = {
       actor: { ...testActor(), ip: '192.0.2.7' },

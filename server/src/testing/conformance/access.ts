@@ -3,7 +3,7 @@ import { openRole } from '../role.ts';
 import { secondTenantOf } from '../second-tenant.ts';
 import type { Conformance } from './conformance.ts';
 
-/** Who may do what, and that another tenant's rows are not there. */
+/** Tests permissions, and that rows of another tenant are invisible. */
 export function describeAccess({ resource, product, list, ids, form, add, change }: Conformance): void {
   const { name, calls } = resource;
   const at = (call: string) => `${name}/${call}`;
@@ -60,7 +60,7 @@ export function describeAccess({ resource, product, list, ids, form, add, change
       const before = (await editor.get(at(list))).body.data.total;
       expect((await editor.post(at('submit'), await form())).status).toBe(403);
       expect((await editor.get(at(list))).body.data.total).toBe(before);
-      // And whoever may only add changes nothing.
+      // And a user who may only add changes nothing.
       const [id = ''] = ids();
       const more = Object.keys(resource.extras ?? {}).map((extra) => `${name}:${extra}`);
       await openRole(product().db, `add_${tag}`, [`${name}:view`, `${name}:add`, ...more]);

@@ -4,21 +4,21 @@ import type { TestApp } from '../app.ts';
 export type Body = Readonly<Record<string, unknown>>;
 
 export interface ResourceExample {
-  /** The app of the test file, where it has one; otherwise one is started. */
+  /** The app of the test file; default: a new one. */
   readonly product?: () => TestApp;
   /** Makes rows the administrator may read, and gives their ids: for a resource without a form. */
   readonly rows?: (product: TestApp) => Promise<readonly string[]>;
   /** Something that points at the row, so that it cannot be removed, for each `usedBy` of the resource. */
   readonly used?: readonly ((product: TestApp, row: Body) => Promise<unknown>)[];
-  /** What a row below another says of it, beside its form. */
+  /** The fields of a child row, in addition to its form. */
   readonly branch?: (stem: Body) => Body;
-  /** What comes before a row may be removed, where rows may not be at first. */
+  /** Work before a row may be removed, if new rows may not be. */
   readonly beforeRemoval?: (product: TestApp, id: string) => Promise<unknown>;
   /** Parameters that leave rows aside which come while the test runs. */
   readonly within?: Body;
 }
 
-/** What the parts of the test share: rows as the list shows them, newest last. */
+/** The shared state of the test: rows as the list shows them, newest last. */
 export interface Conformance {
   readonly resource: Resource;
   readonly example: ResourceExample;
@@ -26,7 +26,7 @@ export interface Conformance {
   /** The call that lists. */
   readonly list: string;
   readonly ids: () => readonly string[];
-  /** A form nobody has sent yet. */
+  /** A form that was not sent before. */
   readonly form: () => Promise<Record<string, unknown>>;
   /** The calls that add and change, where there are any. */
   readonly add: string | undefined;

@@ -22,7 +22,7 @@ export function describeForms(conformance: Conformance): void {
   if (calls[add ?? '']?.standard && calls['detail'] && ownValues.length > 0)
     it('sets defaults for omitted fields', async () => {
       const whole = await form();
-      // An example may need another value than the one of its own: a route and its method.
+      // An example may need another value than its own: a route and its method.
       const isOwn = (key: string) => {
         const initial = fields[key]?.options.initial;
         return ownValues.includes(key) && (initial === undefined || whole[key] === initial);
@@ -105,7 +105,7 @@ export function describeForms(conformance: Conformance): void {
     });
 
   it('records actor and values before and after in the audit trail', async () => {
-    // What other tests did to rows of other tables may hold the same id.
+    // Other tests' changes of other tables may have the same id.
     const before = await product().db.pool.query('select coalesce(max(id), 0) as id from audit_log');
     const id = await added(conformance);
     if (change) expect((await admin().post(at(change), { ...(await changes()), id })).status).toBe(200);
@@ -118,7 +118,7 @@ export function describeForms(conformance: Conformance): void {
     );
     expect(rows.at(-1)?.after).not.toBeNull();
     const hasSecret = Object.values(fields).some(({ kind }) => kind === 'secret');
-    // Nothing else is hidden but what is said of passwords.
+    // Only passwords are masked.
     const said = JSON.stringify(rows).replaceAll(/"\w*password\w*":"\*{3}"/g, '');
     if (!hasSecret) expect(said).not.toContain('***');
     for (const [key, { kind }] of Object.entries(fields))
@@ -126,7 +126,7 @@ export function describeForms(conformance: Conformance): void {
   });
 
   if (calls['remove'])
-    it('is removed once, whole or not at all', async () => {
+    it('is removed once, completely or not', async () => {
       const id = await removable(conformance);
       const together = await admin().post(at('remove'), { ids: `${id},999999999999` });
       if (calls['remove']?.standard) expect(together.status).toBe(404);
@@ -153,7 +153,7 @@ export function describeForms(conformance: Conformance): void {
 
   const parent = resource.parentField;
   if (parent)
-    it('is a tree without circles, whose branches are removed before their stem', async () => {
+    it('is a tree without circles, whose children are removed before their parent', async () => {
       const stem = await added(conformance);
       const below = { ...(await form()), [parent]: stem, ...example.branch?.(await detail(stem)) };
       const branch = (await admin().post(at(add), below)).body.data.id;

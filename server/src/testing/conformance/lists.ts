@@ -130,7 +130,7 @@ export function describeLists({ resource, example, product, list, ids }: Conform
 
   const exported = calls['export'];
   if (exported?.standard)
-    it('leaves as a file that says what the list does', async () => {
+    it('exports a file with the content of the list', async () => {
       const { records, total } = await ask({ size: 200 });
       const { status, body } = await admin().post(`${name}/export`, { format: 'csv', ...example.within });
       expect(status).toBe(200);
@@ -161,7 +161,7 @@ const plain = (value: unknown): string | undefined => {
   return typeof value === 'object' ? undefined : String(value);
 };
 
-/** Lines of quoted or bare cells, after the byte order mark; a cell that could be a formula stands behind a quote. */
+/** Lines of quoted or bare cells, after the byte order mark; a cell that could be a formula has a leading quote. */
 function parseCsv(text: string): string[][] {
   const lines: string[][] = [[]];
   for (const [, quoted, bare = '', end = ''] of text

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Conformance } from './conformance.ts';
 
-/** From where to where a row may go, and what is written of it. */
+/** Tests the allowed transitions of a row and their records. */
 export function describeTransitions({ resource, product, ids }: Conformance): void {
   const { name, transitions = {}, stateField = '', calls } = resource;
   const admin = () => product().admin;

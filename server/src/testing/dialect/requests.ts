@@ -1,6 +1,6 @@
 /**
- * What a console of the family sends, screen by screen: addresses after the proxy that renames them, the fields its forms have,
- * nothing of ours. Placeholders: `{n}` a number of its own for each replay, `{id}` what the screen before it added.
+ * Requests of another console of the family, screen by screen: addresses after the proxy that renames them, and only
+ * its own form fields. Placeholders: `{n}` a new number for each replay, `{id}` the id added by the screen before.
  */
 export interface Screen {
   /** The list, and its parameters beside `current` and `size`. */
@@ -15,7 +15,7 @@ export interface Screen {
   readonly rows?: string;
   /** Calls by POST with everything in the address. */
   readonly does?: readonly string[];
-  /** What is changed in the row that was read before it is sent back. */
+  /** The change of the read row before it is sent back. */
   readonly edit?: { readonly call: string; readonly change: Readonly<Record<string, unknown>> };
   readonly remove?: string;
 }
