@@ -33,7 +33,7 @@ it('a session of a closed tenant is refused by every call', async () => {
   expect(admitted).toEqual([]);
 });
 
-it('the calls of a locked screen are these', () => {
+it('the calls of a locked screen are exactly those listed', () => {
   expect(registeredCalls.filter(({ call }) => call.whileLocked).map(({ path }) => path)).toEqual([
     'auth/lock/state',
     'auth/lock/unlock',

@@ -89,7 +89,7 @@ async function userWith(role: string): Promise<TestUser> {
   return role === 'agent_sub' ? product.agent({ parent: await product.agent(), subUser: true }) : product.staff(role);
 }
 
-it('the calls without a permission are these', () => {
+it('the calls without a permission are exactly those listed', () => {
   const open = registeredCalls.filter((call) => permissionOf(call) === undefined);
   const named = (access: string) => open.filter(({ call }) => call.access === access).map(({ path }) => path);
   expect({ public: named('public'), 'signed-in': named('signed-in') }).toMatchInlineSnapshot(`

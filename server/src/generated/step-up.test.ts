@@ -77,13 +77,13 @@ const GUARDED: Readonly<Record<string, readonly string[] | '*'>> = {
 
 /** Why a call that changes such rows needs no second factor. */
 const EXEMPT: Readonly<Record<string, string>> = {
-  'agent/lease/renew': 'spends one’s own balance on what one rents',
-  'agent/product/cancel-order': 'gives one’s own money back',
-  'agent/withdrawal/remove': 'gives one’s own money back',
-  'agent/withdrawal/turn-down': 'gives money back to its owner',
-  'user/withdrawal-record/turn-down': 'gives money back to its owner',
-  'user/bank-card/freeze': 'takes a destination away',
-  'user/wallet-address/freeze': 'takes a destination away',
+  'agent/lease/renew': 'spends the caller’s own balance on own leases',
+  'agent/product/cancel-order': 'returns the caller’s own money',
+  'agent/withdrawal/remove': 'returns the caller’s own money',
+  'agent/withdrawal/turn-down': 'returns money to its owner',
+  'user/withdrawal-record/turn-down': 'returns money to its owner',
+  'user/bank-card/freeze': 'disables a destination',
+  'user/wallet-address/freeze': 'disables a destination',
 };
 
 it('every call that changes rights, access, destinations of money or amounts requires it', async () => {
@@ -135,7 +135,7 @@ it('the trail of all these calls is verified: each row has the program’s seal'
     });
 });
 
-it('the calls that require it are these', () => {
+it('the calls that require it are exactly those listed', () => {
   expect(declared()).toMatchInlineSnapshot(`
     [
       "agent/product/refund-order",

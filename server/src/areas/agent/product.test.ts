@@ -298,7 +298,7 @@ describe('buying', () => {
     });
   });
 
-  it('burns no key when it is refused', async () => {
+  it('does not use up the key when it is refused', async () => {
     const { productId } = await shop({ stock: 10 });
     const buyer = await product.agent({ money: 1_000_000n });
     expect((await buy(buyer, buying(productId, 2), 'buy-later-00001')).body.bizCode).toBe('BALANCE_NOT_ENOUGH');
@@ -306,7 +306,7 @@ describe('buying', () => {
     expect((await buy(buyer, buying(productId, 2), 'buy-later-00001')).body.data.balance).toBe('4');
   });
 
-  it('serves sixty of a hundred purchases with money for sixty', async () => {
+  it('succeeds for sixty of a hundred purchases with money for sixty', async () => {
     const { productId } = await shop({ stock: 100 });
     const buyer = await product.agent({ money: 60_000_000n });
     const answers = await Promise.all(
@@ -337,7 +337,7 @@ describe('buying', () => {
 });
 
 describe('orders', () => {
-  it('are the buyer’s, its agents’ and staff’s', async () => {
+  it('are visible to the buyer, the agents above and staff', async () => {
     const { productId } = await shop({ stock: 10 });
     const parent = await product.agent({});
     const clerk = await product.agent({ parent, subUser: true, money: 5_000_000n });

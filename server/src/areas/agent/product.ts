@@ -93,7 +93,6 @@ export default resourceRoutes(agentProduct, products, {
 
 const isYes = (flag: 0 | 1 | boolean | undefined): boolean => flag === 1 || flag === true;
 
-/** The lists a purchase moves. */
 const batchers = new WeakMap<Db, PurchaseBatcher>();
 
 /** One batcher for each database of a process. */
@@ -108,7 +107,7 @@ function batcherOf(db: Db): PurchaseBatcher {
 
 const ORDERS = { table: productOrders, scope: 'owner' } as const;
 
-/** Orders with their products' names in the reader's language, and the covers these have now. */
+/** Returns orders with their products' names in the reader's language, and the products' present covers. */
 async function complete(c: Context, rows: readonly ProductOrder[]) {
   const ids = [...new Set(rows.map(({ productId }) => productId))];
   const sold = await c.app.db.drizzle

@@ -13,7 +13,7 @@ import { countStates } from '../../kernel/resource/counts.ts';
 import { exemptTable } from '../../kernel/resource/data-rules.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 
-exemptTable(tasks, 'everybody has their own');
+exemptTable(tasks, 'each task belongs to its owner');
 
 export default serve(task, {
   list: async (c, query) => {

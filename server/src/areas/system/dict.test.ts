@@ -70,7 +70,7 @@ describe('reading', () => {
   });
 });
 
-describe('dictionaries of the program', () => {
+describe('built-in dictionaries', () => {
   it('accept and lose no entry, and keep their keys and code', async () => {
     expect((await entry('stock_status', '99')).body.bizCode).toBe('DICT_CLOSED');
     const { id } = await named('stock_status', '1');

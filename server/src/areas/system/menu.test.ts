@@ -30,7 +30,7 @@ const page = (more: object = {}) => ({
   ...more,
 });
 
-describe('menus of the program', () => {
+describe('built-in menus', () => {
   it('can be renamed, moved and hidden, at once and also after the next start', async () => {
     const { id } = await entryOf('system/post');
     const changed = await admin.post('system/menu/submit', { id, name: '职务', nameEn: 'Jobs', visible: 0, sort: 77 });

@@ -19,9 +19,9 @@ import { sendMessage } from '../messages/index.ts';
 import { approvalErrors } from './errors.ts';
 import { type ApprovalRow, approvals } from './tables.ts';
 
-/** Requests of one person that wait at the same time. */
+/** Most waiting requests of one person. */
 const WAITING_MAX = 100;
-/** Requests that one run of the timer lets expire. */
+/** Most requests expired in one run of the timer. */
 const EXPIRE_MAX = 500;
 
 const { is } = approvalStatus;

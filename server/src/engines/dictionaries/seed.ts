@@ -8,7 +8,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 const SEED_LOCK = 7_211_007;
 
 /**
- * Updates the dictionaries of the program at every start: adds missing rows, updates names and order of unchanged rows, keeps rows that
+ * Updates the built-in dictionaries at every start: adds missing rows, updates names and order of unchanged rows, keeps rows that
  * operators changed, and leaves obsolete rows for operators to remove.
  */
 export async function seedDictionaries(tx: Pick<Tx, 'execute'>): Promise<void> {

@@ -31,4 +31,4 @@ export type DictTable = typeof dicts | typeof bizDicts;
 /** A row of either table; only rows of the platform can be built in. */
 export type DictRow = Omit<typeof dicts.$inferSelect, 'isBuiltIn'> & { readonly isBuiltIn?: 0 | 1 };
 
-for (const table of [dicts, bizDicts]) exemptTable(table, 'words that every list and form of a tenant needs');
+for (const table of [dicts, bizDicts]) exemptTable(table, 'names for all lists and forms of a tenant');

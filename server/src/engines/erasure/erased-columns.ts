@@ -95,15 +95,15 @@ export const ERASED_COLUMNS: readonly Place[] = [
 
 /** Columns with personal names or data that stay unchanged, each with the reason. */
 export const KEPT: Readonly<Record<string, string>> = {
-  audit_log: 'the trail may not be rewritten',
-  biz_state_log: 'who decided what is history',
-  fin_journal: 'sealed by the chain of the ledger',
-  apr_request: 'who asked and who decided is history',
+  audit_log: 'the audit log may not be rewritten',
+  biz_state_log: 'the history of decisions stays',
+  fin_journal: 'protected by the hash chain of the ledger',
+  apr_request: 'the history of requests and decisions stays',
   msg_message: 'the other copy of a message belongs to its receiver',
-  kernel_task: 'goes with the task',
-  auth_social_ticket: 'goes after some minutes',
-  log_api: 'goes after some months',
-  log_usual: 'goes after some months',
-  log_error: 'goes after some months',
-  sys_sms_log: 'goes after some months',
+  kernel_task: 'deleted with the task',
+  auth_social_ticket: 'deleted after some minutes',
+  log_api: 'deleted after some months',
+  log_usual: 'deleted after some months',
+  log_error: 'deleted after some months',
+  sys_sms_log: 'deleted after some months',
 };

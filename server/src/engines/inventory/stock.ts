@@ -133,7 +133,7 @@ export async function endQuarantine(tx: Tx): Promise<number> {
   return result.rowCount ?? 0;
 }
 
-/** How long a check may take before it counts as lost. */
+/** Minutes after which an unfinished check counts as lost. */
 const CHECK_LOST_MINUTES = 60;
 
 /** Sets checks that were cancelled before the start, or lost, to unknown. @returns how many */

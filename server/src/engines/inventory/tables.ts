@@ -167,4 +167,4 @@ ruleTable(outbounds, {
 ruleTable(items, { resource: warehouse });
 // Data rules concern numbers; the creator of a batch always keeps access to it.
 ruleTable(batches, { resource: preWarehouse, exempt: (actor) => eq(batches.createUser, actor.userId) });
-exemptTable(warehouses, 'names of places, which everybody of the tenant chooses from');
+exemptTable(warehouses, 'names of places for all users of the tenant');

@@ -303,7 +303,7 @@ describe('the chains of journals', () => {
   });
 });
 
-describe('names in the books', () => {
+describe('finance log, paths and holds', () => {
   it('are compared column by column with the entries, except for the remark and the name', async () => {
     const free = ['id', 'remark', 'user_name', 'owner_path'];
     const { rows } = await db.pool.query<{ name: string; type: string }>(

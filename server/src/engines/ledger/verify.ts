@@ -77,7 +77,7 @@ export async function verifyAndRecord(
   const found = await verifyLedger(tx, onStep, more);
   const { rows } = await tx.execute<{ id: string; last: string | null; root: string | null }>(sql`
     with latest as (
-      -- Not the journals of the last hour: one with a lower number may still be under way.
+      -- Without journals of the last hour: one with a lower number may not have committed yet.
       select coalesce((select min(id) - 1 from fin_journal where create_time > now() - interval '1 hour'),
         (select max(id) from fin_journal)) as id
     )
@@ -208,7 +208,7 @@ const CHECKS = [
       left join fin_wallet w on w.user_id = e.owner_user_id and w.kind = e.wallet_kind and w.currency = e.currency
       where e.owner_user_id is not null
     ) e full join (
-      -- Erasing a person, who is removed by then, writes '#' and the id over their name in the log; the journal keeps it, sealed.
+      -- Erasure replaces the name in the log by '#' and the id; the user is deleted then. The journal keeps the name.
       select l.journal_id, l.user_id, l.log_no, jsonb_build_array(l.tenant_id, l.journal_no, l.user_id, l.user_type, l.wallet_kind,
         l.finance_type, l.direction, l.amount, l.before_amount, l.after_amount, l.currency, l.event_code, l.biz_type, l.biz_id, l.biz_no,
         l.operator_id, case when l.operator_name = '#' || l.operator_id and u.deleted_at is not null then j.operator_name else l.operator_name end,

@@ -63,5 +63,5 @@ export const sent = pgTable('msg_sent', {
 export type ReceivedRow = typeof received.$inferSelect;
 export type SentRow = typeof sent.$inferSelect;
 
-exemptTable(received, 'everybody has their own');
-exemptTable(sent, 'everybody has their own');
+exemptTable(received, 'users read their own rows only');
+exemptTable(sent, 'users read their own rows only');

@@ -53,7 +53,7 @@ export type ProductOnSale = Pick<
 export const isPackage = (product: Pick<Product, 'serviceType'>): boolean =>
   product.serviceType === serviceType.is.package;
 
-/** The buyer as a purchase reads it. */
+/** The columns of the buyer that a purchase reads. */
 export interface Buyer {
   readonly agentId: bigint;
   readonly agentName: string;

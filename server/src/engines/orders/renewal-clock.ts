@@ -111,7 +111,7 @@ async function isPaid(tx: Tx, payer: Payer, kind: PricedKind): Promise<boolean> 
 
 const idsOf = (rows: readonly LeaseRow[]): bigint[] => rows.map(({ id }) => id);
 
-/** Leases whose number a provider found dead are not renewed automatically. */
+/** Returns leases with a number that a provider found dead; they are not renewed automatically. */
 async function deadAmong(tx: Tx, rows: readonly LeaseRow[]): Promise<LeaseRow[]> {
   const { rows: found } = await tx.execute<{ id: string }>(sql`
     select id::text from inv_item

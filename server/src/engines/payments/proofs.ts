@@ -79,7 +79,7 @@ async function assertOpen(tx: Tx, actor: Actor, row: RechargeRow): Promise<void>
   if (Date.now() > row.expireTime.getTime() + days * DAY_MILLIS) throw paymentErrors.PROOF_LATE({ days });
 }
 
-/** Refuses another transaction if the payer may not name one; the error is at its field. */
+/** Refuses another transaction after a watcher saw the payment, or after the limit; the error is at its field. */
 async function assertNameable(tx: Tx, row: RechargeRow): Promise<void> {
   const isSeen = (await tx.$count(incoming, eq(incoming.rechargeId, row.id))) > 0;
   if (!isSeen && row.hashesNamed < HASHES_MOST) return;

@@ -90,7 +90,7 @@ export async function orderRecharge(
   return row;
 }
 
-/** Refuses an amount outside the limits. One order of an agent and its sub-users runs at a time, so that the limits hold. */
+/** Refuses an amount outside the limits. Serialises orders of an agent and its sub-users, so that the limits hold. */
 async function assertAmount(tx: Tx, actor: Actor, method: MethodRow, amount: bigint): Promise<void> {
   if (amount < method.minAmount)
     throw atAmount(paymentErrors, 'AMOUNT_BELOW', { amount: amountText(method.minAmount) });

@@ -31,7 +31,7 @@ export interface AgentChange {
   readonly spendLimitMonth?: Micro | null | undefined;
 }
 
-/** Locks an agent or sub-user below the actor; nobody may change themselves. */
+/** Locks an agent or sub-user below the actor. @throws NOT_FOUND; OWN_ACCOUNT for the actor itself */
 export async function lockSubordinate(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
   if (!(await isInScope(tx, actor, userId))) throw commonErrors.NOT_FOUND();
   const user = await lockUser(tx, actor, userId);
@@ -69,7 +69,7 @@ export async function changeAgent(tx: Tx, actor: Actor, change: AgentChange): Pr
     })
     .where(eq(users.id, id))
     .returning();
-  // Levels decide prices, and names are part of what a session knows.
+  // Sessions contain level and name.
   await rightsChanged(tx);
   return changed ?? user;
 }

@@ -31,7 +31,7 @@ export function childrenOf(actor: Actor, parentId?: bigint | null): SQL {
   return and(visible(actor, users, 'owner'), sql`${users.userType} <> ${userType.is.staff}`, level) ?? sql`false`;
 }
 
-/** One level of the agent tree, oldest first. */
+/** Returns one level of the agent tree, oldest first. */
 export async function agentChildren(
   tx: Tx,
   actor: Actor,

@@ -84,7 +84,7 @@ interface UserImport {
   readonly progress: (done: number, total: number, note: Text) => void;
   /** Whether a line with an existing account changes that account; otherwise the line is wrong. */
   readonly isCovered: boolean;
-  /** Whether the importer may give roles at all. */
+  /** Whether the importer may assign roles. */
   readonly canGrant: boolean;
 }
 
@@ -95,7 +95,7 @@ export interface LineProblem {
   readonly reason: Text;
 }
 
-/** What an import did; `problems` and `warnings` are all there are. */
+/** Result of an import, with all problems and warnings. */
 type UserImportOutcome = Pick<ListImportReport, 'lines' | 'added' | 'changed' | 'unchanged'> & {
   readonly problems: readonly LineProblem[];
   readonly warnings: readonly LineProblem[];
@@ -175,7 +175,7 @@ async function readLines(
   return { lines, count, problems, warnings };
 }
 
-/** The cell, with its middle digits hidden where it could be a phone number. */
+/** Returns the cell, with its middle digits masked if it looks like a phone number. */
 const maskNumbers = (cell: string): string => (looksLikeNumber(cell) ? maskLine(cell) : cell);
 
 /** Returns warnings about cells that a spreadsheet may have changed by reading them as numbers. */
@@ -380,7 +380,7 @@ async function inviteCodes(tx: Tx, actor: Actor, count: number): Promise<string[
 const inviteCode = (): string =>
   Array.from({ length: 8 }, () => INVITE_ALPHABET[randomInt(INVITE_ALPHABET.length)]).join('');
 
-/** The workbook to fill in. */
+/** Returns the workbook to fill in. */
 export function userTemplate(): Readable {
   const said = (dictionary: Dictionary) =>
     Object.values(dictionary.entries)
