@@ -1,4 +1,4 @@
--- What the kernel keeps: idempotency keys, stored files, background tasks, timers, limits, logs and the audit trail.
+-- Tables of the kernel: idempotency keys, stored files, background tasks, timers, limits, logs and the audit trail.
 
 -- The columns of every audited table; 21_months.sql drops it again.
 create table audited_row (
@@ -39,10 +39,10 @@ create table kernel_file (
   original_name text not null,
   kind text not null,
   extension text not null default '',
-  -- The call it was uploaded by, of what people keep; null: made by the program, or read and thrown away.
+  -- The call that uploaded a kept file; null: made by the program, or deleted after reading.
   source text,
   owner_name text,
-  -- Where its content lies; null: in the installation's own storage.
+  -- The storage of its content; null: the installation's own.
   storage_id bigint,
   size bigint not null default 0 check (size >= 0),
   sha256 text not null default '',
@@ -71,7 +71,7 @@ create table kernel_task (
   tenant_id text not null,
   owner_id bigint not null,
   owner_name text not null,
-  -- The user who started it: the job acts in their name, with the rights they have when it is taken up.
+  -- The user who started it: the job acts in their name, with their rights at its start.
   actor jsonb not null,
   job text not null,
   title_zh text not null,
@@ -93,8 +93,8 @@ create table kernel_task (
   failure_code text,
   failure_params jsonb,
   cancel_requested boolean not null default false,
-  -- The queue entry that may run it, and the token of the runner that does: every write of a runner names its token,
-  -- so one that was given up for dead can no longer change anything.
+  -- The queue entry that may run it, and the token of its runner: every write of a runner names its token, so a runner
+  -- that was considered dead can change nothing.
   job_id bigint,
   runner text,
   attempt integer not null default 0 check (attempt >= 0),
@@ -115,8 +115,8 @@ create index kernel_task_open on kernel_task (state) where state in (0, 1, 2);
 create index kernel_task_result_file_id on kernel_task (result_file_id) where result_file_id is not null;
 create index kernel_task_report_file_id on kernel_task (report_file_id) where report_file_id is not null;
 
--- One row per worker process. It lives as long as it holds the advisory lock of its id; a row whose lock is free
--- belongs to a worker that is dead, whatever its clock said.
+-- One row per worker process, which lives as long as it holds the advisory lock of its id; a row whose lock is free
+-- belongs to a dead worker, regardless of clocks.
 create table kernel_worker (
   id bigint generated always as identity primary key,
   pool_id text,
@@ -245,7 +245,7 @@ create table log_error_group (
 create index log_error_group_last_time on log_error_group (tenant_id, last_time desc, id desc) where deleted_at is null;
 create index log_error_group_recurred on log_error_group (recurred_time) where recurred_time is not null;
 
--- Who changed what; written in the transaction that changes it, never afterwards, never altered.
+-- Changes with their authors; written in the transaction of the change, never afterwards, never altered.
 create table audit_log (
   id bigint generated always as identity,
   tenant_id text not null,
@@ -273,8 +273,8 @@ create index audit_log_trace_id on audit_log (trace_id) where trace_id <> '';
 create trigger audit_log_immutable before update or delete on audit_log
   for each row execute function audit_log_is_immutable();
 
--- The chain over each tenant's trail: every row's link holds a digest, under the installation's key, of the row and of the link
--- before it. Written by the sealer, after the commit of what it seals.
+-- The chain over each tenant's trail: every row's link holds a digest, with the installation's key, of the row and the
+-- previous link. The sealer writes it after the commit of the rows.
 create table audit_link (
   tenant_id text not null,
   seq bigint not null check (seq > 0),
@@ -295,7 +295,7 @@ create table audit_head (
   mac text not null
 );
 
--- What the last proof of each chain found.
+-- Result of the last verification of each chain.
 create table audit_proof (
   tenant_id text primary key,
   proof_time timestamptz not null,
@@ -319,24 +319,24 @@ create table audit_seal (
 );
 insert into audit_seal (id) values (1);
 
--- What this installation remembers about itself, for example what its first start decided.
+-- Facts about this installation, for example decisions of its first start.
 create table kernel_installation (
   key text primary key,
   value text not null,
   create_time timestamptz not null default now()
 );
 
--- Calls of the running minute. Unlogged: what is lost with a crash is worth one minute.
+-- Calls of the current minute. Unlogged: a crash loses at most one minute.
 create unlogged table kernel_limit (
   key text primary key,
   used integer not null,
-  -- What the last asking process was given of it.
+  -- The part granted to the last process that requested one.
   granted integer not null,
   ends_at timestamptz not null
 );
 create index kernel_limit_ends on kernel_limit (ends_at);
 
--- Rows each person took as files, hour by hour: what leaves in a day needs a second person as what leaves at once does.
+-- Rows that each person exported, by hour: the sum of a day needs a second person, like one large export.
 create table kernel_export_hour (
   tenant_id text not null,
   user_id bigint not null,
@@ -345,7 +345,7 @@ create table kernel_export_hour (
   primary key (tenant_id, user_id, hour)
 );
 
--- Every change of state of a business row, by whom and why.
+-- Every state change of a business row, with author and reason.
 create table biz_state_log (
   id bigint generated always as identity,
   tenant_id text not null,
@@ -362,8 +362,8 @@ create table biz_state_log (
 ) partition by range (create_time);
 create index biz_state_log_object on biz_state_log (object_type, object_id, id);
 
--- What operators change while the product runs: a row overrides the default that the program declares for its key. The
--- platform's rows hold for every tenant without one of its own.
+-- Settings that operators change while the product runs: a row overrides the default that the program declares for its
+-- key. The platform's rows apply to every tenant without its own.
 create table sys_param (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -399,7 +399,7 @@ create index sys_dict_parent on sys_dict (parent_id);
 create trigger sys_dict_changed after insert or update or delete on sys_dict
   for each statement execute function kernel_dict_changed();
 
--- The same of a tenant: lists of its own.
+-- The same for a tenant: its own lists.
 create table sys_dict_biz (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -418,7 +418,7 @@ create table sys_dict_biz (
 create unique index sys_dict_biz_code_dict_key_unique on sys_dict_biz (tenant_id, code, dict_key) where deleted_at is null;
 create index sys_dict_biz_parent on sys_dict_biz (parent_id);
 
--- Every file of numbers that left: who took what, how many, and its fingerprint.
+-- Every exported file of numbers: user, row count and fingerprint.
 create table kernel_export_log (
   id bigint generated always as identity primary key,
   tenant_id text not null,

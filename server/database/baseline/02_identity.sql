@@ -1,7 +1,7 @@
--- Who uses the product and what they may do: tenants, people, roles, departments, menus; sessions, tokens, second factors,
+-- Users and their rights: tenants, people, roles, departments, menus; sessions, tokens, second factors,
 -- failed sign-ins and captchas.
 
--- What tenants can have at most, menus and buttons: rows of the platform.
+-- Menus and buttons that tenants can have at most: rows of the platform.
 create table sys_tenant_package (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -49,7 +49,7 @@ create table sys_user (
   password_hash text not null,
   must_change_password integer not null default 0 check (must_change_password in (0, 1)),
   password_given_at timestamptz not null default now(),
-  -- Who last gave them a password or took their second factor away: for a while that person's requests are decided by others.
+  -- The person who last reset their password or second factor: for a while that person cannot decide their requests.
   credentials_reset_by bigint,
   credentials_reset_at timestamptz,
   user_type integer not null check (user_type in (1, 2, 3)),
@@ -68,7 +68,7 @@ create table sys_user (
   kyc_status integer not null default 0 check (kyc_status between 0 and 3),
   spend_limit_day bigint check (spend_limit_day >= 0),
   spend_limit_month bigint check (spend_limit_month >= 0),
-  -- The paths of the users who set the limits; null without one.
+  -- The paths of the users who set the limits; null without a limit.
   spend_limit_day_path text,
   spend_limit_month_path text,
   contract_no text not null default '',
@@ -85,7 +85,8 @@ create table sys_user (
   -- Whether disabling an agent keeps everybody below out as well, and since when the clocks of a user below one are paused.
   closes_below integer not null default 0 check (closes_below in (0, 1)),
   paused_since timestamptz,
-  -- The path of the user who set the state, `/` for staff and the program: only they and those above them change it again.
+  -- The path of the user who set the state, `/` for staff and the program: only this user and those above can change
+  -- it.
   status_path text not null default '/',
   status_reason text not null default '',
   last_login_time timestamptz,
@@ -248,7 +249,7 @@ create table sys_role_api_scope (
 );
 create index sys_role_api_scope_scope on sys_role_api_scope (api_scope_id);
 
--- What people are; no rights.
+-- Positions of people, without rights.
 create table sys_post (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -324,7 +325,7 @@ create table auth_session (
   end_reason text not null default '',
   -- A locked screen is a state of the session: every node refuses its calls until it is opened again.
   locked_at timestamptz,
-  -- How a session began and when it was last used; the second factor; tickets of what takes several steps.
+  -- Method and last use of a session; the second factor; tickets of flows with several steps.
   method text not null default 'password',
   client_id text not null default '',
   last_seen_at timestamptz not null default now(),
@@ -340,7 +341,7 @@ create index auth_session_over on auth_session (least(expires_at, coalesce(ended
 
 create index auth_session_open on auth_session (tenant_id) where ended_at is null;
 
--- Who is signed in at this moment: idle after ten minutes without a call.
+-- Users signed in at this moment: idle after ten minutes without a call.
 create view sys_online as
   select s.id, s.tenant_id, s.user_id, s.user_id as owner_id, u.owner_path, u.account, u.real_name, u.user_type, s.address, s.user_agent,
     case s.method when 'totp' then 2 when 'passkey' then 3 when 'social' then 4 else 1 end as method,
@@ -429,10 +430,10 @@ create table auth_passkey (
 create unique index auth_passkey_credential_unique on auth_passkey (credential_id);
 create index auth_passkey_user on auth_passkey (user_id);
 
--- Signing in at foreign providers (OpenID Connect, OAuth 2.0): what is under way, and whose identity is whose.
+-- Sign-in with external providers (OpenID Connect, OAuth 2.0): open requests, and linked identities.
 create table auth_social_request (
   state_hash text primary key,
-  -- Of the secret in the cookie of the browser that set out: nobody else can come back with this state.
+  -- Hash of the secret in the cookie of the browser that started: no other browser can use this state.
   browser_hash text not null,
   source text not null,
   tenant_id text not null,

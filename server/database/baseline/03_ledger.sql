@@ -49,7 +49,7 @@ create table fin_hold (
   amount bigint not null check (amount > 0),
   captured bigint not null default 0 check (captured >= 0),
   released bigint not null default 0 check (released >= 0),
-  -- The part of each figure that came from, or went back to, the bonus wallet.
+  -- The part of each figure that came from, or returned to, the bonus wallet.
   bonus_amount bigint not null default 0 check (bonus_amount between 0 and amount),
   bonus_captured bigint not null default 0 check (bonus_captured between 0 and captured),
   bonus_released bigint not null default 0 check (bonus_released between 0 and released),
@@ -94,7 +94,7 @@ create table fin_journal (
   biz_id bigint,
   biz_no text,
   idem_key text not null,
-  -- Digest of what was asked for: tells a repeated request from another one under the same key.
+  -- Digest of the request: distinguishes a repetition from another request with the same key.
   fingerprint text not null,
   currency text not null,
   total_amount bigint not null check (total_amount > 0),
@@ -192,7 +192,7 @@ create table finance_log (
 create index finance_log_user on finance_log (user_id, id desc);
 create index finance_log_owner on finance_log (owner_path text_pattern_ops, id desc);
 create index finance_log_journal on finance_log (journal_no);
--- What people look a movement up by: its number, that of the order or task it is about, a part of whose it is.
+-- Search keys of a movement: its number, that of its order or task, a part of the user's name.
 create index finance_log_no on finance_log (log_no);
 create index finance_log_business on finance_log (biz_no) where biz_no is not null;
 create index finance_log_business_tail on finance_log (reverse(biz_no) text_pattern_ops) where biz_no is not null;
@@ -226,7 +226,7 @@ create table fin_proof (
 );
 create trigger proof_seal before insert on fin_proof for each row execute function fin_proof_seal();
 
--- What a day of a tenant came to, as closed and as it is now.
+-- Figures of a tenant's day, at its close and now.
 create table fin_day (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -250,7 +250,7 @@ create table fin_day (
 );
 create unique index fin_day_day_unique on fin_day (tenant_id, day) where deleted_at is null;
 
--- What each person has adjusted by hand on their latest such day: of each user, and under user 0 of all together.
+-- Each person's adjustments of their latest day: by user, and under user 0 all together.
 create table fin_adjust_day (
   tenant_id text not null,
   operator_id bigint not null,

@@ -1,6 +1,6 @@
 -- Numbers: staged (pre-warehouse), in stock (one row per number), and delivered (outbound notes and their lines).
 
--- What may be sold where. Owned here because allocation, quarantine and orders all ask it.
+-- Countries where sales are allowed. In this engine because allocation, quarantine and orders all use it.
 create table inv_country (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -40,7 +40,7 @@ create table inv_warehouse (
 );
 create unique index inv_warehouse_code on inv_warehouse (tenant_id, warehouse_code) where deleted_at is null;
 
--- A batch is what one import brought in. Its rows are nobody's business until it is committed.
+-- A batch is the result of one import. Its rows are hidden until it is committed.
 -- status: 0 importing, 1 reported (waits for confirmation), 2 committed, 3 void, 4 failed
 create table inv_batch (
   id bigint generated always as identity primary key,
@@ -63,7 +63,7 @@ create table inv_batch (
 );
 create unique index inv_batch_no on inv_batch (tenant_id, batch_no);
 create index inv_batch_tail on inv_batch (reverse(batch_no) text_pattern_ops);
--- The batches whose numbers are not on show: few, and asked for by every list of staged numbers.
+-- The batches with hidden numbers: few, and used by every list of staged numbers.
 create index inv_batch_open on inv_batch (tenant_id, id) where status in (0, 1);
 
 -- status: 0 to check, 1 ready, 2 moving, 3 in warehouse, 5 check failed, 6 void
@@ -108,7 +108,7 @@ create index inv_staged_batch on inv_staged (batch_no, id);
 -- long with it (decision 0006).
 create index inv_staged_batch_name on inv_staged (batch_name);
 create index inv_staged_supplier on inv_staged (supplier_name) where supplier_name is not null;
--- Numbers that need somebody's hand are looked for among millions that do not.
+-- Finds the few numbers that need manual work among millions.
 create index inv_staged_unfit on inv_staged (id) where status in (0, 5) and deleted_at is null;
 create unique index inv_staged_number on inv_staged (e164, batch_id, business_type) where deleted_at is null;
 create index inv_staged_ending on inv_staged ((e164 % 10000)) where deleted_at is null;
@@ -155,7 +155,7 @@ create table inv_item (
   sandbox_status integer not null default 0 check (sandbox_status between 0 and 4),
   sandbox_time timestamptz,
   sandbox_detail text,
-  -- a held or delivered number always says for which note, and nothing else ever does
+  -- a held or delivered number always names its note, all others never do
   constraint inv_item_note check ((stock_status in (1, 2)) = (outbound_id is not null))
 ) with (fillfactor = 85);
 -- A number is active once per business type.
@@ -169,7 +169,7 @@ create index inv_item_ending on inv_item ((e164 % 10000));
 -- Both come in their order with the numbers of a batch, which costs a move into stock little.
 create index inv_item_no on inv_item (item_no);
 create index inv_item_batch on inv_item (batch_no, id) where batch_no is not null;
--- Checks that never came back are found by this.
+-- Finds checks without an answer.
 create index inv_item_checking on inv_item (update_time) where survive_status = 4;
 create index inv_item_sellable on inv_item (tenant_id, business_type, country_code, (id + 0)) where stock_status = 0 and deleted_at is null;
 create index inv_item_sandbox_checking on inv_item (update_time) where sandbox_status = 4;
@@ -232,10 +232,10 @@ create index inv_outbound_tail on inv_outbound (reverse(outbound_no) text_patter
 create index inv_outbound_order_tail on inv_outbound (reverse(order_no) text_pattern_ops) where order_no is not null;
 create index inv_outbound_owner on inv_outbound (tenant_id, owner_path text_pattern_ops, id);
 create index inv_outbound_deliver_time on inv_outbound using brin (deliver_time) with (autosummarize = on);
--- What timers look for every minute is found by an index of the rows that are due, not by reading tables that only grow.
+-- Timers find due rows every minute with this index instead of reading a table that only grows.
 create index inv_outbound_reserved on inv_outbound (reserve_expire_time) where status = 1;
 
--- state: 1 held or delivered, 2 given back, 3 its lease has ended
+-- state: 1 held or delivered, 2 returned, 3 its lease has ended
 create table inv_outbound_line (
   outbound_id bigint not null,
   item_id bigint not null,
@@ -245,7 +245,7 @@ create table inv_outbound_line (
   return_time timestamptz,
   primary key (outbound_id, item_id)
 );
--- What came back in a time.
+-- Returns of a period.
 create index inv_outbound_line_returned on inv_outbound_line (return_time) where return_time is not null;
 -- Nothing is sold twice: an item is on one live line at most, which a unique index enforces.
 create unique index inv_outbound_line_live on inv_outbound_line (item_id) where state = 1;
@@ -274,8 +274,8 @@ create table inv_counter (
   primary key (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot)
 ) with (fillfactor = 50);
 
--- Numbers that may be sold at all; the caller chooses among them. The rule is here and nowhere else.
--- Literals, not parameters: the partial index of numbers on sale is found only by what the planner can prove.
+-- Numbers that may be sold; the caller selects among them. The only place of this rule.
+-- Literals, not parameters: the planner uses the partial index of numbers on sale only if it can prove the condition.
 create view inv_sellable as
 select * from inv_item
 where stock_status = 0 and deleted_at is null and owner_type = 1 and survive_status <> 2

@@ -1,4 +1,4 @@
--- Prices: the price book, and what single agents were promised.
+-- Prices: the price list, and terms of single agents.
 
 create extension if not exists btree_gist;
 
@@ -30,7 +30,7 @@ create table prc_price (
   used integer not null default 0 check (used in (0, 1)),
   remark text,
   like audited_row including defaults,
-  -- When a price was to end before a later one was to follow it: what it gets back when that one is removed. 'infinity': never.
+  -- Planned end of a price before a later price shortened it, restored if the later one is removed. 'infinity': never.
   planned_expire_time timestamptz,
   constraint prc_price_period check (expire_time is null or expire_time >= effective_time),
   -- one key has one price at any moment
@@ -44,8 +44,8 @@ create index prc_price_key on prc_price (tenant_id, business_type, service_type,
 create index prc_price_scheduled on prc_price (effective_time) where status = 2 and deleted_at is null;
 create index prc_price_ending on prc_price (expire_time) where status in (0, 1, 2) and deleted_at is null;
 
--- What is agreed with single agents. kind: 1 about what the agent buys itself, 2 the agent's resale price for those below it.
--- Of the first kind nothing but a limit or a rate may be agreed as well; the price is then what it would be anyway.
+-- Terms of single agents. kind: 1 about the agent's own purchases, 2 the agent's resale price for those below it.
+-- A row of kind 1 may have only a limit or a rate; the price is then found as usual.
 create table prc_agent_price (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -82,7 +82,7 @@ create unique index prc_agent_price_key on prc_agent_price (tenant_id, agent_id,
 create index prc_agent_price_owner on prc_agent_price (tenant_id, owner_path text_pattern_ops);
 create index prc_agent_price_template on prc_agent_price (template_id) where template_id is not null and deleted_at is null;
 
--- Sets of terms to give to agents. What an agent was given is a copy.
+-- Sets of terms to give to agents. Agents get copies.
 create table prc_agent_template (
   id bigint generated always as identity primary key,
   tenant_id text not null,

@@ -1,4 +1,4 @@
--- What agents are offered and what they bought.
+-- Products for agents, and their orders.
 
 -- shelf_status: 0 off, 1 on, 2 sold out
 create table agt_product (
@@ -10,7 +10,7 @@ create table agt_product (
   cover text,
   business_type integer not null check (business_type between 1 and 3),
   service_type integer not null default 2 check (service_type between 1 and 7),
-  -- Of a package: what its units are good for.
+  -- For a package: the service that its units pay for.
   package_service integer check (package_service in (1, 3)),
   filter_type integer check (filter_type between 1 and 4),
   active_period integer check (active_period in (0, 1, 3, 7, 15, 30)),
@@ -43,7 +43,7 @@ create table agt_product (
 );
 create unique index agt_product_no on agt_product (tenant_id, product_no);
 
--- What was sold of each product, in sixteen slots for the same reason the stock counters have them.
+-- Sold quantity of each product, in sixteen slots for the same reason as the stock counters.
 create table agt_product_sale (
   product_id bigint not null references agt_product (id),
   slot smallint not null check (slot between 0 and 15),
@@ -95,7 +95,7 @@ create table agt_product_order (
   like audited_row including defaults,
   constraint agt_product_order_money check (paid_amount <= amount and refund_amount <= paid_amount)
 ) with (fillfactor = 90);
--- Nobody pays for numbers that the order does not have. Checked at commit: the note's lines are written before the order.
+-- An order has all numbers that were paid. Checked at commit: the note's lines are written before the order.
 create constraint trigger agt_product_order_whole after insert or update of status on agt_product_order
   deferrable initially deferred for each row
   when (new.status in (1, 3) and new.outbound_id is not null) execute function ord_check_whole();
@@ -105,10 +105,10 @@ create index agt_product_order_note_tail on agt_product_order (reverse(outbound_
 create index agt_product_order_owner on agt_product_order (tenant_id, owner_path text_pattern_ops, id);
 create index agt_product_order_buyer_day on agt_product_order (product_id, agent_id, create_time);
 create index agt_product_order_outbound on agt_product_order (outbound_id);
--- Spending limits sum what one buyer ordered this month, at every purchase of a limited buyer.
+-- Spending limits sum a buyer's orders of this month, at every purchase of a limited buyer.
 create index agt_product_order_buyer on agt_product_order (buyer_id, create_time);
--- What was sold and handed over in a time, and whose warranty ends soon. Rows come in the order of these times, or nearly so,
--- which is what a block range index needs: it costs a sale next to nothing and keeps updates on their page.
+-- Sales and deliveries of a period, and warranties that end soon. Rows are nearly in the order of these times, as a
+-- block range index needs: it costs a sale almost nothing and keeps updates on their page.
 create index agt_product_order_time on agt_product_order using brin (create_time) with (autosummarize = on);
 create index agt_product_order_warranty on agt_product_order using brin (warranty_until) with (autosummarize = on);
 -- Orders that wait for a stock keeper are few; those delivered at once never enter it.

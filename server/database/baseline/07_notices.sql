@@ -6,7 +6,7 @@ create table desk_notice (
   category integer not null default 1 check (category between 0 and 32767),
   release_time timestamptz not null,
   content text not null,
-  -- The pictures the content shows, so that nobody has to read the content to find out.
+  -- The pictures in the content, so that they can be found without reading the content.
   picture_ids bigint[] not null default '{}',
   like audited_row including defaults
 );

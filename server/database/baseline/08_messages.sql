@@ -1,7 +1,7 @@
--- Messages between people, and from the program to people. What was sent is a row of msg_message; each reader has a row of
--- msg_inbox. Both take their ids from one sequence, so that an id alone says which of the two is meant.
+-- Messages between people, and from the program to people. A message is a row of msg_message; each reader has a row of
+-- msg_inbox. Both take their ids from one sequence, so that an id alone identifies the table.
 create sequence msg_id;
--- The order in which messages came to be readable; see msg_number.
+-- The order in which messages became readable; see msg_number.
 create sequence msg_seq;
 
 create table msg_message (
@@ -14,11 +14,11 @@ create table msg_message (
   title_key text,
   params jsonb not null default '{}',
   level text not null default 'info' check (level in ('info', 'success', 'warning', 'error')),
-  -- What it is about: a resource's name, a row of it, and the page to open.
+  -- The subject: a resource's name, a row of it, and the page to open.
   biz_type text,
   biz_id text,
   route text,
-  -- Whom it was addressed to, as the sender chose them: names of people, departments or roles.
+  -- Recipients as the sender chose them: names of people, departments or roles.
   recipients text[] not null default '{}',
   recipient_count integer not null default 0 check (recipient_count >= 0),
   -- Null: the program.

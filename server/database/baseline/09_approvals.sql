@@ -1,4 +1,4 @@
--- What one person proposed and another has to decide about.
+-- Proposals that await the decision of another person.
 create table apr_request (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -18,7 +18,8 @@ create table apr_request (
   decided_by_name text,
   decide_time timestamptz,
   decision text,
-  -- What the call asked for that proposed it; who has lost it since is not approved. None: signed in was enough.
+  -- Permission of the call that proposed it; if the requester has lost it, the request is not approved. Null: a session
+  -- was enough.
   asked_permission text,
   like audited_row including defaults,
   constraint apr_request_two_persons check (decided_by is null or decided_by <> create_user),

@@ -1,4 +1,4 @@
--- Prepaid packages: units somebody paid for and uses later.
+-- Prepaid packages: units paid in advance and used later.
 
 -- One package that was bought. Of its units some are used, some held for work under way, some expired; the rest can be used.
 -- status: 1 in use, 2 used up, 3 expired, 4 refunded
@@ -24,10 +24,10 @@ create table agt_quota (
   frozen integer not null default 0 check (frozen >= 0),
   expired integer not null default 0 check (expired >= 0),
   amount bigint not null check (amount >= 0),
-  -- Of the amount, what is revenue by now; the rest is owed.
+  -- The part of the amount that is revenue by now; the rest is owed.
   booked bigint not null default 0 check (booked >= 0),
   currency text not null,
-  -- The journal of the sale; none for what cost nothing.
+  -- The journal of the sale; null if it was free.
   journal_id bigint,
   expire_time timestamptz not null,
   reminded_time timestamptz,
@@ -48,13 +48,13 @@ create index agt_quota_name_parts on agt_quota using gin (package_name gin_trgm_
 create index agt_quota_name_en_parts on agt_quota using gin (package_name_en gin_trgm_ops);
 create index agt_quota_due on agt_quota (expire_time) where status = 1;
 
--- Work that is paid by units first and money then: how many of it, and what became of them.
+-- Work paid first by units and then by money: its quantity, and how many are used or released.
 create table agt_quota_charge (
   id bigint generated always as identity primary key,
   tenant_id text not null,
   user_id bigint not null,
   idem_key text not null,
-  -- What was asked for: tells a repetition from another request under the same key.
+  -- Digest of the request: distinguishes a repetition from another request with the same key.
   fingerprint text not null,
   business_type integer not null,
   units integer not null check (units > 0),
@@ -63,7 +63,7 @@ create table agt_quota_charge (
   unit_price bigint check (unit_price >= 0),
   used integer not null default 0 check (used >= 0),
   released integer not null default 0 check (released >= 0),
-  -- Of the used and released ones, those that packages paid.
+  -- Used and released units that packages paid.
   quota_used integer not null default 0 check (quota_used >= 0),
   quota_released integer not null default 0 check (quota_released >= 0),
   hold_id bigint,
@@ -91,8 +91,8 @@ create table agt_quota_part (
 );
 create index agt_quota_part_of on agt_quota_part (quota_id);
 
--- The statement of packages. kind: 1 bought, 2 held, 3 used, 4 released, 5 returned, 6 expired, 7 refunded. What money paid of a
--- piece of work is here too, without a package: a return gives it back first.
+-- The statement of packages. kind: 1 bought, 2 held, 3 used, 4 released, 5 returned, 6 expired, 7 refunded. Also the
+-- part of work that money paid, without a package: a return refunds this part first.
 create table agt_quota_entry (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -103,10 +103,10 @@ create table agt_quota_entry (
   kind integer not null check (kind between 1 and 7),
   units integer not null check (units > 0),
   left_after integer not null default 0 check (left_after >= 0),
-  -- What the units are worth: of a package, what was booked as revenue or taken back; else what was paid.
+  -- Value of the units: for a package, the booked or reversed revenue; otherwise the paid amount.
   amount bigint not null default 0 check (amount >= 0),
   journal_id bigint,
-  -- Of a use, what was given back since.
+  -- For a use, the units returned since.
   returned_units integer not null default 0,
   returned_amount bigint not null default 0,
   idem_key text not null,

@@ -1,6 +1,6 @@
 -- Numbers rented by the month.
 
--- One number somebody rents. Its end follows from its start and the months paid, so that no history of renewals lets it drift.
+-- One rented number. Its end is computed from its start and the paid months, so that no history of renewals shifts it.
 -- status: 1 rented, 2 overdue (kept for the days of grace), 3 ended, 4 refunded
 create table agt_lease (
   id bigint generated always as identity primary key,
@@ -50,7 +50,7 @@ create index agt_lease_number on agt_lease (e164);
 create index agt_lease_ending on agt_lease ((e164 % 10000));
 create index agt_lease_owner on agt_lease (tenant_id, owner_path text_pattern_ops, id);
 create index agt_lease_of on agt_lease (owner_id, end_date) where status in (1, 2);
--- What the clockwork looks for.
+-- Finds leases that are due for the timer.
 create index agt_lease_due on agt_lease (end_date) where status in (1, 2);
 
 -- Months that were paid after those of the order: numbers of one business and country, renewed together at one price.
@@ -72,7 +72,7 @@ create table agt_lease_renewal (
   currency text not null,
   -- Whether it renewed itself.
   is_auto integer not null check (is_auto in (0, 1)),
-  -- None for what cost nothing.
+  -- Null if it was free.
   journal_id bigint,
   create_user bigint, create_user_name text,
   create_time timestamptz not null default now(),
@@ -80,12 +80,12 @@ create table agt_lease_renewal (
   constraint agt_lease_renewal_refund check (refund_amount between 0 and amount)
 );
 create unique index agt_lease_renewal_no on agt_lease_renewal (tenant_id, renewal_no);
--- Spending limits sum what one buyer spent this month.
+-- Spending limits sum a buyer's spending of this month.
 create index agt_lease_renewal_owner on agt_lease_renewal (owner_id, create_time);
 create index agt_lease_renewal_path on agt_lease_renewal (tenant_id, owner_path text_pattern_ops, id);
 create index agt_lease_renewal_time on agt_lease_renewal using brin (create_time) with (autosummarize = on);
 
--- Every month of every lease, and what was paid for it: no month is ever charged twice.
+-- Every month of every lease with its price: no month is charged twice.
 create table agt_lease_month (
   id bigint generated always as identity primary key,
   tenant_id text not null,

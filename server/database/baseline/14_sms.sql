@@ -1,4 +1,4 @@
--- Who sends a tenant's text messages.
+-- SMS providers of tenants.
 create table sys_sms (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -26,7 +26,7 @@ create table sys_sms (
 );
 create unique index sys_sms_sms_code_unique on sys_sms (tenant_id, sms_code) where deleted_at is null;
 
--- Text messages and what became of them, without their texts. No key to the provider, which may be removed.
+-- Text messages and their results, without their texts. No key to the provider, which may be removed.
 create table sys_sms_log (
   id bigint generated always as identity,
   tenant_id text not null,

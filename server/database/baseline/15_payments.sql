@@ -1,4 +1,4 @@
--- How money comes in and goes out.
+-- Recharges: payment methods, payees, orders and detected payments.
 create table pay_method (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -81,7 +81,7 @@ create index pay_bank_card_parts on pay_bank_card
   using gin (user_name gin_trgm_ops, holder_name gin_trgm_ops, bank_name gin_trgm_ops);
 create index pay_bank_card_last4 on pay_bank_card (tenant_id, card_last4);
 
--- Money users pay in. Of two that wait for the same amount at the same address nobody could tell whose payment came.
+-- Money users pay in. Two open orders with the same amount at the same address could not be told apart.
 create table pay_recharge (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -134,8 +134,10 @@ create index pay_recharge_expired on pay_recharge (receive_address, expire_time)
 create index pay_recharge_hash on pay_recharge (tx_hash) where tx_hash is not null;
 create index pay_recharge_proofs on pay_recharge using gin (proofs jsonb_path_ops);
 
--- Which recharge a transaction paid: written when the payment has been matched or credited, never because a payer names it.
--- One recharge of a tenant at most, and one at most of all that are paid at the same address. Deleted when the recharge is turned down.
+-- The recharge that a transaction paid: written when the payment is matched or credited, never because a payer names
+-- it.
+-- At most one recharge of a tenant, and one of all that are paid at the same address. Deleted when the recharge is
+-- rejected.
 create table pay_recharge_tx (
   tenant_id text not null,
   network integer not null check (network between 1 and 3),
@@ -160,7 +162,7 @@ create table pay_watcher (
   signing_secret text,
   outcome integer default 1 check (outcome between 1 and 3),
   delay_seconds integer default 10 check (delay_seconds >= 0),
-  -- Whether a second person has looked at whom it believes; its word is taken from then on.
+  -- Whether a second person has approved the watcher; only then its reports are used.
   confirmed integer not null check (confirmed in (0, 1)),
   -- How far its list of payments has been read, in its own words.
   cursor text,

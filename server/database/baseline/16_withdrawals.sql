@@ -19,7 +19,7 @@ create table pay_channel (
 );
 create unique index pay_channel_channel_code_unique on pay_channel (tenant_id, channel_code) where deleted_at is null;
 
--- Money users are paid. What is not paid yet is held in their wallet.
+-- Money paid to users. Unpaid money is held in their wallet.
 create table pay_withdrawal (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -81,7 +81,7 @@ create table pay_payout_news (
   withdrawal_id bigint not null,
   attempt integer not null,
   news text not null check (news in ('accepted', 'paid', 'failed', 'returned')),
-  -- Of a payout that had ended otherwise: somebody has to look at it.
+  -- The payout had already ended with another result: a person has to check it.
   is_conflict integer not null default 0 check (is_conflict in (0, 1)),
   create_time timestamptz not null default now(),
   primary key (withdrawal_id, attempt, news)

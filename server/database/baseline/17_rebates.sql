@@ -1,4 +1,4 @@
--- What agents earn by what those one and two levels below them pay.
+-- Commissions of agents on payments of accounts one and two levels below them.
 create table agt_rebate (
   id bigint generated always as identity primary key,
   tenant_id text not null,

@@ -11,7 +11,7 @@ create table agt_move (
 );
 create index agt_move_time on agt_move (create_time);
 
--- Documents agents hand in to be verified, and what became of them.
+-- Documents that agents submit for verification, and the decisions.
 create table agt_verification (
   id bigint generated always as identity primary key,
   tenant_id text not null,

@@ -1,5 +1,5 @@
--- Where stored files are used: which file, by which row of which resource, and what that is called. Whoever keeps a file for
--- its rows adds a part here, or it is taken for one that nobody uses.
+-- Uses of stored files: the file, the row and resource that use it, and a name. Add a part here for every table that
+-- keeps files; otherwise its files count as unused.
 create view file_use as
 select f.id as file_id, 'system/user' as resource, u.id as row_id, u.real_name as called
 from kernel_file f join sys_user u on u.tenant_id = f.tenant_id and u.deleted_at is null and u.avatar <> ''

@@ -1,14 +1,14 @@
--- What every table and column is. Where the contract has a field, its label comes first.
+-- Comments of tables and columns. Where the contract has a field, its label comes first.
 
 comment on table inv_batch is 'Imports of numbers, with their report and the counts of their staged numbers';
 comment on column inv_batch.batch_no is 'Batch number';
 comment on column inv_batch.batch_name is 'Batch name';
 comment on column inv_batch.task_no is 'Background task of the import';
 comment on column inv_batch.status is '0 importing, 1 waiting for confirmation, 2 committed, 3 void, 4 failed';
-comment on column inv_batch.defaults is 'What every number of it gets where its line says nothing';
+comment on column inv_batch.defaults is 'Values of all its numbers for columns that a line leaves empty';
 comment on column inv_batch.total_lines is 'Lines of the file';
 comment on column inv_batch.good_lines is 'Lines that became staged numbers';
-comment on column inv_batch.report is 'What was found, by kind of problem';
+comment on column inv_batch.report is 'Findings by kind of problem';
 comment on column inv_batch.committed_at is 'When it was confirmed';
 comment on column inv_batch.ready_count is 'Staged numbers that are ready';
 comment on column inv_batch.in_warehouse_count is 'Staged numbers moved into stock';
@@ -18,7 +18,7 @@ comment on column inv_batch.void_count is 'Staged numbers made void';
 comment on table inv_counter is 'Counts of stock by kind of number, kept by triggers, in sixteen slots that a reading sums';
 comment on column inv_counter.business_type is 'Business: WhatsApp, Telegram or SMS (dictionary business_type)';
 comment on column inv_counter.number_type is 'Type of number (dictionary number_type)';
-comment on column inv_counter.capability is 'What the number can do, as a sum of bits (dictionary capability)';
+comment on column inv_counter.capability is 'Capabilities of the number, as a sum of bits (dictionary capability)';
 comment on column inv_counter.slot is 'One of sixteen, chosen by connection, so that parallel writers do not wait for each other';
 comment on column inv_counter.available is 'Available';
 comment on column inv_counter.reserved is 'Reserved';
@@ -29,26 +29,26 @@ comment on column inv_counter.dead is 'Dead';
 comment on column inv_counter.retired is 'Retired';
 comment on column inv_counter.alive is 'Found alive';
 comment on column inv_counter.cost_total is 'Sum of their costs in micro-units';
-comment on column inv_counter.last_in_time is 'When a number came in last';
+comment on column inv_counter.last_in_time is 'When a number was last added';
 comment on column inv_counter.last_out_time is 'When a number went out last';
 
-comment on table inv_country is 'Countries: what may be sold where, and by which rules';
+comment on table inv_country is 'Countries: where sales are allowed, and by which rules';
 
 
 comment on table inv_item is 'Stock: one row per number, retired but never removed';
-comment on column inv_item.staged_id is 'Staged number it came from';
+comment on column inv_item.staged_id is 'Staged number before it was moved to stock';
 comment on column inv_item.dead_since is 'When it was first found dead: a second finding ten minutes later makes it so';
-comment on column inv_item.sandbox_status is 'What the sandbox found: 0 not checked, 1 alive, 2 dead, 3 unknown, 4 being checked';
+comment on column inv_item.sandbox_status is 'Result of the sandbox: 0 not checked, 1 alive, 2 dead, 3 unknown, 4 being checked';
 
 comment on table inv_outbound is 'Outbound notes: numbers reserved for or delivered to a customer';
 comment on column inv_outbound.order_type is 'Kind of order it belongs to';
 comment on column inv_outbound.reason is 'Why it was done';
-comment on column inv_outbound.gift_user is 'who made it a gift; somebody else delivers it';
+comment on column inv_outbound.gift_user is 'user who declared it a gift; another person delivers it';
 
 comment on table inv_outbound_line is 'Numbers of an outbound note';
 comment on column inv_outbound_line.item_id is 'Number in stock';
 comment on column inv_outbound_line.state is '1 reserved or delivered, 2 returned, 3 its lease has ended';
-comment on column inv_outbound_line.return_time is 'When a delivered number came back';
+comment on column inv_outbound_line.return_time is 'When a delivered number was returned';
 
 comment on view inv_sellable is 'Numbers in stock that may be sold: the only place of this rule';
 

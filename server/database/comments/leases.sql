@@ -1,4 +1,4 @@
--- What every table and column is. Where the contract has a field, its label comes first.
+-- Comments of tables and columns. Where the contract has a field, its label comes first.
 
 comment on table agt_lease is 'Numbers that are rented by the month, and until when';
 comment on column agt_lease.agent_id is 'The agent it was rented as; of a sub-user its agent';
@@ -13,7 +13,7 @@ comment on column agt_lease.reminded_days is 'Days before the end of the last re
 comment on column agt_lease.supply_warned is 'End of supply that staff were last warned of';
 
 comment on table agt_lease_renewal is 'Months paid after those of the order, of numbers renewed together';
-comment on column agt_lease_renewal.owner_id is 'Who paid';
+comment on column agt_lease_renewal.owner_id is 'User who paid';
 comment on column agt_lease_renewal.owner_name is 'Name of that user at that time';
 comment on column agt_lease_renewal.renewal_no is 'Its number';
 comment on column agt_lease_renewal.business_type is 'Business';
@@ -22,14 +22,14 @@ comment on column agt_lease_renewal.numbers is 'How many numbers';
 comment on column agt_lease_renewal.months is 'How many months of each';
 comment on column agt_lease_renewal.unit_price is 'Of a number and month, in micro-units';
 comment on column agt_lease_renewal.amount is 'Price × numbers × months';
-comment on column agt_lease_renewal.refund_amount is 'What was given back of it';
+comment on column agt_lease_renewal.refund_amount is 'Refunded part of the amount';
 comment on column agt_lease_renewal.currency is 'Currency';
 comment on column agt_lease_renewal.is_auto is 'Whether the numbers renewed themselves';
 comment on column agt_lease_renewal.journal_id is 'Journal of the charge; none where it cost nothing';
-comment on column agt_lease_renewal.create_user is 'Who renewed; none for the program';
+comment on column agt_lease_renewal.create_user is 'User who renewed; null for the program';
 comment on column agt_lease_renewal.create_time is 'When';
 
-comment on table agt_lease_month is 'Every month of every lease, and what was paid for it';
+comment on table agt_lease_month is 'Every month of every lease with its price';
 comment on column agt_lease_month.owner_id is 'Owner of the lease';
 comment on column agt_lease_month.lease_id is '号码 / Lease';
 comment on column agt_lease_month.month_no is '第几个月 / Month: from 1 on';

@@ -1,6 +1,6 @@
--- What every table and column is. Where the contract has a field, its label comes first.
+-- Comments of tables and columns. Where the contract has a field, its label comes first.
 
-comment on table fin_adjust_day is 'What each person has adjusted by hand on their latest such day: by user, and under user 0 in all';
+comment on table fin_adjust_day is 'Each person''s adjustments of their latest day: by user, and under user 0 in all';
 comment on column fin_adjust_day.user_id is 'User whose balance was adjusted; 0: all together';
 comment on column fin_adjust_day.day is 'Day';
 comment on column fin_adjust_day.amount is 'Sum of the adjustments of that day in micro-units';
@@ -19,10 +19,10 @@ comment on table fin_hold is 'Money set aside for a business document until it i
 comment on column fin_hold.hold_no is 'Hold number';
 comment on column fin_hold.account_kind is 'Kind of wallet it holds';
 comment on column fin_hold.captured is 'Taken for good, in micro-units';
-comment on column fin_hold.released is 'Given back, in micro-units';
+comment on column fin_hold.released is 'Released, in micro-units';
 comment on column fin_hold.bonus_amount is 'Part of the amount that came from the bonus wallet';
 comment on column fin_hold.bonus_captured is 'Part taken from the bonus wallet';
-comment on column fin_hold.bonus_released is 'Part given back to the bonus wallet';
+comment on column fin_hold.bonus_released is 'Part returned to the bonus wallet';
 comment on column fin_hold.status is '0 open, 1 captured, 2 released, 3 expired';
 comment on column fin_hold.expire_time is 'When it ends; null: never';
 
@@ -30,7 +30,7 @@ comment on table fin_journal is 'Journals: one movement of money each, under one
 comment on column fin_journal.journal_no is 'Journal number';
 comment on column fin_journal.event_code is 'Kind of event that moved the money';
 comment on column fin_journal.idem_key is 'Idempotency key: one key of a tenant is one journal';
-comment on column fin_journal.fingerprint is 'Digest of what was asked for: tells a repeated request from another one under the same key';
+comment on column fin_journal.fingerprint is 'Digest of the request: distinguishes a repetition from another request with the same key';
 comment on column fin_journal.total_amount is 'Sum of its debits in micro-units';
 comment on column fin_journal.bonus_amount is 'Part of it from the bonus wallet';
 comment on column fin_journal.reversal_of is 'Journal it takes back';
@@ -40,7 +40,7 @@ comment on column fin_journal.approver_id is 'Second person who approved it';
 comment on column fin_journal.reason is 'Why it was done';
 comment on column fin_journal.voucher_attach_ids is 'Stored files that prove it';
 
-comment on table fin_day is 'Days of tenants, closed: what ledger, documents, stock and reports came to';
+comment on table fin_day is 'Closed days of tenants with the figures of ledger, documents, stock and reports';
 comment on column fin_day.result is '1 all figures agree';
 comment on column fin_day.change is '1 figures are not those it was closed with';
 comment on column fin_day.recharged is 'In micro-units';
@@ -66,7 +66,7 @@ comment on column fin_chain.head is 'Hash of the last of them';
 comment on column fin_proof.hash is 'Link to the proof before it, over its content';
 comment on table fin_proof is 'Results of the nightly proof of the books; a bad last one freezes withdrawals';
 comment on column fin_proof.ok is '1 the books agree';
-comment on column fin_proof.mismatches is 'What does not agree, at most 200';
+comment on column fin_proof.mismatches is 'Mismatches, at most 200';
 comment on column fin_proof.last_journal_id is 'The root is of all entries up to it';
 comment on column fin_proof.root is 'Digest of the ends of all wallets’ chains, in hexadecimal; to be kept elsewhere';
 
@@ -83,6 +83,6 @@ comment on column fin_wallet.withdrawn is 'Withdrawals less returns so far';
 comment on column fin_wallet.chain_head is 'Hash of its last entry';
 comment on column fin_wallet.posted_time is 'Time of the last posting: journals of a wallet never go back in time';
 
-comment on table finance_log is 'What users see of their money: one line for each wallet a journal moved';
+comment on table finance_log is 'Users'' view of their money: one row for each wallet of a journal';
 comment on column finance_log.direction is '1 in, 2 out: seen from the wallet, so a growing rebate debt is 1';
 comment on column finance_log.event_code is 'Kind of event that moved the money';

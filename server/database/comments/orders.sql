@@ -1,4 +1,4 @@
--- What every table and column is. Where the contract has a field, its label comes first.
+-- Comments of tables and columns. Where the contract has a field, its label comes first.
 
 comment on table agt_product is 'Products agents are offered';
 comment on column agt_product.cover is 'Address of its picture';
@@ -19,14 +19,14 @@ comment on column agt_product_order.quantity is 'How many units were bought';
 comment on column agt_product_order.numbers is 'How many numbers that is';
 comment on column agt_product_order.unit_price is 'Price of a unit in micro-units';
 comment on column agt_product_order.discount is 'Discount that was applied';
-comment on column agt_product_order.price_source is 'Where the price came from';
+comment on column agt_product_order.price_source is 'Source of the price';
 comment on column agt_product_order.price_id is 'Row of the price book';
 comment on column agt_product_order.price_version is 'Version of that price';
 comment on column agt_product_order.paid_amount is 'Paid in micro-units';
 comment on column agt_product_order.refund_amount is 'Refunded in micro-units';
 comment on column agt_product_order.delivered_qty is 'Numbers delivered';
 comment on column agt_product_order.refunded_qty is 'Numbers refunded';
-comment on column agt_product_order.use_declaration is 'What the buyer declared to use it for';
+comment on column agt_product_order.use_declaration is 'Use declared by the buyer';
 comment on column agt_product_order.outbound_no is 'Number of the outbound note';
 comment on column agt_product_order.delivery_type is '1 at once, 2 by hand';
 comment on column agt_product_order.deliver_time is 'When it was delivered';

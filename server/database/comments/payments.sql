@@ -1,6 +1,6 @@
--- What every table and column is. Where the contract has a field, its label comes first.
+-- Comments of tables and columns. Where the contract has a field, its label comes first.
 
-comment on table pay_method is 'How money comes in and goes out: limits, fees, and where it is received';
+comment on table pay_method is 'Payment methods: limits, fees, and receiving places';
 comment on column pay_method.fx_rate is 'Of the local currency for one of the book currency';
 comment on column pay_method.min_amount is 'Micro-units';
 comment on column pay_method.max_amount is 'Micro-units';
@@ -16,7 +16,7 @@ comment on column pay_bank_card.user_name is 'The name at that time';
 comment on column pay_bank_card.card_no is 'Sealed';
 comment on column pay_bank_card.card_digest is 'Keyed digest of the number, to find the same one again';
 
-comment on table pay_recharge is 'Recharges: money users pay in, what is to be paid where, and what finance credited';
+comment on table pay_recharge is 'Recharges: money users pay in, the amount and place to pay, and the credited amount';
 comment on column pay_recharge.method_id is 'The payment method as it was when ordered';
 comment on column pay_recharge.hashes_named is 'How often its payer has named a transaction; five times at most';
 comment on column pay_recharge.audit_user is 'User who decided';
@@ -30,12 +30,12 @@ comment on column pay_recharge_tx.tx_hash is 'Hash of the transaction in small l
 comment on column pay_recharge_tx.recharge_id is 'The recharge it paid';
 
 comment on table pay_watcher is 'Services that see payments arrive, on a blockchain or at a bank';
-comment on column pay_watcher.method_code is 'The one it tells of; null: all';
-comment on column pay_watcher.confirmed is 'By a second person; its word is taken from then on';
+comment on column pay_watcher.method_code is 'Its payment method; null: all';
+comment on column pay_watcher.confirmed is 'Approved by a second person; only then its reports are used';
 comment on column pay_watcher.signing_secret is 'Sealed';
 comment on column pay_watcher.outcome is 'By the sandbox';
 comment on column pay_watcher.delay_seconds is 'By the sandbox';
-comment on column pay_watcher.cursor is 'How far its list has been read, in its own words';
+comment on column pay_watcher.cursor is 'Position in its list of payments, in the service''s notation';
 
 comment on table pay_incoming is 'Payments that watchers saw, each with the recharge it paid';
 comment on column pay_incoming.watcher_code is 'Watcher that reported it first';
@@ -45,5 +45,5 @@ comment on column pay_incoming.tx_hash is 'Or the number a bank gave it';
 comment on column pay_incoming.amount is 'Micro-units of its currency';
 comment on column pay_incoming.confirmations is 'Highest number reported';
 comment on column pay_incoming.recharge_id is 'The recharge it paid';
-comment on column pay_incoming.recharge_no is 'Or of the one it may have been meant for';
+comment on column pay_incoming.recharge_no is 'Or of the recharge it may have been meant for';
 comment on column pay_incoming.user_name is 'Of that recharge';

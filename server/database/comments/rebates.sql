@@ -1,14 +1,14 @@
--- What every table and column is. Where the contract has a field, its label comes first.
+-- Comments of tables and columns. Where the contract has a field, its label comes first.
 
-comment on table agt_rebate is 'Rebates: what agents earn by what those one and two levels below them pay';
+comment on table agt_rebate is 'Commissions of agents on payments of accounts one and two levels below them';
 comment on column agt_rebate.rebate_no is '返佣单号 / Rebate no.';
 comment on column agt_rebate.beneficiary_id is '受益代理 / Earned by';
 comment on column agt_rebate.beneficiary_name is '受益代理 / Earned by';
 comment on column agt_rebate.level is '返佣级别 / Level';
-comment on column agt_rebate.from_user_id is 'Who paid';
+comment on column agt_rebate.from_user_id is 'User who paid';
 comment on column agt_rebate.from_user_name is '消费用户 / Customer';
 comment on column agt_rebate.source_type is '来源 / Source';
-comment on column agt_rebate.source_id is 'What was paid for';
+comment on column agt_rebate.source_id is 'Paid order, note or renewal';
 comment on column agt_rebate.source_no is '来源单号 / Document';
 comment on column agt_rebate.charge_journal_id is 'Journal of the charge';
 comment on column agt_rebate.charge_amount is '消费金额 / Paid';

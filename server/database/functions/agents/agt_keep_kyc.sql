@@ -1,5 +1,5 @@
--- Keeps what a user's row says of its verification in step with its documents: verified while some are accepted, else in review while
--- some are looked at, else turned down when the last ones were.
+-- Sets the verification state of a user's row from its documents: verified while some are approved, else in review
+-- while some are in review, else rejected if the last ones were.
 create or replace function agt_keep_kyc() returns trigger language plpgsql as $$
 begin
   update sys_user set kyc_status = case

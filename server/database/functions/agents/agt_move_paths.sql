@@ -2,16 +2,16 @@
 -- @returns how many rows changed
 create or replace function agt_move_paths(p_tenant text, p_from text, p_to text) returns bigint language plpgsql as $$
 declare
-  -- A path ends in a slash, and 0 is the sign after it: between the two lies all that begins with the path.
+  -- A path ends in a slash, and 0 is the next character: all paths with this prefix sort between the two.
   after_all constant text := left(p_from, -1) || '0';
   moved bigint;
   total bigint := 0;
   one text;
   noted constant text := current_setting('audit.noted', true);
 begin
-  -- The trail has the agent that was moved; a row for each of thousands below it would say nothing more.
+  -- The trail has the moved agent; rows for the thousands below it would add nothing.
   perform set_config('audit.noted', '', true);
-  -- First the locks, then a statement that sees whom others have opened below while these were waited for.
+  -- First the locks, then a statement that also sees users created below while this one waited.
   perform from sys_user where tenant_id = p_tenant and owner_path ~>=~ p_from and owner_path ~<~ after_all order by id for update;
   update sys_user u set owner_path = p.path, depth = length(p.path) - length(replace(p.path, '/', '')) - 1,
     status_path = agt_moved_path(status_path, p_from, p_to),

@@ -1,13 +1,13 @@
--- Brings the clocks of everybody at or below a path in line with the agents above: below a disabled agent they stop, and once none is
--- disabled any more leases and packages are extended by the pause: leases by whole days of the tenant (p_zone),
--- packages to the moment. What is overdue or in its grace stays as far along as it was.
+-- Updates the pauses of all users at or below a path to the agents above: below a disabled agent time stops, and once
+-- none is disabled, leases and packages are extended by the pause: leases by whole days of the tenant (p_zone),
+-- packages exactly. An overdue lease, or one in its grace period, keeps its progress.
 create or replace function agt_settle_pauses(p_tenant text, p_path text, p_zone text) returns void language plpgsql as $$
 declare
   -- A path ends in a slash, and 0 is the sign after it.
   after_all constant text := left(p_path, -1) || '0';
   noted constant text := current_setting('audit.noted', true);
 begin
-  -- The trail has the agent that was disabled or enabled; a row for each of thousands below would say nothing more.
+  -- The trail has the disabled or enabled agent; rows for the thousands below would add nothing.
   perform set_config('audit.noted', '', true);
   perform from sys_user where tenant_id = p_tenant and owner_path ~>=~ p_path and owner_path ~<~ after_all order by id for update;
   update sys_user u set paused_since = now()

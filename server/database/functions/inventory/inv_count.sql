@@ -1,4 +1,4 @@
--- Keeps inv_counter: adds up by kind of number what a statement inserted into or changed of inv_item.
+-- Maintains inv_counter: adds up the rows of inv_item that a statement inserted or changed, by kind of number.
 create or replace function inv_count() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,9 +1,9 @@
--- Takes numbers for several outbound notes and writes the notes. Notes that want the same kind of number share one walk
--- over the stock.
+-- Takes numbers for several outbound notes and writes the notes. Notes for the same kind of number share one scan
+-- of the stock.
 -- issues: an array of { take: as of inv_pick, with user, and reserveUntil (hold) or assignTo (hand over),
 --   note: columns of inv_outbound }.
--- notes: their ids, in order. Otherwise `short` (from 0) is the first there was too little for, and `left_over` what was left;
--- the caller undoes the transaction then.
+-- notes: their ids, in order. Otherwise `short` (from 0) is the first note without enough numbers, and `left_over`
+--   their count; the caller must then roll back.
 create or replace function inv_issue(issues jsonb, out notes bigint[], out short integer, out left_over integer) language plpgsql
   set plan_cache_mode = force_generic_plan
   set enable_seqscan = off

@@ -1,6 +1,6 @@
--- Moves picked numbers out of stock and writes the lines of their notes. The arrays lie side by side, one entry a number:
--- until when it is held (null: it is handed over at once), and to whom it is handed (null: to nobody in particular).
--- Raises when a number is named twice or does not exist.
+-- Moves picked numbers out of stock and writes the lines of their notes. The arrays are parallel, one entry per number:
+-- the end of its hold (null: delivered at once), and the user it is delivered to (null: no user).
+-- Raises if a number is named twice or does not exist.
 create or replace function inv_move(p_items bigint[], p_notes bigint[], p_until timestamptz[], p_assign bigint[], p_user bigint[])
 returns void language plpgsql
   set plan_cache_mode = force_generic_plan

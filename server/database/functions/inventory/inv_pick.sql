@@ -1,8 +1,9 @@
--- Picks numbers and locks them; those another buyer is taking are skipped, so parallel buyers neither wait nor meet.
--- take: tenant, quantity, businessType, countryCode, numberType, capability (bits that must all be there), warehouseCode,
+-- Picks numbers and locks them; skips those that another buyer is taking, so parallel buyers never wait.
+-- take: tenant, quantity, businessType, countryCode, numberType, capability (bits that are all required),
+--   warehouseCode,
 --   aliveWithinHours, strategy (1 oldest first, 2 at random, 3 a run of consecutive numbers from `first` on).
 -- p_except: ids this transaction has picked already; `skip locked` skips only rows that other transactions have locked.
--- answer: their ids, at most `quantity`, in the order asked for; null when there is none.
+-- answer: their ids, at most `quantity`, in the requested order; null if there is none.
 drop function if exists inv_pick(jsonb);
 create or replace function inv_pick(take jsonb, p_except bigint[] default '{}') returns bigint[] language plpgsql
   -- Planning anew costs more than the work; without the second setting a connection that sold first from an empty stock

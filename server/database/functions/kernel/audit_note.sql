@@ -1,10 +1,11 @@
--- What a recorded transaction changes is noted by triggers, so that no code has to remember it. The server begins such a
--- transaction by setting audit.noted to '[', and before committing writes what was noted into audit_log, without secrets.
+-- Triggers record the changes of a transaction, so that no code has to. The server begins a recorded transaction by
+-- setting audit.noted to '[', and before the commit writes the records into audit_log, without secrets.
 --
--- Notes a changed row: [table, id, before, after], the columns that differ of both. Arguments: the columns that identify a
--- row, where that is not `id`. Of a statement (for tables of numbers, which change by the thousand) the table alone is
--- noted. Beyond 100 kB only how many rows there were more is counted: what was noted is put aside then (audit.kept), as each
--- look at a setting copies it.
+-- Records a changed row: [table, id, before, after], with the columns that differ. Arguments: the columns that identify
+-- a
+-- row, if not `id`. For a statement trigger (tables of numbers, with bulk changes) only the table is recorded. Beyond
+-- 100 kB
+-- only further rows are counted: the records so far are moved to audit.kept, since each read of a setting copies it.
 create or replace function audit_note() returns trigger language plpgsql as $$
 declare
   v_noted constant text := current_setting('audit.noted', true);

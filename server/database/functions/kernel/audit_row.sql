@@ -1,4 +1,4 @@
--- A row as it is noted: without what every row has, empty columns and the tail of long texts.
+-- A row for the trail: without the common columns, empty columns and the ends of long texts.
 create or replace function audit_row(whole jsonb) returns jsonb language sql immutable as $$
   select coalesce(jsonb_object_agg(key, case when length(value::text) > 2000 then to_jsonb(left(value::text, 2000) || '…') else value end), '{}')
   from jsonb_each(whole)

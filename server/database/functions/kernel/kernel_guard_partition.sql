@@ -1,5 +1,5 @@
--- Gives a partition the statement triggers of its table: those are not inherited, and whoever wrote into the partition itself would
--- meet none. Row triggers are.
+-- Adds the statement triggers of a table to a partition: they are not inherited, and a direct write to the partition
+-- would bypass them. Row triggers are inherited.
 create or replace function kernel_guard_partition(parent regclass, child regclass) returns void language plpgsql as $$
 declare
   guard record;

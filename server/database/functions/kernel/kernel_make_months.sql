@@ -1,4 +1,4 @@
--- Makes the months of every table that is partitioned: from `first_month` on, as many as asked for. Answers how many it made.
+-- Creates the given number of months of every partitioned table, from `first_month` on. Returns the number created.
 create or replace function kernel_make_months(first_month date, month_count integer) returns integer language sql as $$
   select coalesce(sum(kernel_month_partitions(c.oid::regclass, first_month, month_count)), 0)::integer
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'p'

@@ -1,5 +1,5 @@
--- Makes the partitions of a table by month that are not there: `month_count` months from `first_month` on, and the default one,
--- which takes what no month covers. Answers how many months it made. A month that has rows in the default partition already stays
+-- Creates the missing monthly partitions of a table: `month_count` months from `first_month` on, and the default one
+-- for all other months. Returns the number of months created. A month with rows in the default partition already stays
 -- there, with a warning.
 create or replace function kernel_month_partitions(parent regclass, first_month date, month_count integer) returns integer
 language plpgsql as $$

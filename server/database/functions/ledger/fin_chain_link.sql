@@ -1,4 +1,4 @@
--- The hash of a journal: of the one before it in its chain (empty for the first), of its content and of its own place.
+-- The hash of a journal: of the previous one in its chain (empty for the first), of its content and its position.
 create or replace function fin_chain_link(before bytea, digest bytea, journal bigint, slot integer, place bigint, at timestamptz)
 returns bytea language sql immutable as $$
   select sha256(before || digest || convert_to(

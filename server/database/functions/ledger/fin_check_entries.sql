@@ -1,7 +1,7 @@
 -- Every set of entries written by one statement must be whole journals: numbered from 1, of the journal's time and
 -- tenant, debits = credits = the journal's total. The primary key then refuses any later addition to a journal.
 create or replace function fin_check_entries() returns trigger language plpgsql
-  -- As in fin_post_all: it joins what is being written to tables that grow.
+  -- As in fin_post_all: it joins the new rows to growing tables.
   set plan_cache_mode = force_generic_plan
   set enable_seqscan = off
   set enable_hashjoin = off

@@ -3,7 +3,7 @@
 --   operatorId, operatorName, approverId, reason, vouchers, at, financeType,
 --   legs: [{ direction: 1|2, account: code, user, kind: of the wallet, amount, bonusFirst: true to take the bonus wallet first }],
 --   openHold: { no, userId, kind, expireTime }, changeHold: { id, captured, released, bonusCaptured, bonusReleased, expired } },
---   all of one tenant and one currency. Wallets are locked in ascending user, then kind, whatever the order here.
+--   all of one tenant and one currency. Wallets are locked in ascending user, then kind, in any order of requests.
 -- answers: one { outcome: posted, … } per request, in their order. Otherwise `refused` (from 0) is the first that could not
 --   be posted and `why` its { outcome: replayed | conflict | short | missing, … }, or null when its number is taken. Nothing
 --   has been written then if it was the only request, or its money was short; else the caller undoes what the others wrote.
@@ -26,7 +26,7 @@ declare
   v_users bigint[] := '{}';
   v_kinds integer[] := '{}';
   wallet record;
-  -- Locked wallets, side by side; what they were and what they become.
+  -- Locked wallets in parallel arrays; their balances before and after.
   w_key bigint[] := '{}';
   w_user bigint[] := '{}';
   w_kind integer[] := '{}';
@@ -111,7 +111,8 @@ begin
     w_withdrawn := w_withdrawn || 0::bigint;
   end loop;
 
-  -- A chain of the tenant that no other transaction extends now; a new one where all are taken, so nobody waits for a chain.
+  -- A chain of the tenant that no other transaction extends now; a new one if all are taken, so no posting waits for a
+  -- chain.
   select slot, journals, head into c_slot, c_no, c_head from fin_chain
   where tenant_id = v_tenant order by slot limit 1 for no key update skip locked;
   if not found then
@@ -140,7 +141,8 @@ begin
       v_kind := v_leg ->> 'kind';
       v_side := v_leg ->> 'direction';
       v_amount := v_leg ->> 'amount';
-      -- First the bonus wallet for what it has (only for a leg that says so), then the wallet of the leg, if it is of one.
+      -- First the bonus wallet, as far as it goes (only for a leg with bonusFirst), then the wallet of the leg, if it
+      -- is of one.
       for attempt in (case when v_leg ? 'bonusFirst' then 1 else 2 end) .. 2 loop
         if v_user is null then
           v_wallet := null;
@@ -229,8 +231,9 @@ begin
   -- function itself it would take a superuser to create it.
   perform set_config('ledger.posting', 'on', true);
 
-  -- 4. Claim the keys and write, in one statement: this is what a charge costs. Someone else's commit of the same key is
-  -- waited for by the unique index; then nothing is written for it, because everything below hangs on the journal's row.
+  -- 4. Claim the keys and write, in one statement, which is the main cost of a charge. The unique index waits for
+  -- another
+  -- commit of the same key; then nothing is written for it, because everything below depends on the journal's row.
   with asked as (
     select n::integer, r from jsonb_array_elements(requests) with ordinality x (r, n)
   ), journal as (

@@ -1,4 +1,4 @@
--- The answer of a key that has been used: the existing journal, or a conflict when other content was asked for.
+-- The answer for a used key: the existing journal, or a conflict if the content differs.
 -- Null when the key is new.
 create or replace function fin_replay(p_tenant text, p_key text, p_fingerprint text) returns jsonb language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- The cost of what a charge paid for, 0 where none is known. Numbers: their cost price, and the monthly cost for the months of a
+-- The cost of the goods of a charge, 0 if unknown. Numbers: their cost price, and the monthly cost for the months of a
 -- rental. Renewals: the monthly cost. Units of a package: the share of the price book's cost that the charge is of the order.
 -- source_type: values of rebate_source; source: the order, outbound note or renewal
 create or replace function reb_cost(source_type integer, source bigint, amount bigint) returns bigint language sql stable

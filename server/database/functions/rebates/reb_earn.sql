@@ -1,6 +1,7 @@
--- Notes what agents above earn by charges that were settled, at the rates agreed with them now; the wallets follow later.
--- With the parameter `rebate.base` on margin, of what the charge leaves above the cost. Two levels and no more. Nobody earns by what they or their own sub-users pay.
--- charges: an array of { tenant, agent (who the customer is, for a sub-user its agent), user, userName, business, service,
+-- Records the commissions of agents above on settled charges, at the current rates; the wallets follow later.
+-- With the parameter `rebate.base` on margin, on the charge less the cost. Only two levels. Own and sub-users' payments
+-- earn nothing.
+-- charges: an array of { tenant, agent (the customer, for a sub-user its agent), user, userName, business, service,
 --   country, type (rebate_source), id, no, journal, amount, at, until (the warranty's end, or null) }
 create or replace function reb_earn(charges jsonb) returns void language sql
   set plan_cache_mode = force_generic_plan
@@ -26,7 +27,7 @@ as $$
         and case above.level when 1 then p.rebate_rate1 else p.rebate_rate2 end is not null
       order by p.country_code = '*' limit 1
     ) terms
-    -- Computed once, and only for charges that somebody earns by.
+    -- Computed once, and only for charges that earn a commission.
     cross join lateral (
       select known.cost, greatest(c.amount - coalesce(known.cost, 0), 0) as base
       from (
