@@ -102,8 +102,8 @@ async function found(c: Context, id: bigint): Promise<FileRow> {
 }
 
 /**
- * Returns a file that the caller may open: it belongs to the resource of the call that stored it, and opens for users
- * without a data scope there who have that resource's `view`, or the permission to read the field of the file.
+ * Returns a file that the caller may open: an own upload, or a file without a particular resource. A file of a resource
+ * also opens with that resource's `view`, or the permission of the file's field, if no data scope limits the caller there.
  * @throws NOT_FOUND, NO_PERMISSION
  */
 async function opened(c: Context, id: bigint): Promise<FileRow> {

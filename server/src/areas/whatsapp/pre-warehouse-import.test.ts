@@ -69,7 +69,7 @@ async function imported(content: Content, more: Record<string, string | number> 
   return ended(answer.body.data.taskNo, user);
 }
 
-/** Returns a day relative to today, in the database's time zone. */
+/** Returns a day relative to today, in UTC like the database. */
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 const listed = async () => (await keeper.get('whatsapp/pre-warehouse/list', { size: 200 })).body.data;

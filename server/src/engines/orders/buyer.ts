@@ -157,7 +157,7 @@ interface PayerRow extends Omit<Payer, 'verified' | 'spendLimitDay' | 'spendLimi
 }
 
 /**
- * Returns an active agent or sub-user, with the agent for whose account prices apply. @throws BUYER_NOT_ALLOWED,
+ * Returns an active agent or sub-user, with the agent as which it buys. @throws BUYER_NOT_ALLOWED,
  * UPLINE_DISABLED
  */
 export async function loadPayer(

@@ -155,7 +155,7 @@ async function lockParameter(tx: Tx, { tenantId }: Actor, paramKey: string): Pro
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`parameter:${tenantId}:${paramKey}`}, 0))`);
 }
 
-/** Resets to the default by restoring the platform's row, or by deleting the tenant's. */
+/** Writes a value. Null restores the default: it resets the platform's row, or deletes the tenant's. */
 async function write(tx: Tx, actor: Actor, { paramKey, paramValue }: ParameterChange): Promise<void> {
   const declared = declaredParameter(paramKey);
   const isReset = paramValue === null;

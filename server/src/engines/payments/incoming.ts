@@ -174,8 +174,9 @@ async function confirm(tx: Tx, row: IncomingRow, recharge: RechargeRow): Promise
 }
 
 /**
- * Whether a recharge can be credited without a review: paid after the order and in time, to its address, with the
- * exact amount including its tail, below the automatic limit, and no other recharge names the transaction.
+ * Whether a recharge is credited without a review: its method says so, and it was paid after the order and in time, to
+ * its address, with the exact amount including its tail, up to the automatic limit. No other recharge may name the
+ * transaction.
  */
 async function isCreditedByItself(tx: Tx, row: IncomingRow, recharge: RechargeRow): Promise<boolean> {
   if (recharge.isLate === 1 || recharge.creditedAmount !== null || recharge.approvalId !== null) return false;

@@ -19,7 +19,7 @@ const COUNTRIES = 10;
 /** Upper limits of the groups of idle stock, in days. */
 const IDLE_DAYS = [7, 30, 90] as const;
 
-/** The numbers of a country and business, with any capability and warehouse. */
+/** The numbers of a country, business and type, with any capability and warehouse. */
 interface Kind {
   readonly businessType: number;
   readonly countryCode: string;
