@@ -1,7 +1,7 @@
-/** A window that is not to be seen paints nothing: then it is done after so long. */
+/** In milliseconds. A hidden window paints nothing: the work then runs after this time. */
 const UNSEEN_MILLIS = 300;
 
-/** Does something once the next frame has been painted: what nobody waits for to see. Gives back how to call it off. */
+/** Runs non-urgent work after the next frame has been painted. Returns a function that cancels it. */
 export function afterPaint(work: () => void): () => void {
   let timer = setTimeout(work, UNSEEN_MILLIS);
   const frame = requestAnimationFrame(() => {

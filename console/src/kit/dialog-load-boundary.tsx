@@ -5,14 +5,13 @@ import { LoadGuard } from './lazy-with-retry.tsx';
 export { lazyWithRetry } from './lazy-with-retry.tsx';
 
 interface DialogLoadBoundaryProps {
-  /** Takes away what asked for the piece that did not come, so that the page is as before. */
+  /** Closes the dialog or menu whose code failed to load. */
   readonly onFailed: () => void;
   readonly children: ReactNode;
 }
 
 /**
- * Around what is loaded when it is asked for (a dialog, a menu): when it cannot be had, that is said with the offer to
- * reload, and the page it was asked for on goes on.
+ * Wraps a lazily loaded dialog or menu. When loading fails, a message offers to reload and the page below stays usable.
  */
 export function DialogLoadBoundary({ onFailed, children }: DialogLoadBoundaryProps) {
   const fail = () => {

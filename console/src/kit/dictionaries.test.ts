@@ -20,7 +20,7 @@ describe('a dictionary', () => {
 describe('the address of a document', () => {
   const named = (route: string) => setKnownDictionaries({ ...NOTHING, routes: { 'flow_desk/approval': route } });
 
-  test('is its own where nobody named another for its type', () => {
+  test('is its own when no other was registered for its type', () => {
     expect(documentAddress('desk/approval', '/desk/approval/index?record=7')).toBe('/desk/approval/index?record=7');
     expect(documentAddress(null, null)).toBeUndefined();
   });

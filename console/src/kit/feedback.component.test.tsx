@@ -42,7 +42,7 @@ function Screen({ dialog = false, sight = { isShown: true } }: { dialog?: boolea
 describe('a question', () => {
   const question = page.getByRole('dialog', { name: 'Sure?' });
 
-  /** Asks when its button is pressed; what was answered stands in `answers`. */
+  /** Opens a question with its button; `answers` has the replies. */
   async function ask(words: Partial<Parameters<typeof confirm>[0]> = {}, look?: Parameters<typeof show>[1]) {
     const answers: boolean[] = [];
     await show(
@@ -90,7 +90,7 @@ describe('a question', () => {
     await expect.poll(() => answers).toEqual([false, false]);
   });
 
-  test.each(looks)('keeps nobody out: $theme, $locale', async (look) => {
+  test.each(looks)('has no accessibility violations: $theme, $locale', async (look) => {
     await ask({ content: 'This cannot be undone.', isDangerous: true, okText: 'Delete' }, look);
     expect(await barriers()).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('a message', () => {
     expect(document.querySelectorAll('.ant-message-notice')).toHaveLength(1);
   });
 
-  test('is not shown of what is no news', async () => {
+  test('is not shown for silent errors', async () => {
     await show(<p>page</p>);
     showError(failedCall('aborted'));
     showError(new CallError('signed out', 'answer', { code: 401 }));
@@ -134,7 +134,7 @@ describe('a message', () => {
     expect(page.getByRole('button').elements()).toEqual([]);
   });
 
-  test('of something under way tells how far it has come, and how it ended', async () => {
+  test('of a running task shows its progress and its result', async () => {
     await show(<p>page</p>);
     const progress = showProgress('1 of 3');
     await says('1 of 3');
@@ -155,7 +155,7 @@ describe('a key of a screen', () => {
     return pressed.join();
   };
 
-  test('does what it says, small or capital, and nothing that is not said', async () => {
+  test('runs its shortcuts, in upper and lower case, and no others', async () => {
     await show(<Screen />);
     expect(await press('n')).toBe('page n');
     expect(await press('N')).toBe('page n');
@@ -173,7 +173,7 @@ describe('a key of a screen', () => {
     expect(await press('n')).toBe('');
   });
 
-  test('rests beneath a drawer, whose own do not', async () => {
+  test('pauses while a panel is open, whose own keys work', async () => {
     await show(<Screen dialog />);
     expect(await press('ne')).toBe('drawer e');
   });

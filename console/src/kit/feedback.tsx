@@ -21,8 +21,8 @@ interface Outlets {
 }
 
 /**
- * Messages to the user from anywhere. They are drawn in the theme and language of the tree, so one `FeedbackBridge`
- * stands in it; before that, messages have nobody to see them.
+ * Shows messages from anywhere in the code. They use the theme and language of the tree, so the tree contains one
+ * `FeedbackBridge`; messages sent before it is mounted are lost.
  */
 let outlets: Outlets | undefined;
 
@@ -37,7 +37,7 @@ const STACK = { threshold: 5 };
 const ON_A_DESK = { stack: STACK, placement: 'bottomLeft', styles: { list: { maxHeight: ROOM } } } as const;
 const ON_A_PHONE = {
   stack: STACK,
-  // The library lets the list reach below the window by as much as it begins below its top, and scroll over what is above it.
+  // The library lets the list overflow the bottom of the window by the height of its top offset.
   styles: { list: { top: TOP, maxHeight: ROOM, paddingTop: 0 } },
 } as const;
 
@@ -79,7 +79,7 @@ export function showSuccess(words: Text | string): void {
   void outlets?.message.success({ icon: LEVEL_ICONS.success, content, key: `success:${content}` });
 }
 
-/** How long what was done may be taken back, in seconds. */
+/** Seconds in which an action can be undone. */
 const UNDO_SECONDS = 10;
 
 /** Says that something went well, and offers for ten seconds to take it back. */
@@ -129,8 +129,8 @@ export function showProgress(content: string): {
 }
 
 /**
- * Shows why something failed. The same sentence is never stacked: it replaces itself. What is no news (`isSilent`) is
- * passed over; a failure that a second try may heal offers one.
+ * Shows the reason of a failure. The same sentence replaces itself instead of stacking. Silent errors (`isSilent`) are
+ * not shown; failures that a retry may fix offer one.
  */
 export function showError(error: unknown, retry?: () => void): void {
   if (isSilent(error)) return;

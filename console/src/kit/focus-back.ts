@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Gives the focus that a menu leaves behind when it closes to what it was opened from, unless it has gone elsewhere. The
- * library does so for a menu that has it, but has closed the menu by another way before.
+ * Returns the focus to the trigger of a menu when the menu closes, unless the focus has moved elsewhere. The library
+ * does so only for a menu that has the focus while it closes.
  */
 export function focusBack(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() => {
@@ -12,8 +12,8 @@ export function focusBack(find: () => HTMLElement | null | undefined): void {
 }
 
 /**
- * The same when the calling drawer or dialog goes, to what had it before: the library does so only for one that stays behind
- * closed. Nobody is disturbed who has gone elsewhere meanwhile.
+ * Returns the focus to its previous element when the calling panel or dialog unmounts; the library does so only for a
+ * closed one that stays mounted. Does nothing if the focus has moved elsewhere meanwhile.
  */
 export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement);

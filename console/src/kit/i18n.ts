@@ -3,8 +3,8 @@ import { create } from 'zustand';
 import { readStored, writeStored } from './storage.ts';
 
 /**
- * The language of the console. Words stand beside the code that shows them, as pairs: a missing translation is a type
- * error, and nothing has to be loaded before the first sentence.
+ * The language of the console. Texts are pairs in the code that shows them: a missing translation is a type error, and
+ * nothing has to load before the first sentence.
  */
 const useLocaleStore = create<{ locale: Locale }>(() => ({
   locale: readStored<Locale>('locale') === 'en' ? 'en' : 'zh',

@@ -2,8 +2,8 @@ import { useContext, useEffect, useEffectEvent } from 'react';
 import { PageVisibility } from './page-visibility.ts';
 
 /**
- * Single keys of a screen or of its drawer: `{ n: add, '/': focusSearch }`. They rest while something is being typed,
- * while something else lies above, and while the screen's tab is hidden.
+ * Binds single keys of a screen or panel: `{ n: add, '/': focusSearch }`. They are inactive while the user types, while
+ * something else is open above, and while the screen's tab is hidden.
  */
 export function useKeys(
   keys: Readonly<Record<string, (() => void) | undefined>>,
@@ -25,13 +25,15 @@ export function useKeys(
   }, []);
 }
 
-/** Layers above a page or drawer that take its keys. Drawers have the class from the theme. */
+/** Layers above a page or panel that take its keys. The theme gives panels their class. */
 const ABOVE = {
   page: 'dialog[open], [role="dialog"]',
   drawer: 'dialog[open], [role="dialog"]:not(.kit-drawer)',
 } as const;
 
-/** Whether a dialog, or over a page also a drawer, is open. Those that are closed may stay in the document, not displayed. */
+/**
+ * Returns whether a dialog, or above a page also a panel, is open. Closed ones may stay in the document, not displayed.
+ */
 export const isAbove = (place: 'page' | 'drawer'): boolean =>
   [...document.querySelectorAll(ABOVE[place])].some((dialog) => dialog.checkVisibility());
 

@@ -2,7 +2,7 @@ import { Component, type ComponentType, type ReactNode } from 'react';
 import { isLoadFailure, lazyPiece } from './loading.ts';
 
 interface LoadGuardProps {
-  /** Says that the piece did not come, and takes away what asked for it. */
+  /** Reports that loading failed, and closes the part that needed the code. */
   readonly onFailed: () => void;
   readonly children: ReactNode;
 }
@@ -35,7 +35,7 @@ export class LoadGuard extends Component<LoadGuardProps, { error: unknown }> {
 
 const renewals = new Set<() => void>();
 
-/** Has every piece that could not be loaded requested again when it is shown next. A `LoadGuard` does it by itself. */
+/** Requests every piece that failed to load again when it is next shown. `LoadGuard` calls this. */
 export function retryFailedPieces(): void {
   for (const renew of renewals) renew();
 }

@@ -22,7 +22,7 @@ export function loadPiece<T>(load: () => Promise<T>, limitMillis = LOAD_LIMIT_MI
 }
 
 /** A component that is loaded when it is first shown, within the limit. */
-// biome-ignore lint/suspicious/noExplicitAny: React's own bound; whatever properties it takes, it keeps
+// biome-ignore lint/suspicious/noExplicitAny: React's own bound; the component keeps its property types
 export const lazyPiece = <T extends ComponentType<any>>(load: () => Promise<{ default: T }>): LazyExoticComponent<T> =>
   lazy(() => loadPiece(load));
 

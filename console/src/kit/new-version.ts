@@ -23,7 +23,7 @@ export function watchVersion(): () => void {
     if (document.hidden || Date.now() - askedAt < AT_LEAST_MILLIS) return;
     askedAt = Date.now();
     const deployed = await deployedEntry();
-    // Offered once per version: who goes on working knows.
+    // Offered once per version: a user who goes on working has seen it.
     if (!deployed || deployed === offered) return;
     offered = deployed;
     if (deployed !== running) offerReload(UPDATED);
@@ -78,7 +78,7 @@ const LOST: Reason = {
   },
 };
 
-/** Offers to reload the console. Nothing is reloaded by itself: somebody may be in the middle of a form. */
+/** Offers to reload the console. Never reloads without consent: the user may be filling in a form. */
 function offerReload({ title, description }: Reason): void {
   const action = createElement(
     'button',

@@ -30,7 +30,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-describe('what is kept of a page', () => {
+describe('the kept state of a page', () => {
   test('is there again after a reload, and only in its own tab', async () => {
     const before = await loaded();
     before.useSession.getState().signIn(answerFor('1'));
@@ -65,7 +65,7 @@ describe('what is kept of a page', () => {
     expect(stored()).toBe('');
   });
 
-  test('waits for its owner when the session expired, and for nobody else', async () => {
+  test('waits for its owner when the session expired, and is hidden from other users', async () => {
     const window = await loaded();
     const { useSession, keptPlace } = window;
     useSession.getState().signIn(answerFor('1'));
@@ -96,7 +96,7 @@ describe('what is kept of a page', () => {
     },
   );
 
-  test('leaves out what is too long, and keeps the rest', async () => {
+  test('leaves out values that are too long, and keeps the rest', async () => {
     const before = await loaded();
     before.useSession.getState().signIn(answerFor('1'));
     before.keptPlace('/a').write('long', 'x'.repeat(600_000));
@@ -108,7 +108,7 @@ describe('what is kept of a page', () => {
   });
 });
 
-/** The page as windows have it: it hears of its own end. */
+/** The page with window events, such as its own unloading. */
 async function loadedInWindow(): Promise<FreshModules & { leave: () => boolean; hide: () => void }> {
   const window = new EventTarget();
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
@@ -125,7 +125,7 @@ async function loadedInWindow(): Promise<FreshModules & { leave: () => boolean; 
 describe('leaving the page', () => {
   const FULL = 'x'.repeat(500_001);
 
-  test('saves what a moment has not yet, and asks nothing', async () => {
+  test('saves unsaved changes when the page is left, and asks nothing', async () => {
     const { useSession, keptPlace, hide, leave } = await loadedInWindow();
     useSession.getState().signIn(answerFor('1'));
     keptPlace('/a').writeDraft('record', { name: 'typed' });
@@ -177,7 +177,7 @@ describe('leaving the page', () => {
     full.mockRestore();
   });
 
-  test('keeps nothing of nobody', async () => {
+  test('keeps nothing without a session', async () => {
     const { keptPlace, hide } = await loadedInWindow();
     keptPlace('/a').write('word', 'typed');
     hide();
@@ -185,7 +185,7 @@ describe('leaving the page', () => {
   });
 });
 
-test('a list of texts is told from what else may have been kept', async () => {
+test('a list of texts is distinguished from other kept values', async () => {
   const { isTexts } = await loaded();
   expect([[], ['a']].map(isTexts)).toEqual([true, true]);
   for (const wrong of [null, 'a', { 0: 'a' }, ['a', 5]]) expect(isTexts(wrong)).toBe(false);

@@ -10,11 +10,11 @@ import { KEPT, readStored, writeStored } from './storage.ts';
  */
 type Values = Readonly<Record<string, unknown>>;
 
-/** Saved when nothing has changed for so long, and when the page is left. */
+/** In milliseconds. Saved after this time without a change, and when the page is left. */
 const QUIET_MILLIS = 300;
 /** Longest saved text, in UTF-16 units: a window has room for five million. */
 const MAX_LENGTH = 500_000;
-/** Names of what is lost to its user when its tab is closed begin so. */
+/** Prefix of entries that the user would lose by closing the tab. */
 const DRAFT = 'draft:';
 
 let tabs = load();
@@ -26,9 +26,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export interface KeptPlace {
   /** The value kept under a name; undefined when missing or invalid. */
   readonly read: <T>(name: string, isFit: (value: unknown) => value is T) => T | undefined;
-  /** Keeps a JSON value, or what a function gives when it is saved; undefined forgets. */
+  /** Keeps a JSON value, or the result of a function called when saving; undefined forgets. */
   readonly write: (name: string, value: unknown) => void;
-  /** The same for what its user must not lose without being asked; not `isSafe` when it holds what no storage may keep. */
+  /**
+   * The same for drafts, which are not lost without a question; `isSafe` is false for values that no storage may keep.
+   */
   readonly writeDraft: (name: string, value: unknown, isSafe?: boolean) => void;
   readonly readDraft: KeptPlace['read'];
 }
@@ -59,7 +61,7 @@ export function keptPlace(path: string): KeptPlace {
 }
 
 const KeptPlaceContext = createContext(keptPlace(''));
-/** Tells the pages within which place is theirs. */
+/** Gives the pages inside their place in the kept state. */
 export const KeptPlaceProvider = KeptPlaceContext.Provider;
 export const useKeptPlace = (): KeptPlace => useContext(KeptPlaceContext);
 
@@ -78,10 +80,10 @@ export function usePersistedState<T>(
   return [value, set];
 }
 
-/** Whether closing a tab would lose what somebody typed. */
+/** Returns whether closing a tab would lose a draft. */
 export const hasDraft = (path: string): boolean => Object.keys(tabs[path] ?? {}).some((name) => name.startsWith(DRAFT));
 
-/** Forgets what was kept for the tabs that `isGone`. */
+/** Forgets the kept state of the tabs that `isGone` matches. */
 export function forgetKept(isGone: (path: string) => boolean): void {
   const left = Object.entries(tabs).filter(([path]) => !isGone(path));
   if (left.length === Object.keys(tabs).length) return;

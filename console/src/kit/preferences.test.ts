@@ -14,14 +14,14 @@ describe('preferences', () => {
     expect(readStored('preferences')).toEqual({ owner: null, values: { density: 'large' }, unsent: ['density'] });
   });
 
-  test('a forgotten choice is the fallback again, and the server hears of it', () => {
+  test('a forgotten choice returns to the fallback and is reported to the server', () => {
     setPreference('accent', '#e5484d');
     setPreference('accent', undefined);
     expect(readPreference('accent', '')).toBe('');
     expect(now()).toMatchObject({ values: {}, unsent: ['accent'] });
   });
 
-  test('what is not of the fallback’s kind is the fallback', () => {
+  test('a value of another kind than the fallback is replaced by the fallback', () => {
     keepPreferences({ owner: '1', values: { size: 'many', order: { a: 1 }, sound: true }, unsent: [] });
     expect(readPreference('size', 10)).toBe(10);
     expect(readPreference('order', [] as string[])).toEqual([]);
@@ -30,7 +30,7 @@ describe('preferences', () => {
     expect(readPreference('size', 'few', (value) => value === 'many')).toBe('many');
   });
 
-  test('what is kept and is no preferences counts as none, whoever left it', async () => {
+  test('treats kept values that are no preferences as none, whatever their origin', async () => {
     for (const [kept, read] of [
       ['words', { owner: null, values: {}, unsent: [] }],
       [
@@ -49,7 +49,7 @@ describe('preferences', () => {
     }
   });
 
-  test('a choice that changes nothing is nothing to tell', () => {
+  test('a choice that changes nothing is not reported', () => {
     keepPreferences({ owner: '1', values: { theme: 'dark' }, unsent: [] });
     const before = now();
     setPreference('theme', 'dark');

@@ -10,7 +10,7 @@ export interface PreferenceRecord {
 
 /** The preferences of the user as known to this browser. */
 export interface KeptPreferences {
-  /** Whose they are; null as long as nobody has signed in here. */
+  /** Their user; null until a user has signed in here. */
   readonly owner: string | null;
   readonly values: Readonly<Record<string, PreferenceValue>>;
   /** Changed keys not sent to the server yet. A key without a value was removed. */
@@ -66,7 +66,7 @@ export function keepPreferences(next: KeptPreferences): void {
   writeStored(NAME, next);
 }
 
-/** Follows what other tabs of the browser keep. Gives back how to stop. */
+/** Follows preferences kept by other tabs. Returns a function that stops it. */
 export function followKeptPreferences(): () => void {
   const follow = ({ key }: StorageEvent) => {
     if (key === storageKey(NAME)) usePreferenceStore.setState(parsePreferences(readStored(NAME)), true);

@@ -7,8 +7,8 @@ import type { ResourcePageOptions } from './list/types.ts';
 export type { ResourcePageOptions, ToolbarAction } from './list/types.ts';
 
 /**
- * The list screen of a resource, from its contract: search, table, record drawer, forms, bulk actions and export.
- * `export default resourcePage(warehouse, { … })` is a whole page; see `ResourcePageOptions` for what may differ.
+ * Returns the list screen of a resource, built from its contract: search, table, record panel, forms, bulk actions and
+ * export. `export default resourcePage(warehouse, { … })` is a whole page; `ResourcePageOptions` lists the overrides.
  */
 export function resourcePage<R extends Resource>(resource: R, options: ResourcePageOptions<R> = {}): ComponentType {
   // Inside the kit a row is a record of unknowns; the screen that declares the options sees its own row's type.

@@ -5,9 +5,9 @@ type Handler = (payload: unknown) => void;
 const handlers = new Map<string, Set<Handler>>();
 const entry = (name: string): string => `signal:${name}`;
 
-/** Tells every window of this browser that something happened, this one at once and the others through the storage. */
+/** Notifies every window of this browser: this one at once, the others through the storage. */
 export function raiseSignal(name: string, payload: unknown): void {
-  // With the time, so that the same again is a change the others hear of.
+  // The time makes a repeated signal a change, which the other windows notice.
   writeStored(entry(name), { payload, at: Date.now(), by: Math.random() });
   for (const handler of handlers.get(name) ?? []) handler(payload);
 }

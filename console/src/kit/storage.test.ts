@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('what is kept', () => {
+describe('a stored entry', () => {
   test.each([true, false, 0, 12.5, '', 'false', '1+1', null, [1, 'a'], { deep: { er: [null] } }])(
     '%j comes back as it was',
     (value) => {
@@ -34,7 +34,7 @@ describe('what is kept', () => {
     expect(storedAt('thing')).toBeUndefined();
   });
 
-  test('for one window is read before what all share, and neither touches the other', () => {
+  test('for one window is read before the shared one, and neither changes the other', () => {
     writeStored('thing', 'shared');
     writeStored('thing', 'mine', 'session');
     expect(readStored('thing')).toBe('mine');

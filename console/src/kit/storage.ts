@@ -1,4 +1,4 @@
-/** Everything the browser keeps for us lies under one prefix, so that clearing it touches nobody else's entries. */
+/** Prefix of all our entries in the browser, so that clearing them leaves other entries alone. */
 const PREFIX = 'trade-assistant:';
 
 /** `local` outlives the browser, `session` belongs to one window and ends with it. */
@@ -14,7 +14,7 @@ interface Entry {
 
 /** Name of the entry that keeps input and selections of this window; removed at sign-out. */
 export const KEPT = 'kept';
-/** Name of the entry that keeps what was sent in this window and not answered. */
+/** Name of the entry with requests that this window sent and that have no answer yet. */
 export const UNANSWERED = 'unanswered';
 /** Names of the entries that keep messages not sent yet begin so; they go with their writer too. */
 export const MESSAGE_DRAFTS = 'messages:draft:';
@@ -23,8 +23,8 @@ export const MESSAGE_DRAFTS = 'messages:draft:';
 export const storageKey = (name: string): string => PREFIX + name;
 
 /**
- * Reads an entry: the window's own first, then the browser's. Undefined when it is missing, unreadable, not what it
- * says to be, or storage is forbidden (private windows). What another version left as plain JSON is read unchanged.
+ * Reads an entry: the window's own first, then the browser's. Undefined when it is missing, unreadable, of another
+ * kind, or storage is forbidden (private windows). Plain JSON left by another version is read unchanged.
  */
 export function readStored<T>(name: string): T | undefined {
   for (const place of ['session', 'local'] as const) {
@@ -53,7 +53,7 @@ export function writeStored(name: string, value: unknown, place: Place = 'local'
   }
 }
 
-/** Removes all of our entries whose names begin so, in both places. */
+/** Removes all our entries whose names have this prefix, in both places. */
 export function clearStored(beginning: string): void {
   for (const place of ['session', 'local'] as const) {
     try {

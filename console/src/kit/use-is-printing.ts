@@ -20,7 +20,7 @@ function follow(changed: () => void): () => void {
 }
 
 /**
- * Whether the browser is putting the page on paper. It is known before the page is laid out for that, so what can only be pressed
- * may be drawn as words.
+ * Returns whether the browser is printing the page. It is known before the print layout, so buttons can be drawn as
+ * text.
  */
 export const useIsPrinting = (): boolean => useSyncExternalStore(follow, () => isPrinting);

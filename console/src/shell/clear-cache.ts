@@ -10,8 +10,8 @@ import { clearStored } from '../kit/storage.ts';
 const CACHED = 'cache:';
 
 /**
- * Asks, then clears the server's caches (for who may) and what this browser remembers of its answers, and says so. Open
- * tabs stay and ask again. Who one is, what one typed and how one likes it are no cache.
+ * Asks, then clears the server's caches (with the permission) and this browser's cached answers, and reports it. Open
+ * tabs stay and refetch. Session, drafts and preferences are kept.
  */
 export async function clearCache(): Promise<void> {
   const isSure = await confirm({

@@ -5,7 +5,7 @@ const NONE: readonly string[] = [];
 const isListOfPaths = (value: unknown): boolean =>
   Array.isArray(value) && value.every((path) => typeof path === 'string');
 
-/** The keys of the screens somebody starred, in their order, and how to star or unstar one. */
+/** Returns the keys of the user's favourite screens in their order, and a function that adds or removes one. */
 export function useFavourites(): { readonly favourites: readonly string[]; readonly toggle: (key: string) => void } {
   const [favourites, setFavourites] = usePreference('favourites', NONE, isListOfPaths);
   const toggle = useCallback(

@@ -3,7 +3,7 @@ import { useLocale } from '../kit/i18n.ts';
 import { readStored, writeStored } from '../kit/storage.ts';
 import { words } from './words.ts';
 
-/** The mark and name of a tenant, as the server tells them to its people. */
+/** The mark and name of a tenant, as sent by the server. */
 export interface Brand {
   readonly logoUrl: string;
   readonly name: string;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keepPreferences, setPreference, usePreferenceStore } from '../kit/preferences.ts';
 import { arePreferencesSettled, startPreferenceSync } from './preferences-sync.ts';
 
-/** The server as the console meets it: what it holds, what it was told, and what it refuses. */
+/** A server with stored preferences, the requests it received, and the keys it refuses. */
 let held: Record<string, unknown>;
 let told: Record<string, unknown>[];
 let isThere: boolean;
@@ -50,7 +50,7 @@ describe('preferences of the signed-in user', () => {
     expect(told).toEqual([]);
   });
 
-  test('chosen on the login page win over those of the server, which is told', async () => {
+  test('chosen on the login page replace those of the server, and are sent to it', async () => {
     setPreference('theme', 'vip');
     held = { theme: 'dark', accent: '#e5484d' };
     await begin('7');

@@ -16,14 +16,14 @@ import { lookKeys } from './preferences.ts';
 
 type Values = Readonly<Record<string, PreferenceValue>>;
 
-/** Changes are sent together when nothing has changed for so long, in milliseconds. */
+/** In milliseconds. Changes are sent together after this time without another change. */
 const QUIET_MILLIS = 400;
 /** After a failure the next attempt waits this long, or until the network is back. */
 const RETRY_MILLIS = 30_000;
 /** Longest wait for the server's preferences, in milliseconds. */
 const PATIENCE_MILLIS = 2_000;
 
-/** Whose preferences are as they will be for now: the server has spoken, or is not to be waited for. */
+/** User whose preferences are final for now: the server has answered, or the wait has ended. */
 const useSettled = create<{ readonly userId: string | null }>(() => ({ userId: null }));
 
 /** Whether the preferences of the signed-in user can be relied on, here where they may never have signed in before. */
@@ -32,7 +32,7 @@ export const useArePreferencesSettled = (): boolean => {
   return useSettled((settled) => settled.userId === userId);
 };
 
-/** The same of somebody, at this moment. */
+/** Returns the same for a user, without subscribing. */
 export const arePreferencesSettled = (userId: string): boolean => useSettled.getState().userId === userId;
 
 /** Keeps the preferences of the signed-in user the same here and on the server. Place once, behind the sign-in. */
@@ -61,7 +61,7 @@ export function startPreferenceSync(userId: string): () => void {
       useSettled.setState({ userId });
       for (let unsent = unsentValues(); unsent; unsent = unsentValues()) settle(await send(unsent, signal));
     } catch {
-      // The console goes on as it looked here before; what changed is sent when the server is back.
+      // The console keeps the look it had in this browser; changes are sent when the server is available again.
       if (signal.aborted) return;
       useSettled.setState({ userId });
       plan(RETRY_MILLIS);
@@ -96,7 +96,7 @@ function unsentValues(): Values | undefined {
   return unsent.length === 0 ? undefined : Object.fromEntries(unsent.map((key) => [key, values[key] ?? null]));
 }
 
-/** Sends changes and gives back those that are settled. What the server refuses it would refuse again: it stays here. */
+/** Sends changes and returns the settled ones. A refused change would be refused again: it stays in this browser. */
 async function send(changes: Values, signal: AbortSignal): Promise<Values> {
   try {
     await call(userPreferences, 'change', { values: changes as never }, { signal });
@@ -110,20 +110,22 @@ async function send(changes: Values, signal: AbortSignal): Promise<Values> {
   return changes;
 }
 
-/** Of somebody else's preferences only the look stays, until the own ones are there; nobody inherits lists and habits. */
+/**
+ * Starts the preferences of a user. Until their own arrive only the previous user's look stays, not lists and habits.
+ */
 function adopt(userId: string): void {
   const { owner, values, unsent } = usePreferenceStore.getState();
   if (owner === userId) return;
   const own = Object.fromEntries(
     Object.entries(values).filter(([key]) => isLook(key) || (owner === null && unsent.includes(key))),
   );
-  // Chosen on the login page, so it belongs to the user who signs in there. Values of a former user do not.
+  // Values chosen on the login page belong to the user who signs in there. Values of a former user do not.
   keepPreferences({ owner: userId, values: own, unsent: owner === null ? unsent : unsent.filter(isLook) });
 }
 
 const isLook = (key: string): boolean => (lookKeys as readonly string[]).includes(key);
 
-/** The server's word, except for what was changed here meanwhile. */
+/** Applies the server's values, except keys changed here meanwhile. */
 function takeOver(values: Values): void {
   const { owner, values: here, unsent } = usePreferenceStore.getState();
   const merged: Record<string, PreferenceValue> = { ...values };

@@ -25,7 +25,7 @@ export function setPreferences(change: { readonly [K in keyof Preferences]?: Pre
   for (const [name, value] of Object.entries(change)) setPreference(KEYS[name] ?? name, value);
 }
 
-/** The language somebody chose: for now, for this browser, and for them wherever they sign in. */
+/** Sets the language now, for this browser, and for the user at every sign-in. */
 export function chooseLocale(locale: Locale): void {
   setLocale(locale);
   setPreference('locale', locale);
@@ -36,7 +36,7 @@ export const lookKeys = ['theme', 'followSystem', 'lightTheme', 'darkTheme', 'ac
 
 const KEYS: Readonly<Record<string, string>> = { isSidebarCollapsed: 'sidebarCollapsed' };
 
-/** Whatever does not fit is as at the beginning. */
+/** Invalid values fall back to the defaults. */
 function preferencesIn(values: KeptPreferences['values']): Preferences {
   const { accent } = values;
   const theme = themeIn(values['theme'], () => true) ?? 'default';

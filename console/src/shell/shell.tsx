@@ -18,7 +18,7 @@ const Lock = lazyWithRetry(() => import('./lock/lock.tsx'));
 
 /** The console: fixed addresses here, all others belong to the frame, which knows the menu. */
 export function Shell() {
-  // At every address: a page that says what is missing must not be left open behind a lock.
+  // At every address: an error page must not stay open on a locked screen.
   useEffect(followOtherTabs, []);
   return (
     <ThemeProvider>

@@ -16,7 +16,7 @@ async function elsewhere(change: Record<string, unknown>): Promise<void> {
 }
 const gone = { accessToken: null, refreshToken: null, user: null };
 
-test('whoever signs in after an expired session is its successor, unless it was their own', () => {
+test('a sign-in after an expired session is by a successor, unless it is the same user', () => {
   signIn();
   useSession.getState().expire();
   signIn();
@@ -29,7 +29,7 @@ test('whoever signs in after an expired session is its successor, unless it was 
   expect(isOtherUser()).toBe(false);
 });
 
-describe('who leaves', () => {
+describe('a sign-out', () => {
   beforeEach(signIn);
 
   test('has asked for it', async () => {
@@ -61,7 +61,7 @@ describe('who leaves', () => {
     expect(isLeaving()).toBe(false);
   });
 
-  test('was somebody: what a lost token left behind is nobody, and is cleared away', async () => {
+  test('had a user: the rest of a lost token has none, and is cleared', async () => {
     useSession.setState({ accessToken: '' });
     useSession.getState().signOut();
     expect(isLeaving()).toBe(false);

@@ -9,11 +9,11 @@ export const isLeaving = (): boolean => leaving;
 
 let isOther = false;
 
-/** Whether somebody else signed in after a session that had expired: what the address remembers is not theirs. */
+/** Returns whether another user signed in after an expired session: the requested page in the address is not theirs. */
 export const isOtherUser = (): boolean => isOther;
 
-// In whichever window of the browser it was asked for: the others learn that the session is nobody's any more. One of them
-// may have found it ended a moment before it learns who ended it.
+// In any window of the browser: the others learn that the session has ended. One of them may notice the end before it
+// knows that a sign-out caused it.
 useSession.subscribe((session, before) => {
   // A new session has begun. One that is only renewed while its user leaves is none.
   if (session.accessToken !== null && before.accessToken === null) {
@@ -22,7 +22,7 @@ useSession.subscribe((session, before) => {
   } else if (hadOwner(before) && session.accessToken === null && ownerOf(session) === null) leaving = true;
 });
 
-/** Of a session that somebody had; what a lost token leaves behind is none. */
+/** Whether a session had a user; the rest of a lost token has none. */
 const hadOwner = ({ accessToken, expiredUserId }: Session): boolean => Boolean(accessToken) || expiredUserId !== null;
 
 /** Ends the session, on the server too. Without a network the tokens are forgotten here and die there by age. */

@@ -7,8 +7,8 @@ import { type Brand, keepBrand, readBrand } from './kept-brand.ts';
 import { words } from './words.ts';
 
 /**
- * Whose console it is: the mark and name of the tenant where it has a look of its own, else the product's. What was known the last
- * time stands there until the server has answered, so that a reload shows no other mark first.
+ * Returns the mark and name of the tenant, or the product's where it has none. The last known brand is shown until the
+ * server has answered, so that a reload shows no other mark first.
  */
 export function useBrand(): { readonly name: string; readonly logoUrl: string | undefined } {
   const locale = useLocale();

@@ -8,7 +8,7 @@ describe('supportOf', () => {
     expect(supportOf('https://example.com/help')).toEqual({ name: 'example.com', href: 'https://example.com/help' });
   });
 
-  it('leads nowhere where there is none, or what is stored is neither', () => {
+  it('returns undefined without a contact, and for invalid stored values', () => {
     for (const address of ['', 'javascript:alert(1)', 'http://example.com', '@a b'])
       expect(supportOf(address)).toBe(undefined);
   });

@@ -4,13 +4,13 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { call } from '../kit/client/call.ts';
 import { keyOf, useCall } from '../kit/client/query.ts';
 
-/** A page to turn to, and what people call it. */
+/** A support contact: its address and its name. */
 export interface Support {
   readonly name: string;
   readonly href: string;
 }
 
-/** Whom an agent or sub-user turns to for help; undefined for staff, and where nobody has said. */
+/** Returns the support contact of an agent or sub-user; undefined for staff, and when none is set. */
 export function useSupport(): Support | undefined {
   const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
   const isCustomer = info.data !== undefined && info.data.userType !== userType.is.staff;

@@ -7,7 +7,9 @@ const TONES = new Map<number, Tone>(Object.entries(toneKind.is).map(([name, valu
 const RETRY_MILLIS = 30_000;
 const RESOURCE = 'system/dict';
 
-/** Asks what values are called, and again when somebody changed it or the channel comes back. Gives back how to stop. */
+/**
+ * Fetches the names of values, and again when they change or the channel reconnects. Returns a function that stops it.
+ */
 export function followDictionaries(): () => void {
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -8,7 +8,7 @@ import type { ImportOptions } from './options.ts';
 
 const ImportDialog = lazyWithRetry(() => import('./import-dialog.tsx'));
 
-/** Offers the import of a file above a list, to those who may make its call; `?task=…` opens an import started before. */
+/** Action above a list that imports a file, for users with the call's permission; `?task=…` opens an earlier import. */
 export function importAction<R extends Resource>(resource: R, options: ImportOptions<CallName<R>>): ToolbarAction {
   const access = resource.calls[options.call]?.access;
   return {

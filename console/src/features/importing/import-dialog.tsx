@@ -30,15 +30,15 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Under what name a page keeps the import that is being watched. */
+/** Name under which a page keeps the import being watched. */
 const STARTED = 'import';
 
 const isStarted = (value: unknown): value is StartedImport => isRecord(value) && typeof value.taskNo === 'string';
 
 /**
- * Import in three steps: the file and what holds for all its lines; the check on the server, watched live; the report,
- * which is confirmed or thrown away. What is being filled in is asked about before it is dropped, and outlives a reload but
- * for the file, as does the watching; closing while it runs leaves it to the task centre.
+ * Import in three steps: the file with the values of all its lines; the check on the server, with live progress; the
+ * report, which the user confirms or discards. Discarding the form needs a confirmation. The form (without its file)
+ * and the watched import survive a reload; after closing, the import continues in the task centre.
  */
 export default function ImportDialog({ resource, options, taskNo, onClose }: ImportDialogProps) {
   const t = useText();

@@ -21,7 +21,7 @@ interface ImportFormProps {
   readonly state: ImportFormState;
 }
 
-/** The file and what holds for all its lines. */
+/** The file and the values that apply to all its lines. */
 export function ImportForm({ resource, options, state }: ImportFormProps) {
   const t = useText();
   const { form, fields, file, lostFile, share, problem } = state;

@@ -25,7 +25,7 @@ const { done, failed, cancelled } = taskState.is;
 type Answer = ListImportReport | { readonly taskNo: string };
 
 interface ListImportPanelProps {
-  /** It answers `import` with what came of it, or with the task that does it, and `template`. */
+  /** Resource with the calls `import`, which answers with the outcome or its task, and `template`. */
   readonly resource: Resource;
   readonly maxBytes: number;
   /** A note shown before a file is chosen. */

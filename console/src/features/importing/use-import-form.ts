@@ -41,7 +41,7 @@ export interface ImportFormState {
   readonly stop: () => void;
 }
 
-/** The first step of an import: a file, what holds for all its lines, and their sending. */
+/** State of the first step of an import: a file, the values of all its lines, and sending them. */
 export function useImportForm({ resource, options, draft, onStarted }: Options): ImportFormState {
   const t = useText();
   const [form] = Form.useForm();

@@ -8,7 +8,7 @@ import { showSuccess } from '../../kit/feedback.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { FormDialog } from '../../kit/parts/form-dialog.tsx';
 
-/** Says why an export does not come at once, and asks somebody else to approve it. */
+/** Explains why an export needs approval, and requests it from a second person. */
 export default function LargeExportDialog({ wanted, onClose }: { wanted: LargeExport; onClose: () => void }) {
   const t = useText();
   return (

@@ -10,7 +10,7 @@ import { LargeExportBridge } from './large-export-bridge.tsx';
 
 const SENTENCE = '本次导出 30,000 行，超过 20,000 行，须由另一人复核后生成';
 
-test('an export that needs a second person asks what it is for, and asks for it with what it was asked', async () => {
+test('an export that needs a second person asks for its purpose, and requests approval with the original input', async () => {
   const asked: unknown[] = [];
   answer({
     'whatsapp/warehouse/export': () => envelope(400, null, SENTENCE, { bizCode: 'EXPORT_NEEDS_APPROVAL' }),

@@ -22,7 +22,7 @@ const isReminder = ({ title }: Message): boolean => title === RECHARGE_REMINDER;
 
 // Closed in one window is closed in all of them.
 onSignal<string>(CLOSED_SIGNAL, take);
-// The line counts what is unread now, not what was when it came.
+// The notification shows the current number of unread messages, not the number at its arrival.
 useInbox.subscribe(({ unread }) => {
   if (!shownIds.has(SUMMARY)) return;
   if (unread === 0) take(SUMMARY);
@@ -30,8 +30,8 @@ useInbox.subscribe(({ unread }) => {
 });
 
 /**
- * Shows new messages, each until it is closed or read, and rings for them. Reminders of recharges that nobody has closed
- * are shown again where they are not: in a new window, after a reload and a lock.
+ * Shows new messages, each until it is closed or read, and plays a sound. Recharge reminders that are still open are
+ * shown again in a new window and after a reload or a lock.
  */
 export function announceMessages({ records, count, told, gone }: InboxChanges): void {
   for (const { id, bizType } of records.filter(isReminder)) {

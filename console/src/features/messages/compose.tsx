@@ -29,7 +29,7 @@ const PARAMETER: Readonly<Record<number, 'userIds' | 'deptIds' | 'roleIds'>> = {
 };
 const { ordinary, department, approval, role } = messageType.entries;
 
-/** A new message. What is written is kept as a draft until it is sent. */
+/** A new message. Its text is kept as a draft until it is sent. */
 export default function Compose({ onSent }: { onSent: () => void }) {
   const t = useText();
   const locale = useLocale();
@@ -83,7 +83,7 @@ export default function Compose({ onSent }: { onSent: () => void }) {
       disabled={isBusy}
       validateTrigger="onBlur"
       onValuesChange={(changed: Partial<Draft>, all) => {
-        // Recipients of one type are nobody for another.
+        // Recipients of one type do not apply to another.
         const isSwitched = changed.type !== undefined && PARAMETER[changed.type] !== PARAMETER[type];
         if (isSwitched) form.setFieldValue('to', []);
         writeStored(draftName, isSwitched ? { ...all, to: [] } : all);

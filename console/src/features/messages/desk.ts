@@ -2,12 +2,12 @@ import { create } from 'zustand';
 import { useSession } from '../../kit/client/session.ts';
 import { isRecord, keptPlace } from '../../kit/persisted-state.ts';
 
-/** The content of the message drawer. */
+/** The view shown in the message panel. */
 export type View =
   | { readonly kind: 'received' | 'sent' | 'notices' | 'compose' }
   | { readonly kind: 'message' | 'sent-message' | 'notice'; readonly id: string };
 
-/** Whether a value that was kept says what to show. */
+/** Returns whether a kept value is a view. */
 export const isView = (value: unknown): value is View =>
   isRecord(value) &&
   (['received', 'sent', 'notices', 'compose'].includes(String(value.kind)) ||
@@ -16,7 +16,7 @@ export const isView = (value: unknown): value is View =>
 /** It lies over all pages, so it is kept in a place of no tab. */
 const place = keptPlace('');
 
-/** The drawer of messages, opened from the bell, a notification, or anywhere. */
+/** The message panel, opened from the bell, a notification, or other places. */
 export const useMessageDesk = create<{ view: View | null }>(() => ({ view: place.read('messages', isView) ?? null }));
 useMessageDesk.subscribe(({ view }) => place.write('messages', view ?? undefined));
 

@@ -12,14 +12,14 @@ export interface Draft {
   readonly hasPage?: boolean;
 }
 
-/** Where the browser keeps what a user writes. */
+/** Returns the name under which the browser keeps a user's draft. */
 export const draftNameOf = (userId: string | undefined): string => `${MESSAGE_DRAFTS}${userId}`;
 
 const isChosen = (value: unknown): value is SelectedRecipient =>
   isRecord(value) && typeof value.value === 'string' && typeof value.label === 'string';
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
-/** Whether what was kept is a draft: a storage may hold anything. */
+/** Returns whether a kept value is a draft: a storage may contain anything. */
 export const isDraft = (value: unknown): value is Draft =>
   isRecord(value) &&
   Object.values(messageType.entries).some((entry) => entry.value === value.type) &&

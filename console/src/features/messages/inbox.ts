@@ -15,7 +15,7 @@ type Missed = CallData<typeof message, 'my/missed', 'in'>;
 /** New messages, shown unread ones, and ids of those no longer shown. */
 export type InboxChanges = Missed & { readonly gone: readonly string[] };
 
-/** A recharge reminder came, in whichever window of this browser. */
+/** A recharge reminder arrived in any window of this browser. */
 export const RECHARGE_SIGNAL = 'recharge-reminder';
 /** The state of the user's messages, shared by all parts of the console. */
 export const useInbox = create<{ unread: number }>(() => ({ unread: 0 }));
@@ -23,8 +23,8 @@ export const useInbox = create<{ unread: number }>(() => ({ unread: 0 }));
 const RETRY_MILLIS = 10_000;
 
 /**
- * The number up to which messages were fetched. There is one way in, `my/missed`: a push only rings, and after a pause of
- * any length the next question brings what came meanwhile. The browser remembers the number for its user.
+ * The number of the last fetched message, kept in the browser for its user. All messages are fetched with `my/missed`:
+ * a push only triggers the fetch, so after a pause of any length the next fetch returns the missed ones.
  */
 let position: string | undefined;
 let owner: string | undefined;
@@ -35,7 +35,7 @@ let announce: (news: InboxChanges) => void = () => undefined;
 
 const positionOf = (userId: string): string => `messages:${userId}`;
 
-/** Fetches what came since the last time. Questions that come while one is on its way become one more. */
+/** Fetches the messages since the last fetch. Requests made during a fetch cause one more. */
 export function askForMessages(): void {
   if (running !== undefined) {
     isAskedAgain = true;
@@ -64,7 +64,7 @@ async function ask(): Promise<void> {
       ...(position === undefined ? {} : { after: position }),
       ...(told.length === 0 ? {} : { told: told.join(',') }),
     });
-    // Somebody else sat down meanwhile, or the screen was locked: not theirs to see.
+    // Another user signed in meanwhile, or the screen was locked: do not show the messages.
     if (useSession.getState().user?.userId !== user.userId || isLocked()) return;
     if (position !== missed.last) writeStored(positionOf(user.userId), missed.last);
     position = missed.last;
@@ -79,8 +79,8 @@ async function ask(): Promise<void> {
 }
 
 /**
- * Keeps the messages up to date while the page lives; `tell` hears of each new one once, and of those it shows. Gives back
- * how to stop.
+ * Keeps the messages up to date while the page is open; calls `tell` once for each new message, and for changes of
+ * those it shows. Returns a function that stops it.
  */
 export function keepInboxCurrent(tell: (news: InboxChanges) => void): () => void {
   announce = tell;
@@ -97,7 +97,7 @@ export function keepInboxCurrent(tell: (news: InboxChanges) => void): () => void
       askForMessages();
       void invalidate(message);
     }),
-    // Whatever was pushed while the channel was down is asked for when it is up again.
+    // After a reconnect, fetch the messages pushed while the channel was down.
     useIsLive.subscribe(({ isLive }, before) => isLive && !before.isLive && askForMessages()),
     useSession.subscribe((session, before) => {
       if (session.user?.userId === before.user?.userId) return;

@@ -7,7 +7,7 @@ import { askForMessages } from './inbox.ts';
 
 const DONE = { zh: '操作成功！', en: 'Done' };
 
-/** Shows everywhere what has just been changed. */
+/** Refreshes every view of messages after a change. */
 export async function messagesChanged(): Promise<void> {
   askForMessages();
   await invalidate(message);
@@ -24,7 +24,7 @@ export async function markAllRead(which: { type?: number; ids?: string } = {}): 
   }
 }
 
-/** Asks, then takes messages out of one's own list. @returns whether they are gone */
+/** Asks, then removes messages from the user's own list. @returns whether they were removed */
 export async function removeMessages(ids: readonly string[]): Promise<boolean> {
   const isSure = await confirm({
     title: translate(

@@ -6,13 +6,13 @@ import { MessageCentre } from './message-centre.tsx';
 import { ViewBoundary } from './view-boundary.tsx';
 
 interface MessageDrawerProps {
-  /** Null closes it. It stays mounted meanwhile, so that the focus finds back to what opened it. */
+  /** Null closes the panel. It stays mounted, so that the focus returns to the element that opened it. */
   readonly view: View | null;
   readonly onClose: () => void;
   readonly onClosed: () => void;
 }
 
-/** 'My messages' at the side of whatever one is doing. */
+/** 'My messages' as a panel beside the current page. */
 export default function MessageDrawer({ view, onClose, onClosed }: MessageDrawerProps) {
   const t = useText();
   // Keeps its content until it is closed.

@@ -9,7 +9,7 @@ import { DataTable } from '../../kit/list/table/data-table.tsx';
 import { ListProblem } from '../../kit/list/table/list-problem.tsx';
 import type { Row } from '../../kit/list/types.ts';
 
-/** The drawer has less room than a page, and so smaller pages. */
+/** The panel is smaller than a page, so its tables have smaller pages. */
 const SIZES = [10, 20, 30, 50];
 
 export interface Paging {

@@ -53,7 +53,7 @@ const sentOf = (n: number) => ({
   createTime: '2020-01-31 08:00:00',
 });
 
-/** Somebody's messages on a server that answers their calls. */
+/** A server with a user's messages. */
 function server(count = 12, more: Parameters<typeof answer>[0] = {}) {
   const box = { messages: Array.from({ length: count }, (_, index) => messageOf(index + 1)) };
   const asked = answer({
@@ -231,7 +231,7 @@ describe('an opened message', () => {
   });
 });
 
-test('what one sent says to whom, and who has read it', async () => {
+test('a sent message shows its recipients and its readers', async () => {
   server();
   await open({ kind: 'sent' });
   await says('发给 Near、Far');
@@ -299,7 +299,7 @@ describe('writing a message', () => {
     await says('Near (near)');
   });
 
-  test('begins empty over what nobody here wrote', async () => {
+  test('starts empty after a draft of another user', async () => {
     server();
     await open({ kind: 'sent' });
     writeStored('messages:draft:1', { type: 1, to: 5, title: 'foreign' });
@@ -307,7 +307,7 @@ describe('writing a message', () => {
     await expect.element(value('标题')).toHaveValue('');
   });
 
-  test('to departments and roles is for whoever may, and drops people then', async () => {
+  test('to departments and roles needs a permission, and clears the chosen people', async () => {
     server(1, { 'message/dept-list': () => [{ id: '3', name: 'Sales', note: '4' }] });
     await open({ kind: 'compose' });
     expect(page.getByRole('radio').elements()).toHaveLength(2);
@@ -321,7 +321,7 @@ describe('writing a message', () => {
     await expect.element(value('标题')).toHaveValue('Tomorrow');
   });
 
-  test('is not offered to whoever may not', async () => {
+  test('is not offered without the permission', async () => {
     server();
     await open({ kind: 'received' }, { permissions: [] });
     await expect.poll(() => shownRows().length).toBe(10);
@@ -329,7 +329,7 @@ describe('writing a message', () => {
   });
 });
 
-test('the sound is switched off where it is heard', async () => {
+test('the sound is switched off where it is played', async () => {
   server();
   await open();
   const sound = page.getByRole('switch', { name: '提示音' });
@@ -346,7 +346,7 @@ describe('behind the bell', () => {
   }
   const opened = () => useMessageDesk.getState().view;
 
-  test('stand the newest messages, and the way to each and to all', async () => {
+  test('shows the newest messages, with links to each and to all', async () => {
     server();
     const onLeave = await openBell();
     await says('消息 3');
@@ -359,7 +359,7 @@ describe('behind the bell', () => {
     expect(onLeave).toHaveBeenCalledTimes(3);
   });
 
-  test('stand the notices too', async () => {
+  test('shows the notices too', async () => {
     server();
     await openBell();
     await userEvent.click(page.getByText('通知', { exact: true }));
@@ -390,7 +390,7 @@ describe('behind the bell', () => {
   });
 });
 
-test('what cannot be drawn stays where it is, can be tried again, and is not opened by a reload', async () => {
+test('a message that cannot be drawn stays in its place, can be retried, and is not opened by a reload', async () => {
   const silent = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   drawing.isBroken = true;
   await show(

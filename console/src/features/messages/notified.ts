@@ -2,7 +2,7 @@ import { NOTIFIED_MAX } from '@trade-assistant/contract/areas/message/index.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
 
-/** Ids as the wire has them: what a storage gives back may be anything. */
+/** Whether a stored value is an id of the wire: a storage may contain anything. */
 export const isId = (value: unknown): value is string => typeof value === 'string' && /^\d{1,18}$/.test(value);
 
 /** Ids of messages and summaries this window shows as new. */
@@ -20,7 +20,7 @@ function persistent(): readonly string[] {
 }
 const keep = (ids: readonly string[]) => writeStored(nameOf(), ids.length > 0 ? ids.slice(-NOTIFIED_MAX) : undefined);
 
-/** Whether a message is shown until somebody closes it. */
+/** Returns whether a message is shown until the user closes it. */
 export const isPersistent = (id: string): boolean => persistent().includes(id);
 
 /** Shows a message until it is closed, after a reload and a lock too. */

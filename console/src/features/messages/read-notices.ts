@@ -2,12 +2,12 @@ import { useMemo } from 'react';
 import { readPreference, setPreference, usePreference } from '../../kit/preferences.ts';
 
 const KEY = 'notices.read';
-/** Twice as many as are ever shown: what is older no longer needs a mark. */
+/** Twice as many as are ever shown: older notices need no mark. */
 const KEPT_MOST = 100;
 const NONE: readonly string[] = [];
 const isListOfIds = (value: unknown): boolean => Array.isArray(value) && value.every((id) => typeof id === 'string');
 
-/** The notices somebody has opened, here or at another browser. */
+/** Returns the notices the user has opened, in this or another browser. */
 export function useReadNotices(): ReadonlySet<string> {
   const [ids] = usePreference(KEY, NONE, isListOfIds);
   return useMemo(() => new Set(ids), [ids]);

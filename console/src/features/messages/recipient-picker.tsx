@@ -7,7 +7,7 @@ import type { ControlProps } from '../../kit/form/control.ts';
 import { useText } from '../../kit/i18n.ts';
 import { SEARCH_ICON } from '../../kit/icons/library-icons.tsx';
 
-/** Somebody chosen, with the name to show before the choices are known again. */
+/** A chosen recipient, with the name to show before the choices are loaded. */
 export interface SelectedRecipient {
   readonly value: string;
   readonly label: string;

@@ -8,7 +8,7 @@ import { useText } from '../../kit/i18n.ts';
 import { removeMessages } from './mark-read.ts';
 import { LoadedMessage } from './reading.tsx';
 
-/** A message one sent, and who has read it. */
+/** A sent message with its readers. */
 export function SentView({ id, onGone }: { id: string; onGone: () => void }) {
   const t = useText();
   const { data, error, refetch } = useCall(message, 'sendDetail', { id }, { staleMillis: 0 });

@@ -12,8 +12,8 @@ const LOUDNESS = 0.12;
 let context: AudioContext | undefined;
 
 /**
- * Browsers keep a page silent until its user has touched it. What is asked to sound before is not forgotten but waits
- * for that touch, so nothing is asked: each touch wakes what sleeps, and only what is awake rings.
+ * Browsers keep a page silent until the user's first interaction. A sound requested earlier waits for it: each
+ * interaction resumes the suspended audio, and only running audio plays.
  */
 function wake(): void {
   if (typeof AudioContext === 'undefined' || context?.state === 'running') return;
@@ -23,7 +23,7 @@ function wake(): void {
 // A finger counts when it is lifted, a mouse when it is pressed.
 for (const touch of ['pointerdown', 'pointerup', 'keydown'])
   globalThis.addEventListener?.(touch, wake, { capture: true, passive: true });
-// The page may have been touched before this piece of it came.
+// The user may have interacted with the page before this module was loaded.
 if (globalThis.navigator?.userActivation?.hasBeenActive) wake();
 
 /**
@@ -37,7 +37,7 @@ export function playOnce(id: string): void {
   playSound();
 }
 
-/** Sounds at once or not at all. */
+/** Plays the sound at once or not at all. */
 export function playSound(): void {
   if (context?.state !== 'running') return;
   for (const [index, pitch] of NOTES.entries()) {

@@ -12,8 +12,8 @@ interface ViewBoundaryProps {
 }
 
 /**
- * Keeps a view of messages that cannot be drawn to its drawer, which lies over every page: a reload does not open it
- * again. A piece that did not load is for those above to say.
+ * Limits a drawing error to the message panel, which is open above every page: a reload does not open the failed view
+ * again. Loading errors are left to the boundaries above.
  */
 export class ViewBoundary extends Component<ViewBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };

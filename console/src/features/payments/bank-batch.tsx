@@ -16,7 +16,7 @@ interface BankBatchProps {
   readonly onClose: () => void;
 }
 
-/** Hands over the file of a bank's batch transfer, after saying what it holds. */
+/** Shows the content of a bank's batch transfer file, then downloads it. */
 export default function BankBatch({ resource, rows, onClose }: BankBatchProps) {
   const t = useText();
   const { isBusy, problem, attempt } = useAttempt();

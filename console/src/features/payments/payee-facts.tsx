@@ -14,7 +14,7 @@ const labels: Readonly<Record<Exclude<keyof PayeeDetails, 'countryCode' | 'cardL
 };
 const keys = Object.keys(labels) as (keyof typeof labels)[];
 
-/** Where a withdrawal goes, as it was when it was ordered. `children`: what shows the whole account number. */
+/** The payee of a withdrawal, as entered when it was requested. `children` shows the full account number. */
 export function PayeeFacts({ payee, children }: { payee: PayeeDetails; children?: ReactNode }) {
   const t = useText();
   return (

@@ -2,7 +2,7 @@ import type { BankAccount } from '@trade-assistant/contract/areas/user/payment-m
 import { useText } from '../../kit/i18n.ts';
 import { AccountFacts } from './account-facts.tsx';
 
-/** The account a recharge is paid into, under a heading of its own. */
+/** The account that receives a recharge, under its own heading. */
 export function ReceivingAccount({ account }: { account: BankAccount }) {
   const t = useText();
   return (

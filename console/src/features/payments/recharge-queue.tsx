@@ -19,10 +19,10 @@ const UNMENTIONED = [
   ...['userId', 'bankInfo', 'proofs', 'status', 'auditUserName', 'auditTime', 'rejectReason', 'updateTime'],
   ...['createUserName', 'paymentMethod', 'methodType', 'methodNameEn', 'approvalId'],
 ];
-/** A decision is made about what is there. */
+/** The decision shows only fields with a value. */
 const emptyOf = (row: object) => Object.entries(row).flatMap(([name, value]) => (value === null ? [name] : []));
 
-/** The recharges that wait for a decision, one at a time with what proves them. */
+/** The recharges waiting for a decision, one at a time with their proof. */
 export default function RechargeQueue({ resource, onClose }: { resource: RechargeResource; onClose: () => void }) {
   const t = useText();
   const isRecord = resource.name === rechargeRecord.name;

@@ -133,7 +133,7 @@ test('passing asks once, turning down needs a reason', async () => {
   await expect.poll(() => sent('pass')).toEqual([{ ids: '1' }]);
 });
 
-test('a review shows who else names the transaction, and one that is refused comes back with why', async () => {
+test('a review shows other recharges with the same transaction, and a refused decision returns with its reason', async () => {
   const claim = {
     id: '9',
     rechargeNo: 'RC26010199',

@@ -22,7 +22,7 @@ const UNMENTIONED = [
   ...['userId', 'payee', 'payeeId', 'payeeType', 'payeeName', 'methodNameEn', 'status', 'approvalId'],
   ...['auditUserName', 'auditTime', 'rejectReason', 'updateTime', 'createUserName', 'paymentMethod', 'methodType'],
 ];
-/** A decision is made about what is there. */
+/** The decision shows only fields with a value. */
 const emptyOf = (row: object) =>
   Object.entries(row).flatMap(([name, value]) => (value === null || (name === 'attempt' && value === 0) ? [name] : []));
 

@@ -28,7 +28,7 @@ const isBankDue = ({ status, methodType }: Stated & { readonly methodType: numbe
   [withdrawalStatus.is.pending, withdrawalStatus.is.failed, withdrawalStatus.is.passed].some((due) => due === status);
 
 const payment = (rows: readonly { readonly amount: string; readonly status: number }[]) => {
-  // The person who asked for the second review gave the reference.
+  // The person who requested the second review gave the reference.
   const required = needsReference(rows.filter(({ status }) => status !== withdrawalStatus.is.checking));
   return {
     txHash: identifier({ label: REFERENCE_LABEL, help: referenceHelp(required), max: REFERENCE_MAX, required }),

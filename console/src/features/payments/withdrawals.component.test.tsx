@@ -135,7 +135,7 @@ describe('paid by hand', () => {
     expect(sent('pass')).toMatchObject([{ ids: '1' }]);
   });
 
-  test('what the server refuses is said at the field, and what was typed stays', async () => {
+  test('shows a refusal at its field, and keeps the typed values', async () => {
     await withdrawals([withdrawalOf(1, { amount: '300' })], {
       'agent/withdrawal/pass': () =>
         envelope(400, { fields: [{ field: 'txHash', message: 'Already used' }] }, 'Already used'),
@@ -246,7 +246,7 @@ describe('a payout', () => {
     expect(sent('third-channel')).toEqual([]);
   });
 
-  test('whose channels cannot be had says so, and asks again', async () => {
+  test('whose channels cannot be loaded shows so, and retries', async () => {
     let isDown = true;
     await withdrawals([withdrawalOf(1)], {
       'user/payout-channel/choices': () => (isDown ? envelope(500, null, 'Try later') : [channel('main', 2)]),

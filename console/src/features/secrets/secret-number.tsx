@@ -11,7 +11,7 @@ interface SecretNumberProps {
   readonly reveal: () => Promise<string>;
 }
 
-/** The end of a number that is kept secret, and the whole of it for who needs it; asking for it leaves a trace. */
+/** The last digits of a secret number, and a button that reveals all of it; the server logs each reveal. */
 export function SecretNumber({ last4, reveal }: SecretNumberProps) {
   const t = useText();
   const [number, setNumber] = useState<string>();

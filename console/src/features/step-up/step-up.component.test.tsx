@@ -42,7 +42,7 @@ test('without the code the call is refused as it was', async () => {
   expect(await asked).toBe('需要验证码');
 });
 
-test('who has no second factor and needs one is led to where it is set up', async () => {
+test('a user without the required two-step verification is led to its setup', async () => {
   const needed = () => envelope(428, null, '请先开启两步验证', { bizCode: 'SECOND_FACTOR_NEEDED' });
   answer({ 'agent/user/manual-update-balance': needed });
   await show(<StepUpBridge />);

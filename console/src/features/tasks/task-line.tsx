@@ -17,7 +17,7 @@ import { addressOfTask } from './address-of-task.ts';
 import { isMoving, type Task, useSecondsLeft } from './use-task-progress.ts';
 import './tasks.css';
 
-/** A task with what there is to know and to do about it: progress, time left, cancel, files. */
+/** A task with its progress, time left, files and a cancel button. */
 export function TaskLine({ task, onLeave }: { task: Task; onLeave: () => void }) {
   const navigate = useNavigate();
   const address = addressOfTask(task);
@@ -77,7 +77,7 @@ export function TaskProgress({ task, secondsLeft: known }: { task: Task; seconds
   );
 }
 
-/** Downloads of what a task made, and of what it could not do. */
+/** Downloads of a task's result and of its failed rows. */
 export function TaskFiles({ task }: { task: Task }) {
   const t = useText();
   const [busy, setBusy] = useState<string | null>(null);

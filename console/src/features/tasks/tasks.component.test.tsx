@@ -135,7 +135,7 @@ describe('a background task', () => {
   });
 });
 
-test('a push tells how far a task has come, unless it is behind or the task rests', () => {
+test('a push updates a task’s progress, unless it is older or the task is not running', () => {
   const push = { taskNo: 'IM1', done: 2_000, total: 9_000, state: running, notes: { zh: '写入', en: 'writing' } };
   expect(withProgress(taskOf(), push)).toMatchObject({ done: 2_000, total: 9_000, note: '写入' });
   expect(withProgress(taskOf(), { ...push, notes: null })).toMatchObject({ note: 'checking' });
@@ -152,7 +152,7 @@ const pageOf = (records: readonly Task[], total = records.length) => ({
   pages: 1,
 });
 
-describe('the door to the tasks', () => {
+describe('the task button', () => {
   const door = page.getByRole('button', { name: /任务中心/ });
 
   test('says how many run, and opens them', async () => {
@@ -166,11 +166,11 @@ describe('the door to the tasks', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('is not there for whoever may not see them, and asks nothing', async () => {
+  test('is hidden without the permission, and sends no request', async () => {
     const asked = answer({ 'desk/task/list': () => pageOf([]) });
     await show(<TaskCentre />, { permissions: [] });
     expect(page.getByRole('button').elements()).toEqual([]);
-    // Who somebody is may be asked; what they may not see is not.
+    // Requests for the user's own data are allowed; requests for tasks are not.
     expect(asked.filter(({ path }) => path.startsWith('desk/task'))).toEqual([]);
   });
 });
@@ -179,7 +179,7 @@ describe('the tasks', () => {
   const open = (look?: Parameters<typeof show>[1]) =>
     show(<TaskDrawer pushed={new Map()} pollMillis={false} onClose={vi.fn()} />, { permissions: [], ...look });
 
-  test('say what they are for where there are none, and why they could not be had', async () => {
+  test('an empty list explains its purpose, and a failed one shows the reason', async () => {
     answer({ 'desk/task/list': () => pageOf([]) });
     await open();
     await says('导入、导出等耗时操作会在这里显示进度');
@@ -188,7 +188,7 @@ describe('the tasks', () => {
     await says('稍后再试');
   });
 
-  test('show what was pushed of them', async () => {
+  test('shows pushed progress', async () => {
     answer({ 'desk/task/list': () => pageOf([taskOf()]) });
     const push = { taskNo: 'IM1', done: 5_000, total: 10_000, state: running, notes: null };
     await show(<TaskDrawer pushed={new Map([['IM1', push]])} pollMillis={false} onClose={vi.fn()} />, {
@@ -197,7 +197,7 @@ describe('the tasks', () => {
     await says('5,000 / 10,000 · checking');
   });
 
-  test.each(looks)('keep nobody out: $theme, $locale', async (look) => {
+  test.each(looks)('have no accessibility violations: $theme, $locale', async (look) => {
     const states = [queued, running, waiting, done, failed, cancelled];
     answer({
       'desk/task/list': () =>

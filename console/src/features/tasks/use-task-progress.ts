@@ -15,10 +15,10 @@ const REASSURE_MILLIS = 15_000;
 
 const { queued, running } = taskState.is;
 
-/** Whether a task still moves by itself. */
+/** Returns whether a task is still queued or running. */
 export const isMoving = (state: number): boolean => state === queued || state === running;
 
-/** A task as a newer push tells it; a push that is behind what was read changes nothing. */
+/** Returns a task with pushed progress; a push older than the fetched task changes nothing. */
 export const withProgress = (task: Task, progress: TaskProgress | undefined): Task =>
   progress && isMoving(task.state) && progress.done >= task.done
     ? {

@@ -5,7 +5,7 @@ import Alert from 'antd/es/alert';
 import { useCall } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
 
-/** Tells customers below a disabled agent what rests and what does not. Nothing for anybody else. */
+/** Tells customers of a disabled agent which operations are paused. Empty for other users. */
 export function PausedNotice() {
   const t = useText();
   const { data: me } = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });

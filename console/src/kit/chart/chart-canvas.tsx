@@ -113,7 +113,7 @@ function inTheme(option: ChartOption, token: Token): ChartOption {
     ...each(option, 'xAxis', axis),
     ...each(option, 'yAxis', axis),
     ...each(option, 'legend', {
-      // The mark of a line is a ring by itself, white inside whatever lies beneath it.
+      // The library marks a line with a ring filled with white, whatever its background.
       icon: 'roundRect',
       itemWidth: 14,
       itemHeight: 8,

@@ -88,7 +88,7 @@ export function ChartPanel({ picture, height = 240, ...panel }: ChartPanelProps)
 
 function LinesTable({ picture, title, height }: { picture: Picture; title: string; height: number }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={styles.scroller} style={{ maxHeight: height }} tabIndex={0} aria-label={title}>
       <table className="kit-lines">
         <thead>

@@ -1,6 +1,6 @@
 import type { Tone } from '@trade-assistant/contract/kit/dictionary.ts';
 
-/** The colour of a meaning, for charts: what it is, the canvas looks up each time it draws, so it follows the theme. */
+/** The variable of a tone's colour. The canvas reads its value at each drawing, so charts follow the theme. */
 export const toneColour = (tone: Tone): string => `var(--kit-${tone})`;
 
 /** An option with every `var(--name)` replaced by its current value: a canvas reads no variables. */

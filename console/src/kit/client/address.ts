@@ -12,7 +12,7 @@ export const setApiBase = (address: string): void => {
 /** The full address of a call. */
 export const addressOf = (path: string): string => base + path;
 
-/** Headers every request carries: who, in which language, in which zone. */
+/** Headers of every request: the access token, the language and the time zone. */
 export function standardHeaders(token = useSession.getState().accessToken): Record<string, string> {
   const language = currentLocale() === 'zh' ? 'zh-CN' : 'en';
   return {

@@ -5,7 +5,7 @@ import { CallError, errorIn, errorInFile, failedCall, isSilent, messageOf, silen
 const answered = (code: number) => new CallError('no', 'answer', { code });
 const file = (text: string, type = 'application/octet-stream') => new Blob([text], { type });
 
-test('only codes on the list and what we gave up pass in silence', () => {
+test('shows no message only for codes on the list and for cancelled calls', () => {
   expect([...silentCodes].every((code) => isSilent(answered(code)))).toBe(true);
   expect(isSilent(failedCall('aborted'))).toBe(true);
   for (const loud of [answered(400), answered(403), answered(500), failedCall('network'), failedCall('timeout'), 'x'])
@@ -37,7 +37,7 @@ test('a refusal is known by its own code, else by that of the token calls', () =
   expect(errorIn(400, { bizCode: '', error: 'C' })?.bizCode).toBe('C');
 });
 
-test('sending the same again may help where nobody answered, and where nobody could', () => {
+test('offers a retry when no answer came and when the server was unavailable', () => {
   const again = [failedCall('network'), failedCall('timeout'), answered(503)];
   const never = [failedCall('aborted'), answered(500), answered(501), answered(429), answered(400)];
   expect([again.every(({ canRetry }) => canRetry), never.some(({ canRetry }) => canRetry)]).toEqual([true, false]);
@@ -64,7 +64,7 @@ test('anything thrown has words', () => {
   expect(['x', undefined, new Error('')].map(messageOf)).toEqual(['未知错误', '未知错误', '未知错误']);
 });
 
-test('a refusal that came instead of a file is read, whatever it calls itself', async () => {
+test('reads a refusal sent instead of a file, whatever its content type', async () => {
   const refusal = JSON.stringify({ code: 400, success: false, msg: '下载次数已用完', bizCode: 'NO_DOWNLOADS_LEFT' });
   expect(await errorInFile(200, file(refusal))).toMatchObject({
     message: '下载次数已用完',
@@ -75,7 +75,7 @@ test('a refusal that came instead of a file is read, whatever it calls itself', 
   expect(await errorInFile(500, file('{"code":500}'))).toMatchObject({ message: '未知错误' });
 });
 
-test('files are no refusals: text, broken JSON, somebody’s JSON, a success, anything large', async () => {
+test('takes no file for a refusal: text, broken JSON, foreign JSON, a success, anything large', async () => {
   for (const text of ['+12125550100\n', '{"code":', '{"numbers":[]}', '[{"code":400}]', '{"code":200}'])
     expect(await errorInFile(200, file(text))).toBeUndefined();
   expect(await errorInFile(200, file(`{"code":400,"msg":"${'x'.repeat(70_000)}"}`))).toBeUndefined();

@@ -1,7 +1,10 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { translate } from '../i18n.ts';
 
-/** `answer`: an answer that is no success; `network`: no answer came; `timeout`: none within the limit; `aborted`: we gave up. */
+/**
+ * `answer`: an error answer; `network`: no answer; `timeout`: no answer within the limit; `aborted`: the console
+ * cancelled the call.
+ */
 export type Failure = 'answer' | 'network' | 'timeout' | 'aborted';
 
 /** A call that did not succeed, with the sentence to show. */
@@ -15,8 +18,8 @@ export class CallError extends Error {
   /** Messages by field name, where the server named fields. */
   readonly fields: Readonly<Record<string, string>>;
   /**
-   * Whether the server itself said that it did not do what it was asked. What a proxy answers, and what went wrong inside,
-   * says nothing about that: it may have been done.
+   * Whether our server itself refused the request, so nothing was done. After an answer of a proxy or an internal error
+   * the request may have been carried out.
    */
   readonly isRefusal: boolean;
 
@@ -48,7 +51,7 @@ export class CallError extends Error {
   }
 }
 
-/** Statuses of a proxy whose server is away and of a server that cannot work. */
+/** Statuses of a proxy that cannot reach its server and of a server that is unavailable. */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 const words = {
@@ -96,8 +99,8 @@ const isOurs = ({ success, msg, bizCode, error_code }: Readonly<Record<string, u
   (success === false && text(msg) !== undefined && text(bizCode) !== undefined) || text(error_code) !== undefined;
 
 /**
- * Codes that are no news to whoever sees the page: a session that ended leads to the login page, a locked screen to its
- * own, and both say why.
+ * Codes without a message: an expired session leads to the login page and a locked screen to the lock page, which give
+ * the reason.
  */
 export const silentCodes: ReadonlySet<number> = new Set([401, 423]);
 
@@ -108,7 +111,7 @@ export const isSilent = (error: unknown): boolean =>
 /** A refusal is never longer than this; a longer body is a file. */
 const REFUSAL_MAX_BYTES = 65_536;
 
-/** The refusal inside a body that was meant to be a file: JSON with our own envelope, whatever it calls itself. */
+/** Returns the refusal inside a body expected to be a file: JSON with our envelope, whatever its content type. */
 export async function errorInFile(status: number, file: Blob): Promise<CallError | undefined> {
   if (file.size > REFUSAL_MAX_BYTES) return undefined;
   const text = await file.text();

@@ -5,7 +5,7 @@ import { subjectsOf, supersede, underKey } from './under-key.ts';
 export type CallName<R extends Resource> = keyof R['calls'] & string;
 
 export interface CallOptions {
-  /** Given by who keeps it for longer than a repetition of the same: forms keep theirs over a reload. */
+  /** Set by callers that keep a key longer than the automatic retries, such as forms, which keep it over a reload. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }

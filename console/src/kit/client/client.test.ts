@@ -189,7 +189,7 @@ describe('a call', () => {
     }
   });
 
-  test('that was given up is told apart from a broken network', async () => {
+  test('differs from a broken network when it was cancelled', async () => {
     answer = () => ({ ...ok([]), delayMillis: 500 });
     const abort = new AbortController();
     const pending = failureOf(call(country, 'list', {}, { signal: abort.signal }));
@@ -221,7 +221,7 @@ describe('a session that ran out', () => {
     expect(useSession.getState()).toMatchObject({ accessToken: 'second', refreshToken: 'renew-2' });
   });
 
-  test('is renewed too when the 401 stands in the body of a 200', async () => {
+  test('is renewed too when the body of a 200 contains the 401', async () => {
     answer = (request) => {
       const given = guarded(request);
       return given.status === 401 ? { ...given, status: 200 } : given;
@@ -278,7 +278,7 @@ describe('a session that ran out', () => {
     expect(useSession.getState().accessToken).toBeNull();
   });
 
-  test('is not touched by a forbidden call, and whoever shows rights hears of it', async () => {
+  test('is kept after a forbidden call, and listeners for permissions are called', async () => {
     let heard = 0;
     const stop = onForbidden(() => {
       heard += 1;
@@ -291,7 +291,7 @@ describe('a session that ran out', () => {
   });
 });
 
-describe('a session whose token has reached its age', () => {
+describe('a session whose token has expired', () => {
   const renewals = () => seen.filter(({ path }) => path.startsWith('/api/auth/oauth/token')).length;
   const answers = { access_token: 'second', refresh_token: 'renew-2', expires_in: 3600, token_time: 600, user_id: '1' };
 
@@ -403,7 +403,7 @@ describe('a locked screen', () => {
   });
 });
 
-describe('what a call writes', () => {
+describe('a writing call', () => {
   const keys = () => seen.map(({ headers }) => headers['idempotency-key']);
   const byProxy: Answer = { status: 504, body: '<html>504 Gateway Time-out</html>' };
   const refused: Answer = { status: 400, body: { code: 400, success: false, msg: '不行', bizCode: 'NO' } };
@@ -424,7 +424,7 @@ describe('what a call writes', () => {
     expect(new Set([first, afterDone, afterRefusal]).size).toBe(3);
   });
 
-  test('is asked again under its key by who loads the page anew, and by nobody else', async () => {
+  test('is repeated under its key by its own user after a reload, and by no other user', async () => {
     answer = () => 'hang up';
     await failureOf(setStatus(4));
     const reloaded = async () => {

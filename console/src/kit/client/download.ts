@@ -10,7 +10,10 @@ export interface DownloadProgress {
   readonly share: number | undefined;
 }
 
-/** Fetches a file answer and hands it to the browser under the name the server gave. Errors arrive as JSON and are thrown; what is being asked of a second person ends as given up. */
+/**
+ * Fetches a file and saves it in the browser under the server's file name. Error answers are JSON and are thrown; an
+ * export that needs a second person's approval ends as cancelled.
+ */
 export async function download<R extends Resource, K extends CallName<R>>(
   resource: R,
   name: K,

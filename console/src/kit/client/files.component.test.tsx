@@ -22,7 +22,7 @@ const failureOf = (work: Promise<unknown>) =>
 beforeEach(() => show(<p>page</p>, { permissions: [] }));
 
 describe('a download', () => {
-  /** What is handed to the browser to be saved: names and contents. */
+  /** Names and contents of the files handed to the browser. */
   const saved: { name: string; text: Promise<string> }[] = [];
   beforeEach(() => {
     saved.length = 0;
@@ -57,7 +57,7 @@ describe('a download', () => {
     expect(saved).toEqual([]);
   });
 
-  test('of JSON that is attached is a file, whatever stands in it', async () => {
+  test('of JSON sent as an attachment is saved as a file, whatever its content', async () => {
     const text = '{"code":400,"msg":"x"}';
     await file(text, { ...attached, 'content-type': 'application/json' })();
     expect(await saved[0]?.text).toBe(text);
@@ -67,7 +67,7 @@ describe('a download', () => {
     ['by its length', { 'content-length': '8' }, 1],
     ['never of more than all', { 'content-length': '4' }, 1],
     [
-      'not where the length is that of what was compressed',
+      '’not where the length is that of the compressed content’,',
       { 'content-length': '8', 'content-encoding': 'gzip' },
       undefined,
     ],
@@ -104,7 +104,7 @@ describe('an upload', () => {
     upload(notice, 'put-picture', fields, picture(), options);
   const ok = (data: unknown) => ({ code: 200, success: true, data, msg: '' });
 
-  test('sends its fields before its file, with who, which language and which key', async () => {
+  test('sends its fields before its file, with token, language and key', async () => {
     const sent = takeUploads();
     const done = start({ n: 0, at: { x: 1 }, note: '', none: null }, { idempotencyKey: 'k1' });
     expect(sent[0]?.address).toBe('/api/desk/notice/put-picture');
@@ -135,7 +135,7 @@ describe('an upload', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  test('tells how much has left', async () => {
+  test('reports the number of bytes sent', async () => {
     const sent = takeUploads();
     const told: number[] = [];
     const done = start({}, { onProgress: (share) => told.push(share) });
@@ -151,7 +151,7 @@ describe('an upload', () => {
     expect(told).toEqual([0, 0.25, 1]);
   });
 
-  test('that is refused says why; what is no answer of ours is one all the same', async () => {
+  test('throws the reason of a refusal, and an error for an answer in another format', async () => {
     const sent = takeUploads();
     const refused = failureOf(start());
     sent[0]?.answer(413, { code: 413, msg: '文件过大', bizCode: 'PAYLOAD_TOO_LARGE' });
@@ -164,7 +164,7 @@ describe('an upload', () => {
     expect(await empty).toMatchObject({ failure: 'answer', code: 500 });
   });
 
-  test('that breaks off is told apart from one that was given up, by hand or with its session', async () => {
+  test('reports a broken connection and a cancellation, by the user or the session, as different failures', async () => {
     const sent = takeUploads();
     const broken = failureOf(start());
     sent[0]?.breakOff();
@@ -180,7 +180,7 @@ describe('an upload', () => {
     expect([(await left).failure, sent[2]?.isGivenUp()]).toEqual(['aborted', true]);
   });
 
-  test('whose token ran out is sent again with the new one, once', async () => {
+  test('with an expired token is sent once more with the new token', async () => {
     const renewed = { access_token: 'second', refresh_token: 'renew-2', expires_in: 3600, user_id: '1' };
     answer({ 'auth/oauth/token': () => new Response(JSON.stringify(renewed)) });
     const sent = takeUploads();
@@ -223,7 +223,7 @@ describe('an upload', () => {
     expect([asked, sent.length]).toEqual([['again', 'again'], 3]);
   });
 
-  test('tells that the screen is locked, or that one may less than was shown', async () => {
+  test('reports a locked screen and a missing permission', async () => {
     const heard = vi.fn();
     const stop = onForbidden(heard);
     const sent = takeUploads();

@@ -1,6 +1,6 @@
 import type { CallError } from './call-error.ts';
 
-/** An export that was refused because somebody else has to approve it first. */
+/** An export refused because a second person has to approve it first. */
 export interface LargeExport {
   /** `whatsapp/warehouse/export`. */
   readonly call: string;

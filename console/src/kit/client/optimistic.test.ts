@@ -13,7 +13,7 @@ beforeEach(() => {
   queryClient.setQueryData(KEY, BEFORE);
 });
 
-test('rows are shown as they will be, those that go are gone and counted, and a refusal puts all back', () => {
+test('changes rows at once, removes and counts deleted ones, and restores all after a refusal', () => {
   const putBack = changeRows(country, ['1'], (row) => ({ ...row, status: 0 }));
   expect(queryClient.getQueryData(KEY)).toEqual(pageOf({ id: '1', status: 0 }, { id: '2', status: 1 }));
   changeRows(country, ['2'], () => undefined);

@@ -10,10 +10,10 @@ interface CachedPage {
 }
 
 /**
- * Shows what a call is about to do to rows, in every list of the resource that is being kept: `change` gives a row as it will
- * be, or undefined where it will be gone. Lists under way are stopped: they would show it as it was. Whoever calls asks for
- * the lists again when the answer is there.
- * @returns what puts everything back as it was, for a refusal
+ * Shows the expected result of a call in every cached list of the resource: `change` returns the changed row, or
+ * undefined when it will be deleted. Running list calls are cancelled because they would show the old state. The caller
+ * refetches the lists after the answer.
+ * @returns a function that restores the previous rows after a refusal
  */
 export function changeRows(
   resource: Resource,

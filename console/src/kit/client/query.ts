@@ -13,7 +13,7 @@ import { useSession } from './session.ts';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Otherwise what is asked for without a network waits in silence for one; this way it says so and offers to retry.
+      // By default a query without a network waits silently; with `always` it fails and offers a retry.
       networkMode: 'always',
       refetchOnReconnect: true,
       staleTime: 5_000,
@@ -44,8 +44,8 @@ interface UseCallOptions {
 }
 
 /**
- * What is kept under a key: an answer as it came, the choices read out of one, or one choice. The kind stands in the key
- * because two readers of one call keep different things, and a key that both used would hand one the other's.
+ * The kind of a cached value: a whole answer, the choices read from one, or one choice. It is part of the key because
+ * two readers of one call cache different values.
  */
 type Kind = 'answer' | 'choices' | 'choice';
 

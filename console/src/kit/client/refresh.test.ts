@@ -18,7 +18,7 @@ let asked: SentRequest[];
 let answer: () => Response | Promise<Response>;
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
-/** What another tab of the browser did: it stands in the storage, and this one has not heard of it yet. */
+/** Changes the session as another tab does: in the storage, before this tab has noticed. */
 function inAnotherTab(change: Partial<Session>): void {
   const key = storageKey('session');
   const kept = JSON.parse(localStorage.getItem(key) ?? '{}');
@@ -70,7 +70,7 @@ describe('a refused token', () => {
     expect(token()).toBeNull();
   });
 
-  test('is renewed once for all who ask at a time, and again for who asks later', async () => {
+  test('is renewed once for simultaneous requests, and again for a later one', async () => {
     expect(await Promise.all([renewOrLeave('first'), renewOrLeave('first')])).toEqual([true, true]);
     expect(asked).toHaveLength(1);
     answer = () => json(200, { ...second, access_token: 'third' });
@@ -127,7 +127,7 @@ describe('no verdict on the session', () => {
 
 describe('a session kept fresh', () => {
   let stop: () => void;
-  /** Waits as the clock does, and for what was begun on the way. */
+  /** Advances the clock and waits for the work started meanwhile. */
   const pass = async (seconds: number) => {
     await vi.advanceTimersByTimeAsync(seconds * 1000);
     await vi.waitFor(() => undefined);
@@ -164,7 +164,7 @@ describe('a session kept fresh', () => {
     await expect.poll(token).toBe('third');
   });
 
-  test('is tried again at the next look when nobody answered', async () => {
+  test('is tried again at the next check when no answer came', async () => {
     answer = () => json(503, {});
     await pass(600);
     await expect.poll(() => asked.length).toBe(1);
@@ -174,7 +174,7 @@ describe('a session kept fresh', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is left alone when nobody is signed in, and after it was stopped', async () => {
+  test('does nothing without a session and after it was stopped', async () => {
     useSession.getState().signOut();
     await pass(700);
     useSession.getState().signIn(first);

@@ -13,10 +13,10 @@ type Renewal = 'renewed' | 'ended' | 'unknown';
 let running: Promise<Renewal> | undefined;
 
 /**
- * What a 401 leads to: one renewal of the session, however many requests and tabs ask for it at the same time. Resolves
- * to whether the request may be sent again; when the session cannot be renewed it ends. `refused` is the token the
- * server would not take: when another tab has already replaced it, nothing is sent.
- * @throws CallError when the server could not be asked
+ * Renews the session after a 401, once for all requests and tabs that ask at the same time. Resolves to whether the
+ * request may be sent again; a session that cannot be renewed ends. `refused` is the rejected token: when another tab
+ * has already replaced it, nothing is sent.
+ * @throws CallError when the server could not be reached
  */
 export async function renewOrLeave(refused: string): Promise<boolean> {
   const renewal = await renew(refused);

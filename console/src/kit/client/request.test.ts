@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** An answer that never comes, but for what ends the waiting. */
+/** An answer that never arrives; only an abort ends the wait. */
 const never = ({ signal }: RequestInit) =>
   new Promise<Response>((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -40,7 +40,7 @@ const failureOf = (work: Promise<unknown>) =>
   );
 
 describe('a query string', () => {
-  test('leaves out what is not given, and no zero and no “false”', () => {
+  test('leaves out missing values, but neither zero nor “false”', () => {
     expect(queryOf({ a: '', b: null, c: undefined, d: 0, e: false, f: ' ' })).toBe('?d=0&e=false&f=+');
     expect(queryOf({})).toBe('');
     expect(queryOf({ a: '' })).toBe('');
@@ -80,7 +80,7 @@ describe('a request', () => {
     expect(asked[1]?.init.headers).toMatchObject({ Token: 'bearer first', lang: 'en', 'Idempotency-Key': 'k' });
   });
 
-  test('of nobody is not given up when a session ends, one of the session is', async () => {
+  test('survives the end of a session when it does not belong to it, and is cancelled otherwise', async () => {
     answer = never;
     signIn();
     const mine = failureOf(send({ path: 'mine', method: 'GET' }));
@@ -103,7 +103,7 @@ describe('a request', () => {
     expect((await send({ path: 'a', method: 'GET' })).status).toBe(200);
   });
 
-  test('without an answer is told apart by why', async () => {
+  test('reports the reason when no answer came', async () => {
     answer = () => Promise.reject(new TypeError('no network'));
     expect(await failureOf(send({ path: 'a', method: 'GET' }))).toBe('network');
     const way = new AbortController();
@@ -117,7 +117,7 @@ describe('a request', () => {
 describe('a 401', () => {
   const renewed = () => asked.some(({ address }) => address.endsWith('/auth/oauth/token'));
 
-  test('to nobody is only an answer', async () => {
+  test('without a session only returns its 401', async () => {
     answer = () => json(401, { code: 401 });
     expect((await send({ path: 'a', method: 'GET' })).status).toBe(401);
     expect(renewed()).toBe(false);
@@ -160,7 +160,7 @@ describe('an answer', () => {
     expect(await broken(new TypeError('terminated'))).toBe('network');
   });
 
-  test('that asks for a new password is noted, wherever it came from', async () => {
+  test('records from every kind of call that a new password is required', async () => {
     signIn();
     answer = () => json(403, { code: 403, bizCode: 'PASSWORD_CHANGE_REQUIRED' });
     expect(await failureOf(sendForData({ path: 'a', method: 'GET' }))).toBe('answer');
@@ -168,7 +168,7 @@ describe('an answer', () => {
   });
 });
 
-describe('what the console knows from the server', () => {
+describe('server facts the console records', () => {
   const key = ['a/b', 'list', {}];
 
   test.each([

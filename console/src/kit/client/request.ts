@@ -18,7 +18,7 @@ export interface WireRequest {
   readonly isFile?: boolean;
 }
 
-/** Gives up what is still under way when the session ends: its answers are for somebody who is no longer here. */
+/** Cancels running requests when the session ends: their answers belong to the previous user. */
 let session = new AbortController();
 onSessionEnd(() => {
   session.abort();
@@ -45,7 +45,7 @@ async function sendInSession(request: WireRequest): Promise<Response> {
   noticeLock(response.status);
   reportForbidden(response.status);
   if (token === null || !(await isUnauthenticated(response))) return response;
-  // Leaving ends whatever is still being read; what was answered stays readable.
+  // Leaving cancels bodies that are still being read; complete ones stay readable.
   const refusal = await wholeOf(response);
   if (!(await renewOrLeave(token))) return refusal;
   const renewed = useSession.getState().accessToken;

@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(now().user?.mustChangePassword).toBe(false);
   });
 
-  test('keeps over a refresh what that does not mention: the user and their permissions', () => {
+  test('keeps the user and their permissions over a refresh, whose answer leaves them out', () => {
     now().signIn({ ...answer, real_name: 'Ada', account: 'ada', tenant_id: '000007' });
     now().setPermissions(['a/b:view']);
     now().signIn({ access_token: 'b', refresh_token: 's', expires_in: 60 });
@@ -84,21 +84,21 @@ describe('a session', () => {
   });
 });
 
-describe('whose the open pages are', () => {
-  test('of who is signed in, and of who was until the session expired', () => {
+describe('the owner of the open pages', () => {
+  test('is the signed-in user, or the last one when the session expired', () => {
     expect(ownerOf(now())).toBeNull();
     now().signIn(answer);
     expect(ownerOf(now())).toBe('1');
     now().expire();
     expect([ownerOf(now()), now().accessToken, now().user]).toEqual(['1', null, null]);
-    // Expiring twice loses nobody.
+    // A second expiry keeps the owner.
     now().expire();
     expect(ownerOf(now())).toBe('1');
     now().signOut();
     expect(ownerOf(now())).toBeNull();
   });
 
-  test('is told when it changes, as is the end of a session', () => {
+  test('calls its listeners when it changes and when the session ends', () => {
     const heard: string[] = [];
     const stops = [onOwnerChange(() => heard.push('owner')), onSessionEnd(() => heard.push('end'))];
     const step = (change: () => void) => {
@@ -121,7 +121,7 @@ describe('whose the open pages are', () => {
   });
 });
 
-describe('what an answer tells about the session', () => {
+describe('answers that change the session', () => {
   test('423 locks it, where there is one', () => {
     noticeLock(423);
     expect(now().isLocked).toBe(false);
@@ -132,7 +132,7 @@ describe('what an answer tells about the session', () => {
     expect(isLocked()).toBe(true);
   });
 
-  test('403 is told to whoever shows rights, 401 and 200 are not', () => {
+  test('403 calls the listeners for permissions, 401 and 200 do not', () => {
     const heard = vi.fn();
     const stop = onForbidden(heard);
     for (const status of [200, 401, 423, 403]) reportForbidden(status);
@@ -152,7 +152,7 @@ describe('what an answer tells about the session', () => {
   });
 });
 
-test('other tabs find the session in the storage, and what they leave there is read', async () => {
+test('reads the session from the storage and follows changes by other tabs', async () => {
   now().signIn({ ...answer, locked: 1 });
   now().setPermissions(['a/b:view', 'a/b:edit']);
   const key = storageKey('session');

@@ -47,19 +47,19 @@ export interface Session {
   readonly user: SessionUser | null;
   /** Full permission codes: `whatsapp/warehouse:edit`. */
   readonly permissions: ReadonlySet<string>;
-  /** Whether the screen is locked. The server decides; this is what it said last. */
+  /** Whether the screen is locked, according to the server's latest answer. */
   readonly isLocked: boolean;
-  /** Whose session ended without their asking for it: what they were at waits for them. */
+  /** User whose session expired without a sign-out: their open pages are kept for them. */
   readonly expiredUserId: string | null;
   /** Takes a token answer: after a login, and after each refresh. */
   signIn(answer: TokenAnswer): void;
   setPermissions(codes: Iterable<string>): void;
-  /** Changes what is shown of the user (name, avatar) after an edit of the profile. */
+  /** Changes the shown profile (name, avatar) after an edit. */
   setUser(change: Partial<SessionUser>): void;
   setLocked(isLocked: boolean): void;
   /** Forgets everything. The guard notices and leads to the login page. */
   signOut(): void;
-  /** The server would have no more of it: forgets everything but whose it was. */
+  /** Ends a session the server rejected: forgets everything except its user. */
   expire(): void;
 }
 
@@ -110,7 +110,7 @@ export const useSession = create<Session>()(
   ),
 );
 
-/** Whether somebody is signed in and their screen is locked. */
+/** Whether a user is signed in and their screen is locked. */
 export const useLocked = (): boolean => useSession(isLockedIn);
 
 /** The same, outside of React. */
@@ -138,7 +138,7 @@ const isLockedIn = (session: Session): boolean => session.accessToken !== null &
 
 const lost = new Set<() => void>();
 
-/** Takes note of a refusal with 403: what the session may do was less than what was on the screen. */
+/** Records a 403: the session has fewer permissions than the screen assumed. */
 export function reportForbidden(status: number): void {
   if (status === 403) for (const listener of lost) listener();
 }
@@ -155,11 +155,11 @@ export const onSessionEnd = (listener: () => void): (() => void) =>
     if (before.accessToken !== null && session.accessToken === null) listener();
   });
 
-/** The owner of the open pages: the user who is signed in, or was until the session expired. */
+/** Returns the owner of the open pages: the signed-in user, or the last one when the session expired. */
 export const ownerOf = ({ user, expiredUserId }: Pick<Session, 'user' | 'expiredUserId'>): string | null =>
   user?.userId ?? expiredUserId;
 
-/** Calls `listener` when what is open belongs to nobody or to somebody else from now on; gives back how to stop. */
+/** Calls `listener` when the owner of the open pages changes; returns a function that unsubscribes. */
 export const onOwnerChange = (listener: () => void): (() => void) =>
   useSession.subscribe((session, before) => {
     if (ownerOf(session) !== ownerOf(before)) listener();
@@ -170,7 +170,7 @@ export const rereadSession = async (): Promise<void> => {
   await useSession.persist.rehydrate();
 };
 
-/** Follows what other tabs do: their sign-in, refresh and sign-out happen here too. Gives back how to stop. */
+/** Applies sign-in, refresh and sign-out of other tabs to this one. Returns a function that stops it. */
 export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     if (event.key === storageKey('session')) void rereadSession();

@@ -13,8 +13,8 @@ interface Lease {
 }
 
 /**
- * Runs work that only one tab of the browser may run at a time; the others wait for it to end. Browsers have locks for
- * that, but not on plain http addresses, where a lease in the storage stands in.
+ * Runs work in one tab of the browser at a time; other tabs wait for it to end. Uses the browser's locks, or a lease in
+ * the storage on plain http addresses, where browsers have no locks.
  */
 export async function withTabLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const key = storageKey(name);
@@ -30,7 +30,7 @@ export async function withTabLock<T>(name: string, work: () => Promise<T>): Prom
   let beat: ReturnType<typeof setInterval> | undefined;
   try {
     await takeLease(key, me);
-    // Only what is still ours: a page that slept may wake up to find another one at work.
+    // Renew only our own lease: another tab may have taken over while this page slept.
     beat = setInterval(() => leaseOf(key)?.by === me && claim(key, me), REPEAT_MILLIS);
   } catch {
     // A forbidden storage: there is nothing the tabs could share, a session neither.

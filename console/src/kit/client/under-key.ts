@@ -16,7 +16,7 @@ const MAX_LENGTH = 10_000;
 
 let sent: readonly SentAttempt[] = load();
 
-/** Kept over a reload: who sees no answer reloads the page and tries again. */
+/** Kept over a reload: a user without an answer reloads the page and tries again. */
 function setSent(next: readonly SentAttempt[]): void {
   sent = next.slice(-MOST);
   const by = ownerOf(useSession.getState());
@@ -40,10 +40,10 @@ function isSent(value: unknown): value is SentAttempt {
 onOwnerChange(() => setSent([]));
 
 /**
- * Sends something that writes under an idempotency key. The same sent again after no answer, or one that was not the
- * server's own refusal, goes under the same key.
- * @param about what it changes. Whatever else is sent about any of it makes the same again a new wish: of on, off and on
- * the last is no repetition of the first.
+ * Sends a writing call under an idempotency key. The same call is sent under the same key again after no answer, or
+ * after an error that is not the server's own refusal.
+ * @param about the objects the call changes. Any other call about one of them gives a later repetition a new key: in
+ * the sequence on, off, on the third call does not repeat the first.
  */
 export async function underKey<T>(
   what: string,
@@ -64,7 +64,7 @@ export async function underKey<T>(
   }
 }
 
-/** Forgets what was sent about any of these under another key. */
+/** Forgets attempts about any of these objects under another key. */
 export function supersede(about: readonly string[], key: string): void {
   const kept = sent.filter((one) => one.key === key || !about.some((each) => one.about.includes(each)));
   if (kept.length < sent.length) setSent(kept);

@@ -16,8 +16,9 @@ interface UploadOptions {
 }
 
 /**
- * Sends a file with its fields as a multipart form, under an idempotency key like every call that writes. XMLHttpRequest, because fetch does not tell how much has left.
- * There is no time limit: a slow line may take as long as it needs, the user can cancel.
+ * Sends a file with its fields as a multipart form, under an idempotency key like every writing call. Uses
+ * XMLHttpRequest because fetch reports no upload progress. There is no time limit: slow lines need time, and the user
+ * can cancel.
  */
 export async function upload<R extends Resource, K extends CallName<R>>(
   resource: R,

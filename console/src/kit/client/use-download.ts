@@ -7,7 +7,7 @@ import type { CallName } from './call.ts';
 import { type DownloadProgress, download } from './download.ts';
 import { invalidate } from './query.ts';
 
-/** Fetches a file while a message tells how far it has come. Failures are shown; resolves to whether it worked. */
+/** Fetches a file and shows its progress in a message. Shows failures; resolves to whether it succeeded. */
 export async function downloadWithProgress<R extends Resource, K extends CallName<R>>(
   resource: R,
   name: K,

@@ -85,7 +85,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   return <div ref={host} className="kit-code" data-disabled={disabled || undefined} />;
 }
 
-/** Marks what the form filled in: it knows that already. */
+/** Marks changes that came from the form, which need no report back to it. */
 const fromOutside = Annotation.define<true>();
 const editing = new Compartment();
 const canEdit = (is: boolean): Extension => [EditorState.readOnly.of(!is), EditorView.editable.of(is)];

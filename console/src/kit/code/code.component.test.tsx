@@ -28,7 +28,7 @@ function Box({ start }: { start: unknown }) {
 }
 const box = page.getByRole('textbox', { name: 'Settings' });
 
-test('a structure is written as text, told when it can be read, and filled from outside', async () => {
+test('a structure is edited as text, reported once it is valid JSON, and filled from outside', async () => {
   await show(<Box start={{ a: 1 }} />, { locale: 'en' });
   await expect.poll(() => box.query()?.textContent).toContain('"a": 1');
   await userEvent.click(box);

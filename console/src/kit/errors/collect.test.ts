@@ -67,14 +67,14 @@ test('the newest hundred are kept, each of bounded size', () => {
   expect(JSON.stringify(kept()).length).toBeLessThan(1_000_000);
 });
 
-test('what we gave up ourselves is no error, a refusal nobody handled is one, with its trace', () => {
+test('ignores cancelled calls and records an unhandled refusal with its trace', () => {
   logError('rejection', failedCall('aborted'));
   expect(errors()).toEqual([]);
   logError('rejection', new CallError('no', 'answer', { code: 400, traceId: 't-1' }));
   expect(errors()[0]?.message).toBe('CallError: no [t-1]');
 });
 
-test('clearing leaves what happened meanwhile', () => {
+test('clearing keeps errors recorded meanwhile', () => {
   logError('error', new Error('first'));
   const shown = errors();
   logError('error', new Error('second'));

@@ -2,13 +2,13 @@ import { create } from 'zustand';
 import { CallError } from '../client/call-error.ts';
 import { readStored, writeStored } from '../storage.ts';
 
-/** An error nobody caught, as this browser keeps it. */
+/** An uncaught error, as this browser keeps it. */
 export interface LoggedError {
   /** `error` of a script, `rejection` of a promise, `render` of a page that could not be drawn. */
   readonly type: 'error' | 'rejection' | 'render';
   readonly message: string;
   readonly stack: string;
-  /** Where it came from: the file and line, or the components it happened in. */
+  /** Where it happened: the file and line, or the components. */
   readonly info: string;
   /** The address that was open, without the host. */
   readonly url: string;
@@ -31,7 +31,7 @@ export const useErrorLog = create<{ readonly errors: readonly LoggedError[] }>((
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Keeps an error. The same one again only counts; what we gave up ourselves is none. */
+/** Records an error. A repeated error only raises its count; cancelled calls are ignored. */
 export function logError(type: LoggedError['type'], thrown: unknown, info = ''): void {
   if (thrown instanceof CallError && thrown.failure === 'aborted') return;
   const entry = entryOf(type, thrown, info);
@@ -43,12 +43,12 @@ export function logError(type: LoggedError['type'], thrown: unknown, info = ''):
   keep(errors.slice(0, MOST));
 }
 
-/** Forgets those errors; what happened meanwhile stays. */
+/** Forgets these errors; errors recorded meanwhile stay. */
 export function forgetErrors(which: readonly LoggedError[]): void {
   keep(useErrorLog.getState().errors.filter((error) => !which.includes(error)));
 }
 
-/** Watches for what nobody catches, for as long as the page lives. Gives back how to stop. */
+/** Records uncaught errors for the life of the page. Returns a function that stops it. */
 export function collectErrors(): () => void {
   const onError = ({ error, message, filename, lineno, colno }: ErrorEvent) => {
     // A browser's remark that a layout took two rounds, not an error.
@@ -101,7 +101,7 @@ function textOf(thrown: unknown): string {
   }
 }
 
-/** Reads what was kept; what another version or hand left there and is no error of ours is dropped. */
+/** Reads the kept errors; drops entries of other versions and other formats. */
 function readErrors(): readonly LoggedError[] {
   const kept = readStored<unknown>(NAME);
   return Array.isArray(kept) ? kept.filter(isLoggedError).slice(0, MOST) : [];

@@ -7,10 +7,10 @@ test('a flag is made of the two letters, and is the globe where there are none',
   for (const code of ['*', '', 'us', 'U', 'USA']) expect(flagOf(code)).toBe('🌐');
 });
 
-test('a country has a name in both languages, also one that nobody has entered', () => {
+test('a country has a name in both languages, also one without an entry', () => {
   expect([countryName('US', 'zh'), countryName('US', 'en')]).toEqual(['美国', 'United States']);
   expect([countryName('*', 'zh'), countryName('*', 'en')]).toEqual(['所有国家', 'All countries']);
-  // What the browser does not know, and what is no code at all.
+  // A code unknown to the browser, and an invalid one.
   expect([countryName('QQ', 'en'), countryName('nowhere!', 'en'), countryName('', 'en')]).toEqual([
     'QQ',
     'nowhere!',
@@ -18,7 +18,7 @@ test('a country has a name in both languages, also one that nobody has entered',
   ]);
 });
 
-test('countries stand as the company put them, and at the same place by their name in the reader’s language', () => {
+test('sorts countries in the company’s order, and at equal places by name in the reader’s language', () => {
   const choice = (label: string, labelEn: string, sort: number) => ({ label, labelEn, sort });
   const choices = [
     choice('中国', 'China', 1),

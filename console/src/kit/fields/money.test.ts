@@ -24,7 +24,7 @@ describe('an amount in a cell', () => {
   test('shows every digit on hover', () => expect(groupedMoney('1234.567891')).toBe('1,234.567891'));
 });
 
-describe('what is typed into a money input', () => {
+describe('text typed into a money input', () => {
   test.each([
     ['1,234.50', '1234.50'],
     ['１２．５', '12.5'],
@@ -41,7 +41,7 @@ describe('what is typed into a money input', () => {
   });
   test('keeps a leading minus where one is allowed', () => expect(cleanMoney('-5.', { negative: true })).toBe('-5.'));
 
-  test('is an amount or nothing once it is left, whatever was typed', () => {
+  test('is an amount or empty after leaving the field, whatever was typed', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         const settled = settledMoney(cleanMoney(typed, { negative: true }));

@@ -27,8 +27,9 @@ export const groupedMoney = (wire: string): string => (isMoney(wire) ? group(for
 export const isNegative = (wire: string): boolean => wire.startsWith('-') && isMoney(wire) && parseMoney(wire) < 0n;
 
 /**
- * What a money input keeps of what was typed or pasted: digits, one point, at most six decimals, a leading minus where
- * allowed. Thousands separators, spaces, currency signs and full-width digits are understood; nothing passes a float.
+ * Returns the part of a typed or pasted text that a money input keeps: digits, one point, at most six decimals, a
+ * leading minus where allowed. Accepts thousands separators, spaces, currency signs and full-width digits; never
+ * converts to a float.
  */
 export function cleanMoney(typed: string, options: { negative?: boolean } = {}): string {
   const plain = typed

@@ -1,5 +1,5 @@
 declare module 'virtual:phone-formats' {
-  /** By calling code: what a whole national number looks like, and its groups; the first that fits is the one. */
+  /** By calling code: patterns of whole national numbers and their groups; the first match applies. */
   const formats: Readonly<Record<string, readonly (readonly [whole: RegExp, groups: string])[]>>;
   export default formats;
 }

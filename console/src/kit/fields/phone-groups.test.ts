@@ -35,7 +35,7 @@ describe(`every grouping is the one of libphonenumber-js (seed ${seed})`, () => 
     );
   });
 
-  test('for whatever number it takes as it is', () => {
+  test('for every number it accepts unchanged', () => {
     const number = fc.oneof(
       // Kept for fiction: 555-01XX in every area of North America, 020 7946 0XXX in London.
       fc.tuple(fc.integer({ min: 201, max: 989 }), digits(2)).map(([area, last]) => `+1${area}55501${last}`),
@@ -48,7 +48,7 @@ describe(`every grouping is the one of libphonenumber-js (seed ${seed})`, () => 
     fc.assert(
       fc.property(number, (one) => {
         const parsed = parsePhoneNumberFromString(one);
-        // It leaves out what its user has dialled too much, such as a 0 behind the calling code.
+        // The library drops superfluous digits, such as a 0 after the calling code.
         fc.pre(parsed?.number === one);
         expect(groupedPhone(one)).toBe(parsed.formatInternational());
       }),

@@ -9,7 +9,7 @@ type Grouping = (international: string) => string;
 let grouping: Grouping | undefined;
 let loading: Promise<void> | undefined;
 
-// The formats of the world weigh a third of what a screen may: they follow when the first number is shown.
+// The formats of all countries have a third of a screen's size limit: they load when the first number is shown.
 const load = (): Promise<void> => {
   loading ??= import('./phone-groups.ts').then(({ groupedPhone }) => {
     grouping = groupedPhone;

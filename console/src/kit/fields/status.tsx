@@ -3,7 +3,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { useDictionary } from '../dictionaries.ts';
 import { useLocale } from '../i18n.ts';
 
-/** A dot and a word: the dot's colour says what the state means, the word which state it is. */
+/** A dot whose colour shows the tone of a state, and the state's name. */
 export function Status({ tone = 'off', words }: { tone?: Tone | undefined; words: Text }) {
   const locale = useLocale();
   return (

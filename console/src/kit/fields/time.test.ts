@@ -5,7 +5,7 @@ import { currentZone } from '../zone.ts';
 import { relativeTime, spanText } from './time.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
-/** What is said of a time so many seconds from now. */
+/** Wording for a time this many seconds from now. */
 const from = (seconds: number, locale: 'zh' | 'en' = 'en') =>
   relativeTime(formatTime(new Date(NOW + seconds * 1000), currentZone()), locale, NOW);
 
@@ -29,7 +29,7 @@ describe('the distance of a time', () => {
     expect(from(seconds)).toBe(words);
   });
 
-  test('is said in both languages, and of no time not at all', () => {
+  test('is worded in both languages, and empty without a time', () => {
     expect([from(-180, 'zh'), from(-86_400, 'zh')]).toEqual(['3分钟前', '昨天']);
     expect(['', 'soon', '2026-02-30 00:00:00'].map((wire) => relativeTime(wire, 'zh', NOW))).toEqual(['', '', '']);
   });

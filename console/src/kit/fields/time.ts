@@ -10,7 +10,7 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ['minute', 60],
 ];
 
-/** A time of the wire as a distance from now: `3 分钟前`, `in 2 hours`. Empty for what is no time. */
+/** Returns a wire time as a distance from now: `3 分钟前`, `in 2 hours`. Empty for an invalid time. */
 export function relativeTime(wire: string, locale: Locale, now = Date.now()): string {
   const instant = parseTime(wire, currentZone());
   if (!instant) return '';

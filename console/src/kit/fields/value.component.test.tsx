@@ -36,7 +36,7 @@ const uses = dictionary('uses', {
   data: { value: 8, zh: '上网', en: 'Data' },
 });
 
-/** Shows one value; gives what stands there. */
+/** Shows one value; returns its element's content. */
 async function shown(field: Field, value: unknown, more: { currency?: string; isWhole?: boolean } = {}) {
   const screen = await show(<FieldValue field={field} value={value} {...more} />);
   return screen.container.querySelector('main') ?? expect.unreachable();
@@ -47,7 +47,7 @@ const says = (words: string) => expect.element(page.getByText(words).first()).to
 afterEach(() => vi.restoreAllMocks());
 
 describe('a value', () => {
-  test.each([null, undefined, ''])('that is missing (%j) is a dash, whatever its kind', async (missing) => {
+  test.each([null, undefined, ''])('shows a dash for a missing value (%j) of every kind', async (missing) => {
     for (const field of [text({ label, max: 9 }), money({ label }), time({ label }), country({ label })])
       expect(await textOf(field, missing)).toBe('–');
   });
@@ -85,7 +85,7 @@ describe('a value', () => {
     expect([element?.textContent, element?.title]).toEqual(['2020-01-31 08:00:00', expect.stringMatching(/年前$/)]);
   });
 
-  test('with a structure of its own is readable, cut in a table and whole in a record', async () => {
+  test('of a structure is readable, cut in a table and whole in a record', async () => {
     const words = tags({ label, max: 9 });
     expect(await textOf(words, ['a', 'b'])).toBe('a, b');
     expect(await textOf(words, [])).toBe('–');
@@ -146,7 +146,7 @@ describe('a number', () => {
     expect(document.querySelectorAll('textarea')).toHaveLength(before);
   });
 
-  test('that people carry elsewhere is told by its kind, and not by its looks', async () => {
+  test('offers copying by its kind, not by its looks', async () => {
     expect((await shown(identifier({ label, max: 20 }), 'T25')).querySelector('button')).not.toBeNull();
     expect((await shown(text({ label, max: 20 }), 'T25')).querySelector('button')).toBeNull();
   });

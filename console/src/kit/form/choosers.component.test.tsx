@@ -12,7 +12,7 @@ import { DictSelect } from './dict-select.tsx';
 import { RefPicker } from './ref-picker.tsx';
 
 const box = page.getByRole('combobox');
-/** What the box shows as chosen. */
+/** Checks the choice shown in the box. */
 const shows = (text: string) =>
   expect.poll(() => document.querySelector('.ant-select-content')?.textContent).toContain(text);
 const options = () =>
@@ -109,7 +109,7 @@ describe('a country', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith('US');
   });
 
-  test('that nobody has entered is still readable, and every country is not offered', async () => {
+  test('shows a country without an entry, and does not offer every country', async () => {
     server();
     await show(<CountrySelect value="FR" aria-label="country" />, { permissions: [] });
     await shows('法国');
@@ -130,7 +130,7 @@ describe('a country', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith('*');
   });
 
-  test('is asked for by nobody who is not signed in', async () => {
+  test('sends no request without a session', async () => {
     const asked = server();
     await show(<CountrySelect value="US" aria-label="country" />);
     await shows('美国');

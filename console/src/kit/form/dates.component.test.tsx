@@ -42,7 +42,7 @@ describe('a range of days', () => {
     await show(<Range start={{ from: '2026-01-05 00:00:00', to: '2026-02-01 00:00:00' }} onChange={vi.fn()} />);
     await shows('2026-01-05', '2026-01-31');
     expect(document.querySelector('.ant-picker')).toBeNull();
-    // The first box is named by the label of its field, the second says what it is.
+    // The field's label names the first box; the second has its own name.
     await expect.element(page.getByLabelText('days')).toHaveValue('2026-01-05');
     await expect.element(page.getByLabelText('结束日期')).toHaveValue('2026-01-31');
   });
@@ -109,7 +109,7 @@ describe('a range of days', () => {
 });
 
 describe('a point in time', () => {
-  test('is typed as the wire has it, in whatever zone', async () => {
+  test('is typed as on the wire, in every time zone', async () => {
     const onChange = vi.fn();
     await show(<TimeInput onChange={onChange} aria-label="at" />);
     await userEvent.fill(page.getByLabelText('at'), '2026-03-08 02:30:00');
@@ -117,7 +117,7 @@ describe('a point in time', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith('2026-03-08 02:30:00');
   });
 
-  test('is shown as it came, and cleared', async () => {
+  test('is shown unchanged, and cleared', async () => {
     const onChange = vi.fn();
     await show(<TimeInput value="2026-01-31 23:59:59" onChange={onChange} aria-label="at" />);
     await expect.element(page.getByLabelText('at')).toHaveValue('2026-01-31 23:59:59');
@@ -137,7 +137,7 @@ describe('a point in time', () => {
 });
 
 test.each(looks)(
-  'the calendar speaks the language of the console and keeps nobody out: $theme, $locale',
+  '’the calendar uses the console language and has no accessibility violations: $theme, $locale’,',
   async (look) => {
     await show(
       <>
@@ -154,7 +154,7 @@ test.each(looks)(
     await userEvent.click(page.getByLabelText(look.locale === 'zh' ? '开始日期' : 'Start date'));
     await isOpen();
     expect(picker()?.querySelector('th')?.textContent).toBe(look.locale === 'zh' ? '一' : 'Su');
-    // The library calls the buttons of month and year by what they do, not by what they show.
+    // The library names the month and year buttons by their action, not by their visible text.
     const others = (await barriers()).filter(
       (barrier) => !barrier.startsWith('label-content-name-mismatch: .ant-picker'),
     );

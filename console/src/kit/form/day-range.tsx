@@ -18,8 +18,8 @@ export const lastDay = (before: string): string => {
 };
 
 /**
- * A range of days that looks as it will until somebody means to change it: the calendar weighs a third of a list page and
- * is rarely opened.
+ * A range of days, drawn as plain text until the user opens it: the calendar has a third of a list page's size and is
+ * rarely opened.
  */
 export function DayRange(props: RangeInputProps) {
   const t = useText();

@@ -23,8 +23,8 @@ export const FormDraftContext = createContext<FormDraft | null>(null);
 export const isTyped = (draft: FormDraft | null): boolean => draft !== null && Object.keys(draft.values()).length > 0;
 
 /**
- * The draft of a form of some page. `name` is the form's place in the page, `about` what it is filled in for: a draft for
- * another row is none for this one.
+ * Returns the draft of a form on a page. `name` identifies the form on the page, `subject` the edited object: a draft
+ * for another row does not apply.
  */
 export function formDraft(place: KeptPlace, name: string, subject: string): FormDraft {
   const found = place.readDraft(name, isDraft);
@@ -58,7 +58,7 @@ export function formDraft(place: KeptPlace, name: string, subject: string): Form
   };
 }
 
-/** Fields whose values no storage may hold: what the contract calls a secret is named so. */
+/** Fields that must never be stored: the contract's names for secrets match this. */
 const SECRET = /pass(word|phrase)|token|secret|api[-_]?key|private[-_]?key|card[-_]?no/i;
 
 interface StoredDraft {

@@ -46,11 +46,11 @@ interface Setting {
   readonly isBusy?: boolean;
 }
 
-/** What a screen does with its form from outside. */
+/** Operations of a screen on its form from outside. */
 interface Handle {
   readonly onSubmit: Mock<(values: Values) => void>;
   values: () => Values;
-  /** Shows what a server complained of; whether that was about one of its fields. */
+  /** Shows the server's errors; returns whether one named a field of the form. */
   refuse: (named: Readonly<Record<string, string>>) => boolean;
 }
 
@@ -66,14 +66,14 @@ function Host({ fields: given, setting, handle }: { fields: NamedFields; setting
   return <FieldForm {...setting} form={form} fields={given} onSubmit={() => handle.onSubmit(form.getFieldsValue())} />;
 }
 
-/** A form of these fields, with what its screen does. */
+/** Opens a form of these fields with the operations of its screen. */
 async function open(given: NamedFields, setting: Setting = {}, look?: Parameters<typeof show>[1]): Promise<Handle> {
   const handle: Handle = { onSubmit: vi.fn(), values: () => ({}), refuse: () => false };
   await show(<Host fields={given} setting={setting} handle={handle} />, look);
   return handle;
 }
 
-/** A form that is filled from what was typed before. */
+/** A form filled from an earlier draft. */
 function Kept() {
   const [form] = Form.useForm();
   const draft = useMemo(() => {
@@ -131,7 +131,7 @@ describe('a form of the contract’s fields', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  test('says what is wrong with a field when that is left, and stops at the first key that mends it', async () => {
+  test('shows a field’s error after leaving it, and removes it at the first key that corrects it', async () => {
     await open(fields);
     await userEvent.fill(box('成本'), 'x');
     await expect.element(box('成本')).toHaveValue('');
@@ -142,36 +142,36 @@ describe('a form of the contract’s fields', () => {
     await complain([]);
   });
 
-  test('shows what the server refused at the fields it named, the first of them in sight', async () => {
+  test('shows the server’s errors at their fields and scrolls to the first', async () => {
     const handle = await open(fields, { initial: { name: 'north', size: 1 } });
     expect(handle.refuse({ note: '太短', name: '已存在' })).toBe(true);
     await complain(['已存在', '太短']);
     await expect.element(box('备注')).toHaveFocus();
     await userEvent.keyboard('longer');
     await complain(['已存在']);
-    // What it does not ask for is said elsewhere.
+    // Errors of other fields are shown elsewhere.
     expect(handle.refuse({ elsewhere: 'x' })).toBe(false);
   });
 
-  test('stands in its groups, each with its heading, and with the help of its fields', async () => {
+  test('shows its groups with headings, and the help of its fields', async () => {
     await open(fields);
     await expect.element(page.getByRole('group', { name: '其他' })).toBeVisible();
     await expect.element(page.getByRole('group', { name: '其他' }).getByRole('textbox')).toBeVisible();
     await expect.element(page.getByText('含税')).toBeVisible();
   });
 
-  test('shows without offering it what is set once, and everything while it is sent', async () => {
+  test('makes fields read-only that are set once, and all fields while it is sent', async () => {
     await open(fields, { initial: { name: 'north' }, locked: new Set(['name']) });
     await expect.element(box('名称')).toBeDisabled();
     await expect.element(box('成本')).toBeEnabled();
   });
 
-  test('can be changed by nobody while it is sent', async () => {
+  test('is read-only while it is sent', async () => {
     await open(fields, { isBusy: true });
     for (const name of ['名称', '大小', '成本', '备注']) await expect.element(box(name)).toBeDisabled();
   });
 
-  test('keeps what was typed before over what it starts with', async () => {
+  test('prefers a draft over the initial values', async () => {
     await show(<Kept />);
     await expect.element(box('名称')).toHaveValue('typed');
     await expect.element(box('成本')).toHaveValue('');
@@ -195,7 +195,7 @@ describe('a control', () => {
     return { is: (expected: unknown) => expect.poll(() => handle.values()['value']).toEqual(expected) };
   };
 
-  test('of an amount keeps what is one, and completes it when it is left', async () => {
+  test('of an amount accepts only amounts, and completes them after leaving', async () => {
     const { is } = await of(money({ label: named }));
     await userEvent.fill(value(), '¥ 1,234.5678901');
     await is('1234.567890');
@@ -229,7 +229,7 @@ describe('a control', () => {
     await is(0);
   });
 
-  test('of a set of bits adds up what is ticked', async () => {
+  test('of a set of bits adds up the ticked ones', async () => {
     const { is } = await of(bits(sizes, { label: named }), 5);
     await expect.element(page.getByRole('checkbox', { name: '大' })).not.toBeChecked();
     await userEvent.click(page.getByRole('checkbox', { name: '大' }));
@@ -247,7 +247,7 @@ describe('a control', () => {
     await is(['a', 'b', 'c；d']);
   });
 
-  test('of structured values keeps in its box what cannot be read yet', async () => {
+  test('of structured values keeps invalid text in its box', async () => {
     const { is } = await of(json(z.object({ n: z.number() }), { label: named }), { n: 1 });
     const stands = (text: string) => expect.poll(() => value().query()?.textContent).toBe(text);
     await stands('{  "n": 1}');
@@ -268,7 +268,7 @@ describe('a control', () => {
     await is('');
   });
 
-  test('of its own stands instead of the one of its kind', async () => {
+  test('replaces the one of its kind', async () => {
     const { is } = await of({ ...text({ label: named, max: 5 }), input: Own });
     await userEvent.click(page.getByRole('button', { name: 'own' }));
     await is('own');

@@ -14,7 +14,7 @@ import type { FormField, NamedFields, Values } from './values.ts';
 interface FieldFormProps {
   readonly form: FormInstance;
   readonly fields: NamedFields;
-  /** Names whose value may be seen but not changed. */
+  /** Names of read-only fields. */
   readonly locked?: ReadonlySet<string>;
   readonly initial?: Values | undefined;
   readonly onChange?: (changed: Values) => void;
@@ -33,7 +33,7 @@ export function FieldForm({ form, fields, locked, initial, onChange, onSubmit, i
   const [typed] = useState(() => draft?.values());
   return (
     <Form
-      // Its controls' ids begin with it: a field may be called what something on the page is called.
+      // Prefix of the controls' ids, so that a field's id differs from other ids of the page.
       name="record"
       form={form}
       layout="vertical"

@@ -2,7 +2,7 @@ import { createContext, useContext, useRef } from 'react';
 
 /** Files that are being sent for a form: it waits for them before it is sent itself. */
 export interface FormUploads {
-  /** `sent` tells whether the file arrived. */
+  /** `sent` resolves to whether the file was stored. */
   readonly add: (sent: Promise<boolean>) => void;
   /** @returns whether everything arrived that was under way */
   readonly settled: () => Promise<boolean>;

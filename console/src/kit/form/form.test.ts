@@ -25,7 +25,7 @@ import { first, initialValues, valuesToSend, withInputs, without } from './value
 const label = { zh: '字典编号', en: 'Code' };
 const kinds = dictionary('kind', { one: { value: 1, zh: '一', en: 'One' } });
 
-describe('what is wrong with a field', () => {
+describe('the error of a field', () => {
   test.each([
     [text({ label, max: 5, required: true }), '', '请输入字典编号', 'Please enter: Code'],
     [dict(kinds, { label, required: true }), null, '请选择字典编号', 'Please choose: Code'],
@@ -83,17 +83,17 @@ describe('what is wrong with a field', () => {
   });
 });
 
-test('nothing given is told from zero', () => {
+test('distinguishes an empty value from zero', () => {
   expect([undefined, null, '', ' \n', []].map(isEmpty)).toEqual([true, true, true, true, true]);
   expect([0, false, '0', [''], {}].map(isEmpty)).toEqual([false, false, false, false, false]);
 });
 
-describe('what a form sends', () => {
+describe('the input a form sends', () => {
   const fields = { name: text({ label, max: 20 }), size: int({ label, initial: 3 }), note: text({ label, max: 20 }) };
   test('when adding: everything that was given', () => {
     expect(valuesToSend(fields, { name: ' x ', size: 0, note: '', other: 1 })).toEqual({ name: 'x', size: 0 });
   });
-  test('when changing: only what differs, null for what was emptied', () => {
+  test('when changing: only changed fields, null for cleared ones', () => {
     expect(valuesToSend(fields, { name: 'x', size: 4, note: '' }, { name: 'x', size: 3, note: 'old' })).toEqual({
       size: 4,
       note: null,
@@ -112,7 +112,7 @@ describe('what a form sends', () => {
     const input = () => null;
     expect(withInputs(fields, { size: input, missing: input })).toEqual({ ...fields, size: { ...fields.size, input } });
   });
-  test('starts with what the contract says, and with no where yes is to be said', () => {
+  test('starts with the contract’s defaults, and false where a yes is required', () => {
     expect(initialValues(fields)).toEqual({ size: 3 });
     expect(initialValues({ a: yes({ label }), b: yes({ label, initial: 1 }), c: int({ label, initial: 0 }) })).toEqual({
       a: 0,
@@ -120,7 +120,7 @@ describe('what a form sends', () => {
       c: 0,
     });
   });
-  test('stands under the headings of the contract, each heading once', () => {
+  test('is grouped under the contract’s headings, each shown once', () => {
     const group = { zh: '其他', en: 'Other' };
     const grouped = {
       a: int({ label }),
@@ -133,7 +133,7 @@ describe('what a form sends', () => {
       { heading: group, names: ['b', 'd'] },
     ]);
   });
-  test('gives room to what is long', () => {
+  test('gives long fields a full row', () => {
     const wide: Field[] = [
       textarea({ label, max: 9 }),
       json(z.any(), { label }),

@@ -6,7 +6,7 @@ interface OptionSelectProps extends ControlProps<string> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   /** The options are on their way. */
   readonly isFetching?: boolean;
-  /** Asks for other options by what is typed; without it those there are are searched by their labels. */
+  /** Fetches options for the typed text; without it the given options are searched by label. */
   readonly onSearch?: (typed: string) => void;
 }
 

@@ -33,8 +33,8 @@ export const isMandatory = ({ options }: Field): boolean =>
   options.when?.isNeeded === true || (options.required === true && !options.follows && !options.generated);
 
 /**
- * What is wrong with a value of the wire, in the user's words; undefined when the contract's rule accepts it. The rule
- * is the server's own, so what passes here is refused there only for reasons the browser cannot know.
+ * Returns the error of a wire value in the user's language; undefined when the contract's rule accepts it. The server
+ * uses the same rule, so it rejects an accepted value only for reasons the browser cannot know.
  */
 export function problemOf(field: Field, value: unknown, locale: Locale): string | undefined {
   const label = field.options.label[locale];

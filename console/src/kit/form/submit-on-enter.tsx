@@ -1,5 +1,5 @@
 /**
- * Lets Enter submit a form whose button stands outside of it, in a footer. Browsers do so by themselves only with a single
- * field: a key handler beside that would send twice.
+ * Lets Enter submit a form whose button is outside, in a footer. Browsers submit on Enter only for a single field; an
+ * additional key handler would send twice.
  */
 export const SubmitOnEnter = () => <button type="submit" hidden aria-hidden="true" tabIndex={-1} />;

@@ -38,7 +38,7 @@ function Form({ send, onRefused, staysOpen }: Props) {
   );
 }
 
-/** The same with what is typed into it kept. */
+/** The same form with a draft. */
 function KeptForm(props: Props) {
   const draft = useMemo(() => {
     const made = formDraft(keptPlace('/test'), 'action', 'test');
@@ -58,7 +58,7 @@ const lost = () => new CallError('no answer came', 'network');
 const slow = () => new CallError('too slow', 'timeout');
 const givenUp = () => new CallError('given up', 'aborted');
 
-/** Calls of a form, each answered as the test says; `keys` are those they came under. */
+/** Calls of a form, answered by the test; `keys` has their idempotency keys. */
 function calls() {
   const keys: string[] = [];
   const waiting: ((error?: Error) => void)[] = [];
@@ -201,7 +201,7 @@ describe('why it failed', () => {
     await form.rests();
     await form.saysNothing();
     expect(shown).toEqual(['refused']);
-    // What is no refusal belongs to no field.
+    // Errors that are not refusals belong to no field.
     form.submit();
     answer(lost());
     await form.says('no answer came');

@@ -6,10 +6,10 @@ import { type FormDraft, FormDraftContext } from './draft.ts';
 interface Options {
   /** The draft of the form, unless the surrounding one is used. */
   readonly draft?: FormDraft;
-  /** Shows what the server refused where it belongs, at the fields it named; false when it belongs nowhere. */
+  /** Shows the server's errors at the fields they name; returns false when no field matches. */
   readonly onRefused?: (error: CallError) => boolean;
   readonly sentenceOf?: (error: unknown) => string;
-  /** It stays open once it has been answered, and what is sent then is something else: under a key of its own. */
+  /** The form stays open after an answer; the next submission uses a new key. */
   readonly staysOpen?: true;
 }
 
@@ -23,10 +23,10 @@ interface Attempt {
 }
 
 /**
- * What a form sends, once at a time: Enter pressed again while it is under way does nothing. Attempts share a key until the
- * server has refused one: where no answer came the first may have been carried out, and must not be carried out twice, not
- * even by who reloads the page and sends what was kept of the form. A refusal is remembered under its key, so that what
- * is sent after it needs another.
+ * Sends a form, one submission at a time: pressing Enter again meanwhile does nothing. Attempts share a key until the
+ * server has refused one: without an answer the first may have been carried out and must not be carried out twice, even
+ * after a reload that restores the form's draft. A refusal is remembered with its key, so that the next attempt uses a
+ * new one.
  */
 export function useAttempt({ draft: given, onRefused, sentenceOf = messageOf, staysOpen }: Options = {}): Attempt {
   const around = useContext(FormDraftContext);

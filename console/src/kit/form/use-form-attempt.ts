@@ -23,19 +23,19 @@ export interface FormFrameProps<V extends Values = Values> {
   /** Form items instead of `fields`. Their values are given to `onSubmit` as they are. */
   readonly content?: ReactNode;
   readonly initial?: Values | undefined;
-  /** Given by a screen that watches or sets what is typed. */
+  /** Given by a screen that watches or sets the form's values. */
   readonly form?: FormInstance | undefined;
   /** On the button that sends. */
   readonly submitText: ReactNode;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
-  /** Sends what was filled in, trimmed and without what is empty. A rejection is shown at its fields, or above the form. */
+  /** Sends the values, trimmed and without empty ones. A refusal is shown at its fields, or above the form. */
   readonly onSubmit: Submit<V>;
   readonly onChange?: ((changed: Values) => void) | undefined;
   /** Resources whose rows are other ones afterwards. */
   readonly invalidates?: readonly (Resource | ResourceName)[];
   readonly sentenceOf?: ((error: unknown) => string) | undefined;
-  /** Under what name the page keeps what is typed, and what it is filled in for; by default the draft around it, if any. */
+  /** Name of the draft and the edited object; by default the surrounding draft, if any. */
   readonly keptAs?: { readonly name: string; readonly subject: string } | undefined;
   readonly onClose: () => void;
   /** Above the fields. */
@@ -48,12 +48,12 @@ interface FormAttempt {
   readonly form: FormInstance;
   readonly isBusy: boolean;
   readonly problem: string | null;
-  /** Sends what the form holds, once its rules are satisfied. */
+  /** Sends the form's values when they are valid. */
   readonly send: (submit: Submit<never>) => Promise<void>;
   readonly draft: FormDraft | null;
   /** Files that are uploaded before the form is sent. */
   readonly uploads: FormUploads;
-  /** Closes, and forgets what was typed. */
+  /** Closes the form and forgets its draft. */
   readonly close: () => void;
 }
 

@@ -24,10 +24,10 @@ interface WholeSets<Name extends string> {
   readonly initial: (name: Name) => string[];
   /** For `onChange` of the form. */
   readonly keep: (changed: Values) => void;
-  /** Sends, and notices that somebody else has changed the sets meanwhile. */
+  /** Sends, and detects that another user has changed the sets meanwhile. */
   readonly sending: <Answer>(send: () => Promise<Answer>) => Promise<Answer>;
   readonly isStale: boolean;
-  /** Begins again with what the sets are now and what was chosen over the ones before, which it answers. */
+  /** Restarts from the current sets and returns them with the previous choice. */
   readonly renew: (
     now: FoundSets<Name>,
     chosen: Readonly<Record<Name, readonly string[]>>,
@@ -39,8 +39,8 @@ interface WholeSets<Name extends string> {
 const BEGAN = 'began';
 
 /**
- * For a form that replaces whole sets. It holds on to what it began with: an answer that comes later, or that a reload brings, must not
- * make what was chosen over an older set look as if it had been chosen over this one.
+ * State of a form that replaces whole sets. It keeps the set it started from: a later answer or a reload must not make
+ * a choice over an older set look like a choice over the new one.
  */
 export function useWholeSets<Name extends string>(
   names: readonly Name[],

@@ -9,7 +9,7 @@ import SearchOutlined from '@ant-design/icons/SearchOutlined';
 /** `showSearch.searchIcon` of a choice: shown while it is open. */
 export const SEARCH_ICON = <SearchOutlined aria-hidden />;
 
-/** In front of a message, by what it is about. */
+/** Icons of messages by level. */
 export const LEVEL_ICONS = {
   success: <CheckCircleFilled aria-hidden />,
   info: <InfoCircleFilled aria-hidden />,
@@ -26,8 +26,8 @@ const levels = {
 };
 
 /**
- * Settings of Ant Design's components for `ConfigProvider`: their icons as decoration. By themselves they tell a screen reader the
- * names of their files, in English, before the words beside them.
+ * Settings of Ant Design's components for `ConfigProvider` that make their icons decorative. Otherwise a screen reader
+ * announces the icons' English file names before the text beside them.
  */
 export const ICON_SETTINGS = {
   alert: levels,

@@ -11,8 +11,8 @@ import { lazy, Suspense } from 'react';
 import { addIcons, type IconComponent, iconSet } from './icon-set.ts';
 
 /**
- * The icons of the groups of the menu we deliver; those of its pages follow with what shows them (`page-icons.ts`). Bundled
- * one by one: the whole set weighs more than the console.
+ * Icons of the delivered menu's groups; `page-icons.ts` adds those of its pages. Imported one by one: the whole set is
+ * larger than the console.
  */
 addIcons({
   AccountBookOutlined,

@@ -7,7 +7,7 @@ import { inputFor, type KindView } from './kind.ts';
 /** Characters of a structure shown in a cell. */
 const CELL_LENGTH = 60;
 
-/** Structured values as text; what cannot be read yet stays in the box and is refused by the field's rule. */
+/** Edits structured values as text; invalid text stays in the box and the field's rule rejects it. */
 function JsonInput({ value, onChange, ...rest }: ControlProps) {
   const [text, setText] = useState('');
   useEffect(() => {

@@ -25,7 +25,7 @@ const uses = dictionary('uses', {
 const source = { resource: 'agent/user', call: 'lazy-list' };
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
-/** A field of every kind with a value of its wire, and what of it stands in a cell. */
+/** A field of every kind with a wire value and the text of its cell. */
 const samples: Readonly<Record<FieldKind, readonly [Field, unknown, Readonly<Record<Locale, string>> | string]>> = {
   text: [make.text({ label, max: 20 }), 'Anna', 'Anna'],
   longText: [make.textarea({ label, max: 200 }), 'Anna\nBob', 'Anna'],
@@ -126,7 +126,7 @@ describe.each(looks)('every kind, $theme, $locale', (look) => {
   });
 });
 
-test.each(all)('what is shown of %s is what its rule takes', (_kind, [field, value]) => {
+test.each(all)('shows %s in a form that its rule accepts', (_kind, [field, value]) => {
   expect(problemOf(field, value, 'en')).toBeUndefined();
 });
 
@@ -160,7 +160,7 @@ test.each([
   expect(told).toEqual([unlimited, '12', never]);
 });
 
-test('a record says what a row it points at is called, and its id where that is not to be had', async () => {
+test('a record shows the title of a referenced row, or its id when the title is not available', async () => {
   answer({
     'agent/user/lazy-list': ({ query }) => (query.get('id') === '7001' ? [{ value: '7001', label: '甲店' }] : []),
   });
@@ -233,7 +233,7 @@ describe('a dictionary that operators change', () => {
     setKnownDictionaries({ version: String(entries.length), entries: { uses: entries }, routes: {} });
   afterEach(() => known(Object.values(uses.entries)));
 
-  test('shows it at once, and offers what is sealed only where it is the value', async () => {
+  test('shows it at once, and offers to reveal a sealed value only in its own field', async () => {
     await show(
       <>
         <p>

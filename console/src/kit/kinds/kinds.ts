@@ -53,5 +53,5 @@ const views: Readonly<Record<FieldKind, KindView>> = {
   yesNo,
 };
 
-/** How a field is shown and entered: what its kind says. */
+/** Returns how a field of its kind is shown and entered. */
 export const viewOf = ({ kind }: Field): KindView => views[kind];

@@ -30,7 +30,7 @@ function Named({ source, id }: { readonly source: RefSource; readonly id: string
 }
 
 export const reference: KindView = {
-  // A table has a column of its own for names: each asked for by itself would be a call a row.
+  // A table shows names in a separate column: fetching each name here would cost one call per row.
   Cell: ({ value }) => <Copyable text={String(value)} />,
   Detail: ({ field, value }) =>
     field.source ? <Named source={field.source} id={String(value)} /> : <Copyable text={String(value)} />,

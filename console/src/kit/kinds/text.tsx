@@ -60,7 +60,7 @@ const Address = ({ value }: { readonly value: unknown }) => <a href={`mailto:${S
 
 export const email: KindView = { ...text, Cell: Address, Detail: Address, width: 180 };
 
-/** Only what leads to a page is a link: rows may be older than the rule of their field. */
+/** Only valid page addresses become links: rows may be older than the rule of their field. */
 const Page = ({ value }: { readonly value: unknown }) => {
   const address = String(value);
   if (!/^https?:\/\//i.test(address)) return <span>{address}</span>;

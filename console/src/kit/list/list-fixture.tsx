@@ -38,7 +38,7 @@ const fields = {
   ...audited,
 };
 
-/** A resource with what lists can have. */
+/** A resource that uses every feature of lists. */
 export const ship = resource('sea/ship', {
   title: { zh: '船', en: 'Ships' },
   nameField: 'name',
@@ -56,7 +56,7 @@ export const ship = resource('sea/ship', {
   extras: { cost: { zh: '成本', en: 'Costs' }, owner: { zh: '设置船东', en: 'Set owners' } },
 });
 
-/** What somebody needs to be allowed everything. */
+/** All permissions of the resource. */
 export const ALL_PERMISSIONS = ['view', 'add', 'edit', 'delete', 'export', 'ban', 'cost', 'owner'].map(
   (action) => `sea/ship:${action}`,
 );
@@ -65,7 +65,7 @@ export type Ship = Readonly<Record<string, unknown>> & { readonly id: string; re
 
 export const shipName = (n: number): string => `Ship ${String(n).padStart(3, '0')}`;
 
-/** Ships on a server that answers the calls of their list. `ships` is what it has; change it as others would. */
+/** A server that answers the list calls for ships. `ships` has its rows; change it to simulate other users. */
 export function shipServer(count: number, more: Parameters<typeof answer>[0] = {}) {
   const server = {
     ships: Array.from({ length: count }, (_, index): Ship => shipAs(index + 1)),
@@ -135,7 +135,7 @@ function pageOf(ships: readonly Ship[], query: URLSearchParams) {
 const compared = (a: unknown, b: unknown): number =>
   typeof a === 'number' ? a - Number(b) : String(a).localeCompare(String(b), 'en', { numeric: true });
 
-/** A page that can be reloaded: what it keeps is there, what it holds in its parts is not. Tells its address. */
+/** A page that can be reloaded: kept state survives, component state does not. Shows its address. */
 export function Again({ children }: { children: ReactNode }) {
   const [count, setCount] = useState(0);
   const { search } = useLocation();
@@ -171,7 +171,7 @@ export const isAt = (n: number): Promise<void> =>
 /** The first button of that name: those above the table come before those in it. */
 export const button = (name: string): Locator => page.getByRole('button', { name, exact: true }).first();
 
-/** What belongs to a ship. */
+/** Records that belong to a ship. */
 const voyageFields = {
   shipId: text({ label: { zh: '船', en: 'Ship' }, max: 20, search: 'equal' }),
   port: text({ label: { zh: '港口', en: 'Port' }, max: 20, list: true, sort: true }),
@@ -185,7 +185,7 @@ const voyage = resource('sea/voyage', {
 
 const options: ResourcePageOptions<typeof ship> = {
   form: {
-    // What is not carried out yet leads to where it waits.
+    // An answer that is still pending leads to the screen where it waits.
     followUp: (answer) => {
       const { asked } = answer as { asked?: string };
       return asked === undefined

@@ -19,7 +19,7 @@ import {
   shows,
 } from './list-fixture.tsx';
 
-describe('what a list shows', () => {
+describe('the content of a list', () => {
   test('is in its address: search, order and page', async () => {
     shipServer(25);
     await openShipList();
@@ -50,7 +50,7 @@ describe('what a list shows', () => {
     });
   });
 
-  test('is sorted by the titles that sort, up, down and not at all', async () => {
+  test('sorts by a clicked column title: ascending, descending, unsorted', async () => {
     shipServer(3);
     await openShipList();
     await userEvent.click(head('大小'));
@@ -74,7 +74,7 @@ describe('what a list shows', () => {
     await expect.poll(address).toEqual({ ascs: 'name' });
   });
 
-  test('says what it is when there is nothing, and offers the way out', async () => {
+  test('explains an empty list and offers a next step', async () => {
     shipServer(3);
     await openShipList();
     await userEvent.fill(nameBox, 'nosuchname');
@@ -101,9 +101,9 @@ describe('what a list shows', () => {
     expect(server.asked.length).toBe(2);
   });
 
-  test('has neither costs nor buttons for whoever may not', async () => {
+  test('shows neither costs nor buttons without the permission', async () => {
     const server = shipServer(2);
-    // The server leaves out what they may not see.
+    // The server leaves out fields the user may not see.
     server.ships = server.ships.map(({ cost: _cost, ...seen }) => seen as (typeof server.ships)[number]);
     await openShipList('', { permissions: ['sea/ship:view'] });
     expect(page.getByRole('columnheader', { name: '成本' }).elements()).toEqual([]);
@@ -150,7 +150,7 @@ describe('how a list looks', () => {
     await expect.element(nameBox).toHaveFocus();
   });
 
-  test('its search: folded out as one left it, with nothing of what was searched for before', async () => {
+  test('keeps its search form open as the user left it, without earlier filters', async () => {
     shipServer(2);
     await openShipList();
     await userEvent.fill(nameBox, 'nosuchname');
@@ -245,7 +245,7 @@ describe('a list that the browser prints', () => {
       '2026-01-01 08:00:00',
     ]);
     expect(document.querySelectorAll('table :is(button, input)').length).toBe(0);
-    // What was searched for is told, since the form is not printed.
+    // The filters are printed as a list because the form is not printed.
     await expect.element(page.getByRole('list', { name: '当前筛选' })).toHaveTextContent('船名Ship清除全部');
     window.dispatchEvent(new Event('afterprint'));
     await expect.element(head('操作')).toBeVisible();
@@ -259,7 +259,7 @@ describe('on a phone', () => {
     onTestFinished(() => page.viewport(1280, 800));
   });
 
-  test('what can be done with a list stands within its edges, what is done less in a menu', async () => {
+  test('shows the actions of a list within its edges, less frequent ones in a menu', async () => {
     const server = shipServer(3);
     await openShipList();
     await expect.element(button('新增')).toBeVisible();
@@ -268,7 +268,7 @@ describe('on a phone', () => {
     for (const each of bar?.querySelectorAll('button') ?? [])
       expect(each.getBoundingClientRect().right).toBeLessThanOrEqual(390);
     await expect.element(button('新增')).toBeVisible();
-    // The first one is above the cards, each of which has one of its own.
+    // The first one is above the cards; each card has its own.
     await userEvent.click(page.elementLocator(bar as HTMLElement).getByRole('button', { name: '更多' }));
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     await userEvent.click(page.getByRole('menuitem', { name: 'CSV (.csv)' }));
@@ -277,7 +277,7 @@ describe('on a phone', () => {
     expect(server.asked.find(({ path }) => path.endsWith('export'))?.body).toMatchObject({ format: 'csv' });
   });
 
-  test('what can be done to chosen rows takes the place of adding one', async () => {
+  test('replaces the add button with bulk actions while rows are selected', async () => {
     const server = shipServer(3);
     await openShipList();
     await userEvent.click(page.getByRole('checkbox').first());
@@ -290,7 +290,7 @@ describe('on a phone', () => {
   });
 });
 
-test.each(looks)('nothing keeps people out of a list and what it opens: $theme, $locale', async (look) => {
+test.each(looks)('a list and its panels have no accessibility violations: $theme, $locale', async (look) => {
   shipServer(12);
   const [columns, more, view] = look.locale === 'zh' ? ['列设置', '更多', /查看/] : ['Columns', 'More', /View/];
   await openShipList('', look);

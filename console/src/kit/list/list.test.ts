@@ -72,7 +72,7 @@ describe('a list in the address', () => {
     expect(readAddress('?size=100000', allowed).size).toBe(200);
   });
 
-  test('keeps to the bounds of its page and size, and to what it starts with', () => {
+  test('keeps page and size within their bounds and returns to the initial state', () => {
     const start: ListState = { current: 1, size: 30, sort: '-createTime', filters: {} };
     const read = (search: string) => readAddress(search, allowed, start);
     expect(read('')).toEqual(start);
@@ -82,7 +82,7 @@ describe('a list in the address', () => {
     expect([read('?current=0').current, read('?current=999999999').current]).toEqual([1, 999_999_999]);
   });
 
-  test('tells no order at all from the one it starts with', () => {
+  test('distinguishes no sorting from the initial sorting', () => {
     const start: ListState = { ...FIRST_PAGE, sort: '-createTime' };
     const back = (sort: string) => readAddress(writeAddress({ ...start, sort }, start), allowed, start).sort;
     expect(['', '-createTime', 'createTime', 'id'].map(back)).toEqual(['', '-createTime', 'createTime', 'id']);
@@ -107,7 +107,7 @@ describe('a list in the address', () => {
     expect(isAddressOf('/user/country-two', 'user/country')).toBe(false);
   });
 
-  test('accepts what the contract accepts', () => {
+  test('accepts every value the contract accepts', () => {
     expect(country.calls.list.input.meta()?.parameters).toContain('nameZh');
   });
 
@@ -119,7 +119,7 @@ describe('arranged columns', () => {
   const columns = [{ name: 'a' }, { name: 'b' }, { name: 'c', isHiddenAtFirst: true }, { name: 'd' }];
   const names = (arrangement = NO_ARRANGEMENT) => ordered(columns, arrangement).map(({ name }) => name);
 
-  test('stand as the contract has them until they are moved', () => expect(names()).toEqual(['a', 'b', 'c', 'd']));
+  test('have the contract’s order until they are moved', () => expect(names()).toEqual(['a', 'b', 'c', 'd']));
   test('keep the order they were given', () =>
     expect(names(moved(columns, NO_ARRANGEMENT, 'd', 0))).toEqual(['d', 'a', 'b', 'c']));
   test('a new column takes its place behind its left neighbour', () => {
@@ -139,10 +139,10 @@ describe('arranged columns', () => {
     const switched = toggled({ name: 'a' }, NO_ARRANGEMENT);
     expect(moved(columns, switched, 'b', 0)).toEqual({ order: ['b', 'a', 'c', 'd'], hidden: ['a'], shown: [] });
   });
-  test('a new first column stands first', () => {
+  test('a new first column comes first', () => {
     expect(names({ ...NO_ARRANGEMENT, order: ['d', 'c', 'b'] })).toEqual(['a', 'd', 'c', 'b']);
   });
-  test('are told from what else may have been kept', () => {
+  test('are distinguished from other kept values', () => {
     expect([NO_ARRANGEMENT, { ...NO_ARRANGEMENT, more: 1 }].map(isArrangement)).toEqual([true, true]);
     for (const wrong of [null, [], 'order', { order: [] }, { ...NO_ARRANGEMENT, shown: {} }])
       expect(isArrangement(wrong)).toBe(false);

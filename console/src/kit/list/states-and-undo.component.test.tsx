@@ -94,7 +94,7 @@ const pending = () => {
 };
 afterEach(() => page.viewport(1280, 800));
 
-test('a list offers neither to edit what has no form nor to delete by a rule of the resource’s own', async () => {
+test('a list offers no edit without a form and no delete where the resource forbids it', async () => {
   const crew = { name: text({ label: { zh: '船名', en: 'Name' }, max: 20, list: true, form: false }) };
   const own = post({
     title: { zh: '删除', en: 'Delete' },
@@ -115,7 +115,7 @@ test('a list offers neither to edit what has no form nor to delete by a rule of 
 });
 
 describe('the states of a list', () => {
-  test('stand above it with their counts, and show their rows', async () => {
+  test('are shown above it with their counts, and filter its rows', async () => {
     const server = boatServer();
     await open();
     await expect.element(tab('全部')).toHaveTextContent('全部9');
@@ -130,7 +130,7 @@ describe('the states of a list', () => {
     await expect.poll(address).toEqual({});
   });
 
-  test('are counted by the other filters, and not shown to who may not ask', async () => {
+  test('are counted with the other filters, and hidden without the permission for the count', async () => {
     boatServer();
     await open('?name=Boat+3');
     await expect.element(tab('全部')).toHaveTextContent('全部1');
@@ -154,7 +154,7 @@ describe('the filters in force, their form being hidden', () => {
     await expect.element(chips).not.toBeInTheDocument();
   });
 
-  test('on a phone stand in a sheet from below, which closes when it has been searched', async () => {
+  test('on a phone are in a sheet at the bottom, which closes after a search', async () => {
     boatServer();
     await page.viewport(390, 800);
     await open();
@@ -173,7 +173,7 @@ describe('the filters in force, their form being hidden', () => {
   });
 });
 
-describe('what is deleted', () => {
+describe('deleting a row', () => {
   const answerQuestion = async (press: string) => {
     const question = page.getByRole('dialog');
     await expect.element(question.getByText(/确定删除/)).toBeVisible();
@@ -191,7 +191,7 @@ describe('what is deleted', () => {
     expect(server.asked.filter(({ path }) => path.endsWith('remove'))).toEqual([]);
   });
 
-  test('is gone at once after that, and back at one press', async () => {
+  test('removes it at once after the question, and restores it with one press', async () => {
     const { held, go } = pending();
     const server = boatServer({ 'sea/boat/remove': () => held.then(() => null) });
     await open();
@@ -218,7 +218,7 @@ describe('what is deleted', () => {
     await expect.poll(names).toContain('Boat 4');
   });
 
-  test('and refused on the last page leaves the page and what was chosen as they were', async () => {
+  test('restores the page and the selection after a refusal on the last page', async () => {
     const { held, go } = pending();
     boatServer({
       'sea/boat/list': ({ query }) => {
@@ -263,7 +263,7 @@ describe('what is deleted', () => {
     await expect.poll(names).not.toContain('Boat 4');
     isHeld = false;
     older.go();
-    // Whatever the older answer does is drawn by the frame after the next.
+    // The older answer is drawn within the next two frames.
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     expect(names()).not.toContain('Boat 4');
     server.boats = server.boats.filter(({ id }) => id !== '4');
@@ -285,7 +285,7 @@ describe('what is deleted', () => {
   });
 });
 
-describe('what is saved', () => {
+describe('saving a row', () => {
   const edit = async (name: string) => {
     await userEvent.click(row(4).getByRole('button', { name: '编辑' }));
     await expect.element(page.getByRole('dialog').getByLabelText('船名')).toHaveValue('Boat 4');
@@ -293,7 +293,7 @@ describe('what is saved', () => {
     await userEvent.click(button('保存'));
   };
 
-  test('stands in the list at once', async () => {
+  test('shows it in the list at once', async () => {
     const { held, go } = pending();
     boatServer({ 'sea/boat/update': () => held.then(() => ({ id: '4' })) });
     await open();
@@ -304,7 +304,7 @@ describe('what is saved', () => {
     await says('更新成功');
   });
 
-  test('and refused is as it was, and its form there again with what was typed', async () => {
+  test('restores the row and the form with its draft after a refusal', async () => {
     boatServer({ 'sea/boat/update': () => refusal('船名已存在') });
     await open();
     await edit('Boat 44');

@@ -30,7 +30,7 @@ export interface ColumnChange<R> {
 export interface RowAction<R, C extends string = string> {
   readonly key: string;
   readonly label: Text;
-  /** The permission action of the resource (`edit`) or a full code; without it everybody who sees the list may. */
+  /** The permission action of the resource (`edit`) or a full code; without it every user of the list may. */
   readonly permission?: string;
   /** `row` (default): in the row's menu; `selection`: above the table for the selected rows; `both`. */
   readonly on?: 'row' | 'selection' | 'both';
@@ -40,12 +40,12 @@ export interface RowAction<R, C extends string = string> {
   readonly confirm?: Text | ((rows: readonly R[]) => Text | undefined);
   readonly fields?: NamedFields | ((rows: readonly R[]) => NamedFields);
   readonly initial?: (rows: readonly R[]) => Values;
-  /** The call it makes, with this input (by default `{ids}`, and what the dialog asked for). */
+  /** The call it makes, with this input (by default `{ids}` and the dialog's values). */
   readonly call?: C;
   readonly input?: (rows: readonly R[], values: Values) => Values;
-  /** Instead of a call: whatever it does (open a page, fetch a file). */
+  /** Instead of a call: any other work (open a page, fetch a file). */
   readonly run?: (rows: readonly R[], values: Values) => void | Promise<void>;
-  /** Instead of all that: a drawer or dialog of the screen's own, shown until it closes itself. */
+  /** Instead of both: the screen's own panel or dialog, shown until it closes itself. */
   readonly panel?: (slot: PanelSlot<R>) => ReactNode;
   /** The call that takes it back, given `{ids}`: offered for ten seconds. */
   readonly undo?: C;
@@ -53,7 +53,7 @@ export interface RowAction<R, C extends string = string> {
   readonly done?: Text;
 }
 
-/** An action of whatever list. */
+/** An action of any list. */
 export type Action = RowAction<Row>;
 
 export interface ToolbarAction {
@@ -64,7 +64,7 @@ export interface ToolbarAction {
   readonly isPrimary?: boolean;
   /** The parameter of an address that opens it (`?task=…`), none of the list's filters; the panel is given its value. */
   readonly parameter?: string;
-  /** A drawer or dialog of the screen's own, shown until it closes itself. */
+  /** The screen's own panel or dialog, shown until it closes itself. */
   readonly panel: (slot: PanelSlot<Row>) => ReactNode;
 }
 
@@ -97,18 +97,18 @@ export interface ChildList<R> {
   readonly sort?: string;
 }
 
-/** Beside the facts of a record: a list of what belongs to it, or what the screen draws. */
+/** A tab beside the facts of a record: a list of related records, or the screen's own content. */
 export type RecordTab<R> = {
   readonly key: string;
   readonly label: Text;
-  /** A full code; who does not hold it is not offered the tab. A list asks for its own call's without it. */
+  /** A full code; users without it do not see the tab. A list tab without it needs the permission of its list call. */
   readonly permission?: string;
 } & ({ readonly list: ChildList<R> } | { readonly render: (row: R) => ReactNode });
 
-/** By the answer to a form: where it was not written but goes on elsewhere, what is said of it and the screen that shows it. */
+/** For an answer that is pending instead of saved: the message and the screen where it waits. */
 export type FollowUp = (answer: unknown) => { readonly said: Text; readonly route: string } | undefined;
 
-/** The named overrides of a list screen. A screen that needs more is a page of its own, made of the kit's parts. */
+/** The named overrides of a list screen. A screen that needs more is a separate page built from the kit's parts. */
 export interface ResourcePageOptions<R extends Resource> {
   /** Which call lists the rows; by default `list`, or `page` where there is no `list`. */
   readonly list?: CallName<R>;
@@ -131,12 +131,12 @@ export interface ResourcePageOptions<R extends Resource> {
     readonly added?: (id: string) => void;
     readonly followUp?: FollowUp;
   };
-  /** Beside the list where there is room: something to choose what it shows by. Elsewhere its filter does the same. */
+  /** A chooser beside the list where there is room. Elsewhere the list's filter does the same. */
   readonly aside?: (context: {
     readonly filters: Readonly<Record<string, string>>;
     readonly onSearch: (filters: Readonly<Record<string, string>>) => void;
   }) => ReactNode;
-  /** By transition: which rows it is offered for, of those whose state allows it. */
+  /** By transition: the rows that offer it, among those whose state allows it. */
   readonly transitions?: Readonly<Record<string, (row: WireRowOf<R>) => boolean>>;
   readonly rowActions?: readonly RowAction<WireRowOf<R>, CallName<R>>[];
   readonly toolbarActions?: readonly ToolbarAction[];

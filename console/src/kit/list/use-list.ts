@@ -22,9 +22,9 @@ import type { Action, Mode, ResourcePageOptions, Row, ToolbarAction } from './ty
 export type List = ReturnType<typeof useList>;
 
 /**
- * A list without its looks: which rows it shows, what is chosen and open, what may be done and doing it. Views are drawn
- * from it; functions and groups of values stay the same objects until they change, so that views can be memoized.
- * @param fitting how many rows there is room for; the list waits until that is known
+ * The logic of a list without its looks: its rows, selection, open record and actions. Functions and groups of values
+ * stay the same objects until they change, so that views can be memoized.
+ * @param fitting number of rows that fit; the list waits until it is known
  */
 export function useList(resource: Resource, options: ResourcePageOptions<Resource>, fitting: number | undefined) {
   const call = options.list ?? ('list' in resource.calls ? 'list' : 'page');
@@ -154,7 +154,7 @@ function parametersOf(resource: Resource, name: string): ReadonlySet<string> {
 /** An action that an address may open, by its parameter; undefined where it is not allowed. */
 type AddressWishes = Readonly<Record<string, ((value: string) => void) | undefined>>;
 
-/** Does what the address of a list asks for (`?new=1`, `?task=…`), once: the parameter leaves the address again. */
+/** Carries out the request in a list's address (`?new=1`, `?task=…`) once and removes the parameter. */
 function useAddressWish(place: string, wishes: AddressWishes): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { Nothing } from '../fields/status.tsx';
 import { useText } from '../i18n.ts';
 import './changes.css';
 
-/** A change in words: of which record, which field, from what to what. */
+/** A change of a field: the record, the field, the old and the new value. */
 export interface Change {
   readonly record: string;
   readonly label: string;

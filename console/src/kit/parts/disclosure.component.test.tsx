@@ -24,7 +24,7 @@ test.each(looks)('is drawn when its keyboard user first opens it, and kept ($the
   expect(await barriers()).toEqual([]);
 });
 
-test('opens by itself when there is something to be seen', async () => {
+test('opens without a click when it has something to show', async () => {
   await show(
     <Disclosure label="Figures" isOpen>
       <p>Details</p>

@@ -5,13 +5,13 @@ import type { DropProps } from './drop.tsx';
 const Drop = lazyWithRetry(() => import('./drop.tsx'));
 
 interface DropButtonProps extends Omit<DropProps, 'onClose' | 'children'> {
-  /** The button, given what makes it one that opens something. */
+  /** Draws the button with these properties, which make it open the menu. */
   readonly button: (props: ButtonHTMLAttributes<HTMLButtonElement>) => ReactNode;
 }
 
 /**
- * A button with a menu (or anything) below it. What it opens is made when it is first pressed: lists have many of these,
- * and each one made in advance costs every showing of the page.
+ * A button with a menu (or other content) below it. The content is created at the first press: lists have many of
+ * these, and each one created in advance slows every page.
  */
 export function DropButton({ button, ...drop }: DropButtonProps) {
   const [isOpen, setOpen] = useState(false);
@@ -21,7 +21,7 @@ export function DropButton({ button, ...drop }: DropButtonProps) {
     setOpen(false);
   };
   const quiet = button({
-    // It is made again when what it opened closes, and then has the keyboard again if that had it.
+    // It is created again when its content closes, and takes the focus back if the content had it.
     autoFocus: hasFocus,
     'aria-haspopup': drop.menu ? 'menu' : 'dialog',
     'aria-expanded': isOpen,

@@ -28,7 +28,7 @@ export default function Drop({ menu, content, onClose, children }: DropProps) {
             menu: {
               ...menu,
               onClick: (chosen) => {
-                // The button has the keyboard again at once: what is left of this press of Enter would open the menu again.
+                // The button gets the focus at once: the rest of this press of Enter would open the menu again.
                 if (chosen.domEvent.type === 'keydown') chosen.domEvent.preventDefault();
                 onClose();
                 menu.onClick?.(chosen);

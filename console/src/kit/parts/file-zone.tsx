@@ -7,7 +7,7 @@ interface FileZoneProps {
   readonly accept: string | undefined;
   readonly isMany?: boolean;
   readonly isDisabled: boolean;
-  /** At least one. What they are is not looked at yet: a dropped one may be of any kind. */
+  /** At least one file. Their kinds are not checked yet: a dropped file may be of any kind. */
   readonly onFiles: (files: readonly File[]) => void;
   readonly children: ReactNode;
 }

@@ -72,7 +72,7 @@ test('a form waits for the files that are being sent for it, and stays where one
   expect(onSubmit).toHaveBeenCalledTimes(1);
 });
 
-test.each(frames)('a form %s is sent once, without what is empty, and closes', async (_name, frame) => {
+test.each(frames)('a form %s is sent once, without empty values, and closes', async (_name, frame) => {
   let answer = () => {};
   const onSubmit = vi.fn<Submit>(() => new Promise<void>((resolve) => (answer = resolve)));
   await show(<Page frame={frame} onSubmit={onSubmit} />, { locale: 'en' });
@@ -82,7 +82,7 @@ test.each(frames)('a form %s is sent once, without what is empty, and closes', a
   expect(onSubmit.mock.calls[0]).toEqual([{ title: 'Anna' }, expect.any(String)]);
   answer();
   await expect.element(dialog).not.toBeInTheDocument();
-  // Nothing is left of what was sent.
+  // Nothing of the sent form is left.
   await userEvent.click(page.getByRole('button', { name: 'open' }));
   await expect.element(titleInput).toHaveValue('');
 });
@@ -98,7 +98,7 @@ test.each(frames)('a form %s shows a refusal at its field and stays', async (_na
 });
 
 test.each(frames)(
-  'a form %s stays open after a trial, and asks before it loses what was typed',
+  '’a form %s stays open after a trial, and asks before it discards the draft’,',
   async (_name, frame) => {
     const onSubmit = vi.fn<Submit>(() => Promise.resolve(STAY_OPEN));
     await show(<Page frame={frame} onSubmit={onSubmit} />, { locale: 'en' });

@@ -9,7 +9,7 @@ import { CancelButton, SidePanel } from './side-panel.tsx';
 interface FormPanelProps<V extends Values> extends FormFrameProps<V> {
   /** In pixels; a phone gives it the whole width. */
   readonly width?: number;
-  /** Further buttons, after the one that sends: `send` does something else with what the form holds. */
+  /** Further buttons after the submit button: `send` uses the form's values for another call. */
   readonly buttons?: (slot: {
     readonly isBusy: boolean;
     readonly send: (submit: Submit<V>) => Promise<void>;
@@ -19,8 +19,8 @@ interface FormPanelProps<V extends Values> extends FormFrameProps<V> {
 }
 
 /**
- * A form at the side of its screen: filled in, checked by the contract, sent once under one key, refusals at their fields.
- * What is typed outlives a lock and a reload, and is asked about before it is lost. Done, the lists ask again and it closes.
+ * A form in a panel: checked by the contract, sent once under one key, errors shown at their fields. Its draft survives
+ * a lock and a reload, and discarding it needs a confirmation. After success the lists refetch and it closes.
  */
 export function FormPanel<V extends Values = Values>(props: FormPanelProps<V>) {
   const { title, width, submitText, isDangerous = false, isDisabled = false, isPrimary = true, buttons } = props;

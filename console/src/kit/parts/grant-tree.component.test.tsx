@@ -33,7 +33,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const box = (name: string) => page.getByRole('treeitem').filter({ hasText: name }).getByRole('checkbox');
 const searchBox = page.getByRole('textbox');
 
-test('what stands above is checked, half-checked or not by what lies in it', async () => {
+test('a parent is checked, half-checked or unchecked according to its leaves', async () => {
   await parkMouse();
   await show(<Choice of={nodes} />, { locale: 'en' });
   await userEvent.click(box('View'));
@@ -47,7 +47,7 @@ test('what stands above is checked, half-checked or not by what lies in it', asy
   await expect.element(box('Money')).toHaveAttribute('aria-checked', 'true');
 });
 
-test('what is refused says why, and stays as it is', async () => {
+test('a disabled node shows its reason and stays unchanged', async () => {
   await show(<Choice of={nodes} start={['cost']} />, { locale: 'en' });
   await expect.element(page.getByRole('treeitem', { name: /you do not have it yourself/ })).toBeVisible();
   await expect.element(box('Costs')).toHaveAttribute('aria-disabled', 'true');
@@ -57,7 +57,7 @@ test('what is refused says why, and stays as it is', async () => {
   expect(chosen).toEqual(['cost']);
 });
 
-test('a search narrows what is shown and chosen, and loses nothing', async () => {
+test('a search limits the visible nodes and the choice, and keeps the rest', async () => {
   await show(<Choice of={nodes} start={['refund']} />, { locale: 'en' });
   await userEvent.fill(searchBox, 'edi');
   await expect.element(box('Money')).not.toBeInTheDocument();
@@ -81,7 +81,7 @@ test('is worked by the keyboard alone', async () => {
   expect(chosen).toEqual(['view']);
 });
 
-test('draws only what is in sight of thousands', async () => {
+test('draws only the visible ones of thousands', async () => {
   const many = Array.from({ length: 100 }, (_, group) => ({
     id: `g${group}`,
     title: `Group ${group}`,

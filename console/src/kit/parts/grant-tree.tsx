@@ -15,8 +15,8 @@ interface GrantTreeProps extends ControlProps<readonly string[]> {
 }
 
 /**
- * Chooses leaves of a tree: their parents are checked or half-checked accordingly. A search narrows what
- * “all” and “none” mean to what it finds. What is refused to the one who looks stays as it is, and says why.
+ * Chooses leaves of a tree; their parents are checked or half-checked accordingly. During a search “all” and “none”
+ * apply only to its matches. Nodes the user may not grant stay unchanged and show the reason.
  */
 export function GrantTree({ nodes, value, onChange, disabled = false, id, ...rest }: GrantTreeProps) {
   const t = useText();
@@ -70,7 +70,7 @@ export function GrantTree({ nodes, value, onChange, disabled = false, id, ...res
           checkable
           selectable={false}
           disabled={disabled}
-          // Draws what is in sight only: a tree may have thousands of nodes.
+          // Draws only visible nodes: a tree may have thousands.
           height={Math.max(240, Math.round(window.innerHeight * 0.6))}
           switcherIcon={<CaretDownFilled aria-hidden />}
           treeData={treeData}

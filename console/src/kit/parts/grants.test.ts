@@ -21,25 +21,25 @@ const nodes: readonly GrantNode[] = [
 ];
 const ids = (found: readonly GrantNode[]) => leavesOf(found).map(({ id }) => id);
 
-test('a group is what lies in it, and a leaf without anything below it', () => {
+test('a group has its leaves, and a leaf has no children', () => {
   expect(ids(nodes)).toEqual(['view', 'edit', 'empty', 'refund']);
   expect(groupIdsOf(nodes)).toEqual(['stock', 'numbers', 'money']);
 });
 
-test('a search keeps what is above and below what it finds', () => {
+test('a search keeps the ancestors and descendants of its matches', () => {
   expect(search(nodes, ' ')).toBe(nodes);
   expect(ids(search(nodes, 'EDI'))).toEqual(['edit']);
   expect(ids(search(nodes, 'numbers'))).toEqual(['view', 'edit']);
   expect(search(nodes, 'nothing')).toEqual([]);
 });
 
-test('a choice leaves alone what is refused and what is not shown', () => {
+test('a choice leaves refused and hidden nodes unchanged', () => {
   expect(choose([], nodes, () => true)).toEqual(['view', 'edit', 'empty']);
   expect(choose(['refund', 'view'], nodes, () => false)).toEqual(['refund']);
   expect(choose(['view', 'unknown'], search(nodes, 'edit'), () => true)).toEqual(['view', 'unknown', 'edit']);
 });
 
-test('what is chosen brings what it needs, and goes when that is taken away', () => {
+test('a chosen node adds the nodes it needs, and is removed together with them', () => {
   const page: readonly GrantNode[] = [
     { id: 'open', title: 'Open the page', needs: 'view' },
     { id: 'view', title: 'View' },

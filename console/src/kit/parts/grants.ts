@@ -21,7 +21,7 @@ export const chosenLeaves = (nodes: readonly GrantNode[], chosen: readonly strin
 export const groupIdsOf = (nodes: readonly GrantNode[]): string[] =>
   nodes.flatMap(({ id, children }) => (children?.length ? [id, ...groupIdsOf(children)] : []));
 
-/** The nodes whose title has the text in it, below and above: a group that is found has all its children. */
+/** Returns the nodes whose title contains the text, with their ancestors and all their descendants. */
 export function search(nodes: readonly GrantNode[], text: string): readonly GrantNode[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return nodes;
@@ -33,8 +33,8 @@ export function search(nodes: readonly GrantNode[], text: string): readonly Gran
 }
 
 /**
- * What is chosen once `chosen` of the leaves that are shown are: what is not shown, or refused, stays as it was. Who is new
- * brings what it needs; who loses that goes with it, shown or not.
+ * Returns the new choice when `chosen` of the visible leaves are chosen: hidden and refused leaves keep their state. A
+ * new leaf adds the leaves it needs; a leaf that loses one of these is removed too, visible or not.
  */
 export function choose(
   before: readonly string[],

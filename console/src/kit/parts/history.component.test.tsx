@@ -28,7 +28,7 @@ const entries: readonly HistoryEntry[] = [
   { id: '3', time: '2026-01-03 08:00:00', who: 'Eve', changes: [stateChange(states, 1, 2)], reason: 'paid at last' },
 ];
 
-test('what changed stands with who, when, from what to what, and why; the latest first', async () => {
+test('shows each change with its user, time, old and new value, and reason; the latest first', async () => {
   await show(<History entries={entries} />, { locale: 'en' });
   expect(
     page

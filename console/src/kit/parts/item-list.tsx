@@ -33,7 +33,7 @@ export const ItemFacts = ({ children }: { readonly children: ReactNode }) => (
   <div className="kit-item-more">{children}</div>
 );
 
-/** A picture of what kind of thing it is. */
+/** An icon for the kind of an item. */
 export const ItemSign = ({ children }: { readonly children: ReactNode }) => (
   <span className="kit-item-sign">{children}</span>
 );

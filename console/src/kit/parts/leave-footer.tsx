@@ -6,7 +6,7 @@ interface LeaveFooterProps {
   readonly onStay: () => void;
 }
 
-/** In the place of a form's buttons when somebody is about to leave what they typed: no dialog over the dialog. */
+/** Replaces a form's buttons when the user is about to discard a draft: no dialog over the dialog. */
 export function LeaveFooter({ onDiscard, onStay }: LeaveFooterProps) {
   const t = useText();
   return (

@@ -1,7 +1,7 @@
 import { cloneElement, isValidElement, type ReactNode } from 'react';
 import type { Translate } from '../i18n.ts';
 
-/** `itemRender` of a pager: the library's own arrows say nothing to who cannot see them. */
+/** `itemRender` of a pager: gives the library's arrows names for screen readers. */
 export const pagerItem =
   (t: Translate) =>
   (_page: number, kind: string, button: ReactNode): ReactNode => {

@@ -17,11 +17,11 @@ import { Timeline } from './timeline.tsx';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** A row whose switch asks a server that answers when the test says so. */
+/** A row whose switch calls a server; the test decides when it answers. */
 function Row({ ask, isAllowed = true }: { ask: (isOn: boolean) => Promise<unknown>; isAllowed?: boolean }) {
   const [isOn, setOn] = useState(true);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: stands for a row that opens
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: represents a row that opens
     <div onClick={() => document.body.setAttribute('data-opened', '')}>
       <SwitchCell
         label="on sale"
@@ -86,7 +86,7 @@ describe('a switch of a row', () => {
     last().resolve();
     await expect.element(onSale).not.toHaveAttribute('aria-busy');
     await expect.element(onSale).toHaveAttribute('aria-checked', 'false');
-    // What lies behind it has not been pressed.
+    // The click did not reach the row behind it.
     expect(document.body.hasAttribute('data-opened')).toBe(false);
   });
 
@@ -127,7 +127,7 @@ describe('a switch of a row', () => {
     last().resolve();
   });
 
-  test('is not to be moved by whoever may not', async () => {
+  test('cannot be switched without the permission', async () => {
     await show(<Row ask={server().ask} isAllowed={false} />);
     await expect.element(onSale).toBeDisabled();
   });
@@ -250,7 +250,7 @@ describe('a panel at the side', () => {
   });
 });
 
-test('what happened stands in its order, and what did not happen does not', async () => {
+test('shows events in their order, and leaves out those that did not happen', async () => {
   await show(
     <Timeline
       steps={[

@@ -1,6 +1,6 @@
 import type { Translate } from '../i18n.ts';
 
-/** How a picture without a text of its own is called. */
+/** Returns the name of a picture without its own text. */
 export const pictureName = (t: Translate, at: number, count: number): string =>
   count === 1
     ? t({ zh: '图片', en: 'Picture' })

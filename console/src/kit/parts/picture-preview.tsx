@@ -16,7 +16,7 @@ interface PicturePreviewProps {
   readonly onClose: () => void;
 }
 
-/** Pictures over the whole screen: to be enlarged, turned, and gone through with the arrows. */
+/** Pictures over the whole screen, with zoom, rotation and arrow keys. */
 export default function PicturePreview({ addresses, start, onClose }: PicturePreviewProps) {
   const t = useText();
   const [current, setCurrent] = useState(start);

@@ -59,7 +59,7 @@ test.each(['page', 'side panel'])(
     await sees('3 of 3');
     await userEvent.keyboard('r');
     await expect.element(reason).toHaveFocus();
-    // What is typed are letters.
+    // Keys typed into a box are letters, not shortcuts.
     await userEvent.keyboard('jar{Enter}');
     await sees('Paid 10');
     await userEvent.keyboard('r{Enter}a{Escape}');
@@ -75,7 +75,7 @@ test.each(['page', 'side panel'])(
   },
 );
 
-test('goes on at once, and brings back what was not taken, under the same key as long as no answer came', async () => {
+test('moves on at once, and restores a refused decision, under the same key until an answer comes', async () => {
   const answers: PromiseWithResolvers<unknown>[] = [];
   const ask = vi.fn<Ask>(() => {
     const answer = Promise.withResolvers<unknown>();
@@ -87,7 +87,7 @@ test('goes on at once, and brings back what was not taken, under the same key as
   await sees('Paid 20');
   answers[0]?.reject(new CallError('no connection', 'network'));
   await sees('1 item could not be processed and remains in the queue');
-  // What one is looking at stays: the next key must not decide about something else.
+  // The current entry stays: the next key must not decide another one.
   await sees('Paid 20');
   await userEvent.click(page.getByRole('button', { name: 'Go to item' }));
   await sees('no connection');
@@ -106,7 +106,7 @@ test('goes on at once, and brings back what was not taken, under the same key as
   expect(third?.[1]).not.toBe(first?.[1]);
 });
 
-test('follows a list that is asked for anew: what somebody else decided gives its place to the next', async () => {
+test('follows a refetched list: an entry decided by another user is replaced by the next one', async () => {
   await show(<Refreshed />, { locale: 'en' });
   await userEvent.keyboard('j');
   await sees('Paid 20');

@@ -32,7 +32,7 @@ interface SetsPanelProps<Name extends string, Data> {
   readonly children: (data: Data, initial: (name: Name) => string[]) => ReactNode;
 }
 
-/** A form that replaces whole sets of ids. The server refuses to save when somebody else has changed them meanwhile. */
+/** A form that replaces whole sets of ids. The server refuses to save when another user has changed them meanwhile. */
 export function SetsPanel<Name extends string, Data>(props: SetsPanelProps<Name, Data>) {
   const { title, width, names, current, setsOf, choices, send, done, invalidates, onClose, children } = props;
   const t = useText();

@@ -8,7 +8,7 @@ export const TotalLines = ({ children }: { children: ReactNode }) => (
   </dl>
 );
 
-/** `isMain`: what it all comes to. */
+/** `isMain`: the final total. */
 export const TotalLine = ({
   label,
   isMain = false,

@@ -19,7 +19,7 @@ interface TrialDialogProps<T> {
   readonly onClose: () => void;
 }
 
-/** Tries something out, as often as one likes, and shows what came of it. */
+/** Runs a trial as often as the user likes, and shows the outcome. */
 export function TrialDialog<T>({ title, labels, intro, run, outcome, form, onClose }: TrialDialogProps<T>) {
   const t = useText();
   const [result, setResult] = useState<T | null>(null);

@@ -43,7 +43,7 @@ test('files are sent at once, with their progress, and their addresses are the v
   expect(sent[0]?.headers['idempotency-key']).not.toBe(sent[1]?.headers['idempotency-key']);
 });
 
-test('what is too large or of another kind is refused before it is sent', async () => {
+test('refuses a file that is too large or of another kind before sending it', async () => {
   const sent = takeUploads();
   await show(<Box />, { locale: 'en' });
   await userEvent.upload(input, [file('a.png', 2000)]);

@@ -19,7 +19,7 @@ interface UploadInputProps extends ControlProps<readonly string[]> {
   readonly isPictures: boolean;
 }
 
-/** Files, dropped, pasted or chosen, stored at once; what has been stored below, to be looked at, moved and taken away. */
+/** Stores dropped, pasted or chosen files at once; the stored ones below can be viewed, reordered and removed. */
 export default function UploadInput(props: UploadInputProps) {
   const { id, value, onChange, disabled = false, target, count, isPictures } = props;
   const t = useText();

@@ -35,11 +35,11 @@ export function useReview<I extends Reviewed>(items: readonly I[], onDecide: Dec
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [currentId, setCurrentId] = useState<string>();
   const [lastPlace, setLastPlace] = useState(0);
-  /** By what is decided: the same again after no answer is the same attempt. */
+  /** By decision: repeating one after no answer is the same attempt. */
   const keys = useRef(new Map<string, string>());
   const left = items.filter(({ id }) => !decided.has(id));
   const found = left.findIndex(({ id }) => id === currentId);
-  // Where the current one has gone, the one that took its place.
+  // When the current entry has left the queue, take the one in its place.
   const at = found >= 0 ? found : Math.max(0, Math.min(lastPlace, left.length - 1));
   const current = left[at];
 

@@ -28,7 +28,7 @@ interface Uploads {
   readonly cancel: (key: string) => void;
 }
 
-/** Sends files to a call of the contract, each under a key of its own; size and kind are refused before. */
+/** Sends files to a call of the contract, each under its own key; refuses wrong sizes and kinds before sending. */
 export function useUploads(target: UploadTarget, onStored: (value: string) => void): Uploads {
   const t = useText();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);

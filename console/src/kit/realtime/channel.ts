@@ -36,12 +36,12 @@ let addressIndex = 0;
 /** Grows with every closing, so that an opening that was overtaken gives up. */
 let generation = 0;
 
-/** Whether there is somebody to push to: signed in, and not behind a locked screen. */
+/** Whether the channel is needed: a user is signed in and the screen is not locked. */
 const isWanted = (): boolean => useSession.getState().accessToken !== null && !isLocked();
 
 /**
- * Opens the channel while somebody is signed in and not locked, and closes it otherwise. Gives back how to stop. The library is
- * fetched only now: the login page does without.
+ * Opens the channel while a user is signed in and not locked, and closes it otherwise. Returns a function that stops
+ * it. The library is fetched only now: the login page does not need it.
  */
 export function startChannel(): () => void {
   const follow = () => {
@@ -156,7 +156,7 @@ function close(): void {
   useIsLive.setState({ isLive: false });
 }
 
-/** Keeps to one attempt at a time. One that was given up on may still fail, which concerns nobody then. */
+/** Keeps to one attempt at a time. A replaced attempt may still fail, which is ignored. */
 export function oneAttempt(begin: () => Promise<void>, onFailed: () => void): { start(): void; giveUp(): void } {
   let current: Promise<void> | undefined;
   return {

@@ -1,12 +1,12 @@
 import { queryClient, reload } from '../client/query.ts';
 import { onServerEvent, useIsLive } from './channel.ts';
 
-/** Changes that come in bursts are asked about once per so many milliseconds. */
+/** Milliseconds in which a burst of changes leads to one refetch. */
 const GATHER_MILLIS = 1_000;
 
 /**
- * Asks again for whatever the server says somebody changed, and for everything that is shown when the channel comes back:
- * nobody knows what changed meanwhile. Gives back how to stop.
+ * Refetches the resources the server reports as changed, and everything visible when the channel reconnects, because
+ * changes may have been missed. Returns a function that stops it.
  */
 export function followChanges(): () => void {
   const changed = new Set<string>();

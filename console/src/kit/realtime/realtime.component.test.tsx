@@ -39,7 +39,7 @@ test('of two things pushed at the same moment none is lost', async () => {
   await expect.element(page.getByText('5,000 / 10,000')).toBeVisible();
 });
 
-test('what is shown is asked for again when the line comes back, not when it first comes', async () => {
+test('refetches the visible data after a reconnect, not after the first connection', async () => {
   const line = takeLine();
   let total = 1;
   const asked = answer({ 'auth/oauth/user-info': userInfo, 'user/country/list': () => ({ ...none, total }) });

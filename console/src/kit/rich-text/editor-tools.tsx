@@ -113,7 +113,7 @@ interface EditorToolsProps {
   readonly onPictures: (files: readonly File[]) => void;
 }
 
-/** The bar of formats. It is redrawn only when one of its own states changes, not with every key. */
+/** The toolbar of formats. It is redrawn only when one of its own states changes, not with every key. */
 export function EditorTools({ editor, isBusy, isDisabled, accept, onPictures }: EditorToolsProps) {
   const t = useText();
   const chooser = useRef<HTMLInputElement>(null);

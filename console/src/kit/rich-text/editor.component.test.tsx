@@ -106,7 +106,7 @@ describe('a text with formats', () => {
     await expect.element(button('重做')).toBeDisabled();
   });
 
-  test('follows what its form fills in, and can be changed by nobody while that is sent', async () => {
+  test('follows values set by its form, and is read-only while the form is sent', async () => {
     await open({ start: '<p>before</p>' });
     await userEvent.click(button('fill'));
     await expect.element(text).toHaveTextContent('from outside');
@@ -120,7 +120,7 @@ describe('a link', () => {
   const address = page.getByLabelText('链接地址');
   const linked = () => document.querySelector('output')?.textContent ?? '';
 
-  test('is laid on what is selected, changed and taken away', async () => {
+  test('is set on the selection, changed and removed', async () => {
     await open({ start: '<p>help</p>' });
     await userEvent.click(text);
     await userEvent.keyboard('{Control>}a{/Control}');
@@ -199,7 +199,7 @@ describe('a picture', () => {
     await expect.poll(() => document.querySelector('output')?.textContent).toContain('data-file="78"');
   });
 
-  test('from elsewhere comes in by being uploaded or not at all', async () => {
+  test('from another page is uploaded or dropped', async () => {
     await open({ start: '<p>a<img src="https://elsewhere.example/x.png">b</p>' });
     await expect.element(text).toHaveTextContent('ab');
     expect(image()).toBeNull();

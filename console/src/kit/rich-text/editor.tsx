@@ -84,7 +84,7 @@ export default function Editor({
     },
   });
 
-  // The form fills and empties its fields from outside; what was just typed here comes back as it is.
+  // The form fills and clears its fields from outside; text just typed here returns unchanged.
   useEffect(() => {
     // One that was made long before it is shown (its piece had to be loaded) has been taken down; another follows.
     if (!editor || editor.isDestroyed) return;

@@ -15,7 +15,7 @@ export const pictureNode = (source: PictureSource) =>
         width: { default: null },
       };
     },
-    // A picture pasted from elsewhere is no stored file; it comes in by being uploaded or not at all.
+    // A picture pasted from another page is no stored file; it is uploaded or dropped.
     parseHTML: () => [{ tag: 'img[data-file]' }],
     addNodeView:
       () =>

@@ -1,4 +1,4 @@
-/** The little of a browser that the client needs: a storage of its own. Import before anything that reads it. */
+/** The browser features the client needs: a storage. Import before any module that reads it. */
 class MemoryStorage implements Storage {
   readonly #entries = new Map<string, string>();
   get length(): number {

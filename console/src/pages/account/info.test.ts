@@ -20,7 +20,7 @@ describe('the strength of a password', () => {
 describe('a picture', () => {
   const jpg = new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4])]);
   const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-  test('is told by its content', async () => {
+  test('is recognised by its content', async () => {
     expect(await pictureKind(jpg)).toBe('image/jpeg');
     expect(await pictureKind(new Blob([new Uint8Array(png)]))).toBe('image/png');
     for (const other of ['GIF89a..', '<svg/>..', '', 'PNG'])

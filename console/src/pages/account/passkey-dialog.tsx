@@ -67,7 +67,7 @@ async function add(name: string, password: string): Promise<void> {
   await call(passkey, 'register', { ticket, name, credential: { ...credential } });
 }
 
-/** The browser's own refusals are for programmers: somebody who changed their mind, a device that is known already. */
+/** Replaces the browser's technical messages: a cancelled dialog, a device that is already registered. */
 function sentenceOf(error: unknown): string {
   if (error instanceof CallError) return messageOf(error);
   const { code } = (error ?? {}) as { code?: string };

@@ -20,7 +20,7 @@ const PasskeyDialog = lazyWithRetry(() => import('./passkey-dialog.tsx'));
 
 type Passkey = CallData<typeof passkey, 'list', 'in'>[number];
 
-/** The passkeys of the account: what they are called, where they work, when they were used. */
+/** The passkeys of the account: their names, where they work, and their last use. */
 export function Passkeys() {
   const t = useText();
   const list = useCall(passkey, 'list', {});

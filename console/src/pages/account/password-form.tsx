@@ -25,7 +25,7 @@ interface Values {
 const MAX_LENGTH = 128;
 const levels = [infoWords.weak, infoWords.weak, infoWords.fair, infoWords.good, infoWords.strong] as const;
 
-/** Changes one's own password. Only digests of what is typed leave the browser. */
+/** Changes the user's own password. Only digests of the passwords are sent. */
 export function PasswordForm() {
   const t = useText();
   const account = useSession((session) => session.user?.account ?? '');
@@ -36,7 +36,7 @@ export function PasswordForm() {
   const filled = (label: string) => ({ required: true, message: t(infoWords.needed, { label }) });
 
   const note = (isTyped: boolean) => place.writeDraft('password', isTyped ? nothingToStore : undefined, !isTyped);
-  // What was typed before a lock is gone, and nobody is to be asked about it.
+  // Values typed before a lock are lost, so no question about them is needed.
   const look = useEffectEvent(() => note(isFilled(form.getFieldsValue())));
   useEffect(() => look(), []);
 

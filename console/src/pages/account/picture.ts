@@ -8,13 +8,13 @@ export interface CropArea {
   readonly height: number;
 }
 
-/** Twice what the largest place shows, for dense screens. */
+/** Twice the largest size shown, for high-resolution screens. */
 const SIDE_PIXELS = 256;
 const QUALITY = 0.9;
 
 export type PictureKind = 'image/jpeg' | 'image/png';
 
-/** What is wrong with a file somebody chose, by its first bytes and its size; undefined when it will do. */
+/** Returns the problem of a chosen file, by its first bytes and its size; undefined when it is acceptable. */
 export async function pictureProblem(file: Blob): Promise<'kind' | 'size' | undefined> {
   if (!(await pictureKind(file))) return 'kind';
   return file.size > avatarLimits.maxBytes ? 'size' : undefined;
@@ -29,7 +29,7 @@ export async function pictureKind(file: Blob): Promise<PictureKind | undefined> 
     : undefined;
 }
 
-/** Cuts a square out of a picture and brings it to size. What a camera wrote beside the pixels stays behind. */
+/** Crops a picture to a square and resizes it. Removes the metadata of the camera. */
 export async function cropPicture(file: File, area: CropArea): Promise<File> {
   const kind = (await pictureKind(file)) ?? 'image/png';
   const bitmap = await createImageBitmap(file);

@@ -31,7 +31,7 @@ type Values = Record<(typeof names)[number], string>;
 export function Profile() {
   const info = useCall(user, 'info', {});
   if (!info.data) return <LoadState error={info.error} onRetry={() => void info.refetch()} />;
-  // A row that was saved elsewhere meanwhile makes a new form; what is typed here stays until then.
+  // A row saved elsewhere meanwhile makes a new form; until then the typed values stay.
   return <ProfileForm info={info.data} />;
 }
 

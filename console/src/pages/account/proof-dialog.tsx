@@ -15,12 +15,12 @@ interface Props {
   readonly isDangerous?: boolean;
   /** The code is not asked for, and given back empty. */
   readonly isPasswordOnly?: boolean;
-  /** Does what had to be proved for; a refusal is shown here. */
+  /** Runs the protected action; its refusal is shown here. */
   readonly onProved: (proof: { password: string; code: string }) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for the password, and a code, before something that changes who may get in. */
+/** Asks for the password, and a code, before a change of the ways to sign in. */
 export default function ProofDialog({
   title,
   okText = title,

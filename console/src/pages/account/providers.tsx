@@ -19,7 +19,7 @@ const ProofDialog = lazyWithRetry(() => import('./proof-dialog.tsx'));
 
 type Provider = CallData<typeof oauth, 'links', 'in'>[number];
 
-/** The providers one may sign in with, which of them open this account, and what came of the last way to one. */
+/** The sign-in providers, those linked to this account, and the outcome of the last linking. */
 export function Providers() {
   const t = useText();
   const list = useCall(oauth, 'links', {});
@@ -75,7 +75,7 @@ export function Providers() {
   );
 }
 
-/** What came of the last way to a provider: good news pass by, bad ones stay until something else is tried. */
+/** The outcome of the last linking: a success is a passing message, a failure stays until the next try. */
 function useOutcome(): { failure: string | undefined; forget: () => void } {
   const [outcome, setOutcome] = useState(lastLinkOutcome);
   useEffect(() => {

@@ -8,8 +8,8 @@ const YEAR = /(?:19|20)\d{2}/g;
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 /**
- * How hard a password is to guess, for the eye. 0 is what the server would refuse: shorter than eight characters, or of
- * one kind only. Length counts most; repeats, years and neighbouring keys count as one.
+ * Returns how hard a password is to guess, as a hint. 0: the server would refuse it, shorter than eight characters or
+ * of one kind only. Length counts most; repeats, years and neighbouring keys count as one character.
  */
 export function strengthOf(password: string): Strength {
   const kinds = KINDS.filter((kind) => kind.test(password)).length;
@@ -18,7 +18,7 @@ export function strengthOf(password: string): Strength {
   return score < 8 ? 1 : score < 11 ? 2 : score < 15 ? 3 : 4;
 }
 
-/** The characters one cannot tell from those before. */
+/** Returns the number of characters that do not follow from those before. */
 function effectiveLength(password: string): number {
   const text = password.toLowerCase().replace(YEAR, '0');
   let length = 0;

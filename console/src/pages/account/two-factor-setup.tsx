@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Two steps: who it is, then the picture to scan and a code that shows it was scanned. */
+/** Two steps: the user's password, then a QR code to scan and a code that proves the scan. */
 export default function TwoFactorSetup({ onDone, onClose }: Props) {
   const t = useText();
   const [enrolled, setEnrolled] = useState<CallData<typeof twoFactor, 'enrol', 'in'>>();

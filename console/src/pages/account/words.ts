@@ -1,6 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
-/** What the personal pages say. */
+/** Texts of the account pages. */
 export const infoWords = {
   title: { zh: '个人信息', en: 'Personal info' },
   tabInfo: { zh: '基本信息', en: 'Info' },

@@ -15,7 +15,7 @@ const isAdministrator = (roleKeys: readonly string[]): boolean => roleKeys.inclu
 const ErrorLog = lazyWithRetry(() => import('./error-log.tsx'));
 const MOST_SHOWN = 99;
 
-/** The administrator's door to what went wrong in this browser, with how much of it there is. */
+/** Opens the errors of this browser for administrators, and shows their number. */
 export function ErrorLogButton() {
   const t = useText();
   const known = useSession((session) => session.user?.roleName ?? '');

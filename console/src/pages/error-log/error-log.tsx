@@ -24,7 +24,7 @@ const types = {
   render: { zh: '页面错误', en: 'Page' },
 } as const;
 
-/** What went wrong in this browser and nobody caught: to look at, to send to the server, to clear away. */
+/** Uncaught errors of this browser: view them, send them to the server, clear them. */
 export default function ErrorLog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const errors = useErrorLog((state) => state.errors);

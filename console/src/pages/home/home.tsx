@@ -13,7 +13,7 @@ import { QuickLinks } from './quick-links.tsx';
 import { UnderWay } from './under-way.tsx';
 import { Wallet } from './wallet.tsx';
 
-/** Where a day begins: who one is, for agents what they have, and the ways to everything one may do. */
+/** The home page: the user, an agent's wallet and open work, and links to all permitted pages. */
 export default function Home({ places }: { places: readonly MenuPlace[] }) {
   const t = useText();
   const locale = useLocale();
@@ -45,7 +45,7 @@ export default function Home({ places }: { places: readonly MenuPlace[] }) {
   );
 }
 
-/** Whom an agent asks for help. */
+/** Link to the support contact of an agent. */
 function SupportLink() {
   const t = useText();
   const support = useSupport();

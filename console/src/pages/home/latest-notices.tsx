@@ -19,7 +19,7 @@ const own = {
   unread: { zh: '未读', en: 'Unread' },
 } as const;
 
-/** What everybody should know: the newest notices, those not opened yet marked. */
+/** The newest notices; unread ones are marked. */
 export function LatestNotices() {
   const t = useText();
   const locale = useLocale();

@@ -20,7 +20,7 @@ interface Group {
   readonly hint?: string;
 }
 
-/** The ways to everything one may do: what one starred, where one was last, then the whole menu. */
+/** Links to all permitted pages: favourites, recent pages, then the whole menu. */
 export function QuickLinks({ places }: { places: readonly MenuPlace[] }) {
   const t = useText();
   const groups = useGroups(places);

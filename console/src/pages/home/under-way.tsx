@@ -18,7 +18,7 @@ const RECHARGES = [rechargeStatus.is.awaiting, rechargeStatus.is.review].join();
 const { pending, checking, paying, failed } = withdrawalStatus.is;
 const WITHDRAWALS = [pending, checking, paying, failed].join();
 
-/** What an agent waits for, or has to see to: leases that end soon; orders, recharges and withdrawals that have not ended. Nothing while there is none. */
+/** An agent's open work: leases that end soon, and unfinished orders, recharges and withdrawals. Empty without any. */
 export function UnderWay() {
   const t = useText();
   const canSeeOrders = useCan('agent/product:orders');

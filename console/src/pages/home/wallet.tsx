@@ -16,7 +16,7 @@ const RECHARGE = '/agent/recharge/index?order=';
 const WITHDRAW = '/agent/withdrawal/index?withdraw=';
 const ORDERS = '/agent/product-order/index';
 
-/** What somebody may spend at most, and has spent. */
+/** Spending limits and the amounts spent. */
 const LIMITS = [
   { label: { zh: '今日已消费', en: 'Spent today' }, limit: 'spendLimitDay', spent: 'spentDay' },
   { label: { zh: '本月已消费', en: 'Spent this month' }, limit: 'spendLimitMonth', spent: 'spentMonth' },
@@ -29,7 +29,7 @@ interface Figure {
   readonly to: string | undefined;
 }
 
-/** What an agent owns, each figure leading to the records behind it, and what is done with money most. */
+/** An agent's money, each figure with a link to its records, and the most frequent actions. */
 export function Wallet() {
   const t = useText();
   const { data: wallet } = useCall(agentUser, 'balance', {}, { everyMillis: 60_000 });
@@ -40,7 +40,7 @@ export function Wallet() {
   const canRecharge = useCan('agent/recharge:add');
   const canWithdraw = useCan('agent/withdrawal:add');
   if (!wallet) return <section className={styles.wallet} aria-busy="true" />;
-  // One's own: the log also has what agents below did.
+  // Only the user's own entries: the log also contains those of sub-accounts.
   const log = (kind: number) => (canSeeLog ? `${LOG}?userId=${userId}&walletKind=${kind}` : undefined);
   const figures: readonly Figure[] = [
     { label: words.balance, amount: wallet.balance, to: log(1) },

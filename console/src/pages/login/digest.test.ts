@@ -7,7 +7,7 @@ test.each(['', 'abc', '密码 pässword 🔑', 'x'.repeat(1000)])(
   async (password) => {
     const expected = createHash('sha256').update(password).digest('hex');
     expect(await digestOf(password)).toBe(expected);
-    // What a page on a plain http address sees: no `crypto.subtle`.
+    // A page on a plain http address has no `crypto.subtle`.
     expect(await digestOf(password, null as unknown as undefined)).toBe(expected);
   },
 );

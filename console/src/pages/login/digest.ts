@@ -1,6 +1,6 @@
 /**
- * The SHA-256 of a password as lower-case hex: what travels instead of the password itself. Browsers offer their own
- * only on secure origins; on a plain http address of a LAN a library does it, loaded when needed.
+ * Returns the SHA-256 of a password as lower-case hex, which is sent instead of the password. Browsers offer it only on
+ * secure origins; on plain http addresses of a LAN a library computes it, loaded when needed.
  */
 export async function digestOf(
   password: string,

@@ -1,11 +1,11 @@
 import { SIGN_IN_FACTS, type SignInFacts } from '@trade-assistant/contract/sign-in-facts.ts';
 
-/** What is known of the sign-in form here: what came with the page, later what the server said last. */
+/** Known facts of the sign-in form: first those in the page, later the server's latest answer. */
 let known: Partial<SignInFacts> = readPage();
 
 export const knownSignInFacts = (): Partial<SignInFacts> => known;
 
-/** Takes note of what the server says, for the next time the form is shown. */
+/** Stores the server's facts for the next time the form is shown. */
 export function storeSignInFacts(facts: Partial<SignInFacts>): void {
   known = { ...known, ...facts };
 }

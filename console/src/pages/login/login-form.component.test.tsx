@@ -48,7 +48,7 @@ test.each(looks)('the browser does the work of a captcha, hands it in once and d
   }
 });
 
-test.each(looks)('work that cannot be done is said, can be tried again, and signs nobody in: $theme', async (look) => {
+test.each(looks)('a failed captcha is reported, can be retried, and signs no user in: $theme', async (look) => {
   let algorithm: string | undefined = 'SHA-1';
   const asked = answer({
     'auth/oauth/captcha': () => captcha(algorithm ? { algorithm } : {}),
@@ -77,7 +77,7 @@ test('where the server asks for none there is no line, and nothing is handed in'
 });
 
 test.each(looks)(
-  'at the host of one tenant somebody of another says which and signs in there: $theme',
+  '’at the host of one tenant a user of another tenant names it and signs in there: $theme’,',
   async (look) => {
     const asked = answer({ 'auth/oauth/captcha': () => captcha(), 'auth/oauth/token': refused });
     await show(form, look);

@@ -25,19 +25,19 @@ const needs = {
 type FieldName = keyof typeof needs;
 type Typed = Readonly<Record<FieldName, string>>;
 
-/** Why nobody is in: the sentence, and for whom and until when (milliseconds since the epoch) there is no next try. */
+/** A failed sign-in: its message, and the account that may not retry until a time (milliseconds since the epoch). */
 interface Refusal {
   readonly message: string;
   readonly rest?: { readonly tenantId: string; readonly account: string; readonly until: number } | undefined;
 }
 
 interface Props {
-  /** What the host is bound to; undefined until known. A bound host hides the tenant field. */
+  /** The tenant of the host; undefined until known. A bound host hides the tenant field. */
   readonly tenant: HostTenant | undefined;
   readonly sources: readonly SocialSource[];
   /** Where to go once signed in. */
   readonly wanted: string;
-  /** What went wrong with a sign-in that began here and went by a provider. */
+  /** Error of a sign-in through a provider that started here. */
   readonly failure: string | undefined;
   /** For the second step of a sign-in that went by a provider. */
   readonly ticket: string | undefined;
@@ -46,8 +46,8 @@ interface Props {
 export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: Props) {
   const t = useText();
   const [known] = useState(readRemembered);
-  // Whom it is about. The text itself stays with the browser: drawing the form again must not wipe out what a password
-  // manager wrote without saying so.
+  // Tenant and account of the form. The input itself stays uncontrolled: a redraw must not erase text that a password
+  // manager wrote without an event.
   const [who, setWho] = useState({ tenantId: known?.tenantId ?? DEFAULT_TENANT, account: known?.account ?? '' });
   const [isRemembered, setIsRemembered] = useState(known !== undefined);
   const [missing, setMissing] = useState<readonly FieldName[]>([]);
@@ -57,7 +57,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
   const [isShown, setIsShown] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
   const captcha = useCaptcha();
-  // Somebody of another tenant signs in at this host as well, once they say which.
+  // A user of another tenant can sign in at this host too, after naming the tenant.
   const [isElsewhere, setIsElsewhere] = useState(false);
   const hostTenantId = isElsewhere ? undefined : tenant?.tenantId;
   const hasTenantField = tenant !== undefined && !hostTenantId;
@@ -78,7 +78,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
   const watchCapsLock = (event: KeyboardEvent | MouseEvent) => setHasCapsLock(event.getModifierState('CapsLock'));
 
   const submit = async (form: HTMLFormElement) => {
-    // Reads the form itself: password managers do not always report what they fill in.
+    // Reads the form itself: password managers do not always report the text they fill in.
     const typed = { ...who, password: '', ...Object.fromEntries(new FormData(form)) } as Typed;
     setWho({ tenantId: typed.tenantId, account: typed.account });
     const asked = (Object.keys(needs) as FieldName[]).filter((name) => name !== 'tenantId' || hasTenantField);
@@ -95,11 +95,11 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
     if (isResting(asks)) return;
     setIsBusy(true);
     setRefusal(undefined);
-    // What comes after the login is fetched while the server checks the password.
+    // Fetch the console's frame while the server checks the password.
     import('../../shell/layout/frame.tsx').catch(() => undefined);
     const solved = await captcha.solved().catch(() => (captcha.isNeeded ? undefined : NO_CAPTCHA));
     if (!solved) {
-      // Said beside its line, too; once more by itself, since who presses again wants to get in.
+      // The captcha line shows it too; repeat it here for a user who presses the button again.
       setRefusal({ message: t(words.captchaFailed) });
       setIsBusy(false);
       captcha.reload();

@@ -22,13 +22,13 @@ const Brand = ({ logoUrl, name }: { readonly logoUrl: string | undefined; readon
 );
 
 interface Props {
-  /** What the host is bound to; undefined until known. */
+  /** The tenant of the host; undefined until known. */
   readonly tenant: HostTenant | undefined;
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** What people see who are not signed in: a picture, whose console it is, and a form beside it, as the tenant of the host wants it. */
+/** Layout of the pages shown before sign-in: a picture, the tenant's mark and name, and a form beside it. */
 export function LoginLayout({ tenant, title, children }: Props) {
   const t = useText();
   const { title: name, slogan } = useLook(tenant);

@@ -19,12 +19,15 @@ import { loginWords } from './words.ts';
 /** Few people register, and each of them once. */
 const RegistrationDialog = lazyWithRetry(() => import('./registration-dialog.tsx'));
 
-/** The login page, and the page providers lead back to. Who is signed in already, here or in another tab of the browser, goes on to where he wanted to. */
+/**
+ * The login page, which is also the return page of providers. A user already signed in, in this or another tab, is led
+ * to the requested page.
+ */
 export default function Login() {
   const t = useText();
   const { search } = useLocation();
   const isSignedIn = useSession((session) => session.accessToken !== null);
-  // Who merely follows a link has lost nothing, and is asked to sign in like anybody.
+  // A user who follows a link without an expired session sees the ordinary sign-in text.
   const [hasExpired] = useState(() => useSession.getState().expiredUserId !== null);
   const { tenant, sources } = useSignInFacts();
   const { isReturning, failure, stranger, ticket, clear } = useSocialReturn();

@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Registers a person whom a provider has identified. The account then waits for an administrator. */
+/** Registers a person identified by a provider. The account then waits for an administrator. */
 export default function RegistrationDialog({ stranger, hostTenantId, onClose }: Props) {
   const t = useText();
   const id = useId();
@@ -59,7 +59,7 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
     if (isTyped(values, begun) && registered === undefined) setIsLeaving(!isLeaving);
     else close();
   };
-  /** Esc, and what phones have in its place. A browser that asks once lets the second Esc through: the key is ours alone. */
+  /** Esc, or the back gesture of phones. A browser lets a second Esc close the dialog, so the key is handled here. */
   const onCancel = (event: SyntheticEvent) => {
     event.preventDefault();
     leave();

@@ -25,7 +25,7 @@ test.each<[Partial<Registration>, string | undefined]>([
   else expect(found).toContain(message);
 });
 
-test('what a provider calls somebody becomes a possible account', () => {
+test('a name from a provider becomes a valid account', () => {
   const stranger = { oauthId: 't', tenantId: '000001', account: 'Ada.Lovelace@example.com', name: 'A'.repeat(40) };
   expect(initialRegistration(stranger, undefined)).toMatchObject({ tenantId: '000001', account: 'Ada_Lovelace' });
   expect(initialRegistration(stranger, '000000')).toMatchObject({ tenantId: '000000', name: 'A'.repeat(32) });

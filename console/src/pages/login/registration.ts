@@ -2,7 +2,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { UnregisteredIdentity } from './social.ts';
 import { loginWords } from './words.ts';
 
-/** What the registration form holds, as typed. */
+/** Values of the registration form, as typed. */
 export interface Registration {
   readonly tenantId: string;
   readonly account: string;
@@ -14,7 +14,7 @@ export interface Registration {
 const ACCOUNT = /^[A-Za-z0-9_]{4,32}$/;
 const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/];
 
-/** The form as it opens: what the provider said, brought to what may be entered. */
+/** Returns the initial form: the provider's values, reduced to valid ones. */
 export const initialRegistration = (
   { tenantId, account, name }: UnregisteredIdentity,
   hostTenantId: string | undefined,

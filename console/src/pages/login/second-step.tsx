@@ -54,7 +54,7 @@ export function SecondStep({ ticket, onBack }: Props) {
   const type = (text: string) => {
     setCode(text);
     setMissing(false);
-    // The last digit is the answer: nobody has to press a button for it.
+    // The last digit submits the code without a button.
     if (!isRecovery && text.replace(/\D/g, '').length === APP_CODE_LENGTH) void submit(text);
   };
   const onSubmit = (event: FormEvent) => {

@@ -6,7 +6,7 @@ import styles from './text-input.module.css';
 import { TextInput } from './text-input.tsx';
 import { loginWords } from './words.ts';
 
-/** The tenant somebody signs in to or registers with, where the host does not say. */
+/** The tenant for sign-in or registration, where the host has none. */
 export function TenantInput(input: Omit<ComponentProps<typeof TextInput>, 'label' | 'icon'>) {
   const t = useText();
   return (

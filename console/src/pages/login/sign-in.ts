@@ -57,7 +57,7 @@ export async function signIn({ tenantId, account, password, captchaKey, captchaC
   startSession(answer as TokenAnswer);
 }
 
-/** Takes the tokens of somebody who proved who they are, by whatever means. */
+/** Starts the session with the tokens of any successful sign-in. */
 export function startSession(answer: TokenAnswer): void {
   useRoleSwitch.setState({ isDue: true });
   useSession.getState().signIn(answer);
@@ -68,7 +68,7 @@ interface Remembered {
   readonly account: string;
 }
 
-/** Whom this browser remembers; the password never is. */
+/** Returns the tenant and account remembered by this browser; the password never is. */
 export const readRemembered = (): Remembered | undefined => {
   const kept = readStored<Partial<Remembered>>('login');
   return typeof kept?.account === 'string'

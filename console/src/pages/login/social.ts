@@ -8,17 +8,17 @@ import { DEFAULT_TENANT } from './sign-in.ts';
 /** A provider one may sign in with. */
 export type SocialSource = SignInFacts['sources'][number];
 
-/** Somebody a provider vouched for who has no account here yet. */
+/** A person identified by a provider who has no account here. */
 export interface UnregisteredIdentity {
   /** The ticket that registers them, once. */
   readonly oauthId: string;
   readonly tenantId: string;
-  /** What the provider calls them; empty when it does not say. */
+  /** The provider's name for the person; empty without one. */
   readonly account: string;
   readonly name: string;
 }
 
-/** What the provider gave back to the console's address. */
+/** The provider's answer at the console's address. */
 export interface SocialAnswer {
   readonly source: string;
   readonly code: string;
@@ -45,7 +45,7 @@ export async function redirectToProvider(source: string, tenantId: string, wante
 
 const LINKING = 'social-linking';
 
-/** What came of linking a provider: its name, or why it failed. */
+/** Outcome of linking a provider: its name, or the reason of the failure. */
 export type LinkOutcome = { readonly name: string } | { readonly failure: string };
 
 /** Leaves for a provider that is to be linked. This window remembers which way it is, to know it when it comes back. */
@@ -54,13 +54,13 @@ export function redirectToLink(url: string): void {
   window.location.assign(url);
 }
 
-/** Whether who comes back with this state set out to link a provider, not to sign in. */
+/** Returns whether this state belongs to linking a provider, not to a sign-in. */
 export const isLinking = (state: string | null): boolean =>
   state !== null && state !== '' && (linkings.has(state) || readStored(LINKING) === state);
 
 const linkings = new Map<string, Promise<LinkOutcome>>();
 
-/** Links whom the provider vouched for to the account that is signed in, once however often it is called. */
+/** Links the provider's identity to the signed-in account, once even when called repeatedly. */
 export function completeLink(answer: SocialAnswer): Promise<LinkOutcome> {
   const known = linkings.get(answer.state) ?? finishLink(answer);
   linkings.set(answer.state, known);
@@ -69,10 +69,10 @@ export function completeLink(answer: SocialAnswer): Promise<LinkOutcome> {
 
 let outcome: LinkOutcome | undefined;
 
-/** What came of the last way to a provider that was to be linked; both ends of it live in the same load of the console. */
+/** Outcome of the last linking; leaving and returning happen in one load of the console. */
 export const lastLinkOutcome = (): LinkOutcome | undefined => outcome;
 
-/** Keeps what came of it for the page that shows it; undefined once it was said or does not matter any more. */
+/** Keeps the outcome for the page that shows it; undefined after it was shown or became irrelevant. */
 export function storeLinkOutcome(linked: LinkOutcome | undefined): void {
   outcome = linked;
 }
@@ -94,12 +94,16 @@ export function takeReturnPath(): string {
   return typeof wanted === 'string' ? wanted : '/';
 }
 
-/** Tokens for who has an account, else who may register. */
+/** Tokens of an existing account, or an identity that may register. */
 export type SocialOutcome = { readonly tokens: TokenAnswer } | { readonly stranger: UnregisteredIdentity };
 
 const exchanges = new Map<string, Promise<SocialOutcome>>();
 
-/** Asks the server who came back, once however often it is called: the answer is good for one look. Throws `CallError`. */
+/**
+ * Exchanges the provider's answer for its identity, once even when called repeatedly: the answer is valid for one
+ * request.
+ * @throws CallError
+ */
 export function completeSocialSignIn(answer: SocialAnswer): Promise<SocialOutcome> {
   const known = exchanges.get(answer.state) ?? exchange(answer);
   exchanges.set(answer.state, known);

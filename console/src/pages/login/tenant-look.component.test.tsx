@@ -16,7 +16,7 @@ const bare = {
   ...{ accent: '', loginTitle: '', loginTitleEn: '', slogan: '', sloganEn: '' },
 };
 
-// What a page knows of its host is kept for the next time the form is shown.
+// Facts of the host are kept for the next time the form is shown.
 afterEach(() => storeSignInFacts({ tenant: {}, sources: [] }));
 
 async function open(tenant: HostTenant, look: Parameters<typeof show>[1] = {}) {

@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   readonly label: string;
   readonly icon: ComponentProps<typeof LineIcon>['name'];
   readonly error?: string | undefined;
-  /** What may be entered: under the input while there is nothing more urgent to say. */
+  /** Rule for the input, shown below it unless there is an error. */
   readonly hint?: string | undefined;
   /** A warning under the input while there is no error. */
   readonly note?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
-/** What the login page says of passkeys and the second step. */
+/** Texts of the login page about passkeys and the second step. */
 export const twoStepWords = {
   passkey: { zh: '使用通行密钥登录', en: 'Sign in with a passkey' },
   passkeyFailed: { zh: '通行密钥不可用，请使用密码登录', en: 'The passkey cannot be used; sign in with your password' },

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { knownSignInFacts, storeSignInFacts } from './facts.ts';
 import { type Captcha, loadCaptcha } from './sign-in.ts';
 
-/** The server takes work for five minutes; what is older is replaced before somebody hands it in in vain. */
+/** The server accepts a solution for five minutes; an older one is replaced before the user sends it in vain. */
 const FRESH_MILLIS = 4.5 * 60_000;
 
 interface Solved {
@@ -13,8 +13,8 @@ interface Solved {
 export const NO_CAPTCHA: Solved = { key: '', code: '' };
 
 /**
- * The captcha in force: a piece of work that the browser does by itself while people type. Whether the server asks for
- * one comes with the page, so that the line is there (or not) from the beginning.
+ * The current captcha: a computation the browser does while the user types. Whether the server asks for one is in the
+ * page, so the captcha line is shown or hidden from the start.
  */
 export function useCaptcha() {
   const [state, setState] = useState<'working' | 'done' | 'failed'>('working');
@@ -46,7 +46,7 @@ export function useCaptcha() {
     const timer = setTimeout(reload, FRESH_MILLIS);
     return () => clearTimeout(timer);
   }, [isNeeded, state, reload]);
-  /** What goes out with a sign-in, as soon as it is there. Rejects when the work could not be done. */
+  /** Resolves to the solution sent with a sign-in. Rejects when the computation failed. */
   const solved = useCallback(async (): Promise<Solved> => current.current?.solved ?? NO_CAPTCHA, []);
   return { state, isNeeded, solved, reload };
 }

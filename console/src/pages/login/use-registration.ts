@@ -27,7 +27,7 @@ export function useRegistration<V extends object>({ initial, problemOf, send }: 
     },
   });
   const submit = async (form: HTMLFormElement) => {
-    // The form counts: password managers do not always fire an event for what they write.
+    // The form's own values apply: password managers do not always fire events.
     const typed = { ...values, ...Object.fromEntries(new FormData(form)) } as V;
     setValues(typed);
     const found = problemOf(typed);

@@ -4,7 +4,7 @@ import { type HostTenant, loadHostTenant } from './sign-in.ts';
 import { loadSources, type SocialSource } from './social.ts';
 
 interface Host {
-  /** What this host is bound to; undefined until known. */
+  /** The tenant of the host; undefined until known. */
   readonly tenant: HostTenant | undefined;
   readonly sources: readonly SocialSource[];
 }
@@ -14,14 +14,17 @@ const knownHost = (): Host => {
   return { tenant, sources };
 };
 
-/** What the login page depends on here. Begins with what came with the page, so that nothing appears late and moves. */
+/**
+ * Facts of the host that the login page depends on. Starts with those in the page, so that nothing appears late and
+ * moves.
+ */
 export function useSignInFacts(): Host {
   const [host, setHost] = useState<Host>(knownHost);
   useEffect(() => {
     let isHere = true;
     void Promise.all([loadHostTenant(), loadSources()]).then(([tenant, sources]) => {
       const { tenant: before = {}, sources: others } = knownHost();
-      // Who cannot be asked has changed nothing.
+      // A failed request changes nothing.
       storeSignInFacts({ tenant: tenant ?? before, sources: sources ?? others });
       if (isHere) setHost(knownHost());
     });

@@ -19,7 +19,9 @@ import { loginWords } from './words.ts';
 /** Where one links providers to one's account. */
 const SECURITY = '/info/index?tab=security';
 
-/** What a social sign-in left in the history entry of the login page: there after a reload, gone with the next page. */
+/**
+ * The outcome of a social sign-in in the login page's history entry: it survives a reload and is lost on the next page.
+ */
 interface SocialOutcome {
   readonly failure?: string;
   readonly stranger?: UnregisteredIdentity;
@@ -34,7 +36,7 @@ interface SocialReturn extends SocialOutcome {
   readonly clear: () => void;
 }
 
-/** Takes up what a provider gave back to `/oauth/redirect/<source>` and strips it from the address at once. */
+/** Reads the provider's answer from `/oauth/redirect/<source>` and removes it from the address at once. */
 export function useSocialReturn(): SocialReturn {
   const { source } = useParams();
   const { search, state } = useLocation();

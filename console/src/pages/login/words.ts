@@ -1,6 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
-/** What signing in with another provider and registering say, and what a locked sign-in does. */
+/** Texts of social sign-in, registration and a locked sign-in. */
 export const loginWords = {
   resting: { zh: '登录失败次数过多，请 {time} 后再试', en: 'Too many failed sign-ins, try again in {time}' },
   rested: { zh: '现在可以重新登录了', en: 'You can sign in again now' },

@@ -13,7 +13,7 @@ import { RegisterForm } from './register-form.tsx';
 import { useInvitation } from './use-invitation.ts';
 import { registerWords } from './words.ts';
 
-/** Where an invitation leads (`/register?code=…`): who invites, and the form of a new agent. */
+/** Page of an invitation (`/register?code=…`): the inviting agent and the form of a new agent. */
 export default function Register() {
   const t = useText();
   const { search } = useLocation();

@@ -16,7 +16,7 @@ interface Invitation {
   readonly look: (code: string) => void;
 }
 
-/** Whom an invite code belongs to: asked at once for the one in the address, else for the one that is typed. */
+/** Fetches the agent of an invite code: at once for the one in the address, else for the typed one. */
 export function useInvitation({ tenantId, code }: { readonly tenantId: string; readonly code: string }): Invitation {
   const t = useText();
   const [found, setFound] = useState<Omit<Invitation, 'look'>>({ state: code === '' ? 'asking' : 'looking' });

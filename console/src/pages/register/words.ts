@@ -1,7 +1,7 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { contactPhoneHelp } from '@trade-assistant/contract/kit/phone-number.ts';
 
-/** What somebody reads who follows an invitation. */
+/** Texts of the invitation page. */
 export const registerWords = {
   page: { zh: '注册代理账号', en: 'Register as an agent' },
   looking: { zh: '正在确认邀请…', en: 'Checking the invitation…' },

@@ -62,7 +62,7 @@ const forms = {
   steps: { zh: '分步表单', en: 'Steps' },
 } as const satisfies Record<string, Text>;
 
-/** Forms over the page; what they send goes nowhere. */
+/** Forms over the page; they send nothing. */
 export function FormSample() {
   const t = useText();
   const [open, setOpen] = useState<keyof typeof forms | null>(null);

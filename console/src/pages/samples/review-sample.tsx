@@ -17,7 +17,7 @@ const items = [
   { id: '3', payer: 'Chitra Rao', amount: '75.25', time: '2026-01-06 18:40:00' },
 ] as const;
 
-/** Nothing is sent: what is decided is gone until the page is opened again. */
+/** Nothing is sent: decisions last until the page is opened again. */
 export function ReviewSample() {
   const t = useText();
   return (

@@ -18,7 +18,7 @@ test.each([
   await parkMouse();
   await show(<Samples />, { theme, locale });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(t('组件示例', 'Component samples'));
-  // What follows later: the chart, and the formats of numbers.
+  // Parts that load later: the chart and the number formats.
   await expect.poll(() => document.querySelector('canvas')).not.toBeNull();
   await expect.element(page.getByRole('button', { name: '+44 20 7946 0958' })).toBeVisible();
   expect(await barriers()).toEqual([]);

@@ -173,7 +173,7 @@ interface Typed {
 const isTyped = (value: unknown): value is Typed =>
   isRecord(value) && [value['states'], value['switches'], value['boxes']].every((list) => !list || Array.isArray(list));
 
-/** Controls that keep what is typed, which shows whether a tab does. */
+/** Controls with their own state, which shows whether a tab keeps it. */
 function Form({ name }: { name: string }) {
   const t = useText();
   const [typed, keep] = usePersistedState<Typed>(name, {}, isTyped);

@@ -25,7 +25,7 @@ interface ChoicesProps {
   readonly onChoose: (key: string) => void;
 }
 
-/** Dictionaries to choose one from; what was looked for is kept across a reload. */
+/** Dictionaries to choose from; the search text survives a reload. */
 export function Choices({ items, chosen, onChoose }: ChoicesProps) {
   const t = useText();
   const [wanted, setWanted] = usePersistedState('wanted', '', isText);

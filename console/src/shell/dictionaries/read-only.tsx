@@ -15,7 +15,7 @@ const words = {
   sealed: { zh: '已封存', en: 'Archived' },
 } as const satisfies Record<string, Text>;
 
-/** The names of values, for users who may not manage dictionaries. */
+/** The names of values, for users without the permission to manage dictionaries. */
 export function ReadOnly({ title, arrangement }: { title: Text; arrangement: 'side-by-side' | 'stacked' }) {
   const t = useText();
   const locale = useLocale();

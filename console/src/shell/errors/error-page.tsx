@@ -14,7 +14,7 @@ const kinds = {
   serverError: { code: '500', title: words.serverError, hint: words.serverErrorHint },
 } as const;
 
-/** The fixed pages for what cannot be shown. None of them ends the session. */
+/** The fixed pages for forbidden, missing and broken pages. None of them ends the session. */
 export function ErrorPage({ kind }: { kind: keyof typeof kinds }) {
   const t = useText();
   const navigate = useNavigate();

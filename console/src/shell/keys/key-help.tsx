@@ -4,7 +4,7 @@ import { keyGroups } from './key-groups.ts';
 import styles from './key-help.module.css';
 import { keyWords } from './key-words.ts';
 
-/** Which keys do what, over everything. */
+/** The list of keys, over everything. */
 export default function KeyHelp() {
   const t = useText();
   return (

@@ -76,13 +76,13 @@ const TopBar = memo(AnyTopBar);
 const FactorDue = lazyWithRetry(() => import('../../pages/account/factor-due.tsx'));
 const PasswordDue = lazyWithRetry(() => import('../../pages/account/password-due.tsx'));
 
-/** For those who may look at the books. */
+/** For users with the permission to see the ledger verification. */
 const TrailWarning = lazyWithRetry(() => import('../trail-warning/trail-warning.tsx'));
 const LedgerWarning = lazyWithRetry(() => import('../ledger-warning/ledger-warning.tsx'));
 
 provideCommonTabs(changesTabs);
 
-/** The frame is at every address: the one route it is at would tell all in it of every navigation. */
+/** The frame is at every address: with its route in the context, all parts inside would render at every navigation. */
 const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
 
 /** Everything one sees once signed in: sidebar, top bar, tabs and the page. */

@@ -18,7 +18,7 @@ interface Props {
   /** The canonical address being shown. */
   readonly path: string;
   readonly isCollapsed: boolean;
-  /** Inside the drawer of a narrow screen: full width whatever the theme says. */
+  /** Inside the panel of a narrow screen: full width in every theme. */
   readonly isRoomy?: boolean;
   readonly onChosen?: () => void;
 }
@@ -133,7 +133,9 @@ const withIcon = (label: ReactNode, icon: string, isStacked: boolean) =>
     : { label, icon: <NamedIcon name={icon} /> };
 
 const ITEM_HEIGHT = 40;
-/** As high as the words ask for. The library leaves room for an arrow at the end, as wide as what is left free at the start. */
+/**
+ * As high as the text needs. The library reserves room for an arrow at the end, as wide as the padding at the start.
+ */
 const STACKED = { itemHeight: 'auto', itemMarginInline: 2, itemPaddingInline: 10, padding: 0, marginXS: 0 };
 /** Submenus beside a stacked entry have the usual line height. */
 const POPUP_STYLES = { subMenu: { item: { height: ITEM_HEIGHT, lineHeight: `${ITEM_HEIGHT}px`, paddingInline: 16 } } };

@@ -6,15 +6,15 @@ import { words } from '../words.ts';
 import styles from './top-bar-more.module.css';
 
 /**
- * What the bar has no room for, one below the other with its words. It stays mounted while closed, so that an item goes
- * on counting what it counts.
+ * The items that do not fit into the bar, as a list with their labels. It stays mounted while closed, so that counts
+ * stay current.
  */
 export function TopBarMore({ children }: { children: ReactNode }) {
   const t = useText();
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // It lies in the browser's top layer: what an item opens on the page would come to lie beneath it.
+  // It is in the browser's top layer: a panel opened by an item would be below it.
   const chosen = ({ target }: MouseEvent<HTMLElement>) => {
     const button = target instanceof Element ? target.closest('button') : null;
     const isItem = button?.closest('[popover]') === panel.current && !button?.hasAttribute('popovertarget');

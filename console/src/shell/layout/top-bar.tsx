@@ -47,7 +47,7 @@ interface Props {
   readonly onToggleMenu: () => void;
 }
 
-/** The bar over everything: the menu's toggle on the left, what is personal on the right. */
+/** The top bar: the menu's toggle on the left, personal items on the right. */
 export function TopBar({ places, path, isMenuOpen, onToggleMenu }: Props) {
   const t = useText();
   useRememberedScreen(path);

@@ -9,7 +9,7 @@ import { digestOf } from '../../pages/login/digest.ts';
 /** The dialog of the lock password: to set the first one and lock, or to change it; null while it is closed. */
 export const useLockDialog = create<{ purpose: 'first' | 'change' | null }>(() => ({ purpose: null }));
 
-/** Locks the screen. Who has no lock password yet is asked for one first. */
+/** Locks the screen. Asks for a new lock password first when the user has none. */
 export async function lockScreen(): Promise<void> {
   try {
     await call(lock, 'lock', {});

@@ -35,7 +35,7 @@ export default function Lock() {
   useTitle(lockWords.locked, useKeptName());
 
   useEffect(() => {
-    // The server knows better: a lock this browser remembers may be long gone.
+    // Ask the server: a lock this browser remembers may have ended.
     call(lock, 'state', {}).then(
       (answer) => useSession.getState().setLocked(answer.isLocked === 1),
       () => undefined,

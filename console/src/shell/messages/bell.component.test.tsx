@@ -9,7 +9,7 @@ import { show } from '../../testing/show.tsx';
 import { MessageBell } from './bell.tsx';
 
 const none = { records: [], total: 0, size: 10, current: 1, pages: 0 };
-/** Messages on a server; `save` answers what is sent. */
+/** A server with messages; `save` answers new ones. */
 const server = (save: () => unknown = () => ({ id: '9', recipientCount: 1 })) =>
   answer({
     'message/my/missed': () => ({ records: [], count: 0, unread: 5, last: '7', told: [] }),
@@ -59,7 +59,7 @@ test('the bell says how many messages are unread, and opens the newest', async (
   await expect.element(bell).toHaveAttribute('aria-expanded', 'false');
 });
 
-describe('when the drawer closes', () => {
+describe('when the message panel closes', () => {
   test.each([
     ['Esc', () => userEvent.keyboard('{Escape}')],
     ['its cross', () => userEvent.click(page.getByRole('button', { name: /关闭|Close/ }))],
@@ -72,7 +72,7 @@ describe('when the drawer closes', () => {
     await expect.element(bell).toHaveFocus();
   });
 
-  test('the keyboard is not lost where what opened it is no more', async () => {
+  test('the focus goes to the bell when the element that opened the panel no longer exists', async () => {
     server();
     await arrive();
     openMessages({ kind: 'received' });

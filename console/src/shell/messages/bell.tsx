@@ -10,7 +10,7 @@ import styles from './bell.module.css';
 const BellPanel = lazyWithRetry(() => import('../../features/messages/bell-panel.tsx'));
 const MessageDrawer = lazyWithRetry(() => import('../../features/messages/message-drawer.tsx'));
 
-/** The bell: how many messages are unread, the newest behind it, and the drawer they are read in. */
+/** The bell: the number of unread messages, a list of the newest, and the panel for reading. */
 export function MessageBell() {
   const t = useText();
   const id = useId();
@@ -18,13 +18,13 @@ export function MessageBell() {
   const panel = useRef<HTMLDivElement>(null);
   const unread = useInbox((inbox) => inbox.unread);
   const view = useMessageDesk((desk) => desk.view);
-  // The drawer is there from when it opens until it has closed.
+  // The panel is mounted from opening until its closing animation ends.
   const [hasDrawer, setDrawer] = useState(false);
   if (view && !hasDrawer) setDrawer(true);
   useEffect(() => {
     if (!hasDrawer) return;
     return () => {
-      // The element that opened it may be gone: a notification, the page before a reload.
+      // The element that opened it may no longer exist: a notification, the page before a reload.
       if (document.activeElement === document.body) bell.current?.focus();
     };
   }, [hasDrawer]);

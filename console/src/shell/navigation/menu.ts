@@ -30,9 +30,9 @@ export type MenuTarget =
     }
   | { readonly kind: 'window'; readonly url: string };
 
-/** A place in the menu, ready to be drawn and to be gone to. */
+/** A place in the menu: its drawing and its target. */
 export interface MenuPlace {
-  /** The address for what has one, the id of a group otherwise. Unique in the menu. */
+  /** The address of a page, the id of a group. Unique in the menu. */
   readonly key: string;
   readonly title: Text;
   readonly icon: string;

@@ -73,7 +73,7 @@ describe('addresses', () => {
   });
 });
 
-describe('what an entry says of its opening', () => {
+describe('the target of a menu entry', () => {
   const one = (entry: Partial<MenuEntry>, roles: readonly string[] = []) =>
     leafPlaces(menuPlaces([{ id: '1', name: '条目', path: '/a/b', code: 'a/b', ...entry }], roles))[0];
 
@@ -83,7 +83,7 @@ describe('what an entry says of its opening', () => {
     expect(one({ meta: { roles: [] } })).toBeDefined();
   });
 
-  test('an icon of its own, or the default one', () => {
+  test('uses its own icon, or the default one', () => {
     expect(one({ source: 'KeyOutlined' })?.icon).toBe('KeyOutlined');
     expect(one({ source: '' })?.icon).toBe('AppstoreOutlined');
   });
@@ -100,7 +100,7 @@ describe('what an entry says of its opening', () => {
     expect(one({ meta: { isTab: 1 } })?.isTabless).toBeUndefined();
   });
 
-  test('a new window: of its own, or of the address in its query', () => {
+  test('a new window: of the page, or of the address in its query', () => {
     expect(one({ meta: { target: '_blank' } })?.target).toEqual({ kind: 'window', url: '/a/b/index' });
     const url = (text: string) => one({ meta: { target: '_blank', query: { url: text } } })?.target;
     expect(url('https://www.example/x')).toEqual({ kind: 'window', url: 'https://www.example/x' });
@@ -203,16 +203,16 @@ describe('a navigation', () => {
     expect(from('/whatsapp/warehouse/index')).toBe('page');
   });
 
-  test('to nowhere leads to 404, to what is not in the menu to 403', () => {
+  test('leads unknown addresses to 404, and pages outside the menu to 403', () => {
     expect(from('/nothing/here/index')).toBe('/404');
     expect(from('/finance/log/index')).toBe('/403');
   });
 
-  test('to what was open and may no longer be seen says so in its tab', () => {
+  test('shows in its tab that an open page is no longer permitted', () => {
     expect(from('/finance/log/index', ['/finance/log/index'])).toBe('lost');
   });
 
-  test('embeds what the menu names, and nothing an address brings along', () => {
+  test('embeds only addresses of the menu, none from the address bar', () => {
     expect(from('/myiframe/docs')).toBe(docs);
     expect(from(docs)).toBe('embedded');
     expect(from('/myiframe/urlPath?src=https%3A%2F%2Fdocs.example%2Fa%3Fb%3D1')).toBe(docs);

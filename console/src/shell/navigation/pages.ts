@@ -7,7 +7,7 @@ type PageModule = { readonly default: ComponentType };
 /** Pages are found by folder: `areas/whatsapp/warehouse.tsx` is `/whatsapp/warehouse/index`, loaded when first opened. */
 const found = import.meta.glob<PageModule>(['../../areas/*/*.tsx', '!../../areas/*/*.test.tsx']);
 
-/** Resources whose page is made from the contract alone: those without a page of their own. */
+/** Resources whose page is generated from the contract. */
 const contracts = import.meta.glob<Readonly<Record<string, unknown>>>([
   '../../../../contract/src/areas/*/*.ts',
   '!../../../../contract/src/areas/*/{*.test,index,dictionaries,*-fields,import-report}.ts',

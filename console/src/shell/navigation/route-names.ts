@@ -29,9 +29,8 @@ export const routeName = (key: string | null | undefined): Text | undefined =>
 const MOST_CHARACTERS = 40;
 
 /**
- * What the menu wants the tab of an address to be called: by a key (`i18n`), or in plain words (`name`), which its entry
- * has in its query (`own`), whatever a list has made of the query since. An address that says something else there means a
- * filter of its page.
+ * Returns the tab title the menu sets for an address: a key (`i18n`) or plain words (`name`) in the query of its entry
+ * (`own`), even after a list has changed the query. Another value in the address is a filter of its page.
  */
 export function tabLabel(search: string, own: string): Text | undefined {
   const [query, defined] = [new URLSearchParams(search), new URLSearchParams(own)];

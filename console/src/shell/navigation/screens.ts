@@ -32,7 +32,7 @@ const openPages: Readonly<Record<string, Text>> = {
   'dict-vertical': routeName('dict-vertical') ?? words.home,
 };
 
-/** Those of them the menu does not have, as further places of it: what is looked for by its name is found anyway. */
+/** Returns the pages outside the menu as further places, so that a search finds them by name. */
 export function unlistedPlaces(places: readonly MenuPlace[], pages: ReadonlySet<string>): MenuPlace[] {
   const known = new Set(leafPlaces(places).map(({ key }) => key));
   return Object.entries(openPages).flatMap(([page, title]) => {
@@ -49,8 +49,8 @@ const openIcons: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a canonical address shows. `pages` are the names of the pages this version has (`whatsapp/warehouse`).
- * The menu decides who sees what; the server checks it again with every call.
+ * Returns the screen of a canonical address. `pages` are the names of this version's pages (`whatsapp/warehouse`). The
+ * menu decides which users see a page; the server checks again with every call.
  */
 export function screenAt(path: string, places: readonly MenuPlace[], pages: ReadonlySet<string>): Screen | Refusal {
   if (path === HOME_PATH) return { kind: 'home', title: words.home };
@@ -76,7 +76,7 @@ export type Destination =
 interface NavigationContext {
   readonly places: readonly MenuPlace[];
   readonly pages: ReadonlySet<string>;
-  /** Whether a path has a tab: what was open stays, and says in its place that it may no longer be seen. */
+  /** Whether a path has an open tab: it stays, and shows that the page is no longer permitted. */
   readonly isOpen: (path: string) => boolean;
 }
 
@@ -95,7 +95,7 @@ export function destinationOf(
   }
   const src = path.startsWith('/myiframe/') ? new URLSearchParams(search).get('src') : null;
   if (src !== null) {
-    // Only what the menu names is ever framed: an address somebody sent must not put a foreign page into the console.
+    // Frame only addresses of the menu: a link must not bring a foreign page into the console.
     const known = leafPlaces(places).find(({ target }) => target?.kind === 'embedded' && target.url === src);
     if (known) return { kind: 'go', to: addressAt(places, known.key) };
   }

@@ -80,7 +80,7 @@ function screensFound(screens: readonly ScreenResult[], heading: string): Ranked
   return screens.map(({ entry, ...result }) => ({ ...result, heading, icon: iconOf(entry.icon) }));
 }
 
-/** Without a query: where one was last, and what one starred. */
+/** Results without a query: recent screens, then favourites. */
 function useUsualScreens(screens: readonly ScreenResult[]): Result[] {
   const t = useText();
   const here = canonicalPath(useLocation().pathname);

@@ -8,7 +8,7 @@ interface Props {
   readonly className?: string | undefined;
 }
 
-/** The mark of whose console it is: the tenant's own; the product's where there is none or it is not to be had. */
+/** The tenant's mark; the product's when there is none or it cannot be loaded. */
 export function Mark({ url, size, className }: Props) {
   const [missing, setMissing] = useState<string>();
   if (!url || url === missing) return <Logo size={size} />;

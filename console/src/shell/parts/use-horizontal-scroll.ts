@@ -26,7 +26,7 @@ export function horizontalDelta(
  * scrolling makes the browser wait for it.
  */
 export function useHorizontalScroll(strip: RefObject<HTMLElement | null>, content: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other content is as wide as it is, whatever the strip's own size
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other content has another width
   useEffect(() => {
     const element = strip.current;
     if (!element) return;
@@ -45,7 +45,7 @@ export function useHorizontalScroll(strip: RefObject<HTMLElement | null>, conten
       if (isListening) element.addEventListener('wheel', turn, { passive: false });
       else element.removeEventListener('wheel', turn);
     };
-    // Tells of the first size as well.
+    // The observer also reports the initial size.
     const observer = new ResizeObserver(look);
     observer.observe(element);
     element.addEventListener('scroll', look, { passive: true });

@@ -45,11 +45,11 @@ test.each(looks)('asks as which of several roles to work, and has the session wo
   await userEvent.click(go());
   await expect.poll(() => onSwitched.mock.calls.length).toBe(1);
   expect(asked.map(({ path, body }) => [path, body])).toEqual([['auth/session/switch', { roleId: '7' }]]);
-  // What is offered at the next sign-in.
+  // The choice offered at the next sign-in.
   expect(readStored('duty:1')).toEqual({ deptId: '', roleId: '7' });
 });
 
-test('a refusal stands in the dialog, nothing begins anew, and another try travels under a key of its own', async () => {
+test('a refusal is shown in the dialog without a restart, and another try uses a new key', async () => {
   let isOwn = false;
   const asked = answer({
     'auth/session/switch': () => (isOwn ? null : envelope(400, null, '该角色已不属于您', { bizCode: 'DUTY_NOT_OWN' })),
@@ -96,7 +96,7 @@ test('works by the keyboard alone', async () => {
 
 const info = (parameters: object, isNarrowed = 0) => ({ userId: '1', isNarrowed, parameters });
 
-test('opens by itself after a sign-in, with what was chosen the last time', async () => {
+test('opens after a sign-in, with the previous choice', async () => {
   answer({
     'auth/oauth/user-info': () => info({ 'account.switchMode': 1 }),
     'auth/session/duties': () => duties,

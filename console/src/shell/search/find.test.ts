@@ -44,7 +44,7 @@ describe('searching', () => {
     expect(shown('whatsapp', [...screens, item('WhatsApp')])).toEqual(['WhatsApp', '预入库', '仓库', '库存概览']);
   });
 
-  test('what was met is marked in the shown name alone', () => {
+  test('marks matches in the shown name only', () => {
     const spans = (query: string) => findMatches(screens, query, PinyinMatch.match).map(({ span }) => span);
     expect(spans('存概')).toEqual([[1, 2]]);
     expect(spans('kucun')).toEqual([[0, 1]]);

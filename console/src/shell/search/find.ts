@@ -20,9 +20,9 @@ export interface Match<T> {
 }
 
 /**
- * What a query finds, best first: names that begin with it, then names with a word that does, then names that hold it,
- * then names whose pinyin or initials do, at last what is met by other words. Case and accents do not matter. An empty
- * query finds everything in the order given.
+ * Returns the matches of a query, best first: names that start with it, then names with a word that does, then names
+ * that contain it, then names whose pinyin or initials do, then matches of other words. Ignores case and accents. An
+ * empty query returns everything in the given order.
  */
 export function findMatches<T extends Searchable>(
   items: readonly T[],

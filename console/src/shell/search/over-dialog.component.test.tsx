@@ -11,7 +11,7 @@ async function shown(): Promise<HTMLDialogElement> {
   return dialog.element() as HTMLDialogElement;
 }
 
-/** The browser tells that a dialog has closed in a task of its own. */
+/** The browser reports a closed dialog in a separate task. */
 const told = (dialog: HTMLDialogElement) =>
   new Promise((resolve) => dialog.addEventListener('close', () => setTimeout(resolve), { once: true }));
 
@@ -23,7 +23,7 @@ it('is done with once the browser has closed it', async () => {
   expect(useOverlay.getState().open).toBe(null);
 });
 
-it('does not close what was opened before the browser told that it had closed', async () => {
+it('does not close what was opened before the browser reported the closing', async () => {
   const dialog = await shown();
   const closed = told(dialog);
   dialog.close();

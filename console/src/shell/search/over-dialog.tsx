@@ -11,13 +11,13 @@ interface Props {
 }
 
 /**
- * What lies over everything. It is the browser's own dialog: it keeps the focus, Esc closes it, and the focus returns to
- * where it was.
+ * A layer over everything. It is a browser dialog: it keeps the focus, Esc closes it, and the focus returns to its
+ * previous element.
  */
 export function OverDialog({ label, isWide = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [overlay] = useState(() => useOverlay.getState().open);
-  // While it is still in the page: a dialog that is closed after that gives the focus to nobody.
+  // Close it while it is in the page: a dialog closed after that does not return the focus.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -29,9 +29,10 @@ export function OverDialog({ label, isWide = false, children }: Props) {
       className={styles.dialog}
       data-wide={isWide}
       aria-label={label}
-      // Esc closed it; not so when it was only shown again. The browser tells late: the next key may have opened another.
+      // Esc closed it, unless it was shown again. The browser reports late: the next key may have opened another
+      // overlay.
       onClose={() => dialog.current?.open || closeOnly(overlay)}
-      // Esc is meant for it, not also for the drawer beneath.
+      // Esc closes only this dialog, not also the panel below.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       onClick={(event) => event.target === event.currentTarget && closeOverlay()}
     >

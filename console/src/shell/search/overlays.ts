@@ -9,7 +9,7 @@ export const useOverlay = create<{ open: Overlay | null }>(() => ({ open: null }
 export const openSearch = (): void => useOverlay.setState({ open: 'search' });
 /** Shows the command palette. */
 export const openPalette = (): void => useOverlay.setState({ open: 'palette' });
-/** Shows the keys and what they do. */
+/** Opens the list of keys. */
 export const openKeys = (): void => useOverlay.setState({ open: 'keys' });
 export const closeOverlay = (): void => useOverlay.setState({ open: null });
 /** Closes this one, unless another has taken its place meanwhile. */

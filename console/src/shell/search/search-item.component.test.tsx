@@ -31,7 +31,7 @@ const places = menuPlaces([
 const PERMISSIONS = ['whatsapp/pre-warehouse:add'];
 
 const pressed: string[] = [];
-/** A screen with the search in its top bar: a button, keys of its own, and what tells where one is. */
+/** A screen with the search in its top bar: a button, its own keys, and the current address. */
 function Screen() {
   const { pathname, search } = useLocation();
   useKeys({ n: () => void pressed.push('n'), '/': () => void pressed.push('/') });
@@ -118,7 +118,7 @@ describe('the palette, by keyboard alone', () => {
     await isGone(palette);
   });
 
-  test('begins with where one was last, but for where one is, then with what one starred', async () => {
+  test('starts with recent screens except the current one, then favourites', async () => {
     useRecent.setState({ owner: '1', paths: ['/whatsapp/inventory/index', '/user/country/index'] }, true);
     await open();
     setPreference('favourites', ['/desk/task/index', '/user/country/index']);
@@ -129,7 +129,7 @@ describe('the palette, by keyboard alone', () => {
     expect(options().slice(0, 2)).toEqual(['国家WhatsApp 业务', '任务中心']);
   });
 
-  test('adds what one may, and offers nothing one may not', async () => {
+  test('adds permitted actions, and no others', async () => {
     await openPalette();
     await userEvent.keyboard('新增');
     await expect.poll(options).toEqual(['新增：预入库']);
@@ -188,7 +188,7 @@ describe('the palette, by keyboard alone', () => {
   });
 });
 
-describe('the keys and what they do', () => {
+describe('the list of keys', () => {
   test('are shown by ?, and the keys beneath rest meanwhile', async () => {
     await open();
     await userEvent.keyboard('?');

@@ -14,7 +14,10 @@ const MenuSearch = lazyWithRetry(() => import('./menu-search.tsx'));
 const Palette = lazyWithRetry(() => import('../palette/palette.tsx'));
 const KeyHelp = lazyWithRetry(() => import('../keys/key-help.tsx'));
 
-/** The ways to a screen by its name: a box where there is room for one, else a button; and Ctrl/⌘ K everywhere. Also what ? shows. */
+/**
+ * Search for screens by name: a box where there is room, else a button; and Ctrl/⌘ K everywhere. Also opens the list of
+ * keys with ?.
+ */
 export function SearchItem({ places }: BarItemProps) {
   const t = useText();
   const isRoomy = useIsRoomy();

@@ -50,7 +50,7 @@ export default function Suggestions({ places, query, onQuery }: SuggestionsProps
         ref={input}
         role="combobox"
         {...combobox.box}
-        // biome-ignore lint/a11y/noAutofocus: it replaces the box that was just gone into
+        // biome-ignore lint/a11y/noAutofocus: it replaces the box that just received the focus
         autoFocus
         aria-expanded={isShown}
         aria-activedescendant={isShown ? combobox.box['aria-activedescendant'] : undefined}

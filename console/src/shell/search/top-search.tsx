@@ -10,7 +10,7 @@ import styles from './top-search.module.css';
 
 const KEYS = `${MAIN_KEY} K`;
 
-/** The box in the top bar. What makes suggestions is fetched when somebody first goes into it; nothing typed is lost. */
+/** The search box in the top bar. Its suggestions load at the first focus; text typed meanwhile is kept. */
 export function TopSearch({ places }: { places: readonly MenuPlace[] }) {
   const t = useText();
   const [query, setQuery] = useState('');

@@ -30,7 +30,7 @@ export interface Combobox {
   };
 }
 
-/** @param query what is typed: when it changes the first result is active again */
+/** @param query the typed text: when it changes, the first result becomes active */
 export function useCombobox(results: readonly Choosable[], query: string): Combobox {
   const listId = useId();
   const [chosen, setChosen] = useState({ query, key: results[0]?.key });

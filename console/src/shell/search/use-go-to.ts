@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { MenuTarget } from '../navigation/menu.ts';
 import { addressOfTarget } from '../tabs/tab-store.ts';
 
-/** Goes where a place of the menu leads: to its tab as it was left, or to a window of its own. */
+/** Returns a function that opens a place of the menu: in its tab as it was left, or in a new window. */
 export function useGoTo(): (target: MenuTarget) => void {
   const navigate = useNavigate();
   return useCallback(

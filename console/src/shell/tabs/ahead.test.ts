@@ -44,7 +44,7 @@ describe('the tab clicked on', () => {
     expect(ahead()).toBeNull();
   });
 
-  test('is not when it is the one of the address, and nobody goes there', () => {
+  test('is ignored when it is already the address’s tab', () => {
     click('/a');
     expect(ahead()).toBeNull();
     click('/b');
@@ -54,7 +54,7 @@ describe('the tab clicked on', () => {
     expect([ahead(), gone]).toEqual([null, []]);
   });
 
-  test('is gone back to when the other one has been gone to but is not drawn', () => {
+  test('returns to the first tab when the second one was opened but is not drawn yet', () => {
     click('/b');
     nextFrame();
     click('/a');
@@ -62,7 +62,7 @@ describe('the tab clicked on', () => {
     expect([ahead(), gone]).toEqual([null, ['/b', '/a']]);
   });
 
-  test('gives way to one that is asleep, and to another way of leaving', () => {
+  test('is skipped for a tab that is asleep, and replaced by another navigation', () => {
     click('/b');
     click('/c');
     expect(ahead()).toBeNull();

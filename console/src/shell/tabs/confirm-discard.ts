@@ -1,7 +1,7 @@
 import { confirm } from '../../kit/feedback.tsx';
 import { translate } from '../../kit/i18n.ts';
 
-/** Asks whether what was typed in pages of these names may be lost. */
+/** Asks whether drafts in these pages may be discarded. */
 export const confirmDiscard = (titles: readonly string[]): Promise<boolean> =>
   confirm({
     title: translate({ zh: '放弃未保存的修改？', en: 'Discard unsaved changes?' }),

@@ -12,7 +12,7 @@ import styles from './tab-panels.module.css';
 const OURS: ReadonlySet<string> = new Set(['src', 'name', 'i18n', 'url']);
 
 /**
- * The address a frame is given: the menu's, with what the tab's own query holds beyond our fields added to it.
+ * Returns the address of a frame: the menu's, with the further fields of the tab's query.
  * @param url absolute, or a path of the console's own host
  */
 export function framedAddress(url: string, search: string, origin: string): string {
@@ -25,7 +25,7 @@ interface Props {
   /** The menu entry's. */
   readonly id: string;
   readonly url: string;
-  /** The query of the tab's address: what the frame's address is given beside its own. */
+  /** The query of the tab's address, added to the frame's address. */
   readonly search: string;
   readonly title: string;
 }
@@ -36,9 +36,9 @@ const ANSWER_WITHIN_MILLIS = 20_000;
 const FRESH_MILLIS = 300_000;
 
 /**
- * A foreign page inside a tab. It learns nothing of the session: no token is ever put into its address, and a page of
- * our own host runs as if it came from nowhere, or the sandbox would be none. A frame does not tell why it stays empty;
- * our own policy, the clock and the server's look at the page's headers do.
+ * A foreign page inside a tab. It gets no data of the session: its address never contains a token, and a page of our
+ * own host runs with an opaque origin, because otherwise the sandbox would have no effect. A frame reports no reason
+ * when it stays empty; our own policy, a timeout and the server's check of the page's headers do.
  */
 export default function Embedded({ id, url, search, title }: Props) {
   const t = useText();

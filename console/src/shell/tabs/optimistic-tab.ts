@@ -53,7 +53,7 @@ export function goToTab(path: string, goThere: () => void): void {
   });
 }
 
-/** Ends the optimistic state once the address has changed, to whatever it is now. */
+/** Ends the optimistic state once the address has changed, to any address. */
 export function confirmOptimisticTab(atAddress: string): void {
   drawn = atAddress;
   useOptimisticTab.setState({ path: null });

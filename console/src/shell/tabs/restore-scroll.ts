@@ -8,7 +8,7 @@ type Position = readonly [top: number, left: number];
 const isPosition = (value: unknown): value is Position =>
   Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
 
-/** Scrolls what `positions` names as soon as it is there and long enough, unless its user is quicker. */
+/** Scrolls the elements of `positions` once they exist and are long enough, unless the user scrolls first. */
 export function restoreScroll(page: Element, positions: Readonly<Record<string, unknown>>, given: AbortSignal): void {
   if (given.aborted) return;
   const awaited = new Map(

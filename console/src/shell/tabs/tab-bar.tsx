@@ -24,7 +24,7 @@ import type { OpenTab } from './use-open-tabs.ts';
 import { pathAt, useTabDrag } from './use-tab-drag.ts';
 import { tabAt, useTabKeys } from './use-tab-keys.ts';
 
-/** A tab whose menu is open, and where in the window. */
+/** A tab whose menu is open, and the menu's position in the window. */
 interface TabMenu {
   readonly path: string;
   readonly left: number;
@@ -42,7 +42,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
   const [, setFirst] = useFirstPage();
 
   const show = useCallback((path: string) => goToTab(path, () => void navigate(addressOfTab(path))), [navigate]);
-  /** Does what takes pages away, after asking where something typed would go with them. */
+  /** Closes pages, after a question when drafts would be lost. */
   const lose = (gone: readonly OpenTab[], act: () => void) => {
     const unsaved = gone.filter(({ path }) => hasDraft(path));
     if (unsaved.length === 0) return act();
@@ -85,12 +85,12 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
     () => ({ change, close, refresh, makeFirst: setFirst }),
     [change, close, refresh, setFirst],
   );
-  // Nobody opens the menu in the moment of going to another tab.
+  // The menu may be drawn later: users do not open it while they change tabs.
   const seen = useDeferredValue(active);
   const menu = useMemo(() => tabMenu(t, { tabs, active: seen, first }, seen, acts), [t, tabs, first, seen, acts]);
   const reachable = tabs.some(({ path }) => path === active) ? active : tabs[0]?.path;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more tabs and words of another length move what was in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new tabs and titles move the visible tab
   useEffect(() => {
     const show = () =>
       strip.current

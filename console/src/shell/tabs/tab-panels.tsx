@@ -39,10 +39,10 @@ useTabs.subscribe(({ tabs }, before) => {
 });
 
 /**
- * The pages of all open tabs. Hidden ones keep their state (what was typed, chosen and scrolled to) with their effects
- * switched off; the latest stay awake for a while, so that going to and fro shows at once what is there. A tab restored by
- * a reload is mounted when it is first shown. The panels are in the order of their first showing whatever the order of
- * the tabs: a frame that is moved in the document loads again.
+ * The pages of all open tabs. Hidden ones keep their state (drafts, selection, scroll position) with their effects
+ * switched off; the latest stay awake for a while, so that switching back is immediate. A tab restored by a reload is
+ * mounted when it is first shown. The panels keep the order in which they were first shown, not the order of the tabs:
+ * a frame moved in the document loads again.
  */
 export function TabPanels({ tabs, shown, places }: Props) {
   const [visited, setVisited] = useState<readonly string[]>([shown.path]);
@@ -87,7 +87,7 @@ function Panel({ path, title, isAtAddress, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const place = useMemo(() => keptPlace(path), [path]);
   const scroll = useMemo(() => trackScroll(place), [place]);
-  // Runs each time the tab is woken: not every browser keeps the positions of what it does not display.
+  // Runs each time the tab is woken: some browsers lose the scroll positions of hidden elements.
   useLayoutEffect(() => (panel.current ? scroll.restore(panel.current) : undefined), [scroll]);
   const [sight] = useState({ isShown });
   useLayoutEffect(() => {
@@ -97,7 +97,7 @@ function Panel({ path, title, isAtAddress, children }: PanelProps) {
     <div
       ref={panel}
       className={styles.panel}
-      // What is behind is not reached by readers either. `aria-hidden` would say the same at the price of styling everything
+      // Hidden panels are hidden from screen readers too. `aria-hidden` would do the same but restyles everything
       // before the next frame.
       {...(isShown ? { role: 'tabpanel', 'aria-label': title } : {})}
       data-behind={!isShown || undefined}
@@ -117,7 +117,9 @@ interface PageProps {
   readonly places: readonly MenuPlace[];
 }
 
-/** What an address shows follows from the menu alone, so a new description of it is no reason to draw every open tab again. */
+/**
+ * The content of an address depends only on the menu, so a new place object is no reason to draw every open tab again.
+ */
 const isSamePage = (before: PageProps, after: PageProps): boolean =>
   before.path === after.path && before.search === after.search && before.places === after.places;
 

@@ -7,7 +7,9 @@ import { parseTabs, startTabs, type Tabs } from './tabs.ts';
 /** Tabs outlive a reload, but belong to one window: hence the session storage. */
 const KEY = storageKey('tabs');
 
-/** Saved so long after a change, and when the page is left: the storage is slow to write to. */
+/**
+ * In milliseconds. Saved after this time without a change, and when the page is left: writing to the storage is slow.
+ */
 const QUIET_MILLIS = 200;
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -29,7 +29,7 @@ describe('tabs', () => {
     expect(state.tabs[1]?.search).toBe('?status=1');
   });
 
-  test('a tab is called what its address is called now, and stays pinned', () => {
+  test('a tab takes the title of its current address, and stays pinned', () => {
     const label = { zh: '本周', en: 'This week' };
     const named = openTab(open('/a'), { path: '/a', search: '?name=x', label });
     expect(named.tabs[1]?.label).toEqual(label);
@@ -40,7 +40,7 @@ describe('tabs', () => {
     expect(openTab(named, { path: '/a', search: '?name=x' }).tabs[1]).toEqual({ path: '/a', search: '?name=x' });
   });
 
-  test('showing what is shown changes nothing', () => {
+  test('showing the visible tab changes nothing', () => {
     const state = open('/a');
     expect(openTab(state, { path: '/a', search: '' })).toBe(state);
   });
@@ -50,7 +50,7 @@ describe('tabs', () => {
     expect(closeTab(openTab(open('/a', '/b'), { path: '/a', search: '' }), '/a').active).toBe(HOME_PATH);
   });
 
-  test('closing another one leaves what is shown', () => {
+  test('closing another tab keeps the visible one', () => {
     expect(closeTab(open('/a', '/b'), '/a')).toEqual(closeTab(open('/b'), '/nothing'));
   });
 
@@ -73,7 +73,7 @@ describe('tabs', () => {
     expect(kept.active).toBe(HOME_PATH);
   });
 
-  test('pinned ones stand after the first page, keep their order, and survive closing', () => {
+  test('pinned tabs follow the first page, keep their order, and survive closing', () => {
     const state = pinTab(pinTab(open('/a', '/b', '/c', '/d'), '/c', true), '/b', true);
     expect(paths(state)).toEqual([HOME_PATH, '/c', '/b', '/a', '/d']);
     expect(isClosable(state, '/c')).toBe(false);
@@ -121,7 +121,7 @@ describe('tabs', () => {
       expect(parseTabs(text)).toEqual(startTabs);
   });
 
-  test('whatever is done, home is there, no path twice, and the one being shown is open', () => {
+  test('after any sequence, home exists, no path occurs twice, and the visible tab is open', () => {
     const path = fc.constantFrom('/a', '/b', '/c', HOME_PATH);
     const step = fc.oneof(
       fc.record({ kind: fc.constant('open' as const), path, search: fc.constantFrom('', '?q=1') }),

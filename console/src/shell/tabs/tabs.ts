@@ -12,7 +12,7 @@ export interface Tab {
   readonly isPinned?: true;
 }
 
-/** In order: the first page, then what is pinned, then the others. */
+/** In order: the first page, pinned tabs, then the others. */
 export interface Tabs {
   readonly tabs: readonly Tab[];
   /** The path of the tab being shown. */
@@ -24,7 +24,7 @@ export interface Tabs {
 /** The tabs of a new session. */
 export const startTabs: Tabs = { tabs: [{ path: HOME_PATH, search: '' }], active: HOME_PATH, first: HOME_PATH };
 
-/** The first page stays, and so do what is pinned and the last tab. */
+/** Whether a tab can be closed: the first page, pinned tabs and the last tab stay. */
 export const isClosable = ({ tabs, first }: Tabs, path: string): boolean =>
   tabs.length > 1 && path !== first && tabs.some((tab) => tab.path === path && !tab.isPinned);
 
@@ -50,13 +50,13 @@ export function closeTab(state: Tabs, path: string): Tabs {
   return { ...state, tabs, active };
 }
 
-/** Keeps one tab, the first page, and what is pinned. */
+/** Keeps one tab, the first page and pinned tabs. */
 export function closeOthers(state: Tabs, path: string): Tabs {
   if (!state.tabs.some((tab) => tab.path === path)) return state;
   return { ...state, tabs: state.tabs.filter((tab) => tab.path === path || stays(state, tab)), active: path };
 }
 
-/** Leaves only the first page and what is pinned. */
+/** Keeps only the first page and pinned tabs. */
 export const closeAll = (state: Tabs): Tabs =>
   arranged(state, { tabs: state.tabs.filter((tab) => stays(state, tab)), active: state.first });
 
@@ -88,7 +88,7 @@ export function pinTab(state: Tabs, path: string, isPinned: boolean): Tabs {
 /** Makes a page the one a session begins with. */
 export const withFirstPage = (state: Tabs, first: string): Tabs => arranged(state, { first });
 
-/** Drops tabs whose address may no longer be shown; the first page is always there. */
+/** Drops tabs whose address is no longer permitted; the first page stays. */
 export function dropForbiddenTabs(state: Tabs, isAllowed: (path: string) => boolean): Tabs {
   return arranged(state, { tabs: state.tabs.filter(({ path }) => path === state.first || isAllowed(path)) });
 }

@@ -7,7 +7,7 @@ import { useFirstPath } from './first-page.ts';
 import { changeTabs, markPageShown, useTabs } from './tab-store.ts';
 import { dropForbiddenTabs, openTab, type Tab, withFirstPage } from './tabs.ts';
 
-/** A tab with what it shows. */
+/** A tab with its screen. */
 export interface OpenTab extends Tab {
   readonly screen: Screen;
 }
@@ -43,7 +43,7 @@ export function useOpenTabs(places: readonly MenuPlace[], path: string, search: 
     if (!screen.isTabless) changeTabs((before) => openTab(before, current));
   }, [current, screen.isTabless]);
 
-  // Tabs of another time whose pages may no longer be seen are dropped; those of this one say so in their place.
+  // Drop restored tabs whose pages are no longer permitted; tabs opened since the load stay and show a message.
   const isRestored = useRef(false);
   useEffect(() => {
     if (isRestored.current) return;

@@ -10,8 +10,8 @@ interface Drag {
 }
 
 /**
- * Dragging tabs with a mouse or a pen; a finger scrolls the strip, and moves tabs by their menu. A tab comes
- * to stand behind all others whose middle the pointer is past: a quick hand passes several at once. Tabs are found by their `data-path`.
+ * Drags tabs with a mouse or a pen; a finger scrolls the strip and moves tabs by their menu. A tab moves behind all
+ * tabs whose middle the pointer has passed: a fast drag passes several at once. Tabs are found by their `data-path`.
  */
 export function useTabDrag(strip: RefObject<HTMLElement | null>, move: (path: string, to: number) => void) {
   const drag = useRef<Drag | null>(null);

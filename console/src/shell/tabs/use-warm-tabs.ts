@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import { isAbove } from '../../kit/keys.ts';
 
-/** So many pages beside the one being shown stay awake, for so long after the last of them was left. */
+/** Number of hidden pages that stay awake, for a time after the last of them was left. */
 const MOST = 2;
 const AWAKE_MILLIS = 60_000;
 

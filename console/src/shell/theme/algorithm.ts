@@ -9,8 +9,8 @@ type Algorithms = Extract<ThemeConfig['algorithm'], readonly unknown[]>;
 const POINTED = 0.2;
 
 /**
- * How the library works its colours out of ours. On dark themes it dims links, and on all themes pales what is pointed at,
- * below what can be read: links stay as they are, and whatever is pointed at gains contrast instead of losing it.
+ * Returns how the library derives its colours from ours. Its own rules dim links on dark themes and make hovered
+ * elements too pale to read; here links keep their colour and hovered elements gain contrast.
  */
 export const algorithmOf = ({ dark, link, accent, onAccent }: Palette): Algorithms => {
   const ink: Hex = dark ? '#ffffff' : '#000000';

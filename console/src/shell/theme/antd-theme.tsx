@@ -78,11 +78,11 @@ function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeCo
         defaultShadow: 'none',
         ...(palette.dark ? { dangerColor: '#10151d' } : {}),
       },
-      // The days around a month can be chosen: what they say is read.
+      // The days around a month can be chosen, so their text must be readable.
       DatePicker: { colorTextDisabled: palette.dark ? '#959ca8' : '#6b7280' },
-      // The accent is made for grounds; words on a drawer need the ink of links.
+      // The accent is a background colour; text on a panel needs the colour of links.
       Tabs: { itemSelectedColor: palette.link, itemHoverColor: palette.link, itemActiveColor: palette.link },
-      // On a drawer, which is lighter than a card in dark themes, its own ground would be a box.
+      // Panels are lighter than cards in dark themes: an own background would be visible as a box.
       Tree: { colorBgContainer: 'transparent' },
     },
   };

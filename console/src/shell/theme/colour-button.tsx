@@ -8,7 +8,7 @@ import type { Hex } from './contrast.ts';
 import styles from './theme-button.module.css';
 import { useTheme } from './theme-context.tsx';
 
-/** The colours one click away. Whatever is chosen, the palette works out shades of it that can be read. */
+/** The suggested colours. The palette derives readable shades of any chosen colour. */
 const swatches: readonly Hex[] = [
   '#409eff',
   '#1677ff',

@@ -1,7 +1,7 @@
 import { type Hex, readableColour } from './contrast.ts';
 import { type Palette, tileColour } from './palette.ts';
 
-/** The ground of what is wrong on light themes: of a tag, of an alert. */
+/** The background of errors on light themes: of a tag, of an alert. */
 const PALE_RED: Hex = '#fff3f0';
 /** Dark themes have the library's own ground; it dims this for them to a red that can be read on cards and tiles too. */
 const DARK_SEED: Hex = '#ff918f';

@@ -23,7 +23,7 @@ describe('contrast', () => {
   });
 });
 
-/** What the style sheets lay on pages and cards. */
+/** Colours that the style sheets put on pages and cards. */
 function pagePairs(palette: Palette): [string, Hex, Hex][] {
   const paint: Record<string, string> = variablesOf(palette);
   const colour = (name: string) => paint[name] as Hex;
@@ -48,7 +48,7 @@ function pagePairs(palette: Palette): [string, Hex, Hex][] {
   ];
 }
 
-/** What the library makes of its red and of links, in words and on the grounds it lays under them. */
+/** The library's colours of errors and links, as text and on their backgrounds. */
 function libraryPairs(palette: Palette): [string, Hex, Hex][] {
   const token = antdTheme.getDesignToken({
     algorithm: algorithmOf(palette),
@@ -113,7 +113,7 @@ describe('themes', () => {
     });
 
   for (const key of themeKeys)
-    test(`what marks a part of ${key} can be told from what lies around it`, () => {
+    test(`marks of a part of ${key} are distinguishable from their surroundings`, () => {
       for (const accent of accents) {
         const { accent: fill, card, sidebar } = paletteOf(themeOf(key), accent);
         expect(contrast(fill, card), `a button on a card with ${accent}`).toBeGreaterThanOrEqual(3);

@@ -11,7 +11,7 @@ export interface Palette {
   readonly accent: Hex;
   /** Ink on those fills. */
   readonly onAccent: Hex;
-  /** The accent as text on ground and cards, and on what opens above them. */
+  /** The accent as text on pages, cards, and the layers above them. */
   readonly link: Hex;
   readonly sidebar: MenuPalette;
   readonly header: SurfaceColours & { readonly hover: Hex; readonly line: Hex };
@@ -29,7 +29,7 @@ export interface MenuPalette extends SurfaceColours {
 /** `accent` is the user's own colour, or undefined for the theme's. */
 export function paletteOf(theme: Theme, accent: Hex | undefined): Palette {
   const wanted = theme.ownsAccent ? theme.accent : (accent ?? theme.accent);
-  // White ink is what people expect on a coloured button: on light themes the fill deepens until it can be read.
+  // Users expect white text on a coloured button: on light themes the fill is darkened until it is readable.
   const fill = theme.dark ? readableColour(wanted, [theme.card], 3) : readableColour(wanted, ['#ffffff']);
   const painted = theme.accentHeader ? readableColour(wanted, ['#ffffff']) : theme.header.solid;
   const header = theme.accentHeader ? { background: painted, solid: painted, text: '#ffffff' as Hex } : theme.header;

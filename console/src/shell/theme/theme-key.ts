@@ -4,7 +4,7 @@ import { type ThemeKey, themes } from './themes.ts';
 
 const DARK_SYSTEM = '(prefers-color-scheme: dark)';
 
-/** The theme in force: the chosen one, or what the system's day and night lead to. */
+/** Returns the current theme: the chosen one, or the system's light or dark one. */
 export function useThemeKey(): ThemeKey {
   const isSystemDark = useMedia(DARK_SYSTEM);
   return usePreferences((preferences) => themeInForce(preferences, isSystemDark));

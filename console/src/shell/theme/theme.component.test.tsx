@@ -8,7 +8,7 @@ import { show } from '../../testing/show.tsx';
 import { ColourButton } from './colour-button.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
-/** The system's own choice, as far as the browser tells it. */
+/** Sets the system's preferred scheme through the browser's protocol. */
 const browser = cdp() as unknown as { send(method: string, params: object): Promise<unknown> };
 const system = (scheme: 'light' | 'dark' | '') =>
   browser.send('Emulation.setEmulatedMedia', {

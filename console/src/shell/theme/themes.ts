@@ -1,7 +1,7 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Hex } from './contrast.ts';
 
-/** A part of the frame: what is painted, and the one solid colour its text is judged against. */
+/** A part of the frame: its background, and the solid colour its text contrast is measured against. */
 export interface SurfaceColours {
   readonly background: string;
   readonly solid: Hex;

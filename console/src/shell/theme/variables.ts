@@ -1,7 +1,7 @@
 import { type Hex, mixColours, readableColour } from './contrast.ts';
 import { type Palette, tileColour } from './palette.ts';
 
-/** The colours of what a state means; on each theme the nearest shade that can be read as text. */
+/** The colours of tones; on each theme the nearest shade that is readable as text. */
 const tones: Readonly<Record<string, Hex>> = {
   waiting: '#7c5cff',
   running: '#1677ff',

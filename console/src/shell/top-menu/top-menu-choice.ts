@@ -21,7 +21,7 @@ export function chooseTopMenu(id: string | null): void {
   writeStored(NAME, id ?? undefined);
 }
 
-/** The top menus of the signed-in user, and which of them is chosen. One that is gone is not. */
+/** Returns the top menus of the signed-in user and the chosen one; a choice that no longer exists is ignored. */
 export function useTopMenus() {
   const { data: items = [] } = useCall(menu, 'top-menu', {}, { staleMillis: STALE_MILLIS });
   const id = useChoice((choice) => choice.id);
@@ -29,8 +29,8 @@ export function useTopMenus() {
 }
 
 /**
- * What the side menu shows: all places, or those of the chosen top menu. Addresses are judged by all of them, so that a
- * tab or a link of another part stays good.
+ * Returns the places of the side menu: all, or those of the chosen top menu. Addresses are always checked against all
+ * places, so that tabs and links of other parts stay valid.
  */
 export function useVisiblePlaces(places: readonly MenuPlace[]): readonly MenuPlace[] {
   const { chosen } = useTopMenus();

@@ -10,7 +10,7 @@ const proof = { time: '2026-01-02 04:30:00', account: '', proven: 12, waiting: 0
 const books = { id: '7', time: '2026-01-02 04:30:00', ok: true, mismatchCount: 0, isLate: false, maxHours: 36 };
 const permissions = ['log/audit:view', 'finance/proof:view'];
 
-test('a trail that is broken and books that do not agree stand above every page and lead to what was found', async () => {
+test('a broken audit trail and a ledger mismatch are shown above every page with links to the findings', async () => {
   answer({
     'log/audit/proof': () => ({ ...proof, problem: { fault: 'changed', id: '3', time: '2026-01-01 00:00:00' } }),
     'finance/proof/state': () => ({ ...books, ok: false, mismatchCount: 4 }),
@@ -32,7 +32,7 @@ test('a trail that is broken and books that do not agree stand above every page 
   expect(await barriers()).toEqual([]);
 });
 
-test('a chain that was cut off, with no row to show, and books nobody has proved say so', async () => {
+test('a truncated chain without a row, and an unverified ledger, are reported', async () => {
   answer({
     'log/audit/proof': () => ({ ...proof, problem: { fault: 'cut', id: null, time: null } }),
     'finance/proof/state': () => ({ ...books, isLate: true }),

@@ -14,7 +14,7 @@ interface ActionDialogProps {
   readonly onSubmit: (values: Values, options: CallOptions) => Promise<void>;
 }
 
-/** Asks what an action needs to know. Sending twice from the same dialog is one action to the server. */
+/** Asks for the inputs of an action. Sending twice from one dialog is one action for the server. */
 export default function ActionDialog({ resource, action, rows, onClose, onSubmit }: ActionDialogProps) {
   const t = useText();
   const fields = typeof action.fields === 'function' ? action.fields(rows) : (action.fields ?? {});

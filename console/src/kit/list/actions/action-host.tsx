@@ -17,7 +17,7 @@ interface ActionHostProps {
   readonly onSubmit: (values: Values, options: CallOptions) => Promise<void>;
 }
 
-/** The dialog or the screen's own panel of an action under way; what is typed there is kept until it is closed. */
+/** The dialog or panel of a running action; its draft is kept until it closes. */
 export default function ActionHost({ resource, action, rows, value, keptAs, onClose, onSubmit }: ActionHostProps) {
   const place = useKeptPlace();
   const about = `${action.key} ${rows.map(({ id }) => id)}`;

@@ -16,8 +16,8 @@ interface MenuEntry {
 }
 
 /**
- * What can be done with a list, at the lower edge of a phone: what is done most is a button, everything else a menu, so that nothing
- * is beyond the edge. While rows are chosen the button is what can be done to them.
+ * Actions of a list at the lower edge of a phone: a button for the most frequent one and a menu for the others. While
+ * rows are selected, the button is a bulk action.
  */
 export default function PhoneToolbar(props: ToolbarProps) {
   const { exportCall, add, removal, selection, onAction, onBulk, tools } = props;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PanelSlot, Row, ToolbarAction } from '../types.ts';
 
-/** Above a list of what waits for somebody's decision: opens its review queue (`parts/review-queue.tsx`). */
+/** Action above a list of pending decisions that opens its review queue (`parts/review-queue.tsx`). */
 export const reviewAction = (permission: string, panel: (slot: PanelSlot<Row>) => ReactNode): ToolbarAction => ({
   key: 'review',
   label: { zh: '逐条审核', en: 'Review one by one' },

@@ -15,8 +15,8 @@ interface RowMenuProps {
 }
 
 /**
- * What can be done to one row. Plain buttons: a page of two hundred rows has a thousand of them, and each of the
- * library's own brings effects and a place for its ripples along.
+ * Actions of one row. Plain buttons: two hundred rows have a thousand of them, and the library's buttons cost effects
+ * and an element for their ripples.
  */
 export const RowMenu = memo(function RowMenu({ row, actions, onStart }: RowMenuProps) {
   const t = useText();

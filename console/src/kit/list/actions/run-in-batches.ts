@@ -21,7 +21,7 @@ export interface BatchCall {
   readonly taskNo?: string;
 }
 
-/** An answer to a part: of a call that treats every row by itself, or of one that does all of them. */
+/** An answer to one part: of a call that treats each row separately, or of an all-or-nothing call. */
 interface PartAnswer {
   readonly fails?: readonly Failure[];
   readonly taskNo?: string;
@@ -41,7 +41,7 @@ export async function callInParts(
   try {
     return await runInBatches(
       rows,
-      // Each under a key of its own: what is chosen again after a part without an answer begins with that part.
+      // Each part has its own key: a retry after a part without an answer starts with that part.
       (part) => call(resource, name, inputOf(part), { signal: options.signal }),
       (done) => progress.update(text(done)),
     );
@@ -51,9 +51,9 @@ export async function callInParts(
 }
 
 /**
- * Makes a bulk call for more rows than it takes at once, part after part. A part that is refused counts as failed with the
- * reason and the next is tried; what concerns all of them (no connection, no permission, too many requests) ends it, and the
- * rest counts as failed with that reason.
+ * Makes a bulk call for more rows than one call accepts, in parts. A refused part counts as failed with its reason and
+ * the next part follows; a failure that concerns all parts (no connection, no permission, too many requests) stops the
+ * run, and the remaining rows count as failed with that reason.
  */
 export async function runInBatches(
   rows: readonly Row[],

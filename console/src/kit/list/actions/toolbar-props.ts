@@ -20,7 +20,7 @@ export interface ToolbarProps {
   readonly onClear: () => void;
   readonly onBulk: (action: Action) => void;
   readonly onAction: (action: ToolbarAction) => void;
-  /** The list call's input and the columns being shown: what the export keeps to. */
+  /** The list call's input and the visible columns, used by the export. */
   readonly exportInput: () => Record<string, unknown>;
   readonly total: number;
   /** Undefined where one sees the whole result. */

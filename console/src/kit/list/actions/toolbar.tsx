@@ -15,7 +15,7 @@ import type { ToolbarProps } from './toolbar-props.ts';
 
 const PhoneToolbar = lazyWithRetry(() => import('./phone-toolbar.tsx'));
 
-/** Above the table: the primary action, what can be done to the selected rows, and at the right the view tools. */
+/** Above the table: the primary action, the bulk actions, and the view tools at the right. */
 export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
   const { resource, access, add, removal, selection } = props;
   const t = useText();

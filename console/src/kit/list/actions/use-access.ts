@@ -5,7 +5,7 @@ import { useCanAny } from '../../permission.tsx';
 
 /** The rights of the signed-in user on a resource. */
 export interface ResourceAccess {
-  /** By permission action (`edit`) or full code; no action at all is allowed. */
+  /** Returns whether a permission action (`edit`) or full code is held; true for undefined. */
   readonly can: (action: string | undefined) => boolean;
   readonly canCall: (name: string) => boolean;
   readonly canAdd: boolean;
@@ -30,7 +30,7 @@ export function useAccess(resource: Resource): ResourceAccess {
     return {
       can,
       canCall,
-      // A `submit` the kit did not make may change rows and add none; another `save` or `remove` has rules of its own.
+      // A custom `submit` may change rows but add none; a custom `save` or `remove` has its own rules.
       canAdd:
         (resource.calls['save']?.standard === 'save' && canCall('save')) ||
         (resource.calls['submit']?.standard === 'submit' && can('add')),

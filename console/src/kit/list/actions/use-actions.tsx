@@ -18,7 +18,7 @@ import type { Action, Row } from '../types.ts';
 const ActionHost = lazyWithRetry(() => import('./action-host.tsx'));
 
 interface Actions {
-  /** Does an action to rows: asks what it must ask, calls, tells the outcome. Always the same function. */
+  /** Runs an action on rows: asks for inputs, calls, reports the outcome. A stable function. */
   readonly start: (action: Action, rows: readonly Row[], value?: string) => void;
   /** The dialog of the action under way; place it once. */
   readonly dialog: ReactNode;
@@ -26,7 +26,7 @@ interface Actions {
 
 interface ActionOptions {
   readonly afterwards?: (rows: readonly Row[]) => void;
-  /** Under what name the page keeps which of them is open, and what is typed there. */
+  /** Name under which the page keeps the open action and its draft. */
   readonly keptAs: string;
 }
 
@@ -49,7 +49,7 @@ export function useActions(resource: Resource, { afterwards, keptAs }: ActionOpt
       const name = action.call;
       const inputOf = (some: readonly Row[]) =>
         action.input?.(some, values) ?? { ids: some.map((row) => row.id).join(','), ...values };
-      // Gone at once; a refusal brings them back.
+      // Removed at once; a refusal restores them.
       const putBack =
         resource.calls[name]?.standard === 'remove'
           ? changeRows(
@@ -64,7 +64,7 @@ export function useActions(resource: Resource, { afterwards, keptAs }: ActionOpt
       });
       if (action.undo && !hasFailures(data)) offerUndo(action.undo, rows, action.done ?? DONE);
       else tellOutcome(data, action.done);
-      // Of many rows those that failed stay chosen: nobody finds them again one by one.
+      // After a large bulk action the failed rows stay selected, so that the user need not search for them.
       if (rows.length > MAX_BULK_IDS && isBulkOutcome(data)) {
         const failed = new Set(data.fails.map(({ id }) => id));
         done = rows.filter(({ id }) => !failed.has(id));
@@ -161,8 +161,8 @@ async function callFor(
 }
 
 /**
- * Whether many rows may be done part by part: deleting may, and what answers for each row by itself. What is done for all
- * or for none (money, say) would be neither.
+ * Whether many rows may be handled in parts: true for deleting and for calls that answer for each row. An
+ * all-or-nothing call (money, for example) must not be split.
  */
 const allowsSome = (declared: Call | undefined): boolean =>
   declared?.standard === 'remove' ||

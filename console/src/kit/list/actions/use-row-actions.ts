@@ -21,7 +21,7 @@ interface RowActions {
   readonly ofSelection: readonly Action[];
   /** Actions of the screen for one record. */
   readonly own: readonly Action[];
-  /** Undefined for those who may not delete. */
+  /** Undefined without the permission to delete. */
   readonly removal: Action | undefined;
   readonly isEditable: (row: Row) => boolean;
 }

@@ -1,7 +1,7 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { RecordTab, Row } from '../types.ts';
 
-/** Returns the tabs that a record has besides those of its screen; `can` tells whether the user holds a permission. */
+/** Returns the tabs of a record besides those of its screen; `can` returns whether the user holds a permission. */
 type CommonTabs = (resource: Resource, can: (code: string) => boolean) => readonly RecordTab<Row>[];
 
 let tabsOf: CommonTabs = () => [];

@@ -5,7 +5,7 @@ import { useLocale } from '../../i18n.ts';
 import { currencyOf } from '../table/columns.tsx';
 import type { Row } from '../types.ts';
 
-/** A record's facts in the groups of its contract. What the server left out (for want of permission) is not mentioned. */
+/** A record's facts in the groups of its contract. Fields left out by the server (no permission) are not shown. */
 export function Facts({
   resource,
   row,
@@ -17,7 +17,7 @@ export function Facts({
 }) {
   const locale = useLocale();
   const groups = withHistoryLast(groupsOf(resource.fields));
-  // A name whose English form has no place of its own is read in it.
+  // A name without a separate English field uses the English part of its value.
   const shownValue = (name: string) => {
     const english = `${name}En`;
     return (locale === 'en' && unmentioned.includes(english) && row[english]) || row[name];

@@ -13,7 +13,7 @@ interface ListRecordProps {
   readonly resource: Resource;
   readonly options: ResourcePageOptions<Resource>;
   readonly open: Open;
-  /** The filters in force: what is added among the children of a row becomes another of them. */
+  /** The current filters: a row added among another row's children gets the same parent. */
   readonly filters: Readonly<Record<string, string>>;
   /** The rows of the page, through which one steps. */
   readonly rows: readonly Row[];
@@ -26,7 +26,7 @@ interface ListRecordProps {
   readonly onStart: (action: Action, rows: readonly Row[]) => void;
 }
 
-/** The record opened from a list: seen, changed or added, with what the screen lets one do to it. */
+/** The record opened from a list: view, edit or add, with the actions of its row. */
 export default function ListRecord({
   resource,
   options,
@@ -88,7 +88,7 @@ export default function ListRecord({
       onMode={(next) => onOpen({ mode: next, row })}
       onClose={() => onOpen(null)}
       onSaving={onSaving}
-      // One that is not on this page has nobody beside it.
+      // A record outside the current page has no neighbours.
       onStep={rows.length > 1 && rows.some(({ id }) => id === row?.id) ? step : undefined}
       canEdit={row !== null && isEditable(row)}
       form={options.form as never}

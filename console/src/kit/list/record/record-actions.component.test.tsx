@@ -7,7 +7,7 @@ import { RecordActions } from './record-actions.tsx';
 
 const actions = ['one', 'two', 'three', 'four'].map((key) => ({ key, label: { zh: key, en: key } }));
 
-test.each(looks)('few actions stand beside each other, of many the further ones in a menu: $theme', async (look) => {
+test.each(looks)('shows a few actions as buttons and moves further ones to a menu: $theme', async (look) => {
   const onStart = vi.fn();
   const { rerender } = await show(<RecordActions actions={actions.slice(0, 3)} onStart={onStart} />, look);
   expect(

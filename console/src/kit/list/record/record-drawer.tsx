@@ -99,9 +99,9 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const fillForm = useEffectEvent(() => {
     const before = filled.current;
     if (mode === 'view' || (isDirty && before?.about === about && before.record === record)) return;
-    // Changed by somebody else while it was being edited: what was typed and what it was typed over stay together.
+    // Another user changed the record during the edit: keep the draft together with the version it is based on.
     if (isDirty && before && draft.version() !== undefined && draft.version() !== record?.version) return;
-    // Only for another record: resetting makes every box again, and takes the cursor from who has begun to type.
+    // Reset only for another record: a reset recreates every box and removes the cursor from a user who is typing.
     if (!isDirty && before?.about !== about) form.resetFields();
     const parentId = row?.id ?? props.parentId;
     const below = parentId !== undefined && resource.parentField ? { [resource.parentField]: parentId } : {};
@@ -121,7 +121,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
       return showFieldErrors(form, fields, error);
     },
   });
-  /** Told that somebody was quicker, one sees their changes beneath one's own, and may save over them. */
+  /** After a conflict the user sees the other change below their own and may save over it. */
   const catchUp = () => {
     draft.merge({});
     if (hasDetail) void loaded.refetch();
@@ -178,7 +178,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
       try {
         answer = await call(resource, name, input, { idempotencyKey: key });
       } catch (error) {
-        // Here it is again, with what was typed and what is wrong with it.
+        // Reopens the form with its draft and its errors.
         putBack?.();
         setSaving(false);
         throw error;

@@ -59,7 +59,7 @@ test('an address opens a record of another page than the one that is shown', asy
   await isShown('日志');
 });
 
-test('an address of a record that is gone says so, and is plain again', async () => {
+test('the address of a deleted record shows that it does not exist, and loses its record id', async () => {
   shipServer(3);
   await openShipList('?record=99', { permissions });
   await says('该记录不存在或不可见');
@@ -77,7 +77,7 @@ test('rows that belong to a record lead to their own list, filtered and open', a
     .toHaveAttribute('href', '/sea/voyage/index?shipId=2');
 });
 
-test('a list nobody may read is no tab, and tabs are walked by arrows', async () => {
+test('hides the tab of a list the user may not read, and moves between tabs with arrow keys', async () => {
   shipServer(3);
   await openShipList('?record=2', {});
   await expect.element(tab('日志')).toBeVisible();

@@ -18,7 +18,7 @@ export interface RecordTabsProps {
 
 const FACTS = 'facts';
 
-/** The facts of a record and what belongs to it, each behind a tab. Only what is looked at is asked for. */
+/** The facts of a record and its related lists as tabs. Only the visible tab fetches. */
 export default function RecordTabs({ row, tabs, tab, onTab, children }: RecordTabsProps) {
   const t = useText();
   const can = useCanAny();

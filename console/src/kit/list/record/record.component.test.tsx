@@ -17,7 +17,7 @@ describe('a record', () => {
   const drawer = () => page.getByRole('dialog');
   const value = (name: string) => drawer().getByLabelText(name, { exact: true });
 
-  test('is added with what its form starts with', async () => {
+  test('is added with the initial values of its form', async () => {
     const server = shipServer(2);
     await openShipList('?new=1');
     await expect.element(value('船东')).toBeVisible();
@@ -49,7 +49,7 @@ describe('a record', () => {
     expect(page.getByText('更新成功').elements()).toEqual([]);
   });
 
-  test('is changed by what differs, over the version it was filled from', async () => {
+  test('sends only changed fields, with the version the form was filled from', async () => {
     const server = shipServer(2);
     await openShipList();
     await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
@@ -106,7 +106,7 @@ describe('a record', () => {
     expect(document.querySelector('[role="dialog"]')).toBeNull();
   });
 
-  test('for a new one is there again after a reload, and gone for good once it was discarded', async () => {
+  test('of a new record survives a reload, and is removed when it is discarded', async () => {
     shipServer(2);
     await openShipList();
     await userEvent.click(button('新增'));
@@ -122,7 +122,7 @@ describe('a record', () => {
     await expect.element(value('船名')).toHaveValue('');
   });
 
-  test('that somebody else was quicker with is not saved over unseen', async () => {
+  test('that another user has changed meanwhile is not overwritten unseen', async () => {
     const server = shipServer(2, {
       'sea/ship/update': ({ body }) => {
         const { id, version, ...changed } = body as { id: string; version: number };
@@ -139,7 +139,7 @@ describe('a record', () => {
     server.ships = server.ships.map((one) => (one.id === '2' ? { ...one, tons: 99, version: 2 } : one));
     await userEvent.click(button('保存'));
     await says('已被他人修改');
-    // Having been told, one sees theirs beside one's own, and both are in what is saved then.
+    // After the conflict both changes are visible, and both are saved.
     await expect.element(value('吨位')).toHaveValue('99');
     await expect.element(value('船名')).toHaveValue('Ship 002, mine');
     await userEvent.click(button('保存'));
@@ -150,7 +150,7 @@ describe('a record', () => {
     ]);
   });
 
-  test('shows what was refused at the field it is about', async () => {
+  test('shows an error at its field', async () => {
     const data = { fields: [{ field: 'name', message: '船名已存在' }] };
     shipServer(2, { 'sea/ship/save': () => refusal('参数有误', { data }) });
     await openShipList('?new=1');

@@ -36,7 +36,7 @@ function RowHistory({ resource, id }: { resource: Resource; id: string }) {
   return <History entries={entries} />;
 }
 
-/** The tab of a record whose resource keeps the changes of its state. */
+/** Returns the history tab of a resource that records changes of its state. */
 export const historyTabs = (resource: Resource): readonly RecordTab<Row>[] =>
   'timeline' in resource.calls
     ? [

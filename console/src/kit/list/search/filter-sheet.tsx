@@ -17,5 +17,5 @@ export default function FilterSheet({ onClose, ...form }: FilterSheetProps) {
   );
 }
 
-/** With many filters the form is moved within the sheet, whose title and way out stay in sight. */
+/** With many filters the form scrolls inside the sheet; title and close button stay visible. */
 const LOW = { section: { maxHeight: '85dvh' } };

@@ -32,7 +32,7 @@ test.each([
   [{ nobody: '1' }, []],
 ])('%j is told as %j', (filters, expected) => expect(words(filters as Record<string, string>)).toEqual(expected));
 
-test('a country is told by its code, whose name is asked for', () => {
+test('a country has its code, whose name is fetched', () => {
   expect(activeFilters(fields, { home: 'US' }, 'en')).toMatchObject([{ code: 'US', parameters: ['home'] }]);
 });
 

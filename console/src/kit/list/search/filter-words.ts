@@ -11,7 +11,7 @@ export interface ActiveFilter {
   /** Its parameters, all of which go when it is removed. */
   readonly parameters: readonly string[];
   readonly text: string;
-  /** A code or an id whose name has to be asked for. */
+  /** A code or an id whose name has to be fetched. */
   readonly code?: string;
 }
 

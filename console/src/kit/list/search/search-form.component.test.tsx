@@ -36,7 +36,7 @@ const fields: NamedFields = {
   unsought: text({ label: label('不搜', 'Unsought'), max: 9, list: true }),
 };
 
-/** A list whose filters are what was searched for last. */
+/** A list whose filters are the latest search. */
 function List({
   start = {},
   onSearch,
@@ -72,7 +72,7 @@ function List({
   );
 }
 
-/** The form, folded out; `searched` is what was searched for, one after the other. */
+/** The form, expanded; `searched` has the searches in order. */
 async function open(start?: Filters, look?: Parameters<typeof show>[1], of?: NamedFields) {
   answer({ 'sea/owner/select': () => [{ value: '7', label: 'Below Trading' }] });
   const searched = vi.fn();
@@ -82,7 +82,7 @@ async function open(start?: Filters, look?: Parameters<typeof show>[1], of?: Nam
 }
 const unfold = () => userEvent.click(button('更多'));
 const item = (name: string) => page.getByLabelText(name, { exact: true });
-/** In the list that is open, which comes after what is chosen. */
+/** In the open list, which follows the selected value in the document. */
 const choose = (text: string) => userEvent.click(page.getByTitle(text, { exact: true }).last());
 
 describe('a search form', () => {
@@ -132,7 +132,7 @@ describe('a search form', () => {
     await expect.element(item('船名')).toHaveValue('');
   });
 
-  test('searches for a choice at once, with what was typed beside it', async () => {
+  test('searches at once after a choice, with the text typed beside it', async () => {
     const searched = await open();
     await userEvent.fill(item('船名'), 'north');
     await userEvent.click(item('状态'));
@@ -186,14 +186,14 @@ describe('a search form', () => {
       .toEqual([{ seen_dategt: `${month}-10 00:00:00`, seen_datelt: `${month}-13 00:00:00` }]);
   });
 
-  test('names whom the address is about, and shows days as they are searched for', async () => {
+  test('names the row an address filters by, and shows days as they are searched for', async () => {
     await open({ owner: '7', built_ge: '2026-01-05', built_le: '2026-01-31' });
     await expect.element(page.getByText('Below Trading')).toBeVisible();
     await expect.element(item('建造日')).toHaveValue('2026-01-05');
     await expect.element(page.getByLabelText('结束日期').first()).toHaveValue('2026-01-31');
   });
 
-  test('is emptied as a whole, also of what was typed a moment ago', async () => {
+  test('clears all boxes, including text typed a moment ago', async () => {
     const searched = await open({ state: '1', states_in: '1' });
     await userEvent.fill(item('船名'), 'north');
     await userEvent.click(button('重置'));
@@ -202,7 +202,7 @@ describe('a search form', () => {
     expect(page.getByText('启用').elements()).toEqual([]);
   });
 
-  test('follows a link, and drops what was typed over other filters', async () => {
+  test('follows a link, and drops text typed over other filters', async () => {
     await open();
     await userEvent.fill(item('船名'), 'typed');
     await userEvent.click(button('link'));
@@ -211,7 +211,7 @@ describe('a search form', () => {
     await expect.element(item('船名')).toHaveValue('elsewhere');
   });
 
-  test('keeps over a reload what was typed and not searched for yet', async () => {
+  test('keeps text that was typed but not searched for over a reload', async () => {
     const searched = await open({ state: '1' });
     await userEvent.fill(item('船名'), 'typed');
     await userEvent.click(button('again'));

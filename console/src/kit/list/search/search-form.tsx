@@ -56,14 +56,14 @@ export const SearchForm = memo(function SearchForm(props: SearchFormProps) {
     entered.draft = next;
     place.write('search', { over: JSON.stringify(filters), draft: next } satisfies KeptSearch);
   };
-  // Not an effect: those run again when the tab is shown again, and would throw away what was being typed.
+  // Not an effect: effects run again when the tab is shown again, and would discard the text being typed.
   if (applied !== filters) {
     setApplied(filters);
     setShown(filters);
     // Filters entered over other ones were applied or replaced.
     place.write('search', undefined);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each of them, with what is drawn for it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each of them, with its own elements
   useLayoutEffect(() => {
     entered.draft = draft;
   }, [applied, entered]);
@@ -108,7 +108,7 @@ export const SearchForm = memo(function SearchForm(props: SearchFormProps) {
     >
       {shown.map(([name, field], index) => (
         <SearchItem
-          // Made again, so that what was typed a moment ago goes too.
+          // The new key recreates the box, which also removes text typed a moment ago.
           key={`${name} ${resets}`}
           name={name}
           field={field}

@@ -9,15 +9,15 @@ interface Props extends Pick<ComponentProps<'input'>, 'id' | 'aria-label' | 'pla
   readonly onChange: (value: string) => void;
   /** Offers a small cross that empties the box. */
   readonly onClear?: () => void;
-  /** Leaves of what is typed what may be in it. */
+  /** Returns the allowed part of a typed text. */
   readonly tidy?: (text: string) => string;
   /** Replaces line breaks of pasted text, which the browser would remove. */
   readonly separator?: string;
 }
 
 /**
- * A text to search by. The browser keeps what is typed and shows it by itself: redrawing it takes a slow computer longer
- * than a frame for each key. `value` follows what was typed when there is time; any other that comes is written over it.
+ * A text to search by. The input is uncontrolled: a redraw for each key takes a slow computer longer than a frame.
+ * `value` follows the typed text when there is time; any other new value overwrites it.
  */
 export function SearchText({ ref, value, onChange, onClear, tidy, separator, placeholder = ' ', ...input }: Props) {
   const t = useText();

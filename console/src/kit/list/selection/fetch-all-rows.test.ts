@@ -31,7 +31,7 @@ describe('choosing a whole result', () => {
   });
 
   it('misses no row when others go away meanwhile', async () => {
-    // Before the second page is read fifty of the first go, so that fifty of the second stand on the first.
+    // Before the second page is read fifty rows of the first are deleted, so fifty of the second move to the first.
     const { fetchPage } = result(450, (ids, asked) => asked === 2 && ids.splice(0, 50));
     const rows = await fetchAllRows(fetchPage, () => undefined, here());
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
@@ -49,7 +49,7 @@ describe('choosing a whole result', () => {
 });
 
 describe('a bulk call in parts', () => {
-  it('takes two hundred at a time and adds up what became of them', async () => {
+  it('sends two hundred rows at a time and adds up the outcomes', async () => {
     const sizes: number[] = [];
     const done: number[] = [];
     const outcome = await runInBatches(

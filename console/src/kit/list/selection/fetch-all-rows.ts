@@ -9,9 +9,9 @@ export const MAX_SELECTABLE = EXPORT_IDS_MAX;
 export type FetchPage = (current: number, size: number, signal: AbortSignal) => Promise<Page<Row>>;
 
 /**
- * All rows of a list's result, at most `MAX_SELECTABLE`, page by page. Rows that go away while the pages are fetched move those
- * behind them forward, past the place already read; the total tells by how many, and so many are read again. `onFound`
- * learns how many it has and of how many. What the call throws, and an abort, end it.
+ * Returns all rows of a list's result, at most `MAX_SELECTABLE`, page by page. Rows deleted meanwhile shift later rows
+ * forward, past the place already read; the total shows by how many, and that many are read again. `onFound` receives
+ * the number read and the total. Errors of the call and an abort are thrown.
  */
 export async function fetchAllRows(
   fetchPage: FetchPage,
@@ -20,7 +20,7 @@ export async function fetchAllRows(
 ): Promise<Row[]> {
   const found = new Map<string, Row>();
   let before: number | undefined;
-  // Twice as many pages as there can be: a result that shrinks all the time does not keep anybody waiting for ever.
+  // At most twice the possible number of pages: a result that keeps shrinking must not cause an endless loop.
   for (let asked = 0, current = 1; asked < (2 * MAX_SELECTABLE) / MAX_PAGE_SIZE; asked += 1) {
     const { records, total } = await fetchPage(current, MAX_PAGE_SIZE, signal);
     signal.throwIfAborted();

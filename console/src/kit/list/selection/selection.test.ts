@@ -56,7 +56,7 @@ describe('ticking rows', () => {
     expect(chosen(ticked('F', next, store))).toBe('bhfg');
   });
 
-  test('reaches over the rows as they stand now', () => {
+  test('selects a range over the rows in their current order', () => {
     const store = ticked('a');
     expect(chosen(ticked('C', [...page].reverse(), store))).toBe('acb');
     expect(chosen(ticked('E', rows('c', 'e', 'd'), store))).toBe('acbe');
@@ -87,7 +87,7 @@ describe('the chosen rows', () => {
     expect(chosen(ticked('E', page, store))).toBe('ace');
   });
 
-  test('are as they are now: those shown again replace what was known of them', () => {
+  test('are updated when their rows are shown again', () => {
     const store = ticked('aC');
     const changed = { id: 'b', status: 1 };
     refreshRows(store, [changed, { id: 'z' }]);

@@ -115,7 +115,7 @@ export function dropRows(store: SelectionStore, done: readonly Row[]): void {
   store.setState({ rows: next, anchor: undefined });
 }
 
-/** Chosen rows as they are now: what may be done to them depends on their state. */
+/** Updates selected rows to their current state, which decides the allowed actions. */
 export function refreshRows(store: SelectionStore, shown: readonly Row[]): void {
   const { rows } = store.getState();
   const changed = shown.filter((row) => rows.has(row.id) && rows.get(row.id) !== row);

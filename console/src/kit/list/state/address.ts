@@ -54,7 +54,7 @@ export const listInput = (state: ListState): Record<string, unknown> => ({
   ...state.filters,
 });
 
-/** Drops what is empty, so that clearing a box removes its filter. */
+/** Removes empty filters, so that clearing a box removes its filter. */
 export const withoutEmptyFilters = (filters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
 

@@ -3,7 +3,7 @@ import { HAS_CHILDREN, isTree } from '@trade-assistant/contract/kit/tree.ts';
 import { without } from '../../form/values.ts';
 import type { ResourcePageOptions, Row } from '../types.ts';
 
-/** The options of a list screen, with what follows from its rows forming a tree, where the contract says so. */
+/** Returns the options of a list screen, completed for rows that form a tree according to the contract. */
 export function asTree(resource: Resource, options: ResourcePageOptions<Resource>): ResourcePageOptions<Resource> {
   const { parentField } = resource;
   if (parentField === undefined || options.tree || !isTree(resource)) return options;

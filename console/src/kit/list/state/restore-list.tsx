@@ -27,7 +27,7 @@ interface RestoreListProps {
 
 const POLL_MILLIS = 500;
 
-/** Chooses and opens again what a lock or a reload has closed, with the rows as they are now. Draws nothing. */
+/** Restores selection and open panels after a lock or a reload, with the current rows. Draws nothing. */
 export default function RestoreList(props: RestoreListProps) {
   const place = useKeptPlace();
   const sight = useContext(PageVisibility);
@@ -35,7 +35,7 @@ export default function RestoreList(props: RestoreListProps) {
   const restore = useEffectEvent(async () => {
     const { kept, selection, onDone } = props;
     const found = await rowsOf(props).catch(() => undefined);
-    // A drawer would lie over whatever page is shown instead by now.
+    // A panel would cover another page that is shown by now.
     while (!sight.isShown) await new Promise((resolve) => setTimeout(resolve, POLL_MILLIS));
     onDone();
     // Rows that could not be loaded stay kept for the next time.

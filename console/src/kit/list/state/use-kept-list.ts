@@ -15,7 +15,7 @@ export interface Open {
 export interface KeptList {
   readonly chosen: readonly string[];
   readonly open: { readonly mode: Mode; readonly id: string | null } | undefined;
-  /** The action whose dialog or panel was open, by its key, and the rows it was for. */
+  /** The key of the action whose dialog or panel was open, and its rows. */
   readonly action: { readonly key: string; readonly ids: readonly string[] } | undefined;
 }
 

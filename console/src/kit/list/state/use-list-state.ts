@@ -9,9 +9,9 @@ import { FIRST_PAGE, isAddressOf, type ListState, readAddress, writeAddress } fr
 const AUTOMATIC = 0;
 
 /**
- * A list's state, mirrored in the address while the list is the screen being looked at. Screens of other tabs stay
- * alive beside it and see the same router, so each minds only addresses of its own path.
- * @param fitting how many rows the window has room for; as long as nobody knows, the state's size is 0
+ * A list's state, mirrored in the address while the list is the visible screen. Screens of other tabs stay mounted and
+ * see the same router, so each handles only addresses of its own path.
+ * @param fitting number of rows that fit into the window; the state's size is 0 until it is known
  */
 export function useListState(
   resourceName: string,

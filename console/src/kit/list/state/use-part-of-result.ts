@@ -35,7 +35,7 @@ export function usePartOfResult(
   return useMemo(() => shown && { rows: shown.records, key, fetchPage }, [shown, key, fetchPage]);
 }
 
-/** A page as it came, or a plain list as one page. */
+/** Returns a page unchanged, and a plain list as one page. */
 export function pageOf(data: unknown): Page<Row> | undefined {
   if (Array.isArray(data))
     return { records: data as Row[], total: data.length, size: data.length, current: 1, pages: 1 };

@@ -10,7 +10,7 @@ const everything = () => true;
 const columnIn = (columns: readonly Column[], name: string): Column =>
   columns.find((column) => column.name === name) ?? expect.unreachable(name);
 
-test('a column is cut where what stands in it may be long, and never where it is short by its kind', () => {
+test('a column is cut where its content may be long, and never where its kind is short', () => {
   const isCut = (changes: Parameters<typeof columnsOf>[1], name: string) =>
     columnIn(columnsOf(country, changes, everything, 'zh'), name).isCut;
   expect(isCut({}, 'nameZh')).toBe(true);
@@ -21,7 +21,7 @@ test('a column is cut where what stands in it may be long, and never where it is
   expect(isCut({ nameZh: { isCut: false } }, 'nameZh')).toBe(false);
 });
 
-test('a dictionary is printed in words, whatever the screen draws instead', () => {
+test('a dictionary is printed in words, whatever the screen draws', () => {
   const drawn = 'drawn';
   const columns = columnsOf(
     country,
@@ -41,7 +41,7 @@ test('a card has the name of the row, then the status, then numbers before all o
   expect(partsOf([])).toEqual({ name: undefined, status: undefined, figures: [] });
 });
 
-test('the card of what has only a time says whose it is, and still all that counts', () => {
+test('the card of a row with only a time shows its owner and the important values', () => {
   const leading = ['createTime', 'userName', 'walletKind', 'amount', 'afterAmount', 'beforeAmount'];
   const parts = partsOf(leadingFirst(columnsOf(financeLog, {}, everything, 'zh'), leading));
   expect(parts.name?.name).toBe('createTime');
@@ -101,7 +101,7 @@ describe('the columns of a list', () => {
     expect(columnsOf(ship, {}, everything, 'zh').map(({ isSortable }) => isSortable)).toEqual([true, false, false]);
   });
 
-  test('leave out what only others may see, whatever the screen says of it', () => {
+  test('leave out fields the user may not see, even when the screen names them', () => {
     const asked: string[] = [];
     const nobody = (code: string) => {
       asked.push(code);
@@ -122,7 +122,7 @@ describe('the columns of a list', () => {
     expect(own.render({ id: '1' })).toBeNull();
   });
 
-  test('stand right where they are numbers', () => {
+  test('align numbers right', () => {
     expect(columnsOf(ship, {}, everything, 'zh').map(({ align }) => align)).toEqual(['left', 'right', 'right']);
   });
 

@@ -11,8 +11,8 @@ export interface Column {
   readonly name: string;
   readonly title: Text;
   /**
-   * In pixels: how wide a column gets whose cells are cut; `rest`: as wide as the others leave it. Columns that are not cut are as
-   * wide as their content.
+   * Width of a column whose cells are cut, in pixels; `rest`: the remaining width. Other columns are as wide as their
+   * content.
    */
   readonly width: number | 'rest';
   readonly align: 'left' | 'right' | 'center';
@@ -20,9 +20,9 @@ export interface Column {
   readonly isHiddenAtFirst: boolean;
   /** The first to be folded away where there is no room for all. */
   readonly isOptional?: boolean;
-  /** Whether cells are cut at the column's width. What is short by its kind (status, country, time, amount) never is. */
+  /** Whether cells are cut at the column's width. Short kinds (status, country, time, amount) never are. */
   readonly isCut: boolean;
-  /** Whether it is what people call the row by. */
+  /** Whether the column is the row's title. */
   readonly isName?: boolean;
   /** Undefined for a column that is the screen's own. */
   readonly kind: Field['kind'] | undefined;

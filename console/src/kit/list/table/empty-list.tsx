@@ -3,7 +3,7 @@ import Empty from 'antd/es/empty';
 import { useText } from '../../i18n.ts';
 
 interface EmptyListProps {
-  /** Nobody knows whether there is anything. */
+  /** The fetch failed, so it is unknown whether rows exist. */
   readonly hasFailed: boolean;
   readonly isFiltered: boolean;
   readonly words: string | undefined;

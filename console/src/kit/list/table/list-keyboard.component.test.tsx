@@ -22,7 +22,7 @@ describe('a list by the keyboard alone', () => {
     await expect.element(dialog(/查看/).getByText('Ship 002').first()).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog(/查看/)).not.toBeInTheDocument();
-    // The row one came from has the keyboard again, after a drawer and after a question.
+    // The row has the focus again after its panel and its question close.
     await isAt(3);
     await userEvent.keyboard('{Delete}');
     await expect.element(dialog('确定删除“Ship 003”？')).toBeVisible();
@@ -59,12 +59,12 @@ describe('a list by the keyboard alone', () => {
     nameBox.element().focus();
     for (let turn = 0; turn < 40 && document.activeElement?.closest('[data-row-key]') === null; turn += 1)
       await userEvent.tab();
-    // Of the first rows only what stands in them is met on the way.
+    // Tab reaches only the contents of the first rows.
     expect(document.activeElement?.closest<HTMLElement>('[data-row-key]')?.dataset.rowKey).toBe('1');
     expect(document.activeElement).not.toBe(row(1).element());
   });
 
-  test('keeps a stop when other rows are drawn, and when those there were are gone', async () => {
+  test('keeps a tab stop when other rows are drawn and when the previous rows are deleted', async () => {
     shipServer(100);
     await openShipList('?size=100');
     row(1).element().focus();

@@ -3,8 +3,8 @@ import { useText } from '../../i18n.ts';
 import './list-problem.css';
 
 /**
- * Why the rows could not be had, and another try. The rows before stay where they are. Of what is there already: where the
- * network failed, nothing more could be loaded to say so.
+ * The reason why fetching rows failed, and a retry. Earlier rows stay. It uses only loaded code: without a network
+ * nothing more could be loaded.
  */
 export function ListProblem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useText();

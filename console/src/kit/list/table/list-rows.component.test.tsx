@@ -49,7 +49,7 @@ describe('the rows of a list', () => {
     await expect.element(box(2)).not.toBeChecked();
   });
 
-  test('are there again, chosen, when the page is loaded anew, but for those that are gone', async () => {
+  test('stay selected after a reload, except deleted ones', async () => {
     const server = shipServer(11);
     await openShipList();
     await userEvent.click(box(1));
@@ -66,7 +66,7 @@ describe('the rows of a list', () => {
     await says('已选 1 条');
   });
 
-  test('are all chosen at one press once a page is, and what is done to them is done in parts', async () => {
+  test('are all selected with one press after selecting a page, and are handled in parts', async () => {
     const sizes: number[] = [];
     const server = shipServer(250, {
       'sea/ship/remove': ({ body }) => {
@@ -98,7 +98,7 @@ describe('the rows of a list', () => {
     expect(sizes).toEqual([200, 50]);
   });
 
-  test('are not done to in parts what is done to all or to none', async () => {
+  test('are not handled in parts by an all-or-nothing action', async () => {
     const server = shipServer(250);
     await openShipList();
     await userEvent.click(page.getByRole('checkbox', { name: '选择本页' }));
@@ -109,7 +109,7 @@ describe('the rows of a list', () => {
     expect(server.asked.some(({ path }) => path.endsWith('give'))).toBe(false);
   });
 
-  test('are not asked about when none of them can be what the action is for', async () => {
+  test('raise no question when the action suits none of them', async () => {
     const server = shipServer(9);
     await openShipList();
     await userEvent.click(box(7));
@@ -121,7 +121,7 @@ describe('the rows of a list', () => {
     await expect.poll(() => server.asked.find(({ path }) => path.endsWith('give'))?.body).toEqual({ ids: '8' });
   });
 
-  test('that are gone leave the page before', async () => {
+  test('lead to the previous page when the last page becomes empty', async () => {
     shipServer(11);
     await openShipList('?current=2');
     row(11).element().focus();
@@ -135,7 +135,7 @@ describe('the rows of a list', () => {
 describe('an action', () => {
   const reason = page.getByRole('dialog').getByLabelText('原因');
 
-  test('asks what it must, once, and sends it for the row', async () => {
+  test('asks its question once, and sends the answer for the row', async () => {
     const server = shipServer(2, { 'sea/ship/ban': () => ({ okCount: 1, failCount: 0, fails: [] }) });
     await openShipList();
     await userEvent.click(row(2).getByRole('button', { name: '更多' }));
@@ -151,7 +151,7 @@ describe('an action', () => {
     expect(sent[0]?.headers.get('idempotency-key')).toMatch(/.{16}/);
   });
 
-  test('is done to all that are chosen, and tells which were refused and why', async () => {
+  test('runs on all selected rows, and shows which were refused and why', async () => {
     shipServer(4, {
       'sea/ship/ban': () => ({
         okCount: 1,
@@ -173,7 +173,7 @@ describe('an action', () => {
     await says('已禁航 × 2');
   });
 
-  test('in its dialog is there again after a reload, and asks before what was typed is thrown away', async () => {
+  test('in its dialog survives a reload, and asks before it discards the draft', async () => {
     shipServer(2);
     await openShipList();
     await userEvent.click(row(2).getByRole('button', { name: '更多' }));

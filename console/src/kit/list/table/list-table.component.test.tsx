@@ -48,7 +48,7 @@ describe('a table', () => {
     expect(edges(row(1).element()).height).toBe(40);
   });
 
-  test('cuts no status, and tells in full what it cuts', async () => {
+  test('cuts no status, and shows the full text of cut cells', async () => {
     const server = shipServer(1);
     server.ships = server.ships.map((one) => ({ ...one, name: `Ship 001 ${'of a very long name '.repeat(4)}` }));
     await openShipList();
@@ -120,7 +120,7 @@ describe('a page of a list', () => {
     await userEvent.click(page.getByText(name, { exact: true }).last());
   };
 
-  test('has as many rows as fit until somebody chooses, and again when asked to', async () => {
+  test('has as many rows as fit until the user chooses a size, and again on request', async () => {
     shipServer(60);
     await openShipList('', {}, 800);
     const fitting = names().length;
@@ -138,7 +138,7 @@ describe('a page of a list', () => {
 });
 
 describe('a list on a phone', () => {
-  test.each(looks)('is cards, with what can be done: $theme, $locale', async (look) => {
+  test.each(looks)('is cards with their actions: $theme, $locale', async (look) => {
     await page.viewport(390, 844);
     onTestFinished(() => page.viewport(1280, 800));
     shipServer(12);
@@ -198,7 +198,7 @@ describe('columns there is no room for', () => {
     await expect.element(button('列设置')).not.toHaveAttribute('aria-description');
   });
 
-  test('stay where the rows are ordered by them, or somebody chose them', async () => {
+  test('stay where the rows are sorted by them, or the user chose them', async () => {
     wideRows();
     await openShipList();
     await userEvent.click(head('创建时间'));

@@ -306,7 +306,7 @@ const BodyRow = memo(function BodyRow({ row, place, isExpanded, isInTree, opensO
   );
 });
 
-/** The first cell of a row in a tree: moved in by its level, with what opens it. */
+/** The first cell of a row in a tree: indented by its level, with the button that expands it. */
 function Branch({ row, tree, children }: { row: TableRow<Features, Row>; tree: Tree; children: ReactNode }) {
   const t = useText();
   const isOpen = row.getIsExpanded();

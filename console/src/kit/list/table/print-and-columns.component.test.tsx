@@ -72,7 +72,7 @@ describe('the columns of a list', () => {
     expect(order().slice(0, 3)).toEqual(['成本', '船名', '大小']);
   });
 
-  test('are never all gone: the last one cannot be unticked', async () => {
+  test('keep at least one: the last one cannot be unticked', async () => {
     await show(<Chooser onArrange={vi.fn()} />);
     for (const name of ['大小', '吨位', '成本', '创建时间']) await userEvent.click(box(name));
     await expect.element(box('船名')).toBeDisabled();
@@ -102,7 +102,7 @@ describe('the columns of a list', () => {
     expect(onArrange.mock.lastCall?.[0]).toMatchObject({ hidden: ['tons'], shown: [] });
   });
 
-  test.each(looks)('keep nobody out: $theme, $locale', async (look) => {
+  test.each(looks)('have no accessibility violations: $theme, $locale', async (look) => {
     await show(
       <div className="kit-popup">
         <Chooser onArrange={vi.fn()} />
@@ -116,7 +116,7 @@ describe('the columns of a list', () => {
 describe('a list on paper', () => {
   const rows = [1, 2].map((n) => ({ id: String(n), name: `Ship 00${n}`, size: n, tons: n * 1000, cost: '5' }));
   const sheet = () => document.querySelector('iframe')?.contentDocument ?? expect.unreachable();
-  /** Stands in for the browser's own dialog: nobody is there to answer it. */
+  /** Replaces the browser's print dialog, which a test cannot answer. */
   const printing = () => {
     const printed = vi.fn();
     const { contentWindow } = Object.getOwnPropertyDescriptors(HTMLIFrameElement.prototype);

@@ -16,9 +16,9 @@ interface PrintSheetProps {
 }
 
 /**
- * Black on white, heads repeated on every page; what can be pressed on the screen is plain text on paper, and what colours
- * and frames keep apart there is kept apart by spaces and commas. Words break only where nothing else helps. The page has
- * no doctype, so a table does not take over the size of the text by itself.
+ * Black on white, table heads repeated on every page. Buttons become plain text, and spaces and commas replace colours
+ * and frames as separators. Words break only where nothing else helps. The page has no doctype, so a table needs its
+ * text size set.
  */
 const PAPER = `
   @page { margin: 12mm; size: landscape; }

@@ -21,7 +21,7 @@ interface RowCardsProps extends RowHandlers {
   readonly empty: ReactNode;
 }
 
-/** The rows of a list as cards: each with its name, its status, and what counts. */
+/** The rows of a list as cards: each with its name, its status and its important values. */
 export function RowCards({ label, columns, shown, tree, empty, selection, rowMenu, ...on }: RowCardsProps) {
   const shownNow = useEvent(() => shown);
   const isPrinting = useIsPrinting();
@@ -98,7 +98,10 @@ export const RowCard = memo(function RowCard(props: RowCardProps) {
 
 const FIGURES = 3;
 
-/** What a card shows of the columns, in their order: its name, or else the first, then its status, then amounts and numbers; of what has only a time, whose it is. */
+/**
+ * Returns the columns of a card in order: the name, or else the first column; the status; amounts and numbers; for a
+ * row with only a time, its owner.
+ */
 export function partsOf(columns: readonly Column[]): {
   readonly name: Column | undefined;
   readonly status: Column | undefined;

@@ -89,8 +89,8 @@ export function focusRow(frame: RefObject<HTMLElement | null>, id: string, patie
 }
 
 /**
- * Keeps the keyboard in the list when the focused row goes away (it was deleted, or the page turned): the row that
- * took its place has it then. Call what is given back when a row gets the focus.
+ * Keeps the focus in the list when the focused row disappears (deleted, or the page changed): the row that took its
+ * place gets the focus. Call the returned function when a row gets the focus.
  */
 export function useFocusKept(frame: RefObject<HTMLElement | null>, shown: readonly Row[]): (id: string) => void {
   const place = useRef<{ readonly id: string; readonly index: number } | undefined>(undefined);
@@ -108,8 +108,8 @@ export function useFocusKept(frame: RefObject<HTMLElement | null>, shown: readon
 }
 
 /**
- * One row is reached by Tab: the one that had the keyboard last, else the first that is drawn. Rows say `tabIndex: -1`
- * themselves; to redraw all of them at each step would be felt. Call what is given back when a row gets the focus.
+ * Makes one row reachable by Tab: the last focused one, else the first drawn. Rows set `tabIndex: -1` themselves;
+ * redrawing all of them at each step would be slow. Call the returned function when a row gets the focus.
  * @param isVirtual whether scrolling draws other rows
  */
 export function useRowStop(frame: RefObject<HTMLElement | null>, isVirtual = false): (id: string) => void {

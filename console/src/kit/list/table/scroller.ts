@@ -1,4 +1,4 @@
-/** The element whose scrolling moves another: the page's own, as a rule. */
+/** Returns the element whose scrolling moves the given one: usually the page's own. */
 export function scrollerOf(element: Element): HTMLElement {
   for (let one = element.parentElement; one; one = one.parentElement) {
     const { overflowY } = getComputedStyle(one);

@@ -37,7 +37,7 @@ export function useFoldedColumns(
     element.dataset.folded = folded;
     folding.onFold(names);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is measured changes with them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the measured elements change with them
   useLayoutEffect(fold, [columns, before, rows, folding]);
   useLayoutEffect(() => {
     if (!table.current) return;
@@ -59,7 +59,7 @@ function foldedOf(
   for (const head of heads) head.style.minWidth = '';
   const padding = Number.parseFloat(getComputedStyle(scroller).paddingInlineEnd) || 0;
   const edge = scroller.getBoundingClientRect().left - scroller.scrollLeft + scroller.clientWidth - padding;
-  // Wider than its page, a table gives each column just what its words need. Half a pixel is a rounding.
+  // A table wider than its page gives each column just the width of its words. Half a pixel is rounding.
   let over = table.getBoundingClientRect().right - edge - 0.5;
   const isKept = (place: number) => place === 0 || place + before >= COUNT || kept.includes(columns[place]?.name ?? '');
   const isOptional = (place: number) => columns[place]?.isOptional === true;

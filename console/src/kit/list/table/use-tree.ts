@@ -10,7 +10,7 @@ import { useEvent } from '../../use-event.ts';
 import type { Row, TreeOptions } from '../types.ts';
 
 export interface Tree {
-  /** The first level, with what was opened below it. */
+  /** The first level with its expanded branches. */
   readonly rows: readonly Row[];
   readonly opened: readonly string[];
   readonly onToggle: (id: string) => void;
@@ -22,7 +22,10 @@ export interface Tree {
 
 const NOTHING: readonly never[] = [];
 
-/** The rows of a list as a tree whose branches are fetched when they are first opened. Undefined without options. */
+/**
+ * Returns the rows of a list as a tree whose branches are fetched when they are first expanded. Undefined without
+ * options.
+ */
 export function useTree(
   resource: Resource,
   name: string,

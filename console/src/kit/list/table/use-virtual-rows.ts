@@ -4,7 +4,7 @@ import { scrollerOf } from './scroller.ts';
 
 /** From this many rows on, only those in sight are drawn. */
 const VIRTUAL_FROM = 60;
-/** Drawn above and below what is in sight. */
+/** Rows drawn above and below the visible ones. */
 const OVERSCAN = 8;
 /** Of a row, in pixels, until one is drawn and measured. */
 const GUESS = 40;
@@ -59,7 +59,7 @@ export function useVirtualRows(
     getScrollElement: () => (table.current ? scrollerOf(table.current) : null),
     estimateSize: () => place.size,
     scrollMargin: place.margin,
-    // The heading lies over what is scrolled.
+    // The table head covers the top of the scrolled area.
     scrollPaddingStart: place.head,
     overscan: OVERSCAN,
     // When it takes over it scrolls to where it believes the page is: where the page was put back meanwhile (`restoreScroll`).
@@ -67,7 +67,7 @@ export function useVirtualRows(
     initialRect: { width: 0, height: window.innerHeight },
     useFlushSync: false,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured by the size before is no longer right
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes measured before the change are no longer right
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, place.size]);
   const scrollTo = useCallback((index: number) => virtualizer.scrollToIndex(index), [virtualizer]);
   if (!isVirtual) return { isVirtual, from: 0, to: count, before: 0, after: 0, scrollTo };

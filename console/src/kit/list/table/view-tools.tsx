@@ -42,7 +42,7 @@ interface ViewToolsProps {
   readonly onRefresh: () => void;
   readonly isRefreshing: boolean;
   readonly onPrint: () => void;
-  /** Cards have no density, and printing is in the menu of what is done less. */
+  /** Cards have no density, and printing is in the menu of less frequent actions. */
   readonly isPhone?: boolean;
 }
 

@@ -60,7 +60,7 @@ test('a board has a column for each state, with how many there are and the first
   await expect.element(page.getByRole('heading', { name: 'Open 25' })).toBeVisible();
   const columns = page.getByRole('region', { name: 'Phase' }).getByRole('list');
   await expect.poll(() => columns.elements().map(({ children }) => children.length)).toEqual([20, 5]);
-  // What says the state is the column, not the card.
+  // The column shows the state, not the card.
   expect(columns.elements()[1]?.firstElementChild?.textContent).toContain('Kiel');
   expect(columns.elements()[1]?.firstElementChild?.textContent).not.toContain('Done');
   // Where there are more, another view has them.
