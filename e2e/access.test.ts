@@ -20,7 +20,7 @@ const say = {
   },
 } as const;
 
-/** The shell's own pages, with a list for what all lists share. */
+/** The shell's own pages, with one list for the features all lists share. */
 const ADDRESSES = [
   '/wel/index',
   '/wel/dashboard',
@@ -80,7 +80,7 @@ describe.each([
     await palette.waitFor();
     expect(await barriers(person), 'palette').toEqual([]);
     await person.page.keyboard.press('Escape');
-    // Until it is gone, its input takes the next key.
+    // Until it is hidden, its input takes the next key.
     await palette.waitFor({ state: 'hidden' });
     await person.page.keyboard.press('?');
     await person.page.getByRole('dialog', { name: say[locale].keys }).waitFor();
@@ -105,13 +105,13 @@ describe.each([
   });
 });
 
-/** What a screen reader or weak eyes would stumble over, as far as a machine can tell. */
+/** Returns the accessibility violations that a machine can find. */
 async function barriers(person: Person): Promise<string[]> {
   await person.settled();
   if (!(await person.page.evaluate(() => 'axe' in window))) await person.page.evaluate(axe.source);
   return person.page.evaluate(async () => {
     const { axe } = window as unknown as { axe: Axe };
-    // Pages behind the one being shown are reached by nobody (`content-visibility`), which the checker cannot tell.
+    // Pages behind the visible one are unreachable (`content-visibility`), which the checker cannot know.
     const { violations } = await axe.run({ exclude: ['[data-behind]'] }, { resultTypes: ['violations'] });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')

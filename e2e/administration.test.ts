@@ -7,7 +7,7 @@ import { ADMINISTRATOR } from './support/product.ts';
 
 const visit = setUpJourney({ PRIVATE_ENDPOINTS: '1' });
 
-/** A provider of text messages, and what it was sent. */
+/** A provider of text messages, and the requests it received. */
 let provider: Server;
 const received: string[] = [];
 beforeAll(async () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe('agents after they were opened', () => {
-  it('hand in documents; whoever reviews them hears of it, and both see the decision', async () => {
+  it('hand in documents; a reviewer is notified, and both see the decision', async () => {
     const clerk = await visit.person();
     await clerk.signIn(reviewer);
     const agent = await visit.person();
@@ -49,7 +49,7 @@ describe('agents after they were opened', () => {
     await agent.press('保存', agent.drawer);
     await agent.row('North Trading Ltd', '待审核').waitFor();
 
-    // From the message to what it is about.
+    // Opens the record from its message.
     await clerk.sees('代理认证待审核');
     await clerk.press('查看');
     await clerk.press('打开相关页面', clerk.drawer);
@@ -63,7 +63,7 @@ describe('agents after they were opened', () => {
     await agent.sees('认证已通过');
   });
 
-  it('are moved with what they own, and stopped at once', async () => {
+  it('are moved with their sub-accounts, and stopped at once', async () => {
     const staff = await visit.person();
     await staff.signIn(manager);
     const before = await visit.person();

@@ -5,7 +5,7 @@ import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
 
-/** Somebody else's site: a page that says what it was asked for, one that refuses frames, one that never answers. */
+/** A foreign site: a page that shows its own address, one that refuses frames, one that never answers. */
 const site = createServer((request, response) => {
   if (request.url?.startsWith('/silent')) return;
   if (request.url?.startsWith('/deny')) response.setHeader('X-Frame-Options', 'DENY');
@@ -14,7 +14,7 @@ const site = createServer((request, response) => {
 await new Promise<void>((resolve) => site.listen(0, '0.0.0.0', resolve));
 const { port } = site.address() as AddressInfo;
 const SITE = `http://127.0.0.1:${port}`;
-/** The same site by an address the console is not told to embed. */
+/** The same site at an address the console may not embed. */
 const OTHER_SITE = `http://127.0.0.2:${port}`;
 
 const visit = setUpJourney({ FRAME_SOURCES: SITE });
@@ -89,7 +89,7 @@ describe('an entry of the menu', () => {
     expect(await frame.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('half a sentence');
   });
 
-  it('whose site refuses to be embedded says so and offers a window', async () => {
+  it('shows that its site refuses to be embedded, and offers a window', async () => {
     const person = await arrive();
     person.expectProblems(/X-Frame-Options/);
     await choose(person, '拒绝');
@@ -101,7 +101,7 @@ describe('an entry of the menu', () => {
     await opened.getByRole('heading', { name: 'Asked for /deny' }).waitFor();
   });
 
-  it('whose site the console may not embed names the setting', async () => {
+  it('names the setting when the console may not embed its site', async () => {
     const person = await arrive();
     person.expectProblems(/Content Security Policy|violates/);
     await choose(person, '其他网站');
@@ -109,7 +109,7 @@ describe('an entry of the menu', () => {
     await person.sees('FRAME_SOURCES', person.panel);
   });
 
-  it('whose site does not answer says so after a while', async () => {
+  it('reports a site that does not answer after a while', async () => {
     const person = await visit.person();
     await person.page.clock.install();
     await person.signIn(ADMINISTRATOR);

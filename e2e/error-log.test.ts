@@ -14,7 +14,7 @@ const breakSomething = (person: Person, message: string): Promise<void> =>
     });
   }, message);
 
-it('keeps what nobody caught, shows it to the administrator, and sends it to the server', async () => {
+it('keeps uncaught errors, shows them to the administrator, and sends them to the server', async () => {
   const person = await visit.person();
   person.expectProblems(/broken on purpose/);
   await person.signIn(ADMINISTRATOR);
@@ -66,7 +66,7 @@ it('clears it after asking', async () => {
   await person.page.getByRole('button', { name: '错误日志（0）' }).waitFor();
 });
 
-it('is not shown to others, whatever their role is called', async () => {
+it('is hidden from other users, whatever the name of their role', async () => {
   const person = await visit.person();
   await person.signIn(await openStaff(visit.product.db, 'admin', '运营管理员'));
   await person.page.getByRole('button', { name: '锁屏' }).waitFor();

@@ -10,7 +10,7 @@ it('a network that fails is said once, and a second try is offered', async () =>
   person.expectProblems(/ERR_INTERNET_DISCONNECTED/, /status of 400/, /WebSocket/);
   await person.signIn(ADMINISTRATOR);
   await person.page.getByRole('button', { name: '锁屏' }).waitFor();
-  // The dialog behind the button is fetched when it is first needed; what belongs to the first picture has to be there.
+  // The dialog is fetched at the first press of its button; the code of the first screen must be loaded.
   await person.settled();
   await person.page.context().setOffline(true);
   for (let turn = 0; turn < 3; turn += 1) await person.press('锁屏');
@@ -158,7 +158,7 @@ it('another version that was deployed meanwhile is noticed and offered', async (
 it('clearing the cache asks, clears the server’s and the browser’s, and says so', async () => {
   const person = await visit.person();
   await person.signIn(ADMINISTRATOR);
-  // Lists whose searches choose among people, agents and warehouses, and one that does not.
+  // Lists whose filters choose among users, agents and warehouses, and one list without such filters.
   const lists = [
     ['财务管理', '资金流水'],
     ['WhatsApp 业务', '仓库号码'],

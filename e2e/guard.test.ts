@@ -5,7 +5,7 @@ import { ADMINISTRATOR } from './support/product.ts';
 
 const visit = setUpJourney();
 let stockKeeper: Credentials;
-/** Whose language changes, which is remembered of a user. */
+/** User whose language changes, because the server remembers it. */
 let traveller: Credentials;
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('the guard', () => {
-  it('sends who is not signed in to the login page, and on to where they wanted to go', async () => {
+  it('sends a signed-out user to the login page, and then to the requested page', async () => {
     const person = await visit.person();
     await person.goTo('/desk/task/index?taskName=import');
     await person.page.waitForURL('**/login?redirect=*');
@@ -32,7 +32,7 @@ describe('the guard', () => {
     await person.page.waitForURL(/^http:\/\/console\.journey\.test:\d+\/wel\/index$/);
   });
 
-  it('names the browser’s tab after each page, and leads who is signed in away from the login page', async () => {
+  it('sets the browser’s tab title on each page, and leads a signed-in user away from the login page', async () => {
     const person = await visit.person();
     const title = () => person.page.evaluate(() => document.title);
     await person.goTo('/login');
@@ -95,7 +95,7 @@ describe('the guard', () => {
     expect(new Set(addresses)).toEqual(new Set(['/whatsapp/warehouse', '/whatsapp/warehouse/index']));
   });
 
-  it('takes a session without a token for none, and clears what is left of it', async () => {
+  it('treats a session without a token as signed out, and clears the rest of it', async () => {
     const person = await visit.person();
     await person.signIn(ADMINISTRATOR);
     await person.page.evaluate(() => {
@@ -110,14 +110,14 @@ describe('the guard', () => {
     );
   });
 
-  it('shows that a page does not exist, also to those who are signed in', async () => {
+  it('shows a missing page, also to signed-in users', async () => {
     const person = await visit.person();
     await person.signIn(ADMINISTRATOR);
     await person.goTo('/no/such/page');
     await person.page.waitForURL('**/404');
     await person.press('返回首页');
     await person.page.waitForURL('**/wel/index');
-    // Nor does one whose address cannot even be read.
+    // An address that cannot be decoded does not exist either.
     for (const address of ['/foo%', '/user/%E0%A4%A']) {
       await person.goTo(address);
       await person.page.waitForURL('**/404');

@@ -60,7 +60,7 @@ describe('home', () => {
 });
 
 describe('the dashboard', () => {
-  it('shows who buys their own figures, as pictures and as tables', async () => {
+  it('shows a buyer’s own figures, as charts and as tables', async () => {
     const person = await visit.person();
     await person.signIn(buyer);
     const bought = await person.page.evaluate(async (key) => {
@@ -93,7 +93,7 @@ describe('the dashboard', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('shows staff what they may list, and what happened to a figure that could not be had', async () => {
+  it('shows staff only figures of permitted lists, and the reason of a figure that failed to load', async () => {
     const person = await visit.person();
     await person.signIn(manager, '/wel/dashboard');
     await panel(person, '各国在售').getByRole('img', { name: /图表/ }).waitFor();

@@ -39,7 +39,7 @@ async function lock(person: Person): Promise<void> {
   expect(await person.page.getByRole('dialog').count()).toBe(0);
 }
 
-/** The first lock asks for a password; this is not what these journeys are about. */
+/** Sets a lock password in advance: the first lock would ask for one. */
 async function setLockPassword(person: Person): Promise<void> {
   await person.page.keyboard.press('Alt+KeyL');
   const dialog = person.page.getByRole('dialog', { name: '设置锁屏密码' });
@@ -56,8 +56,8 @@ const box = (person: Person, name: string) => person.drawer.getByLabel(name, { e
 const tab = (person: Person, name: string) => person.page.getByRole('tab', { name, exact: true });
 const keptText = (person: Person) => person.page.evaluate(() => sessionStorage.getItem('trade-assistant:kept') ?? '');
 
-describe('what stands in a page', () => {
-  it('is there again after a lock and after a reload: what was typed into a form for a new record', async () => {
+describe('the state of a page', () => {
+  it('survives a lock and a reload: the draft of a new record', async () => {
     const person = await atCountries();
     await setLockPassword(person);
     await person.press('新增', person.panel);
@@ -151,7 +151,7 @@ describe('what stands in a page', () => {
     const file = { name: 'numbers.txt', mimeType: 'text/plain', buffer: Buffer.from('+12065550199\n') };
     await person.press('导入', person.panel);
     await person.drawer.locator('input[type=file]').setInputFiles(file);
-    // The file alone is something to lose; whatever closes the panel asks.
+    // A chosen file alone is a draft; every way of closing the panel asks.
     const leave: (() => Promise<void>)[] = [
       () => person.page.keyboard.press('Escape'),
       () => person.drawer.getByRole('button', { name: /关闭|Close/ }).click(),
@@ -204,7 +204,7 @@ describe('what stands in a page', () => {
     await person.drawer.waitFor({ state: 'detached' });
   });
 
-  it('belongs to its user: another one finds nothing, and whoever left nothing either', async () => {
+  it('belongs to its user: another user finds nothing, and neither does one who signed out', async () => {
     const person = await atCountries('', colleague);
     await setLockPassword(person);
     await person.press('新增', person.panel);
@@ -263,7 +263,7 @@ describe('a tab with unsaved changes', () => {
     expect(asked).toEqual(['beforeunload']);
   });
 
-  it('asks before it is closed or begun anew, by whatever means, and is gone for good after that', async () => {
+  it('asks before it is closed or restarted, by every way, and is lost after that', async () => {
     const person = await atCountries();
     await person.press('新增', person.panel);
     await person.fill(person.drawer, { 英文名: 'Newland' });

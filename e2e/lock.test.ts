@@ -24,7 +24,7 @@ const unlock = async (person: Person, password: string): Promise<void> => {
 };
 
 it('a lock password is asked for first, and never an empty one or two different ones', async () => {
-  // With motion: what fades out is still there when the screen is locked.
+  // With motion, because an element that fades out is still there when the screen is locked.
   const person = await visit.person({ reducedMotion: 'no-preference' });
   person.expectProblems(REFUSED);
   await person.signIn(await openStaff(visit.product.db, 'finance', '财务员'));
@@ -49,7 +49,7 @@ it('a lock password is asked for first, and never an empty one or two different 
   await person.page.waitForURL('**/lock');
 });
 
-it('a locked screen shows nothing else, whatever is tried with the browser, and keeps its tabs', async () => {
+it('a locked screen shows nothing else, however the browser is used, and keeps its tabs', async () => {
   const person = await visit.person();
   person.expectProblems(REFUSED);
   const keeper = await openStaff(visit.product.db, 'warehouse', '仓管员');
@@ -76,7 +76,7 @@ it('a locked screen shows nothing else, whatever is tried with the browser, and 
   await person.goTo('/whatsapp/warehouse/index');
   await person.page.waitForURL('**/lock');
   expect((await person.ask('user/country/list')).status).toBe(423);
-  // Somebody clears what this browser remembers of the lock: the server still knows.
+  // After clearing the browser's storage the server still knows the lock.
   await person.page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('trade-assistant:session') ?? '{}');
     localStorage.setItem(

@@ -28,7 +28,7 @@ describe('signing in', () => {
     await person.page.waitForURL('**/login');
   });
 
-  it('says what is wrong with the password and keeps what was typed', async () => {
+  it('reports a wrong password and keeps the typed account', async () => {
     const person = await visit.person();
     person.expectProblems(REFUSED);
     await person.goTo('/login');
@@ -45,8 +45,8 @@ describe('signing in', () => {
     await person.page.waitForURL('**/wel/index');
   });
 
-  it('speaks the language somebody chose, before and after, and after a reload', async () => {
-    // What somebody chooses is kept for them, so these two have accounts of their own.
+  it('uses the chosen language before and after signing in, and after a reload', async () => {
+    // The server keeps a user's language, so these two have separate accounts.
     const clerk = await openStaff(visit.product.db, 'finance', 'Clerk');
     const person = await visit.person();
     await person.goTo('/login');
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(await person.page.locator('html').getAttribute('lang')).toMatch(/^zh/);
   });
 
-  it('keeps the look somebody chose', async () => {
+  it('keeps the chosen look', async () => {
     const helper = await openStaff(visit.product.db, 'support', 'Helper');
     const person = await visit.person();
     await person.goTo('/login');
@@ -80,7 +80,7 @@ describe('signing in', () => {
     expect(await scheme()).toContain('dark');
   });
 
-  it('remembers whom it should, shows the password when asked to, and warns of Caps Lock', async () => {
+  it('remembers the account on request, shows the password on request, and warns of Caps Lock', async () => {
     const person = await visit.person();
     await person.goTo('/login');
     const account = person.page.getByRole('textbox', { name: '账号', exact: true });
@@ -110,10 +110,10 @@ describe('signing in', () => {
     expect(await password.inputValue()).toBe('');
   });
 
-  it('takes what a password manager wrote without telling anybody', async () => {
+  it('accepts text that a password manager wrote without events', async () => {
     const person = await visit.person();
     const written = Promise.withResolvers<void>();
-    // What the host's tenant is called comes late, when everything has been written.
+    // The host's tenant arrives late, after everything has been filled in.
     await person.intercept('**/api/system/tenant/info*', async (route) => {
       await written.promise;
       await route.continue();
@@ -132,7 +132,7 @@ describe('signing in', () => {
     await person.page.waitForURL('**/wel/index');
   });
 
-  it('stands as it will stay from the first visit on, before the server has answered anything', async () => {
+  it('has its final layout at the first visit, before the server has answered', async () => {
     const person = await visit.person();
     const gate = Promise.withResolvers<void>();
     const asked = new Set<string>();

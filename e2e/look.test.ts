@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 
 const scheme = (person: Person) => person.page.evaluate(() => document.documentElement.style.colorScheme);
-/** What the server keeps arrives a moment after the first picture. */
+/** The server's preferences arrive a moment after the first picture. */
 const becomes = (person: Person, wanted: string) => expect.poll(() => scheme(person)).toBe(wanted);
 const accent = (person: Person) =>
   person.page.evaluate(() => document.documentElement.style.getPropertyValue('--accent'));
-/** The server has been told: only then may another browser be asked. */
+/** Waits until the server has the preference: only then may another browser fetch it. */
 const kept = (person: Person) =>
   person.page.waitForResponse(
     (response) => response.url().includes('/system/user-preferences/change') && response.ok(),
@@ -30,7 +30,7 @@ async function chooseTheme(person: Person, name: string, button = '主题'): Pro
 }
 
 describe('the look', () => {
-  it('and the language somebody chose are theirs in another browser too', async () => {
+  it('and the chosen language follow the user to another browser', async () => {
     const here = await visit.person();
     await here.signIn(support);
     const told = kept(here);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 async function arrive(look = {}): Promise<Person> {
   const person = await visit.person(look);
   await person.signIn(writer);
-  // What arrives after the top bar may close the panel that was opened meanwhile.
+  // Parts that arrive after the top bar may close the panel opened meanwhile.
   await person.settled();
   return person;
 }
@@ -35,7 +35,7 @@ async function open(person: Person, door: '查看全部' | '发消息'): Promise
   await panel.getByRole('button', { name: door, exact: true }).click();
   await drawer(person.page).waitFor();
 }
-/** Writes a message to somebody, without sending it. */
+/** Writes a message without sending it. */
 async function write(person: Person, title: string): Promise<void> {
   await open(person, '发消息');
   await person.drawer.getByRole('combobox', { name: '收件人' }).fill('收信人');
@@ -60,7 +60,7 @@ it('a draft outlives a reload, and goes with its writer', async () => {
   expect(await drafts(a.page)).toEqual([]);
 });
 
-describe('what a browser holds of messages and nobody here wrote', () => {
+describe('stored messages of another user', () => {
   it('counts as nothing', async () => {
     const a = await arrive();
     const id = await a.page.evaluate(

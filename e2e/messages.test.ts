@@ -21,7 +21,7 @@ beforeAll(async () => {
 // The smallest picture there is: one transparent pixel.
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** Signs in and waits until the browser knows up to where it has been told. */
+/** Signs in and waits until the browser knows the number of the latest message. */
 async function arrive(who: Credentials): Promise<Person> {
   const person = await visit.person();
   await person.signIn(who);
@@ -80,7 +80,7 @@ describe('a message', () => {
     expect(await told(c.page).count()).toBe(2);
     await unread(c, 2);
 
-    // Told once is told: a new page knows them as unread and announces nothing.
+    // Messages are announced once: a new page shows them as unread and announces nothing.
     await c.page.reload();
     await unread(c, 2);
     expect(await told(c.page).count()).toBe(0);

@@ -13,13 +13,13 @@ const LOCK_PASSWORD = 'tea break';
 const system = systemActor(DEFAULT_TENANT);
 let count = 0;
 
-/** Somebody of finance, whom nobody has told anything yet. */
+/** A finance user without messages. */
 function newcomer(): Promise<Credentials> {
   count += 1;
   return openStaff(visit.product.db, 'finance', `财务员${count}`, `finance_${count}`);
 }
 
-/** Signs in and waits until the browser knows up to where it has been told. */
+/** Signs in and waits until the browser knows the number of the latest message. */
 async function arrive(look = {}): Promise<Person> {
   const person = await visit.person(look);
   const finance = await newcomer();
@@ -34,7 +34,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^消息(，\d+ �
 const close = (page: Page, text: string) =>
   told(page).filter({ hasText: text }).locator('.ant-notification-notice-close').click();
 
-/** A reminder of a recharge of an amount nobody has heard of; gives the amount. */
+/** Creates a reminder of a recharge with a new amount; returns the amount. */
 async function remind(): Promise<string> {
   count += 1;
   const amount = `${count}.50 USDT`;
@@ -90,7 +90,7 @@ describe('a recharge reminder', () => {
     await told(b.page).filter({ hasText: second }).waitFor();
     expect(await told(b.page).count()).toBe(1);
 
-    // Who has read it has seen it.
+    // A message that was read needs no notification.
     await bell(b.page).click();
     await b.settled();
     await b.page.getByRole('button', { name: new RegExp(second) }).click();
@@ -102,7 +102,7 @@ describe('a recharge reminder', () => {
 });
 
 describe('a notification', () => {
-  it('goes when its message is read elsewhere, and the line of several counts what is unread', async () => {
+  it('closes when its message is read elsewhere, and a combined one shows the number of unread messages', async () => {
     const b = await arrive();
     for (const title of ['一号', '二号']) {
       await say(title);
@@ -191,7 +191,7 @@ describe('the sound', () => {
     }
     expect(await heard(other)).toBe(0);
 
-    // Without the window that may sound nothing is heard, and nothing is made up for.
+    // Without the window that may play it, no sound is played now or later.
     await b.page.close();
     for (const amount of [await remind(), await remind()]) await isTold(other, amount);
     expect(await heard(other)).toBe(0);

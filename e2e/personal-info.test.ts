@@ -27,7 +27,7 @@ const codeOf = (secret: string) => new TOTP({ secret }).generate();
 const later = () => visit.product.db.pool.query('update auth_totp set last_step = 0');
 
 describe('personal info', () => {
-  it('is changed, and what is wrong is named at its field', async () => {
+  it('is changed, and errors are shown at their fields', async () => {
     const person = await visit.person();
     await person.signIn(await openStaff(visit.product.db, 'finance', '财务员'));
     await openInfo(person);
@@ -101,7 +101,7 @@ describe('the password', () => {
     await there.signInByHand({ ...credentials, password: 'Grün-Tee-4' });
   });
 
-  it('that somebody else set comes before everything else', async () => {
+  it('set by an administrator must be replaced before anything else', async () => {
     const person = await visit.person();
     person.expectProblems(REFUSED);
     const credentials = await openStaff(visit.product.db, 'compliance', '合规');

@@ -21,7 +21,7 @@ it('a phone has the menu, a list and a form at hand', async () => {
   await person.press('展开菜单');
   await person.open('WhatsApp 业务', '国家');
   await person.drawer.waitFor({ state: 'detached' });
-  // A card for each row: what it is, its status, its actions.
+  // A card per row: its name, status and actions.
   const cards = person.panel.getByRole('listitem').and(person.page.locator('[data-row-key]'));
   await cards.first().waitFor();
   expect(await sticksOut(person)).toBeLessThanOrEqual(0);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   );
 });
 
-it('an upline earns by what is bought below, takes it over when it is settled, and owes it when that is refunded', async () => {
+it('an upline earns commission on a sub-account’s purchase, withdraws it after settlement, and owes it after a refund', async () => {
   const { db } = visit.product;
   const earner = await visit.person();
   await earner.signIn(upline);
@@ -46,7 +46,7 @@ it('an upline earns by what is bought below, takes it over when it is settled, a
   await customer.drawer.getByRole('button', { name: /^支付 / }).click();
   await customer.sees('购买成功', customer.drawer);
 
-  // Ten for twenty numbers, a tenth of it for the agent above, who has not touched the page.
+  // Ten for twenty numbers, a tenth of it for the upline, whose page updates without a reload.
   await earner.row('待结算', '1.00').waitFor();
   // Posting sets when it is due, and the page may show it before that.
   await postRebates(db);

@@ -18,7 +18,7 @@ beforeAll(async () => {
       '{"holderName": "Example Ltd", "bankName": "Example Bank", "accountNo": "0000000000000000"}')`);
 });
 
-it('an agent pays in, finance hears of it and passes it, and the balance moves before the agent’s eyes', async () => {
+it('an agent pays in, finance is notified and approves, and the agent’s balance updates on the screen', async () => {
   const clerk = await visit.person();
   await clerk.signIn(finance);
   const agent = await visit.person();

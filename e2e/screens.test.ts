@@ -21,7 +21,7 @@ describe('every screen of the menu opens without an error, and as light as promi
   });
 });
 
-it('the login page loads no more than is promised, what follows the first key included', async () => {
+it('the login page loads at most its size limit, including the parts loaded after the first key', async () => {
   const person = await visit.person();
   const { page } = person;
   const loaded = watchWeight(page);
@@ -31,7 +31,7 @@ it('the login page loads no more than is promised, what follows the first key in
   expect(kilobytes(await loaded())).toBeLessThanOrEqual(WEIGHT_LIMITS.login);
 });
 
-/** Opens whatever the home page offers to somebody, and weighs what each brings along. @returns how many screens that was */
+/** Opens every page linked on the home page, and checks the size each adds. @returns the number of screens */
 async function openAll(who: Credentials, locale: 'zh' | 'en', firstPage?: string): Promise<number> {
   await storeTheme(visit.product.db, who.account, { theme: 'default', locale });
   const person = await visit.person();
@@ -63,7 +63,7 @@ async function openOne(person: Person, address: string): Promise<void> {
   expect(await cutTitles(person), address).toEqual([]);
 }
 
-/** The titles of columns that are wider than their columns, or stand behind the actions. */
+/** Titles of columns wider than their columns, or covered by the actions. */
 const cutTitles = (person: Person): Promise<string[]> =>
   person.panel.locator('thead').evaluateAll((headings) =>
     headings.flatMap((heading) => {

@@ -56,7 +56,7 @@ async function takeAll(theme: string, locale: 'zh' | 'en'): Promise<void> {
       animations: 'disabled',
     });
   const page = await signedIn(context, locale);
-  // The look of whoever signed in stays with the browser: its login page has it from the first picture on.
+  // The last user's look stays in the browser, so its login page has it from the start.
   await take(page, 'home');
   await show(page, '/whatsapp/warehouse/index');
   await take(page, 'list');
@@ -90,7 +90,7 @@ async function signedIn(context: BrowserContext, locale: 'zh' | 'en'): Promise<P
   await page.getByRole('textbox', { name: say.password, exact: true }).fill(ADMINISTRATOR.password);
   await page.getByRole('button', { name: say.signIn, exact: true }).click();
   await page.waitForURL('**/wel/index');
-  // What the server keeps of the look arrives a moment after the first picture.
+  // The server's preferences arrive a moment after the first picture.
   await page.locator(`html[lang^="${locale}"]`).waitFor({ state: 'attached' });
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');

@@ -55,7 +55,7 @@ describe('the command palette, by keyboard alone', () => {
     await recent.first().filter({ hasText: '字典（上下）' }).waitFor();
   });
 
-  it('opens the form of what one may add, and offers nothing one may not', async () => {
+  it('opens the form of a permitted record, and offers nothing without the permission', async () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
     await openPalette(person);
@@ -75,7 +75,7 @@ describe('the command palette, by keyboard alone', () => {
     await person.signIn(stockKeeper);
     await person.open('WhatsApp 业务', '国家');
     await openPalette(person);
-    // The keys of the tabs beneath are not heard meanwhile.
+    // The keys of the tabs below are inactive meanwhile.
     await keys(person).press('Alt+Digit1');
     await keys(person).type('收藏');
     await keys(person).press('Enter');

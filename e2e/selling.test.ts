@@ -34,7 +34,7 @@ beforeAll(async () => {
   stranger = await openAgent(db, 'other_agent');
 });
 
-/** The product's proof: numbers come in, get a price, are bought and downloaded, and every book agrees. */
+/** The main journey: numbers are imported, priced, bought and downloaded, and all ledgers agree. */
 it('a list of numbers becomes stock, is sold to an agent, and all books agree', async () => {
   const seller = await visit.person();
   await seller.signIn(operator);
@@ -48,7 +48,7 @@ it('a list of numbers becomes stock, is sold to an agent, and all books agree', 
   expect(pushed, 'progress of this import came over the socket').toContain(taskNo);
   await moveIntoStock(keeper);
 
-  // The seller has not touched the page: what they see now was pushed.
+  // The seller's page is unchanged since: the new row was pushed.
   await seller.row('美国', count(file.good)).waitFor();
   await putOnSale(seller);
 
@@ -58,7 +58,7 @@ it('a list of numbers becomes stock, is sold to an agent, and all books agree', 
 
   await seller.open('WhatsApp 业务', '库存');
   const agent = await visit.person();
-  // The account was opened by somebody else, with a password they know.
+  // An administrator opened the account, with a password they know.
   await agent.goTo('/login');
   await agent.enter(buyer);
   await agent.choosePassword(buyer.password, 'Journey-Buyer-own-2');
@@ -248,7 +248,7 @@ async function seesNothingOf(person: Person, { outboundNo }: Purchase): Promise<
   expect((await person.ask('whatsapp/outbound/detail', { id: String(rows[0]?.id) })).status).toBe(404);
 }
 
-/** The tasks a page is told the progress of, from now on. */
+/** Records the tasks whose progress is pushed to a page from now on. */
 function progressOf(person: Person): string[] {
   const tasks: string[] = [];
   person.page.on('websocket', (socket) =>
@@ -260,7 +260,7 @@ function progressOf(person: Person): string[] {
   return tasks;
 }
 
-/** What stands under a heading in the facts or figures of the drawer. */
+/** Returns the value under a heading in the facts or figures of the panel. */
 const figure = async (person: Person, name: string): Promise<string> => {
   const facts = person.drawer.locator('dl > div').filter({ has: person.page.locator('dt', { hasText: name }) });
   return (await facts.first().locator('dd').textContent())?.trim() ?? '';

@@ -27,7 +27,7 @@ function keysOf(person: Person, call: string): string[] {
   return keys;
 }
 
-/** What the books say of the agent: their balance, and each movement. */
+/** Returns the agent's balance and ledger entries. */
 async function booked(): Promise<{ balance: unknown; moved: unknown[] }> {
   const person = await visit.person();
   await person.signIn(agent);
@@ -36,7 +36,7 @@ async function booked(): Promise<{ balance: unknown; moved: unknown[] }> {
   return { balance, moved: records.map(({ amount }) => amount) };
 }
 
-it('money adjusted without an answer is adjusted once, also by who loads the page anew and sends it again', async () => {
+it('adjusts a balance once when no answer came, also after a reload and another submission', async () => {
   const admin = await visit.person();
   admin.expectProblems(/status of (400|409)/);
   await admin.signIn(ADMINISTRATOR);
@@ -44,7 +44,7 @@ it('money adjusted without an answer is adjusted once, also by who loads the pag
   const keys = keysOf(admin, ADJUST);
   await admin.pressMore('调账', admin.row(agent.account));
 
-  // Refused: it says why, what was typed stays, and what is sent next is another request.
+  // A refusal shows its reason and keeps the typed values; the next submission is a new request.
   await admin.fill(admin.drawer, { 金额: '-5', 原因: '首次充值，银行回单 EX-2' });
   await admin.press('扣款', admin.drawer);
   await alert(admin, '余额不足').waitFor();
@@ -66,7 +66,7 @@ it('money adjusted without an answer is adjusted once, also by who loads the pag
   expect(await booked()).toEqual({ balance: '50', moved: ['50'] });
 });
 
-it('something else sent after no answer is told of the first, and sent when that is known', async () => {
+it('a different request after no answer shows the outcome of the first, and is sent after that', async () => {
   const admin = await visit.person();
   admin.expectProblems(/status of (400|409)/);
   await admin.signIn(ADMINISTRATOR, '/agent/user/index');
@@ -98,7 +98,7 @@ it('an extraction that is refused says why and leaves the form as it is', async 
   expect(await admin.drawer.getByLabel('原因', { exact: true }).inputValue()).toBe('补发');
 });
 
-it('what a proxy gave up on was done, and pressed again is not done a second time', async () => {
+it('a request that timed out at a proxy was carried out, and pressing again does not repeat it', async () => {
   const proxy = await startTimeoutProxy(visit.product);
   try {
     const through = { baseURL: `http://${HOST}:${proxy.port}` };

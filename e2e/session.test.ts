@@ -14,7 +14,7 @@ beforeAll(async () => {
   operator = await openStaff(visit.product.db, 'admin', '运营员');
 });
 
-/** Counts the renewals all tabs of somebody's browser ask for from now on. */
+/** Counts the session renewals of all tabs of a browser from now on. */
 function renewalsOf(person: Person): () => number {
   let asked = 0;
   person.page.context().on('request', (request) => {
@@ -26,7 +26,7 @@ function renewalsOf(person: Person): () => number {
 const tokenOf = (person: Person): Promise<string> =>
   person.page.evaluate(() => JSON.parse(localStorage.getItem('trade-assistant:session') ?? '{}').state.accessToken);
 
-/** Changes the database behind the server's back, and has it forget what it remembers. */
+/** Changes the database directly, and clears the server's caches. */
 async function change(statement: string): Promise<void> {
   await visit.product.db.pool.query(statement);
   await visit.product.db.tx((tx) => rightsChanged(tx));
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect((await person.ask('system/menu/routes')).status).toBe(200);
   });
 
-  it('whose token is over is renewed once for everything a page asks at a time', async () => {
+  it('with an expired token is renewed once for all simultaneous requests of a page', async () => {
     const person = await visit.person();
     person.expectProblems(/401/);
     await person.signIn(stockKeeper);
@@ -83,14 +83,14 @@ describe('a session', () => {
     expect(new URL(person.page.url()).pathname).toBe('/whatsapp/warehouse/index');
   });
 
-  it('whose page is left before it asked for the renewal it claimed is renewed by the next page at once', async () => {
+  it('is renewed by the next page at once when a page is left between claim and request', async () => {
     const person = await visit.person();
     person.expectProblems(/401/);
     const { page } = person;
     await page.clock.install();
     await person.signIn(stockKeeper);
     await person.open('WhatsApp 业务', '国家');
-    // The clock stands, so the claim of this page never settles.
+    // The clock is paused, so the claim of this page never settles.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await endAccessTokens();
     await person.press('刷新', person.panel);
@@ -103,7 +103,7 @@ describe('a session', () => {
     await person.panel.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();
   });
 
-  it('whose page is left before its renewal was answered is renewed by the next page at once', async () => {
+  it('is renewed by the next page at once when a page is left before the answer', async () => {
     const person = await visit.person();
     person.expectProblems(/401/);
     const { page } = person;
@@ -119,7 +119,7 @@ describe('a session', () => {
     await person.panel.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();
   });
 
-  it('that was ended leads to the login page, says so, and on to where one was with what was typed', async () => {
+  it('that was ended leads to the login page with a message, and then to the previous page with its draft', async () => {
     const person = await visit.person();
     person.expectProblems(/401|400/);
     await person.signIn(operator);
@@ -177,7 +177,7 @@ describe('a session', () => {
     await person.panel.getByRole('heading', { level: 1, name: '仓库号码' }).waitFor();
   });
 
-  it('whose right is taken away shows that in the tab, keeps everything else, and shows the page when it is given back', async () => {
+  it('without a withdrawn permission shows that in the tab, keeps everything else, and shows the page after it is granted again', async () => {
     const person = await visit.person();
     person.expectProblems(/403/);
     await person.signIn(stockKeeper);
@@ -185,7 +185,7 @@ describe('a session', () => {
     await person.open('WhatsApp 业务', '仓库号码');
     await allowWarehouse(false);
     try {
-      // Asked for, unless the page has heard of it already and is gone.
+      // Fetched, unless the page has already been notified and is closed.
       const find = async () => {
         await person.panel.getByRole('textbox', { name: '号码', exact: true }).fill('12125550123');
         await person.press('查询', person.panel);

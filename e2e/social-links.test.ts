@@ -9,7 +9,7 @@ import type { Person } from './support/person.ts';
 const REFUSED = /status of 400/;
 const provider = await startSocialProvider();
 
-/** Says at the provider who one is, or that one has changed one's mind. */
+/** Chooses an identity at the provider, or cancels there. */
 async function answerProvider(person: Person, words: string): Promise<void> {
   await person.page.waitForURL(`${provider.url}/**`);
   await person.page.getByRole('link', { name: words }).click();
@@ -28,7 +28,7 @@ describe('a provider linked to an account', () => {
     await person.press('前往绑定', person.drawer);
   }
 
-  /** Two-step verification, as somebody switches it on. @returns the secret of the app */
+  /** Enables two-step verification as a user does. @returns the secret of the app */
   async function switchOnTwoFactor({ account, password }: Credentials): Promise<string> {
     const post = async (path: string, body: object, token = '') => {
       const headers = { 'content-type': 'application/json', token: `bearer ${token}` };
@@ -89,7 +89,7 @@ describe('a provider linked to an account', () => {
     await item(person, 'Mock ID').getByText('未绑定').waitFor();
   });
 
-  it('is refused when it opens somebody else’s account', async () => {
+  it('is refused when it is linked to another account', async () => {
     const [gus, hal] = [
       await openStaff(visit.product.db, 'warehouse', 'Gus Example', 'gus_links'),
       await openStaff(visit.product.db, 'warehouse', 'Hal Example', 'hal_links'),

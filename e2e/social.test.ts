@@ -9,7 +9,7 @@ const REFUSED = /status of 400/;
 const PASSWORD = 'Trading-password-1';
 const provider = await startSocialProvider();
 
-/** Chooses who one is at the provider. */
+/** Chooses an identity at the provider. */
 async function continueAs(person: Person, words: string): Promise<void> {
   await person.page.waitForURL(`${provider.url}/**`);
   await person.page.getByRole('link', { name: words }).click();
@@ -29,7 +29,7 @@ describe('signing in with another provider', () => {
     return (await answer.json()) as Record<string, unknown>;
   }
 
-  /** What an administrator does to let somebody in as a stock keeper. */
+  /** Approves a registration as a stock keeper, as an administrator does. */
   async function approve(account: string): Promise<void> {
     const { rows } = await visit.product.db.pool.query<{ user: string; role: string }>(
       `select u.id::text as user, r.id::text as role from sys_user u, sys_role r where u.account = $1 and r.role_alias = 'warehouse'`,
@@ -45,7 +45,7 @@ describe('signing in with another provider', () => {
     expect(await call('system/user/update-status', { userId: ids?.user }, token)).toMatchObject({ code: 200 });
   }
 
-  it('registers a stranger, who waits for approval and then gets in', async () => {
+  it('registers a new person, who waits for approval and then signs in', async () => {
     const person = await visit.person();
     person.expectProblems(REFUSED);
     await person.goTo('/login');
@@ -57,7 +57,7 @@ describe('signing in with another provider', () => {
     expect(new URL(person.page.url()).search).toBe('');
     const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
     expect(await field('账号名称').inputValue()).toBe('ada_provider');
-    // The host tells the tenant, so nobody is asked for it.
+    // The host decides the tenant, so the form has no field for it.
     expect(await field('租户编号').count()).toBe(0);
 
     await field('账号名称').fill('');
@@ -109,7 +109,7 @@ describe('signing in with another provider', () => {
     expect(await failure.count()).toBe(0);
   });
 
-  it('leads to the page somebody wanted, also with plain OAuth', async () => {
+  it('leads to the requested page, also with plain OAuth', async () => {
     const person = await visit.person();
     person.expectProblems(REFUSED);
     await person.goTo('/login');
@@ -131,7 +131,7 @@ describe('signing in with another provider', () => {
     await person.page.getByRole('navigation', { name: '菜单', exact: true }).waitFor();
   });
 
-  it('says so when somebody changes their mind, or comes back by an address that was used', async () => {
+  it('reports a cancelled sign-in, and a return address that was already used', async () => {
     const person = await visit.person();
     person.expectProblems(REFUSED);
     await person.goTo('/login');
@@ -147,7 +147,7 @@ describe('signing in with another provider', () => {
     await person.signInByHand(ADMINISTRATOR);
   });
 
-  it('asks for the tenant where the host does not tell it', async () => {
+  it('asks for the tenant where the host has none', async () => {
     await visit.product.db.pool.query(
       `insert into sys_tenant (tenant_id, tenant_name, linkman, domain) values ('100001', 'Second', 'Ann', 'second.example')`,
     );
@@ -166,7 +166,7 @@ describe('signing in with another provider', () => {
       await person.press('提交注册', dialog);
       await person.sees('请先输入租户编号', dialog);
       expect(await dialog.getByText('请输入账号名称').count()).toBe(0);
-      // What was changed is asked about, by the key and by the button.
+      // Esc and the close button ask before a changed form is discarded.
       await tenant.press('Escape');
       await person.sees('填写的内容尚未提交', dialog);
       await person.press('继续填写', dialog);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('tabs', () => {
-  it('keep what was typed and found while another one is shown, and across a reload', async () => {
+  it('keep typed text and results while another tab is shown, and after a reload', async () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
     await person.open('WhatsApp 业务', '国家');
@@ -34,7 +34,7 @@ describe('tabs', () => {
     expect(await person.page.getByRole('tab').allTextContents()).toEqual(['首页', '国家', '任务中心']);
   });
 
-  it('keep a page behind quiet: its keys, its drawer and where it was scrolled to', async () => {
+  it('keep a hidden page inactive: its keys, its panel and its scroll position', async () => {
     // Lower than the list is.
     const person = await visit.person({ viewport: { width: 1000, height: 500 } });
     await person.signIn(stockKeeper);
@@ -46,7 +46,7 @@ describe('tabs', () => {
     await person.panel.evaluate((element) => element.scrollTo({ top: 40 }));
     await expect.poll(scrolled).toBe(40);
 
-    // The key belongs to both pages' lists; only the one being shown hears it, and only it may add.
+    // Both pages' lists have the key; only the visible one receives it, and only it may add.
     await page.keyboard.press('Alt+Digit2');
     await person.panel.getByRole('heading', { level: 1, name: '预入库' }).click();
     await page.keyboard.press('n');
@@ -215,7 +215,7 @@ describe('tabs', () => {
     expect(await elsewhere.page.getByRole('tab').first().textContent()).toBe('任务中心');
   });
 
-  it('of pages without a list keep what was typed and chosen across a reload too, until they are begun anew', async () => {
+  it('of pages without a list keep typed and chosen values after a reload too, until they are restarted', async () => {
     const person = await visit.person();
     await person.signIn(stockKeeper, '/dict-vertical/index');
     const find = person.panel.getByRole('textbox', { name: '按名称、编码或取值查找' });
@@ -242,7 +242,7 @@ describe('tabs', () => {
 });
 
 describe('the side menu', () => {
-  it('is a drawer where the screen is narrow, and closes on choosing', async () => {
+  it('is a slide-in panel on a narrow screen, and closes after a choice', async () => {
     const person = await visit.person({ viewport: { width: 900, height: 800 } });
     await person.signIn(stockKeeper);
     const menu = person.page.getByRole('navigation', { name: '菜单', exact: true });

@@ -7,7 +7,7 @@ import { ADMINISTRATOR } from './support/product.ts';
 const visit = setUpJourney();
 const CHOSEN = 'Harbour-People-1';
 
-/** Signs in to a tenant with a password that was told once, and chooses another. */
+/** Signs in to a tenant with a one-time password, and chooses another. */
 async function arrive(person: Person, tenantId: string, told: Credentials): Promise<void> {
   await person.goTo('/login');
   await person.page.getByRole('textbox', { name: '租户编号', exact: true }).fill(tenantId);
@@ -28,7 +28,7 @@ async function add(person: Person, address: string, fill: (form: Person['drawer'
   await person.settled();
 }
 
-/** Chooses an entry of a selector by what it is called, once it is found by that. */
+/** Searches an entry of a selector by its name and chooses it. */
 async function choose(person: Person, label: string, entry: string): Promise<void> {
   const control = person.drawer.getByLabel(label, { exact: true }).first();
   await control.click();
@@ -59,7 +59,7 @@ async function user(person: Person, account: string, department: string, role?: 
   return { account, password };
 }
 
-/** Opens what a role is granted, chooses in it and saves. */
+/** Opens the permissions of a role, makes choices and saves. */
 async function grant(person: Person, role: string, choices: () => Promise<void>): Promise<void> {
   await person.moveTo('/system/role/index');
   await person.pressMore('权限设置', person.row(role));
@@ -76,7 +76,7 @@ async function tick(person: Person, sought: string, leaf: string): Promise<void>
   await tree.getByRole('treeitem').filter({ hasText: leaf }).last().getByRole('checkbox').click();
 }
 
-it('a new tenant’s administrator builds departments, a role and a user, who sees exactly what the role says, until it says less', async () => {
+it('a new tenant’s administrator creates departments, a role and a user, who sees exactly what the role permits, until it is reduced', async () => {
   const platform = await visit.person();
   await platform.signIn(ADMINISTRATOR);
   await add(platform, '/system/tenant/index', (form) => platform.fill(form, { 租户名称: '海港贸易', 联系人: '林安' }));
@@ -124,7 +124,7 @@ it('a new tenant’s administrator builds departments, a role and a user, who se
   await expect
     .poll(() => menu.getByRole('menuitem').allTextContents())
     .toEqual([...['首页', '系统管理'], ...['用户管理', '岗位管理']]);
-  // Rows: the own department and what is below it; nobody else, also not by the address of the record.
+  // Rows: the user's department and those below it; no other users, also not by the address of a record.
   await lead.open('系统管理', '用户管理');
   await expect.poll(() => lead.rows().count()).toBe(2);
   await lead.row('lead_one').waitFor();
@@ -149,7 +149,7 @@ it('a new tenant’s administrator builds departments, a role and a user, who se
     await admin.drawer.getByRole('tab', { name: '接口权限' }).click();
     await tick(admin, '登记岗位', '登记岗位');
   });
-  // The console has heard of it and asked for its rights anew.
+  // The console was notified and has fetched its permissions again.
   await lead.settled();
   await lead.press('新增', lead.panel);
   await post('refused');
@@ -163,7 +163,7 @@ it('a new tenant’s administrator builds departments, a role and a user, who se
   await expect.poll(() => menu.getByRole('menuitem').allTextContents()).toEqual(['首页', '系统管理', '用户管理']);
 });
 
-/** What can be done on the page that is open, and to its rows. */
+/** Returns the actions of the open page and of its rows. */
 const buttonsOf = async (person: Person): Promise<string[]> => {
   const shown = await person.panel.getByRole('button').allTextContents();
   const doing = ['新增', '编辑', '删除', '导入', '导出', '更多操作', '查看', '复制', '重置密码', '角色'];

@@ -7,7 +7,7 @@ import { ADMINISTRATOR } from './support/product.ts';
 const visit = setUpJourney();
 const REFUSED = /status of 400/;
 
-/** Staff who registered by themselves: no role, waiting. */
+/** Registers staff without a role, pending approval. */
 async function register(account: string, realName: string) {
   const credentials = await openStaff(visit.product.db, 'warehouse', realName, account);
   await visit.product.db.pool.query(
@@ -21,7 +21,7 @@ async function register(account: string, realName: string) {
 const action = (person: Person, account: string, name: string) =>
   person.row(account).getByRole('button', { name, exact: true }).click();
 
-it('lets in who waits, with a role, and tells who was refused why', async () => {
+it('approves a pending user with a role, and shows a rejected one the reason', async () => {
   const [cora, dan] = [await register('cora_waits', 'Cora Example'), await register('dan_waits', 'Dan Example')];
   const admin = await visit.person();
   await admin.signIn(ADMINISTRATOR);

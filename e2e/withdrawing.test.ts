@@ -58,7 +58,7 @@ it('an agent asks for money, a payout fails, the next one arrives, and both see 
   await agent.press('申请提现', agent.drawer);
   await agent.row('泰达币', '待审核').waitFor();
 
-  // From the message to what it is about.
+  // Opens the record from its message.
   await clerk.sees('提现提醒');
   await clerk.press('查看');
   await clerk.press('打开相关页面', clerk.drawer);
@@ -74,7 +74,7 @@ it('an agent asks for money, a payout fails, the next one arrives, and both see 
   await agent.sees('提现已打款');
 });
 
-it('a large payout takes two people, comes back after it arrived, and one that nobody answers about waits', async () => {
+it('a large payout needs two people, is returned after payment, and stays pending while its outcome is unknown', async () => {
   const clerk = await visit.person();
   await clerk.signIn(finance);
   const agent = await visit.person();
@@ -88,7 +88,7 @@ it('a large payout takes two people, comes back after it arrived, and one that n
     await agent.row('泰达币', '待审核').waitFor();
   };
   const send = async (channel: string) => {
-    // What was announced before may lie above the row.
+    // Earlier notifications may cover the row.
     await clerk.page.reload();
     await clerk.press('查看', clerk.row('泰达币', '待审核'));
     await clerk.press('代付', clerk.drawer);

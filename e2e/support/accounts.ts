@@ -35,7 +35,7 @@ export async function openStaff(
   return { account, password };
 }
 
-/** Opens an account for an agent (below another one) with empty wallets, where opening one is not what the journey is about. */
+/** Opens an account for an agent (below another one) with empty wallets, for journeys about something else. */
 export async function openAgent(
   db: Db,
   account: string,

@@ -9,7 +9,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-quic',
   '--no-first-run',
-  // A page of a test is gone before the code that V8 would compile for it a second time and a third has paid for that.
+  // Pages of tests are too short-lived for V8's optimising compilers to pay off.
   '--js-flags=--no-opt --no-maglev',
   `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
 ];

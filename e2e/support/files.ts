@@ -4,7 +4,10 @@ const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const STORED = 0;
 
-/** The files in an archive by name. Written here so that what the product wrote is not judged by the product's reader. */
+/**
+ * Returns the files in an archive by name. Written here so that the product's writer is not tested with the product's
+ * reader.
+ */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   let end = archive.length - 22;
   while (end >= 0 && archive.readUInt32LE(end) !== END_OF_DIRECTORY) end -= 1;

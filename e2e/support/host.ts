@@ -1,5 +1,5 @@
 /**
- * A name of its own, as behind a company's proxy: to a browser it is no secure context, which `localhost` would be, and
- * the push channel is looked for at the same port, not at the message port, where another product may be listening.
+ * A separate host name, as behind a company's proxy: it is no secure context, unlike `localhost`, and the push channel
+ * uses the same port, not the message port, where another product may be listening.
  */
 export const HOST = 'console.journey.test';

@@ -11,22 +11,22 @@ import { type Product, startProduct } from './product.ts';
 
 const RESULTS = fileURLToPath(new URL('../../test-results/', import.meta.url));
 
-/** A running product with a database of its own. */
+/** A running product with a separate database. */
 export interface JourneyProduct extends Product {
-  /** A second door to the database, for what people cannot do or see in this release. */
+  /** Direct access to the database, for changes that no screen offers. */
   readonly db: Db;
 }
 
 export interface Journey {
   readonly product: JourneyProduct;
-  /** Somebody with a browser context of their own, so that nobody shares a session by accident. */
+  /** Opens a person with a separate browser context, so that no session is shared by accident. */
   person(look?: BrowserContextOptions): Promise<Person>;
 }
 
 /**
  * One running product for the calling file, over a copy of the seeded database, and the browser that all files share.
- * People live until the end of their test, which fails when a page of theirs reported an error nobody expected. One that
- * fails tells what their pages showed and leaves pictures of them behind.
+ * Persons live until the end of their test, which fails when one of their pages reported an unexpected error. A failed
+ * test reports the content of their pages and saves pictures of them.
  */
 export function setUpJourney(environment: Readonly<Record<string, string>> = {}): Journey {
   let database: TestDb | undefined;
@@ -51,7 +51,7 @@ export function setUpJourney(environment: Readonly<Record<string, string>> = {})
     const accounts = hasFailed ? await Promise.all(gone.map((person, at) => accountOf(person, task.name, at))) : [];
     const problems = gone.flatMap((person) => person.problems());
     await Promise.all(gone.map((person) => person.leave()));
-    // Thrown, not printed: so it stands beside the failure in the report, which may be all there is to read.
+    // Thrown, not printed: so the report of the failure contains it.
     const report = [
       ...(problems.length > 0 ? [`The pages reported errors:\n${problems.join('\n')}`] : []),
       ...(hasFailed ? ['What the pages showed:', ...accounts, product?.log() ?? ''] : []),
@@ -92,7 +92,7 @@ export function setUpJourney(environment: Readonly<Record<string, string>> = {})
   };
 }
 
-/** Leaves a picture of the page behind and tells what is on it. */
+/** Saves a picture of the page and returns a description of its content. */
 async function accountOf(person: Person, test: string, index: number): Promise<string> {
   mkdirSync(RESULTS, { recursive: true });
   const name = `${test.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}-${index + 1}.png`;

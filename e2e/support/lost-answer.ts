@@ -2,7 +2,9 @@ import { expect } from 'vitest';
 import type { Person } from './person.ts';
 import type { Product } from './product.ts';
 
-/** Has somebody's line break after the server has done what a call asks for and before the answer is there, while `act`. */
+/**
+ * Runs `act` while a person's connection breaks after the server has carried out a call and before its answer arrives.
+ */
 export async function withLostAnswer(
   person: Person,
   product: Product,

@@ -1,7 +1,7 @@
 /** North American area codes; each has a hundred numbers that are reserved for fiction: 555-0100 to 555-0199. */
 const AREAS = [201, 202, 203, 205, 206, 207, 208, 209, 212, 213, 214, 215, 216, 217, 218, 219, 303, 305, 312] as const;
 
-/** A list as suppliers send it, with what a careful reader makes of it. */
+/** A list as suppliers send it, with the expected result of its import. */
 export interface NumberFile {
   readonly text: string;
   /** Lines in the file, blank ones included. */
@@ -23,7 +23,7 @@ export function numberFile(): NumberFile {
     index % 2 === 0 ? `call me ${pad(index)}` : `+1 2${index}`,
   );
   const blank = Array.from({ length: 15 }, () => '');
-  // Spread over the file, but after the first good line, by which a reader recognises what it has before it.
+  // Spread over the file, but after the first good line, which the import needs to recognise them.
   const extras = [...duplicates, ...malformed, ...blank];
   const every = Math.floor(good.length / extras.length);
   const lines = good.flatMap((line, index) => {

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 
-/** What is on the page is told up to so many characters, and as many of each thing that lies over it. */
+/** Maximum characters reported of the page, and of each layer above it. */
 const SHOWN_CHARACTERS = 1_500;
 const REFUSAL_CHARACTERS = 500;
 /** The answers before a failure that are worth reading. */
 const LAST_ANSWERS = 8;
 const ASK_MILLIS = 5_000;
-/** Nothing new has been asked for so long: what an answer leads to has begun by then. */
+/** In milliseconds. After this time without a new request, the effects of the last answer have begun. */
 const QUIET_MILLIS = 100;
 const LOOK_MILLIS = 20;
 const SETTLE_SECONDS = 30;
 
-/** Watches a page: what it reports, what it asks for and what comes back, for the account of a test that failed. */
+/** Records a page's errors, requests and answers, for the report of a failed test. */
 export class PageRecorder {
   readonly #page: Page;
   readonly #problems: string[] = [];
-  /** What the server said when it refused something: the browser's own report names only the status. */
+  /** The server's refusals: the browser's own report contains only the status. */
   readonly #refusals: string[] = [];
   readonly #open = new Map<Request, number>();
   readonly #answers: string[] = [];
@@ -45,7 +45,7 @@ export class PageRecorder {
     return this.#problems;
   }
 
-  /** Where the page is and what it shows, what it still waits for, what it asked for last and what was refused. */
+  /** Returns the page's address and content, pending and recent requests, and refusals. */
   async account(): Promise<string> {
     const shown = await this.#shown().catch((error: unknown) => [`(cannot be read: ${String(error)})`]);
     const open = [...this.#open].map(([request, since]) => `${lineOf(request)}, for ${Date.now() - since} ms`);
@@ -58,7 +58,7 @@ export class PageRecorder {
     ].join('\n');
   }
 
-  /** What lies over the page, from the top down, then the page; all there is where it has neither. */
+  /** Returns the layers above the page from the top, then the page; the whole body when neither exists. */
   async #shown(): Promise<string[]> {
     const parts = this.#page.locator('main, [role="dialog"]').filter({ visible: true });
     const found = (await parts.count()) > 0 ? (await parts.all()).toReversed() : [this.#page.locator('body')];

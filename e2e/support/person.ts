@@ -14,13 +14,13 @@ const words = {
   en: { account: 'Account', password: 'Password', signIn: 'Sign in', menu: 'Menu', search: 'Search', save: 'Save' },
 } as const;
 
-/** A file somebody downloaded. */
+/** A downloaded file. */
 export interface Downloaded {
   readonly name: string;
   readonly content: Buffer;
 }
 
-/** What the server answered to a call that was not made by a screen. */
+/** The server's answer to a call made without a screen. */
 export interface Answer {
   readonly status: number;
   readonly data: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export interface ProductAddress {
   readonly origin: string;
 }
 
-/** Somebody in front of the console: does what people do, by the words they see. */
+/** A user of the console, who acts on the texts of the screen. */
 export class Person {
   readonly page: Page;
   readonly #context: BrowserContext;
@@ -53,12 +53,12 @@ export class Person {
     this.#expected = [...this.#expected, ...patterns];
   }
 
-  /** What the pages reported and nobody expected. */
+  /** Unexpected errors the pages reported. */
   problems(): string[] {
     return this.#witness.problems.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)));
   }
 
-  /** What the page shows and waits for, for the report of a test that failed. */
+  /** The content and pending requests of the page, for the report of a failed test. */
   account(): Promise<string> {
     return this.#witness.account();
   }
@@ -86,7 +86,7 @@ export class Person {
     await this.settled();
   }
 
-  /** Fills in the login page that is being shown, without waiting for what comes of it. */
+  /** Fills in and submits the visible login page without waiting for the result. */
   async enter({ account, password }: Credentials, language: 'zh' | 'en' = 'zh'): Promise<void> {
     const say = words[language];
     await this.page.getByRole('textbox', { name: say.account, exact: true }).fill(account);
@@ -101,7 +101,7 @@ export class Person {
     await this.#menu.waitFor();
   }
 
-  /** Arrives at an address as somebody who has signed in before: the page finds the session in the browser's storage. */
+  /** Opens an address as a user who signed in before: the page finds the session in the browser's storage. */
   async signIn(credentials: Credentials, address = '/wel/index'): Promise<void> {
     await storeSession(this.page, { ...this.#where, credentials });
     await this.goTo(address);
@@ -113,8 +113,9 @@ export class Person {
   }
 
   /**
-   * Hands what the page asks for at these addresses to `answer`, until `page.unroute`. The browser takes a moment to hand
-   * over what an open page asks for, and says nothing when it has begun: so it is asked until it does.
+   * Passes requests of the page to these addresses to `answer`, until `page.unroute`. The browser needs a moment before
+   * it intercepts requests of an open page and does not report when it does: so a probe is sent until it is
+   * intercepted.
    */
   async intercept(
     addresses: Parameters<Page['route']>[0],
@@ -136,7 +137,7 @@ export class Person {
     return this.#witness.settled();
   }
 
-  /** Replaces a password somebody else set, where the console asks for that before anything else. */
+  /** Replaces a password set by an administrator, when the console asks for it. */
   async choosePassword(old: string, fresh: string): Promise<void> {
     await this.fill(this.page.locator('main'), { 原密码: old, 新密码: fresh, 确认密码: fresh });
     await this.press('修改密码');
@@ -167,7 +168,7 @@ export class Person {
     return this.page.getByRole('tabpanel').filter({ visible: true });
   }
 
-  /** The drawer or dialog on top. */
+  /** The top panel or dialog. */
   get drawer(): Locator {
     return this.page.getByRole('dialog').filter({ visible: true }).last();
   }
@@ -187,7 +188,7 @@ export class Person {
     await where.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
   }
 
-  /** Chooses what stands behind a row's 更多. */
+  /** Chooses an item of a row's 更多 menu. */
   async pressMore(name: string, row: Locator): Promise<void> {
     await this.press('更多', row);
     await this.page.getByRole('menuitem', { name, exact: true }).click();
@@ -198,7 +199,7 @@ export class Person {
     await this.press(name, this.page.getByRole('dialog', { name: question }));
   }
 
-  /** Fills fields found by their labels: text as typed; in a selector what is found by it and then chosen. */
+  /** Fills fields found by their labels: typed text; in a selector the text is searched and the match chosen. */
   async fill(where: Locator, values: Readonly<Record<string, string>>): Promise<void> {
     for (const [label, value] of Object.entries(values)) await this.#fillOne(where, label, value);
   }
@@ -221,7 +222,7 @@ export class Person {
     await where.getByText(text).filter({ visible: true }).first().waitFor();
   }
 
-  /** Calls the server as this person, for what no screen offers: an address somebody might type or guess. */
+  /** Calls the server as this person, for requests no screen makes: a typed or guessed address. */
   async ask(call: string, query: Readonly<Record<string, string>> = {}): Promise<Answer> {
     return this.page.evaluate(
       async ([address, key]) => {
@@ -233,7 +234,7 @@ export class Person {
     );
   }
 
-  /** Does what starts a download and gives the file. */
+  /** Starts a download and returns the file. */
   async download(start: () => Promise<void>): Promise<Downloaded> {
     const [download] = await Promise.all([this.page.waitForEvent('download'), start()]);
     return { name: download.suggestedFilename(), content: await buffer(await download.createReadStream()) };

@@ -22,11 +22,11 @@ export interface DatabaseSocket {
   readonly database: string;
 }
 
-/** A running product: a server process of its own and the console it serves. */
+/** A running product: a separate server process and the console it serves. */
 export interface Product {
   /** Without a slash at the end. */
   readonly url: string;
-  /** What the server has printed so far. */
+  /** Returns the output of the server so far. */
   readonly log: () => string;
   stop(): Promise<void>;
 }
@@ -87,7 +87,7 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`Not ready within ${START_SECONDS} s`);
 }
 
-/** @returns whether it went by itself and without complaint. */
+/** @returns whether it exited without a kill and without errors. */
 async function stopProcess(child: ChildProcess): Promise<boolean> {
   if (child.exitCode !== null) return child.exitCode === 0;
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));

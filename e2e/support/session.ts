@@ -4,10 +4,10 @@ import type { Credentials } from './accounts.ts';
 
 type TokenAnswer = Readonly<Record<string, string | number | undefined>>;
 
-/** Where the console keeps who is signed in (`console/src/kit/client/session.ts`). */
+/** The storage entry of the console's session (`console/src/kit/client/session.ts`). */
 export const SESSION_KEY = 'trade-assistant:session';
 
-/** Signs somebody in without a browser. @returns what the token call answers */
+/** Signs a user in without a browser. @returns the answer of the token call */
 async function openSession(url: string, { account, password }: Credentials): Promise<TokenAnswer> {
   const response = await fetch(`${url}/api/auth/oauth/token`, {
     method: 'POST',
@@ -23,9 +23,8 @@ async function openSession(url: string, { account, password }: Credentials): Pro
 const DOORSTEP = '/doorstep';
 
 /**
- * Puts somebody's fresh session into the browser's storage, in place of all that the storage held, as the console would
- * have left it after a sign-in at its login page. It is put there from the page that will show the console: to have the
- * browser put it there costs a page and a process of its own.
+ * Replaces the browser's storage with a new session of a user, as left by a sign-in on the login page. The page that
+ * will show the console writes it: writing it through the browser would cost a page and a process.
  */
 export async function storeSession(
   page: Page,
@@ -51,7 +50,7 @@ export async function storeSession(
     expiredUserId: null,
   };
   const doorstep = origin + DOORSTEP;
-  // With an icon of its own: a request for one that the next page cuts off would count as a problem.
+  // With an icon: a request for one, cut off by the next page, would count as a problem.
   const body = '<!doctype html><link rel="icon" href="data:,">';
   await page.route(doorstep, (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto(doorstep);

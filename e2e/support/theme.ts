@@ -1,6 +1,6 @@
 import type { Db } from '../../server/src/kernel/db/index.ts';
 
-/** Gives somebody a theme and a language, as if they had chosen them at another browser. */
+/** Stores a theme and a language for a user, as if chosen in another browser. */
 export async function storeTheme(db: Db, account: string, look: { theme: string; locale: 'zh' | 'en' }): Promise<void> {
   await db.pool.query(
     `insert into sys_user_preference (user_id, key, value)

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import type { Product } from './product.ts';
 
-/** A proxy in front of the product that gives up on some calls: the server has done them, the browser is told 504. */
+/** A proxy in front of the product that times out some calls: the server carries them out, the browser gets 504. */
 export interface TimeoutProxy {
   readonly port: number;
   /** Gives up on the next request for a call, once its answer is there. */
   giveUpOn(call: string): void;
-  /** The idempotency keys under which a call came by. */
+  /** Returns the idempotency keys of a call's requests. */
   keysOf(call: string): (string | undefined)[];
   close(): Promise<void>;
 }

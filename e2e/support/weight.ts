@@ -1,29 +1,32 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 
-/** What a browser that has never been here may load until it shows a page, in kB of scripts and styles compressed by themselves. */
+/** Size limits of a first visit until a page is shown, in kB of separately compressed scripts and styles. */
 export const WEIGHT_LIMITS = { login: 180, firstList: 460, further: 25 } as const;
 
-/** Charts, editors and calendars weigh what they weigh: nothing is promised of the first screen that shows one. */
+/** Charts, editors and calendars are large: the first screen that shows one has no limit. */
 const HEAVY = /chart|editor|time-input/;
 /** The first screen to show the library's tree, which roles, menus and regions share (decision 0004). */
 const WITH_TREE = /^Tree-/;
 const TREE = 15;
 
-/** What a screen may add to what is loaded already; undefined where nothing is promised. */
+/** Returns the limit of a further screen; undefined where there is none. */
 export function weightLimitOf(files: ReadonlyMap<string, number>): number | undefined {
   const names = [...files.keys()].map((url) => url.slice(url.lastIndexOf('/') + 1));
   if (names.some((name) => HEAVY.test(name))) return undefined;
   return WEIGHT_LIMITS.further + (names.some((name) => WITH_TREE.test(name)) ? TREE : 0);
 }
 
-/** Listens to what a page loads. @returns when asked: the compressed size of each script and style so far, in bytes by its address */
+/**
+ * Records the sizes of a page's files. @returns a function with the compressed size of each script and style so far, in
+ * bytes by address
+ */
 export function watchWeight(page: Page): () => Promise<Map<string, number>> {
   const sizes: Promise<readonly [string, number]>[] = [];
   page.on('response', (response) => {
     if (!/\.(js|css)$/.test(new URL(response.url()).pathname)) return;
     const size = response.body().then((body) => [response.url(), gzipSync(body).length] as const);
-    // Of a page that has gone meanwhile nobody asks any more.
+    // A size is no longer needed after its page was closed.
     size.catch(() => undefined);
     sizes.push(size);
   });

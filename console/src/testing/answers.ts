@@ -16,9 +16,9 @@ afterEach(() => {
 });
 
 /**
- * Stands in for the server until the end of the test: `answers` has the data of each call by its path (`agent/user/list`),
- * or a whole `Response` where the envelope itself is the subject. A call it does not name is answered with 404.
- * @returns what has been asked, in order
+ * Replaces the server until the end of the test: `answers` has the data of each call by its path (`agent/user/list`),
+ * or a whole `Response` where the test is about the envelope. Other calls are answered with 404.
+ * @returns the requests made so far, in order
  */
 export function answer(answers: Readonly<Record<string, Answer>>): RecordedCall[] {
   const log: RecordedCall[] = [];

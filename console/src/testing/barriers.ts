@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 
 /**
- * What a screen reader or weak eyes would stumble over in what is shown, as far as a machine can tell; with `within`, only
- * in the parts of that selector.
+ * Returns the accessibility violations of the page that a machine can find; with `within`, only in the parts of that
+ * selector.
  */
 export async function barriers(within?: string): Promise<string[]> {
   const { violations } = await axe.run(within ?? document.body, { resultTypes: ['violations'] });
@@ -12,10 +12,12 @@ export async function barriers(within?: string): Promise<string[]> {
   return [...found, ...namedFiles(within)];
 }
 
-/** What says nothing of what it holds: it is hidden, has a name of its own, or is a control that is read whole. */
+/** Elements whose content is not announced: hidden ones, ones with their own name, and controls read as a whole. */
 const SPOKEN_FOR = '[aria-hidden="true"], [aria-label]:not([role="img"]), [role="progressbar"]';
 
-/** Icons that tell the names of their files (`close-circle`), which is what the library's do unless they are hidden or named. */
+/**
+ * Finds icons that announce their file names (`close-circle`): the library's icons do unless they are hidden or named.
+ */
 function namedFiles(within = 'body'): string[] {
   return [...document.querySelectorAll(`:is(${within}) [role="img"][aria-label]`)]
     .map((icon) => ({ icon, label: icon.getAttribute('aria-label') ?? '' }))

@@ -10,17 +10,17 @@ export interface ServerLine {
   brings(event: string, payload: unknown): void;
 }
 
-/** What the console's library opened, and whether it was let in. */
+/** The socket opened by the console's library, until the test accepts it. */
 let waiting: LineSocket | undefined;
 let isTaken = false;
 
-/** What the server says first of a connection of Engine.IO: nothing to upgrade, and no ping within a test. */
+/** The server's first message on an Engine.IO connection: no upgrades, and no ping within a test. */
 const HANDSHAKE = `0${JSON.stringify({ sid: 'line', upgrades: [], pingInterval: 600_000, pingTimeout: 600_000, maxPayload: 1_000_000 })}`;
 /** Packets of Socket.IO within messages of Engine.IO. */
 const CONNECTED = `40${JSON.stringify({ sid: 'line' })}`;
 const EVENT = '42';
 
-/** A connection of the browser's kind that nobody answers but the test. */
+/** A browser socket that only the test answers. */
 class LineSocket extends EventTarget {
   readonly binaryType = 'arraybuffer';
   readyState: number = WebSocket.CONNECTING;
@@ -39,7 +39,7 @@ class LineSocket extends EventTarget {
     this.hears(CONNECTED);
   }
   send(): void {
-    // What the console says is not looked at here.
+    // Messages from the console are ignored.
   }
   close(): void {
     if (this.readyState === WebSocket.CLOSED) return;

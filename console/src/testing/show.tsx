@@ -18,7 +18,7 @@ interface Setting {
   readonly locale?: Locale;
   /** The address of the page, with its query. */
   readonly address?: string;
-  /** Somebody is signed in, with these permissions; without it nobody is. */
+  /** Permissions of the signed-in user; without it no user is signed in. */
   readonly permissions?: readonly string[] | undefined;
 }
 
@@ -60,7 +60,10 @@ export async function show(
   return shown;
 }
 
-/** Says that what stands before it has been drawn, and its first effects with it: React as the product has it does not wait for that. */
+/**
+ * Reports that its previous siblings were drawn and their first effects have run: React's production build does not
+ * wait for that.
+ */
 function AfterFirstEffects({ when }: { readonly when: () => void }) {
   useEffect(when, [when]);
   return null;

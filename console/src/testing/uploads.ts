@@ -5,7 +5,7 @@ afterEach(() => {
   window.XMLHttpRequest = Real;
 });
 
-/** An upload under way, to be gone on with as the test says. */
+/** An upload in progress, continued by the test. */
 export interface SentUpload {
   readonly form: FormData;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,8 +18,8 @@ export interface SentUpload {
 }
 
 /**
- * Stands in for the line an upload takes until the end of the test: a browser tells how much has left by `XMLHttpRequest` only.
- * @returns what has been sent, in order
+ * Replaces `XMLHttpRequest` for uploads until the end of the test: only it reports upload progress.
+ * @returns the uploads started so far, in order
  */
 export function takeUploads(): SentUpload[] {
   const log: SentUpload[] = [];

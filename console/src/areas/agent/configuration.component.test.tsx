@@ -43,7 +43,7 @@ const sent = (asked: Awaited<ReturnType<typeof matrix>>, call: string) =>
   asked.filter(({ path }) => path === `agent/configuration/${call}`).map(({ body }) => body);
 
 describe('the matrix of an agent', () => {
-  test('sends what was changed, and nothing else', async () => {
+  test('sends only changed values', async () => {
     const asked = await matrix();
     expect(await barriers()).toEqual([]);
     await userEvent.fill(page.getByRole('textbox', { name: '英国 折扣' }), '0.9');
@@ -63,7 +63,7 @@ describe('the matrix of an agent', () => {
       ]);
   });
 
-  test('names the prices that are too low, and keeps what was typed', async () => {
+  test('names the prices that are too low, and keeps the typed values', async () => {
     const data = { prices: [{ countryCode: 'GB', least: '1.05' }] };
     await matrix({ 'agent/configuration/batch-submit': () => envelope(400, data, '低于上级代理的价格') });
     await userEvent.fill(page.getByRole('textbox', { name: '英国 价格' }), '1');
@@ -72,7 +72,7 @@ describe('the matrix of an agent', () => {
     await expect.element(page.getByRole('textbox', { name: '英国 价格' })).toHaveValue('1');
   });
 
-  test('takes back what is ticked', async () => {
+  test('withdraws the ticked terms', async () => {
     const asked = await matrix();
     await expect.element(page.getByRole('checkbox', { name: '选择 英国' })).toBeDisabled();
     await userEvent.click(page.getByRole('checkbox', { name: '选择 美国' }));

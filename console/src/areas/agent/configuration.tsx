@@ -23,7 +23,7 @@ const templateFields: NamedFields = {
   },
 };
 
-/** Prices, limits and rebates of single agents: what is agreed, the matrix of one agent, and templates for many. */
+/** Prices, limits and rebates of single agents: their agreed terms, the matrix of one agent, and templates for many. */
 export default resourcePage(agentConfiguration, {
   search: (fields) => first(fields, 'agentId', 'countryCode', 'serviceType'),
   leading: ['agentName', 'countryCode', 'serviceType', 'kind', 'price', 'discount', 'enabled'],

@@ -7,7 +7,7 @@ import { Gallery } from './product/gallery.tsx';
 import { ShelfSwitch } from './product/shelf-switch.tsx';
 import { PackageScope } from './quota/package-scope.tsx';
 
-/** Products: for those who sell them a list, for those who buy them a shop. */
+/** Products: a list for sellers, a shop for buyers. */
 export default function ProductPage() {
   const canAdd = useCan('agent/product:add');
   const canBuy = useCan('agent/product:buy');

@@ -13,7 +13,7 @@ import { RebateTotals } from './rebate/rebate-totals.tsx';
 
 const ByDay = lazyWithRetry(() => import('./rebate/by-day.tsx'));
 
-/** What agents earn by those below them: their own, for staff everybody's. */
+/** Agents' commission on sales of their sub-accounts: their own for agents, all for staff. */
 export default function RebatePage() {
   const isOwner = useCan('agent/withdrawal:add');
   const isReviewer = useCan('agent/withdrawal:audit');
@@ -75,7 +75,7 @@ const OwnRebates = resourcePage(rebates, {
   unmentioned: ['beneficiaryId', 'beneficiaryName', 'approvalId', 'costAmount'],
 });
 
-/** The document a rebate was earned by; a link for staff, who alone may see customers' orders. */
+/** The document that earned a commission; a link for staff, because only they may see customers' orders. */
 function SourceLink({ row: { sourceType, sourceNo } }: { row: WireRowOf<typeof rebates> }) {
   const isStaff = useCan('agent/recharge:audit');
   const canSeeOrders = useCan('agent/product:orders');

@@ -19,7 +19,7 @@ const isProvable = ({ status }: Stated): boolean => status === awaiting || statu
 const Order = lazyWithRetry(() => import('./recharge/order.tsx'));
 const Pay = lazyWithRetry(() => import('./recharge/pay.tsx'));
 
-/** Recharges: for those who pay a list of their own, for staff what agents paid. */
+/** Recharges: their own for agents, all agents' for staff. */
 export default function RechargePage() {
   const isPayer = useCan('agent/recharge:add');
   const isReviewer = useCan('agent/recharge:audit');
@@ -53,7 +53,7 @@ const OwnRecharges = resourcePage(recharge, {
       panel: ({ rows: [row], onClose }) => (row ? <Pay id={row.id} given={row} onClose={onClose} /> : null),
     },
   ],
-  // What is known of a payment is handed in together with it.
+  // Payment details are submitted together with the recharge.
   isEditable: () => false,
   unmentioned: ['userId', 'userName', 'userType', 'bankInfo', 'methodNameEn', 'approvalId'],
 });

@@ -47,7 +47,7 @@ test('agents disable accounts alone', async () => {
   expect(page.getByRole('radio').elements()).toHaveLength(1);
 });
 
-test('customers below a disabled agent read what rests and what does not; others read nothing', async () => {
+test('customers of a disabled agent see which operations are paused; other users see nothing', async () => {
   const balance = (isPaused: boolean) => () => ({ isPaused }) as never;
   answer({ 'auth/oauth/user-info': () => ({ userType: 2 }), [`${agentUser.name}/balance`]: balance(true) });
   await show(<PausedNotice />, { permissions: [] });

@@ -52,7 +52,7 @@ const moneyFields = {
   remark: textarea({ label: { zh: '备注', en: 'Remark' }, max: 255 }),
 };
 
-/** Whether somebody is directly below the reader, who moves money between the two balances. */
+/** Returns whether an agent is directly below the user, who may transfer money between the two balances. */
 const isRightBelow = ({ parentId }: AgentRow): boolean => parentId === useSession.getState().user?.userId;
 
 const balanceText = (row: AgentRow | undefined): Text | undefined =>

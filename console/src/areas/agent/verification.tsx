@@ -8,7 +8,7 @@ import { DocumentNumber } from './verification/document-number.tsx';
 
 const Queue = lazyWithRetry(() => import('./verification/queue.tsx'));
 
-/** Who agents are: for them their own documents, for staff everybody's and deciding about them. */
+/** Identity verification: the user's own documents for agents, all agents' documents and their review for staff. */
 export default function VerificationPage() {
   const isReviewer = useCan('agent/verification:audit');
   return isReviewer ? <Reviewed /> : <Own />;

@@ -5,7 +5,7 @@ import { Lines } from './approval/lines.tsx';
 
 const Review = lazyWithRetry(() => import('./approval/review.tsx'));
 
-/** What needs a second person: one's own requests, and those one may decide about. */
+/** Approvals: the user's own requests, and those the user may decide. */
 export default resourcePage(approval, {
   leading: ['kind', 'subject', 'amount', 'createUserName', 'status', 'reason'],
   transitions: {

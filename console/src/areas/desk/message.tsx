@@ -5,7 +5,7 @@ import { usePersistedState } from '../../kit/persisted-state.ts';
 
 const nothing = () => undefined;
 
-/** My messages as a page of their own, for who works with them all day. */
+/** The user's messages as a page, for users who work with them all day. */
 export default function MessagePage() {
   const t = useText();
   const [view, setView] = usePersistedState<View>('view', { kind: 'received' }, isView);

@@ -14,7 +14,7 @@ const ContentInput = richTextInput({
   upload: async (picture) => (await upload(notice, 'put-picture', {}, picture)).id,
 });
 
-/** Notices to all users, who read them from the bell. */
+/** Notices to all users, shown at the bell. */
 export default resourcePage(notice, {
   form: { fields: (fields) => withInputs(fields, { content: ContentInput }) },
   unmentioned: ['content'],

@@ -14,7 +14,7 @@ import { first, without } from '../../kit/form/values.ts';
 import { useServerEvent } from '../../kit/realtime/use-server-event.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 
-/** The task centre: every background task one may see, with what it made and what can be done about it. */
+/** The task centre: background tasks the user may see, with their results and actions. */
 export default resourcePage(task, {
   search: (fields) => first(without(fields, 'job', 'bizType'), 'state'),
   columns: {

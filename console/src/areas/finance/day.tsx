@@ -27,7 +27,7 @@ function Differences({ row: { id, day, differenceCount } }: { row: WireRowOf<typ
   );
 }
 
-/** The day close: today so far, how the days before went, and for each what the sources came to side by side. */
+/** The day close: today so far, earlier days, and for each day the totals of the sources side by side. */
 export default resourcePage(financeDay, {
   summary: () => <DaysSoFar />,
   columns: {

@@ -8,7 +8,7 @@ import { LastProof } from './proof/last-proof.tsx';
 const RunDialog = lazyWithRetry(() => import('./proof/run-dialog.tsx'));
 const CompareDialog = lazyWithRetry(() => import('./proof/compare-dialog.tsx'));
 
-/** Whether the books agree: the last proof, those before, and what each found. */
+/** Ledger verification: the latest run, earlier runs, and their findings. */
 export default resourcePage(financeProof, {
   summary: () => <LastProof />,
   toolbarActions: [

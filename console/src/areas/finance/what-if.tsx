@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<WhatIfScenario, Text>> = {
   rebates: { zh: '调整返佣', en: 'Change commission' },
 };
 
-/** What the figures leave out, so that nobody takes them for a forecast. */
+/** Effects the figures leave out, so that they are not read as a forecast. */
 const LIMITS: Readonly<Record<WhatIfScenario, Text>> = {
   prices: {
     zh: '按每笔订单的实付单价调整，四舍五入到百万分之一；按价格配置成交的订单不低于其底价，专属价与转售价没有底价。',
@@ -105,7 +105,7 @@ export default function WhatIf() {
   );
 }
 
-/** A template by its name, for those who may not open templates themselves. */
+/** A template chosen by name, for users who may not open templates. */
 function TemplateChoice(control: ControlProps<string>) {
   const t = useText();
   const { data, isFetching } = useCall(whatIf, 'templates', {}, { staleMillis: 0 });

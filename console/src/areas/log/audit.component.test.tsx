@@ -60,7 +60,7 @@ test('the first row that was altered is named, in the dark and in English', asyn
   expect(await barriers()).toEqual([]);
 });
 
-test('a row says what changed in words, and as it is stored', async () => {
+test('a row shows its changes in words and as stored', async () => {
   await trail(PROVEN, { address: '/log/audit/index?record=3' });
   await expect.element(page.getByRole('heading', { name: '岗位 Officer' })).toBeVisible();
   await expect.element(page.getByText('排序')).toBeVisible();

@@ -35,7 +35,7 @@ const userId = ref(
 );
 const canSeeUsers = (): boolean => useSession.getState().permissions.has('system/user:view');
 
-/** Who changed what, and whether the trail is as it was sealed. */
+/** The audit trail and its verification. */
 export default resourcePage(auditLog, {
   search: (fields) => (canSeeUsers() ? { ...fields, userId } : fields),
   unmentioned: ['before', 'after', 'asked'],

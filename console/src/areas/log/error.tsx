@@ -3,5 +3,5 @@ import { resourcePage } from '../../kit/resource-page.tsx';
 import { cleanAction } from './cleaning/clean-action.tsx';
 import { traceAction } from './trace/trace-action.tsx';
 
-/** What failed, on the server or in a console. */
+/** Errors of the server and of consoles. */
 export default resourcePage(errorLog, { rowActions: [traceAction()], toolbarActions: [cleanAction(errorLog)] });

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { useText } from '../../kit/i18n.ts';
 import { TraceEvents } from './trace/events.tsx';
 
-/** The trace of a request whose id somebody has: from an answer, a message of a customer, or a log elsewhere. */
+/** Finds the trace of a request by its id, known from an answer, a customer's message or another log. */
 export default function Trace() {
   const t = useText();
   const [search, setSearch] = useSearchParams();

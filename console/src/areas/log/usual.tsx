@@ -3,5 +3,5 @@ import { resourcePage } from '../../kit/resource-page.tsx';
 import { cleanAction } from './cleaning/clean-action.tsx';
 import { traceAction } from './trace/trace-action.tsx';
 
-/** What the program chose to write down. */
+/** Operations recorded by the system. */
 export default resourcePage(usualLog, { rowActions: [traceAction()], toolbarActions: [cleanAction(usualLog)] });

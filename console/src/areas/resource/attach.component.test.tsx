@@ -35,7 +35,7 @@ async function attachments(setting: Parameters<typeof show>[1] = {}) {
 }
 
 describe('the screen of attachments', () => {
-  test('shows text as text, and leads to what uses a file', async () => {
+  test('shows text as text, and links to the records that use a file', async () => {
     await attachments({ address: '/resource/attach/index?record=5&tab=uses' });
     await expect
       .element(page.getByRole('link', { name: 'Bert' }))

@@ -24,7 +24,7 @@ async function download(id: string): Promise<void> {
   }
 }
 
-/** What people uploaded, and where it is used. */
+/** Uploaded files and the records that use them. */
 export default resourcePage(attach, {
   columns: {
     attachSize: {

@@ -46,7 +46,7 @@ const choose = async (label: string, option: string) => {
 };
 
 describe('the screen of storages', () => {
-  test('asks only for what fits the kind, and fills in what is known of it', async () => {
+  test('asks only for the fields of its kind, and fills in known values', async () => {
     await storages();
     await userEvent.click(page.getByRole('button', { name: '新增' }));
     const form = page.getByRole('dialog');
@@ -72,7 +72,7 @@ describe('the screen of storages', () => {
       .toEqual({ id: '3', version: 2, bucketName: 'other' });
   });
 
-  test('says what the service answered to a trial', async () => {
+  test('shows the service’s answer to a trial', async () => {
     await storages({ address: '/resource/oss/index?record=3' });
     await userEvent.click(page.getByRole('dialog').getByRole('button', { name: '测试上传' }));
     await userEvent.click(page.getByRole('button', { name: '开始测试' }));

@@ -7,7 +7,7 @@ import { providerActions } from './provider-actions.ts';
 const TrialDialog = lazyWithRetry(() => import('./oss/trial-dialog.tsx'));
 const { on } = providerStatus.is;
 
-/** Where files lie: which storage new ones go to, whether it works, and moving what lies elsewhere. */
+/** File storages: the one for new files, a test of its connection, and moving files between storages. */
 export default resourcePage(oss, {
   leading: ['ossCode', 'status', 'category'],
   rowActions: [

@@ -4,7 +4,7 @@ import type { Row, RowAction } from '../../kit/list/types.ts';
 
 const { on } = providerStatus.is;
 
-/** Using a provider, of which one at most is in use, and using it no more. `consequence` says what comes of it. */
+/** Actions that enable a provider (at most one is enabled) and disable it. `consequence` describes the effect. */
 export function providerActions(
   nameField: string,
   consequence: { readonly enable: Text; readonly disable: Text },

@@ -44,7 +44,7 @@ async function providers(setting: Parameters<typeof show>[1] = {}) {
 }
 
 describe('the screen of SMS providers', () => {
-  test('asks only for what fits the provider', async () => {
+  test('asks only for the fields of the provider', async () => {
     await providers();
     await userEvent.click(page.getByRole('button', { name: '新增' }));
     const form = page.getByRole('dialog');
@@ -56,7 +56,7 @@ describe('the screen of SMS providers', () => {
     expect(form.getByLabelText('模板编号').elements()).toEqual([]);
   });
 
-  test('sends a test with the parameters of the text, and says what the provider answered', async () => {
+  test('sends a test with the parameters of the text, and shows the provider’s answer', async () => {
     const asked = await providers({ address: '/resource/sms/index?record=3' });
     await userEvent.click(page.getByRole('dialog').getByRole('button', { name: '测试发送' }));
     await expect.element(page.getByLabelText('参数')).toHaveValue('code=');

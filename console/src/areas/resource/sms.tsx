@@ -7,7 +7,7 @@ import { providerActions } from './provider-actions.ts';
 const SendDialog = lazyWithRetry(() => import('./sms/send-dialog.tsx'));
 const { on } = providerStatus.is;
 
-/** Who sends text messages: which provider does where nobody names one, and whether it works. */
+/** Providers of text messages: the default one, and a test of each. */
 export default resourcePage(sms, {
   leading: ['smsCode', 'status', 'category'],
   rowActions: [

@@ -24,7 +24,7 @@ const items = [
 const CHANGE = 'system/param/update-control-panel';
 const PERMISSIONS = ['system/param:control'];
 
-test('groups its settings, sends what was changed and takes one back to its default', async () => {
+test('groups its settings, sends changed ones and resets one to its default', async () => {
   const asked = answer({ 'system/param/control-panel': () => items, [CHANGE]: () => ({ asked: [] }) });
   await show(<ControlPanel />, { locale: 'en', permissions: PERMISSIONS });
   await expect.element(page.getByRole('group', { name: 'Money' })).toBeVisible();
@@ -84,7 +84,7 @@ test('a weaker value of a guarded parameter is asked of a second person, with a 
     .element(page.getByRole('link', { name: 'View request' }))
     .toHaveAttribute('href', '/desk/approval/index?record=7');
   const reason = page.getByLabelText('Reason for approval');
-  // Stronger: nobody is asked.
+  // A stricter value needs no second person.
   await userEvent.fill(page.getByLabelText('Second approval above'), '500');
   await expect.element(reason).not.toBeInTheDocument();
   await userEvent.fill(page.getByLabelText('Second approval above'), '5000');
@@ -98,6 +98,6 @@ test('a weaker value of a guarded parameter is asked of a second person, with a 
   await expect
     .poll(() => asked.find(({ path }) => path === CHANGE)?.body)
     .toEqual({ values: [{ paramKey: 'withdraw.checkAbove', paramValue: '5000' }], reason: 'Busy season' });
-  // What waits is not in force.
+  // A pending value is not in force.
   await expect.element(page.getByLabelText('Second approval above')).toHaveValue('1000');
 });

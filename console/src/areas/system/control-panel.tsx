@@ -52,7 +52,7 @@ const reasonField = textarea({
   required: true,
 });
 
-/** What operators may change while the product runs, as one page of settings. */
+/** Settings that operators may change while the product runs, as one page. */
 export default function ControlPanel() {
   const t = useText();
   const { data, error, refetch } = useCall(param, 'control-panel', {});
@@ -99,9 +99,9 @@ function Settings({ groups }: { groups: readonly EntryGroup[] }) {
     },
   });
 
-  // Changed elsewhere: what is typed here stays, everything else follows.
+  // After a change elsewhere the typed values stay and all others are updated.
   const follow = useEffectEvent(() => show({ ...stored, ...draft.values() }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows what the server says, not every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the server's values, not every render
   useEffect(() => follow(), [stored]);
   const show = (next: Readonly<Record<string, unknown>>) => {
     form.setFieldsValue(next);
@@ -117,7 +117,7 @@ function Settings({ groups }: { groups: readonly EntryGroup[] }) {
       const reason = isForTwo ? { reason: String(values[REASON] ?? '') } : {};
       const answer = await call(param, 'update-control-panel', { values: changes, ...reason }, { idempotencyKey });
       draft.forget();
-      // What waits shows the value in force again.
+      // A pending setting shows its current value again.
       show({ ...stored, [REASON]: undefined });
       await invalidate(param, oauth);
       const n = answer.asked.length;

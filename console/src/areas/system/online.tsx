@@ -24,7 +24,7 @@ const canSeeDepts = (): boolean => useSession.getState().permissions.has('system
 const isOfPlatform = (): boolean => useSession.getState().user?.tenantId === PLATFORM_TENANT;
 const isOther = ({ isOwn }: Session): boolean => isOwn === 0;
 
-/** Who is signed in, from which device, and how to end it there. */
+/** Sessions of signed-in users with their devices; ends single sessions. */
 export default resourcePage(online, {
   search: (fields) => {
     const offered = without(fields, 'userId', ...(isOfPlatform() ? [] : ['tenantId']));

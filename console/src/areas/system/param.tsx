@@ -46,7 +46,8 @@ export default resourcePage(param, {
     fields: (fields, row) => {
       const declared = row && declaredParameter(row.paramKey);
       if (!declared) return fields;
-      // Key and name of a built-in one stay; its value is entered as what it is on the control panel, as text here.
+      // The key and name of a built-in parameter are fixed; its value is edited here as text, on the control panel by
+      // its kind.
       const { paramName: _name, paramKey: _key, ...rest } = fields;
       // A password is typed as one, and stays where the field is left empty.
       if (declared.field.kind === 'secret') return { ...rest, paramValue: passwordValue };

@@ -48,7 +48,7 @@ const sent = (asked: Awaited<ReturnType<typeof regions>>) =>
   asked.filter(({ path }) => path === 'system/region/submit').map(({ body }) => body);
 
 describe('the screen of regions', () => {
-  test('opens a found region where it stands and changes it as it was seen', async () => {
+  test('opens a found region at its place in the tree and changes it over the seen version', async () => {
     const asked = await regions();
     await userEvent.fill(page.getByRole('combobox', { name: '按名称查找区划' }), '南山');
     await userEvent.click(page.getByTitle('南山区 440305'));

@@ -16,7 +16,7 @@ import { RegionTree } from './region/region-tree.tsx';
 const ImportPanel = lazyWithRetry(() => import('./region/import-panel.tsx'));
 const CascadeDialog = lazyWithRetry(() => import('./region/cascade-dialog.tsx'));
 
-/** The country's divisions: where one is found at the left, what it is at the right. */
+/** The country's divisions: a tree at the left, the chosen region at the right. */
 export default function Regions() {
   const t = useText();
   const [chosen, choose] = useState(ROOT_REGION);

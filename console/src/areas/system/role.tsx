@@ -8,7 +8,7 @@ import { RoleGrants } from './role/role-grants.tsx';
 const GrantPanel = lazyWithRetry(() => import('./role/grant-panel.tsx'));
 const { roleName, roleNameEn, roleAlias } = role.fields;
 
-/** Roles: what they are granted, who has them, what tells two of them apart. */
+/** Roles: their permissions, their users, and a comparison of two roles. */
 export default resourcePage(role, {
   rowActions: [
     {

@@ -21,7 +21,7 @@ const menu = (id: string, title: string) => ({
 });
 const box = (name: string) => page.getByRole('treeitem', { name }).getByRole('checkbox');
 
-test('what somebody else put into it meanwhile is loaded beneath what was ticked, and both are saved', async () => {
+test('loads another user’s change below the ticked choices, and saves both', async () => {
   let now = { chosen: ['1', '2'], digest: 'one' };
   const asked = answer({
     'system/tenant-package/grant-tree': () => ({
@@ -36,7 +36,7 @@ test('what somebody else put into it meanwhile is loaded beneath what was ticked
   const onClose = vi.fn();
   await show(<GrantPanel row={row} onClose={onClose} />, { permissions: [] });
   await expect.element(box('号码库存')).toBeChecked();
-  // Ticked here and taken away here; somebody else adds another at the same time.
+  // This user adds one and removes one; another user adds a third at the same time.
   await userEvent.click(box('商品'));
   await userEvent.click(box('出库单'));
   now = { chosen: ['1', '2', '5'], digest: 'two' };

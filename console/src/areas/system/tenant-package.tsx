@@ -4,7 +4,7 @@ import { resourcePage } from '../../kit/resource-page.tsx';
 
 const GrantPanel = lazyWithRetry(() => import('./tenant-package/grant-panel.tsx'));
 
-/** What tenants can have at most, and how many have it. */
+/** Packages: the most a tenant can use, and the number of tenants with each. */
 export default resourcePage(tenantPackage, {
   rowActions: [
     {

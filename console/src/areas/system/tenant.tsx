@@ -41,7 +41,7 @@ export default resourcePage(tenant, {
   },
   leading: ['tenantId', 'tenantName'],
   columns: {
-    // Of packages there are a handful, whatever the number of tenants.
+    // There are only a few packages, whatever the number of tenants.
     packageId: { render: ({ packageId }) => <FieldValue field={tenant.fields.packageId} value={packageId} isWhole /> },
   },
   rowActions: [

@@ -4,7 +4,7 @@ import { resourcePage } from '../../kit/resource-page.tsx';
 
 const GrantPanel = lazyWithRetry(() => import('./top-menu/grant-panel.tsx'));
 
-/** The menus across the top, and what each of them leads to. */
+/** The top menus and the entries below each. */
 export default resourcePage(topMenu, {
   rowActions: [
     {

@@ -60,7 +60,7 @@ describe('the screen of users', () => {
       .toBe(1);
   });
 
-  test('tells a one-time password once it is asked for, and says that it is told once', async () => {
+  test('shows a one-time password on request, with a note that it is shown once', async () => {
     const asked = await users();
     await userEvent.dblClick(page.getByText('Ada Example').first());
     await userEvent.click(page.getByRole('dialog').getByRole('button', { name: '重置密码' }));
@@ -89,14 +89,14 @@ describe('the record of a user', () => {
   const record = '/system/user/index?record=7';
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 
-  test('has a tab only for who may read what is behind it', async () => {
+  test('hides a tab without the permission for its content', async () => {
     await users({ address: record });
     await expect.element(tab('详情')).toBeVisible();
     for (const name of ['登录会话', '角色权限', '操作记录', '变更记录'])
       await expect.element(tab(name)).not.toBeInTheDocument();
   });
 
-  test('shows where somebody is signed in and as what, and ends one session or all', async () => {
+  test('shows a user’s sessions, and ends one or all', async () => {
     let open = [
       { ...session, id: '31', worksAs: '仓管 · 仓储组' },
       { ...session, id: '32', worksAs: '' },
@@ -120,7 +120,7 @@ describe('the record of a user', () => {
     expect(asked.find(({ path }) => path === 'system/online/list')?.query.get('userId')).toBe('7');
     const end = page.getByRole('tabpanel').getByRole('button', { name: '下线', exact: true });
     await userEvent.click(end.first());
-    // It is asked first, and nothing ends by itself.
+    // Ending a session needs a confirmation.
     expect(asked.some(({ path }) => path === 'system/online/end')).toBe(false);
     await userEvent.click(page.getByRole('dialog', { name: /让 Ada Example/ }).getByRole('button', { name: '下线' }));
     await expect.poll(() => end.elements().length).toBe(1);
@@ -139,7 +139,7 @@ describe('the record of a user', () => {
     await expect.element(page.getByRole('tabpanel').getByRole('button')).not.toBeInTheDocument();
   });
 
-  test('tells what each role gives, and leads to the role', async () => {
+  test('shows the permissions of each role, and links to the role', async () => {
     const entry = { path: '系统管理', pathEn: 'System', titleEn: 'Posts' };
     await users({
       address: `${record}&tab=roles`,

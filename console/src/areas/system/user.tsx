@@ -41,7 +41,7 @@ function Late({ children }: { children: ReactNode }) {
   );
 }
 
-/** The people of the platform: who waits to be let in, who may come in, and what is done when something is lost. */
+/** The platform's users: approval of new ones, access, and help after a lost password or device. */
 export default resourcePage(user, {
   search: (fields) =>
     first({ ...fields, ...(canSeeDepts() ? { deptId } : {}) }, 'account', 'realName', 'deptId', 'status'),
@@ -89,7 +89,7 @@ export default resourcePage(user, {
       panel: ({ onClose }) => <ReviewPanel onClose={onClose} />,
     },
   ],
-  // Who waits is let in or refused; agents are looked after in their own list.
+  // Pending users are approved or rejected; agents have their own list.
   isEditable: (row) => isStaff(row) && row.status !== awaitingApproval,
   isRemovable: (row) => !isSelf(row) && row.status !== awaitingApproval,
   tabs: [

@@ -6,7 +6,7 @@ import { resourcePage } from '../../kit/resource-page.tsx';
 
 const { blockReason } = country.fields;
 
-/** Countries: what may be sold where, and the rules that follow from it. */
+/** Countries: the businesses sold there, and the rules of their numbers. */
 export default resourcePage(country, {
   leading: ['countryCode', 'nameZh', 'dialCode', 'isBlocked', 'riskLevel', 'status'],
   columns: {

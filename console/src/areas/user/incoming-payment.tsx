@@ -5,7 +5,7 @@ import { resourcePage } from '../../kit/resource-page.tsx';
 
 const Attach = lazyWithRetry(() => import('./incoming-payment/attach.tsx'));
 
-/** Payments that were seen, and attaching by hand what matched no recharge. */
+/** Observed payments, and manual matching of those without a recharge. */
 export default resourcePage(incomingPayment, {
   leading: ['txHash', 'amount', 'status', 'problem', 'rechargeNo', 'userName', 'paidTime'],
   rowActions: [

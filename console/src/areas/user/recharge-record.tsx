@@ -2,5 +2,5 @@ import { rechargeRecord } from '@trade-assistant/contract/areas/user/recharge-re
 import { rechargeReview } from '../../features/payments/recharge-review.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 
-/** What sub-users and users paid in, and deciding about it. */
+/** Recharges of sub-users and users, and their review. */
 export default resourcePage(rechargeRecord, rechargeReview(rechargeRecord));

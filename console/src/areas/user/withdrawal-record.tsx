@@ -2,5 +2,5 @@ import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawa
 import { withdrawalReview } from '../../features/payments/withdrawal-review.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 
-/** What sub-users and users ask to be paid, and deciding about it. */
+/** Withdrawals of sub-users and users, and their review. */
 export default resourcePage(withdrawalRecord, withdrawalReview(withdrawalRecord));

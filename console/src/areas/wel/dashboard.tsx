@@ -17,7 +17,7 @@ import { Leaders, SalesByDay, SalesByWeekday, SalesShare } from './dashboard/sal
 import { RunningOut, StockByCountry, StockIdle, StockTypes } from './dashboard/stock.tsx';
 import { useIsStaff } from './dashboard/use-is-staff.ts';
 
-/** What the business does, in figures: each reader's own share of it. Nothing here is asked that one may not list. */
+/** Figures of the business, limited to the user's own data. Fetches only figures whose lists the user may see. */
 export default function Dashboard() {
   const t = useText();
   const [asked, ask] = useAsked();
@@ -118,7 +118,7 @@ function Refresh() {
   );
 }
 
-/** What is being looked at, kept in the address so that it can be shown to somebody else. */
+/** The filter of the figures, kept in the address so that it can be shared. */
 function useAsked(): readonly [FigureFilter, (asked: FigureFilter) => void] {
   const { search } = useLocation();
   const navigate = useNavigate();

@@ -41,7 +41,7 @@ const note = (id: string, more: object = {}) => ({
   ...more,
 });
 
-/** Shows notes. @returns what the server is asked */
+/** Shows notes. @returns the requests to the server */
 async function notes(...rows: object[]) {
   const asked = answer({
     'whatsapp/outbound/list': () => ({ records: rows, total: rows.length, size: 10, current: 1, pages: 1 }),
@@ -72,7 +72,7 @@ describe('a note without an order', () => {
       .toEqual({ id: '1', version: 1, isGift: 1, giftReason: 'trade fair' });
   });
 
-  test('that is a gift takes no money, and tells whose downloads were counted', async () => {
+  test('that is a gift is free of charge, and shows whose downloads were counted', async () => {
     await notes(note('1', { isGift: 1 }), note('2', { status: 2, downloadCount: 3, staffDownloadCount: 2 }));
     await action('确认出库');
     await expect.element(page.getByText('出库后客户可以下载', { exact: false })).toBeVisible();

@@ -14,11 +14,11 @@ const Downloads = lazyWithRetry(() => import('./outbound/downloads.tsx'));
 const { draft, reserved, delivered, partlyReturned, cancelled } = outboundStatus.is;
 const hasNumbers = ({ status }: { status: number }) => status === delivered || status === partlyReturned;
 
-/** Whether delivering takes money: what an order paid and what is given away is not charged. */
+/** Returns whether a delivery is charged: orders are paid already and gifts are free. */
 const isCharged = (row: { agentName: string | null; orderNo: string | null; isGift: number }) =>
   Boolean(row.agentName) && !row.orderNo && row.isGift === 0;
 
-/** Outbound: which numbers went to whom, and how often their file was taken. */
+/** Outbound: delivered numbers, their customers, and the downloads of their files. */
 export default resourcePage(outbound, {
   views: ['table', 'board'],
   summary: ({ filters }) => <Statistics filters={filters} />,

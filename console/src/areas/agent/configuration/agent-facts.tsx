@@ -5,7 +5,7 @@ import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { DictValue, Nothing } from '../../../kit/fields/status.tsx';
 import { Figures } from '../../../kit/parts/figures.tsx';
 
-/** Whose matrix it is. */
+/** The agent of the matrix. */
 export function AgentFacts({ agentId }: { agentId: string }) {
   const { data } = useCall(agentConfiguration, 'basic-info', { userId: agentId }, { staleMillis: 0 });
   return (

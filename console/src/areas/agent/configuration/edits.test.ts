@@ -12,14 +12,14 @@ const row = (countryCode: string, terms: typeof own | null): MatrixRow => ({
 const [us, gb] = [row('US', own), row('GB', null)];
 const group: Group = { groupKey: '1-2', businessType: 1, serviceType: 2, rows: [us, gb] };
 
-test('a cell shows what was typed, else what is agreed', () => {
+test('a cell shows the typed value, else the agreed one', () => {
   expect(shownIn('price', undefined, own)).toBe('1.2');
   expect(shownIn('minQty', undefined, own)).toBe('10');
   expect(shownIn('price', { price: '' }, own)).toBe('');
   expect(shownIn('price', undefined, null)).toBe('');
 });
 
-test('what is typed back is no change', () => {
+test('a value typed back to the agreed one is no change', () => {
   const typed = edited(undefined, own, 'price', '1.3');
   expect(typed).toEqual({ price: '1.3' });
   expect(edited(typed, own, 'price', '1.2')).toEqual({});
@@ -27,7 +27,7 @@ test('what is typed back is no change', () => {
   expect(withEdit({ a: { price: '1' } }, 'a', {})).toEqual({});
 });
 
-test('sent is what was changed, and which version was seen', () => {
+test('sends changed values with the version they are based on', () => {
   const edits = {
     [rowKey(1, group, us)]: { minQty: '', dailyLimit: '50' },
     [rowKey(1, group, gb)]: { enabled: 0 as const },
@@ -47,7 +47,7 @@ test('a discount takes the place of a price', () => {
   ]);
 });
 
-test('a template takes what is agreed, not with whom', () => {
+test('a template copies the agreed terms without the agent', () => {
   const key = { kind: 1, businessType: 1, serviceType: 2, filterType: null, activePeriod: null, countryCode: 'US' };
   const agreed = { ...own, ...key, agentId: '5', agentName: 'Alder Trading', remark: 'Agreed terms' };
   const { kind, businessType, serviceType, countryCode } = key;

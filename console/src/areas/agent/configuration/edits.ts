@@ -6,13 +6,13 @@ export type Group = CallData<typeof agentConfiguration, 'list-form', 'in'>[numbe
 export type MatrixRow = Group['rows'][number];
 export type Item = NonNullable<CallInput<typeof agentConfiguration, 'batch-submit', 'in'>['items']>[number];
 
-/** 1: what the agent pays itself; 2: what it asks of those below. */
+/** 1: prices the agent pays; 2: prices it charges its sub-accounts. */
 export type Kind = 1 | 2;
 export const COUNTED = ['minQty', 'dailyLimit', 'monthlyLimit'] as const;
 export const DECIMAL = ['price', 'discount', 'rebateRate1', 'rebateRate2'] as const;
 export type TermName = (typeof COUNTED)[number] | (typeof DECIMAL)[number];
 
-/** What was typed into the cells of one row: text as typed, empty for nothing; `enabled` as 1 or 0. */
+/** Values typed into the cells of one row: text as typed, empty for a cleared cell; `enabled` as 1 or 0. */
 export type RowEdit = { readonly [K in TermName]?: string } & { readonly enabled?: 0 | 1 };
 /** By kind, group and row. */
 export type Edits = Readonly<Record<string, RowEdit>>;
@@ -22,7 +22,7 @@ export const rowKey = (kind: Kind, group: Group, row: MatrixRow): string =>
 
 export const termsOf = (kind: Kind, row: MatrixRow): MatrixRow['own'] => (kind === 1 ? row.own : row.resale);
 
-/** What a cell shows: what was typed, else what is agreed. */
+/** Returns the text of a cell: the typed value, else the agreed one. */
 export function shownIn(name: TermName, edit: RowEdit | undefined, terms: MatrixRow['own']): string {
   const typed = edit?.[name];
   if (typed !== undefined) return typed;
@@ -48,7 +48,7 @@ export const withEdit = (edits: Edits, key: string, edit: RowEdit): Edits => {
   return Object.keys(edit).length > 0 ? { ...others, [key]: edit } : others;
 };
 
-/** What to send: only what was changed, and which version of the row was seen. */
+/** Returns the items to send: only changed values, with the version of the row they are based on. */
 export function itemsOf(groups: readonly Group[], edits: Edits): Item[] {
   return groups.flatMap((group) =>
     group.rows.flatMap((row) =>
@@ -78,7 +78,7 @@ function changes(edit: RowEdit): Partial<Item> {
 type Agreed = WireRowOf<typeof agentConfiguration>;
 const ITEM_NAMES = [...Object.keys(configurationKey), ...Object.keys(configurationTerms)] as (keyof Agreed)[];
 
-/** What a row of the list says, without whose it is; terms that are not agreed are left out. */
+/** Returns the terms of a row without its agent; leaves out terms that are not agreed. */
 export const itemOf = (row: Agreed): Item =>
   Object.fromEntries(
     ITEM_NAMES.flatMap((name) => {

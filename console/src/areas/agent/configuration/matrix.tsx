@@ -47,7 +47,9 @@ interface MatrixProps extends ControlProps<Edits> {
   readonly onChoose: (ids: ReadonlySet<string>) => void;
 }
 
-/** One service at a time: a row for each country, what the agent pays there now and why, and cells for what is agreed. */
+/**
+ * One service at a time: a row per country with the agent's current price, its source, and cells for the agreed terms.
+ */
 export function Matrix({ agentId, groups, chosen, onChoose, value, onChange }: MatrixProps) {
   const t = useText();
   const locale = useLocale();
@@ -225,7 +227,7 @@ function Row({ kind, row, names, edit, canWrite, isChosen, onChoose, onEdit }: R
   );
 }
 
-/** What an agent pays itself is agreed with those above it. */
+/** An agent cannot change its own prices; they are agreed with its upline. */
 function useCanWrite(agentId: string, kind: Kind): boolean {
   const user = useSession((session) => session.user);
   const canEdit = useCan('agent/configuration:edit');
@@ -249,7 +251,7 @@ function toggled(chosen: ReadonlySet<string>, id: string, isChosen: boolean): Re
   return next;
 }
 
-/** Where what an agent pays comes from. */
+/** The source of an agent's price. */
 function PriceSource({ row: { price, own, inherited, countryCode } }: { row: MatrixRow }) {
   const t = useText();
   const isOwn = own !== null && (own.price !== null || own.discount !== null);

@@ -20,7 +20,7 @@ import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 type Template = CallData<typeof agentConfiguration, 'template/list-form', 'in'>[number];
 type Item = Template['items'][number];
 
-/** What is kept to be given to agents. Deleting a template takes nothing from them. */
+/** Saved templates of terms. Deleting one changes no agent's terms. */
 export default function Templates({ onClose }: { onClose: () => void }) {
   const t = useText();
   const { data, error, refetch } = useCall(agentConfiguration, 'template/list-form', {}, { staleMillis: 0 });

@@ -24,12 +24,12 @@ const WIDTH = 1180;
 const AGENTS = { resource: 'agent/user', call: 'lazy-list' };
 
 interface TermsPanelProps {
-  /** Whose terms; without it the reader chooses, an agent begins with itself. */
+  /** The agent; without it the user chooses one, and an agent starts with itself. */
   readonly agentId?: string;
   readonly onClose: () => void;
 }
 
-/** What one agent pays for everything it can buy, where each price comes from, and what is agreed with it. */
+/** An agent's prices for everything it can buy, their sources, and its agreed terms. */
 export default function TermsPanel({ agentId, onClose }: TermsPanelProps) {
   const t = useText();
   const user = useSession((session) => session.user);

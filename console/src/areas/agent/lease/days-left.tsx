@@ -15,7 +15,7 @@ const URGENT = 3;
 /** Of a bar that is full. */
 const MONTH = 31;
 
-/** How long a number is still rented, as words and as what is left of a month. */
+/** The remaining days of a lease, as text and as part of a month. */
 export function DaysLeft({ lease: { daysLeft } }: { lease: Pick<Lease, 'daysLeft'> }) {
   const t = useText();
   if (daysLeft === null) return <Nothing />;
@@ -42,7 +42,7 @@ export const isRunning = ({ status }: Pick<Lease, 'status'>): boolean =>
 /** Whether the reader can do something about a lease. */
 export const isMine = (lease: Pick<Lease, 'status' | 'isOwn'>): boolean => lease.isOwn === 1 && isRunning(lease);
 
-/** What matters of a lease, in its record. */
+/** The important figures of a lease in its record. */
 export function LeaseFigures({ lease }: { lease: Lease }) {
   return (
     <Figures

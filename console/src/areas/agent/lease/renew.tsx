@@ -31,7 +31,7 @@ type Quote = CallData<typeof leases, 'quote', 'in'>;
 const MONTHS = [1, 3, 6, 12];
 const WITHIN = [7, 15, 30];
 
-/** Renews numbers: those chosen, or all that end within so many days. What it costs is shown before it is paid. */
+/** Renews the chosen numbers, or all whose lease ends within a number of days. Shows the price before payment. */
 export default function Renew({ ids, onClose }: { ids?: readonly string[]; onClose: () => void }) {
   const t = useText();
   const id = useId();
@@ -169,14 +169,14 @@ export default function Renew({ ids, onClose }: { ids?: readonly string[]; onClo
   );
 }
 
-/** What is left to spend afterwards. */
+/** Returns the amount left to spend after the payment. */
 const leftOf = ({ balance, bonus, amount }: Quote) =>
   micros(parseMoney(balance) + parseMoney(bonus) - parseMoney(amount));
 
 const spanOf = ({ endsFrom, endsUntil }: { endsFrom: string; endsUntil: string }): string =>
   endsFrom === endsUntil ? endsFrom : `${endsFrom} – ${endsUntil}`;
 
-/** By business and country: how many, at which price; then what is paid out of what. */
+/** Quantity and price by business and country, then the sources of the payment. */
 function Sum({ quote }: { quote: Quote }) {
   const t = useText();
   return (

@@ -12,7 +12,7 @@ import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { useKeptPlace } from '../../../kit/persisted-state.ts';
 import Buy from '../product/buy.tsx';
 
-/** Buys what an order bought once more: as many, at the price of today. */
+/** Repeats the purchase of an order: the same quantity at today's price. */
 export default function BuyAgain({ order, onClose }: { order: WireRowOf<typeof productOrders>; onClose: () => void }) {
   const t = useText();
   const place = useKeptPlace();

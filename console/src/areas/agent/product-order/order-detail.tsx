@@ -30,7 +30,7 @@ function LeasesLink({ orderNo }: { orderNo: string }) {
   ) : null;
 }
 
-/** What happened to an order, its delivery note and its files. */
+/** The history of an order, its delivery note and its files. */
 export function OrderDetail({ row }: { row: WireRowOf<typeof productOrders> }) {
   const canExport = useCan('whatsapp/outbound:export');
   return (

@@ -40,7 +40,7 @@ import {
 
 type Answer = CallData<typeof agentProduct, 'buy', 'in'>;
 
-/** What a draft of a purchase keeps. */
+/** Values in the draft of a purchase. */
 interface Typed {
   readonly quantity: number | null;
   readonly remark: string;
@@ -58,7 +58,7 @@ interface BuyProps {
   readonly onClose: () => void;
 }
 
-/** Buys numbers or a package: how many, for how much, out of which balance, for what use. */
+/** Buys numbers or a package: quantity, amount, balance, purpose. */
 export default function Buy({ product, draft, quantity: given, onBought, onClose }: BuyProps) {
   const t = useText();
   const locale = useLocale();
@@ -75,7 +75,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
     draft.merge(changed);
     setTyped((before) => ({ ...before, ...changed }));
   };
-  /** What the server asks now for this quantity, when it is no longer what we reckoned. */
+  /** The server's current amount for this quantity, when it differs from the one calculated here. */
   const [newAmount, setNewAmount] = useState<{ quantity: number; amount: Micro; before: Micro } | null>(null);
   const [bought, setBought] = useState<Answer | null>(null);
   const canRecharge = useCan('agent/recharge:add');
@@ -99,7 +99,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
         : unitPriceOf({ ...product, tiers }, quantity);
   const needsDeclaration = product.needUseDeclaration === 1;
   const isReady = wrong === undefined && amount !== undefined && !isShort;
-  // Said once it was tried: a button that only stays grey does not tell what is missing.
+  // Set after the first attempt: a disabled button alone does not show the missing value.
   const [isReminded, setReminded] = useState(false);
   const isUndeclared = needsDeclaration && !isDeclared;
 
@@ -120,7 +120,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
       document.getElementById(`${id}-declaration`)?.focus();
       return;
     }
-    // Also what was left as it was: one purchase, however often the line breaks or the page is reloaded before the answer.
+    // Store unchanged values too: repeats after a broken line or a reload must be one purchase.
     draft.merge({ ...typed });
     await attempt(async (idempotencyKey) => {
       const answer = await call(
@@ -274,7 +274,7 @@ const PROBLEMS: Readonly<Record<QuantityProblem, typeof RULE>> = {
   step: { zh: '数量须为 {step} 的倍数', en: 'The quantity must be a multiple of {step}' },
 };
 
-/** What one number costs where an amount is for so many; undefined where they do not cost the same. */
+/** Returns the price of one number from an amount for several; undefined when they have different prices. */
 const partOf = (amount: Micro, numbers: number): string | undefined =>
   amount % BigInt(numbers) === 0n ? formatMoney(micros(amount / BigInt(numbers))) : undefined;
 

@@ -37,7 +37,7 @@ const SIZE = 24;
 type Kind = 'all' | 'number' | 'lease' | 'package';
 const KINDS = { number: serviceType.is.number, lease: serviceType.is.lease, package: serviceType.is.package };
 
-/** The shop: what is on sale, at the reader's own prices. */
+/** The shop: products on sale at the user's own prices. */
 export function Gallery() {
   const t = useText();
   const locale = useLocale();
@@ -159,7 +159,7 @@ export function Gallery() {
   );
 }
 
-/** What can be bought now before what cannot; otherwise the server's order. */
+/** Products in stock first; otherwise the server's order. */
 const inStockFirst = (products: readonly Product[]): Product[] =>
   products.toSorted((a, b) => Number(largestQuantity(b) > 0) - Number(largestQuantity(a) > 0));
 

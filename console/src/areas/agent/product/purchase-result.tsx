@@ -24,7 +24,7 @@ interface BoughtProps {
   readonly onClose: () => void;
 }
 
-/** What was bought: the order, what is left, and the numbers themselves where they are delivered already. */
+/** The result of a purchase: the order, the remaining balance, and the numbers if they are delivered. */
 export function PurchaseResult({ answer, name, currency, isOfUnits, isRented, onClose }: BoughtProps) {
   const t = useText();
   const navigate = useNavigate();

@@ -36,7 +36,7 @@ describe('how many can be bought', () => {
     [20, undefined],
   ])('%s: %s', (quantity, problem) => expect(problemOfQuantity(quantity, limits(10, 100, 10, 40))).toBe(problem));
 
-  test('what is offered can always be bought', () => {
+  test('every offered quantity can be bought', () => {
     const counts = fc.integer({ min: 1, max: 5_000 });
     fc.assert(
       fc.property(counts, counts, counts, fc.option(fc.nat({ max: 5_000 })), (min, max, step, stock) => {
@@ -51,10 +51,10 @@ describe('how many can be bought', () => {
   });
 });
 
-describe('what it costs', () => {
+describe('the price', () => {
   const price = { salePrice: '0.1', specQty: 10, tiers: [{ fromQty: 100, price: '0.09' }] };
 
-  test('the tier is told by numbers, not by pieces', () => {
+  test('the tier depends on numbers, not on pieces', () => {
     expect(unitPriceOf(price, 9)).toBe('0.1');
     expect(unitPriceOf(price, 10)).toBe('0.09');
   });

@@ -9,7 +9,7 @@ export const isPackage = (product: { readonly serviceType: number }): boolean =>
 export const isLease = (product: { readonly serviceType: number }): boolean =>
   product.serviceType === serviceType.is.lease;
 
-/** Months that are paid with the purchase; 1 for what is bought for good. */
+/** Returns the months paid with the purchase; 1 for a purchase without a term. */
 export const termOf = ({
   serviceType: service,
   leaseMonths,
@@ -28,7 +28,10 @@ export interface Limits {
 /** The least one can take: the product's minimum, rounded up to whole steps. */
 export const smallestQuantity = ({ minBuy, stepBuy }: Limits): number => Math.ceil(minBuy / stepBuy) * stepBuy;
 
-/** The most one can take now: the product's limit or what there is, in whole steps. 0 when there is too little. */
+/**
+ * Returns the largest quantity available now: the product's limit or its stock, in whole steps. 0 when there is too
+ * little.
+ */
 export function largestQuantity(limits: Limits): number {
   const { maxBuy, stepBuy, stock } = limits;
   const most = Math.floor(Math.min(maxBuy, stock ?? Number.MAX_SAFE_INTEGER) / stepBuy) * stepBuy;
@@ -57,7 +60,7 @@ export interface UnitPrice {
   readonly tiers: readonly { readonly fromQty: number; readonly price: string }[];
 }
 
-/** What one number costs when so many pieces are bought; undefined without a price. */
+/** Returns the price of one number at this quantity of pieces; undefined without a price. */
 export function unitPriceOf({ salePrice, specQty, tiers }: UnitPrice, quantity: number): string | undefined {
   return tiers.filter(({ fromQty }) => fromQty <= quantity * specQty).at(-1)?.price ?? salePrice ?? undefined;
 }

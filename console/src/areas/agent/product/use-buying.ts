@@ -9,14 +9,14 @@ import { useKeptPlace } from '../../../kit/persisted-state.ts';
 import type { Product } from './product-row.ts';
 
 interface Buying {
-  /** What is being bought; null for nothing. */
+  /** The product being bought, or null. */
   readonly product: Product | null;
-  /** What was typed for it. */
+  /** Its draft. */
   readonly draft: FormDraft;
   readonly begin: (product: Product) => void;
   /** That product is bought or given up: nothing is kept of it any more. */
   readonly forget: (id: string) => void;
-  /** Takes the panel away; what was not forgotten comes back. */
+  /** Closes the panel; a draft that was not discarded is kept. */
   readonly hide: () => void;
 }
 
@@ -30,7 +30,7 @@ export function useBuying(): Buying {
   const [product, setProduct] = useState<Product | null>(null);
   const draft = useMemo(() => formDraft(place, NAME, product?.id ?? ''), [place, product?.id]);
   const forget = (id: string) => {
-    // An answer that comes late is none to what was begun meanwhile.
+    // Ignore a late answer when another purchase was started meanwhile.
     if (place.read(NAME, isText) !== id) return;
     place.write(NAME, undefined);
     draft.forget();
@@ -38,9 +38,9 @@ export function useBuying(): Buying {
   const restore = useEffectEvent(async (id: string) => {
     const input = { id_in: id, size: 1, shelfStatus: String(shelfStatus.is.on) };
     const found = await call(agentProduct, 'list', input).catch(() => undefined);
-    // A drawer would lie over whatever page is shown instead by now.
+    // A panel would cover another page that is shown by now.
     while (!sight.isShown) await new Promise((resolve) => setTimeout(resolve, POLL_MILLIS));
-    // What could not be asked for stays kept for the next time; begun meanwhile is another.
+    // A product that could not be fetched stays for the next time; ignore it when another purchase was started.
     if (!found || place.read(NAME, isText) !== id) return;
     const [row] = found.records;
     if (row) setProduct(row);

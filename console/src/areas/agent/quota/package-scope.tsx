@@ -8,7 +8,7 @@ interface Scope {
   readonly activePeriod: number | null;
 }
 
-/** What the units of a package are good for: the service, and of checks which one. */
+/** The scope of a package's units: the service, and for checks the kind of check. */
 export function PackageScope({
   of: { packageService: service, filterType: check, activePeriod: period },
 }: {

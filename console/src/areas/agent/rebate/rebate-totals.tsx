@@ -7,7 +7,7 @@ import { Figures } from '../../../kit/parts/figures.tsx';
 
 const PENDING = '/agent/rebate/index?status_in=0';
 
-/** What has been earned and what is still to come. */
+/** Totals of settled and pending commission. */
 export function RebateTotals() {
   const t = useText();
   const { data } = useCall(agentUser, 'rebate', {});

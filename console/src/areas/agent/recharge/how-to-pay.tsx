@@ -16,7 +16,7 @@ import styles from './how-to-pay.module.css';
 
 type Instructions = CallData<typeof recharge, 'instructions', 'in'>;
 
-/** How much is to be paid, where to and until when, in the order somebody with a wallet or a bank's app needs it. */
+/** Amount, address and deadline of a payment, in the order a wallet or a bank's app asks for them. */
 export function HowToPay({ instructions }: { instructions: Instructions }) {
   const t = useText();
   const locale = useLocale();

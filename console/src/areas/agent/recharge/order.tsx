@@ -26,7 +26,7 @@ import Pay from './pay.tsx';
 type Method = CallData<typeof paymentMethod, 'choices', 'in'>[number];
 
 interface OrderProps {
-  /** What the address that opened it proposes. */
+  /** The amount proposed by the address. */
   readonly amount?: string | undefined;
   readonly onClose: () => void;
 }

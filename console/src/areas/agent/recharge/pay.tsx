@@ -21,7 +21,7 @@ const bankFields: NamedFields = { payerName, proofs, payerNote };
 
 interface PayProps {
   readonly id: string;
-  /** What was handed in before. */
+  /** Evidence submitted earlier. */
   readonly given?: PaymentEvidence;
   readonly onClose: () => void;
 }

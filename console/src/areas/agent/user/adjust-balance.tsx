@@ -27,7 +27,7 @@ const fields: NamedFields = {
 
 interface AdjustBalanceProps {
   readonly users: readonly WireRowOf<typeof agentUser>[];
-  /** How many were chosen beyond what one adjustment takes. */
+  /** Number of selected accounts beyond the limit of one adjustment. */
   readonly leftOut: number;
   readonly onClose: () => void;
 }

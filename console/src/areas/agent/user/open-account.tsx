@@ -56,7 +56,7 @@ const fields: NamedFields = withInputs(
 );
 
 interface OpenAccountProps {
-  /** Under whom the account is opened. */
+  /** The upline of the new account. */
   readonly parent?: { readonly id: string; readonly account: string; readonly realName: string } | undefined;
   readonly onClose: () => void;
 }

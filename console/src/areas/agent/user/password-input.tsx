@@ -36,7 +36,7 @@ export function PasswordInput({ value, onChange, ...rest }: ControlProps<string>
 function madeUp(): string {
   for (;;) {
     const bytes = crypto.getRandomValues(new Uint8Array(LENGTH * 4));
-    // What would favour the first signs is thrown away.
+    // Bytes that would favour the first characters are dropped.
     const signs = [...bytes]
       .filter((byte) => byte < 256 - (256 % SIGNS.length))
       .map((byte) => SIGNS[byte % SIGNS.length]);

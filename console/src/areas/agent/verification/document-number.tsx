@@ -3,7 +3,7 @@ import { SecretNumber } from '../../../features/secrets/secret-number.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { useText } from '../../../kit/i18n.ts';
 
-/** The number of a document, for who compares it with its picture. */
+/** Full document number, shown to reviewers beside the picture. */
 export function DocumentNumber({ id, last4 }: { id: string; last4: string }) {
   const t = useText();
   return (

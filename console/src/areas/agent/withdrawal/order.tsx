@@ -27,12 +27,12 @@ import { fits, isUsable, keyOf, type Payee, PayeeSelect } from './payee-select.t
 import { type Method, Quote } from './quote.tsx';
 
 interface OrderProps {
-  /** What the address that opened it proposes. */
+  /** The amount proposed by the address. */
   readonly amount?: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Asks for money: out of which wallet, by which method, to whom, how much. */
+/** Requests a withdrawal: wallet, method, payee, amount. */
 export default function Order({ amount, onClose }: OrderProps) {
   const t = useText();
   const methods = useCall(paymentMethod, 'choices', { direction: 'withdrawal' });

@@ -8,7 +8,7 @@ import { useText } from '../../../kit/i18n.ts';
 
 export type Method = CallData<typeof paymentMethod, 'choices', 'in'>[number];
 
-/** What is kept of an amount and what is sent, as the server will reckon it. */
+/** The fee and the paid amount of a withdrawal, as the server will calculate them. */
 export function Quote({ method, amount }: { method: Method; amount: string | undefined }) {
   const t = useText();
   if (!amount || !isMoney(amount)) return null;

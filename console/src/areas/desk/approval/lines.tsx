@@ -5,7 +5,7 @@ import { useText } from '../../../kit/i18n.ts';
 
 type Words = WireRowOf<typeof approval>['lines'][number]['name'];
 
-/** What a request is about, one by one, each leading to its record. */
+/** The items of a request, each with a link to its record. */
 export function Lines({ lines, kind }: Pick<WireRowOf<typeof approval>, 'lines' | 'kind'>) {
   const t = useText();
   const said = (words: Words) => (typeof words === 'string' ? words : t(words));

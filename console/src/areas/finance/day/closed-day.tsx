@@ -9,7 +9,7 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import styles from './lines.module.css';
 import { Lines, type Report } from './lines.tsx';
 
-/** The figures of a closed day, with what it was closed with where they changed. */
+/** The figures of a closed day, with those at its close where they have changed. */
 export function ClosedDay({ id }: { id: string }) {
   const t = useText();
   const { data, error, isPending } = useCall(financeDay, 'lines', { id });
@@ -35,7 +35,7 @@ export function ClosedDay({ id }: { id: string }) {
   );
 }
 
-/** Every journal of the day by what it was. */
+/** The journals of the day by type. */
 export function Events({ report }: { report: Report }) {
   const t = useText();
   if (report.events.length === 0)

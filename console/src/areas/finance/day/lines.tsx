@@ -17,7 +17,7 @@ const isEmpty = (line: Line) =>
 /** Always there, also on a day without any. */
 const ALWAYS: readonly DayLine[] = ['recharge', 'payout', 'sale', 'refund', 'wallets'];
 
-/** What the sources came to, side by side; every figure opens the rows it is the sum of. */
+/** The totals of the sources side by side; every figure opens the rows it sums up. */
 export function Lines({ report, before }: { report: Report; before?: Report | null }) {
   const t = useText();
   const locale = useLocale();
@@ -118,7 +118,7 @@ function Figure({ line, side, was, name, onOpen }: FigureProps) {
   const t = useText();
   const wire = line[side];
   if (wire === null) return <span className="kit-weak">–</span>;
-  // What the wallets' last entries say is no sum of rows.
+  // The wallets' last balances are no sum of rows.
   const isSum = !(line.line === 'wallets' && side === 'documents');
   return (
     <>

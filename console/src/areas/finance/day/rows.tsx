@@ -16,7 +16,7 @@ interface RowsProps {
   readonly line: DayLine;
   readonly part?: string;
   readonly side: DaySide;
-  /** The side it is compared with: only what the two do not agree about. */
+  /** The side to compare with: shows only rows that differ. */
   readonly differs?: DaySide;
   readonly from: string;
   readonly until: string;

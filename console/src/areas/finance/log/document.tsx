@@ -7,7 +7,7 @@ import { Copyable } from '../../../kit/fields/copy.tsx';
 import { Nothing } from '../../../kit/fields/status.tsx';
 import { useCanAny } from '../../../kit/permission.tsx';
 
-/** The lists of documents that are called like what the ledger keeps, by the field of their number. */
+/** Lists of the ledger's documents, by the field with their number. */
 const LISTS: Readonly<Record<string, string>> = {
   [recharge.name]: 'rechargeNo',
   [rechargeRecord.name]: 'rechargeNo',

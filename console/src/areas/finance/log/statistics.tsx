@@ -160,7 +160,7 @@ function Days({ days, currency }: { days: Statistics['byDay']; currency: string 
   );
 }
 
-/** Each type with what it came to, leading to its rows. */
+/** Each type with its total and a link to its rows. */
 function Types({ data, kind, onLeave }: OutcomeProps) {
   const t = useText();
   if (data.byType.length === 0) return null;

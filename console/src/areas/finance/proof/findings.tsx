@@ -37,7 +37,7 @@ const CHECKS: Readonly<Record<string, Text>> = {
   'root-differs': { zh: '与上次记录的根值不符', en: 'Differs from the last recorded root' },
 };
 
-/** What a proof found, each with ways to what it is about. */
+/** The findings of a run, each with links to the records concerned. */
 export function Findings({ id, count }: { id: string; count: number }) {
   const t = useText();
   const { data, error, isPending } = useCall(financeProof, 'findings', { id });

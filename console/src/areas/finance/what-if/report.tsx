@@ -19,7 +19,7 @@ type Data = CallData<typeof whatIf, 'report', 'in'>;
 /** How many bars a chart has; the tables have all. */
 const BARS = 12;
 
-/** What would have been: totals then and now, and who would win and lose by it. */
+/** The simulated result: totals before and after, and the agents with the largest gains and losses. */
 export function Report({ asked }: { asked: CallInput<typeof whatIf, 'report', 'in'> }) {
   const t = useText();
   const query = useCall(whatIf, 'report', asked);

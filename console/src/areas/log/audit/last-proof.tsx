@@ -17,7 +17,7 @@ export const FAULTS: Readonly<Record<NonNullable<Proof['problem']>['fault'], Tex
   cut: { zh: '末尾的记录被删除', en: 'Records at the end were deleted' },
 };
 
-/** What the last proof found, by night or on request. */
+/** The result of the last verification, nightly or on request. */
 export function LastProof({ onLeave }: { onLeave: () => void }) {
   const t = useText();
   const { data } = useCall(auditLog, 'proof', {});

@@ -7,7 +7,7 @@ import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { Changes } from '../../../kit/parts/changes.tsx';
 import { FAULTS } from './last-proof.tsx';
 
-/** What a row of the trail says, in words. */
+/** The changes of an audit row in words. */
 export function RowChanges({ id }: { id: string }) {
   const t = useText();
   const { data, error, refetch } = useCall(auditLog, 'changes', { id });

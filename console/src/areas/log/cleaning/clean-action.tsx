@@ -5,7 +5,7 @@ import type { CleanedLog } from './clean-dialog.tsx';
 
 const CleanDialog = lazyWithRetry(() => import('./clean-dialog.tsx'));
 
-/** Above the list of each log: emptying it of what is old. */
+/** Action above the list of a log that deletes old entries. */
 export const cleanAction = (log: CleanedLog): ToolbarAction => ({
   key: 'clean',
   label: { zh: '清理', en: 'Clean up' },

@@ -15,7 +15,7 @@ const STEPS: Readonly<Record<Trial['steps'][number]['step'], Text>> = {
   delete: { zh: '删除', en: 'Delete' },
 };
 
-/** Tries a storage with a small object, and says what each step took or what its service answered. */
+/** Tests a storage with a small object, and shows each step's duration or the service's error. */
 export default function StorageTrial({ row, onClose }: { row: WireRowOf<typeof oss>; onClose: () => void }) {
   const t = useText();
   return (

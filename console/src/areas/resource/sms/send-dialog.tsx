@@ -26,7 +26,7 @@ export function valuesOf(lines: string): string | undefined {
   return JSON.stringify(Object.fromEntries(pairs));
 }
 
-/** Sends a real message through a provider, and says what became of it in the provider's words. */
+/** Sends a real message through a provider, and shows the provider's answer. */
 export default function SendDialog({ row, onClose }: { row: WireRowOf<typeof sms>; onClose: () => void }) {
   const t = useText();
   const [form] = Form.useForm<{ phones: string; values?: string }>();

@@ -6,7 +6,7 @@ test('a form begins with the names of the text', () => {
   expect(linesOf(null)).toBe('');
 });
 
-test('lines become values; what is no line is told', () => {
+test('parses lines into values and reports invalid lines', () => {
   expect(valuesOf('code = 1=2\n\nname=Ann ')).toBe('{"code":"1=2","name":"Ann"}');
   expect(valuesOf('')).toBe('{}');
   expect(valuesOf('code')).toBeUndefined();

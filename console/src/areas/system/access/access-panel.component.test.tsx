@@ -5,7 +5,7 @@ import { barriers } from '../../../testing/barriers.ts';
 import { show } from '../../../testing/show.tsx';
 import AccessPanel from './access-panel.tsx';
 
-test('says for an operation and a record what decides, and which link refuses', async () => {
+test('shows the rules for an operation and a record, and the rule that refuses', async () => {
   const asked = answer({
     'system/access/calls': () => [
       {

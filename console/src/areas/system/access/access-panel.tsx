@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<AccessStepKind, Text>> = {
 };
 const ID = /^\d{1,19}$/;
 
-/** Why somebody may make a call or see a record, or why not: the chain that decides, up to the link that refuses. */
+/** Explains why a user may make a call or see a record, or not: the chain of rules, up to the one that refuses. */
 export default function AccessPanel({ userId, name, onClose }: { userId: string; name: string; onClose: () => void }) {
   const t = useText();
   const locale = useLocale();

@@ -29,7 +29,7 @@ export default function RouteSelect({ value, onChange, ...rest }: ControlProps<s
   );
 }
 
-/** All but what everybody may call. */
+/** All routes except those open to every user. */
 const routesOf = (locale: Locale) =>
   (registry as readonly Resource[]).flatMap(({ name, title, calls }) => {
     const options = Object.entries(calls).flatMap(([key, call]) =>

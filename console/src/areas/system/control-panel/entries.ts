@@ -10,7 +10,7 @@ import { isRecord } from '../../../kit/persisted-state.ts';
 type Item = CallData<typeof param, 'control-panel', 'in'>[number];
 type Wire = string | number;
 
-/** One line of the panel: how it is entered, what it holds and what it would hold if nobody had changed it. */
+/** A line of the panel: its input, its value and its default. */
 export interface Entry {
   readonly key: string;
   readonly field: Field;
@@ -19,7 +19,7 @@ export interface Entry {
   readonly standard: Wire | null;
   /** A stored value as people read it. */
   readonly inWords: (stored: string) => Text;
-  /** Whether what is entered needs a second person. */
+  /** Returns whether the typed value needs a second person. */
   readonly isWeakerThanNow: (typed: string) => boolean;
   readonly isGuarded: boolean;
   /** A weaker value that waits for a second person. */
@@ -75,7 +75,7 @@ const ownParameter = ({ paramName, remark }: Item): Parameter => ({
   isOnPanel: true,
 });
 
-/** What to send: what differs from what was there; what equals the default goes back to it. */
+/** Returns the values to send: changed ones; a value equal to the default resets the setting. */
 export function changesOf(
   entries: readonly Entry[],
   values: Readonly<Record<string, unknown>>,
@@ -97,7 +97,7 @@ export const needsSecondPerson = (
     return entry?.isWeakerThanNow(paramValue ?? String(entry.standard ?? '')) ?? false;
   });
 
-/** What the server said of each parameter it refused, by the whole key: keys have dots. */
+/** Returns the server's error of each refused parameter, by its whole key: keys contain dots. */
 export function refusedIn(data: unknown): ReadonlyMap<string, string> {
   const named = isRecord(data) && Array.isArray(data['fields']) ? data['fields'] : [];
   return new Map(

@@ -25,7 +25,7 @@ interface Props {
   readonly onReset: (standard: string | number) => void;
 }
 
-/** A setting with its unit, what it does, its default and the way back to it. */
+/** A setting with its unit, description, default and reset button. */
 export function EntryItem({ entry, value, onReset }: Props) {
   const t = useText();
   const locale = useLocale();
@@ -77,7 +77,7 @@ export function EntryItem({ entry, value, onReset }: Props) {
   );
 }
 
-/** The kind's own input, followed by what it counts. */
+/** The kind's own input, followed by its unit. */
 function WithUnit({ field, unit, ...control }: { field: Field; unit: string | undefined } & ControlProps) {
   return (
     <span className={styles.control}>

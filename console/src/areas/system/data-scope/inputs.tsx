@@ -37,7 +37,7 @@ export function ResourceName({ code }: { code: string }) {
   return useRuledResources().find((one) => one.code === code)?.title ?? code;
 }
 
-/** What a rule is about. */
+/** Chooses the resource of a rule. */
 export function ResourceSelect({ value, onChange, ...rest }: ControlProps<string>) {
   const resources = useRuledResources();
   const about = resources.find(({ code }) => code === value)?.about;
@@ -60,7 +60,7 @@ export function ResourceSelect({ value, onChange, ...rest }: ControlProps<string
   );
 }
 
-/** One control for each record: a new one at every look would lose what is being typed. */
+/** One control per record: creating one at each render would lose the typed text. */
 const kept = new Map<string, ComponentType<ControlProps<never>>>();
 function once<V>(key: string, make: () => ComponentType<ControlProps<V>>): ComponentType<ControlProps<never>> {
   const known = kept.get(key) ?? (make() as ComponentType<ControlProps<never>>);
@@ -85,7 +85,7 @@ function FieldNames({ resource, value, onChange, ...rest }: ControlProps<string>
       options={[all, ...(ruled?.fields ?? []).map(({ name, label }) => ({ value: name, label }))]}
       value={value ? value.split(',') : []}
       onChange={(names) => {
-        // All and some of them exclude each other: what was chosen last holds.
+        // “All” and single fields exclude each other: the last choice applies.
         const left = names.at(-1) === ANY_FIELD ? [ANY_FIELD] : names.filter((name) => name !== ANY_FIELD);
         onChange?.(left.length === 0 ? null : left.join(','));
       }}

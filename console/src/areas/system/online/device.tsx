@@ -3,7 +3,7 @@ import MobileOutlined from '@ant-design/icons/MobileOutlined';
 import { parseDevice } from '../../../kit/device.ts';
 import { useText } from '../../../kit/i18n.ts';
 
-/** What somebody sits at, as people would call it; as the browser describes itself on hover. */
+/** The name of a device; its full user agent is shown on hover. */
 export function Device({ userAgent }: { userAgent: string }) {
   const t = useText();
   const { name, isPhone } = parseDevice(userAgent);

@@ -11,7 +11,7 @@ import styles from './region.module.css';
 
 const { province, city, district } = regionLevel.entries;
 
-/** Three selectors, each of which offers what is below the one before: as forms with an address have them. */
+/** Three selectors, each with the regions below the previous choice, as in address forms. */
 export default function CascadeDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const [codes, setCodes] = useState<readonly (string | null)[]>([null, null, null]);

@@ -25,7 +25,7 @@ interface RegionFormProps {
 const { fields } = region;
 const SHOWN = ['code', 'fullName', 'parentCode', 'parentName'] as const;
 
-/** What a region is, to be changed where one may; or a new one below it. */
+/** Shows a region, editable with the permission; or adds one below it. */
 export function RegionForm({ row, isAdding, canEdit, onDone, onCancel }: RegionFormProps) {
   const t = useText();
   const locale = useLocale();

@@ -19,7 +19,7 @@ interface RegionTreeProps {
   readonly onChoose: (code: string) => void;
 }
 
-/** What is below a region, asked for once it is opened. */
+/** The regions below another, fetched when it is expanded. */
 const levelOf = (parentCode: string) => ({
   queryKey: callKey(region, 'lazy-tree', { parentCode }),
   queryFn: ({ signal }: { signal?: AbortSignal }) => call(region, 'lazy-tree', { parentCode }, { signal }),

@@ -11,7 +11,7 @@ import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 
 const CHOICES = { resource: 'system/role', call: 'select' };
 
-/** What a role is granted beside what another is; only what tells them apart, unless all is asked for. */
+/** The permissions of two roles side by side; only the differences unless all are requested. */
 export function ComparedRoles({ role: first }: { role: WireRowOf<typeof role> }) {
   const t = useText();
   const [second, setSecond] = useState<string | null>(null);

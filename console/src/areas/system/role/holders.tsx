@@ -13,7 +13,7 @@ import { useCan } from '../../../kit/permission.tsx';
 
 const AccessPanel = lazyWithRetry(() => import('../access/access-panel.tsx'));
 
-/** Who has a role; each leads to the user. */
+/** The users of a role, with links. */
 export function Holders({ roleId }: { roleId: string }) {
   const t = useText();
   const canOpen = useCan('system/user:view');

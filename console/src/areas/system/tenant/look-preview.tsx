@@ -53,7 +53,7 @@ function LookPreview() {
   );
 }
 
-/** A picture that is not to be had leaves what is beneath it. */
+/** Hides a picture that fails to load, which shows the background. */
 function hide({ currentTarget }: { readonly currentTarget: HTMLImageElement }): void {
   currentTarget.hidden = true;
 }

@@ -7,12 +7,12 @@ import { useCan } from '../../../kit/permission.tsx';
 
 const PasswordDialog = lazyWithRetry(() => import('./password-dialog.tsx'));
 
-/** The tenant that was added a moment ago, whose administrator has no password yet. */
+/** The tenant just added, whose administrator has no password yet. */
 const useNewTenant = create<{ readonly id: string | null }>(() => ({ id: null }));
 export const offerFirstPassword = (id: string): void => useNewTenant.setState({ id });
 const close = (): void => useNewTenant.setState({ id: null });
 
-/** Offers a first password for the administrator of a new tenant, to those who may give one. */
+/** Offers a first password for the administrator of a new tenant, to users with the permission. */
 export function FirstPassword() {
   const id = useNewTenant((state) => state.id);
   const mayReset = useCan('system/tenant:administrator');

@@ -11,7 +11,7 @@ import { useText } from '../../../kit/i18n.ts';
 
 interface Props {
   readonly tenant: { readonly id: string; readonly tenantName: string };
-  /** It was added a moment ago: nobody could sign in to it yet. */
+  /** The tenant was just added, so its administrator could not sign in before. */
   readonly isFirst?: boolean;
   readonly onClose: () => void;
 }

@@ -37,7 +37,7 @@ export default function DeptTree({ chosen, onChoose }: DeptTreeProps) {
       {data ? (
         <Tree
           blockNode
-          // Made again with the data: what is open at first follows from it.
+          // Created again with the data, which decides the initially expanded nodes.
           key={treeData.length}
           treeData={[all, ...treeData]}
           defaultExpandAll={treeData.length < 20}

@@ -7,12 +7,12 @@ import { useCan } from '../../../kit/permission.tsx';
 
 const ResetPanel = lazyWithRetry(() => import('./reset-panel.tsx'));
 
-/** Who was added a moment ago, and has no password yet. */
+/** The user just added, who has no password yet. */
 const useNewUser = create<{ readonly id: string | null }>(() => ({ id: null }));
 export const offerFirstPassword = (id: string): void => useNewUser.setState({ id });
 const close = (): void => useNewUser.setState({ id: null });
 
-/** Offers a first password for who was added, to those who may give one. */
+/** Offers a first password for the new user, to users with the permission. */
 export function FirstPassword() {
   const id = useNewUser((state) => state.id);
   const canResetPassword = useCan('system/user:reset-password');

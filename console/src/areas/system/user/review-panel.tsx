@@ -24,7 +24,7 @@ const ALIKE: Readonly<Record<'email' | 'phone' | 'realName', Text>> = {
 };
 const SHOWN = 100;
 
-/** Who waits to be let in, one after the other: with roles, or with the reason why not. */
+/** Pending users one after the other: approve with roles, or reject with a reason. */
 export default function ReviewPanel({ onClose }: { onClose: () => void }) {
   const t = useText();
   const canGrant = useCan('system/user:grant');
@@ -70,7 +70,7 @@ export default function ReviewPanel({ onClose }: { onClose: () => void }) {
 
 const isStaff = (row: User): boolean => row.userType === userType.is.staff;
 
-/** What tells who they are; the rest is not filled in yet. */
+/** Fields that identify the person; the others are not filled in yet. */
 const shown = ({
   id,
   account,
@@ -86,7 +86,7 @@ const shown = ({
   ...Object.fromEntries(Object.entries({ phone, email, serviceAddress, providers }).filter(([, text]) => text)),
 });
 
-/** Others who might be the same person. */
+/** Other users who may be the same person. */
 function Duplicates({ userId }: { userId: string }) {
   const t = useText();
   const { data } = useCall(user, 'duplicates', { userId });

@@ -21,7 +21,7 @@ export function RoleSelect({ value, onChange, ...rest }: ControlProps<string[]>)
     <Select<string[]>
       {...rest}
       mode="multiple"
-      // The first is the administrator: nobody becomes one by pressing Enter.
+      // The first option is the administrator: pressing Enter must not choose it.
       defaultActiveFirstOption={false}
       className="kit-fill"
       loading={isFetching}

@@ -4,7 +4,7 @@ import { answer, envelope } from '../../../testing/answers.ts';
 import { show } from '../../../testing/show.tsx';
 import RolesPanel from './roles-panel.tsx';
 
-test('roles are saved over those the form began with, and not over what somebody else gave meanwhile', async () => {
+test('saves roles over the ones the form started with, and not over another user’s later change', async () => {
   let held = { roleIds: ['5'], digest: 'one' };
   const role = (value: string, label: string) => ({ value, label, labelEn: label, disabled: false });
   const asked = answer({

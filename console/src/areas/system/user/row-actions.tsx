@@ -42,11 +42,11 @@ const rolesOf = ([row]: readonly User[]): Values => (row?.roleIds?.length ? { ro
 
 export const isSelf = (row: User): boolean => row.id === useSession.getState().user?.userId;
 export const isStaff = (row: User): boolean => row.userType === userType.is.staff;
-/** Staff who never had a role: registered and waiting, or turned down and now let in after all. */
+/** Returns whether a user is staff without any role so far: pending, or rejected and approved later. */
 const isToApprove = (row: User): boolean =>
   row.status === awaitingApproval || (row.status === disabled && row.refusedAt !== null);
 
-/** What can be done to a person. */
+/** Actions on a user. */
 export const rowActions: readonly RowAction<User, keyof typeof user.calls>[] = [
   {
     key: 'approve',
@@ -57,7 +57,7 @@ export const rowActions: readonly RowAction<User, keyof typeof user.calls>[] = [
       zh: `通过后，${row?.realName}（${row?.account}）即可登录。`,
       en: `${row?.realName} (${row?.account}) will be able to sign in.`,
     }),
-    // Who may not give roles approves what somebody else has prepared.
+    // A user without the permission to grant roles approves with the roles prepared by another.
     fields: ([row]) => (row && isStaff(row) && can(GRANT_PERMISSION) ? roles : {}),
     initial: rolesOf,
     call: 'update-status',

@@ -1,7 +1,7 @@
 import { useText } from '../../../kit/i18n.ts';
 import { RoleGrants } from '../role/role-grants.tsx';
 
-/** Each role somebody has, and what it gives. */
+/** The roles of a user and their permissions. */
 export default function UserRoles({ roleIds }: { roleIds: readonly string[] }) {
   const t = useText();
   if (roleIds.length === 0)

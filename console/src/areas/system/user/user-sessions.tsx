@@ -21,11 +21,11 @@ import { Device } from '../online/device.tsx';
 
 type Session = WireRowOf<typeof online>;
 
-/** More than anybody has by the limit of sessions a tenant sets; the list of all has the rest. */
+/** More than the usual limit of sessions per user; the list of all sessions has the rest. */
 const SHOWN = 20;
 const LOST = { zh: '未保存的内容会丢失', en: 'Unsaved changes there will be lost' };
 
-/** Where somebody is signed in, and how to end it there. */
+/** The sessions of a user, and buttons that end them. */
 export default function UserSessions({ userId, name }: { userId: string; name: string }) {
   const t = useText();
   const canEnd = useCan('system/online:end');

@@ -10,7 +10,7 @@ const recharge = (rechargeNo: string, payAmount: string, network: number | null 
   createTime: '',
 });
 
-test('what was meant for a payment stands first: nearest in amount, of its network only', () => {
+test('lists the recharges of the payment’s network, the nearest amount first', () => {
   const found = nearestFirst({ amount: '200.0412', network: 1 }, [
     recharge('far', '1000'),
     recharge('above', '200.0500'),

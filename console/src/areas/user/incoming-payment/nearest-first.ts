@@ -12,7 +12,7 @@ export interface Candidate {
 
 const SHOWN = 6;
 
-/** The recharges on the network of a payment, those first whose amount is nearest to what arrived; at equal distance in their order. */
+/** Returns the recharges on the network of a payment, the nearest amount first; equal distances keep their order. */
 export function nearestFirst<C extends Candidate>(
   payment: { readonly amount: string; readonly network: number | null },
   candidates: readonly C[],

@@ -8,7 +8,7 @@ import { useText } from '../../../kit/i18n.ts';
 
 type Method = WireRowOf<typeof paymentMethod>;
 
-/** Why a method shows no place: by arrangement, finance tells the payer. */
+/** Shown for a method without a receiving account: finance arranges the payment with the payer. */
 function NoPlace({ row: { methodType, confirmed, approvalId } }: { row: Method }) {
   const t = useText();
   const isWaiting = approvalId !== null;

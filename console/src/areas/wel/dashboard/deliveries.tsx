@@ -15,7 +15,7 @@ const NUMBERS = { zh: '号码', en: 'Numbers' };
 const RETURNED = { zh: '退回', en: 'Returned' };
 const GRID = { left: 8, right: 8, top: 32, bottom: 0, containLabel: true } as const;
 
-/** Numbers handed over day by day, and those of them that came back. */
+/** Delivered numbers by day, and returns among them. */
 export function DeliveriesByDay({ range }: Pick<FigureFilter, 'range'>) {
   const t = useText();
   const asked = useCall(dashboard, 'whatsapp-stats', { range }, REFRESH_OPTIONS);

@@ -13,7 +13,7 @@ export const METRICS = {
   numbers: { zh: '号码', en: 'Numbers' },
 } as const satisfies Record<string, Text>;
 
-/** What the figures are asked for. */
+/** The filter of the figures. */
 export interface FigureFilter {
   readonly range: keyof typeof RANGES;
   readonly metric: keyof typeof METRICS;

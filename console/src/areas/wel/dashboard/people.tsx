@@ -16,7 +16,7 @@ const WARRANTY_DAYS = 7;
 /** Rows in a panel of the usual height. */
 const SHOWN = 6;
 
-/** Whose numbers can be given back for a few days only. */
+/** Numbers whose warranty ends within a few days. */
 export function Warranties() {
   const t = useText();
   const locale = useLocale();
@@ -49,7 +49,7 @@ export function Warranties() {
   );
 }
 
-/** What can be bought today. */
+/** Products that can be bought today. */
 export function Recommended() {
   const t = useText();
   const asked = useCall(dashboard, 'recommended-today', {}, REFRESH_OPTIONS);
@@ -79,7 +79,7 @@ export function Recommended() {
   );
 }
 
-/** Who came, month by month. */
+/** New users by month. */
 export function NewUsers() {
   const t = useText();
   const asked = useCall(dashboard, 'user-monthly-stats', {}, REFRESH_OPTIONS);

@@ -13,7 +13,7 @@ import { useIsStaff } from './use-is-staff.ts';
 const NO_SALES = { zh: '这段时间没有订单', en: 'No orders in this period' };
 const GRID = { left: 8, right: 16, top: 32, bottom: 0, containLabel: true } as const;
 
-/** What was sold (for agents: bought) day by day, a line for each business. */
+/** Sales (for agents: purchases) by day, a line per business. */
 export function SalesByDay({ range, metric }: FigureFilter) {
   const t = useText();
   const isStaff = useIsStaff();
@@ -93,13 +93,13 @@ export function SalesShare({ range, metric, dimension }: FigureFilter & { dimens
   );
 }
 
-/** Who bought most; an agent sees itself and those below. */
+/** The customers with the most purchases; an agent sees itself and its sub-accounts. */
 export function Leaders({ range, metric }: FigureFilter) {
   const t = useText();
   const asked = useCall(dashboard, 'leaderboard', { range, metric }, REFRESH_OPTIONS);
   const records = asked.data?.records ?? [];
   const most = Number(records[0]?.value ?? 0);
-  // Where nobody was there before, nobody is new.
+  // Without earlier figures no customer is marked as new.
   const hasBefore = records.some(({ change }) => change !== null);
   return (
     <Panel

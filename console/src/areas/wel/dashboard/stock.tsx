@@ -20,7 +20,7 @@ const LOW_MOST = 8;
 
 const useStock = () => useCall(dashboard, 'inventory-statistics', {}, REFRESH_OPTIONS);
 
-/** What is on sale where. */
+/** Numbers on sale by country. */
 export function StockByCountry() {
   const t = useText();
   const asked = useStock();
@@ -78,7 +78,7 @@ export function StockByCountry() {
   );
 }
 
-/** What is on sale by sort, with the business where there are several. */
+/** Numbers on sale by type, with the business where there are several. */
 export function StockTypes() {
   const t = useText();
   const asked = useStock();
@@ -104,7 +104,7 @@ export function StockTypes() {
   );
 }
 
-/** What to buy before it is gone. */
+/** Stock that will soon be sold out. */
 export function RunningOut() {
   const t = useText();
   const locale = useLocale();
@@ -169,7 +169,7 @@ export function RunningOut() {
   );
 }
 
-/** What nobody has bought for how long. */
+/** Unsold stock by age. */
 export function StockIdle() {
   const t = useText();
   const asked = useStock();

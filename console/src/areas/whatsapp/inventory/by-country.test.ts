@@ -16,7 +16,7 @@ describe('stock by country', () => {
     expect([second?.code, second?.counts.available, second?.counts.assigned]).toEqual(['US', 13, 5]);
   });
 
-  test('shows readers without the totals only what can be sold', () => {
+  test('shows only the saleable stock to users without the totals', () => {
     expect(byCountry([row('US', 10, 5)], false)[0]?.counts).toMatchObject({ available: 5, assigned: 0 });
   });
 

@@ -10,7 +10,9 @@ export interface CountryStock {
   readonly counts: Readonly<Record<StockState, number>>;
 }
 
-/** Rows summed up by country, the largest stock first. Without the totals only what can be sold is known. */
+/**
+ * Returns the rows summed up by country, the largest stock first. Without the totals only the saleable stock is known.
+ */
 export function byCountry(rows: readonly KindOfNumber[], hasTotals: boolean): CountryStock[] {
   const countries = new Map<string, Record<StockState, number>>();
   for (const row of rows) {

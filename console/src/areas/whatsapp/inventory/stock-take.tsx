@@ -46,7 +46,7 @@ interface StockTakeProps {
   readonly onClose: () => void;
 }
 
-/** The numbers in stock as a list, masked unless somebody may and must see them in full. */
+/** The numbers in stock as a list, masked unless the user may see them in full and asks for it. */
 export default function StockTake({ kind, onClose }: StockTakeProps) {
   const t = useText();
   const [form] = Form.useForm();

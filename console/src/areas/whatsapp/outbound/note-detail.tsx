@@ -7,7 +7,7 @@ import { Timeline } from '../../../kit/parts/timeline.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { OrderLink } from './order-link.tsx';
 
-/** What happened to a note, and the ways to its order and its numbers. */
+/** The history of a note, with links to its order and its numbers. */
 export function NoteDetail({ row }: { row: WireRowOf<typeof outbound> }) {
   const t = useText();
   const canStock = useCan('whatsapp/warehouse:view');

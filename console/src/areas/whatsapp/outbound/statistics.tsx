@@ -17,7 +17,7 @@ type Data = CallData<typeof outbound, 'statistics', 'in'>;
 const REMEMBERED = 'outbound-statistics';
 const LONGEST = 5;
 
-/** What went out in the time, to the customer and in the country the list is filtered by. */
+/** Deliveries in the period, customer and country of the list's filters. */
 export function Statistics({ filters }: { filters: Readonly<Record<string, string>> }) {
   const t = useText();
   const [isOpen, setOpen] = useState(readStored<boolean>(REMEMBERED) ?? false);

@@ -5,7 +5,7 @@ export type StockState = keyof typeof stockStatus.entries;
 /** Counts by stock state, as far as the reader may see them. */
 export type StockCounts = { readonly [S in StockState]?: number | null | undefined };
 
-/** The states in the order in which pictures show them: what can be sold first. */
+/** The states in their order in charts: saleable stock first. */
 export const STOCK_STATES: readonly StockState[] = [
   'available',
   'reserved',

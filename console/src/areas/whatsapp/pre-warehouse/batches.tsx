@@ -29,7 +29,7 @@ type Batch = CallData<typeof preWarehouse, 'batches', 'in'>['records'][number];
 
 const SIZE = 10;
 
-/** The batches of the pre-warehouse: how far each has come, and what can be done to it as a whole. */
+/** The batches of the pre-warehouse: their progress, and actions on a whole batch. */
 export default function Batches({ onClose }: { onClose: () => void }) {
   const t = useText();
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ const namedNow = {
   },
 };
 
-/** What an import asks beside the file: the values of every line that does not bring its own. */
+/** Fields of an import besides the file: values of every line without its own. */
 export const importFields: NamedFields = {
   batchName: {
     ...fields.batchName,

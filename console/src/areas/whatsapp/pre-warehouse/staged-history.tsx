@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useText } from '../../../kit/i18n.ts';
 import { Timeline } from '../../../kit/parts/timeline.tsx';
 
-/** How a number came this far, and where it went. */
+/** The history of a staged number and its destination. */
 export function StagedHistory({ row }: { row: WireRowOf<typeof preWarehouse> }) {
   const t = useText();
   const { checkFailed, void: isVoid, inWarehouse } = stagedStatus.is;

@@ -67,7 +67,7 @@ export default function BatchSetting({ ids, onClose }: { ids: readonly string[];
   };
   const preview = async (values: Values) => {
     const settings = settingsOf(values);
-    // A trial writes nothing, so that only what is meant shares the key.
+    // A trial writes nothing and needs no key; only the real change uses one.
     setShown({ settings, outcome: await change(settings, { dryRun: 1 }) });
     return STAY_OPEN;
   };
@@ -112,7 +112,7 @@ function settingsOf(values: Values): Input['settings'] {
 const nameOf = (of: typeof columns | typeof modes, value: unknown): string | undefined =>
   Object.entries(of.entries).find(([, entry]) => entry.value === value)?.[0];
 
-/** What the button does: changes, asks a second person, or both. */
+/** Returns the button's label: change, request approval, or both. */
 function nameOfDoing({ okCount, pendingCount }: Outcome): Text {
   if (pendingCount === 0) return { zh: '调整 {n} 条', en: 'Change {n}' };
   return okCount === 0

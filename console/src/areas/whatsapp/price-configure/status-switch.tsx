@@ -10,7 +10,7 @@ import { useCan } from '../../../kit/permission.tsx';
 
 const { enabled, disabled } = priceStatus.is;
 
-/** A price's state; what is on or off is switched here. */
+/** A price's state, with a switch for enabled and disabled prices. */
 export function StatusSwitch({ row }: { row: { readonly id: string; readonly status: number } }) {
   const t = useText();
   const canEdit = useCan('whatsapp/price-configure:edit');

@@ -9,7 +9,7 @@ import styles from './tiers-input.module.css';
 
 const MOST = 20;
 
-/** Rows of quantity and price. What is wrong with them is said at once, beneath. */
+/** Rows of quantity and price, with their errors below. */
 export default function TiersInput({ value, onChange, onBlur, disabled = false, id }: ControlProps<readonly Tier[]>) {
   const t = useText();
   const tiers = tiersIn(value);

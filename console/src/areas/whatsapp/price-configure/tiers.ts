@@ -10,7 +10,7 @@ export interface Tier {
 /** Tiers as a form holds them: a list, or nothing. */
 export const tiersIn = (value: unknown): readonly Tier[] => (Array.isArray(value) ? (value as Tier[]) : []);
 
-/** What one adds first: ten times the quantity before, at its price. */
+/** Returns the proposed next tier: ten times the last quantity, at its price. */
 export function nextTier(tiers: readonly Tier[]): Tier {
   const last = tiers.at(-1);
   return last ? { fromQty: Math.max(1, last.fromQty) * 10, price: last.price } : { fromQty: 1, price: '' };

@@ -5,7 +5,7 @@ import { PackageScope } from '../../quota/package-scope.tsx';
 import type { Product } from '../product-row.ts';
 import { isLease, isPackage, termOf } from '../quantity.ts';
 
-/** What is bought, and on which terms. `unitPrice` as it is at this quantity. */
+/** The purchased product and its terms. `unitPrice` applies to the current quantity. */
 export function PurchaseTerms({ product, unitPrice }: { product: Product; unitPrice: string | undefined }) {
   const t = useText();
   return (

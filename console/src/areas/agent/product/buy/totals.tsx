@@ -16,7 +16,7 @@ interface TotalsProps {
   readonly left: Micro | undefined;
 }
 
-/** What a purchase comes to. */
+/** The totals of a purchase. */
 export function PurchaseTotals({ product, unitPrice, amount, balance, left }: TotalsProps) {
   const t = useText();
   const isRented = isLease(product);
