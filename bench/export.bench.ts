@@ -29,7 +29,7 @@ const COLUMNS = [
   '备注',
 ];
 
-/** A million delivered numbers leave as text and as a workbook, while others go on working. */
+/** Exports a million delivered numbers as text and as a workbook, while other users work. */
 export default {
   title: 'a million delivered numbers as txt and as xlsx',
   async run() {
@@ -92,7 +92,7 @@ async function delivered(db: Db): Promise<bigint> {
   return id;
 }
 
-/** The numbers in the order of the note, read and thrown away. */
+/** The numbers in the order of the note, read and discarded. */
 async function copiedOut(db: Db, note: bigint): Promise<void> {
   const client = await db.pool.connect();
   try {

@@ -43,7 +43,7 @@ export default {
 
 async function play(product: Product, world: World, servers: Servers): Promise<Figure[]> {
   const { db, bare } = product;
-  const told = emptyTotals();
+  const answered = emptyTotals();
   const pay = await bareTransaction(bare);
   await sustained({ clients: CLIENTS, seconds: 2 }, pay);
   const rates: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
@@ -53,7 +53,7 @@ async function play(product: Product, world: World, servers: Servers): Promise<F
     const before = await journals(db);
     const end = Date.now() + (KILLS ? 60_000 : TURN_SECONDS * 4 * 1000);
     const { seconds } = await timed(() =>
-      simulate(world, { seed, clients: CLIENTS, server: servers.next, isOver: () => Date.now() > end }, told),
+      simulate(world, { seed, clients: CLIENTS, server: servers.next, isOver: () => Date.now() > end }, answered),
     );
     seed += 1_000_003;
     rates.ours.push(((await journals(db)) - before) / seconds);
@@ -63,7 +63,7 @@ async function play(product: Product, world: World, servers: Servers): Promise<F
   }
   await servers.settle();
   const proof = await timed(() => db.tx((tx) => verifyLedger(tx)));
-  const wrong = await differences(db, told);
+  const wrong = await differences(db, answered);
   for (const line of [...wrong, ...proof.result.slice(0, 5).map((one) => JSON.stringify(one))])
     console.log(`  ${line}`);
   const counters = await db.tx((tx) => verifyStockCounters(tx));
@@ -72,12 +72,12 @@ async function play(product: Product, world: World, servers: Servers): Promise<F
   const [ours, least] = [median(rates.ours), median(rates.bare)];
   return [
     figure('movements of money', (await journals(db)) - first, ''),
-    figure('answers that said no', told.refused, ''),
-    ...(KILLS ? [figure('calls asked again', told.again, ''), figure('servers killed', servers.killed(), '')] : []),
+    figure('answers that said no', answered.refused, ''),
+    ...(KILLS ? [figure('calls asked again', answered.again, ''), figure('servers killed', servers.killed(), '')] : []),
     figure('the proof of the books', proof.seconds, 's'),
     figure('mistakes in the books', proof.result.length, '', { atMost: 0 }),
     figure('mistakes in the counters of stock', counters.length, '', { atMost: 0 }),
-    figure('renewals of leases', told.renewals.size, ''),
+    figure('renewals of leases', answered.renewals.size, ''),
     figure('months of leases that do not add up', leases.length, '', { atMost: 0 }),
     figure('acknowledged and not kept, or kept twice', wrong.length, '', { atMost: 0 }),
     figure('a statement of the busiest wallet', pages.busiest, 'ms'),

@@ -3,7 +3,7 @@ import { type Product, startProduct } from './lib/product.ts';
 
 const ORDERS = 1_000_000;
 const AGENTS = 1000;
-/** The days the orders lie in. */
+/** The days of the orders. */
 const QUERY = 'from=2026-01-01&to=2026-01-31';
 
 /** A what-if report over a million orders with their rebates, against the bare sum of the same rows. */

@@ -53,7 +53,7 @@ export async function sustained(
   return { count: millis.length, seconds: (performance.now() - started) / 1000, millis };
 }
 
-/** The value below which `share` of them lie. */
+/** The value that `share` of them do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;

@@ -129,15 +129,15 @@ test('an embedded database killed under purchases restarts, and no number is los
   await until('a quarter of the purchases is acknowledged', async () => acknowledged().length >= PURCHASES / 4);
   process.kill(cluster.pid, 'SIGKILL');
   await Promise.all(underWay);
-  const told = acknowledged().map(({ orderNo }) => orderNo);
-  expect(told.length).toBeLessThan(PURCHASES);
+  const acknowledgedNos = acknowledged().map(({ orderNo }) => orderNo);
+  expect(acknowledgedNos.length).toBeLessThan(PURCHASES);
 
   // The same server, over the database that it has started again.
   await until('the server is ready again', async () => (await server.client.send('/health/ready')).status === 200);
   const { rows } = await db.pool.query('select count(*)::int as n from agt_product_order where order_no = any($1)', [
-    told,
+    acknowledgedNos,
   ]);
-  expect(rows).toEqual([{ n: told.length }]);
+  expect(rows).toEqual([{ n: acknowledgedNos.length }]);
   await expectAgreement(db);
   await Promise.all(attempts.map(buy));
   await expectAllSoldOnce(db, attempts);
@@ -198,9 +198,9 @@ test('an import of users whose worker is killed, and then its connection, adds e
     (await Promise.all(both.map((one) => stateOf(db, one)))).filter(
       (is) => is?.state === state && is.attempt === attempt,
     );
-  const told = async () => (await Promise.all(both.map(progress))).map(({ done }) => done).sort();
+  const reported = async () => (await Promise.all(both.map(progress))).map(({ done }) => done).sort();
   await until('both are under way', async () => (await are(taskState.is.running, 1)).length === 2);
-  await until('one has come so far', async () => (await told())[1] === 4000);
+  await until('one has come so far', async () => (await reported())[1] === 4000);
   await first.kill();
   expect(await taken()).toEqual(nobody);
 
@@ -208,7 +208,7 @@ test('an import of users whose worker is killed, and then its connection, adds e
   const restarted = new Set<number>();
   await start({ ...environment, ROLE: 'worker' });
   await until('both are begun again', async () => {
-    if ((await are(taskState.is.running, 2)).length === 2) restarted.add((await told())[1]);
+    if ((await are(taskState.is.running, 2)).length === 2) restarted.add((await reported())[1]);
     return restarted.has(4000);
   });
   expect([...restarted][0]).toBeLessThan(4000);

@@ -13,7 +13,7 @@ import { differences, emptyTotals, openWorld, simulate } from './testing/simulat
 
 const EVENTS = 150;
 const CLIENTS = 8;
-/** After so many events the first server is killed, after twice as many the second. */
+/** Number of events before the first server is killed; the second is killed after twice as many. */
 const KILL_EVERY = 40;
 
 let db: TestDb;
@@ -51,7 +51,7 @@ test('two servers on one database, each killed once amid a simulated business: n
     await servers[victim]?.kill();
     servers[victim] = await start();
   };
-  const told = emptyTotals();
+  const answered = emptyTotals();
   await simulate(
     world,
     {
@@ -68,13 +68,13 @@ test('two servers on one database, each killed once amid a simulated business: n
         return events >= EVENTS;
       },
     },
-    told,
+    answered,
   );
   await Promise.all(replacing);
   expect(killed, hint).toEqual([0, 1]);
-  expect(told.again, hint).toBeGreaterThan(0);
-  expect(told.orders.size, hint).toBeGreaterThan(30);
-  expect(await differences(db, told), hint).toEqual([]);
+  expect(answered.again, hint).toBeGreaterThan(0);
+  expect(answered.orders.size, hint).toBeGreaterThan(30);
+  expect(await differences(db, answered), hint).toEqual([]);
 
   // The surviving server does the work of timers.
   await expect

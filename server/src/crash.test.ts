@@ -113,16 +113,16 @@ test('a server killed in the middle of an import and of two hundred purchases lo
   const importing = await stateOf(taskNo);
   await first.kill();
   await Promise.all(underWay);
-  const told = acknowledged().map(({ orderNo }) => orderNo);
-  expect(told.length).toBeLessThan(PURCHASES);
+  const acknowledgedNos = acknowledged().map(({ orderNo }) => orderNo);
+  expect(acknowledgedNos.length).toBeLessThan(PURCHASES);
   expect(importing?.state).toBe(taskState.is.running);
 
   // Every acknowledged order exists, before any repair.
   const kept = await db.pool.query<{ order_no: string }>(
     'select order_no from agt_product_order where order_no = any($1)',
-    [told],
+    [acknowledgedNos],
   );
-  expect(kept.rows.map(({ order_no }) => order_no).sort()).toEqual([...told].sort());
+  expect(kept.rows.map(({ order_no }) => order_no).sort()).toEqual([...acknowledgedNos].sort());
   expect(await db.tx((tx) => verifyLedger(tx))).toEqual([]);
   expect(await db.tx((tx) => verifyStockCounters(tx))).toEqual([]);
 

@@ -134,7 +134,7 @@ async function paying(type: string): Promise<string> {
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
   return `${(await product.admin.get('agent/withdrawal/detail', { id })).body.data.withdrawNo}-1`;
 }
-const told = async (status: string): Promise<Attempt> => {
+const reported = async (status: string): Promise<Attempt> => {
   const merchantNo = await paying(channel);
   const time = Math.floor(Date.now() / 1000);
   const fields = { channel, merchantNo, status, channelNo: '', txHash: 'hash', time };
@@ -199,8 +199,8 @@ const FLOWS: Readonly<Record<string, Flow>> = {
     await sql(`update pay_recharge set pay_amount = amount, receive_address = 'T' || id where status = 1`);
     return attempt;
   },
-  'news that a payout failed': () => told('failed'),
-  'news that a payout came back': () => told('returned'),
+  'report of a failed payout': () => reported('failed'),
+  'report of a returned payout': () => reported('returned'),
   'asking about payouts': () => polled(3),
   'posting rebates': async () => {
     await earned();

@@ -122,15 +122,15 @@ describe('contract, program and database', () => {
     const made = await databaseTables();
     const wrong: string[] = [];
     for (const [name, { isView, columns }] of made) {
-      const told = described.get(name);
-      if (!told) {
+      const declared = described.get(name);
+      if (!declared) {
         if (!undescribed.includes(name)) wrong.push(`${name}: nothing describes it`);
         continue;
       }
-      for (const column of new Set([...Object.keys(columns), ...Object.keys(told)])) {
-        const [is, said] = [columns[column], told[column]].map((one) => one && normal(one, isView));
-        if (is !== said)
-          wrong.push(`${name}.${column}: the database has ${is ?? 'none'}, the program ${said ?? 'none'}`);
+      for (const column of new Set([...Object.keys(columns), ...Object.keys(declared)])) {
+        const [is, expected] = [columns[column], declared[column]].map((one) => one && normal(one, isView));
+        if (is !== expected)
+          wrong.push(`${name}.${column}: the database has ${is ?? 'none'}, the program ${expected ?? 'none'}`);
       }
     }
     for (const name of [...described.keys(), ...undescribed])
@@ -145,20 +145,20 @@ describe('contract, program and database', () => {
     const wrong = served.flatMap(({ resource, table, computed }) => {
       const { name } = getTableConfig(table);
       const columns = made.get(name)?.columns ?? {};
-      return Object.entries(resource.fields).flatMap(([field, told]) => {
+      return Object.entries(resource.fields).flatMap(([field, declared]) => {
         if (computed.includes(field)) return [];
         const drizzle = (table as unknown as Record<string, PgColumn>)[field];
         const column = drizzle && columns[casing.getColumnCasing(drizzle)];
-        const wanted = kindOf(told).column;
+        const wanted = kindOf(declared).column;
         if (!column) return [`${resource.name}.${field}: ${name} has no column for it`];
         const type = normal({ ...column, required: false, defaulted: false }, false).split(' ')[0];
         if (type !== wanted) return [`${resource.name}.${field}: the column is ${type}, its kind needs ${wanted}`];
-        if (told.options.required && !column.required && !made.get(name)?.isView)
+        if (declared.options.required && !column.required && !made.get(name)?.isView)
           return [`${resource.name}.${field}: the column may be null`];
         // A field that no form empties may be required only by the column, and an emptied one falls back to the
         // default.
-        const isEmptied = told.options.form !== false && writes(resource) && !column.defaulted;
-        if (column.required && !told.options.required && isEmptied)
+        const isEmptied = declared.options.form !== false && writes(resource) && !column.defaulted;
+        if (column.required && !declared.options.required && isEmptied)
           return [`${resource.name}.${field}: may be emptied, and the column must not be null`];
         return [];
       });

@@ -10,7 +10,7 @@ import { newHash, orderedRecharge, RECEIVING } from './testing/recharges.ts';
 import { meetStatements } from './testing/statements.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from './testing/withdrawals.ts';
 
-/** One of two that meet: it stops once it has its first lock, until it may go on. */
+/** One of two parallel works: it stops after its first lock, until it is released. */
 interface Player {
   readonly hasLocked: PromiseWithResolvers<void>;
   readonly goOn: Promise<void>;
@@ -82,7 +82,7 @@ const waiting = async (): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-/** Lets the second begin while the first has its first lock, and the first go on once the second waits or has ended. */
+/** Starts the second while the first has its first lock, and releases the first once the second waits or has ended. */
 async function meet(first: Step, second: Step) {
   const { promise: goOn, resolve: go } = Promise.withResolvers<void>();
   const one = { hasLocked: Promise.withResolvers<void>(), goOn };

@@ -69,7 +69,7 @@ async function queryOfDigests(): Promise<string> {
 }
 
 async function tables(): Promise<Record<string, string>> {
-  // Errors that were reported before become groups by and by.
+  // Errors reported before become groups with a delay.
   await product.app.audit.flush();
   digests ??= await queryOfDigests();
   const found = await sql(digests);

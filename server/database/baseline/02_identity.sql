@@ -76,7 +76,7 @@ create table sys_user (
   contract_end date,
   contract_attach_ids jsonb not null default '[]',
   contract_note text not null default '',
-  -- The last reminder of the contract's end: sent so many days before it, 0 after it; null before the first.
+  -- The last reminder of the contract's end: the days before it, 0 for the one after it; null before the first.
   contract_reminded_days integer check (contract_reminded_days >= 0),
   check (contract_start <= contract_end),
   time_zone text not null default '',
@@ -97,7 +97,7 @@ create table sys_user (
   lock_password_hash text,
   -- Registrations that were refused, and providers that are linked to an account by its owner.
   refused_at timestamptz,
-  -- What people are in the house, and what they are on the platform they work with.
+  -- Kind of account in this product, and kind on the platform of their work.
   code text not null default '',
   sex integer check (sex between 1 and 3),
   birthday date,
@@ -468,7 +468,7 @@ create table sys_user_oauth (
   foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade
 );
 create unique index sys_user_oauth_identity on sys_user_oauth (tenant_id, source, subject);
--- One identity per provider and account; it serves what the index on the user alone did.
+-- One identity per provider and account; replaces an index on the user alone.
 create unique index sys_user_oauth_user_source on sys_user_oauth (user_id, source);
 
 -- How each user likes the console. A row per key, so that two browsers changing different things never undo each other.

@@ -36,7 +36,7 @@ create constraint trigger msg_message_numbered after insert on msg_message
 create table msg_inbox (
   id bigint not null default nextval('msg_id'),
   message_id bigint not null,
-  -- The message's, so that both lie in the same month and go with it.
+  -- The message's time, so that both are in the same month and removed together.
   create_time timestamptz not null default now(),
   user_id bigint not null,
   -- 1 unread, 0 read.

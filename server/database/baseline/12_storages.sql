@@ -1,4 +1,4 @@
--- Where a tenant's files may lie; the installation's own storage has no row.
+-- Storages of tenants' files; the installation's own storage has no row.
 create table sys_oss (
   id bigint generated always as identity primary key,
   tenant_id text not null,

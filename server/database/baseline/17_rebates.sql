@@ -25,7 +25,7 @@ create table agt_rebate (
   settled_amount bigint not null check (settled_amount between 0 and rebate_amount),
   settle_time timestamptz not null,
   status integer not null check (status between 0 and 3),
-  -- Set when two people voided it: all of it is taken back, and a refund of the charge changes nothing more.
+  -- Set when two people voided it: all of it is reversed, and a refund of the charge changes nothing more.
   void_reason text,
   approval_id bigint,
   like audited_row including defaults,

@@ -19,7 +19,7 @@ interface Player {
   isDone: boolean;
 }
 
-/** A statement that takes longer most likely waits for a lock of another's: the others go on meanwhile. */
+/** A statement that takes longer most likely waits for another work's lock: the others continue meanwhile. */
 const BLOCKED_MILLIS = 15;
 
 export function interleavingDb(connection: TestDb['connection']): InterleavingDb {

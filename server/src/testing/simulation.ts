@@ -9,7 +9,7 @@ import type { Db } from '../kernel/db/index.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { MONTH_PRICE, openMarket, openRental, UNIT_PRICE } from './market.ts';
 
-/** Below each other: so many agents at the top, and so many below each of those, twice. */
+/** Numbers of agents by level: at the top, and below each agent of the level above. */
 export interface WorldSize {
   readonly top: number;
   readonly below: number;
@@ -183,7 +183,7 @@ interface Done {
 export async function simulate(
   world: World,
   options: SimulationOptions,
-  told: ClientTotals = emptyTotals(),
+  answered: ClientTotals = emptyTotals(),
 ): Promise<ClientTotals> {
   let events = 0;
   const rented: Done['rented'] = [];
@@ -195,11 +195,11 @@ export async function simulate(
       const agent = world.agents[Math.floor(random() ** 2 * world.agents.length)] as Person;
       const clerk = world.finance[number % world.finance.length] as Person;
       const turn = { ...options, random, agent, clerk, key: `${options.seed}-${number}-${events}` };
-      await event(world, turn, told, own);
+      await event(world, turn, answered, own);
     }
   };
   await Promise.all(Array.from({ length: options.clients }, (_, number) => client(number)));
-  return told;
+  return answered;
 }
 
 export const emptyTotals = (): ClientTotals => ({
@@ -216,15 +216,15 @@ interface Turn extends Pick<SimulationOptions, 'server'> {
   readonly key: string;
 }
 
-/** Of a hundred events so many are … */
+/** Shares of the events, in percent. */
 const SHARES = { buy: 50, rent: 4, renew: 4, refund: 6, recharge: 10, withdraw: 8, transfer: 6, adjust: 12 } as const;
 
-async function event(world: World, turn: Turn, told: ClientTotals, { bought, rented }: Done): Promise<void> {
+async function event(world: World, turn: Turn, answered: ClientTotals, { bought, rented }: Done): Promise<void> {
   const { random, agent, clerk, key } = turn;
   const ask = async (who: Person, path: string, body: object, step = '') => {
-    const answer = await untilAnswered(turn, who, `/api/${path}`, body, `${key}${step}`, told);
+    const answer = await untilAnswered(turn, who, `/api/${path}`, body, `${key}${step}`, answered);
     if (answer.status === 200) return answer.body.data;
-    told.refused += 1;
+    answered.refused += 1;
     return undefined;
   };
   const units = (most: number): Micro => parseMoney(String(1 + Math.floor(random() * most)));
@@ -239,7 +239,7 @@ async function event(world: World, turn: Turn, told: ClientTotals, { bought, ren
     const body = { productId: world.productId, quantity, useDeclaration: 1, expectedAmount: formatMoney(amount) };
     const order = await ask(agent, 'agent/product/buy', body);
     if (!order) return;
-    told.orders.set(order.orderNo, amount);
+    answered.orders.set(order.orderNo, amount);
     bought.push({ orderId: order.orderId, amount });
   } else if (kind === 'rent') {
     const quantity = 1 + Math.floor(random() * 3);
@@ -247,7 +247,7 @@ async function event(world: World, turn: Turn, told: ClientTotals, { bought, ren
     const body = { productId: world.rentalId, quantity, useDeclaration: 1, expectedAmount: formatMoney(amount) };
     const order = await ask(agent, 'agent/product/buy', body);
     if (!order) return;
-    told.orders.set(order.orderNo, amount);
+    answered.orders.set(order.orderNo, amount);
     bought.push({ orderId: order.orderId, amount });
     const leases = await ask(agent, `agent/lease/list?orderNo=${order.orderNo}&size=10`, {}, 'get');
     const ids = leases?.records.map(({ id }: { id: string }) => id) ?? [];
@@ -259,16 +259,16 @@ async function event(world: World, turn: Turn, told: ClientTotals, { bought, ren
     const amount = times(parseMoney(MONTH_PRICE), ids.length);
     const body = { ids: ids.join(','), months: 1, expectedAmount: formatMoney(amount) };
     const renewed = await ask(owner, 'agent/lease/renew', body);
-    if (renewed) told.renewals.set(renewed.renewalNos[0], amount);
+    if (renewed) answered.renewals.set(renewed.renewalNos[0], amount);
   } else if (kind === 'refund') {
     const [order] = bought.splice(Math.floor(random() * bought.length), 1);
     if (!order) return;
     const done = await ask(clerk, 'agent/product/refund-order', { id: order.orderId, reason: 'Not reachable' });
     if (!done) return;
     const ofOrder = parseMoney(done.refundAmount);
-    told.refunds.set(order.orderId, ofOrder);
+    answered.refunds.set(order.orderId, ofOrder);
     const ofRenewals = parseMoney(done.refunded) - ofOrder;
-    if (ofRenewals > 0n) told.renewalRefunds.set(order.orderId, micros(ofRenewals));
+    if (ofRenewals > 0n) answered.renewalRefunds.set(order.orderId, micros(ofRenewals));
   } else if (kind === 'recharge') {
     const order = await ask(agent, 'agent/recharge/create-order', {
       ...{ amount: formatMoney(units(100)), paymentMethod: METHOD },
@@ -279,15 +279,15 @@ async function event(world: World, turn: Turn, told: ClientTotals, { bought, ren
     if (random() < 0.1)
       return void (await ask(clerk, 'agent/recharge/turn-down', { ids: order.id, reason: 'No' }, '-p'));
     const passed = await ask(clerk, 'agent/recharge/pass', { ids: order.id }, '-p');
-    if (passed !== undefined) told.recharges.set(order.rechargeNo, parseMoney(order.payAmount));
-  } else if (kind === 'withdraw') await withdraw(turn, ask, units(20), told);
+    if (passed !== undefined) answered.recharges.set(order.rechargeNo, parseMoney(order.payAmount));
+  } else if (kind === 'withdraw') await withdraw(turn, ask, units(20), answered);
   else if (kind === 'transfer') {
     const amount = units(2);
-    if (await ask(agent, 'agent/withdrawal/transfer', { amount: formatMoney(amount) })) told.transfers.push(amount);
+    if (await ask(agent, 'agent/withdrawal/transfer', { amount: formatMoney(amount) })) answered.transfers.push(amount);
   } else {
     const money = random() < 0.5 ? units(5) : micros(-units(5));
     const body = { ids: String(agent.id), money: formatMoney(money), reason: 'Simulated' };
-    if (await ask(clerk, 'agent/user/manual-update-balance', body)) told.adjustments.push(money);
+    if (await ask(clerk, 'agent/user/manual-update-balance', body)) answered.adjustments.push(money);
   }
 }
 
@@ -299,13 +299,18 @@ type Ask = (
   // biome-ignore lint/suspicious/noExplicitAny: whatever the call answers
 ) => Promise<any>;
 
-async function withdraw({ agent, clerk, random }: Turn, ask: Ask, amount: Micro, told: ClientTotals): Promise<void> {
+async function withdraw(
+  { agent, clerk, random }: Turn,
+  ask: Ask,
+  amount: Micro,
+  answered: ClientTotals,
+): Promise<void> {
   const payees = await ask(agent, 'agent/withdrawal/payees', {}, 'get');
   const order = { walletKind: random() < 0.5 ? 1 : 2, amount: formatMoney(amount), paymentMethod: METHOD };
   const payeeId = payees?.[0]?.id;
   const made = await ask(agent, 'agent/withdrawal/create-order', { ...order, payeeType: 2, payeeId });
   if (!made) return;
-  told.withdrawals.set(made.withdrawNo, amount);
+  answered.withdrawals.set(made.withdrawNo, amount);
   const way = random();
   if (way < 0.5) await ask(clerk, 'agent/withdrawal/third-channel', { ids: made.id, type: CHANNEL }, '-d');
   else if (way < 0.8) await ask(clerk, 'agent/withdrawal/pass', { ids: made.id }, '-d');
@@ -322,7 +327,7 @@ async function untilAnswered(
   path: string,
   body: object,
   key: string,
-  told: ClientTotals,
+  answered: ClientTotals,
 ): Promise<HttpAnswer> {
   const isRead = key.endsWith('get');
   for (const end = Date.now() + PATIENCE_MILLIS; ; ) {
@@ -334,13 +339,13 @@ async function untilAnswered(
       .catch(() => undefined);
     if (answer && answer.status < 500) return answer;
     if (Date.now() > end) throw new Error(`${path} was not answered: ${JSON.stringify(answer?.body)}`);
-    told.again += 1;
+    answered.again += 1;
     await sleep(AGAIN_MILLIS);
   }
 }
 
 /** Differences between the books and the clients' answers; empty if they agree. */
-export async function differences(db: Db, told: ClientTotals): Promise<string[]> {
+export async function differences(db: Db, answered: ClientTotals): Promise<string[]> {
   const { rows } = await db.pool.query<{ name: string; numbers: string[]; total: string }>(`
     select 'orders' as name, coalesce(array_agg(order_no), '{}') as numbers, coalesce(sum(paid_amount), 0)::text as total
       from agt_product_order
@@ -361,10 +366,10 @@ export async function differences(db: Db, told: ClientTotals): Promise<string[]>
       from fin_journal where event_code in ('ADJUST_IN', 'ADJUST_OUT') and biz_type = 'manual_adjust'`);
   const sum = (amounts: Iterable<bigint>) => [...amounts].reduce((total, amount) => total + amount, 0n);
   return rows.flatMap(({ name, numbers, total }) => {
-    const heard = told[name as 'orders' | 'transfers'];
-    const [count, amount] = Array.isArray(heard) ? [heard.length, sum(heard)] : [heard.size, sum(heard.values())];
+    const given = answered[name as 'orders' | 'transfers'];
+    const [count, amount] = Array.isArray(given) ? [given.length, sum(given)] : [given.size, sum(given.values())];
     const kept = new Set(numbers);
-    const lost = Array.isArray(heard) ? [] : [...heard.keys()].filter((number) => !kept.has(number));
+    const lost = Array.isArray(given) ? [] : [...given.keys()].filter((number) => !kept.has(number));
     const wrong = count !== numbers.length || amount !== BigInt(total) || lost.length > 0;
     return wrong
       ? [`${name}: told ${count} of ${amount}, kept ${numbers.length} of ${total}, lost ${lost.join(' ')}`]

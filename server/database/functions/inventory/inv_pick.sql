@@ -6,8 +6,8 @@
 -- answer: their ids, at most `quantity`, in the requested order; null if there is none.
 drop function if exists inv_pick(jsonb);
 create or replace function inv_pick(take jsonb, p_except bigint[] default '{}') returns bigint[] language plpgsql
-  -- Planning anew costs more than the work; without the second setting a connection that sold first from an empty stock
-  -- would go on scanning the table as it grows.
+  -- Planning again costs more than the work; without the second setting a connection that sold first from an empty
+  -- stock would continue to scan the table as it grows.
   set plan_cache_mode = force_generic_plan
   set enable_seqscan = off
 as $$

@@ -8,8 +8,9 @@
 --   be posted and `why` its { outcome: replayed | conflict | short | missing, … }, or null when its number is taken. Nothing
 --   has been written then if it was the only request, or its money was short; else the caller undoes what the others wrote.
 create or replace function fin_post_all(requests jsonb, out answers jsonb[], out refused integer, out why jsonb) language plpgsql
-  -- Planning anew costs more than any better plan could save: every table is reached by its primary key. Without the
-  -- other settings a connection that first posted on an empty database would go on reading whole tables as they grow.
+  -- Planning again costs more than any better plan could save: every table is reached by its primary key. Without the
+  -- other settings a connection that first posted on an empty database would continue to read whole tables as they
+  -- grow.
   set plan_cache_mode = force_generic_plan
   set enable_seqscan = off
   set enable_hashjoin = off

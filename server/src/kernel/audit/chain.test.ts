@@ -156,7 +156,7 @@ it('misses the trail of a tenant that was removed as a whole, with its head and 
   expect(await trailTenants(db)).toContain('111111');
   expect((await verify('111111')).problem).toMatchObject({ fault: 'cut' });
   expect((await verify()).problem).toBeNull();
-  // Nor does it help to take its length away, or to go on sealing.
+  // Nor does it help to remove its length, or to continue sealing.
   await tamper(`update audit_seal set lengths = lengths - '111111'`);
   expect((await verify('111111')).problem).toMatchObject({ fault: 'cut' });
   await write('111111');

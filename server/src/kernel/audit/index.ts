@@ -63,7 +63,7 @@ export interface ReportedError {
 export interface Audit {
   /** A call was answered. */
   api(entry: { request: FastifyRequest; status: number; millis: number; title?: string | undefined }): void;
-  /** Something of ours failed, in a request or outside of one. */
+  /** Logs a fault of the program, in a request or outside of one. */
   error(entry: { request?: FastifyRequest; error: unknown; actor?: Actor }): void;
   /** Errors a console kept and sent. They count as of now: an older time may belong to a month that is put away. */
   reported(entry: { request: FastifyRequest; errors: readonly ReportedError[] }): void;

@@ -137,7 +137,7 @@ export async function openSessions(options: SessionOptions): Promise<Sessions> {
       const drop = () => {
         if (remembered.get(hash) === entry) remembered.delete(hash);
       };
-      // Only good answers are worth remembering: an unknown token must not fill the memory, a failed query must not last.
+      // Only valid answers are cached: an unknown token must not fill the memory, a failed query must not last.
       actor.then((found) => found ?? drop(), drop);
       return actor;
     },

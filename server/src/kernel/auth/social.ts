@@ -135,12 +135,12 @@ async function identify(
   return identityOf(provider, { ...more, ...claims });
 }
 
-function identityOf({ key, claims }: SocialProvider, told: Readonly<Record<string, unknown>>): SocialIdentity {
-  const subject = told[claims.subject];
+function identityOf({ key, claims }: SocialProvider, answer: Readonly<Record<string, unknown>>): SocialIdentity {
+  const subject = answer[claims.subject];
   const isSubject = (typeof subject === 'string' && subject !== '') || Number.isSafeInteger(subject);
   if (!isSubject || String(subject).length > 255) throw new Error(`The provider gave no ${claims.subject}`);
   const text = (name: string): string => {
-    const value = told[name];
+    const value = answer[name];
     return typeof value === 'string' ? value.trim().slice(0, TEXT_MAX) : '';
   };
   return {
@@ -152,7 +152,7 @@ function identityOf({ key, claims }: SocialProvider, told: Readonly<Record<strin
   };
 }
 
-/** The provider's addresses and keys: discovered when first needed, then believed for an hour. A failure is not remembered. */
+/** The provider's addresses and keys: discovered at first use, then cached for an hour. A failure is not cached. */
 function reachable(provider: SocialProvider, log: Logger): () => Promise<client.Configuration> {
   let found: Promise<client.Configuration> | undefined;
   let until = 0;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 
-/** Which forwarding headers are believed: none, those of so many proxies in a row, or those of proxies in these networks. */
+/** Trusted forwarding headers: none, those of a number of proxies in a row, or those of proxies in these networks. */
 export type TrustedProxies = false | number | readonly string[];
 
 const HOPS_MAX = 10;

@@ -61,10 +61,10 @@ describe('a transaction', () => {
 
 describe('listening', () => {
   it('receives committed notifications, not rolled-back ones, and continues after a broken connection', async () => {
-    const heard: string[] = [];
-    const stop = await db.listen('probe', (payload) => heard.push(payload));
+    const received: string[] = [];
+    const stop = await db.listen('probe', (payload) => received.push(payload));
     const until = async (count: number) => {
-      for (let turn = 0; turn < 200 && heard.length < count; turn += 1)
+      for (let turn = 0; turn < 200 && received.length < count; turn += 1)
         await new Promise((resolve) => setTimeout(resolve, 20));
     };
     await db.tx((tx) => tx.execute(sql`select pg_notify('probe', 'one')`));
@@ -78,13 +78,13 @@ describe('listening', () => {
     await db.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like '%listener%'`,
     );
-    for (let turn = 0; turn < 100 && heard.length < 2; turn += 1) {
+    for (let turn = 0; turn < 100 && received.length < 2; turn += 1) {
       await db.pool.query(`select pg_notify('probe', 'two')`);
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
-    expect(heard[0]).toBe('one');
-    expect(heard).toContain('two');
-    expect(heard).not.toContain('never');
+    expect(received[0]).toBe('one');
+    expect(received).toContain('two');
+    expect(received).not.toContain('never');
     await stop();
   });
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A connection keeps every statement it has prepared, with its plan: so many texts are prepared at most. */
+/** A connection keeps every statement it has prepared, with its plan: at most this many texts are prepared. */
 const NAMES_MAX = 300;
 /** Texts are counted until they have a name. A list's filters can make any number of texts; the oldest are forgotten. */
 const COUNTED_MAX = 1000;

@@ -22,7 +22,7 @@ export type AbortWait = (reason: DatabaseUnavailable) => void;
 /**
  * Distinguishes a silent database from a busy one: while something has waited for seconds, a new connection runs a trivial query. If it is
  * answered, the wait continues; if not, all waits fail and new requests are refused until an answer comes. So a statement may take minutes,
- * and a frozen server, a cut line or a dead proxy blocks nobody for longer than seconds.
+ * and a frozen server, a cut line or a dead proxy blocks no caller for longer than seconds.
  */
 export interface DatabaseWatch {
   /** Whether the database does not answer. */

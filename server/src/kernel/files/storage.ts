@@ -57,7 +57,7 @@ export async function bucketStorage(given: Bucket): Promise<Storage> {
     bucket,
     region,
     visibility: 'private',
-    // Buckets without access lists are the rule by now; a file of ours is never public anyway.
+    // Most buckets have no access lists by now; our files are never public in any case.
     supportsACL: false,
     ...(credentials ? { credentials } : {}),
     ...(agents

@@ -65,12 +65,12 @@ test('a full disk, measured or reported by the database, is reported', async () 
     serverOf({ ...app, metrics: createMetrics() }, { works: false, folders: ['/any'], freeBytes: async () => bytes });
   expect(await ready(disk(free))).toEqual([200, true, undefined]);
   expect(await ready(disk(free - 1))).toEqual([503, false, '5']);
-  const told = serverOf(app, { works: false });
-  expect(await ready(told)).toEqual([200, true, undefined]);
+  const tracked = serverOf(app, { works: false });
+  expect(await ready(tracked)).toEqual([200, true, undefined]);
   await expect(
     db.pool.query(`do $$ begin raise exception 'no space' using errcode = '53100'; end $$`),
   ).rejects.toThrow();
-  expect(await ready(told)).toEqual([503, false, '5']);
+  expect(await ready(tracked)).toEqual([503, false, '5']);
 });
 
 test('a lost embedded database makes the process count as dead', async () => {

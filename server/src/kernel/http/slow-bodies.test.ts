@@ -28,9 +28,9 @@ afterAll(() => server.close());
 /** Sends a head and then the pieces one by one; returns the answer once the server has ended the connection. */
 async function talk(head: readonly string[], pieces: readonly string[] = []): Promise<string> {
   const socket: Socket = connect(port, '127.0.0.1');
-  let heard = '';
+  let received = '';
   socket.on('data', (bytes) => {
-    heard += bytes.toString();
+    received += bytes.toString();
   });
   socket.on('error', () => undefined);
   // Not `once` of node:events, which fails with the error of a connection that is reset.
@@ -42,25 +42,25 @@ async function talk(head: readonly string[], pieces: readonly string[] = []): Pr
     socket.write(piece);
   }
   await ended;
-  return heard;
+  return received;
 }
 
 const drops = Array.from({ length: 40 }, () => ' ');
 
 it('a body that arrives byte by byte is ended with an answer', async () => {
-  const heard = await talk(['POST /read HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 1000'], drops);
-  expect(heard).toContain('HTTP/1.1 408');
-  expect(heard).toContain('TOO_SLOW');
-  expect(heard.toLowerCase()).toContain('connection: close');
+  const received = await talk(['POST /read HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 1000'], drops);
+  expect(received).toContain('HTTP/1.1 408');
+  expect(received).toContain('TOO_SLOW');
+  expect(received.toLowerCase()).toContain('connection: close');
 });
 
 it('an upload that is too slow is ended', async () => {
   const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
-  const heard = await talk(
+  const received = await talk(
     ['POST /upload HTTP/1.1', 'Content-Type: multipart/form-data; boundary=b', 'Content-Length: 100000'],
     [part, ...drops],
   );
-  expect(heard).toBe('');
+  expect(received).toBe('');
 });
 
 it('a steady slow body is accepted', async () => {
@@ -68,7 +68,7 @@ it('a steady slow body is accepted', async () => {
   const opening = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
   const closing = '\r\n--b--\r\n';
   const pieces = [opening, ...Array.from({ length: 12 }, () => piece), closing];
-  const heard = await talk(
+  const received = await talk(
     [
       'POST /upload HTTP/1.1',
       'Connection: close',
@@ -77,7 +77,7 @@ it('a steady slow body is accepted', async () => {
     ],
     pieces,
   );
-  expect(heard).toContain('HTTP/1.1 200');
+  expect(received).toContain('HTTP/1.1 200');
 });
 
 it('an upgrade that is not the socket’s is answered without one', async () => {

@@ -34,11 +34,11 @@ export interface JobContext {
   readonly attempt: number;
   /** Confirmation given to `resumeTask`, null before. */
   readonly confirmation: Json;
-  /** The checkpoint this run started from, null when there is none: where to go on. */
+  /** The checkpoint this run started from; null without one. */
   state<T extends Json>(): T | null;
   /**
-   * Remembers where to go on. Given the transaction that did the work, work and checkpoint commit together, so that
-   * nothing is done twice; given null it commits at once. Throws when another worker took the task over.
+   * Saves the position for the next run. Given the transaction that did the work, work and checkpoint commit together,
+   * so that nothing is done twice; given null it commits at once. Throws when another worker took the task over.
    */
   checkpoint(tx: Tx | null, state: Json): Promise<void>;
   /** Reports the progress of the job; stored and pushed at most once a second. */

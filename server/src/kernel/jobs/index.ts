@@ -35,7 +35,7 @@ export interface JobsOptions {
 export interface Jobs extends JobQueue {
   /** Begins to work the queue and the timers. Not called in a process that only serves requests. */
   start(app: App): Promise<void>;
-  /** Puts running jobs back into the queue (they go on from their last checkpoint) and stops. */
+  /** Puts running jobs back into the queue (they continue from their last checkpoint) and stops. */
   stop(): Promise<void>;
 }
 

@@ -79,7 +79,7 @@ export async function startTask<I extends z.ZodType>(
   return { taskNo, id: row.id };
 }
 
-/** Lets a task that waits for its owner's confirmation go on. */
+/** Continues a task that waits for its owner's confirmation. */
 export async function resumeTask(tx: Tx, actor: Actor, taskNo: string, confirmation: Json = true): Promise<void> {
   const row = await ownTask(tx, actor, taskNo, { lock: true });
   const moved = await moveTask(tx, 'confirm', eq(tasks.id, row.id), { confirmation, runner: null });

@@ -6,7 +6,7 @@ import type { Db } from '../db/index.ts';
 export interface Limits {
   /**
    * Takes one of `most` in the minute that began with the first.
-   * @returns 0 when it may go on, else the seconds until the minute is over
+   * @returns 0 if the call is within the limit, else the seconds until the minute is over
    */
   take(key: string, most: number): Promise<number> | number;
   /** Takes one back, in the minute it was taken in. */

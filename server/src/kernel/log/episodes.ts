@@ -9,7 +9,7 @@ const REMIND_MILLIS = 60_000;
 interface Episode {
   readonly began: number;
   failures: number;
-  told: number;
+  reported: number;
   last: number;
 }
 
@@ -21,7 +21,7 @@ export function outageEpisodes(log: () => Logger): (what: unknown) => boolean {
   const episodes = new Map<OutageKind, Episode>();
   const begin = (kind: OutageKind): Episode => {
     const now = performance.now();
-    const episode: Episode = { began: now, failures: 0, told: Number.NEGATIVE_INFINITY, last: now };
+    const episode: Episode = { began: now, failures: 0, reported: Number.NEGATIVE_INFINITY, last: now };
     episodes.set(kind, episode);
     const look = setInterval(() => {
       if (performance.now() - episode.last < QUIET_MILLIS) return;
@@ -44,8 +44,8 @@ export function outageEpisodes(log: () => Logger): (what: unknown) => boolean {
     const episode = episodes.get(kind) ?? begin(kind);
     episode.failures += 1;
     episode.last = performance.now();
-    if (episode.last - episode.told >= REMIND_MILLIS) {
-      episode.told = episode.last;
+    if (episode.last - episode.reported >= REMIND_MILLIS) {
+      episode.reported = episode.last;
       log().error({ outage: kind, failures: episode.failures, reason: outageSummary(error) }, SENTENCES[kind]);
     }
     return true;

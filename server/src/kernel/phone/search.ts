@@ -3,7 +3,7 @@ import { AFTER_CODE, callingCodeLength, TAIL } from './mask.ts';
 import { LONGEST_E164, normalise } from './normalise.ts';
 import { callingCodes } from './plans.ts';
 
-/** The E.164 numbers that one searched text can mean: these, those that end with the digits, and those that begin with them. */
+/** The E.164 numbers that a search text can mean: exact numbers, and numbers that end or begin with the digits. */
 export interface NumberSearch {
   readonly exact: readonly bigint[];
   readonly ends: string | null;

@@ -86,14 +86,16 @@ function broadcastChanges(db: Db, changes: Changes): void {
     return;
   }
   changes.quiet = Date.now() + CHANGES_EVERY_MILLIS;
-  const told = [...changes.pending].flatMap(([tenantId, resources]) =>
+  const notes = [...changes.pending].flatMap(([tenantId, resources]) =>
     [...resources].map((resource) =>
       encode({ rooms: [rooms.tenant(tenantId)], event: 'changed', payload: { resource } }),
     ),
   );
   changes.pending.clear();
   // A lost notification only delays a list; it must not fail committed work.
-  db.pool.query('select pg_notify($1, note) from unnest($2::text[]) note', [PUSH_CHANNEL, told]).catch(() => undefined);
+  db.pool
+    .query('select pg_notify($1, note) from unnest($2::text[]) note', [PUSH_CHANNEL, notes])
+    .catch(() => undefined);
 }
 
 /** Sends an event at once, without a transaction. */

@@ -102,10 +102,10 @@ const connected = (socket: Socket): Promise<void> =>
 
 async function join(token: string, address?: string) {
   const socket = client(token, address ? { address } : {});
-  const heard: { event: string; payload: unknown }[] = [];
-  socket.onAny((event: string, payload: unknown) => heard.push({ event, payload }));
+  const received: { event: string; payload: unknown }[] = [];
+  socket.onAny((event: string, payload: unknown) => received.push({ event, payload }));
   await connected(socket);
-  return { socket, heard };
+  return { socket, received };
 }
 
 async function nextEvents<T>(list: T[], count = 1): Promise<T[]> {
@@ -145,15 +145,15 @@ describe('a push', () => {
     await db.tx(async (tx) => {
       await push(tx, { rooms: [rooms.role('000000', 'finance')], event: 'message', payload: { id: '1', amount: 5n } });
       await sleep(300);
-      expect(a.heard).toEqual([]);
+      expect(a.received).toEqual([]);
     });
-    expect(await nextEvents(a.heard)).toEqual([{ event: 'message', payload: { id: '1', amount: '5' } }]);
-    expect(b.heard).toEqual([]);
-    expect(c.heard).toEqual([]);
+    expect(await nextEvents(a.received)).toEqual([{ event: 'message', payload: { id: '1', amount: '5' } }]);
+    expect(b.received).toEqual([]);
+    expect(c.received).toEqual([]);
   });
 
   test('of a transaction that rolls back never arrives', async () => {
-    const { heard } = await join('anna');
+    const { received } = await join('anna');
     await expect(
       db.tx(async (tx) => {
         await push(tx, { rooms: [rooms.user(1n)], event: 'message', payload: 'never' });
@@ -161,7 +161,7 @@ describe('a push', () => {
       }),
     ).rejects.toThrow('rolled back');
     await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'later' });
-    expect(await nextEvents(heard)).toEqual([{ event: 'message', payload: 'later' }]);
+    expect(await nextEvents(received)).toEqual([{ event: 'message', payload: 'later' }]);
   });
 
   test('reaches sockets of every node, each once even when several rooms match', async () => {
@@ -173,8 +173,8 @@ describe('a push', () => {
         event: 'message',
         payload: 1,
       });
-      expect(await nextEvents(near.heard)).toHaveLength(1);
-      expect(await nextEvents(far.heard)).toHaveLength(1);
+      expect(await nextEvents(near.received)).toHaveLength(1);
+      expect(await nextEvents(far.received)).toHaveLength(1);
     } finally {
       await other.opened.close();
       other.node.closeAllConnections();
@@ -184,7 +184,7 @@ describe('a push', () => {
 
   test('that is too large is our mistake, and no message carries one away', async () => {
     await expect(pushNow(db, { rooms: [], event: 'message', payload: 'x'.repeat(8000) })).rejects.toThrow();
-    const { heard } = await join('anna');
+    const { received } = await join('anna');
     await db.tx((tx) =>
       notify(tx, [rooms.user(1n)], {
         id: '9',
@@ -202,7 +202,7 @@ describe('a push', () => {
         data: null,
       }),
     );
-    expect(await nextEvents(heard)).toMatchObject([{ event: 'message', payload: { title: '充值提醒', id: '9' } }]);
+    expect(await nextEvents(received)).toMatchObject([{ event: 'message', payload: { title: '充值提醒', id: '9' } }]);
   });
 });
 
@@ -224,30 +224,30 @@ describe('a socket', () => {
     signedIn.set('anna-2', { ...anna, sessionId: 12n });
     const [first, second] = [await join('anna'), await join('anna-2')];
     sessionsEnd({ sessionId: 11n });
-    expect(await nextEvents(first.heard)).toMatchObject([{ event: 'session-ended' }]);
+    expect(await nextEvents(first.received)).toMatchObject([{ event: 'session-ended' }]);
     expect(first.socket.connected).toBe(false);
     expect(second.socket.connected).toBe(true);
     sessionsEnd({ userId: 1n });
-    await nextEvents(second.heard);
+    await nextEvents(second.received);
     expect(second.socket.connected).toBe(false);
   });
 
   test('receives nothing while its session is locked, and connects again afterwards', async () => {
-    const { socket, heard } = await join('anna');
+    const { socket, received } = await join('anna');
     signedIn.set('anna', { ...anna, isLocked: true });
     sessionsLock(11n);
-    expect(await nextEvents(heard)).toMatchObject([{ event: 'session-locked' }]);
+    expect(await nextEvents(received)).toMatchObject([{ event: 'session-locked' }]);
     expect(socket.connected).toBe(false);
     await expect(connected(client('anna'))).rejects.toThrow('SESSION_LOCKED');
     const witness = await join('bert');
     await pushNow(db, { rooms: [rooms.user(1n), rooms.user(2n)], event: 'message', payload: 'secret' });
     // It is over only once another socket has received it.
-    expect(await nextEvents(witness.heard)).toMatchObject([{ payload: 'secret' }]);
+    expect(await nextEvents(witness.received)).toMatchObject([{ payload: 'secret' }]);
     signedIn.set('anna', anna);
     const again = await join('anna');
     await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'later' });
-    expect(await nextEvents(again.heard)).toEqual([{ event: 'message', payload: 'later' }]);
-    expect(heard).toHaveLength(1);
+    expect(await nextEvents(again.received)).toEqual([{ event: 'message', payload: 'later' }]);
+    expect(received).toHaveLength(1);
   });
 
   test('ends when its token is good no more', async () => {
@@ -268,7 +268,7 @@ describe('a socket', () => {
     const other = await openNode();
     try {
       signedIn.set('anna', { ...anna, permissions: new Set(['desk/dashboard:view']) });
-      const { socket, heard } = await join('anna', other.address);
+      const { socket, received } = await join('anna', other.address);
       expect(await socket.emitWithAck('join', 'dashboard')).toBe(true);
       signedIn.set('anna', { ...anna, roleKeys: ['support'] });
       other.changeRights();
@@ -278,7 +278,7 @@ describe('a socket', () => {
           await push(tx, { rooms: [room], event: 'message', payload: 'not theirs any more' });
         await push(tx, { rooms: [rooms.role('000000', 'support')], event: 'message', payload: 'theirs now' });
       });
-      expect(await nextEvents(heard)).toEqual([{ event: 'message', payload: 'theirs now' }]);
+      expect(await nextEvents(received)).toEqual([{ event: 'message', payload: 'theirs now' }]);
       expect(socket.connected).toBe(true);
     } finally {
       await other.opened.close();
@@ -358,7 +358,7 @@ test('the message port serves the same channel', async () => {
   await new Promise((resolve) => free.close(resolve));
   expect(await realtime.listen(port, '127.0.0.1')).toBe(true);
   expect(realtime.messagePort).toBe(port);
-  const { heard } = await join('anna', `http://127.0.0.1:${port}`);
+  const { received } = await join('anna', `http://127.0.0.1:${port}`);
   await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'hello' });
-  expect(await nextEvents(heard)).toHaveLength(1);
+  expect(await nextEvents(received)).toHaveLength(1);
 });

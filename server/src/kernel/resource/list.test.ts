@@ -154,7 +154,7 @@ describe('rows by scope', () => {
 
 describe('the total', () => {
   let views = 0;
-  /** A list of so many rows that are made as they are read; the planner knows how many they are. */
+  /** A list of this many rows that are generated as they are read; the planner knows their number. */
   const rows = async (count: number): Promise<PgTable> => {
     views += 1;
     const view = `test_rows_${views}`;

@@ -132,7 +132,7 @@ function countShared(
 const sizes = new WeakMap<Db, Map<PgTable, { rows: number; until: number }>>();
 const SIZE_KEPT_MILLIS = 60_000;
 
-/** The planner's idea of a table's size, remembered for a minute. */
+/** The planner's estimate of a table's size, cached for a minute. */
 async function sizeOf(db: Db, table: PgTable): Promise<number> {
   const known = sizes.get(db) ?? new Map();
   sizes.set(db, known);

@@ -62,7 +62,7 @@ export async function parentsAmong(
 }
 
 /**
- * Checks where a row of a tree is about to hang; the tree is locked.
+ * Checks the new parent of a row of a tree; the tree is locked.
  * @param id null for a row that is being added
  * @throws TREE_PARENT, TREE_CYCLE, TREE_DEPTH; each names the field of the parent
  */

@@ -182,7 +182,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
 /** The singular of a plural title. */
 const singular = (plural: string): string => plural.replace(/ies$/, 'y').replace(/s$/, '');
 
-/** A row of a tree is kept as long as rows hang below it. */
+/** A row of a tree cannot be removed while it has children. */
 function childrenOf({ title }: Resource, table: PgTable, parent: PgColumn | undefined): Reference {
   if (!parent) throw new Error('A tree needs the column of its parent');
   return {

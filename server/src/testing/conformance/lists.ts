@@ -18,7 +18,7 @@ const FINDS: Readonly<Record<Operator, (value: string) => string | undefined>> =
   gt: () => undefined,
   lt: () => undefined,
 };
-/** And one that does not. */
+/** And a value that does not match. */
 const MISSES: Readonly<Partial<Record<Operator, (value: string) => string>>> = {
   ne: (value) => value,
   gt: (value) => value,
