@@ -63,7 +63,7 @@ describe('agents after they were opened', () => {
     await agent.sees('认证已通过');
   });
 
-  it('are moved with their sub-accounts, and stopped at once', async () => {
+  it('are moved with their balances, and stopped at once', async () => {
     const staff = await visit.person();
     await staff.signIn(manager);
     const before = await visit.person();

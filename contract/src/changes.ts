@@ -7,7 +7,7 @@ const stock = [
 ] as const;
 const sales = [...balances, ...stock, 'agent/quota', 'agent/lease'] as const;
 
-/** Resources whose lists show data that a change of the named resource alters. Server and console both refresh by it. */
+/** Resources whose lists show data changed by the named resource. Server and console both refresh them. */
 const dependents: Partial<Record<ResourceName, readonly ResourceName[]>> = {
   'agent/configuration': ['agent/product', 'whatsapp/price-configure'],
   'agent/lease': sales,

@@ -24,7 +24,7 @@ import { type Dictionary, enableStatus, toneKind, yesNo } from './kit/dictionary
 import type { Text } from './kit/locale.ts';
 import { taskState } from './kit/task.ts';
 
-/** A dictionary of the program and what it is called. */
+/** A dictionary of the program with its title. */
 interface TitledDictionary extends Text {
   readonly dictionary: Dictionary;
 }

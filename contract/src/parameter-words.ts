@@ -157,8 +157,8 @@ function usualLabel(name: string): Text | undefined {
 const ID: Text = { zh: '编号', en: 'ID' };
 
 /**
- * The words for a parameter of a resource's calls, also for one that a list is filtered by: `amount_ge` is about the amount.
- * Undefined for a name nobody declared.
+ * Returns the label of a parameter of a resource's calls, including filters: `amount_ge` has the label of the amount.
+ * Undefined for an undeclared name.
  */
 export function parameterLabel(name: string, { fields }: Pick<Resource, 'fields'>): Text | undefined {
   const bare = name.replace(/_[a-z]+$/, '');

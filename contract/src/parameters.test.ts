@@ -4,7 +4,7 @@ import { defaultText, isWeaker, readStored, valueInWords, wireValue } from './ki
 import { parameterKeys, parameters } from './parameters.ts';
 
 describe('parameters', () => {
-  it('have defaults that obey their own rules, and are what a form of them holds', () => {
+  it('have defaults that obey their own rules and are accepted by a form', () => {
     for (const key of parameterKeys) {
       const declared = parameters[key];
       const read = readStored(declared, defaultText(declared));
@@ -13,7 +13,7 @@ describe('parameters', () => {
     }
   });
 
-  it('refuse what is of another kind or out of range, in both languages', () => {
+  it('refuse values of another kind or out of range, in both languages', () => {
     const wrong = (key: keyof typeof parameters, text: string) => {
       const read = readStored(parameters[key], text);
       return 'problem' in read ? [read.problem.zh, read.problem.en] : [];
@@ -59,7 +59,7 @@ describe('parameters', () => {
     ).toEqual(['20,000 rows', 'no limit', 'off', '1000.5', 'none']);
   });
 
-  it('all stand in the handbook of operators', async () => {
+  it('are all documented in the handbook of operators', async () => {
     const page = await readFile(new URL('../../docs/operations/parameters.md', import.meta.url), 'utf8');
     const named = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, key]) => key);
     expect(named).toEqual(parameterKeys);

@@ -78,7 +78,7 @@ describe('the registry', () => {
     }
   });
 
-  test('misses no resource that stands in the folders', async () => {
+  test('lists every resource in the folders', async () => {
     const known = new Set(resources.map(({ name }) => name));
     for (const file of readdirSync(new URL('./areas/', import.meta.url), { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
@@ -123,12 +123,12 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     for (const { options } of Object.values(resource.fields)) {
       if (options.readPermission) expect(actions).toContain(options.readPermission);
       if (options.writePermission) expect(actions).toContain(options.writePermission);
-      // A form cannot ask for what some may not give.
+      // A required field of a form must not be restricted to some users.
       if (options.writePermission) expect(options.required ?? false).toBe(false);
     }
   });
 
-  test('says nothing of its fields that nobody reads', () => {
+  test('declares no unused option of a field', () => {
     const unknown = Object.entries(resource.fields).flatMap(([name, { options }]) =>
       Object.keys(options).flatMap((option) => (OPTIONS.has(option) ? [] : [`${name}.${option}`])),
     );
@@ -157,7 +157,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     }
   });
 
-  test('says what is wrong in sentences of its own, rule by rule', () => {
+  test('reports errors in its own sentences, for each rule', () => {
     for (const [name, { input }] of Object.entries(resource.calls))
       expect(unspoken(input, `${resource.name}/${name}`)).toEqual([]);
     for (const [name, { schema }] of Object.entries(resource.fields))
@@ -171,7 +171,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   });
 });
 
-test('a rule without a sentence of ours is found, wherever it stands', () => {
+test('finds a rule without its own sentence at any depth', () => {
   const silent = z.string().refine(() => false, 'x');
   for (const schema of [
     silent,
@@ -213,8 +213,8 @@ test('a field that holds phone numbers is of the kind that is found however a nu
 });
 
 /**
- * Rules that would refuse a value without a sentence of ours: a pattern that has none, a check of its own that brings
- * none. All others are the library's, and `sentences.test.ts` has the sentence of each.
+ * Returns the rules that would refuse a value without our own sentence: a pattern or a check without one. All others
+ * are the library's, and `sentences.test.ts` checks their sentences.
  */
 function unspoken(schema: z.core.$ZodType, place: string, seen = new Set<object>()): string[] {
   if (seen.has(schema)) return [];
@@ -224,7 +224,7 @@ function unspoken(schema: z.core.$ZodType, place: string, seen = new Set<object>
     const { check: kind, pattern } = check as { check: string; pattern?: RegExp };
     if (kind === 'string_format' && !sentenceOf({ code: 'invalid_format', pattern })) return [`${place}: ${pattern}`];
     const { params, fn } = check as { params?: unknown; fn?: unknown };
-    // What is checked with the library's context in hand tells each issue by itself.
+    // A check that uses the library's context creates its own issues.
     return kind === 'custom' && fn && !sentenceOf({ code: 'custom', params }) ? [`${place}: ${String(fn)}`] : [];
   });
   const inner = Object.entries(def).flatMap(([key, value]): [string, z.core.$ZodType][] => {

@@ -4,8 +4,9 @@ import type { LookField } from './areas/system/tenant.ts';
 export const SIGN_IN_FACTS = 'sign-in';
 
 /**
- * What the sign-in form looks like at this host. It comes with the page, so that no field appears or goes once the form
- * stands; the calls that say the same (`system/tenant/info`, `auth/oauth/sources`, `auth/oauth/captcha`) keep it true.
+ * Facts the sign-in form needs about this host. They are part of the page, so that no field appears or disappears
+ * later; the calls with the same facts (`system/tenant/info`, `auth/oauth/sources`, `auth/oauth/captcha`) keep them
+ * current.
  */
 export interface SignInFacts {
   /** The tenant the host belongs to; empty when the sign-in has to ask for it. */

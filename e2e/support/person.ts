@@ -5,8 +5,7 @@ import type { Credentials } from './accounts.ts';
 import { PageRecorder } from './page-recorder.ts';
 import { SESSION_KEY, storeSession } from './session.ts';
 
-/** Long enough for two cores that somebody else takes for a while; nothing waits this long when all is well. */
-/** Longer on a machine that is slower or busy: the run measures it once. */
+/** Patience in milliseconds, enough for two busy cores; longer on a slower machine, which the run measures once. */
 const PATIENCE_MILLIS = 45_000 * Number(process.env['TEST_SLOWNESS'] ?? 1);
 
 const words = {

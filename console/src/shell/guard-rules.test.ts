@@ -11,7 +11,7 @@ const from = (address: string, who: NavigationContext) => {
 
 describe('the guard', () => {
   test.each(['/', '/login', '/404', '/wel/index', '/whatsapp/warehouse/index', '/no/such/page'])(
-    '’leads a locked user from %s to the lock page’,',
+    'leads a locked user from %s to the lock page',
     (address) => expect(from(address, locked)).toBe('/lock'),
   );
 
@@ -28,7 +28,7 @@ describe('the guard', () => {
   });
 
   test.each(['/', '/wel/index', '/whatsapp/warehouse/index', '/403', '/404', '/500'])(
-    '’lets a signed-in user open %s’,',
+    'lets a signed-in user open %s',
     (address) => expect(from(address, somebody)).toBeUndefined(),
   );
 

@@ -15,7 +15,7 @@ describe('where one wanted to go', () => {
   });
 
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/login?x', '/404'])(
-    '’%s is refused’,',
+    '%s is refused',
     (wanted) => {
       expect(after(wanted)).toBe('/');
     },

@@ -24,7 +24,7 @@ describe('moving numbers into the warehouse', () => {
 });
 
 describe('an import', () => {
-  test('fills in what is not said and needs the right to be stated', () => {
+  test('fills in defaults and requires the permission to be stated', () => {
     const said = {
       batchName: 'May',
       numberType: 1,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Text } from './locale.ts';
 
 /**
- * Who may make a call: anybody, anybody signed in, or holders of the resource's permission for this action. A full code
- * (`system/role:grant`) asks for the permission of another resource, whose work the call is part of.
+ * Who may make a call: everyone, every signed-in user, or holders of the resource's permission for this action. A full
+ * code (`system/role:grant`) is the permission of another resource, for calls that belong to its work.
  */
 export type Access = 'public' | 'signed-in' | (string & {});
 
@@ -11,8 +11,8 @@ export type Access = 'public' | 'signed-in' | (string & {});
 export type Answer = 'envelope' | 'bare' | 'file';
 
 /**
- * What a call changes that a taken-over session must not change: who may do what, how people get in, where money and files go,
- * and the limits that guard all three.
+ * Subject of a call that a stolen session must not change: permissions, ways to sign in, destinations of money and
+ * files, and the limits that guard all three.
  */
 export type Guarded = 'rights' | 'credentials' | 'destinations' | 'safeguards';
 
@@ -25,30 +25,33 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly access: A;
   readonly answer: Answer;
   /**
-   * Honours the `Idempotency-Key` header: the same key never does it twice. So does every call by POST of somebody signed
-   * in that answers in the envelope, unless it is `keyless`.
+   * Honours the `Idempotency-Key` header: a repeated key repeats the answer, not the work. So does every POST call of a
+   * signed-in user that answers in the envelope, unless it is `keyless`.
    */
   readonly idempotent: boolean;
   /** Answered although the screen of the session is locked; every other call is refused then. */
   readonly whileLocked?: boolean;
-  /** How often one caller may make it within a minute, where that is less than what holds for all calls. */
+  /** Limit per caller and minute, where it is lower than the general one. */
   readonly perMinute?: number;
   /** Takes a multipart upload of one file in the part `file`. */
   readonly upload?: Upload;
-  /** May be made by somebody who has to change their password first; all other calls are refused them. */
+  /** Allowed for users who must change their password first; all other calls are refused. */
   readonly beforePasswordChange?: true;
-  /** May be made by somebody who has to set up a second factor first, as are calls `beforePasswordChange`; others are refused them. */
+  /**
+   * Allowed for users who must set up two-step verification first, as are calls `beforePasswordChange`; others are
+   * refused.
+   */
   readonly beforeSecondFactor?: true;
   /**
-   * Who has a second factor gives it again for this call, unless they did a short while ago: refused with 428 otherwise. `owned`:
-   * who has none is not asked to set one up, even where the operator demands one of who moves money.
+   * A user with two-step verification repeats it for this call, unless they did so recently: otherwise 428. `owned`: a
+   * user without it is not asked to set it up, even where the operator requires it for moving money.
    */
   readonly stepUp?: true | 'owned';
-  /** What it changes that needs guarding: such a call asks for the second factor (`stepUp`) without saying so. */
+  /** Guarded subject of the call: such a call implies `stepUp`. */
   readonly changes?: Guarded;
-  /** Parameters whose values no log holds: codes to sign in with, texts to people. */
+  /** Parameters whose values are never logged: sign-in codes, texts to people. */
   readonly unlogged?: readonly string[];
-  /** Why a call that may be made by POST leaves no row in the audit trail: what it changes is of no note. */
+  /** Reason why a POST call leaves no row in the audit trail: its change is not relevant. */
   readonly untrailed?: string;
   /** Why a file holds no rows of a list: a template, a picture. Every other file is an export, which may need a second person. */
   readonly rowless?: string;
@@ -62,14 +65,15 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
 export interface Upload {
   readonly maxBytes: number;
   readonly kinds?: readonly string[];
-  /** What it stores is something people keep, and listed among the attachments; not so a list that is read and thrown away. */
+  /** The stored file is kept and listed among the attachments, unlike a list that is read and deleted. */
   readonly isAttachment?: true;
 }
 
 /**
- * Why a call by POST honours no key. `reads`: it changes nothing. `proof`: it asks for a password, a code or a ticket that
- * is good once, so a repetition is refused or asks again; what it answers (secrets) must not be stored for repeated answers, and
- * wrong tries are counted although it is refused. `secret`: it answers the secret once; a repetition makes another one.
+ * Why a POST call honours no key. `reads`: it changes nothing. `proof`: it needs a password, a code or a ticket valid
+ * once, so a repetition is refused or asks again; its answer (secrets) must not be stored for repeated answers, and
+ * wrong tries are counted although it is refused. `secret`: it answers the secret once; a repetition creates another
+ * one.
  */
 export type Keyless = 'reads' | 'proof' | 'secret';
 

@@ -34,7 +34,7 @@ it('a closed dictionary takes names and order from operators, and no further ent
   expect(labelled(size, undefined)).toBe(size);
 });
 
-it('an open one takes entries; what is sealed is offered to nobody but rows that have it', () => {
+it('an open one accepts entries; sealed values are offered only to rows that have them', () => {
   const open = openDictionary('open', size.entries);
   const shown = labelled(open, now);
   expect(shown.values).toEqual([0, 7, 1]);

@@ -8,7 +8,7 @@ export type Tone = 'waiting' | 'running' | 'good' | 'attention' | 'bad' | 'off';
 export interface DictionaryEntry extends Text {
   readonly value: number;
   readonly tone?: Tone;
-  /** Not offered for new rows; old ones still show what it is called. */
+  /** Not offered for new rows; existing rows still show its name. */
   readonly isSealed?: true;
 }
 
@@ -19,7 +19,7 @@ export interface Dictionary<E extends Record<string, DictionaryEntry> = Record<s
   /** The numbers by name, for code: `stockStatus.is.available`. */
   readonly is: { readonly [K in keyof E]: E[K]['value'] };
   readonly values: readonly number[];
-  /** Names that other programs use for what this product does not have: a set that is given by names leaves them out. */
+  /** Names used by other programs for features this product does not have; a set given by names ignores them. */
   readonly ignoredNames?: readonly string[];
   /** Operators may add entries: the code decides nothing by its values. */
   readonly isOpen?: true;

@@ -12,7 +12,7 @@ describe('a declared error', () => {
     expect([error.say('zh'), error.say('en'), error.message]).toEqual(['最多 5 条', 'At most 5', 'At most 5']);
   });
 
-  it('carries its code, its status and what was given along', () => {
+  it('carries its code, its status and the given data', () => {
     const error = errors.TEST_CLOSED({}, { rows: [1] });
     expect(error).toMatchObject({ name: 'AppError', code: 'TEST_CLOSED', status: 423, data: { rows: [1] } });
     expect(errors.TEST_CLOSED().data).toBeUndefined();
@@ -24,7 +24,7 @@ describe('a declared error', () => {
     expect(Object.keys(errors.declarations)).toEqual(['TEST_TOO_MANY', 'TEST_CLOSED']);
   });
 
-  it('is told from others and from what is none', () => {
+  it('is distinguished from other refusals and from other errors', () => {
     const error: unknown = errors.TEST_CLOSED();
     expect([isAppError(error), isAppError(error, 'TEST_CLOSED'), isAppError(error, 'NOT_FOUND')]).toEqual([
       true,

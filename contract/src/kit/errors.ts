@@ -76,7 +76,7 @@ export function defineErrors<const M extends Record<string, ErrorDeclaration>>(d
   return factories as Errors<M>;
 }
 
-/** Tells whether something thrown is the named refusal. */
+/** Returns whether a thrown value is the named refusal. */
 export const isAppError = (error: unknown, code?: string): error is AppError =>
   error instanceof AppError && (code === undefined || error.code === code);
 

@@ -6,7 +6,7 @@ import { ids } from './schema.ts';
 
 /** The most rows one export may hold; more is refused, and the filters have to say less. */
 export const EXPORT_MAX = 100_000;
-/** The most rows that are chosen at once: what is chosen may also be exported. */
+/** The most rows that can be selected at once: a selection can also be exported. */
 export const EXPORT_IDS_MAX = 10_000;
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;

@@ -100,7 +100,7 @@ describe('other kinds', () => {
   });
 });
 
-describe('what is written in one form only', () => {
+describe('values with one canonical form', () => {
   it('a calendar day is one there is', () => {
     expect(
       taken(date({ label }), ['2026-02-28', '2028-02-29', '2026-02-29', '2026-2-1', '2026-02-28 00:00', '0000-01-01']),
@@ -176,7 +176,7 @@ it('a field shown differently is the same field otherwise', () => {
   expect(name.options.width).toBe(90);
 });
 
-it('what every audited row answers with is never asked for in a form', () => {
+it('keeps the fields of every audited row out of forms', () => {
   expect(Object.values(audited).map(({ options }) => options.form)).toEqual([false, false, false, false]);
   expect(Object.keys(audited)).toEqual(['version', 'createUserName', 'createTime', 'updateTime']);
 });

@@ -51,8 +51,8 @@ export interface FieldOptions {
   /** A required field that a new row gives itself where no value is given: this word and eight random digits. */
   readonly generated?: string;
   /**
-   * Part of the form only while another field, which is always given, has one of these values; a row is emptied of what does
-   * not fit it. `isNeeded`: must be given then.
+   * Part of the form only while another, always given field has one of these values; otherwise the row's value is
+   * cleared. `isNeeded`: required then.
    */
   readonly when?: FieldCondition;
   /** The value the form fills in for each value of another field, unless the user typed one. */
@@ -126,7 +126,7 @@ export interface RefSource {
   readonly by?: string | Text;
 }
 
-/** The call that stores a file before the record that names it is saved, and what it takes. It answers a `link` or an `id`. */
+/** The call that stores a file before its record is saved, and its input. It answers a `link` or an `id`. */
 export interface UploadTarget {
   readonly resource: string;
   readonly call: string;
@@ -184,7 +184,7 @@ export const int = <const O extends UncutOptions & { readonly min?: number; read
       .max(options.max ?? 2147483647),
     options,
   );
-/** `least`: in micro-units; what is less is refused, and still shown where a row has it. */
+/** `least`: in micro-units; smaller amounts are refused, but shown in existing rows. */
 export const money = <const O extends UncutOptions & { readonly least?: bigint }>(options: O) => {
   const { least } = options;
   if (least === undefined) return make('money', amount(), options);
@@ -202,7 +202,7 @@ export const unitPrice = <const O extends UncutOptions & { readonly least?: bigi
   ...money(options),
   decimals: 4,
 });
-/** An amount that counts to its last digit: what is to be paid, or what was. */
+/** An amount shown with all its decimals: one to be paid, or paid. */
 export const exactMoney = <const O extends UncutOptions & { readonly least?: bigint }>(options: O) => ({
   ...money(options),
   decimals: 6,
@@ -238,12 +238,13 @@ const CLOCK = matching(/^([01]\d|2[0-3]):[0-5]\d$/, {
   zh: '应为时刻，例如 09:30',
   en: 'should be a time of day, such as 09:30',
 });
-/** Numbers of documents, codes, hashes: what people copy and look up whole. */
+/** Numbers of documents, codes, hashes: values that users copy and search as a whole. */
 export const identifier = <const O extends UncutOptions & Length>(options: O) =>
   make('identifier', stringSchema(options), options, { max: options.max });
 /**
- * A password or key of another service. It is sealed in its row and never answered: a reader of the row learns only that there
- * is one. A form that leaves it empty keeps it. Its name says what it is (`secretKey`, `password`, `token`), so that logs know.
+ * A password or key of another service. It is sealed in its row and never answered: readers learn only whether one is
+ * set. A form that leaves it empty keeps it. Its name shows its kind (`secretKey`, `password`, `token`), so that logs
+ * hide it.
  */
 export const secret = <const O extends UncutOptions & { readonly max: number }>(options: O) =>
   make('secret', stringSchema(options), options, { max: options.max });

@@ -6,7 +6,7 @@ import { filterRules, sortable } from './filter.ts';
 const label = { zh: '名称', en: 'Name' };
 const uses = dictionary('uses', { call: { value: 1, zh: '通话', en: 'Calls' } });
 
-/** The parameters of one field, with what each does. */
+/** The parameters of one field with their operators. */
 const rulesOf = (field: Field) =>
   Object.fromEntries([...filterRules({ f: field })].map(([name, { operator }]) => [name, operator]));
 const readAs = (field: Field, parameter: string, value: unknown): unknown => {
@@ -43,7 +43,7 @@ describe('the parameters of a list', () => {
     });
   });
 
-  it('by a set of bits, whatever else a row holds', () => {
+  it('by a set of bits, whatever further bits a row has', () => {
     expect(rulesOf(bits(uses, { label, search: 'equal' }))).toEqual({ f_equal: 'eq', f: 'has', f_notequal: 'ne' });
   });
 
@@ -71,7 +71,7 @@ describe('the parameters of a list', () => {
   });
 });
 
-describe('what a parameter takes', () => {
+describe('the values a parameter accepts', () => {
   const like = text({ label, max: 9, search: 'like' });
 
   it('a text of at most 128 characters, trimmed', () => {

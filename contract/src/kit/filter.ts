@@ -51,8 +51,8 @@ const numbers = z
   );
 
 /**
- * The parameters a list over these fields accepts: name → what it does. Rows of tables of our own (they have a version)
- * are found by their ids too, so that those somebody has chosen can be asked for again.
+ * Returns the parameters of a list over these fields: name → operator. Rows of our own tables (with a version) are
+ * found by their ids too, so that selected rows can be fetched again.
  */
 export function filterRules(fields: Readonly<Record<string, Field>>): ReadonlyMap<string, FilterRule> {
   const rules = new Map<string, FilterRule>();

@@ -15,7 +15,7 @@ interface Kind {
   readonly answered: (field: Field) => z.ZodType;
   /** The search of a list: the comparisons of the column. */
   readonly searched: (field: Field) => z.ZodType;
-  /** Chosen rather than typed: what a form says when it is missing. */
+  /** Chosen rather than typed, which changes the message when it is missing. */
   readonly isChosen?: true;
   /** Ordered, so that a range of it makes sense beside equality. */
   readonly isOrdered?: true;
@@ -40,7 +40,7 @@ const kinds: Readonly<Record<FieldKind, Kind>> = {
   text: textual,
   /** Several lines. */
   longText: textual,
-  /** Numbers of documents, codes, hashes: what people copy and look up whole. */
+  /** Numbers of documents, codes, hashes: values that users copy and search as a whole. */
   identifier: textual,
   /** Sealed in its row, never answered. */
   secret: {

@@ -3,9 +3,9 @@ import { z } from 'zod';
 const line = z.object({ lineNo: z.int(), text: z.string(), reason: z.string() });
 
 /**
- * What an import did that takes all lines of a list or none: nothing is changed while a line is wrong, so that a file can be
- * corrected and sent again whole. `problems` are the first of `problemCount`, in the reader's language; `warnings` are about lines
- * that were taken, and may have been meant differently.
+ * Result of an import that accepts all lines of a list or none: a file with errors changes nothing, so that it can be
+ * corrected and sent again as a whole. `problems` are the first of `problemCount`, in the reader's language; `warnings`
+ * are about accepted lines that may be mistakes.
  */
 export const listImportReport = z.object({
   lines: z.int(),

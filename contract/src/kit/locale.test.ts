@@ -12,7 +12,7 @@ describe('the language asked for', () => {
 });
 
 describe('the holes of a sentence', () => {
-  it('are filled by their names, each as often as it stands there', () => {
+  it('are filled by their names, each as often as it occurs', () => {
     expect(fill('{a} of {b}, {a}', { a: 1, b: 'two' })).toBe('1 of two, 1');
     expect(fill('{n} rows', { n: 0n })).toBe('0 rows');
     expect(fill('at most {n_2}', { n_2: '' })).toBe('at most ');

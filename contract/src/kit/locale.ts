@@ -1,4 +1,4 @@
-/** The two languages every word of the program exists in. Chinese is the default. */
+/** The two languages of all texts. Chinese is the default. */
 export type Locale = 'zh' | 'en';
 
 /** A label or sentence in both languages. */

@@ -17,7 +17,7 @@ describe('an amount as text', () => {
     expect(formatMoney(value)).toBe(text);
   });
 
-  it('may have zeros nobody needs, and shows as many decimals as asked for', () => {
+  it('may have trailing zeros, and shows the requested decimals', () => {
     expect([money('007'), money('1.500000'), money('-0')]).toEqual([7_000_000n, 1_500_000n, 0n]);
     expect(formatMoney(12_500_000n, 2)).toBe('12.50');
     expect(formatMoney(-3_000_000n, 2)).toBe('-3.00');

@@ -29,12 +29,12 @@ function refusedName(wire: Record<string, unknown>): unknown {
   return undefined;
 }
 
-describe('what a list is asked for', () => {
+describe('the query of a list', () => {
   it('is its first ten rows where nothing is said', () => {
     expect(query.parse({})).toEqual({ current: 1, size: 10, filters: [], sort: [], more: {} });
   });
 
-  it('is read by the names of its fields and of its own', () => {
+  it('uses the names of the fields and of the list itself', () => {
     expect(query.parse({ current: '3', size: '50', name: ' x ', count_ge: '2', kind: 'b' })).toEqual({
       current: 3,
       size: 50,
@@ -47,11 +47,11 @@ describe('what a list is asked for', () => {
     });
   });
 
-  it('is nothing by an empty value, whatever its name', () => {
+  it('ignores empty values, whatever their names', () => {
     expect(query.parse({ name: '', count: null, made_gt: undefined, nobody: '', size: '' })).toEqual(query.parse({}));
   });
 
-  it('is sorted by what comes first, up or down', () => {
+  it('sorts by the first given field, ascending or descending', () => {
     expect(query.parse({ descs: 'count,id', ascs: 'name' }).sort).toEqual([
       { field: 'count', descending: true },
       { field: 'id', descending: true },
@@ -76,7 +76,7 @@ describe('what a list is asked for', () => {
     expect(issuesOf(wrong)).toMatchObject([{ path: Object.keys(wrong) }]);
   });
 
-  it('is refused by the name of what it does not know, cut where that is long', () => {
+  it('refuses an unknown name and shows it, cut if it is long', () => {
     expect(refusedName({ password: 'x' })).toEqual(['UNKNOWN_PARAMETER', 'password']);
     expect(refusedName({ made_like: 'x' })).toEqual(['UNKNOWN_PARAMETER', 'made_like']);
     expect(refusedName({ ascs: 'made' })).toEqual(['UNKNOWN_PARAMETER', 'ascs=made']);
@@ -84,7 +84,7 @@ describe('what a list is asked for', () => {
     expect(refusedName({ [`x${'y'.repeat(80)}`]: 1 })).toEqual(['UNKNOWN_PARAMETER', `x${'y'.repeat(63)}`]);
   });
 
-  it('is refused with everything that is wrong, each by the sentence of its own rule', () => {
+  it('reports every error, each in the sentence of its rule', () => {
     const issues = issuesOf({ count: 'x', odd: '2', even: '1', made_gt: 'never' });
     expect(issues.map(({ path }) => path)).toEqual([['count'], ['odd'], ['even'], ['made_gt']]);
     expect(issues.map((issue) => sentenceOf(issue as never)?.en)).toEqual([
@@ -100,14 +100,14 @@ describe('what a list is asked for', () => {
       expect(refusedName({ [name]: 'x' })).toEqual(['UNKNOWN_PARAMETER', name]);
   });
 
-  it('is single values; a repeated one is what its joining by commas is', () => {
+  it('reads single values; a repeated one equals its values joined by commas', () => {
     expect(query.parse({ ascs: ['count', 'name'] }).sort).toHaveLength(2);
     for (const wrong of [{ toString: 1, valueOf: 1 }, [null], [['x']]])
       for (const name of ['name', 'size', 'ascs', 'made_gt', 'kind'])
         expect(issuesOf({ [name]: wrong }), name).toMatchObject([{ path: [name] }]);
   });
 
-  it('is told to callers, each name once', () => {
+  it('describes each name once', () => {
     const { parameters } = listQuery(fields, { name: z.string() }).meta() as { parameters: string[] };
     expect(parameters.filter((name) => name === 'name')).toHaveLength(1);
     expect(query.meta()).toEqual({
@@ -144,7 +144,7 @@ describe('a page', () => {
 describe('an export', () => {
   const { input, access, answer } = exportCall(fields, { more: { kind: z.enum(['a']) } });
 
-  it('takes what the list takes, and which columns and rows in which format', () => {
+  it('accepts the list’s parameters, and columns, rows and format', () => {
     expect(input.parse({ name: 'x', kind: 'a', format: 'csv', columns: 'name,count', ids: '7,9' })).toMatchObject({
       filters: [{ field: 'name' }],
       more: { kind: 'a', format: 'csv', columns: 'name,count', ids: [7n, 9n] },

@@ -75,7 +75,7 @@ export const toPage = <Row>(
   pages: Math.ceil(total / query.size),
 });
 
-/** A parameter of a list: what it may be, and for a filter what it does. */
+/** A parameter of a list: its allowed values, and for a filter its operator. */
 export interface Parameter {
   readonly schema: z.ZodType;
   readonly operator?: Operator;
@@ -147,7 +147,7 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
   return described;
 }
 
-/** A parameter is one value, whatever carries it; several of them are what their joining by commas is. */
+/** Returns whether a value is single, whatever its type; several values equal their joining by commas. */
 const isSingle = (value: unknown): boolean => ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 const notSingle = localizedRule({ zh: '应为单个值', en: 'should be a single value' });
 

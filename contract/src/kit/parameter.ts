@@ -6,7 +6,7 @@ import type { Text } from './locale.ts';
 import { sentenceFor } from './sentences.ts';
 
 /**
- * A figure or switch an operator may change while the product runs. Its field says what it is: kind, range, texts, group and,
+ * A figure or switch that operators may change while the product runs. Its field has its kind, range, texts, group and,
  * as `initial`, the default.
  */
 export interface Parameter<F extends Field = Field> {
@@ -19,7 +19,7 @@ export interface Parameter<F extends Field = Field> {
   readonly isPublic?: true;
   /** On the control panel by default; an operator may remove it and add others. */
   readonly isOnPanel: boolean;
-  /** It limits what one person may do with money or data: a weaker value holds once a second person has approved it. */
+  /** Limits one person's changes of money or data: a weaker value applies after a second person has approved it. */
   readonly guard?: Guard;
 }
 

@@ -25,7 +25,7 @@ it('a resource gives rise to one permission for each action, in the order of its
     { code: 'sea/ship:edit', action: 'edit', label: { zh: '修改', en: 'Edit' } },
     { code: 'sea/ship:delete', action: 'delete', label: { zh: '删除', en: 'Delete' } },
     { code: 'sea/ship:export', action: 'export', label: { zh: '导出', en: 'Export' } },
-    // One that has no name of its own is called like the first call that asks for it.
+    // A permission without its own name is named after the first call that needs it.
     { code: 'sea/ship:launch', action: 'launch', label: { zh: '下水', en: 'Launch' } },
     { code: 'sea/ship:cost', action: 'cost', label: { zh: '看成本', en: 'View costs' } },
   ]);

@@ -11,7 +11,7 @@ const labels: Readonly<Record<string, Text>> = {
   import: { zh: '导入', en: 'Import' },
 };
 
-/** The full code of what a call asks for: an action of its own resource, or the code of another's. */
+/** Returns the full code of a call's permission: an action of its own resource, or another resource's code. */
 export const permissionCode = (resource: string, access: string): string =>
   access.includes(':') ? access : `${resource}:${access}`;
 

@@ -4,7 +4,8 @@ import type { Text } from './locale.ts';
 const LONGEST_WRITTEN = 64;
 const PLAIN = /^\+?[0-9]+$/;
 const FOREIGN_DIGITS = /[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g;
-// Spaces of every width, dashes, dots, brackets, the byte order mark and what cannot be seen (joiners, direction marks).
+// Spaces of every width, dashes, dots, brackets, the byte order mark and invisible characters (joiners, direction
+// marks).
 const SEPARATORS = /[\s\p{Cf}\p{Zs}\u180E().\-\u2010-\u2015\u2212\u30FC\uFF08\uFF09\uFF0D\uFF0E]/gu;
 const MAINLAND_MOBILE = /^1[3-9][0-9]{9}$/;
 const CONTACT = /^(1[3-9][0-9]{9}|\+[1-9][0-9]{6,14})$/;
@@ -57,9 +58,9 @@ export const isContactPhone = (text: string): boolean => CONTACT.test(text);
 const withoutPrefix = (cleaned: string): string => cleaned.replace(/^(\+|00(?=.))/, '');
 
 /**
- * The digits of a phone number somebody searches for, or of a part of one: without separators, `+` and `00`. Of a mainland
- * mobile also those with or without its country code, so that both ways of writing it find both ways of keeping it. Empty when
- * the text is no number.
+ * Returns the digits of a searched phone number or a part of one: without separators, `+` and `00`. For a mainland
+ * mobile both with and without its country code, because it is stored and searched in both forms. Empty when the text
+ * is no number.
  */
 export function phoneSearchDigits(written: string): readonly string[] {
   const digits = withoutPrefix(cleanDigits(written) ?? '');

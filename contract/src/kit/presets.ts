@@ -3,7 +3,7 @@ import { dict, type FieldOptions, identifier, int, text, textarea, treeRef, yes 
 import type { Text } from './locale.ts';
 import { matching } from './sentences.ts';
 
-/** Fields that most resources have, as most of them have them; what differs is passed in. */
+/** Fields that most resources have, in their usual form; differences are passed in. */
 
 type Look = Partial<Pick<FieldOptions, 'label' | 'help' | 'group' | 'list' | 'form' | 'generated'>>;
 
@@ -82,6 +82,6 @@ export const statusField = (look: Look = {}) =>
     initial: enableStatus.is.enabled,
   });
 
-/** Whatever else is to be said. */
+/** A remark in free text. */
 export const remarkField = (look: Look = {}) =>
   textarea({ label: { zh: '备注', en: 'Remark' }, list: 'hidden', ...look, max: 500 });

@@ -21,7 +21,7 @@ describe('a row in an answer', () => {
   const row = rowSchema(fields);
   const whole = { id: 7n, name: 'a', note: null, code: 'b', total: null, cost: null };
 
-  it('has what is declared and nothing else', () => {
+  it('has the declared calls and fields only', () => {
     expect(z.encode(row, { ...whole, secret: 'x' } as never)).toEqual({ ...whole, id: '7' });
   });
 
@@ -32,12 +32,12 @@ describe('a row in an answer', () => {
       expect(z.safeEncode(row, { ...whole, [name]: null } as never).success, name).toBe(false);
   });
 
-  it('may lack what its reader may not see', () => {
+  it('may lack fields the reader may not see', () => {
     const { cost: _cost, ...seen } = whole;
     expect(z.encode(row, seen as never)).not.toHaveProperty('cost');
   });
 
-  it('may hold what the rules of input would refuse today', () => {
+  it('may contain values that today’s input rules refuse', () => {
     const older = rowSchema({
       name: text({ label, max: 2, required: true, pattern: /^a/ }),
       size: dict(sizes, { label }),
@@ -52,8 +52,8 @@ describe('a row in an answer', () => {
   });
 });
 
-describe('what a form may send', () => {
-  it('a new record: what is required, and nothing the server works out', () => {
+describe('input of a form', () => {
+  it('a new record: required fields, and none the server computes', () => {
     const schema = formSchema(fields, 'create');
     expect(Object.keys(schema.shape)).toEqual(['name', 'note', 'code', 'cost']);
     expect(isTaken(schema, { name: 'a', code: 'b' })).toBe(true);
@@ -62,7 +62,7 @@ describe('what a form may send', () => {
       expect(isTaken(schema, wrong), JSON.stringify(wrong)).toBe(false);
   });
 
-  it('a change: only what differs, null for what was emptied, and nothing that is set once', () => {
+  it('a change: changed fields, null for cleared ones, and none that is set only once', () => {
     const schema = formSchema(fields, 'update');
     expect(Object.keys(schema.shape)).toEqual(['name', 'note', 'cost']);
     for (const right of [{}, { note: null }, { cost: null }, { name: 'a' }])
@@ -94,7 +94,7 @@ describe('standard calls', () => {
     expect(isTaken(calls.update.input, { id: '7', version: 1.5 })).toBe(false);
   });
 
-  it('add or change by the same call, with what is set once only in a new record', () => {
+  it('adds or changes with one call; fields set only once are for new records', () => {
     expect(z.decode(calls.submit.input, { name: 'a', code: 'b' })).toEqual({ name: 'a', code: 'b' });
     expect(z.decode(calls.submit.input, { id: '7', name: 'a' } as never)).toEqual({ id: 7n, name: 'a' });
     expect(isTaken(calls.submit.input, { name: null })).toBe(false);
@@ -133,7 +133,7 @@ describe('calls of a resource’s own', () => {
       expect(call).not.toHaveProperty(name);
   });
 
-  it('are what is said of them', () => {
+  it('have the declared texts', () => {
     const options = {
       title,
       access: 'signed-in',

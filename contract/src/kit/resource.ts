@@ -14,9 +14,9 @@ export type Fields = Readonly<Record<string, Field>>;
 export type Calls = Readonly<Record<string, Call>>;
 
 /**
- * What console and server agree on about one noun. Its name is its address: `whatsapp/warehouse` is served below
- * `/api/whatsapp/warehouse/`, each call at its key. A name without a slash is an area that is one resource: its calls stand
- * below `/api/message/` themselves.
+ * The agreement of console and server about one noun. Its name is its address: `whatsapp/warehouse` is served below
+ * `/api/whatsapp/warehouse/`, each call at its key. A name without a slash is an area with one resource: its calls are
+ * directly below `/api/message/`.
  */
 export interface Resource<
   N extends string = string,
@@ -36,9 +36,9 @@ export interface Resource<
   readonly empty?: Text;
   /** The field that names a row to people, one per language where rows have two names. */
   readonly nameField?: NameField;
-  /** The order of a list nobody sorted: a sortable field, descending with a leading minus. Without it newest first. */
+  /** Default order of a list: a sortable field, descending with a leading minus. Without it newest first. */
   readonly defaultSort?: string;
-  /** Fields whose values together no two rows of a tenant share; the database has the unique index for it. */
+  /** Fields whose values together are unique within a tenant; the database has a unique index for them. */
   readonly unique?: readonly (readonly string[])[];
   /** The field that holds the id of the row above, where rows form a tree. */
   readonly parentField?: string;
@@ -46,15 +46,18 @@ export interface Resource<
   readonly stateField?: string;
   /** How a row's state changes; every other way is refused. Their calls come from `transitionCalls`. */
   readonly transitions?: Transitions;
-  /** All tenants share its rows. Calls that need a permission of it are for the platform's own tenant, whatever roles others have. */
+  /**
+   * All tenants share its rows. Its calls with a permission are only for the platform's own tenant, whatever roles
+   * other tenants have.
+   */
   readonly isPlatformWide?: true;
-  /** Lists whose rows a search over all records finds. */
+  /** Lists searched by the search over all records. */
   readonly found?: readonly Found[];
-  /** Rows that wait for somebody, as the home page counts them. */
+  /** Pending rows, counted on the home page. */
   readonly waiting?: readonly Waiting[];
 }
 
-/** A list whose rows the search over all records finds. */
+/** A list searched by the search over all records. */
 export interface Found {
   /** The list call. */
   readonly call: string;
@@ -66,7 +69,7 @@ export interface Found {
   readonly of?: Pick<Resource, 'fields' | 'nameField' | 'title'> & { readonly screen: string };
 }
 
-/** Rows that wait for the users who may do something about them. */
+/** Pending rows, for the users who may handle them. */
 export interface Waiting {
   readonly title: Text;
   /** The list call and the filters that select the rows, as in the address of the list. */
@@ -163,7 +166,10 @@ export function rowSchema<F extends Fields>(fields: F): z.ZodType<RowShape<F, 'o
   return z.object(shape) as unknown as z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>>;
 }
 
-/** The schema of a form: creating needs every required field that has no value of its own, updating only what changes (null clears, absent keeps). */
+/**
+ * The schema of a form: creating needs every required field without a default, updating only changes (null clears,
+ * absent keeps).
+ */
 export function formSchema(fields: Fields, mode: 'create' | 'update'): z.ZodObject {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -297,10 +303,11 @@ type MadeCalls<F extends Fields, K extends CrudCall> = {
 };
 
 /**
- * The standard calls over some fields. `more` declares further list parameters the server module reads from
- * `query.more`; `detailBy` names a unique field that `detail` takes in place of the id. Permissions: list, page and detail need `view`; save `add`; update `edit`; submit `edit` with an
- * id, `add` without; remove and restore `delete`. `counts` follows the resource's `stateField`. `restore` takes back a removal made
- * a moment ago: only for resources whose removal does nothing but hide the row. `changes` is what the writing calls change.
+ * The standard calls over some fields. `more` declares further list parameters, which the server module reads from
+ * `query.more`; `detailBy` names a unique field that `detail` accepts instead of the id. Permissions: list, page and
+ * detail need `view`; save `add`; update `edit`; submit `edit` with an id, `add` without; remove and restore `delete`.
+ * `counts` follows the resource's `stateField`. `restore` undoes a recent removal: only for resources whose removal
+ * merely hides the row. `changes` is the guarded subject of the writing calls.
  */
 export function crud<F extends Fields, const K extends CrudCall>(
   fields: F,

@@ -3,11 +3,11 @@ import { formatMoney, isMoney, type Micro, parseMoney } from './money.ts';
 import { localizedRule, matching } from './sentences.ts';
 
 /**
- * The wire's own value types. Each is a codec: `z.input` is what travels (strings), `z.output` what the server works
- * with (bigint, Micro, Date). `z.decode` reads a request, `z.encode` writes an answer.
+ * The wire's own value types. Each is a codec: `z.input` is the sent form (strings), `z.output` the server's (bigint,
+ * Micro, Date). `z.decode` reads a request, `z.encode` writes an answer.
  */
 
-/** A text that proves who somebody is (a password, a code, a ticket). The server writes it into no log. */
+/** A text that proves an identity (a password, a code, a ticket). The server never logs it. */
 export const proof = (max: number) => z.string().max(max).meta({ format: 'password' });
 
 /** The most rows one bulk call takes, unless it says otherwise. */
@@ -89,5 +89,8 @@ export const int32 = () => z.int().min(-2147483648).max(2147483647);
 /** Yes or no, as 1 or 0. */
 export const flag = () => z.union([z.literal(0), z.literal(1)]);
 
-/** A set as a form found it, as one short text: sent along by who replaces the whole of it, who is refused when it is another by now. */
+/**
+ * Digest of a set as the form loaded it: sent when the whole set is replaced, and refused when the set has changed
+ * since.
+ */
 export const setDigest = () => z.string().max(64);

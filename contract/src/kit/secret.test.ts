@@ -8,13 +8,13 @@ import { rowSchema } from './resource.ts';
 const label = { zh: '密钥', en: 'Key' };
 
 describe('a secret', () => {
-  it('is answered as a mask, whatever the row holds', () => {
+  it('is answered as a mask, whatever its value', () => {
     const row = rowSchema({ secretKey: secret({ label, max: 10 }) });
     expect(z.encode(row, { id: 1n, secretKey: '1.abc.sealed' })).toEqual({ id: '1', secretKey: SECRET_MASK });
     expect(z.encode(row, { id: 1n, secretKey: null })).toEqual({ id: '1', secretKey: null });
   });
 
-  it('is called so that logs know it, and stands in no list', () => {
+  it('has a name that logs recognise, and is in no list', () => {
     const named = /pass(word|phrase)?|token|secret|api[-_]?key|private[-_]?key|card[-_]?no/i;
     const wrong = (registry as readonly Resource[]).flatMap(({ name, fields }) =>
       Object.entries(fields).flatMap(([field, { kind, options }]) =>

@@ -22,7 +22,7 @@ describe('the sentence of a rule', () => {
   });
 });
 
-describe('what is wrong with a value', () => {
+describe('the error of a value', () => {
   const even = matching(/^[02468]$/, { zh: '应为偶数', en: 'should be even' });
   /** As a request is read: the sentences are asked for while it is. */
   const sentence = (schema: z.ZodType, value: unknown) => {

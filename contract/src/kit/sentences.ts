@@ -53,7 +53,7 @@ export function sentenceFor(issue: Issue): Text {
 const missing: Text = { zh: '请填写', en: 'is required' };
 const malformed: Text = { zh: '格式不正确', en: 'has an invalid format' };
 
-/** By what the library calls a type. */
+/** By the library's name of a type. */
 const types: Readonly<Record<string, Text>> = {
   string: { zh: '应为文字', en: 'should be text' },
   number: { zh: '应为数字', en: 'should be a number' },
@@ -65,7 +65,7 @@ const types: Readonly<Record<string, Text>> = {
   record: { zh: '应为对象', en: 'should be an object' },
 };
 
-/** Nothing was given. An issue that was read already has no value; one without a type names what it got instead. */
+/** Whether the value is missing. A parsed issue has no value; one without a type names the received one. */
 const isMissing = (issue: Issue): boolean => issue.input === undefined || issue.input === null;
 
 function oneOf(values: readonly unknown[]): Text {

@@ -60,12 +60,12 @@ describe('a time as text', () => {
 
 describe('where the clock changes', () => {
   it.each([
-    // Spring: from 02:00 to 03:00. What is skipped moves forward by the hour.
+    // Spring: from 02:00 to 03:00. Skipped times move forward by an hour.
     ['2026-03-08 01:59:59', '2026-03-08T06:59:59.000Z'],
     ['2026-03-08 02:00:00', '2026-03-08T07:00:00.000Z'],
     ['2026-03-08 02:30:00', '2026-03-08T07:30:00.000Z'],
     ['2026-03-08 03:00:00', '2026-03-08T07:00:00.000Z'],
-    // Autumn: 02:00 is 01:00 again. What happens twice means the first.
+    // Autumn: 02:00 is 01:00 again. Repeated times mean the first.
     ['2026-11-01 00:59:59', '2026-11-01T04:59:59.000Z'],
     ['2026-11-01 01:00:00', '2026-11-01T05:00:00.000Z'],
     ['2026-11-01 01:59:59', '2026-11-01T05:59:59.000Z'],

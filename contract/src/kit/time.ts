@@ -104,7 +104,7 @@ export function parseTime(text: string, zone: string = zoneInForce): Date | unde
 const DAY_MILLIS = 86_400_000;
 
 function offsetMillis(instantMillis: number, zone: string): number {
-  // Read part by part: beside the first and the last year there are days whose year has other than four digits.
+  // Read part by part: around the first and the last year a day's year may not have four digits.
   const [year = 0, month = 1, ...rest] = formatTime(new Date(instantMillis), zone).split(/[- :]/).map(Number);
   return Date.UTC(year, month - 1, ...rest) - Math.floor(instantMillis / 1000) * 1000;
 }

@@ -3,7 +3,7 @@ import { type Call, type Guarded, guardOf } from './call.ts';
 import type { Text } from './locale.ts';
 import { ids } from './schema.ts';
 
-/** One way a row's state changes: a call of its own, offered for the rows it is possible for. */
+/** A change of a row's state: a separate call, offered for the rows that allow it. */
 export interface Transition {
   /** The action, such as “Enable”. */
   readonly title: Text;
@@ -16,7 +16,7 @@ export interface Transition {
   /** The question asked before. */
   readonly confirm?: Text;
   readonly isDangerous?: true;
-  /** Asks for the second factor of who has one (`stepUp` of a call). */
+  /** Asks for two-step verification if the user has it (`stepUp` of a call). */
   readonly stepUp?: true | 'owned';
   /** The guarded things it changes (`changes` of a call). */
   readonly changes?: Guarded;

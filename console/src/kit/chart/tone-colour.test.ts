@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toneColour, withColours } from './tone-colour.ts';
 
 describe('colours of meanings in a chart', () => {
-  it('it(’read the current values of the variables at each drawing’, () => {', () => {
+  it('read the current values of the variables at each drawing', () => {
     const format = () => '1';
     const option = {
       tooltip: { formatter: format },

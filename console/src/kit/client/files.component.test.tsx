@@ -67,7 +67,7 @@ describe('a download', () => {
     ['by its length', { 'content-length': '8' }, 1],
     ['never of more than all', { 'content-length': '4' }, 1],
     [
-      '’not where the length is that of the compressed content’,',
+      'not where the length is that of the compressed content',
       { 'content-length': '8', 'content-encoding': 'gzip' },
       undefined,
     ],

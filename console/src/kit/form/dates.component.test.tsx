@@ -137,7 +137,7 @@ describe('a point in time', () => {
 });
 
 test.each(looks)(
-  '’the calendar uses the console language and has no accessibility violations: $theme, $locale’,',
+  'the calendar uses the console language and has no accessibility violations: $theme, $locale',
   async (look) => {
     await show(
       <>

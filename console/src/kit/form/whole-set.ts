@@ -27,7 +27,7 @@ interface WholeSets<Name extends string> {
   /** Sends, and detects that another user has changed the sets meanwhile. */
   readonly sending: <Answer>(send: () => Promise<Answer>) => Promise<Answer>;
   readonly isStale: boolean;
-  /** Restarts from the current sets and returns them with the previous choice. */
+  /** Restarts from the current sets; returns them merged with the user's changes. */
   readonly renew: (
     now: FoundSets<Name>,
     chosen: Readonly<Record<Name, readonly string[]>>,

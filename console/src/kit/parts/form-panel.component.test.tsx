@@ -97,23 +97,20 @@ test.each(frames)('a form %s shows a refusal at its field and stays', async (_na
   await expect.element(dialog.getByText('taken already')).toBeVisible();
 });
 
-test.each(frames)(
-  '’a form %s stays open after a trial, and asks before it discards the draft’,',
-  async (_name, frame) => {
-    const onSubmit = vi.fn<Submit>(() => Promise.resolve(STAY_OPEN));
-    await show(<Page frame={frame} onSubmit={onSubmit} />, { locale: 'en' });
-    await userEvent.fill(titleInput, 'Anna');
-    await send();
-    await expect.poll(() => onSubmit.mock.calls.length).toBe(1);
-    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
-    await expect.element(dialog.getByText('There are unsaved changes')).toBeVisible();
-    await userEvent.click(dialog.getByRole('button', { name: 'Keep editing' }));
-    await expect.element(titleInput).toHaveValue('Anna');
-    await userEvent.keyboard('{Escape}');
-    await userEvent.click(dialog.getByRole('button', { name: 'Discard' }));
-    await expect.element(dialog).not.toBeInTheDocument();
-  },
-);
+test.each(frames)('a form %s stays open after a trial, and asks before it discards the draft', async (_name, frame) => {
+  const onSubmit = vi.fn<Submit>(() => Promise.resolve(STAY_OPEN));
+  await show(<Page frame={frame} onSubmit={onSubmit} />, { locale: 'en' });
+  await userEvent.fill(titleInput, 'Anna');
+  await send();
+  await expect.poll(() => onSubmit.mock.calls.length).toBe(1);
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await expect.element(dialog.getByText('There are unsaved changes')).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Keep editing' }));
+  await expect.element(titleInput).toHaveValue('Anna');
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(dialog.getByRole('button', { name: 'Discard' }));
+  await expect.element(dialog).not.toBeInTheDocument();
+});
 
 test.each(looks)('nothing keeps people out of a form: $theme, $locale', async (look) => {
   for (const [, frame] of frames) {

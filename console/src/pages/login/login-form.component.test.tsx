@@ -77,7 +77,7 @@ test('where the server asks for none there is no line, and nothing is handed in'
 });
 
 test.each(looks)(
-  '’at the host of one tenant a user of another tenant names it and signs in there: $theme’,',
+  'at the host of one tenant a user of another tenant names it and signs in there: $theme',
   async (look) => {
     const asked = answer({ 'auth/oauth/captcha': () => captcha(), 'auth/oauth/token': refused });
     await show(form, look);

@@ -15,7 +15,7 @@ const others = {
   'system/tenant/info': () => done({}),
 };
 test.each(looks)(
-  '’an invitation leads to a form that names missing values and keeps the typed ones: $theme’,',
+  'an invitation leads to a form that names missing values and keeps the typed ones: $theme',
   async (look) => {
     let isTaken = true;
     const asked = answer({

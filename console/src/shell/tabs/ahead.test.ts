@@ -54,7 +54,7 @@ describe('the tab clicked on', () => {
     expect([ahead(), gone]).toEqual([null, []]);
   });
 
-  test('returns to the first tab when the second one was opened but is not drawn yet', () => {
+  test('returns to the first tab when the second one is not drawn yet', () => {
     click('/b');
     nextFrame();
     click('/a');
@@ -62,7 +62,7 @@ describe('the tab clicked on', () => {
     expect([ahead(), gone]).toEqual([null, ['/b', '/a']]);
   });
 
-  test('is skipped for a tab that is asleep, and replaced by another navigation', () => {
+  test('ends when a sleeping tab is clicked, or another address is opened', () => {
     click('/b');
     click('/c');
     expect(ahead()).toBeNull();

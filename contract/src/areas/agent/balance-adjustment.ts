@@ -5,7 +5,7 @@ import { localizedRule } from '../../kit/sentences.ts';
 /** The most users one manual change of balances may name. */
 export const BALANCE_UPDATE_MAX = 50;
 
-/** `money` is signed: what each of the users gets (or loses). All of them or none. */
+/** `money` is signed: the amount each user gets or loses. Applies to all users or none. */
 export const balanceAdjustment = z.object({
   money: amount().refine((value) => value !== 0n, localizedRule({ zh: '不能为 0', en: 'must not be zero' })),
   ids: ids(BALANCE_UPDATE_MAX),

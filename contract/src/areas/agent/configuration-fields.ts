@@ -4,7 +4,7 @@ import { flag, int32 } from '../../kit/schema.ts';
 import { priceKey, priceKeyFields } from '../whatsapp/price-key-fields.ts';
 import { agentPriceKind } from './dictionaries.ts';
 
-/** Rebates of both levels together, in percent of what is paid; no configuration goes beyond it. */
+/** Maximum of both levels' rebates together, in percent of the paid amount. */
 export const REBATE_PERCENT_MAX = 30;
 /** The most items one agent is configured with at once, and the most items times agents. */
 export const CONFIGURATION_ITEMS_MAX = 500;
@@ -15,7 +15,7 @@ const limits = { zh: '限额', en: 'Limits' };
 const rebates = { zh: '返佣', en: 'Commission' };
 const validity = { zh: '有效期', en: 'Validity' };
 
-/** What a configuration is about, besides the agent. */
+/** The subject of a configuration, besides the agent. */
 export const configurationKey = {
   kind: dict(agentPriceKind, {
     label: { zh: '价格类型', en: 'Kind' },
@@ -33,7 +33,7 @@ export const configurationKey = {
   ...priceKeyFields('hidden'),
 };
 
-/** What is agreed. */
+/** The agreed terms. */
 export const configurationTerms = {
   enabled: yes({
     label: { zh: '开通', en: 'Enabled' },
@@ -138,8 +138,9 @@ export const configurationFields = {
 const optional = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
 
 /**
- * What is agreed about one thing. A term that is left out stays as it is, null takes it back; an item of which nothing is left is
- * removed. `version`: of the row that was seen, 0 where there was none; without it whatever is there is changed.
+ * The agreed terms of one subject. An omitted term stays as it is, null withdraws it; an item without any term is
+ * removed. `version`: of the row the user saw, 0 for a new one; without it the current row is changed, whatever its
+ * version.
  */
 export const configurationItem = z.object({
   kind: configurationKey.kind.schema,

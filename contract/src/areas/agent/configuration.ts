@@ -20,7 +20,7 @@ const ownTerms = z.object({
   minQty: z.int().nullable(),
   dailyLimit: z.int().nullable(),
   monthlyLimit: z.int().nullable(),
-  /** Missing for users who may not see rebates. */
+  /** Missing for users without the permission for rebates. */
   rebateRate1: z.string().nullable().optional(),
   rebateRate2: z.string().nullable().optional(),
   templateName: z.string().nullable(),
@@ -34,13 +34,13 @@ export const PRICE_SOURCES = ['AGENT', 'PARENT', 'LEVEL', 'NONE'] as const;
 const priceSource = z.object({
   source: z.enum(PRICE_SOURCES),
   price: amount().nullable(),
-  /** The agent above whose price it is. */
+  /** The upline that set the price. */
   agentName: z.string().nullable(),
   /** The country of the price: the row's own, or `*`. */
   countryCode: z.string().nullable(),
 });
 
-/** One thing an agent can buy, with what it costs it and why. */
+/** An item an agent can buy, with its price and the source of the price. */
 const matrixRow = z.object({
   filterType: z.int().nullable(),
   activePeriod: z.int().nullable(),
@@ -75,7 +75,10 @@ const agentNamed = z
 const templateName = z.string().trim().min(1).max(64);
 const items = z.array(configurationItem).max(CONFIGURATION_ITEMS_MAX);
 
-/** Prices, limits and rebate rates agreed with single agents. What nothing is agreed about comes from above, or from the price book. */
+/**
+ * Prices, limits and rebate rates agreed with single agents. Terms that are not agreed come from the upline or the
+ * price list.
+ */
 export const agentConfiguration = resource('agent/configuration', {
   title: { zh: '代理配置', en: 'Agent terms' },
   help: {
@@ -97,7 +100,7 @@ export const agentConfiguration = resource('agent/configuration', {
       access: 'delete',
       input: z.object({ ids: ids() }),
     }),
-    /** All of it or nothing. `REPLACE` also takes back whatever the items do not name. */
+    /** Applies all items or none. `REPLACE` also withdraws terms without an item. */
     'batch-submit': post({
       title: { zh: '批量配置', en: 'Set terms' },
       access: 'edit',
@@ -109,7 +112,7 @@ export const agentConfiguration = resource('agent/configuration', {
       }),
       data: z.object({ agents: z.int(), saved: z.int(), removed: z.int() }),
     }),
-    /** Everything an agent can buy, in groups, with what it costs the agent and where that comes from. */
+    /** Everything an agent can buy, in groups, with the agent's prices and their sources. */
     'list-form': get({
       title: { zh: '配置矩阵', en: 'Terms matrix' },
       access: 'view',

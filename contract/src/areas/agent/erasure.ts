@@ -3,7 +3,9 @@ import { post } from '../../kit/call.ts';
 import { id } from '../../kit/schema.ts';
 import { REASON_MAX } from '../../kit/transitions.ts';
 
-/** Asks a second person to erase what is known of somebody who has nothing open any more; what they did stays. */
+/**
+ * Requests approval to erase the personal data of a user without open business; the records of their operations stay.
+ */
 export const erasurePost = post({
   title: { zh: '注销个人信息', en: 'Erase personal data' },
   access: 'erase',

@@ -8,8 +8,8 @@ import { agentFields } from './user-fields.ts';
 const invitation = { tenantId: z.string().trim().max(12).default(''), inviteCode: z.string().trim().max(16) };
 
 /**
- * Opening an account of one's own with somebody's invite code (`system/user/invite-code`). The account is below the inviter:
- * below an agent, or at the top where staff did; it can be used once an administrator has approved it.
+ * Self-registration with an invite code (`system/user/invite-code`). The account is below the inviting agent, or at the
+ * top when staff invited; it can be used after an administrator has approved it.
  */
 export const agentInvitation = resource('agent/invitation', {
   title: { zh: '邀请注册', en: 'Registration by invitation' },
@@ -23,7 +23,7 @@ export const agentInvitation = resource('agent/invitation', {
       input: z.object(invitation),
       data: z.object({ inviterName: z.string(), tenantId: z.string(), tenantName: z.string() }),
     }),
-    /** The password travels as the SHA-256 hex of what was typed; the captcha in the headers of the token call. */
+    /** The password is sent as SHA-256 hex; the captcha in the headers of the token call. */
     register: post({
       title: { zh: '注册代理账号', en: 'Register as an agent' },
       access: 'public',

@@ -19,7 +19,7 @@ import {
 import { searchedNumber } from '../../kit/presets.ts';
 import { leaseProblem, leaseStatus } from './dictionaries.ts';
 
-/** A number somebody rents by the month. */
+/** A number rented by the month. */
 export const leaseFields = {
   ...readOnly({
     number: phone(searchedNumber),
@@ -28,7 +28,7 @@ export const leaseFields = {
       { resource: 'agent/user', call: 'lazy-list' },
       { label: { zh: '租用人', en: 'Held by' }, required: true, search: 'equal' },
     ),
-    /** Whether it is the reader's, who alone can renew it. */
+    /** Whether the lease is the reader's own; only its owner can renew it. */
     isOwn: yes({ label: { zh: '本人租用', en: 'Mine' }, required: true }),
     ownerName: text({ label: { zh: '租用人', en: 'Held by' }, max: 64, required: true, list: true, width: 140 }),
     businessType: dict(businessType, {
@@ -85,7 +85,7 @@ export const leaseFields = {
   createTime: shown(audited.createTime, { label: { zh: '租用时间', en: 'Rented' }, list: 'hidden' }),
 } as const;
 
-/** One month of a lease, and what was paid for it. */
+/** One month of a lease, and the amount paid for it. */
 export const leaseMonthFields = {
   ...readOnly({
     leaseId: ref(

@@ -75,7 +75,7 @@ export const lease = resource('agent/lease', {
       input: z.object({
         ...choice,
         months: monthsAhead,
-        /** What the owner was shown: another amount now is PRICE_CHANGED, not a surprise. */
+        /** The amount shown to the owner; if it has changed, the call fails with PRICE_CHANGED. */
         expectedAmount: amount(),
       }),
       data: z.object({
@@ -96,7 +96,7 @@ export const lease = resource('agent/lease', {
   },
 });
 
-/** The months at the same address, seen as a list of their own: for screens; not mounted by itself. */
+/** The months at the same address as a separate list for screens; not mounted. */
 export const leaseMonths = resource('agent/lease', {
   title: { zh: '租期明细', en: 'Lease months' },
   nameField: 'docNo',

@@ -102,7 +102,7 @@ export const agentProduct = resource('agent/product', {
   },
 });
 
-/** The orders at the same address, seen as a list of their own: for screens; not mounted by itself. */
+/** The orders at the same address as a separate list for screens; not mounted. */
 export const productOrders = resource('agent/product', {
   title: { zh: '商品订单', en: 'Product orders' },
   help: { zh: '购买的号码商品及其交付情况', en: 'Purchased products and their delivery' },

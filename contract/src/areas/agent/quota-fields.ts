@@ -35,7 +35,7 @@ const scope = {
 const units = (zh: string, en: string, list: boolean | 'hidden' = 'hidden') =>
   int({ label: { zh, en }, required: true, list, form: false });
 
-/** A package somebody bought: how many units, what became of them, until when. */
+/** A purchased package: its units, their use, its end. */
 export const quotaFields = {
   quotaNo: identifier({
     label: { zh: '套餐单号', en: 'Package no.' },

@@ -26,7 +26,7 @@ export const quota = resource('agent/quota', {
   calls: { ...crud(quotaFields, ['list', 'counts', 'detail', 'export']), uses },
 });
 
-/** The statement at the same address, seen as a list of its own: for screens; not mounted by itself. */
+/** The statement at the same address as a separate list for screens; not mounted. */
 export const quotaEntries = resource('agent/quota', {
   title: { zh: '套餐明细', en: 'Package statement' },
   empty: { zh: '还没有使用记录', en: 'No usage yet' },

@@ -39,7 +39,7 @@ export const rebateFields = {
     list: 'optional',
     search: 'equal',
   }),
-  /** Of a rebate on the margin, this and the three below are for staff who may see costs. */
+  /** This and the next three fields of a rebate on the margin are for staff with the permission for costs. */
   chargeAmount: exactMoney({ label: { zh: '消费金额', en: 'Paid' }, list: 'optional' }),
   costAmount: exactMoney({ label: { zh: '成本', en: 'Cost' }, list: 'hidden' }),
   baseAmount: exactMoney({ label: { zh: '返佣基数', en: 'Base amount' }, list: 'hidden' }),
@@ -55,7 +55,7 @@ export const rebateFields = {
   createTime: shown(audited.createTime, { label: { zh: '产生时间', en: 'Earned at' }, list: true }),
 };
 
-/** What was earned, net of what refunds took back. Of the reader; of everybody for staff. */
+/** Earned rebates, net of refunds. For agents their own, for staff all. */
 export const rebateTotals = z.object({
   today: amount(),
   yesterday: amount(),
@@ -63,7 +63,7 @@ export const rebateTotals = z.object({
   total: amount(),
   /** Earned and not settled yet. */
   pending: amount(),
-  /** To be repaid out of what is settled next. */
+  /** To be deducted from the next settlements. */
   debt: amount(),
   /** Percent, the best agreed with the reader; null where none is, and where rebates are or were of the margin. */
   level1Rate: z.string().nullable(),

@@ -36,7 +36,7 @@ export const rebateCalls = {
   }),
 };
 
-/** The rebates at the address of agents, seen as a list of their own: for screens; not mounted by itself. */
+/** The rebates at the address of agents as a separate list for screens; not mounted. */
 export const rebates = resource('agent/user', {
   title: { zh: '返佣记录', en: 'Commissions' },
   help: {

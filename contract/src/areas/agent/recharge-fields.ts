@@ -87,7 +87,7 @@ export const rechargeFields = {
       sort: true,
       least: 1n,
     }),
-    /** The amount with the tail that tells this payment from others to the same address. */
+    /** The amount with decimals that distinguish this payment from others to the same address. */
     payAmount: exactMoney({ label: { zh: '应付金额', en: 'Amount due' }, required: true, list: true, search: 'range' }),
     localAmount: decimal({ label: { zh: '本币金额', en: 'Local amount' }, scale: 2, list: 'hidden' }),
     localCurrency: text({ label: { zh: '本币', en: 'Local currency' }, max: 3, list: 'hidden', width: 90 }),

@@ -18,7 +18,7 @@ import {
 
 const transitions = { ...rechargeTransitions, ...rechargeCancellation };
 
-/** Money agents pay in: what is to be paid where, what proves it, and what finance credited. */
+/** Recharges of agents: the amount due and where to pay it, the proof of payment, and the credited amount. */
 export const recharge = resource('agent/recharge', {
   title: { zh: '代理充值', en: 'Recharges' },
   help: {
@@ -42,7 +42,7 @@ export const recharge = resource('agent/recharge', {
       input: z.object({ amount: amount(), paymentMethod: z.string().trim().min(1).max(32) }),
       data: instructions,
     }),
-    /** Orders a recharge and hands in its proof at once, for what has been paid already. */
+    /** Creates a recharge together with its proof, for payments made already. */
     save: post({
       title: { zh: '登记充值', en: 'Record a recharge' },
       access: 'add',

@@ -67,7 +67,7 @@ const paperName = matching(/^\d{1,18}-[0-9a-f-]{36}\.(jpg|png|pdf)$/, {
 });
 
 export const contractCalls = {
-  /** Replaces the contract of an agent; what is left out becomes empty. */
+  /** Replaces the contract of an agent; omitted fields become empty. */
   contract: post({
     title: { zh: '合同', en: 'Contract' },
     access: 'contract',

@@ -96,7 +96,7 @@ export const agentFields = {
   }),
   spendLimitDay: money({ label: { zh: '日消费上限', en: 'Daily spend limit' }, list: 'hidden', group: limits }),
   spendLimitMonth: money({ label: { zh: '月消费上限', en: 'Monthly spend limit' }, list: 'hidden', group: limits }),
-  /** What the orders of the present day and month cost, less what was refunded; empty for who has no limit. */
+  /** Cost of the current day's and month's orders, net of refunds; empty without a limit. */
   ...readOnly({
     spentDay: money({ label: { zh: '今日已消费', en: 'Spent today' }, list: 'hidden' }),
     spentMonth: money({ label: { zh: '本月已消费', en: 'Spent this month' }, list: 'hidden' }),

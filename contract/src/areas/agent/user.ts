@@ -27,7 +27,7 @@ export const walletBalances = z.object({
   lowBalance: z.boolean(),
   /** An agent above is disabled: no new orders, and leases and packages are paused. */
   isPaused: z.boolean(),
-  /** Null: no limit, and then nothing is said of what was spent. */
+  /** Null: no limit; the amount spent is then empty too. */
   spendLimitDay: amount().nullable(),
   spendLimitMonth: amount().nullable(),
   spentDay: amount().nullable(),
@@ -50,7 +50,7 @@ export const agentUser = resource('agent/user', {
   fields,
   found: [{ call: 'lazy-page', by: ['account', 'realName', 'phone'], shows: ['realName', 'status'] }],
   calls: {
-    /** Somebody below is changed; nobody changes themselves. */
+    /** Changes accounts below the caller; the caller's own account is refused. */
     ...crud(fields, ['detail', 'update', 'timeline']),
     ...transitions,
     /**
@@ -72,7 +72,9 @@ export const agentUser = resource('agent/user', {
       input: z.object({ ids: ids() }),
       data: z.object({ people: z.int() }),
     }),
-    /** Hangs an agent with all below under another, or with `parentId` 0 at the top; what they own moves with them. */
+    /**
+     * Moves an agent with all accounts below it under another, or with `parentId` 0 to the top; they keep their assets.
+     */
     move: post({
       title: { zh: '变更上级', en: 'Change parent' },
       access: 'move',
@@ -131,7 +133,10 @@ export const agentUser = resource('agent/user', {
       access: 'signed-in',
       data: walletBalances,
     }),
-    /** Whom to turn to: the address of the nearest agent above who has one, else the platform's. Of `userId`, or of the reader. */
+    /**
+     * Address of the support contact: of the nearest upline that has one, else the platform's. For `userId`, or for the
+     * reader.
+     */
     'service-address': get({
       title: { zh: '上级服务地址', en: 'Parent’s support contact' },
       access: 'signed-in',

@@ -144,7 +144,7 @@ export const verification = resource('agent/verification', {
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'save', 'export', 'timeline']),
     ...transitionCalls(transitions),
-    /** The whole number of a document, for who compares it with its picture. */
+    /** Full document number, shown to reviewers beside the picture. */
     'reveal-number': post({
       title: { zh: '查看证件号码', en: 'View document number' },
       access: 'audit',

@@ -33,7 +33,7 @@ import {
 /** The most withdrawals one decision is about. */
 export const WITHDRAWALS_MAX = 100;
 
-/** Who receives the money and where, as it was when the withdrawal was ordered. Card numbers are not in it. */
+/** The payee, as entered when the withdrawal was requested. Contains no card number. */
 export const payeeDetails = z.object({
   address: z.string().optional(),
   holderName: z.string().optional(),
@@ -236,7 +236,7 @@ export const withdrawalDecisions = {
     perMinute: 10,
     input: z.object({ ids: ids(BANK_BATCH_MAX), password: archivePassword.optional() }),
   }),
-  /** The whole number of the card a withdrawal goes to, for who pays it by hand; empty where it goes elsewhere. */
+  /** Full card number of a withdrawal's payee, for manual payment; empty for other methods. */
   'reveal-account': post({
     title: { zh: '查看收款账号', en: 'View account number' },
     access: 'audit',

@@ -8,15 +8,16 @@ const text = z.string().max(255);
 /** The answer of a provider: some codes are long. */
 const longProof = proof(4096);
 
-/** As sent: the SHA-256 hex of what was typed. */
+/** SHA-256 hex of the password. */
 const password = proof(128).default('');
 
 /** The grants of the token call. */
 export const grants = ['password', 'captcha', 'totp', 'passkey', 'refresh_token', 'social'] as const;
 
 /**
- * What the token call answers: bare, in the names other clients of this kind of back office read. After a social
- * sign-in of somebody without an account tokens and `user_id` are empty, and `oauth_id` is the ticket to register with.
+ * Answer of the token call, without the envelope, with the names that other clients of such back offices expect. After
+ * a social sign-in without an account the tokens and `user_id` are empty, and `oauth_id` is the ticket for
+ * registration.
  */
 export const tokenAnswer = z.object({
   access_token: z.string(),
@@ -68,7 +69,7 @@ export const userInfo = z.object({
   isNarrowed: flag(),
   /** The additional port pushed events are served on at this moment; null when there is none but the main one. */
   messagePort: z.int().nullable(),
-  /** The logo and name of the tenant, where its sign-in page has a look of its own; empty: the product's. */
+  /** The logo and name of a tenant with its own sign-in page; empty: the product's. */
   brand: z.object({ logoUrl: z.string(), name: z.string(), nameEn: z.string() }),
   /** The public parameters in force, by key, as forms hold them. */
   parameters: z.record(z.string(), z.union([z.string(), z.int()])),
@@ -76,7 +77,7 @@ export const userInfo = z.object({
 
 const done = z.object({ success: z.literal('true'), msg: z.string() });
 
-/** Signing in and out. The password travels as the SHA-256 hex of what was typed. */
+/** Signing in and out. Passwords are sent as SHA-256 hex. */
 export const oauth = resource('auth/oauth', {
   title: { zh: '登录认证', en: 'Sign-in' },
   fields: {},
@@ -108,14 +109,14 @@ export const oauth = resource('auth/oauth', {
         client_id: text.optional(),
         client_secret: longProof.optional(),
         type: text.optional(),
-        /** Social: what the provider gave back to `oauth/redirect/<source>`. */
+        /** Social: the provider's answer at `oauth/redirect/<source>`. */
         source: text.optional(),
         code: longProof.optional(),
         state: proof(255).optional(),
         iss: text.optional(),
         /** `totp`: the ticket of SECOND_FACTOR_REQUIRED, with `code`: one of the app or a recovery code. */
         ticket: proof(255).optional(),
-        /** `passkey`: what the browser answered, with the ticket of `auth/passkey/sign-in-options`. */
+        /** `passkey`: the browser's answer, with the ticket of `auth/passkey/sign-in-options`. */
         credential: z.record(z.string(), z.unknown()).optional(),
       }),
       data: tokenAnswer,
@@ -161,7 +162,7 @@ export const oauth = resource('auth/oauth', {
       input: z.object({ source: text, password }),
       data: z.object({ url: z.string() }),
     }),
-    /** Ends it, with what the provider gave back. */
+    /** Completes the linking with the provider's answer. */
     'link-back': post({
       title: { zh: '完成绑定', en: 'Finish linking' },
       access: 'signed-in',

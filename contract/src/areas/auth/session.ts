@@ -6,7 +6,7 @@ import { time } from '../../kit/time.ts';
 
 const named = z.object({ id: id(), name: z.string(), nameEn: z.string() });
 
-/** Where somebody is signed in: their own open sessions. */
+/** The caller's own open sessions. */
 export const session = resource('auth/session', {
   title: { zh: '登录设备', en: 'Sessions' },
   fields: {},

@@ -29,7 +29,7 @@ export const twoFactor = resource('auth/two-factor', {
       untrailed: 'begins what confirm switches on',
       keyless: 'proof',
       input: z.object({ password }),
-      /** `uri` is what the QR code holds, `secret` (base32) what is typed without a camera. */
+      /** `uri` is the content of the QR code, `secret` (base32) is for typing without a camera. */
       data: z.object({ secret: z.string(), uri: z.string() }),
     }),
     /** Gives the second factor again, for calls that ask for it (`stepUp`); good for ten minutes of this session. */

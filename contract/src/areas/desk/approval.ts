@@ -16,7 +16,7 @@ export const approvalStatus = dictionary('approval_status', {
   expired: { value: 4, zh: '已过期', en: 'Expired', tone: 'off' },
 });
 
-/** What a second person decides about. */
+/** Kinds of requests that need a second person. */
 export const approvalKind = dictionary('approval_kind', {
   adjustment: { value: 1, zh: '人工调账', en: 'Balance adjustment' },
   receiving: { value: 2, zh: '收款信息变更', en: 'Receiving details' },
@@ -33,7 +33,7 @@ export const approvalKind = dictionary('approval_kind', {
   methodLimits: { value: 14, zh: '支付方式限额', en: 'Limits of a payment method' },
 });
 
-/** What is asked for, in one sentence; the holes are filled with what was proposed. */
+/** The request in one sentence; its placeholders are filled with the proposed values. */
 export const approvalSubjects: Readonly<Record<number, Text>> = {
   [approvalKind.is.adjustment]: {
     zh: '给 {count} 个用户每人调账 {amount}',
@@ -80,7 +80,7 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
 /** In both languages, unless it is a name or a figure. */
 const words = z.union([z.string(), z.object({ zh: z.string(), en: z.string() })]);
 
-/** One thing that a request is about: its name, the screen that shows it (empty: none), and what would happen to it. */
+/** An item of a request: its name, the screen that shows it (empty: none), and the effect on it. */
 const line = z.object({ name: words, route: z.string(), note: words });
 
 const { is } = approvalStatus;
@@ -146,7 +146,7 @@ const fields = {
   version: audited.version,
 };
 
-/** Requests that need a second person: seen by who asked and by those who may decide about their kind. */
+/** Requests that need a second person: visible to the requester and to users who may decide their kind. */
 export const approval = resource('desk/approval', {
   title: { zh: '复核中心', en: 'Approvals' },
   help: {
@@ -162,14 +162,14 @@ export const approval = resource('desk/approval', {
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(transitions),
-    /** Asks for an export that is too large for one person; it is made once somebody else has approved it. */
+    /** Requests an export too large for one person; it is produced after another person has approved it. */
     'ask-export': post({
       title: { zh: '申请大量导出', en: 'Request a large export' },
       access: 'signed-in',
       input: z.object({
         /** The call that was refused, `whatsapp/warehouse/export`. */
         call: z.string().trim().min(1).max(128),
-        /** What it was asked, as it was sent. */
+        /** The export's original input. */
         input: z.record(z.string().max(64), z.unknown()),
         reason: z.string().trim().min(1).max(255),
       }),

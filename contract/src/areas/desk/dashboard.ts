@@ -27,7 +27,7 @@ const during = {
 /** `amount` is money less refunds, `count` orders, `numbers` phone numbers less those given back. */
 const metric = z.enum(['amount', 'count', 'numbers']).default('amount');
 
-/** What every answer carries. Figures for staff may be half a minute old. */
+/** Fields of every answer. Figures for staff may be half a minute old. */
 const stamp = { updatedAt: time(), currency: z.string() };
 const percent = z.number();
 /** Figures of a sale; a decimal string where it is money, else a whole number as text. */
@@ -44,8 +44,8 @@ const kindOfNumber = {
 const named = { name: z.string(), nameKey: z.string() };
 
 /**
- * What the business does, in figures. Everybody signed in may ask; each call gives what the reader could also list: agents
- * their subtree's, sub-users their own, and staff need the permission for the rows behind the figures (NO_PERMISSION).
+ * Figures of the business, for every signed-in user. Each call covers the rows the reader could list: agents their
+ * subtree's, sub-users their own; staff need the permission for these rows (NO_PERMISSION).
  */
 export const dashboard = resource('desk/dashboard', {
   title: { zh: '数据看板', en: 'Dashboard' },
@@ -64,7 +64,7 @@ export const dashboard = resource('desk/dashboard', {
           /** Against yesterday up to the same hour, in per cent; null where there was nothing or it cannot be said. */
           compare: percent.nullable(),
           route: z.string().nullable(),
-          /** Somebody has to do something about it. */
+          /** Whether a user has to act. */
           isUrgent: z.boolean(),
         }),
       ),
@@ -111,7 +111,7 @@ export const dashboard = resource('desk/dashboard', {
         byType: z.array(z.object({ ...named, available: z.int() })),
         /** The ten with the most on sale, then the rest as `*`. */
         byCountry: z.array(z.object({ countryCode: z.string(), name: z.string(), available: z.int() })),
-        /** What is on sale by how long nothing of its kind was sold, in days; the last group has no end. */
+        /** Stock on sale by days since the last sale of its kind; the last group has no end. */
         idle: z.array(z.object({ fromDays: z.int(), toDays: z.int().nullable(), available: z.int() })),
       }),
     }),
@@ -188,7 +188,7 @@ export const dashboard = resource('desk/dashboard', {
     'recommended-today': get({
       title: { zh: '今日推荐', en: 'Recommended today' },
       access: 'signed-in',
-      /** At most eight products one can buy now: the recommended ones, then what sold best in seven days. */
+      /** At most eight products that can be bought now: recommended ones, then the best sellers of seven days. */
       data: z.array(
         z.object({
           productId: id(),
@@ -276,7 +276,7 @@ export const dashboard = resource('desk/dashboard', {
       title: { zh: '质保到期', en: 'Warranties ending' },
       access: 'signed-in',
       input: z.object({ days: z.int().min(1).max(31).default(7) }),
-      /** Orders whose warranty ends within the days to come, the next first, at most ten. */
+      /** Orders whose warranty ends within the given days, the earliest first, at most ten. */
       data: z.object({
         ...stamp,
         total: z.int(),

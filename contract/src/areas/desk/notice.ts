@@ -54,7 +54,7 @@ const fields = {
   ...audited,
 };
 
-/** Notices to everybody. Who manages them sees all; everybody else those whose time has come. */
+/** Notices to all users. Managers of notices see all; other users only published ones. */
 export const notice = resource('desk/notice', {
   title: { zh: '通知公告', en: 'Notices' },
   help: { zh: '到发布时间后，所有登录用户可在铃铛中看到', en: 'Shown in the bell to all users from the publish time' },
@@ -64,7 +64,7 @@ export const notice = resource('desk/notice', {
   fields,
   calls: {
     ...crud(fields, ['list', 'page', 'save', 'update', 'submit', 'remove']),
-    /** A notice still to be released is there only for who manages notices. */
+    /** An unpublished notice exists only for managers of notices. */
     detail: get({
       title: { zh: '详情', en: 'Detail' },
       access: 'signed-in',

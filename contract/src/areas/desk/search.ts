@@ -3,7 +3,7 @@ import { get } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 
-/** Records of all lists that the reader may see. A list says what it is searched by (`found` of its resource). */
+/** Records of all lists the reader may see. `found` of a resource declares the fields that are searched. */
 export const search = resource('desk/search', {
   title: { zh: '全局搜索', en: 'Search' },
   fields: {},

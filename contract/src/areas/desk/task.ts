@@ -41,7 +41,7 @@ const fields = {
 };
 
 const taskNo = z.string().trim().min(1).max(32);
-/** The produced file, or the list of what could not be done. */
+/** The produced file, or the list of failed items. */
 const kind = z.enum(['result', 'report']);
 
 /** The task centre: everybody's own background tasks; with `all`, those of the whole tenant. */

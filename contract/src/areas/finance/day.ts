@@ -36,7 +36,7 @@ const fields = {
   createTime: shown(audited.createTime, { label: { zh: '日结时间', en: 'Closed at' } }),
 };
 
-/** What is compared: its figures come from sources that know nothing of each other. */
+/** The compared totals; their figures come from independent sources. */
 export const DAY_LINES = [
   'recharge',
   'payout',
@@ -52,7 +52,7 @@ export const DAY_LINES = [
 ] as const;
 export type DayLine = (typeof DAY_LINES)[number];
 
-/** Where a figure comes from: ledger; recharges, withdrawals and orders; numbers that left and came back; what reports say. */
+/** Source of a figure: ledger; recharges, withdrawals and orders; numbers delivered and returned; reports. */
 export const DAY_SIDES = ['ledger', 'documents', 'stock', 'reports'] as const;
 export type DaySide = (typeof DAY_SIDES)[number];
 
@@ -72,7 +72,7 @@ const line = z.object({
 
 const report = z.object({
   day: z.string(),
-  /** Of every amount: each currency has books of its own. */
+  /** Currency of all amounts; each currency has its own ledger. */
   currency: z.string(),
   from: timeSchema(),
   until: timeSchema(),
@@ -91,13 +91,13 @@ const row = z.object({
   name: z.string().nullable(),
   time: timeSchema(),
   amount: amount(),
-  /** What the other side says of it: null where it knows nothing of it. Only for differences. */
+  /** The other side's figure: null without one. Only for differences. */
   other: amount().nullable(),
   /** The page of the document, with it opened. */
   route: z.string().nullable(),
 });
 
-/** The day as it closes: what the ledger moved, what was paid, what left the stock and what reports say, side by side. */
+/** The day close: totals of the ledger, the documents, the stock and the reports side by side. */
 export const financeDay = resource('finance/day', {
   title: { zh: '日结', en: 'Day close' },
   help: {
@@ -138,7 +138,7 @@ export const financeDay = resource('finance/day', {
       }),
       data: z.object({ total: z.int(), sum: amount(), currency: z.string(), records: z.array(row) }),
     }),
-    /** What was found out about a difference; empty takes it away. */
+    /** Explains a difference; an empty text removes the explanation. */
     explain: post({
       title: { zh: '填写说明', en: 'Explain' },
       access: 'edit',

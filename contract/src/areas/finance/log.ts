@@ -80,7 +80,7 @@ export const STATEMENT_MAX = 100_000;
 export const STATEMENT_FORMATS = ['pdf', 'xlsx'] as const;
 
 const statementInput = z.object({
-  /** Without it one's own; staff name somebody. */
+  /** By default the caller; staff name a user. */
   userId: id().optional(),
   /** Without it all of a user's wallets. */
   walletKind: fields.walletKind.schema.optional(),
@@ -180,7 +180,7 @@ export const financeLog = resource('finance/log', {
   },
 });
 
-/** The transfers at the same address, seen as a list of their own: for screens; not mounted by itself. */
+/** The transfers at the same address as a separate list for screens; not mounted. */
 export const transfers = resource('finance/log', {
   title: { zh: '划转记录', en: 'Transfers' },
   help: {

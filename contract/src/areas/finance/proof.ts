@@ -50,7 +50,7 @@ const kept = z
     }),
   );
 
-/** One thing that does not agree, and what it is about as far as that still exists. */
+/** A mismatch, and the record concerned if it still exists. */
 const finding = z.object({
   check: z.string(),
   /** As the proof names it. */
@@ -80,7 +80,7 @@ export const financeProof = resource('finance/proof', {
   fields,
   calls: {
     ...crud(fields, ['list', 'counts', 'detail']),
-    /** What did not agree: at most the first 200. */
+    /** The mismatches: at most the first 200. */
     findings: get({
       title: { zh: '不符项', en: 'Mismatches' },
       access: 'view',
@@ -121,9 +121,9 @@ export const financeProof = resource('finance/proof', {
         /** same: the books still come to it; changed: they do not; unknown: no proof has recorded this root. */
         outcome: z.enum(['same', 'changed', 'unknown']),
         journalId: z.string().nullable(),
-        /** What the books come to now, up to that journal. */
+        /** The ledger's current total up to that journal. */
         now: z.string().nullable(),
-        /** What the proof of that journal has on record. */
+        /** The total recorded at that journal. */
         recorded: z.string().nullable(),
         proofId: id().nullable(),
         proofTime: timeSchema().nullable(),

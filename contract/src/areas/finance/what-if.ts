@@ -6,7 +6,7 @@ import { resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { REBATE_PERCENT_MAX } from '../agent/configuration-fields.ts';
 
-/** What could be otherwise: the prices paid, the terms of agents, or what agents above earn. */
+/** What the simulation changes: prices paid, terms of agents, or commission of uplines. */
 export const WHAT_IF_SCENARIOS = ['prices', 'template', 'rebates'] as const;
 export type WhatIfScenario = (typeof WHAT_IF_SCENARIOS)[number];
 
@@ -16,7 +16,7 @@ export const WHAT_IF_DAYS_MAX = 366;
 export const WHAT_IF_AGENTS_SHOWN = 100;
 export const WHAT_IF_AGENTS_EXPORTED = 10_000;
 
-/** What a report is asked with; each scenario takes its own of them. */
+/** Inputs of a report; each scenario uses some of them. */
 export const whatIfFields = {
   from: date({ label: { zh: '开始日期', en: 'From' } }),
   to: date({ label: { zh: '结束日期（含）', en: 'To (included)' } }),
@@ -75,7 +75,7 @@ const asked = z.object({
   level2Rate: level2Rate.schema.optional(),
 });
 
-/** Sales less refunds, and rebates less what refunds took back, as they were and as they would have been. */
+/** Sales net of refunds, and rebates net of refunds, actual and simulated. */
 const figures = {
   orders: z.int(),
   salesNow: amount(),
@@ -106,7 +106,7 @@ export const whatIf = resource('finance/what-if', {
           ...figures,
           /** Orders that would have cost something else. */
           changed: z.int(),
-          /** Orders whose price the floor of the price book stopped; with a template those it could not be agreed for. */
+          /** Orders limited by the price list's floor; with a template, orders for which it cannot be agreed. */
           atFloor: z.int(),
           /** By how much sales less rebates would be more. */
           difference: amount(),
@@ -114,7 +114,7 @@ export const whatIf = resource('finance/what-if', {
           winners: z.int(),
           losers: z.int(),
         }),
-        /** What an agent with its sub-users pays and earns; `difference` is how much better off it would be. */
+        /** Payments and earnings of an agent with its sub-users; `difference` is its gain. */
         agents: z.array(
           z.object({
             agentId: id(),

@@ -22,7 +22,7 @@ const fields = {
   ...loggedProcess,
 };
 
-/** Every call that was answered: who asked for what, how it ended and how long it took. */
+/** Every answered call: the caller, the request, its result and duration. */
 export const apiLog = resource('log/api', {
   title: { zh: '接口日志', en: 'API log' },
   help: { zh: '谁在何时调用了什么、结果与耗时', en: 'Caller, call, time, result and duration' },

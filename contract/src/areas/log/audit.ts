@@ -79,7 +79,7 @@ const proof = z.object({
     .nullable(),
 });
 
-/** A change in words: the record, its field, and what it was and is as people read it. */
+/** A change in words: the record, the field, the old and the new value. */
 const change = z.object({
   /** The kind and id of the record. */
   record: z.string(),
@@ -110,9 +110,9 @@ export const auditLog = resource('log/audit', {
   defaultSort: '-createTime',
   fields,
   calls: {
-    /** `userId`: what somebody did. */
+    /** `userId`: the operations of a user. */
     ...crud(fields, ['list', 'detail', 'export'], { more: { userId: id() } }),
-    /** Computes the chain of the tenant's whole trail again, as a task of the caller; `proof` has what it found. */
+    /** Recomputes the chain of the tenant's whole trail as a task of the caller; `proof` has the result. */
     verify: post({
       title: { zh: '校验完整性', en: 'Verify integrity' },
       access: 'verify',
@@ -129,7 +129,7 @@ export const auditLog = resource('log/audit', {
       data: z.array(change),
     }),
     /**
-     * What was done to a record by the calls of its resource and of others that show the same rows, in words, the latest first: at
+     * Changes of a record by the calls of its resource and of others with the same rows, in words, the latest first: at
      * most the last 100.
      */
     history: get({

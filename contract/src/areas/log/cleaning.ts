@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { time } from '../../kit/time.ts';
 
-/** Days of a log that no cleaning by hand takes: what happened last is what somebody would wish away. */
+/** Days of a log that a manual clean-up always keeps, because recent entries are the ones a user may want to hide. */
 export const LOG_KEPT_DAYS = 7;
 
 const before = z.object({ before: time() });
 
-/** A log is emptied by hand of what is older than a day; how much that is, is said beforehand. */
+/** Deletes entries of a log older than a given day; the number is shown before. */
 export const cleaningCalls = {
   cleanable: get({
     title: { zh: '可清理数量', en: 'Rows to delete' },

@@ -94,7 +94,7 @@ const fields = {
 
 export const ERROR_RATE_RANGES = ['day', 'month'] as const;
 
-/** Errors of one kind as one thing to see to: how often, since when, and whether somebody has. */
+/** Errors of one kind as one issue: count, first occurrence, and whether it is resolved. */
 export const errorGroup = resource('log/error-group', {
   title: { zh: '异常分组', en: 'Error groups' },
   help: {

@@ -50,7 +50,7 @@ const consoleError = z.object({
   type: part(32),
   message: part(4096),
   stack: part(16_384).default(''),
-  /** Where it came from: file and line, or the components it happened in. */
+  /** Where it happened: file and line, or the components. */
   info: part(8192).default(''),
   url: part(1000).default(''),
   time: z.iso.datetime({ offset: true }),

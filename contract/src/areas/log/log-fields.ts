@@ -1,8 +1,8 @@
 import { code, identifier, int, readOnly, text, time } from '../../kit/field.ts';
 
 /**
- * What a log row tells about the request and the process that served it, in the groups a list shows it in. Only what the
- * process itself knows is required: a remark made outside of any request has no address.
+ * Request and process of a log row, in the groups of its list. Only facts of the process are required: an entry outside
+ * of any request has no address.
  */
 export const loggedTime = {
   createTime: time({

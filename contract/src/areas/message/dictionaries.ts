@@ -1,6 +1,6 @@
 import { dictionary } from '../../kit/dictionary.ts';
 
-/** To whom a message went. */
+/** Kind of recipients of a message. */
 export const messageType = dictionary('message_type', {
   ordinary: { value: 1, zh: '普通消息', en: 'Message' },
   department: { value: 2, zh: '部门广播', en: 'Department broadcast' },
@@ -8,7 +8,7 @@ export const messageType = dictionary('message_type', {
   role: { value: 4, zh: '角色广播', en: 'Role broadcast' },
 });
 
-/** The wire's numbers are the other way round from what the name `isRead` suggests: 1 is unread. */
+/** The wire's numbers are the reverse of the name `isRead`: 1 is unread. */
 export const messageRead = dictionary('message_read', {
   unread: { value: 1, zh: '未读', en: 'Unread', tone: 'attention' },
   read: { value: 0, zh: '已读', en: 'Read', tone: 'off' },

@@ -54,7 +54,7 @@ const opened = {
 };
 const receivedPage = pageOf(rowSchema(received)).extend({ unread: z.int() });
 const keyword = z.object({ keyword: z.string().trim().max(64).default('') });
-/** `note` tells two of the same name apart: an account, or how many people there are. */
+/** `note` distinguishes choices with the same name: an account, or the number of people. */
 const choice = z.object({ id: id(), name: z.string(), note: z.string() });
 
 /** A page of the console to open from a message: never another host. */
@@ -69,7 +69,7 @@ const route = z
     }),
   );
 
-/** One's own messages: what one was sent and what one sent, and nobody else's. */
+/** The caller's own received and sent messages. */
 export const message = resource('message', {
   title: { zh: '我的消息', en: 'My messages' },
   fields: received,
@@ -94,9 +94,9 @@ export const message = resource('message', {
       data: pageOf(rowSchema(sent)),
     }),
     /**
-     * What came after the message a client saw last, oldest first: the unread ones, at most the newest hundred of `count`.
-     * `last` is what to ask with next time. Without `after` nothing is missed, and `last` is where to begin. `told` are
-     * messages the client shows as new; it is answered those of them that are still unread.
+     * Messages after the last one a client has, oldest first: the unread ones, at most the newest hundred of `count`.
+     * `last` is the `after` of the next call. Without `after` no messages are returned, and `last` is the start. `told`
+     * are messages the client shows as new; the answer has those of them that are still unread.
      */
     'my/missed': get({
       title: { zh: '错过的消息', en: 'Missed messages' },
@@ -117,7 +117,7 @@ export const message = resource('message', {
       input: z.object({ id: id() }),
       data: rowSchema(received),
     }),
-    /** A message one sent, with who has read it: the first two hundred readers. */
+    /** A sent message with its first two hundred readers. */
     sendDetail: get({
       title: { zh: '查看已发送', en: 'Open sent' },
       access: 'signed-in',

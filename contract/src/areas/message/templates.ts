@@ -304,7 +304,7 @@ export const messageTemplates = {
 
 export type MessageKey = keyof typeof messageTemplates;
 
-/** The title whose arrival every open window of the console reacts to. */
+/** Title of the message that every open window of the console reacts to. */
 export const RECHARGE_REMINDER = messageTemplates.RECHARGE_SUBMITTED.title.zh;
 
 /** A template by its key, if this version has it. */

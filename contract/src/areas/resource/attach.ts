@@ -7,7 +7,7 @@ import { id, proof } from '../../kit/schema.ts';
 /** A file put among the attachments. */
 export const attachmentLimits = { maxBytes: 50 * 1024 * 1024 } as const;
 
-/** How long a file nobody uses is left alone before a clean-up takes it, in days. */
+/** Days until a clean-up removes an unused file. */
 export const ORPHAN_DAYS = { usual: 30, least: 1, most: 3650 } as const;
 
 const fields = {
@@ -65,7 +65,10 @@ const fields = {
 
 const fileId = z.object({ id: id() });
 
-/** What people uploaded: who, what, and where it is used. Content is answered as a download, or to be looked at where that is safe. */
+/**
+ * Uploaded files: uploader, content, and the records that use them. Answered as a download, or inline where that is
+ * safe.
+ */
 export const attach = resource('resource/attach', {
   title: { zh: '附件管理', en: 'Attachments' },
   help: {
@@ -114,7 +117,7 @@ export const attach = resource('resource/attach', {
       answer: 'file',
       rowless: 'a file as somebody uploaded it',
     }),
-    /** What a clean-up of files unused for so many days would remove. */
+    /** The files a clean-up would remove: unused for this many days. */
     orphans: get({
       title: { zh: '未引用文件', en: 'Unused files' },
       access: 'view',

@@ -125,7 +125,7 @@ const pictureName = matching(/^[0-9a-f-]{36}\.(jpg|png)$/, {
 const uploaded = z.object({ link: z.string(), domain: z.string(), name: z.string(), originalName: z.string() });
 const one = z.object({ id: id() });
 
-/** What trying a storage found: each step with its time, and where one failed the provider's own words. */
+/** Result of testing a storage: each step with its time, or the provider's own message of the failed one. */
 const storageTrial = z.object({
   succeeded: z.boolean(),
   steps: z.array(
@@ -180,14 +180,14 @@ export const oss = resource('resource/oss', {
       upload: { ...avatarLimits, isAttachment: true },
       data: uploaded,
     }),
-    /** Puts a file among the attachments, where it stays until somebody removes it. */
+    /** Stores a file as an attachment, where it stays until it is removed. */
     'endpoint/put-file-attach': post({
       title: { zh: '上传附件', en: 'Upload an attachment' },
       access: 'upload',
       upload: { ...attachmentLimits, isAttachment: true },
       data: uploaded.extend({ attachId: id() }),
     }),
-    /** A picture somebody's profile names, for an `<img>`, which sends no token. Its name cannot be guessed. */
+    /** A user's profile picture, for an `<img>`, which sends no token. Its name cannot be guessed. */
     'endpoint/avatar': get({
       title: { zh: '头像', en: 'Picture' },
       access: 'public',

@@ -42,7 +42,7 @@ const fields = {
   }),
 };
 
-/** Every text message that was to be sent and what became of it; never its text. */
+/** Every text message requested and its result; never its text. */
 export const smsLog = resource('resource/sms-log', {
   title: { zh: '短信记录', en: 'Sent messages' },
   help: {

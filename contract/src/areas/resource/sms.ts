@@ -21,7 +21,7 @@ export const smsHttpFormat = dictionary('sms_http_format', {
   form: { value: 2, zh: 'POST 表单', en: 'POST, form' },
   query: { value: 3, zh: 'GET 查询参数', en: 'GET, query string' },
 });
-/** What became of a message. `unknown`: it was handed over and no answer came, so it may have been sent. */
+/** Result of a message. `unknown`: it was sent to the provider and no answer came, so it may have been delivered. */
 export const smsState = dictionary('sms_state', {
   sending: { value: 1, zh: '发送中', en: 'Sending', tone: 'waiting' },
   accepted: { value: 2, zh: '已提交', en: 'Accepted', tone: 'good' },
@@ -239,7 +239,7 @@ const values = () =>
     },
   );
 
-/** What became of each message; `success` when the provider accepted all of them. */
+/** Result of each message; `success` when the provider accepted all of them. */
 const sent = z.object({
   success: z.boolean(),
   results: z.array(
@@ -255,7 +255,7 @@ const sent = z.object({
   ),
 });
 
-/** Who sends a tenant's text messages, and with which text or template. */
+/** The providers of a tenant's text messages, with their texts or templates. */
 export const sms = resource('resource/sms', {
   title: { zh: '短信配置', en: 'SMS providers' },
   help: { zh: '未指明资源编号的短信由已启用的一项发送', en: 'Messages without a code use the active provider' },

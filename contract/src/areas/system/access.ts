@@ -20,7 +20,7 @@ export type AccessStepKind = (typeof accessStepKinds)[number];
 
 const method = z.enum(['GET', 'POST']);
 
-/** Why somebody may make a call or see a record, or why not. */
+/** Explains why a user may make a call or see a record, or not. */
 export const access = resource('system/access', {
   title: { zh: '权限说明', en: 'Explain access' },
   fields: {},

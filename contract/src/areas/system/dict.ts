@@ -27,7 +27,7 @@ const label = z.object({
   isSealed: z.boolean(),
 });
 
-/** The closed lists of the program and further ones, the same for all tenants: what coded values are called. */
+/** Dictionaries, the same for all tenants: the closed ones of the program and further ones. */
 export const dict = resource('system/dict', {
   title: { zh: '系统字典', en: 'System dictionary' },
   help: {
@@ -44,8 +44,8 @@ export const dict = resource('system/dict', {
   calls: {
     ...dictionaryCalls(fields),
     /**
-     * What every value of the program's dictionaries is called now, sealed ones too. `version` is that of an earlier answer: where
-     * nothing changed since, the others are null.
+     * Current names of all values of the program's dictionaries, including sealed ones. `version` is that of an earlier
+     * answer: if nothing has changed since, the other fields are null.
      */
     labels: get({
       title: { zh: '字典名称', en: 'Names of values' },

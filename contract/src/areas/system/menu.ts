@@ -105,7 +105,7 @@ const entry = {
 export const menuMeta = z.object({
   /** The key of a name the console has in its own languages, instead of the menu's. */
   i18n: z.string().max(64).optional(),
-  /** Keys of the roles it is for; nobody else is shown it. None: everybody it is granted to. */
+  /** Keys of the roles that see it; no other user does. None: every user with the permission. */
   roles: z.array(z.string().max(64)).max(100).optional(),
   /** 0: it is shown without a tab, and forgotten when it is left. */
   isTab: flag().optional(),
@@ -150,14 +150,14 @@ export const grantNode = z.object({
   },
 });
 
-/** A data or API scope that may be handed on, below the resource it is about, whose `id` is the menu's. */
+/** A data or API scope that may be granted, below its resource, whose `id` is the menu's. */
 const scopeNode = grantNode.omit({ category: true, needs: true, children: true }).extend({
   children: z.array(grantNode.omit({ category: true, needs: true, children: true })),
 });
 
 /**
- * What leads where: the menu a user sees, the buttons they may press. All tenants share them, and roles decide who has
- * which. What the program brings keeps its code, kind and address.
+ * The menu a user sees and the buttons they may press. All tenants share the entries, and roles grant them. The
+ * program's own entries keep their code, kind and address.
  */
 export const menu = resource('system/menu', {
   title: { zh: '菜单管理', en: 'Menus' },

@@ -6,7 +6,7 @@ import { dict, identifier, readOnly, ref, text, time, yes } from '../../kit/fiel
 import { crud, resource } from '../../kit/resource.ts';
 import { id, ids } from '../../kit/schema.ts';
 
-/** How long somebody has done nothing when their session counts as idle, in minutes. */
+/** Minutes without activity after which a session counts as idle. */
 export const IDLE_MINUTES = 10;
 
 export const onlineState = dictionary('online_state', {
@@ -116,10 +116,7 @@ const fields = {
 
 const ended = z.object({ count: z.int() });
 
-/**
- * Who is signed in at this moment, and from where: the open sessions of one's tenant, for administrators of the platform those of
- * all tenants.
- */
+/** The open sessions of the tenant with their devices; for platform administrators those of all tenants. */
 export const online = resource('system/online', {
   title: { zh: '在线用户', en: 'Online users' },
   help: { zh: '当前已登录的会话；下线后对方立即退出', en: 'Current sessions; signed-out users must sign in again' },
@@ -136,7 +133,7 @@ export const online = resource('system/online', {
     ...crud(fields, ['list', 'counts', 'detail', 'export'], { more: { deptId: id(), roleId: id() } }),
     /** Ends sessions; the one that asks stays open, and is refused where it is the only one named. */
     end: post({ title: { zh: '下线', en: 'Sign out' }, access: 'end', input: z.object({ ids: ids() }), data: ended }),
-    /** Ends all sessions of somebody, but for the one that asks. */
+    /** Ends all sessions of a user, except the caller's current one. */
     'end-user': post({
       title: { zh: '下线该用户的全部会话', en: 'Sign out everywhere' },
       access: 'end',

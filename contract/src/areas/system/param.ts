@@ -41,7 +41,7 @@ const fields = {
     search: 'like',
     width: 200,
   }),
-  /** A weaker value of a guarded parameter that somebody has asked for, in words. */
+  /** A requested weaker value of a guarded parameter, in words. */
   askedValue: text({ label: { zh: '待复核的值', en: 'Waiting for approval' }, max: 4000, form: false }),
   /** The request a second person decides about. */
   approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' }, form: false }),
@@ -57,7 +57,7 @@ const fields = {
   ...audited,
 };
 
-/** A parameter as the control panel shows it; what kind of value it is, its texts and range are declared in `parameters.ts`. */
+/** A parameter in the control panel; `parameters.ts` declares its kind, texts and range. */
 const panelItem = z.object({
   paramKey: z.string(),
   paramName: z.string(),
@@ -105,8 +105,8 @@ export const param = resource('system/param', {
       data: z.array(panelItem),
     }),
     /**
-     * Sets all of them or none: a value as text, or null to go back to the default. Weaker values of guarded parameters wait
-     * for a second person, each in a request of its own, and need a reason. The mask of a secret keeps the present one.
+     * Sets all parameters or none: a value as text, or null for the default. Weaker values of guarded parameters need a
+     * reason and wait for a second person, each in its own request. The mask of a secret keeps the current one.
      */
     'update-control-panel': post({
       title: { zh: '修改控制面板', en: 'Change the control panel' },

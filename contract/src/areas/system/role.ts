@@ -41,7 +41,7 @@ const fields = {
   ...audited,
 };
 
-/** Ids of what a role is granted. */
+/** Ids of a role's grants. */
 const grants = {
   menuIds: z.array(id()).max(5_000),
   /** Left out, they stay as they are. */
@@ -51,7 +51,7 @@ const grants = {
   digest: setDigest().optional(),
 };
 
-/** Something granted, and what it hangs below. */
+/** A grant, and its parent. */
 const given = z.object({
   id: id(),
   /** The topmost first. */
@@ -95,8 +95,8 @@ export const role = resource('system/role', {
       data: treeNodes,
     }),
     /**
-     * Replaces what roles are granted. What the caller does not hold can be neither given nor taken: it stays as it is.
-     * What a role loses, the roles below it lose too. Open sessions and sockets have it at once.
+     * Replaces the grants of roles. The caller can neither add nor remove a grant they do not hold: it stays as it is.
+     * A grant removed from a role is removed from the roles below it. Open sessions and sockets follow at once.
      */
     grant: post({
       title: { zh: '权限设置', en: 'Grant' },
@@ -104,7 +104,7 @@ export const role = resource('system/role', {
       changes: 'rights',
       input: z.object({ roleIds: z.array(id()).min(1).max(100), ...grants }),
     }),
-    /** A new role beside another, with what of its grants the caller holds. */
+    /** Creates a role beside another, with those of its grants the caller holds. */
     copy: post({
       title: { zh: '复制', en: 'Copy' },
       access: 'add',

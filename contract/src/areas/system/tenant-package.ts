@@ -15,8 +15,8 @@ const fields = {
 };
 
 /**
- * What a tenant can have at most: its menus and buttons. Whatever its roles are granted, its administrators included, they have
- * of the package alone.
+ * The most a tenant can use: menus and buttons. Grants of its roles, including its administrators, apply only within
+ * the package.
  */
 export const tenantPackage = resource('system/tenant-package', {
   title: { zh: '租户套餐', en: 'Tenant packages' },
@@ -41,7 +41,10 @@ export const tenantPackage = resource('system/tenant-package', {
       input: z.object({ packageId: id() }),
       data: z.object({ menus: z.array(grantNode), chosen: z.array(id()), digest: setDigest() }),
     }),
-    /** Replaces what is in the package, as long as it is what `digest` was said of; holds at once in every open session of its tenants. */
+    /**
+     * Replaces the content of the package if it still matches `digest`; applies at once to every open session of its
+     * tenants.
+     */
     grant: post({
       title: { zh: '设置套餐菜单', en: 'Choose menus' },
       access: 'grant',

@@ -167,7 +167,7 @@ const standard = crud(fields, ['list', 'counts', 'detail', 'submit', 'remove', '
   changes: 'rights',
 });
 
-/** Companies that share the installation and nothing else. Those that are gone are archived, never deleted. */
+/** Companies that share the installation but no data. A closed tenant is archived, never deleted. */
 export const tenant = resource('system/tenant', {
   title: { zh: '租户管理', en: 'Tenants' },
   help: { zh: '共用本系统的公司，数据互相隔离', en: 'Companies that share this installation, with separate data' },
@@ -224,7 +224,7 @@ export const tenant = resource('system/tenant', {
           tenantId: z.string(),
           domain: z.string(),
           tenantName: z.string(),
-          /** How its sign-in page looks; what is empty is as usual. */
+          /** The look of its sign-in page; empty fields use the default. */
           ...(Object.fromEntries(lookFields.map((name) => [name, z.string()])) as Record<LookField, z.ZodString>),
         })
         .partial(),

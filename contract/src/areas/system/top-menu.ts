@@ -14,7 +14,7 @@ const fields = {
   ...audited,
 };
 
-/** The menus across the top: each leads to a part of the side menu. They order what one sees and give no rights. */
+/** The top menus: each shows a part of the side menu. They arrange the menu and grant nothing. */
 export const topMenu = resource('system/top-menu', {
   title: { zh: '顶部菜单', en: 'Top menus' },
   help: { zh: '把侧边菜单分成几部分，不影响权限', en: 'Groups of the side menu; no effect on permissions' },
@@ -35,7 +35,7 @@ export const topMenu = resource('system/top-menu', {
       input: z.object({ topMenuIds: z.array(id()).min(1).max(100) }),
       data: z.object({ menus: treeNodes, chosen: z.array(id()), digest: setDigest() }),
     }),
-    /** Replaces the menus bound to each of the top menus named, as long as they are what `digest` was said of. */
+    /** Replaces the menus of each given top menu if they still match `digest`. */
     grant: post({
       title: { zh: '菜单配置', en: 'Choose menus' },
       access: 'grant',

@@ -22,7 +22,7 @@ import { remarkField } from '../../kit/presets.ts';
 import { localizedRule } from '../../kit/sentences.ts';
 import { accountField, anyServiceAddress, serviceAddressRule } from '../agent/account-fields.ts';
 
-/** Where somebody works with the product; `userType` of the platform calls, beside the kind of account. */
+/** The client program of a user; `userType` of the platform calls, besides the kind of account. */
 export const userPlatform = dictionary('user_platform', {
   web: { value: 1, zh: 'WEB', en: 'Web' },
   app: { value: 2, zh: 'APP', en: 'App' },

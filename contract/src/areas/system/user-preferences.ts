@@ -10,7 +10,7 @@ export const PREFERENCES_MAX = 400;
 
 const themeKey = z.string().regex(/^[a-z0-9]{1,16}$/);
 
-/** The preferences whose meaning the console's shell knows. All others are free, within the limits of size. */
+/** Preferences that the console's shell knows. All others are free, within the limits of size. */
 const known: Readonly<Record<string, z.ZodType>> = {
   theme: themeKey,
   /** The themes used by day and by night when following the system. */
@@ -37,7 +37,7 @@ const tooLong = localizedRule({
   en: `at most ${PREFERENCE_MAX} characters as JSON`,
 });
 
-/** Described as what it is, anything, and not by the rule that refers to itself. */
+/** Described as any value, because its rule refers to itself. */
 const anyJson = z.json().meta({ isAnything: true });
 
 /** By key; null forgets the choice. */

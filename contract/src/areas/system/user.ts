@@ -23,10 +23,10 @@ const inviteCodeRule = matching(/^[A-HJ-NP-Z2-9]{6,8}$/, {
   en: 'should be 6 to 8 capital letters or digits without I, O, 0 and 1',
 });
 
-/** Why somebody is let in no more, or their second factor taken away. */
+/** Reason why a user is disabled, or their two-step verification reset. */
 const because = z.string().trim().max(200);
 
-/** As sent: the SHA-256 hex of what was typed. */
+/** SHA-256 hex of the password. */
 const password = proof(128).default('');
 
 const typed = z.string().trim().max(64).default('');
@@ -39,7 +39,7 @@ const standard = crud(fields, ['page', 'list', 'counts', 'detail', 'submit', 'up
   changes: 'rights',
 });
 
-/** The people who may sign in: what they change of themselves, how they come, who lets them in. */
+/** The users: their own data, registration, and approval. */
 export const user = resource('system/user', {
   title: { zh: '用户管理', en: 'Users' },
   help: { zh: '账号、审核与登录安全', en: 'Accounts, approvals and sign-in security' },
@@ -51,11 +51,14 @@ export const user = resource('system/user', {
   found: [{ call: 'page', by: ['account', 'realName', 'phone', 'code'], shows: ['realName', 'status'] }],
   calls: {
     /**
-     * `deptId`: those of a department, and of all below it. What is added is staff, without a password unless `submit` names one:
-     * `reset-password` gives the first one.
+     * `deptId`: users of a department and those below it. A new user is staff, without a password unless `submit`
+     * contains one: `reset-password` sets the first one.
      */
     ...standard,
-    /** `password` is one for the first sign-in, which asks for another; for who may reset passwords, and when adding only. */
+    /**
+     * `password` is for the first sign-in, which asks for a new one; only for new users, and with the permission to
+     * reset passwords.
+     */
     submit: {
       ...standard.submit,
       unlogged: ['password', 'password2'],
@@ -89,7 +92,7 @@ export const user = resource('system/user', {
         lastLoginIp: z.string(),
       }),
     }),
-    /** Changes what is given of one's own row and nothing else; `avatar` is the link of an upload of one's own, or empty. */
+    /** Changes the given fields of the caller's own row; `avatar` is the link of the caller's own upload, or empty. */
     'update-info': post({
       title: { zh: '修改个人信息', en: 'Change personal info' },
       access: 'signed-in',
@@ -119,8 +122,8 @@ export const user = resource('system/user', {
       data: z.object({ endedSessions: z.int() }),
     }),
     /**
-     * Opens an account for somebody a sign-in provider vouched for; it waits for an administrator's approval. Passwords
-     * travel as the SHA-256 hex of what was typed. `oauthId` is the ticket the token call gave, good for one account.
+     * Registers a person identified by a sign-in provider; the account waits for an administrator's approval. Passwords
+     * are sent as SHA-256 hex. `oauthId` is the ticket of the token call, valid for one account.
      */
     'register-guest': post({
       title: { zh: '账号注册', en: 'Account registration' },
@@ -137,9 +140,10 @@ export const user = resource('system/user', {
       data: z.object({ id: id(), account: z.string(), status: z.int() }),
     }),
     /**
-     * Approves or refuses who waits, disables, locks (2, with the time it ends) or frees; `status` says which where the
-     * next one is not meant. `roleIds` replaces the roles with it, for holders of `grant`; staff who waited need one.
-     * Disabling and locking end the user's sessions at once. A rejected user sees the reason at the next sign-in.
+     * Approves or rejects a pending user; disables, locks (2, until a time) or enables a user. `status` is the new
+     * state where the next one is not meant. `roleIds` also replaces the roles, for holders of `grant`; pending staff
+     * need one. Disabling and locking end the user's sessions at once. A rejected user sees the reason at the next
+     * sign-in.
      */
     'update-status': post({
       title: { zh: '审核/启停', en: 'Approve or disable' },
@@ -157,9 +161,10 @@ export const user = resource('system/user', {
       data: z.object({ id: id(), status: z.int() }),
     }),
     /**
-     * Takes the second factor away from somebody who lost it: the app's secret and the recovery codes. Ends all their
-     * sessions and tells them. Nobody does it to themselves; to an administrator only another one. Where the person may approve
-     * what others ask for, it waits for a second person: `approvalNo` names the request.
+     * Resets a user's two-step verification after a loss: removes the app's secret and the recovery codes, ends all
+     * sessions and notifies the user. Refused for the caller themselves; for an administrator only another
+     * administrator may. When the user may approve other people's requests, it waits for a second person: `approvalNo`
+     * names the request.
      */
     'reset-second-factor': post({
       title: { zh: '重置两步验证', en: 'Reset two-step verification' },
@@ -171,7 +176,7 @@ export const user = resource('system/user', {
       }),
       data: z.object({ approvalId: id().nullable(), approvalNo: z.string().nullable() }),
     }),
-    /** Lets somebody try again at once who entered too many wrong passwords or codes. */
+    /** Ends the waiting time of a user who entered too many wrong passwords or codes. */
     'reset-attempts': post({
       title: { zh: '解除登录限制', en: 'Lift sign-in restriction' },
       access: 'status',
@@ -223,21 +228,21 @@ export const user = resource('system/user', {
       input: choosing,
       data: choices,
     }),
-    /** The staff somebody may answer to. */
+    /** Staff who can be chosen as a user's superior. */
     'leader-choices': get({
       title: { zh: '可选上级', en: 'Possible leaders' },
       access: 'view',
       input: choosing,
       data: choices,
     }),
-    /** The roles that users have, with what `grant` asks for. */
+    /** The roles of users, with the `digest` that `grant` needs. */
     granted: get({
       title: { zh: '已分配角色', en: 'Assigned roles' },
       access: 'grant',
       input: z.object({ userIds: ids() }),
       data: z.object({ roleIds: z.array(id()), digest: setDigest() }),
     }),
-    /** Replaces the roles of users, as long as they are what `digest` was said of; nobody gives more than they hold. */
+    /** Replaces the roles of users if they still match `digest`; the caller cannot grant more than they hold. */
     grant: post({
       title: { zh: '分配角色', en: 'Assign roles' },
       access: 'grant',
@@ -308,7 +313,7 @@ export const user = resource('system/user', {
         brokerage: amount().optional(),
       }),
     }),
-    /** As `agent/user/manual-update-balance`, with the same limits for what one person may move alone. */
+    /** Same as `agent/user/manual-update-balance`, with the same limits of one person. */
     'web/manual-update-balance': post({
       title: { zh: '人工调账', en: 'Adjust balance' },
       access: 'balance',
@@ -316,7 +321,7 @@ export const user = resource('system/user', {
       input: balanceAdjustment,
       data: balanceAdjusted,
     }),
-    /** The invite code of the caller; who registers with it becomes a sub-account of the caller. */
+    /** The caller's invite code; users registered with it become the caller's sub-accounts. */
     'invite-code': get({
       title: { zh: '我的邀请码', en: 'My invite code' },
       access: 'signed-in',

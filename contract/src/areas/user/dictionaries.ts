@@ -126,7 +126,7 @@ export const incomingPaymentStatus = dictionary('incoming_payment_status', {
   dismissed: { value: 3, zh: '已忽略', en: 'Ignored', tone: 'off' },
 });
 
-/** Why a payment belongs to no recharge by itself. */
+/** Reason why a payment matched no recharge automatically. */
 export const incomingPaymentProblem = dictionary('incoming_payment_problem', {
   none: { value: 1, zh: '没有等待此付款的充值', en: 'No open recharge matches', tone: 'attention' },
   amount: { value: 2, zh: '金额与充值单不符', en: 'Amount differs from the order', tone: 'attention' },

@@ -11,7 +11,7 @@ interface ServiceWords {
   readonly key: Text;
 }
 
-/** Where a payment service of somebody else is, as whom it is called, and by what both know each other. Asked for `when` it is one. */
+/** Fields of an external payment service: address, account and shared secret. Needed only `when` it is one. */
 export function httpServiceFields<F extends string>(
   { field, http }: { readonly field: F; readonly http: number },
   { example, address, key }: ServiceWords,

@@ -81,7 +81,7 @@ const AMOUNT = matching(/^\d{1,12}(\.\d{1,6})?$/, {
 
 const told = (max: number) => z.string().trim().max(max);
 
-/** A payment as a watcher tells of it, in a list or by itself. */
+/** A payment reported by a watcher, in a list or alone. */
 export const seenPayment = z.object({
   /** `TRC20`, `ERC20`, `BEP20`; left out for a bank. */
   network: told(16).optional(),
@@ -99,7 +99,7 @@ export const seenPayment = z.object({
   reference: told(255).optional(),
 });
 
-/** Payments that watchers saw, each with the recharge it paid; what none waited for is attached to one by hand. */
+/** Payments reported by watchers, each with the recharge it paid; a payment without one is attached manually. */
 export const incomingPayment = resource('user/incoming-payment', {
   title: { zh: '到账记录', en: 'Incoming payments' },
   help: {
@@ -116,8 +116,8 @@ export const incomingPayment = resource('user/incoming-payment', {
     ...crud(fields, ['page', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(transitions),
     /**
-     * Attaches a payment to a recharge, which is then reviewed for the amount that arrived. A second person approves it first where
-     * the payment differs from what was ordered: in its amount, its address or its time, or because the recharge has expired.
+     * Attaches a payment to a recharge, which is then reviewed for the amount that arrived. A second person approves it
+     * first if the payment differs from the order in amount, address or time, or if the recharge has expired.
      */
     attach: post({
       title: { zh: '关联充值', en: 'Attach to a recharge' },

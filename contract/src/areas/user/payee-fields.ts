@@ -2,7 +2,7 @@ import { audited, dict, ref, shown, text, time, yes } from '../../kit/field.ts';
 import type { Transitions } from '../../kit/transitions.ts';
 import { payeeStatus } from './dictionaries.ts';
 
-/** Whose payee it is: agents meet their own only. */
+/** The owner of a payee: agents see only their own. */
 export const payeeOwner = {
   userId: ref(null, { label: { zh: '用户', en: 'User' }, required: true, form: false }),
   userName: text({

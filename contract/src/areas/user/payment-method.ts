@@ -313,7 +313,7 @@ export const paymentMethod = resource('user/payment-method', {
       input: z.object({ direction: z.enum(['recharge', 'withdrawal']) }),
       data: z.array(methodChoice),
     }),
-    /** Proposes another place to receive money at; a second person decides. What is left out is emptied. */
+    /** Proposes another receiving account; a second person decides. Omitted fields are cleared. */
     'update-receiving': post({
       title: { zh: '变更收款信息', en: 'Change receiving details' },
       access: 'edit-receiving',

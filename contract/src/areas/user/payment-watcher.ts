@@ -46,7 +46,7 @@ const fields = {
     list: 'hidden',
     when: ofSandbox,
   }),
-  /** Whether a second person has looked at whom it believes; its word is taken from then on. */
+  /** Whether a second person has approved its credentials; its reports are accepted from then on. */
   confirmed: yes({ label: { zh: '已复核', en: 'Approved' }, required: true, list: true, form: false }),
   sort: sortField(),
   status: statusField(),
@@ -54,7 +54,7 @@ const fields = {
   ...audited,
 };
 
-/** Services that tell which payments have arrived, on a blockchain or at a bank. */
+/** Services that report arrived payments, on a blockchain or at a bank. */
 export const paymentWatcher = resource('user/payment-watcher', {
   title: { zh: '到账监听', en: 'Payment watchers' },
   help: {

@@ -3,7 +3,7 @@ import { crud, resource } from '../../kit/resource.ts';
 import { transitionCalls } from '../../kit/transitions.ts';
 import { rechargeClaims, rechargeCorrection, rechargeFields, rechargeTransitions } from '../agent/recharge-fields.ts';
 
-/** The recharges of everybody who is no agent, as staff look at them and decide about them. */
+/** The recharges of users who are not agents, for review by staff. */
 export const rechargeRecord = resource('user/recharge-record', {
   title: { zh: '用户充值记录', en: 'User recharges' },
   help: { zh: '子账号和用户的充值，财务审核后入账', en: 'Recharges of sub-users and users; Finance credits them' },

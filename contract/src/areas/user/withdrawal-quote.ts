@@ -16,8 +16,8 @@ export interface WithdrawalQuote {
 }
 
 /**
- * What a method takes of a withdrawal and what is sent: the same figures before it is ordered and when it is. The fee is rounded
- * half-up to the method's decimals and never more than the amount; methods whose fee the platform bears take nothing.
+ * Returns the fee of a withdrawal and the paid amount, the same before and at the request. The fee is rounded half-up
+ * to the method's decimals and never more than the amount; it is zero when the platform bears it.
  */
 export function quoteWithdrawal({ scale, feeFixed, feeRate, feePayer: payer }: Fees, amount: Micro): WithdrawalQuote {
   if (payer === feePayer.is.platform) return { fee: ZERO, net: amount };

@@ -2,7 +2,7 @@ import { crud, resource } from '../../kit/resource.ts';
 import { transitionCalls } from '../../kit/transitions.ts';
 import { withdrawalDecisions, withdrawalFields, withdrawalTransitions } from '../agent/withdrawal-fields.ts';
 
-/** The withdrawals of everybody who is no agent, as staff look at them and decide about them. */
+/** The withdrawals of users who are not agents, for review by staff. */
 export const withdrawalRecord = resource('user/withdrawal-record', {
   title: { zh: '用户提现记录', en: 'User withdrawals' },
   help: { zh: '子账号和用户的提现，财务审核后打款', en: 'Withdrawals of sub-users and users; Finance pays them' },

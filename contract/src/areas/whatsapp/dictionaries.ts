@@ -106,7 +106,7 @@ export const strategy = dictionary('extract_strategy', {
   consecutive: { value: 3, zh: '连号', en: 'Consecutive' },
 });
 
-/** For whom numbers are extracted; a pre-order has its own calls. */
+/** The recipient of extracted numbers; a pre-order has its own calls. */
 export const extractTarget = dictionary('extract_target', {
   agent: { value: 1, zh: '代理', en: 'Agent' },
   internal: { value: 3, zh: '内部', en: 'Internal' },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What an import of numbers found: the result of its background task. Plain JSON throughout, since it is stored as it
- * travels. Numbers in samples are masked.
+ * Report of an import of numbers: the result of its background task. Plain JSON throughout, because it is stored as
+ * sent. Numbers in samples are masked.
  */
 export const importReport = z.object({
   batchNo: z.string(),

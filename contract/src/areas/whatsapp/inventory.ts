@@ -63,7 +63,7 @@ export const stockTake = z.object({
     )
     .optional(),
   numberType: fields.numberType.schema.optional(),
-  /** Exactly these: it is what tells one kind of number from another. */
+  /** Matches exactly this set, because it distinguishes kinds of numbers. */
   capability: fields.capability.schema.optional(),
   warehouseCode: z.string().trim().max(32).optional(),
   stockStatus: codeOf(stockStatus).optional(),
@@ -100,7 +100,7 @@ export const inventory = resource('whatsapp/inventory', {
         targetType: codeOf(extractTarget),
         /** The agent, when the target is one. */
         targetId: id().optional(),
-        /** 1: take what is there when there is less. */
+        /** 1: take the available ones when there are fewer. */
         allowPartial: flag().default(0),
         reason: z.string().trim().min(1).max(255),
       }),

@@ -1,7 +1,7 @@
 import { businessType, capability, numberType } from '../../dictionaries.ts';
 import { bits, country, dict, identifier, readOnly, text } from '../../kit/field.ts';
 
-/** What kind of number it is and where it lies: what stock is counted, sought and taken by. */
+/** The kind of a number and its warehouse: the keys by which stock is counted, found and extracted. */
 export const kindFields = {
   ...readOnly({
     countryCode: country({ label: { zh: '国家', en: 'Country' }, required: true, list: true, search: 'in' }),

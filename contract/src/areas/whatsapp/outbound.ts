@@ -152,7 +152,7 @@ const one = z.object({ id: id(), reason: z.string().trim().max(255).optional(), 
 const many = z.object({ ids: ids(), reason: z.string().trim().max(255).optional(), plus: flag().default(0) });
 const count = { count: z.int(), amount: amount() };
 
-/** Delivery notes: which numbers went to whom, under which order, and how often their file was taken. */
+/** Delivery notes: the numbers, the customer, the order, and the downloads of the file. */
 export const outbound = resource('whatsapp/outbound', {
   title: { zh: '出库单', en: 'Outbound' },
   help: { zh: '号码交付单据与下载', en: 'Delivery notes and their files' },
@@ -168,9 +168,9 @@ export const outbound = resource('whatsapp/outbound', {
       title: { zh: '保存、出库或撤销', en: 'Save, deliver or cancel' },
       access: 'edit',
       /**
-       * Without `id` a new note. `status` is the new state: 0 draft, 1 reserved (the numbers are taken from
-       * stock), 2 delivered (needs `deliver`; a customer is charged then), 5 cancelled (needs `cancelReason`). Left out,
-       * only the remark changes. `isGift` (with `giftReason`) charges nothing; somebody else has to deliver it.
+       * Without `id` a new note. `status` is the new state: 0 draft, 1 reserved (takes the numbers from stock), 2
+       * delivered (needs `deliver`; charges the customer), 5 cancelled (needs `cancelReason`). Without it only the
+       * remark changes. `isGift` (with `giftReason`) is free of charge; a second person has to deliver it.
        */
       input: z.object({
         id: id().optional(),

@@ -194,7 +194,7 @@ export const stagedFields = {
   ...audited,
 } as const;
 
-/** One batch: what an import brought in and how far its numbers have come. */
+/** A batch: the numbers of one import and their progress. */
 export const batchFields = {
   ...readOnly({
     batchNo: identifier({

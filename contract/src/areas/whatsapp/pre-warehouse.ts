@@ -17,7 +17,7 @@ const taskNo = z.string().trim().min(1).max(32);
 const batchNo = z.string().trim().min(1).max(24);
 const started = z.object({ taskNo: z.string(), batchNo: z.string() });
 
-/** What holds for every line of a file that does not say otherwise in a column of its own. */
+/** Values of every line of a file that has no column with its own. */
 export const importDefaults = z.object({
   batchName: z.string().trim().min(1).max(64),
   businessType: fields.businessType.schema.default(1),
@@ -47,7 +47,7 @@ export const importDefaults = z.object({
   leaseEnd: fields.leaseEnd.schema.optional(),
   regDocStatus: fields.regDocStatus.schema.default(0),
   remark: z.string().trim().max(255).optional(),
-  /** 1: what is good is taken at once; otherwise the import reports and waits for `import-commit`. */
+  /** 1: stages the good lines at once; otherwise the import reports and waits for `import-commit`. */
   commit: flag().default(0),
 });
 
@@ -70,7 +70,7 @@ const manyOrBatch = z
     return z.NEVER;
   });
 
-/** Numbers on their way into stock: where they come from, by what right, and whether they are fit. One row, one number. */
+/** Numbers before they enter the stock: their source, their permission, and their checks. One row per number. */
 export const preWarehouse = resource('whatsapp/pre-warehouse', {
   title: { zh: '预入库', en: 'Incoming numbers' },
   help: { zh: '导入、校验号码，确认后入库', en: 'Import and check numbers, then move them to stock' },

@@ -141,7 +141,7 @@ export const priceSettings = z.object({
 });
 
 const standard = crud(fields, ['list', 'detail', 'save', 'update', 'remove']);
-/** What was written, or the request for a second person where it is below cost; a new price has no id until then. */
+/** The saved price, or the request for a second person if it is below cost; a new price has no id until then. */
 const written = z.object({ id: id().nullable(), approvalId: id().nullable() });
 
 /** The sales price book. A used row is never changed: editing closes it and opens the next version. */
@@ -186,8 +186,8 @@ export const priceConfigure = resource('whatsapp/price-configure', {
       access: 'batch-setting',
       input: z.object({ ids: ids(BATCH_SETTING_ROWS), settings: priceSettings, dryRun: flag().optional() }),
       /**
-       * With `dryRun` nothing is written and `items` shows what would be. What is below cost waits for a second person:
-       * `pendingCount` of them in one request, beside those changed (`okCount`) and refused.
+       * With `dryRun` nothing is written and `items` has the result. Prices below cost wait for a second person:
+       * `pendingCount` in one request, besides the changed (`okCount`) and the refused ones.
        */
       data: bulkResult.extend({
         dryRun: z.boolean(),

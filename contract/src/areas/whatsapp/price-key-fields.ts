@@ -5,7 +5,10 @@ import { activePeriod, filterType } from './dictionaries.ts';
 /** The heading of the fields a price is found by. */
 export const priceKey = { zh: '适用范围', en: 'Applies to' };
 
-/** What a price is for. `checks`: how a list shows which check it is, which is the same wherever nothing is checked. */
+/**
+ * The subject of a price. `checks`: how a list shows the kind of check, which is the same for everything that is not a
+ * check.
+ */
 export const priceKeyFields = <const L extends true | 'hidden'>(checks: L) => ({
   businessType: dict(businessType, {
     label: { zh: '业务类型', en: 'Business' },

@@ -171,7 +171,7 @@ export const warehouse = resource('whatsapp/warehouse', {
       title: { zh: '存活检测', en: 'Check status' },
       access: 'survive',
       input: z.object({ ids: ids(SURVIVE_MAX) }),
-      /** `evidence`: 1 a provider answers; 3 the sandbox, whose findings change nothing. */
+      /** `evidence`: 1 a provider's result; 3 the sandbox's, which changes nothing. */
       data: z.object({ taskNo: z.string(), evidence: z.union([z.literal(1), z.literal(3)]) }),
     }),
   },

@@ -16,7 +16,7 @@ const WARRANTY_DAYS = 7;
 /** Rows in a panel of the usual height. */
 const SHOWN = 6;
 
-/** Numbers whose warranty ends within a few days. */
+/** Orders whose warranty ends within a few days. */
 export function Warranties() {
   const t = useText();
   const locale = useLocale();

@@ -17,7 +17,7 @@ export function Facts({
 }) {
   const locale = useLocale();
   const groups = withHistoryLast(groupsOf(resource.fields));
-  // A name without a separate English field uses the English part of its value.
+  // In English, a name shows its English field when that is not shown separately.
   const shownValue = (name: string) => {
     const english = `${name}En`;
     return (locale === 'en' && unmentioned.includes(english) && row[english]) || row[name];
