@@ -16,14 +16,14 @@ export default [
   },
   {
     file: ATTEMPT,
-    what: 'what is sent after a refusal goes under the refused key',
+    what: 'a form sent after a refusal reuses the refused key',
     from: '      if (error instanceof CallError && error.isRefusal) renewKey();\n',
     to: '',
     tests: [component('form/use-attempt')],
   },
   {
     file: ATTEMPT,
-    what: 'what had no answer is sent again under another key',
+    what: 'a request without an answer is repeated with another key',
     from: '      if (error instanceof CallError && error.isRefusal) renewKey();\n',
     to: '      renewKey();\n',
     tests: [component('form/use-attempt')],
@@ -51,7 +51,7 @@ export default [
   },
   {
     file: DRAFT,
-    what: 'what was typed for one row comes up for another',
+    what: 'input for one row appears for another',
     from: 'found?.subject === subject ? found : {}',
     to: 'found ?? {}',
     tests: [kit('persisted-state')],
@@ -79,7 +79,7 @@ export default [
   },
   {
     file: SELECTION,
-    what: 'a range with Shift unticks what was ticked in it',
+    what: 'a range with Shift unticks its ticked rows',
     from: 'for (const one of isRange ? between(shown, anchor, row) : [row]) set(next, one, isOn);',
     to: 'for (const one of isRange ? between(shown, anchor, row) : [row]) set(next, one, !rows.has(one.id));',
     tests: [kit('list/selection/selection')],
@@ -100,7 +100,7 @@ export default [
   },
   {
     file: REFRESH,
-    what: 'who signed out comes back by a renewal that was under way',
+    what: 'a signed-out user is signed in again by a pending renewal',
     from: "  if (useSession.getState().refreshToken !== refreshToken) return 'ended';\n",
     to: '',
     tests: [kit('client/client')],
@@ -114,14 +114,14 @@ export default [
   },
   {
     file: 'console/src/kit/persisted-state.ts',
-    what: "what another user left in the window is one's own",
+    what: 'a user gets data that another user left in the window',
     from: 'by !== null && kept.by === by && isRecord(kept.tabs)',
     to: 'by !== null && isRecord(kept.tabs)',
     tests: [kit('persisted-state')],
   },
   {
     file: 'console/src/kit/storage.ts',
-    what: "what all windows share is read before the window's own",
+    what: "shared data of all windows is read before the window's own",
     from: "for (const place of ['session', 'local'] as const) {\n    const found",
     to: "for (const place of ['local', 'session'] as const) {\n    const found",
     tests: [kit('storage')],

@@ -9,7 +9,7 @@ const TIME = 'contract/src/kit/time.ts';
 export default [
   {
     file: SCHEMA,
-    what: 'an amount may be beyond what its column holds',
+    what: 'an amount may exceed its column',
     from: 'if (isWithin(value)) return value;',
     to: 'return value;',
     tests: kit('schema'),
@@ -44,7 +44,7 @@ export default [
   },
   {
     file: MONEY,
-    what: 'what is left over when an amount is split goes to the last of equals',
+    what: 'the remainder of a split amount goes to the last of equals',
     from: 'a.index - b.index',
     to: 'b.index - a.index',
     tests: kit('money'),
@@ -58,7 +58,7 @@ export default [
   },
   {
     file: TIME,
-    what: 'an hour that comes twice means the second',
+    what: 'a repeated hour means the second one',
     from: 'Math.min(...shown)',
     to: 'Math.max(...shown)',
     tests: kit('time'),
@@ -107,14 +107,14 @@ export default [
   },
   {
     file: PAGE,
-    what: 'a page may have as many rows as somebody asks for',
+    what: 'a page may have any number of rows',
     from: 'z.coerce.number().int().min(1).max(MAX_PAGE_SIZE)',
     to: 'z.coerce.number().int().min(1)',
     tests: kit('page'),
   },
   {
     file: PAGE,
-    what: 'a list may be sorted by whatever is named',
+    what: 'a list may be sorted by any name',
     from: 'if (sorts.has(field)) sort.push',
     to: "if (field !== '') sort.push",
     tests: kit('page'),
@@ -128,7 +128,7 @@ export default [
   },
   {
     file: RESOURCE,
-    what: 'what is set once, on creation, may be changed',
+    what: 'a field set only on creation may be changed',
     from: "field.options.form === false || (mode === 'update' && field.options.form === 'create')",
     to: 'field.options.form === false',
     tests: kit('resource'),

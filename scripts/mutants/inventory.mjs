@@ -13,7 +13,7 @@ const PICK = 'server/database/functions/inventory/inv_pick.sql';
 export default [
   {
     file: STAGED,
-    what: 'numbers of an import nobody confirmed may be moved and voided',
+    what: 'numbers of an unconfirmed import may be moved and voided',
     from: "visible(actor, staged, 'tenant'), inCommittedBatch, inArray(",
     to: "visible(actor, staged, 'tenant'), inArray(",
     tests: of('staged'),
@@ -69,14 +69,14 @@ export default [
   },
   {
     file: PICK,
-    what: 'buyers wait for each other and miss what the first left',
+    what: 'buyers wait for each other and miss the numbers that the first left',
     from: 'order by id + 0 limit v_quantity for update skip locked',
     to: 'order by id + 0 limit v_quantity for update',
     tests: of('allocate'),
   },
   {
     file: MOVE,
-    what: 'a number that is handed over is told to the register as nobody’s',
+    what: 'a delivered number is recorded without an owner',
     from: 'assigned_to = case when m.until is null then m.assign else i.assigned_to end,',
     to: 'assigned_to = i.assigned_to,',
     tests: of('allocate'),
@@ -155,7 +155,7 @@ export default [
   },
   {
     file: BATCHES,
-    what: 'numbers of an import nobody confirmed count as known',
+    what: 'numbers of an unconfirmed import count as known',
     from: ' and b.status = ${BATCH.committed} and s.e164 = any(',
     to: ' and s.e164 = any(',
     tests: of('staged'),

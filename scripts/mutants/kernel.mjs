@@ -29,7 +29,7 @@ export default [
   },
   {
     file: 'server/src/kernel/http/immutable-fields.ts',
-    what: 'what is set once is changed in silence',
+    what: 'a write-once field is changed without a refusal',
     from: 'input[name] !== undefined && plain(input[name]) !== plain(row[name])',
     to: 'false',
     tests: ['server/src/app.test.ts'],
@@ -43,14 +43,14 @@ export default [
   },
   {
     file: 'server/src/kernel/db/watch.ts',
-    what: 'what waits for a silent database waits on',
+    what: 'calls wait for a silent database without a limit',
     from: "        one.giveUp(new DatabaseUnavailable('away', true, 'The database does not answer'));\n",
     to: '',
     tests: ['server/src/outage.test.ts'],
   },
   {
     file: 'server/src/kernel/db/watch.ts',
-    what: 'what takes long is taken for silence',
+    what: 'a slow statement counts as silence',
     from: "() => 'answered' as const,",
     to: "() => 'silent' as const,",
     tests: ['server/src/outage.test.ts'],
@@ -92,7 +92,7 @@ export default [
   },
   {
     file: 'server/src/areas/finance/log.ts',
-    what: 'remarks are written into anybody’s finance log',
+    what: "remarks are written into any user's finance log",
     from: "        .where(and(visible(c.actor, financeLogs, 'tenant'), readableLogs(c.actor), eq(financeLogs.id, id)))\n        .returning",
     to: '        .where(eq(financeLogs.id, id))\n        .returning',
     tests: ['server/src/generated/data-scopes.test.ts'],
@@ -106,7 +106,7 @@ export default [
   },
   {
     file: 'server/src/kernel/http/routes.ts',
-    what: 'routes with a scope of their own are open to whoever has the button',
+    what: 'routes with a separate scope are open to every user with the button',
     from: 'isDenied || ',
     to: '',
     tests: [area('system/data-scope')],
@@ -120,7 +120,7 @@ export default [
   },
   {
     file: 'server/src/kernel/http/admit-export.ts',
-    what: 'an approved export holds whatever has come since',
+    what: 'an approved export contains rows added later without a limit',
     from: 'if (rows > pass.rows * GROWTH) throw',
     to: 'if (rows < 0) throw',
     tests: [area('desk/large-export')],
@@ -148,7 +148,7 @@ export default [
   },
   {
     file: 'server/src/kernel/http/routes.ts',
-    what: 'who may only edit adds',
+    what: 'a user who may only edit adds rows',
     from: '      if (permission !== undefined && !base.can(permission)) throw commonErrors.NO_PERMISSION();\n',
     to: '',
     tests: [CONFORMANCE],
@@ -162,14 +162,14 @@ export default [
   },
   {
     file: WRITE,
-    what: 'a change overwrites what somebody else has changed',
+    what: "a change overwrites another user's change",
     from: '      if (known !== undefined && known !== existing.version) throw commonErrors.STALE_DATA();\n',
     to: '',
     tests: [CONFORMANCE],
   },
   {
     file: 'server/src/kernel/resource/filters.ts',
-    what: '% and _ of what is sought stand for anything',
+    what: '% and _ in a search text are wildcards',
     from: "String(value).replace(/[\\\\%_]/g, '\\\\$&')",
     to: 'String(value)',
     tests: [kernel('resource/list')],
@@ -197,7 +197,7 @@ export default [
   },
   {
     file: SCOPE,
-    what: 'what was deleted is still met',
+    what: 'deleted rows are still found',
     from: '  if (deletedAt) conditions.push(isNull(deletedAt));\n',
     to: '',
     tests: [kernel('resource/list')],
@@ -344,21 +344,21 @@ export default [
   },
   {
     file: 'server/src/kernel/log/redact.ts',
-    what: 'the log shows a parameter that nobody declared',
+    what: 'the log shows an undeclared parameter',
     from: "(treatments.get(name) ?? 'secret')",
     to: "(treatments.get(name) ?? 'text')",
     tests: ['server/src/generated/logged-parameters.test.ts'],
   },
   {
     file: 'server/src/kernel/log/redact.ts',
-    what: 'refresh tokens stand in the log',
+    what: 'the log contains refresh tokens',
     from: '|token|secret|captcha|',
     to: '|secret|captcha|',
     tests: [kernel('audit/audit')],
   },
   {
     file: 'server/src/kernel/http/admit-export.ts',
-    what: 'what one person exported before is not counted',
+    what: 'earlier exports of the same person are not counted',
     from: '  if (taken + rows <= max) return;',
     to: '  if (rows <= max) return;',
     tests: ['server/src/areas/desk/large-export.test.ts'],

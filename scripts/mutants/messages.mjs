@@ -7,7 +7,7 @@ const SEND = 'server/src/engines/messages/send.ts';
 export default [
   {
     file: SEND,
-    what: 'a twenty-first message goes out in a minute',
+    what: 'a twenty-first message is sent in a minute',
     from: '>= most) throw',
     to: '> most) throw',
     tests: [AREA],
@@ -21,14 +21,14 @@ export default [
   },
   {
     file: RECIPIENTS,
-    what: 'who is disabled is written to',
+    what: 'disabled users get messages',
     from: 'const present = sql`u.deleted_at is null and u.status in (1, 2)`;',
     to: 'const present = sql`u.deleted_at is null`;',
     tests: [OWN],
   },
   {
     file: RECIPIENTS,
-    what: 'a broadcast comes back to its sender',
+    what: 'a broadcast is also delivered to its sender',
     from: 'const others = sql`u.id <> ${actor.userId}`;',
     to: 'const others = sql`true`;',
     tests: [OWN],
@@ -42,7 +42,7 @@ export default [
   },
   {
     file: READ,
-    what: 'the last message seen comes again',
+    what: 'the last received message is delivered again',
     from: 'gt(received.seq, after)',
     to: 'sql`${received.seq} >= ${after}`',
     tests: [OWN],

@@ -40,7 +40,7 @@ export default [
   },
   {
     file: 'server/src/engines/leases/refund.ts',
-    what: 'of a renewal refunded in parts only the last part is taken back from those above',
+    what: 'a renewal refunded in parts reverses only the last part of the commissions',
     from: 'refunded: renewal.refundAmount + amount',
     to: 'refunded: amount',
     tests: LEASES,
@@ -54,14 +54,14 @@ export default [
   },
   {
     file: CHARGES,
-    what: 'units are released before the money that came after them',
+    what: 'units are released before the money used after them',
     from: 'const byMoney = Math.min(step.units, moneyLeft);',
     to: 'const byMoney = Math.max(0, step.units - (charge.quotaUnits - charge.quotaUsed - charge.quotaReleased));',
     tests: QUOTAS,
   },
   {
     file: CHARGES,
-    what: 'a package whose time is over is used',
+    what: 'an expired package is used',
     from: 'gt(quotas.expireTime, clockOf(quotas.ownerId)),',
     to: 'sql`true`,',
     tests: QUOTAS,
@@ -110,7 +110,7 @@ export default [
   },
   {
     file: BUY,
-    what: 'who is not verified buys what needs it',
+    what: 'an unverified agent buys a product that needs verification',
     from: '  if (product.needKyc === 1 && !buyer.verified) return orderErrors.KYC_REQUIRED();\n',
     to: '',
     tests: of('buyer'),
@@ -159,7 +159,7 @@ export default [
   },
   {
     file: AFTER_SALE,
-    what: 'numbers are taken back after the warranty',
+    what: 'numbers are returned after the warranty',
     from: 'if (order.warrantyUntil === null || order.warrantyUntil < new Date())',
     to: 'if (order.warrantyUntil === null)',
     tests: of('after-sale'),
@@ -173,7 +173,7 @@ export default [
   },
   {
     file: AFTER_SALE,
-    what: 'what was cancelled still counts as sold',
+    what: 'cancelled orders still count as sold',
     from: '  await unsell(tx, order.productId, order.quantity);\n',
     to: '',
     tests: of('after-sale'),
@@ -187,7 +187,7 @@ export default [
   },
   {
     file: AFTER_SALE,
-    what: 'who moved an order is not written down',
+    what: 'the author of a state change is not recorded',
     from: "  await logState(tx, actor, { type: 'product_order', id: order.id, from: order.status, to, event, reason });\n",
     to: '',
     tests: of('after-sale'),
@@ -201,7 +201,7 @@ export default [
   },
   {
     file: BATCHER,
-    what: 'a purchase whose connection broke is made again',
+    what: 'a purchase is repeated after a broken connection',
     from: 'const isTakenBack = isKeyed ? !isOutcomeUnknown(error) : isRefused(error);',
     to: 'const isTakenBack = true;',
     tests: of('purchase-batcher'),

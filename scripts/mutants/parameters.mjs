@@ -18,7 +18,7 @@ export default [
     tests,
   },
   {
-    what: 'an approval carries out what was not seen',
+    what: 'an approval applies a value that was not shown',
     file: guarded,
     from: '    if (now?.before !== before || now.after !== after) throw commonErrors.STALE_DATA();\n',
     to: '',
@@ -39,7 +39,7 @@ export default [
     tests: ['contract/src/parameters.test.ts'],
   },
   {
-    what: 'a tenant goes back to the platform’s value by removing its own',
+    what: "a tenant restores the platform's value by removing its own",
     file: 'server/src/areas/system/param.ts',
     from: '    if (fixed) throw paramErrors.PARAM_BUILT_IN({ key: fixed.paramKey });\n',
     to: '',

@@ -14,7 +14,7 @@ export default [
   },
   {
     file: FLOORS,
-    what: 'a promise may be below what the agent above pays',
+    what: "an agent's price may be below the price of the agent above",
     from: '    if (paid && price < paid.unitPrice) return { least: paid.unitPrice };\n',
     to: '',
     tests: of('configure'),
@@ -28,21 +28,21 @@ export default [
   },
   {
     file: CONFIGURE,
-    what: 'an agent replaces what is agreed with itself',
+    what: 'an agent replaces its own terms',
     from: ' && canConfigure(actor, agent, row.kind)) changes',
     to: ') changes',
     tests: ['server/src/areas/agent/configuration.test.ts'],
   },
   {
     file: CONFIGURE,
-    what: 'an agent takes back what only staff agree',
+    what: 'an agent removes terms that only staff may change',
     from: '    return { ...NOTHING, ...since, enabled, rebateRate1, rebateRate2 };',
     to: '    return { ...NOTHING, ...since };',
     tests: of('configure'),
   },
   {
     file: INDEX,
-    what: 'what is off for an agent above is sold to those below',
+    what: 'a service disabled for an agent is sold to those below',
     from: 'if ([...nearest, reader.agentId].some(',
     to: 'if ([reader.agentId].some(',
     tests: of('configure'),
@@ -77,7 +77,7 @@ export default [
   },
   {
     file: BOOK,
-    what: 'a change overwrites what somebody else has changed',
+    what: "a change overwrites another user's change",
     from: '  if (version !== undefined && version !== row.version) throw commonErrors.STALE_DATA();\n',
     to: '',
     tests: of('book'),

@@ -7,7 +7,7 @@ const TESTS = ['server/src/engines/orders/rebates.test.ts'];
 export default [
   {
     file: POST,
-    what: 'a settled rebate is taken back from what is pending',
+    what: 'a settled rebate is reversed from the pending wallet',
     from: "row.settledAmount > 0n ? 'clawBack' : 'reverse'",
     to: "'reverse'",
     tests: TESTS,
@@ -21,14 +21,14 @@ export default [
   },
   {
     file: POST,
-    what: 'rebates are settled that a refund has taken back',
+    what: 'reversed rebates are settled',
     from: '        sql`${rebates.postedAmount} = ${rebates.rebateAmount} - ${rebates.reversedAmount}`,\n',
     to: '',
     tests: TESTS,
   },
   {
     file: POST,
-    what: 'a rebate is settled for all that was earned, whatever was taken back',
+    what: 'a rebate is settled in full despite reversals',
     from: '      amount: row.postedAmount,\n      idemKey',
     to: '      amount: row.rebateAmount,\n      idemKey',
     tests: TESTS,
@@ -63,7 +63,7 @@ export default [
   },
   {
     file: 'server/database/functions/rebates/reb_earn.sql',
-    what: 'rebates are a share of the whole charge, whatever the parameter says',
+    what: 'rebates are a share of the whole charge despite the parameter',
     from: 'greatest(c.amount - coalesce(known.cost, 0), 0)',
     to: 'c.amount',
     tests: MARGIN_TESTS,
