@@ -103,7 +103,7 @@ async function found(c: Context, id: bigint): Promise<FileRow> {
 
 /**
  * Returns a file that the caller may open: an own upload, or a file without a particular resource. A file of a resource
- * also opens with that resource's `view`, or the permission of the file's field, if no data scope limits the caller there.
+ * also opens with that resource's `view`, or the permission of the file's field, without a data scope there.
  * @throws NOT_FOUND, NO_PERMISSION
  */
 async function opened(c: Context, id: bigint): Promise<FileRow> {
