@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { linkModules } from './copy.mjs';
 import { problemsOf, readFaults } from './mutants.mjs';
 
-test('every fault of the table is in the code once and has tests that are to notice it', async () => {
+test('every fault of the table is in the code once and has tests that should detect it', async () => {
   const faults = await readFaults();
   expect(faults.flatMap(problemsOf)).toEqual([]);
   const names = faults.map(({ file, what }) => `${file}: ${what}`);

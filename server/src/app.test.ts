@@ -365,7 +365,7 @@ describe('a request', () => {
     expect((await createdAfter('America/New_York')).body.data.total).toBe(0);
   });
 
-  it('takes the first moment of a span of time into it, and the last one not', async () => {
+  it('includes the first moment of a time span and excludes the last', async () => {
     await product.db.pool.query(
       `update inv_country set create_time = '2026-01-02 00:00:00+08' where country_code = 'XA'`,
     );
@@ -546,7 +546,7 @@ describe('the limit of a minute', () => {
   };
   const tenRefused = [...Array(10).fill(401), ...Array(5).fill(429)];
 
-  it('is answered 429 in the envelope beyond it, with when to come again', async () => {
+  it('is answered 429 in the envelope beyond it, with the time of the next attempt', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => small.admin.get('system/menu/buttons')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     const refused = answers.find(({ status }) => status === 429);

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('two servers on one database, each killed once amid a simulated business: nothing acknowledged is lost or doubled', async () => {
+test('two servers on one database, each killed once during a simulation, lose or double nothing acknowledged', async () => {
   const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 2 ** 31);
   const hint = `seed ${seed}`;
   const world = await openWorld(db, { top: 2, below: 2, lowest: 2, money: parseMoney('200') });

@@ -296,7 +296,7 @@ describe('searches of lists', () => {
 });
 
 describe('the database enforces the assumptions of the program', () => {
-  it('takes every value of a dictionary and no other', async () => {
+  it('accepts every value of a dictionary and no other', async () => {
     const { rows } = await db.pool.query<{ table: string; column: string; rule: string }>(
       `
       select c.relname as table, a.attname as column, pg_get_expr(k.conbin, c.oid) as rule

@@ -94,7 +94,7 @@ it('a broken connection has the same message, in one line of the log', async () 
   await worksAgain();
 });
 
-it('a statement that takes long is not taken for silence', async () => {
+it('a slow statement does not count as silence', async () => {
   const seconds = (TIMEOUTS.suspect + TIMEOUTS.answer) / 1000 + 0.5;
   const slow = await reached.pool.query('select 1 as one from pg_sleep($1)', [seconds]);
   expect(slow.rows).toEqual([{ one: 1 }]);

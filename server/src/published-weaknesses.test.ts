@@ -88,7 +88,7 @@ it('a self-signed token is refused (CVE-2021-44910)', async () => {
       expect((await product.guest.get('system/user/info', {}, headers)).status).toBe(401);
 });
 
-it('no export takes a condition of the caller (issues 28 and 32)', async () => {
+it('no export accepts a condition of the caller (issues 28 and 32)', async () => {
   const admitted: string[] = [];
   const secret = String((await hashes())[0]);
   for (const one of exportsOf)

@@ -205,7 +205,7 @@ describe('the API log', () => {
     ]);
   });
 
-  test('takes text no database would', async () => {
+  test('accepts text that the database would refuse', async () => {
     const audit = createAudit(db, log);
     audit.usual({ level: 'warn', id: 'odd', data: { text: 'a\u0000b\ud800c', when: new Date(0), big: 10n } });
     audit.error({ error: new Error('broke at \u0000') });

@@ -58,7 +58,7 @@ describe('an unchanged chain', () => {
     expect(await verify('222222')).toMatchObject({ proven: 0, head: null, problem: null });
   });
 
-  it('takes rows that commit late, and many that are written and sealed at once', async () => {
+  it('includes rows that commit late, and many written and sealed in parallel', async () => {
     let commit = () => {};
     const open = new Promise<void>((resolve) => {
       commit = resolve;

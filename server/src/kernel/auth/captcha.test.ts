@@ -30,7 +30,7 @@ describe('a captcha', () => {
     expect((await db.drizzle.execute(sql`select from auth_captcha`)).rowCount).toBe(0);
   });
 
-  it('accepts the work once, also of many at the same moment', async () => {
+  it('accepts the work once, also in parallel', async () => {
     const { key, code } = await solved();
     const answers = await Promise.all(Array.from({ length: 20 }, () => take(key, code)));
     expect(answers.filter(Boolean)).toHaveLength(1);

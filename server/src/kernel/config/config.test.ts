@@ -24,7 +24,7 @@ describe('settings', () => {
     });
   });
 
-  it('load demo data into a given database only when asked to', () => {
+  it('load demo data into an external database only on request', () => {
     const url = 'postgres://somebody@localhost/trade';
     expect(loadConfig({ DATABASE_URL: url }).demo).toBe(false);
     expect(loadConfig({ DATABASE_URL: url, DEMO: '1' }).demo).toBe(true);
@@ -192,7 +192,7 @@ describe('the data folder', () => {
     await rm(dir, { recursive: true });
   });
 
-  it('is taken over from a server that was killed, also when its number was given to another process', async () => {
+  it('is taken over from a killed server, even if another process has its process id', async () => {
     const dir = await folder();
     const child = spawn(process.execPath, ['-e', '']);
     await new Promise((resolve) => child.once('exit', resolve));

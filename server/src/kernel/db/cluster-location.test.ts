@@ -25,7 +25,7 @@ const find = async (dataDir: string) => {
 };
 
 describe('the home of the cluster', () => {
-  it('is inside the data folder, closed to everybody else, and found again when that folder is moved', async () => {
+  it('is inside the data folder, closed to other users, and found again when that folder is moved', async () => {
     const place = await find(path.join(folder, 'data'));
     expect(homeOf(place)).toBe(path.join(folder, 'data', 'postgres'));
     expect((await stat(homeOf(place))).mode & 0o777).toBe(0o700);

@@ -37,7 +37,7 @@ it('is durable', async () => {
   expect(await ask('show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
 });
 
-it('is taken over by the next start while it runs, with everything in it', async () => {
+it('is taken over by the next start while it runs, with all its data', async () => {
   await ask('create table kept (n int); insert into kept values (7)');
   const again = await startCluster({ dataDir: folder });
   expect(again.adopted).toBe(true);

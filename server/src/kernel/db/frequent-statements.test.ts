@@ -34,7 +34,7 @@ it('runs again after a prepared statement failed', async () => {
   expect((await divide(5)).rows).toEqual([{ quotient: 2 }]);
 });
 
-it('gives no more names when many texts have one', () => {
+it('gives no further names once many texts have one', () => {
   const frequent = new FrequentStatements();
   const named = new Set<string>();
   for (let text = 0; text < 2000; text += 1) {

@@ -32,7 +32,7 @@ const write = (at: string) =>
     [at],
   );
 
-test('the months to come are there, of every table that grows without end', async () => {
+test('the coming months exist for every table that grows without limit', async () => {
   expect(await makeComingMonths(db.drizzle)).toBe(0);
   const { rows } = await db.pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'p' order by 1`,
@@ -52,7 +52,7 @@ test('the months to come are there, of every table that grows without end', asyn
   for (const table of tables) expect(await monthsOf(table), table).toEqual([-3, -2, -1, 0, 1, 2, 3].map(month));
 });
 
-test('a month is made for all of them at once, and only once', async () => {
+test('a month is created for all tables together, and only once', async () => {
   expect(await makeMonths(db.drizzle, { from: new Date('2031-01-15T00:00:00Z'), months: 1 })).toBe(10);
   expect(await makeMonths(db.drizzle, { from: new Date('2031-01-31T00:00:00Z'), months: 1 })).toBe(0);
 });

@@ -19,7 +19,7 @@ const counted = async (rows: AsyncIterable<unknown>): Promise<number> => {
   return count;
 };
 
-test('rows come whole and in order, one copy after the other, from one state', async () => {
+test('rows are complete and in order, one copy after the other, from one snapshot', async () => {
   const snapshot = await openSnapshot(db);
   try {
     let before = 0;

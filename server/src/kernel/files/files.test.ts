@@ -54,7 +54,7 @@ describe('a stored file', () => {
     expect(await onDisk()).toEqual([]);
   });
 
-  test('expires, and the purge takes content and row', async () => {
+  test('expires, and the purge removes content and row', async () => {
     const file = await put(['old'], { lifeSeconds: -1 });
     const kept = await put(['for ever'], { lifeSeconds: null });
     await expect(files.find(file.id)).rejects.toMatchObject({ code: 'FILE_GONE' });
@@ -63,7 +63,7 @@ describe('a stored file', () => {
     await files.remove(kept.id);
   });
 
-  test('is given to a browser once per ticket', async () => {
+  test('is sent to a browser once per ticket', async () => {
     const file = await put(['content']);
     const ticket = await files.ticket(file.id, actor);
     expect((await files.redeem(ticket)).id).toBe(file.id);
@@ -105,7 +105,7 @@ describe('a ticket', () => {
     await expect(files.redeem(ticket)).rejects.toMatchObject({ code: 'FILE_GONE' });
   });
 
-  test('of a file that is still arriving gives nothing', async () => {
+  test('of an unfinished upload returns nothing', async () => {
     const ticket = await files.ticket(file.id, actor);
     await db.pool.query('update kernel_file set ready = false where id = $1', [file.id.toString()]);
     await expect(files.redeem(ticket)).rejects.toMatchObject({ code: 'FILE_GONE' });

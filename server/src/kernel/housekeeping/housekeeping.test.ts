@@ -8,7 +8,7 @@ import { kernelTimers } from './index.ts';
 const db = await testDb();
 afterAll(() => db.close());
 
-test('the nightly purge takes idempotency keys after a day and ended tasks after three months, and nothing else', async () => {
+test('the nightly purge removes idempotency keys after a day and ended tasks after three months, and nothing else', async () => {
   await db.pool.query(`
     insert into kernel_idempotency (tenant_id, user_id, key, call, body_hash, create_time)
     select '000000', 7, h || ' hours', 'x', 'x', now() - make_interval(hours => h) from unnest(array[23, 25]) h`);

@@ -60,7 +60,7 @@ it('is sent without them if they cannot be loaded', async () => {
   expect([statusCode, body]).toEqual([200, PAGE]);
 });
 
-it('keeps pieces for ever, and has no page for calls and files there are not', async () => {
+it('caches pieces for ever, and has no page for unknown calls and files', async () => {
   const piece = await get('/assets/main-12345678.js');
   expect([piece.statusCode, piece.body]).toEqual([200, 'export {};']);
   expect(piece.headers['cache-control']).toBe('public, max-age=31536000, immutable');

@@ -93,7 +93,7 @@ test('a running worker takes over a dead one’s task without being restarted', 
   expect((await effects(taskNo)).map(({ n }) => n)).toEqual(upTo(60));
 });
 
-test('a worker that only lost its connection gives its task up and nothing is done twice', async () => {
+test('a worker that only lost its connection gives up its task, and no step runs twice', async () => {
   await startNode();
   const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 80, pauseMillis: 20 }));
   await until(taskNo, ({ state, checkpoint }) => state === running && checkpoint !== null);
@@ -123,7 +123,7 @@ describe('recovery', () => {
   };
   afterEach(() => db.pool.query(`delete from graphile_worker._private_jobs where key like 'test-%'`));
 
-  test('leaves the work of a living worker alone, however long it takes, and gives back that of a dead one', async () => {
+  test('keeps the work of a live worker for any time, and returns that of a dead one', async () => {
     const [own, other] = [await openLease(db, () => {}), await openLease(db, () => {})];
     await own.name('own-pool');
     await other.name('other-pool');

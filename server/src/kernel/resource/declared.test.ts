@@ -209,7 +209,7 @@ describe('a tree', () => {
     expect((await ask('submit', { id: a, parentId: a })).body.bizCode).toBe('TREE_CYCLE');
   });
 
-  test('hangs on rows that are there, and is not deeper than trees are', async () => {
+  test('has existing parents, and at most the maximum depth', async () => {
     expect((await ask('submit', { id: await open(), parentId: '999999999' })).body.bizCode).toBe('TREE_PARENT');
     let above: string | null = null;
     for (let level = 1; level <= TREE_DEPTH_MAX; level += 1) above = await open({ parentId: above });
@@ -297,7 +297,7 @@ describe('states', () => {
 });
 
 describe('choices for pickers', () => {
-  test('are found by either name or the code, disabled ones marked, others’ not there', async () => {
+  test('are found by either name or the code, disabled ones marked, those of others missing', async () => {
     const id = await open({ code: 'pick-me', name: '西港', nameEn: 'West', status: 0 });
     const choice = { value: id, label: '西港', labelEn: 'West', disabled: true };
     for (const query of [{ id }, { keyword: '西港' }, { keyword: 'west' }, { keyword: 'ick-m' }])

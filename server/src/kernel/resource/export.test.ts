@@ -55,7 +55,7 @@ describe('the export of a list', () => {
     expect(linesOf(await app.admin.post(COUNTRIES, { format: 'csv', ids }))).toHaveLength(3);
   });
 
-  test('takes as many chosen rows as may be chosen, and no more', async () => {
+  test('accepts the maximum number of chosen rows, and no more', async () => {
     const { body } = await app.admin.get('user/country/list', { size: 3 });
     const found: string[] = body.data.records.map(({ id }: { id: string }) => id);
     // As long as ids get: the others are of no rows.
@@ -81,7 +81,7 @@ describe('the export of a list', () => {
   });
 });
 
-describe('more rows than are read at once', () => {
+describe('more rows than one batch', () => {
   const COUNT = 1_203;
   beforeAll(async () => {
     await openMarket(app.db);

@@ -169,7 +169,7 @@ describe('the total', () => {
     return [page.total, page.totalIsEstimate];
   };
 
-  test('is counted up to a hundred thousand and said to be an estimate above', async () => {
+  test('is counted up to a hundred thousand and marked as an estimate above', async () => {
     expect(await totalOf(await rows(EXACT_TOTAL))).toEqual([100_000, undefined]);
     expect(await totalOf(await rows(EXACT_TOTAL + 1))).toEqual([100_001, true]);
   });

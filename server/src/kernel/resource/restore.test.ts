@@ -20,7 +20,7 @@ beforeEach(async () => {
   id = saved.body.data.id;
 });
 
-describe('a removal is taken back', () => {
+describe('a removal is undone', () => {
   test('needs the permission to remove: the row is as before, under a later version', async () => {
     expect((await app.admin.post('system/top-menu/remove', { ids: id })).status).toBe(200);
     expect(await listed()).toBeUndefined();
@@ -50,7 +50,7 @@ describe('a removal is taken back', () => {
     expect(await listed()).toBeUndefined();
   });
 
-  test('not over another that has taken its place', async () => {
+  test('not if another row has taken its place', async () => {
     await app.admin.post('system/top-menu/remove', { ids: id });
     expect((await app.admin.post('system/top-menu/save', form(`sea-${next}`))).status).toBe(200);
     const refused = await restore(id);
@@ -70,7 +70,7 @@ describe('the states of a list', () => {
   const total = async (query: Record<string, unknown>) =>
     (await app.admin.get('system/user/page', query)).body.data.total;
 
-  test('are counted as the list would count them, by the same filters but the state itself', async () => {
+  test('are counted like the list, with the same filters except the state', async () => {
     const all = await counts();
     for (const [value, count] of Object.entries(all)) expect(count, value).toBe(await total({ status: value }));
     const some = { account: app.admin.account };

@@ -58,7 +58,7 @@ describe('account credentials are refused as a whole', () => {
   });
 });
 
-describe('ordinary files are not taken for credentials', () => {
+describe('ordinary files do not count as credentials', () => {
   test.each([
     ['names, prices and dates', 'phone,name,cost,date\n12015550101,Ann Smith-Jones,0.350000,2024-05-06 10:00:00'],
     ['order numbers', 'phone,order,batch,ref\n12015550101,WF240506AB12CD34,PW240506ZZ99YY88,OB240506A1B2C3D4'],

@@ -171,7 +171,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('dates come as dates', async () => {
+  test('dates are read as dates', async () => {
     const styles =
       '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy&quot;年&quot;m"/><numFmt numFmtId="165" formatCode="0.00&quot;days&quot;"/></numFmts>' +
       '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>';

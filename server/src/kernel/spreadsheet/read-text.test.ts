@@ -188,7 +188,7 @@ describe('csv', () => {
     expect((await read(text, { numberColumn: 'A' })).rows[0]?.number).toBe('12015550101');
   });
 
-  test('other columns come under the names the caller gave', async () => {
+  test('other columns have the names given by the caller', async () => {
     const columns = { countryCode: ['国家代码', 'country'], costPrice: ['成本价', 'cost price'] };
     const { rows } = await read('手机号,Cost_Price,国家代码\n12015550101, 0.5 ,US\n12015550102,,CA\n', { columns });
     expect(rows.map((row) => row.values)).toEqual([
@@ -197,7 +197,7 @@ describe('csv', () => {
     ]);
   });
 
-  test('scientific notation is undone only when every digit is there', async () => {
+  test('scientific notation is expanded only if every digit is present', async () => {
     const { rows } = await read('phone,x\n1.20155501010E+10,1\n1.2E+10,2\n12015550102,3\n+1.20155501030E+10,4\n');
     expect(rows.map((row) => [row.number, row.problem])).toEqual([
       ['12015550101', undefined],
@@ -255,7 +255,7 @@ describe('limits', () => {
     expect(ended).toBe(true);
   });
 
-  test('an upload that fails is not taken for a whole list', async () => {
+  test('a failed upload does not count as a whole list', async () => {
     async function* source(): AsyncGenerator<Uint8Array> {
       yield* pieces(Buffer.from('12015550101\n'.repeat(1000)));
       throw new Error('connection lost');

@@ -39,7 +39,7 @@ describe('csv', () => {
     }
   });
 
-  test(`a sign and digits stay as they are, everything else that may be a formula does not (seed ${seed})`, () => {
+  test(`a sign and digits stay unchanged, any other possible formula does not (seed ${seed})`, () => {
     const sign = fc.constantFrom('', '+', '-');
     const digits = fc.stringMatching(/^\d{1,20}$/);
     fc.assert(

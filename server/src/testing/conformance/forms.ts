@@ -81,7 +81,7 @@ export function describeForms(conformance: Conformance): void {
       expect(body.data.fields).toEqual(taken.map((field) => expect.objectContaining({ field })));
     });
 
-  it('is done once under a key', async () => {
+  it('is executed once per key', async () => {
     const [body, headers] = [await form(), { 'idempotency-key': `conformance-${name}` }];
     const before = await total();
     const [first, second] = [await admin().post(at(add), body, headers), await admin().post(at(add), body, headers)];
