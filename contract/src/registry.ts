@@ -14,6 +14,7 @@ import { session } from './areas/auth/session.ts';
 import { twoFactor } from './areas/auth/two-factor.ts';
 import { approval } from './areas/desk/approval.ts';
 import { dashboard } from './areas/desk/dashboard.ts';
+import { home } from './areas/desk/home.ts';
 import { notice } from './areas/desk/notice.ts';
 import { search } from './areas/desk/search.ts';
 import { task } from './areas/desk/task.ts';
@@ -85,6 +86,7 @@ export const registry = [
   twoFactor,
   approval,
   dashboard,
+  home,
   notice,
   search,
   task,

@@ -11,6 +11,7 @@ import styles from './home.module.css';
 import { LatestNotices } from './latest-notices.tsx';
 import { QuickLinks } from './quick-links.tsx';
 import { UnderWay } from './under-way.tsx';
+import { Waiting } from './waiting.tsx';
 import { Wallet } from './wallet.tsx';
 
 /** The home page: the user, an agent's wallet and open work, and links to all permitted pages. */
@@ -33,11 +34,17 @@ export default function Home({ places }: { places: readonly MenuPlace[] }) {
           <SupportLink />
         </p>
       </header>
-      {hasWallet ? (
-        <>
-          <Wallet />
-          <UnderWay />
-        </>
+      {info.data ? (
+        <div className={styles.work}>
+          {hasWallet ? (
+            <>
+              <Wallet />
+              <UnderWay />
+            </>
+          ) : (
+            <Waiting />
+          )}
+        </div>
       ) : null}
       <LatestNotices />
       <QuickLinks places={places} />

@@ -3,6 +3,7 @@ import { get, post } from '../../kit/call.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { transitionCalls } from '../../kit/transitions.ts';
+import { rechargeStatus } from '../user/dictionaries.ts';
 import {
   instructions,
   paidRecharge,
@@ -32,6 +33,15 @@ export const recharge = resource('agent/recharge', {
   transitions,
   fields: rechargeFields,
   found: [{ call: 'list', by: ['rechargeNo'], shows: ['userName', 'amount', 'status'] }],
+  waiting: [
+    {
+      title: { zh: '代理充值待审核', en: 'Agent recharges to review' },
+      call: 'list',
+      filters: { status: `${rechargeStatus.is.review}` },
+      access: 'audit',
+      since: 'createTime',
+    },
+  ],
   calls: {
     ...crud(rechargeFields, ['list', 'counts', 'detail', 'update', 'export', 'timeline']),
     ...transitionCalls(transitions),

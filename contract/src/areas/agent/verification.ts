@@ -141,6 +141,15 @@ export const verification = resource('agent/verification', {
   stateField: 'status',
   transitions,
   fields,
+  waiting: [
+    {
+      title: { zh: '实名待审核', en: 'Verifications to review' },
+      call: 'list',
+      filters: { status: `${verificationStatus.is.review}` },
+      access: 'audit',
+      since: 'createTime',
+    },
+  ],
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'save', 'export', 'timeline']),
     ...transitionCalls(transitions),

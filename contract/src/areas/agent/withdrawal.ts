@@ -3,7 +3,7 @@ import { get, post } from '../../kit/call.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, id, ids } from '../../kit/schema.ts';
 import { transitionCalls } from '../../kit/transitions.ts';
-import { payeeType } from '../user/dictionaries.ts';
+import { payeeType, withdrawalStatus } from '../user/dictionaries.ts';
 import {
   WITHDRAWALS_MAX,
   withdrawalCancellation,
@@ -35,6 +35,15 @@ export const withdrawal = resource('agent/withdrawal', {
   transitions,
   fields: withdrawalFields,
   found: [{ call: 'list', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'] }],
+  waiting: [
+    {
+      title: { zh: '代理提现待处理', en: 'Agent withdrawals to process' },
+      call: 'list',
+      filters: { status_in: [withdrawalStatus.is.pending, withdrawalStatus.is.failed].join() },
+      access: 'audit',
+      since: 'createTime',
+    },
+  ],
   calls: {
     ...crud(withdrawalFields, ['list', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(transitions),

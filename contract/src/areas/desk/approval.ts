@@ -140,7 +140,7 @@ const fields = {
     decideTime: time({ label: { zh: '复核时间', en: 'Decided at' }, list: 'hidden', search: 'range' }),
     decision: text({ label: { zh: '复核意见', en: 'Answer' }, max: 255, list: 'hidden' }),
     /** Whether the reader asked for it, and so cannot decide. */
-    isOwn: yes({ label: { zh: '本人提交', en: 'Mine' }, required: true }),
+    isOwn: yes({ label: { zh: '本人提交', en: 'Mine' }, required: true, search: 'equal' }),
     lines: json(z.array(line), { label: { zh: '明细', en: 'Details' }, required: true }),
   }),
   version: audited.version,
@@ -159,6 +159,15 @@ export const approval = resource('desk/approval', {
   transitions,
   fields,
   found: [{ call: 'list', by: ['approvalNo'], shows: ['createUserName', 'status'] }],
+  waiting: [
+    {
+      title: { zh: '待复核申请', en: 'Requests to approve' },
+      call: 'list',
+      filters: { status: `${approvalStatus.is.waiting}`, isOwn: '0' },
+      access: 'decide',
+      since: 'createTime',
+    },
+  ],
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(transitions),

@@ -54,6 +54,15 @@ export const task = resource('desk/task', {
   stateField: 'state',
   fields,
   found: [{ call: 'list', by: ['taskNo', 'bizNo'], shows: ['title', 'state'] }],
+  waiting: [
+    {
+      title: { zh: '任务待确认', en: 'Tasks that need confirmation' },
+      call: 'list',
+      filters: { state: `${taskState.is.waiting}` },
+      access: 'view',
+      since: 'createTime',
+    },
+  ],
   calls: {
     ...crud(fields, ['list', 'counts', 'detail']),
     progress: get({

@@ -107,7 +107,7 @@ export const financeLog = resource('finance/log', {
   stateField: 'direction',
   fields,
   nameField: 'logNo',
-  found: [{ call: 'list', by: ['bizNo'], shows: ['userName', 'bizType'] }],
+  found: [{ call: 'list', by: ['bizNo'], shows: ['userName', 'createTime'] }],
   calls: {
     ...crud(fields, ['list', 'page', 'counts', 'detail', 'export']),
     /** Writes the remark again; null or empty takes it away. Nothing else of a movement ever changes. */

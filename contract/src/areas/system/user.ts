@@ -49,6 +49,15 @@ export const user = resource('system/user', {
   unique: [['account']],
   fields,
   found: [{ call: 'page', by: ['account', 'realName', 'phone', 'code'], shows: ['realName', 'status'] }],
+  waiting: [
+    {
+      title: { zh: '账号待审核', en: 'Accounts to approve' },
+      call: 'page',
+      filters: { status: `${userStatus.is.awaitingApproval}` },
+      access: 'status',
+      since: 'createTime',
+    },
+  ],
   calls: {
     /**
      * `deptId`: users of a department and those below it. A new user is staff, without a password unless `submit`

@@ -112,6 +112,15 @@ export const incomingPayment = resource('user/incoming-payment', {
   stateField: 'status',
   transitions,
   fields,
+  waiting: [
+    {
+      title: { zh: '到账未匹配', en: 'Unmatched payments' },
+      call: 'page',
+      filters: { status: `${incomingPaymentStatus.is.unmatched}` },
+      access: 'handle',
+      since: 'paidTime',
+    },
+  ],
   calls: {
     ...crud(fields, ['page', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(transitions),

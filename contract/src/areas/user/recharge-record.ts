@@ -2,6 +2,7 @@ import { get, post } from '../../kit/call.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { transitionCalls } from '../../kit/transitions.ts';
 import { rechargeClaims, rechargeCorrection, rechargeFields, rechargeTransitions } from '../agent/recharge-fields.ts';
+import { rechargeStatus } from './dictionaries.ts';
 
 /** The recharges of users who are not agents, for review by staff. */
 export const rechargeRecord = resource('user/recharge-record', {
@@ -14,6 +15,15 @@ export const rechargeRecord = resource('user/recharge-record', {
   transitions: rechargeTransitions,
   fields: rechargeFields,
   found: [{ call: 'page', by: ['rechargeNo'], shows: ['userName', 'amount', 'status'] }],
+  waiting: [
+    {
+      title: { zh: '其他用户充值待审核', en: 'Recharges of other users to review' },
+      call: 'page',
+      filters: { status: `${rechargeStatus.is.review}` },
+      access: 'audit',
+      since: 'createTime',
+    },
+  ],
   calls: {
     ...crud(rechargeFields, ['page', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(rechargeTransitions),

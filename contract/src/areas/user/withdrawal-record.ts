@@ -1,6 +1,7 @@
 import { crud, resource } from '../../kit/resource.ts';
 import { transitionCalls } from '../../kit/transitions.ts';
 import { withdrawalDecisions, withdrawalFields, withdrawalTransitions } from '../agent/withdrawal-fields.ts';
+import { withdrawalStatus } from './dictionaries.ts';
 
 /** The withdrawals of users who are not agents, for review by staff. */
 export const withdrawalRecord = resource('user/withdrawal-record', {
@@ -13,6 +14,15 @@ export const withdrawalRecord = resource('user/withdrawal-record', {
   transitions: withdrawalTransitions,
   fields: withdrawalFields,
   found: [{ call: 'page', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'] }],
+  waiting: [
+    {
+      title: { zh: '其他用户提现待处理', en: 'Withdrawals of other users to process' },
+      call: 'page',
+      filters: { status_in: [withdrawalStatus.is.pending, withdrawalStatus.is.failed].join() },
+      access: 'audit',
+      since: 'createTime',
+    },
+  ],
   calls: {
     ...crud(withdrawalFields, ['page', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(withdrawalTransitions),

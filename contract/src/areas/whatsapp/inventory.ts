@@ -80,6 +80,14 @@ export const inventory = resource('whatsapp/inventory', {
   help: { zh: '按国家、类型与仓库汇总的库存', en: 'Stock by country, type and warehouse' },
   empty: { zh: '号码入库后，这里按种类汇总库存', en: 'Numbers in stock are summarised here by kind' },
   fields,
+  waiting: [
+    {
+      title: { zh: '库存预警', en: 'Low stock' },
+      call: 'page',
+      filters: { alertOnly: '1' },
+      access: 'whatsapp/pre-warehouse:import',
+    },
+  ],
   calls: {
     ...crud(fields, ['page'], {
       more: { zeroOnly: z.coerce.number().pipe(flag()), alertOnly: z.coerce.number().pipe(flag()) },

@@ -1,6 +1,6 @@
 import { approval, approvalSubjects } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
-import { eq, inArray, or } from 'drizzle-orm';
+import { eq, inArray, or, sql } from 'drizzle-orm';
 import { decide, dropRequests, expireApprovals, approvals as requests } from '../../engines/approvals/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
@@ -30,6 +30,7 @@ export default resourceRoutes(approval, requests, {
         subject: fill(approvalSubjects[kind]?.[c.locale] ?? '', params),
         isOwn: createUser === c.actor.userId ? 1 : 0,
       })),
+    order: ({ actor }) => ({ isOwn: sql`(${requests.createUser} = ${actor.userId})::int` }),
   },
   onTransition: (c, tx, rows, { name, reason }) =>
     name === 'withdraw' ? dropRequests(tx, c, rows) : decide(tx, c, rows, { isApproved: name === 'pass', reason }),
