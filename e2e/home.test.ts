@@ -59,6 +59,18 @@ describe('home', () => {
   });
 });
 
+describe('work that waits', () => {
+  it('is counted, and its figure opens exactly the rows that it counts', async () => {
+    const person = await visit.person();
+    await person.signIn(manager);
+    const figure = panel(person, '待办').getByRole('link', { name: /^库存预警/ });
+    await figure.getByText('1', { exact: true }).waitFor();
+    await figure.click();
+    await person.page.waitForURL(/whatsapp\/inventory\/index\?alertOnly=1/);
+    await person.panel.getByText('共 1 条').waitFor();
+  });
+});
+
 describe('the dashboard', () => {
   it('shows a buyer’s own figures, as charts and as tables', async () => {
     const person = await visit.person();

@@ -19,3 +19,19 @@ describe('a list that the search over all records reads', () => {
     },
   );
 });
+
+describe('rows that wait for somebody', () => {
+  const waiting = (registry as readonly Resource[]).flatMap((resource) =>
+    (resource.waiting ?? []).map((one) => ({ ...one, resource, name: resource.name })),
+  );
+  it.each(waiting)('$name $call: the list accepts its filters, and the right is one of the contract', (one) => {
+    const sort = one.since === undefined ? {} : { ascs: one.since };
+    expect(one.resource.calls[one.call]?.input.safeParse({ ...one.filters, ...sort }).success).toBe(true);
+    const codes = (registry as readonly Resource[]).flatMap(({ name, calls, extras }) =>
+      [...Object.values(calls).map(({ access }) => access), ...Object.keys(extras)].map(
+        (access) => `${name}:${access}`,
+      ),
+    );
+    expect(codes).toContain(one.access.includes(':') ? one.access : `${one.name}:${one.access}`);
+  });
+});

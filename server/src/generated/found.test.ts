@@ -50,3 +50,18 @@ it.each(READERS)('%s finds no record of the first', async (name) => {
       expect(tenants.leaked(reader, raw.toString('utf8'), ''), `${list.path} ${value}`).toEqual([]);
     }
 });
+
+it('work that waits is counted as the list that it opens, and only with the right to act', async () => {
+  const items = (await product.admin.get('desk/home/waiting')).body.data as { resource: string; count: number }[];
+  expect(items.length).toBeGreaterThan(3);
+  for (const resource of product.app.lists.resources)
+    for (const { call, filters, access } of resource.waiting ?? []) {
+      const { total } = (await product.admin.get(`${resource.name}/${call}`, filters)).body.data;
+      const counted = items.filter((item) => item.resource === resource.name).map(({ count }) => count);
+      // Nobody acts on every list, not even the administrator.
+      const mayAct = access !== 'decide' || counted.length > 0;
+      if (mayAct) expect(counted, resource.name).toEqual(total > 0 ? [total] : []);
+    }
+  for (const reader of Object.values(tenants.readers).filter(({ row }) => row.userType !== 1))
+    expect((await reader.get('desk/home/waiting')).body.data).toEqual([]);
+});

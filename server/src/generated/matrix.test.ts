@@ -161,6 +161,7 @@ it('the calls without a permission are exactly those listed', () => {
         "desk/dashboard/whatsapp-hourly-stats",
         "desk/dashboard/whatsapp-leaderboard",
         "desk/dashboard/warranties",
+        "desk/home/waiting",
         "desk/notice/detail",
         "desk/notice/latest",
         "desk/notice/picture",

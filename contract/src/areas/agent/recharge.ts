@@ -35,7 +35,7 @@ export const recharge = resource('agent/recharge', {
   found: [{ call: 'list', by: ['rechargeNo'], shows: ['userName', 'amount', 'status'] }],
   waiting: [
     {
-      title: { zh: '代理充值待审核', en: 'Agent recharges to review' },
+      title: { zh: '代理充值待审核', en: 'Agent recharges' },
       call: 'list',
       filters: { status: `${rechargeStatus.is.review}` },
       access: 'audit',

@@ -143,7 +143,7 @@ export const verification = resource('agent/verification', {
   fields,
   waiting: [
     {
-      title: { zh: '实名待审核', en: 'Verifications to review' },
+      title: { zh: '实名待审核', en: 'Verifications' },
       call: 'list',
       filters: { status: `${verificationStatus.is.review}` },
       access: 'audit',

@@ -37,7 +37,7 @@ export const withdrawal = resource('agent/withdrawal', {
   found: [{ call: 'list', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'] }],
   waiting: [
     {
-      title: { zh: '代理提现待处理', en: 'Agent withdrawals to process' },
+      title: { zh: '代理提现待处理', en: 'Agent withdrawals' },
       call: 'list',
       filters: { status_in: [withdrawalStatus.is.pending, withdrawalStatus.is.failed].join() },
       access: 'audit',

@@ -56,7 +56,7 @@ export const task = resource('desk/task', {
   found: [{ call: 'list', by: ['taskNo', 'bizNo'], shows: ['title', 'state'] }],
   waiting: [
     {
-      title: { zh: '任务待确认', en: 'Tasks that need confirmation' },
+      title: { zh: '任务待确认', en: 'Tasks to confirm' },
       call: 'list',
       filters: { state: `${taskState.is.waiting}` },
       access: 'view',

@@ -17,7 +17,7 @@ export const rechargeRecord = resource('user/recharge-record', {
   found: [{ call: 'page', by: ['rechargeNo'], shows: ['userName', 'amount', 'status'] }],
   waiting: [
     {
-      title: { zh: '其他用户充值待审核', en: 'Recharges of other users to review' },
+      title: { zh: '其他用户充值待审核', en: 'Other recharges' },
       call: 'page',
       filters: { status: `${rechargeStatus.is.review}` },
       access: 'audit',

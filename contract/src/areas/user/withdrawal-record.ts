@@ -16,7 +16,7 @@ export const withdrawalRecord = resource('user/withdrawal-record', {
   found: [{ call: 'page', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'] }],
   waiting: [
     {
-      title: { zh: '其他用户提现待处理', en: 'Withdrawals of other users to process' },
+      title: { zh: '其他用户提现待处理', en: 'Other withdrawals' },
       call: 'page',
       filters: { status_in: [withdrawalStatus.is.pending, withdrawalStatus.is.failed].join() },
       access: 'audit',
