@@ -36,12 +36,12 @@ export function useDictionary<D extends Dictionary>(dictionary: D): D {
 export const useDictionaryVersion = (): string => useKnown(({ version }) => version);
 
 /**
- * The address at which a document opens: its own, led to the screen that operators have named for its type; undefined where
- * neither says one.
+ * Returns the address of a document: its own, replaced by the screen that operators set for its type; undefined without
+ * both.
  */
 export function documentAddress(type: string | null | undefined, own: string | null | undefined): string | undefined {
   const named = type ? useKnown.getState().routes[`flow_${type}`] : undefined;
-  // Never another host: an address of this console begins with one slash.
+  // Never another host: addresses of this console start with exactly one slash.
   if (!named || !/^\/(?![/\\])/.test(named)) return own ?? undefined;
   const [path = '/', defined = ''] = named.split('?');
   const query = new URLSearchParams(defined);
@@ -52,5 +52,5 @@ export function documentAddress(type: string | null | undefined, own: string | n
 /** The current answer of the server. */
 export const setKnownDictionaries = (known: KnownDictionaries): void => useKnown.setState(known);
 
-/** Under which name it said so last; empty where it has not answered yet. */
+/** Returns the version of the latest names; empty before the first answer. */
 export const knownVersion = (): string => useKnown.getState().version;

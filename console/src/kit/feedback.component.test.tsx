@@ -97,7 +97,7 @@ describe('a question', () => {
 });
 
 describe('a message', () => {
-  test('says in the language of the moment how it went', async () => {
+  test('reports the result in the current language', async () => {
     await show(<p>page</p>, { locale: 'en' });
     showSuccess({ zh: '好', en: 'Fine' });
     showWarning('Careful');
@@ -122,7 +122,7 @@ describe('a message', () => {
     expect(document.querySelectorAll('.ant-message-notice')).toHaveLength(1);
   });
 
-  test('offers another try where that may help, and goes when it is made', async () => {
+  test('offers a retry where that may help, and closes when it is used', async () => {
     const again = vi.fn();
     await show(<p>page</p>);
     showError(failedCall('network'), again);
@@ -178,7 +178,7 @@ describe('a key of a screen', () => {
     expect(await press('ne')).toBe('drawer e');
   });
 
-  test('rests beneath a question, all of them', async () => {
+  test('pauses all of them below a question', async () => {
     await show(<Screen />);
     void confirm({ title: 'Sure?' });
     await expect.element(page.getByRole('dialog')).toBeVisible();

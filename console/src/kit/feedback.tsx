@@ -11,7 +11,7 @@ import { LEVEL_ICONS } from './icons/library-icons.tsx';
 import { LoadGuard, lazyWithRetry } from './lazy-with-retry.tsx';
 import { useIsPhone } from './use-media.ts';
 
-// Ant Design's `App` would bring its dialogs along at once; a question is rarely the first thing one sees.
+// Ant Design's `App` would load its dialogs at once; a question is rarely needed on the first screen.
 const ConfirmDialog = lazyWithRetry(() => import('./confirm-dialog.tsx'));
 
 interface Outlets {
@@ -27,8 +27,8 @@ interface Outlets {
 let outlets: Outlets | undefined;
 
 /**
- * Notifications stay, and leave the bars over the page in reach; how high those are is known where they are styled. So many
- * are read as they are; more lie upon each other until they are pointed at.
+ * Notifications stay open, and keep the bars above the page reachable; the style sheet defines the bars' height. A few
+ * are shown in full; more are stacked until the pointer is over them.
  */
 const TOP = 'calc(var(--bars-height, 0px) + 8px)';
 const ROOM = `calc(100dvh - ${TOP})`;
@@ -73,7 +73,7 @@ export function FeedbackBridge() {
 /** Ant Design's notification api, for messages that stay until closed. */
 export const notifications = (): NotificationInstance | undefined => outlets?.notification;
 
-/** Says that something went well. */
+/** Reports a success. */
 export function showSuccess(words: Text | string): void {
   const content = typeof words === 'string' ? words : translate(words);
   void outlets?.message.success({ icon: LEVEL_ICONS.success, content, key: `success:${content}` });
@@ -82,7 +82,7 @@ export function showSuccess(words: Text | string): void {
 /** Seconds in which an action can be undone. */
 const UNDO_SECONDS = 10;
 
-/** Says that something went well, and offers for ten seconds to take it back. */
+/** Reports a success, and offers an undo for ten seconds. */
 export function showUndo(words: Text, undo: () => void): void {
   const key = `undo:${Math.random()}`;
   const take = () => {
@@ -104,7 +104,7 @@ export function showUndo(words: Text, undo: () => void): void {
   });
 }
 
-/** Warns about something the user can put right at once. */
+/** Warns about a problem the user can correct at once. */
 export function showWarning(words: Text | string): void {
   const content = typeof words === 'string' ? words : translate(words);
   void outlets?.message.warning({ icon: LEVEL_ICONS.warning, content, key: `warning:${content}` });
@@ -159,7 +159,7 @@ export function showError(error: unknown, retry?: () => void): void {
   });
 }
 
-/** Says that a piece of the program did not come, and offers to reload the page; nothing is lost until that is chosen. */
+/** Reports that a piece of the program failed to load, and offers to reload the page; nothing is lost before that. */
 export function showLoadFailure(): void {
   const key = 'load-failure';
   void outlets?.message.error({

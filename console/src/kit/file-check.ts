@@ -21,7 +21,7 @@ export function problemOfFile(
   return null;
 }
 
-/** A size in bytes as people say it. */
+/** Returns a size in bytes as readable text. */
 export function sizeText(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));

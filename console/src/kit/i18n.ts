@@ -24,7 +24,7 @@ export function setLocale(locale: Locale): void {
   useLocaleStore.setState({ locale });
 }
 
-/** Calls `listener` whenever the language changes; gives back how to stop. */
+/** Calls `listener` whenever the language changes; returns a function that unsubscribes. */
 export const onLocaleChange = (listener: (locale: Locale) => void): (() => void) =>
   useLocaleStore.subscribe((state, before) => {
     if (state.locale !== before.locale) listener(state.locale);

@@ -3,8 +3,8 @@ import { useText } from './i18n.ts';
 import { LoadGuard } from './lazy-with-retry.tsx';
 
 /**
- * Around a piece that is a part of its page (a chart, a control, an editor): when it cannot be loaded its place says so and
- * offers another try, and the page goes on.
+ * Wraps a lazily loaded part of a page (a chart, a control, an editor): when loading fails, its place shows an error
+ * with a retry, and the rest of the page stays usable.
  */
 export function InlineLoadBoundary({ children }: { children: ReactNode }) {
   const t = useText();

@@ -37,7 +37,7 @@ const ABOVE = {
 export const isAbove = (place: 'page' | 'drawer'): boolean =>
   [...document.querySelectorAll(ABOVE[place])].some((dialog) => dialog.checkVisibility());
 
-/** Inputs that take a press, no letters. */
+/** Inputs without text. */
 const PRESSED: ReadonlySet<string> = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image']);
 
 /** Whether the focus is in a checkbox, which uses the space key and no letter. */

@@ -8,8 +8,8 @@ interface LoadGuardProps {
 }
 
 /**
- * Keeps a piece that cannot be loaded from taking the page with it that it was asked for on. Mistakes inside the piece are
- * the page's own and go on up. Says nothing itself: the login page is there before the library that would say it.
+ * Keeps a failed load from taking down the page around it. Errors inside the piece are passed on. Shows no message
+ * itself: the login page uses it before the library for messages is loaded.
  */
 export class LoadGuard extends Component<LoadGuardProps, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
@@ -57,7 +57,7 @@ export function lazyWithRetry<P extends object>(load: () => Promise<{ default: C
     renewals.delete(renew);
     Piece = make();
   };
-  // biome-ignore lint/correctness/noComponentHookFactories: made once, where its module is
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per module
   return function Again(props: P) {
     return <Piece {...props} />;
   };

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-/** How long a piece of the program may take to load, in milliseconds. */
+/** Time limit for loading a piece of the program, in milliseconds. */
 export const LOAD_LIMIT_MILLIS = 120_000;
 
 /** A piece of the program that did not come. */
@@ -26,7 +26,9 @@ export function loadPiece<T>(load: () => Promise<T>, limitMillis = LOAD_LIMIT_MI
 export const lazyPiece = <T extends ComponentType<any>>(load: () => Promise<{ default: T }>): LazyExoticComponent<T> =>
   lazy(() => loadPiece(load));
 
-/** Whether something thrown says so, in our words or in those of the three browser engines and of Vite. */
+/**
+ * Returns whether a thrown value is a load failure: ours, or by the messages of the three browser engines and of Vite.
+ */
 export const isLoadFailure = (error: unknown): boolean =>
   error instanceof LoadError ||
   (error instanceof Error &&

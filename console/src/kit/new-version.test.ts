@@ -2,7 +2,7 @@ import './testing/browser.ts';
 import { expect, test } from 'vitest';
 import { entryOf } from './new-version.ts';
 
-test('a version is known by the script its page begins with', () => {
+test('identifies a version by the script of its page', () => {
   const page = (script: string) => `<!doctype html><html><head>${script}</head><body></body></html>`;
   expect(entryOf(page('<script type="module" crossorigin src="/assets/start-a1B2.js"></script>'))).toBe(
     '/assets/start-a1B2.js',

@@ -10,9 +10,8 @@ const AT_LEAST_MILLIS = 60_000;
 const KEY = 'new-version';
 
 /**
- * Watches whether another version of the console has been deployed while this one is open, every few minutes and when
- * the window is looked at again, and offers to reload; also when a piece of the running one cannot be had any more.
- * Gives back how to stop.
+ * Checks for a newly deployed version of the console, every few minutes and when the window is shown again, and offers
+ * to reload; also when a piece of the running version cannot be loaded any more. Returns a function that stops it.
  */
 export function watchVersion(): () => void {
   const running = entryOf(document.documentElement.outerHTML);
@@ -43,8 +42,8 @@ export function watchVersion(): () => void {
 }
 
 /**
- * The script a page begins with. Its name carries a hash of itself and so of every piece it leads to: another version
- * has another name. Undefined in a page that is none of ours (a proxy's), and while developing.
+ * Returns the entry script of a page. Its name contains a hash of itself and so of every piece it imports: another
+ * version has another name. Undefined for foreign pages (a proxy's), and during development.
  */
 export const entryOf = (html: string): string | undefined =>
   /<script[^>]*\stype="module"[^>]*\ssrc="(\/assets\/[^"]+)"/.exec(html)?.[1];

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('the kept state of a page', () => {
-  test('is there again after a reload, and only in its own tab', async () => {
+  test('survives a reload, only in its own tab', async () => {
     const before = await loaded();
     before.useSession.getState().signIn(answerFor('1'));
     before.keptPlace('/a').write('word', 'typed');
@@ -135,7 +135,7 @@ describe('leaving the page', () => {
     expect(leave()).toBe(false);
   });
 
-  test('asks over a draft that no storage may hold, until that is done with', async () => {
+  test('asks over a draft that no storage may keep, until it is saved or discarded', async () => {
     const { useSession, keptPlace, forgetKept, leave } = await loadedInWindow();
     useSession.getState().signIn(answerFor('1'));
     keptPlace('/a').writeDraft('action', { account: 'north' }, false);
@@ -164,7 +164,7 @@ describe('leaving the page', () => {
     expect(leave()).toBe(true);
   });
 
-  test('asks where nothing can be kept, and there is something to lose', async () => {
+  test('asks when nothing can be kept and a draft would be lost', async () => {
     const { useSession, keptPlace, leave } = await loadedInWindow();
     useSession.getState().signIn(answerFor('1'));
     const full = vi.spyOn(sessionStorage, 'setItem').mockImplementation(() => {

@@ -3,10 +3,9 @@ import { onOwnerChange, ownerOf, useSession } from './client/session.ts';
 import { KEPT, readStored, writeStored } from './storage.ts';
 
 /**
- * The state of pages beside their address: input, selection, open parts and scroll positions. It outlives the lock, which
- * takes the pages down, in memory, and a reload in the session storage of its window, under the name of its user. It ends
- * when its user signs out or another one signs in, and with the tab it belongs to; a session that expired takes nothing
- * with it.
+ * State of pages beside their address: input, selection, open parts and scroll positions. It survives a lock, which
+ * unmounts the pages, in memory, and a reload in the window's session storage, under its user's name. It is removed
+ * when its user signs out or another one signs in, and with its tab; an expired session keeps it.
  */
 type Values = Readonly<Record<string, unknown>>;
 
@@ -65,7 +64,7 @@ const KeptPlaceContext = createContext(keptPlace(''));
 export const KeptPlaceProvider = KeptPlaceContext.Provider;
 export const useKeptPlace = (): KeptPlace => useContext(KeptPlaceContext);
 
-/** State of a page that is there again after a lock and a reload. Values are JSON. */
+/** State of a page that survives a lock and a reload. Values are JSON. */
 export function usePersistedState<T>(
   name: string,
   initial: T,

@@ -7,7 +7,7 @@ const now = () => usePreferenceStore.getState();
 beforeEach(() => keepPreferences({ owner: null, values: {}, unsent: [] }));
 
 describe('preferences', () => {
-  test('are remembered by the browser at once, and wait to be sent', () => {
+  test('are kept by the browser at once, and wait to be sent', () => {
     setPreference('density', 'small');
     setPreference('density', 'large');
     expect(readPreference('density', 'middle')).toBe('large');

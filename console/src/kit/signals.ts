@@ -12,7 +12,7 @@ export function raiseSignal(name: string, payload: unknown): void {
   for (const handler of handlers.get(name) ?? []) handler(payload);
 }
 
-/** Calls `handler` for every such signal of any window of this browser. Gives back how to stop. */
+/** Calls `handler` for every such signal of any window of this browser. Returns a function that unsubscribes. */
 export function onSignal<P>(name: string, handler: (payload: P) => void): () => void {
   const known = handlers.get(name) ?? new Set();
   handlers.set(name, known);

@@ -20,7 +20,7 @@ describe('a stored entry', () => {
     },
   );
 
-  test('lies under our prefix with its kind and its time', () => {
+  test('is under our prefix with its kind and its time', () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 0, 2) });
     writeStored('thing', false);
     expect(JSON.parse(localStorage.getItem('trade-assistant:thing') ?? '')).toEqual({
@@ -52,7 +52,7 @@ describe('a stored entry', () => {
     }
   });
 
-  test('in one window says when that was written', () => {
+  test('in one window has the time it was written', () => {
     vi.useFakeTimers({ now: 5_000 });
     writeStored('thing', 'shared');
     vi.setSystemTime(9_000);

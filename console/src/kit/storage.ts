@@ -1,7 +1,7 @@
 /** Prefix of all our entries in the browser, so that clearing them leaves other entries alone. */
 const PREFIX = 'trade-assistant:';
 
-/** `local` outlives the browser, `session` belongs to one window and ends with it. */
+/** `local` is permanent, `session` belongs to one window and ends with it. */
 export type Place = 'local' | 'session';
 
 /** A stored entry: the value, its kind and the time it was written. */
@@ -16,7 +16,7 @@ interface Entry {
 export const KEPT = 'kept';
 /** Name of the entry with requests that this window sent and that have no answer yet. */
 export const UNANSWERED = 'unanswered';
-/** Names of the entries that keep messages not sent yet begin so; they go with their writer too. */
+/** Prefix of unsent messages' entries; they are removed when their writer signs out. */
 export const MESSAGE_DRAFTS = 'messages:draft:';
 
 /** The full storage key of one of our entries. */
@@ -34,7 +34,7 @@ export function readStored<T>(name: string): T | undefined {
   return undefined;
 }
 
-/** When an entry was written; undefined when it is missing or does not say. */
+/** Returns the time an entry was written; undefined when it is missing or has none. */
 export function storedAt(name: string): Date | undefined {
   const found = readAt(name, 'session') ?? readAt(name, 'local');
   return found?.datetime ? new Date(found.datetime) : undefined;
@@ -61,7 +61,7 @@ export function clearStored(beginning: string): void {
       const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
       for (const key of keys) if (key.startsWith(storageKey(beginning))) storage.removeItem(key);
     } catch {
-      // Nothing can be kept, so there is nothing to clear.
+      // Nothing can be stored, so there is nothing to clear.
     }
   }
 }
@@ -78,7 +78,7 @@ function readAt(name: string, place: Place): Entry | undefined {
   }
 }
 
-// Asked for each time: merely naming a forbidden storage throws.
+// Read at each use: even naming a forbidden storage throws.
 const storageOf = (place: Place): Storage => (place === 'local' ? localStorage : sessionStorage);
 
 const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);

@@ -41,7 +41,7 @@ export function usePreferenceSync(): void {
   useEffect(() => (userId ? startPreferenceSync(userId) : undefined), [userId]);
 }
 
-/** Begins it; gives back how to stop. */
+/** Begins it; returns a function that stops it. */
 export function startPreferenceSync(userId: string): () => void {
   const ended = new AbortController();
   const { signal } = ended;

@@ -94,7 +94,7 @@ const colourOf = (name: string): string => getComputedStyle(document.documentEle
 type Token = ReturnType<typeof useToken>[1];
 type Parts = Readonly<Record<string, unknown>>;
 
-/** The parts of a chart that bring colours of their own, in those of the theme unless the chart says otherwise. */
+/** Applies the theme's colours to the parts of a chart that have their own, unless the chart sets them. */
 function inTheme(option: ChartOption, token: Token): ChartOption {
   const text = { color: token.colorTextSecondary };
   const axis = {

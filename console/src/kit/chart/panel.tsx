@@ -20,7 +20,7 @@ interface PanelProps {
   readonly note?: ReactNode;
   /** Shown when there is no data. */
   readonly empty?: string | undefined;
-  /** Columns it takes of those there are. */
+  /** Number of columns it takes. */
   readonly width?: 1 | 2 | 3;
   readonly tools?: ReactNode;
   readonly children: ReactNode;

@@ -43,7 +43,7 @@ test('offers a retry when no answer came and when the server was unavailable', (
   expect([again.every(({ canRetry }) => canRetry), never.some(({ canRetry }) => canRetry)]).toEqual([true, false]);
 });
 
-test('fields are named by a list, of which the first word counts, or by a record', () => {
+test('fields are named by a list, whose first message counts, or by a record', () => {
   const fieldsOf = (fields: unknown) => new CallError('no', 'answer', { data: { fields } }).fields;
   expect(
     fieldsOf([
@@ -59,7 +59,7 @@ test('fields are named by a list, of which the first word counts, or by a record
   expect(new CallError('no', 'answer').fields).toEqual({});
 });
 
-test('anything thrown has words', () => {
+test('every thrown value has a message', () => {
   expect([messageOf(new Error('broken')), messageOf(answered(400))]).toEqual(['broken', 'no']);
   expect(['x', undefined, new Error('')].map(messageOf)).toEqual(['未知错误', '未知错误', '未知错误']);
 });
@@ -96,7 +96,7 @@ test.each([
   expect(errorIn(status, body)?.isRefusal).toBe(isRefusal);
 });
 
-test('a server that is away behind its proxy is said to be, and may be asked again', () => {
+test('reports an unavailable server behind its proxy as such, and offers a retry', () => {
   for (const status of [502, 503, 504]) {
     const error = errorIn(status, undefined);
     expect(error?.message).toBe('服务器暂时没有答复，您的内容未丢失，请稍后重试');

@@ -73,8 +73,8 @@ export const failedCall = (failure: Exclude<Failure, 'answer'>): CallError =>
   new CallError(translate(words[failure]), failure);
 
 /**
- * The error inside an answer, or undefined when it is a success. The body's own code decides; without one the HTTP
- * status does. The sentence is `msg`, else `error_description`, else the word for an unknown error.
+ * Returns the error inside an answer, or undefined for a success. The body's own code decides; without one the HTTP
+ * status does. The message is `msg`, else `error_description`, else the text for an unknown error.
  */
 export function errorIn(status: number, body: unknown): CallError | undefined {
   const fields = isRecord(body) ? body : {};

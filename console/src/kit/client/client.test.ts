@@ -21,7 +21,7 @@ interface Answer {
   readonly status?: number;
   readonly body: unknown;
   readonly delayMillis?: number;
-  /** The answer begins at once and ends so much later. */
+  /** The answer starts at once and ends after this time. */
   readonly holdMillis?: number;
 }
 interface SeenRequest {
@@ -124,7 +124,7 @@ describe('a call', () => {
     });
   });
 
-  test('falls back to error_description, and then to the word for an unknown error', async () => {
+  test('falls back to error_description, and then to the text for an unknown error', async () => {
     answer = () => ({ status: 400, body: { error_code: 'X', error_description: '账号已锁定' } });
     expect((await failureOf(call(task, 'cancel', { taskNo: 'T1' }))).message).toBe('账号已锁定');
     answer = () => ({ status: 500, body: { code: 500 } });
@@ -156,7 +156,7 @@ describe('a call', () => {
     });
   });
 
-  test('says that the network failed, and that trying again may help', async () => {
+  test('reports a network failure and offers a retry', async () => {
     answer = () => 'hang up';
     const error = await failureOf(call(country, 'list', {}));
     expect(error).toMatchObject({ failure: 'network', canRetry: true });
@@ -176,7 +176,7 @@ describe('a call', () => {
     }
   });
 
-  test('for a file may last longer once it has begun', async () => {
+  test('for a file may take longer once it has started', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       answer = () => ({ body: 'numbers', holdMillis: 90_000 });
@@ -209,7 +209,7 @@ describe('a session that ran out', () => {
     return request.headers.token === 'bearer second' ? ok([]) : { status: 401, body: { code: 401, msg: '请先登录' } };
   };
 
-  test('is renewed once for all calls at a time, and they are repeated', async () => {
+  test('is renewed once for simultaneous calls, which are repeated', async () => {
     answer = guarded;
     await Promise.all([1, 2, 3, 4, 5].map(() => call(country, 'list', {})));
     const renewals = seen.filter(({ path }) => path.startsWith('/api/auth/oauth/token'));
@@ -254,7 +254,7 @@ describe('a session that ran out', () => {
     expect(useSession.getState().accessToken).toBeNull();
   });
 
-  test('takes every request along that is still under way', async () => {
+  test('cancels every running request', async () => {
     answer = (request) =>
       request.path.startsWith('/api/auth')
         ? { status: 401, body: { error_code: 'invalid_grant', error_description: 'used' } }
@@ -295,7 +295,7 @@ describe('a session whose token has expired', () => {
   const renewals = () => seen.filter(({ path }) => path.startsWith('/api/auth/oauth/token')).length;
   const answers = { access_token: 'second', refresh_token: 'renew-2', expires_in: 3600, token_time: 600, user_id: '1' };
 
-  test('is renewed at the next look, once, and not again before the new one has', async () => {
+  test('is renewed at the next check, once, and not again before the new token reaches its age', async () => {
     answer = () => ({ body: answers });
     useSession
       .getState()
@@ -333,7 +333,7 @@ describe('work only one tab may do at a time', () => {
     expect(localStorage.getItem('trade-assistant:test')).toBeNull();
   });
 
-  test('keeps the others waiting for as long as it takes', async () => {
+  test('keeps the others waiting until it ends', async () => {
     vi.stubGlobal('navigator', {});
     vi.useFakeTimers();
     const order: string[] = [];
@@ -447,7 +447,7 @@ describe('a writing call', () => {
     expect(await keyOf(await reloaded())).not.toBe(keys()[0]);
   });
 
-  test('is another thing when it says something else, or something else was done to any of it since', async () => {
+  test('is a new call when its input differs, or another call changed one of its objects since', async () => {
     answer = () => byProxy;
     await failureOf(setStatus(4));
     await failureOf(setStatus(4, '3'));
@@ -467,7 +467,7 @@ describe('a writing call', () => {
     expect(keys().at(-1)).not.toBe(keys().at(-3));
   });
 
-  test('goes under a key, of every resource', async () => {
+  test('has a key, whatever its resource', async () => {
     answer = () => ok({});
     for (const resource of registry as readonly Resource[]) {
       for (const [name, { idempotent }] of Object.entries(resource.calls)) {

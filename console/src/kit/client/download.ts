@@ -82,7 +82,7 @@ export function saveAs(bytes: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken its own hold of the bytes by then.
+  // The browser has copied the data by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 

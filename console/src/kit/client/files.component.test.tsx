@@ -79,7 +79,7 @@ describe('a download', () => {
     expect(await saved[0]?.text).toBe('12345678');
   });
 
-  test('by a button says when it is done, and offers another try where that may help', async () => {
+  test('by a button reports its end, and offers a retry where that may help', async () => {
     const says = (words: string) => expect.element(page.getByText(words, { exact: false })).toBeVisible();
     file('x', attached);
     expect(await downloadWithProgress(task, 'download', { taskNo: 'T1', kind: 'result' })).toBe(true);
@@ -199,7 +199,7 @@ describe('an upload', () => {
     expect([sent.length, session().accessToken]).toEqual([4, null]);
   });
 
-  test('that wants the second factor is sent again once it was given, under the same key', async () => {
+  test('that needs two-step verification is sent again after it, under the same key', async () => {
     const asked: string[] = [];
     let isRight = true;
     const stop = onStepUp(async (what) => {

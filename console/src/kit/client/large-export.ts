@@ -5,7 +5,7 @@ export interface LargeExport {
   /** `whatsapp/warehouse/export`. */
   readonly call: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The refusal, which says how many rows there are. */
+  /** The refusal, which contains the number of rows. */
   readonly sentence: string;
 }
 type Ask = (wanted: LargeExport) => void;
@@ -14,7 +14,7 @@ const NEEDED = 'EXPORT_NEEDS_APPROVAL';
 
 let ask: Ask | undefined;
 
-/** Says how people ask for a large export. Gives back how to stop. */
+/** Registers the dialog for large exports. Returns a function that removes it. */
 export function onLargeExport(asker: Ask): () => void {
   ask = asker;
   return () => {
@@ -22,7 +22,10 @@ export function onLargeExport(asker: Ask): () => void {
   };
 }
 
-/** Whether a refused export can be asked for; then it is being asked for, and nothing more has to be said about it. */
+/**
+ * Returns whether approval can be requested for a refused export; if so, the dialog opens and no error needs to be
+ * shown.
+ */
 export function isAskedFor(error: CallError, call: string, input: Readonly<Record<string, unknown>>): boolean {
   if (error.bizCode !== NEEDED || !ask) return false;
   ask({ call, input, sentence: error.message });

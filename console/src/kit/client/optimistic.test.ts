@@ -22,7 +22,7 @@ test('changes rows at once, removes and counts deleted ones, and restores all af
   expect(queryClient.getQueryData(KEY)).toEqual(BEFORE);
 });
 
-test('an answer that was asked for before the change does not show the rows as they were', async () => {
+test('an answer requested before the change does not restore the old rows', async () => {
   let answer = (_page: typeof BEFORE): void => undefined;
   const asked = new Promise<typeof BEFORE>((resolve) => {
     answer = resolve;

@@ -49,7 +49,7 @@ interface UseCallOptions {
  */
 type Kind = 'answer' | 'choices' | 'choice';
 
-/** The key under which something made of a call's answer is kept. Every key of the console is made here. */
+/** Returns the cache key of a value derived from a call's answer. All query keys are made here. */
 export const keyOf = (kind: Kind, resource: string, call: string, input: unknown, locale?: Locale) =>
   [resource, kind, call, input, ...(locale ? [locale] : [])] as const;
 
@@ -95,7 +95,7 @@ export function useCall<R extends Resource, K extends CallName<R>>(
 export const invalidate = (...changed: readonly (Resource | ResourceName)[]): Promise<void> =>
   reload(withDependents(changed.map((one) => (typeof one === 'string' ? one : one.name))));
 
-/** Reloads the open screens of exactly these resources. */
+/** Refetches the open screens of exactly these resources. */
 export async function reload(names: Iterable<string>): Promise<void> {
   await Promise.all([...names].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 }

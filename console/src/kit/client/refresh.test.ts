@@ -94,7 +94,7 @@ describe('the session ends', () => {
     expect(useSession.getState()).toMatchObject({ accessToken: null, refreshToken: null, expiredUserId: '1' });
   });
 
-  test('where it has nothing to be renewed by', async () => {
+  test('without a refresh token', async () => {
     inAnotherTab({ refreshToken: null });
     expect(await renewOrLeave('first')).toBe(false);
     expect([asked.length, token()]).toEqual([0, null]);

@@ -31,7 +31,7 @@ export function leave(refused: string): void {
   if (accessToken === refused) expire();
 }
 
-/** Renews the session when its token has reached the age for it, for as long as the page lives. Gives back how to stop. */
+/** Renews the session when its token reaches its age, as long as the page is open. Returns a function that stops it. */
 export function keepSessionFresh(): () => void {
   let givenUp: string | null = null;
   const timer = setInterval(async () => {

@@ -61,14 +61,14 @@ describe('a request', () => {
     expect(asked[0]?.init.headers).toMatchObject({ 'Content-Type': 'application/json' });
   });
 
-  test('that reads has no body and says nothing of one', async () => {
+  test('that reads has no body and no content type', async () => {
     await send({ path: 'a/b', method: 'GET', input: { n: 1 } });
     expect(asked[0]).toMatchObject({ address: '/api/a/b?n=1' });
     expect(asked[0]?.init.body).toBeUndefined();
     expect(asked[0]?.init.headers).not.toHaveProperty('Content-Type');
   });
 
-  test('carries the session’s token where there is one, and the language of the moment', async () => {
+  test('carries the session’s token if there is one, and the current language', async () => {
     setLocale('zh');
     await send({ path: 'a', method: 'GET' });
     expect(asked[0]?.init.headers).not.toHaveProperty('Token');
@@ -137,13 +137,13 @@ describe('a 401', () => {
 });
 
 describe('an answer', () => {
-  test('is its data; a bare one is all of it', async () => {
+  test('is its data; without the envelope the whole body', async () => {
     answer = () => json(200, { code: 200, data: { n: 1 } });
     expect(await sendForData({ path: 'a', method: 'GET' })).toEqual({ n: 1 });
     expect(await sendForData({ path: 'a', method: 'GET' }, true)).toEqual({ code: 200, data: { n: 1 } });
   });
 
-  test('that is no JSON, though all went well, is a broken line and may be asked for again', async () => {
+  test('that succeeded without valid JSON is a broken connection and may be repeated', async () => {
     await expect(readJson(new Response('<html>'))).rejects.toMatchObject({
       failure: 'network',
       code: 200,
@@ -152,7 +152,7 @@ describe('an answer', () => {
     expect(await readJson(new Response('<html>', { status: 502 }))).toBeUndefined();
   });
 
-  test('that breaks off says why', async () => {
+  test('that breaks off reports the reason', async () => {
     const broken = (error: unknown) =>
       failureOf(readJson({ ok: true, status: 200, text: () => Promise.reject(error) } as Response));
     expect(await broken(new DOMException('', 'TimeoutError'))).toBe('timeout');
@@ -183,7 +183,7 @@ describe('server facts the console records', () => {
     expect(queryClient.getQueryData(key) === 'seen').toBe(isKept);
   });
 
-  test('is asked for again in another language', () => {
+  test('is fetched again in another language', () => {
     signIn('1');
     queryClient.setQueryData(key, 'seen');
     setLocale('en');
@@ -191,7 +191,7 @@ describe('server facts the console records', () => {
     setLocale('zh');
   });
 
-  test('is asked for twice again where that may help, and not where it was refused', () => {
+  test('is retried twice where that may help, and not after a refusal', () => {
     const { retry } = queryClient.getDefaultOptions().queries ?? {};
     const isRetried = (failures: number, error: Error) => (retry as (n: number, e: Error) => boolean)(failures, error);
     expect([0, 1, 2].map((failures) => isRetried(failures, failedCall('network')))).toEqual([true, true, false]);

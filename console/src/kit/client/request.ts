@@ -14,7 +14,7 @@ export interface WireRequest {
   readonly input?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** The answer is a file: it has to begin within the limit, and may then take as long as the line needs. */
+  /** The answer is a file: it must start within the limit, and may then take as long as the connection needs. */
   readonly isFile?: boolean;
 }
 
@@ -25,13 +25,13 @@ onSessionEnd(() => {
   session = new AbortController();
 });
 
-/** Ends with the session the caller belongs to; for requests that are not made by `send`. */
+/** Aborts when the caller's session ends; for requests not made by `send`. */
 export const sessionSignal = (): AbortSignal => session.signal;
 
 /**
- * Sends a request. A 401 is answered by one refresh of the session, shared by all tabs, and the same request again;
- * when that fails too the session ends, and with it every other request. Any other refusal is thrown as `CallError`, a
- * 403 included: it never signs out. One that wants the second factor again (428) is asked for it, and made again.
+ * Sends a request. After a 401 the session is renewed once, for all tabs, and the request is sent again; if that fails
+ * too, the session ends and all other requests are cancelled. Any other refusal is thrown as `CallError`; a 403 never
+ * signs out. A request that needs two-step verification (428) asks for it and is sent again.
  */
 export async function send(request: WireRequest): Promise<Response> {
   const response = await sendInSession(request);

@@ -38,7 +38,7 @@ describe('a session', () => {
     });
   });
 
-  test('is renewed at half of its life where nothing else is said', () => {
+  test('is renewed at half of its lifetime by default', () => {
     now().signIn(answer);
     expect(now().tokenTimeMillis).toBe(1_800_000);
   });
@@ -122,7 +122,7 @@ describe('the owner of the open pages', () => {
 });
 
 describe('answers that change the session', () => {
-  test('423 locks it, where there is one', () => {
+  test('423 locks it, if there is one', () => {
     noticeLock(423);
     expect(now().isLocked).toBe(false);
     now().signIn(answer);

@@ -8,7 +8,7 @@ export interface TokenAnswer {
   readonly refresh_token: string;
   /** Seconds from now. */
   readonly expires_in: number;
-  /** Age in seconds at which it should be renewed; half of its life where a server does not say. */
+  /** Age in seconds at which it should be renewed; by default half of its lifetime. */
   readonly token_time?: number;
   readonly tenant_id?: string;
   readonly user_id?: string;
@@ -34,7 +34,7 @@ export interface SessionUser {
   readonly avatar: string;
   /** The server refuses everything else until a new password is chosen. */
   readonly mustChangePassword: boolean;
-  /** A second factor is demanded of them, and they have none yet. */
+  /** The user must set up two-step verification first. */
   readonly mustSetUpFactor?: boolean;
 }
 
@@ -51,13 +51,13 @@ export interface Session {
   readonly isLocked: boolean;
   /** User whose session expired without a sign-out: their open pages are kept for them. */
   readonly expiredUserId: string | null;
-  /** Takes a token answer: after a login, and after each refresh. */
+  /** Stores a token answer: after a login, and after each refresh. */
   signIn(answer: TokenAnswer): void;
   setPermissions(codes: Iterable<string>): void;
   /** Changes the shown profile (name, avatar) after an edit. */
   setUser(change: Partial<SessionUser>): void;
   setLocked(isLocked: boolean): void;
-  /** Forgets everything. The guard notices and leads to the login page. */
+  /** Forgets everything. The guard then leads to the login page. */
   signOut(): void;
   /** Ends a session the server rejected: forgets everything except its user. */
   expire(): void;
@@ -118,15 +118,15 @@ export const isLocked = (): boolean => isLockedIn(useSession.getState());
 
 const LOCKED_STATUS = 423;
 
-/** Takes note of a lock by the status of an answer: the screen may have been locked in another tab or by hand. */
+/** Records a lock reported by an answer's status: the screen may have been locked in another tab or by the user. */
 export function noticeLock(status: number): void {
   const session = useSession.getState();
   if (status === LOCKED_STATUS && session.accessToken !== null && !session.isLocked) session.setLocked(true);
 }
 
 /**
- * Takes note of a refusal that asks for a new password or a second factor first: one may have been reset, or demanded, while the
- * screen was open.
+ * Records a refusal that requires a new password or two-step verification first: the requirement may have been set
+ * while the screen was open.
  */
 export function noticeDue(bizCode: string | undefined): void {
   const { user, setUser } = useSession.getState();
@@ -143,13 +143,13 @@ export function reportForbidden(status: number): void {
   if (status === 403) for (const listener of lost) listener();
 }
 
-/** Calls `listener` at each refusal with 403; gives back how to stop. */
+/** Calls `listener` at each refusal with 403; returns a function that unsubscribes. */
 export function onForbidden(listener: () => void): () => void {
   lost.add(listener);
   return () => lost.delete(listener);
 }
 
-/** Calls `listener` when the session ends, here or in another tab; gives back how to stop. */
+/** Calls `listener` when the session ends, here or in another tab; returns a function that unsubscribes. */
 export const onSessionEnd = (listener: () => void): (() => void) =>
   useSession.subscribe((session, before) => {
     if (before.accessToken !== null && session.accessToken === null) listener();

@@ -1,7 +1,7 @@
 /** The refusal of a call that wants the second factor again. */
 const STEP_UP_STATUS = 428;
 
-/** Why: the code is wanted again, or there is no second factor yet and one has to be set up. */
+/** Reason: the code is needed again, or two-step verification has to be set up. */
 export type StepUp = 'again' | 'setUp';
 type Ask = (what: StepUp) => Promise<boolean>;
 
@@ -10,7 +10,9 @@ const NEEDED = 'SECOND_FACTOR_NEEDED';
 let ask: Ask | undefined;
 let asking: Promise<boolean> | undefined;
 
-/** Says how people are asked for their code; answers whether it was right. Gives back how to stop. */
+/**
+ * Registers the dialog that asks for the code and resolves to whether it was right. Returns a function that removes it.
+ */
 export function onStepUp(asker: Ask): () => void {
   ask = asker;
   return () => {
@@ -18,7 +20,7 @@ export function onStepUp(asker: Ask): () => void {
   };
 }
 
-/** Whether a refused call may be made again: its caller has just given the second factor. Calls refused together ask once. */
+/** Resolves to whether a refused call may be sent again after the verification. Calls refused together ask once. */
 export async function hasSteppedUp(response: Response): Promise<boolean> {
   if (response.status !== STEP_UP_STATUS) return false;
   const answer = (await response

@@ -1,9 +1,9 @@
 import { storageKey } from '../storage.ts';
 
-/** How long a claim holds unless its tab repeats it: a tab that crashed must not keep the others waiting for long. */
+/** Lifetime of a claim that its tab does not renew: a crashed tab must not keep the others waiting for long. */
 const LEASE_MILLIS = 5_000;
 const REPEAT_MILLIS = 1_000;
-/** Wait before a claim counts, in milliseconds: a claim made at the same moment has overwritten it by then. */
+/** Wait before a claim counts, in milliseconds: a simultaneous claim has overwritten it by then. */
 const SETTLE_MILLIS = 40;
 const POLL_MILLIS = 100;
 
@@ -18,7 +18,7 @@ interface Lease {
  */
 export async function withTabLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const key = storageKey(name);
-  // Typed as always there, yet missing on insecure origins.
+  // The type says it always exists, but it is missing on insecure origins.
   const locks: LockManager | undefined = globalThis.navigator?.locks;
   if (locks) return locks.request(key, work);
   const me = Math.random().toString(36).slice(2);
@@ -33,7 +33,7 @@ export async function withTabLock<T>(name: string, work: () => Promise<T>): Prom
     // Renew only our own lease: another tab may have taken over while this page slept.
     beat = setInterval(() => leaseOf(key)?.by === me && claim(key, me), REPEAT_MILLIS);
   } catch {
-    // A forbidden storage: there is nothing the tabs could share, a session neither.
+    // The storage is forbidden: the tabs share nothing, not even a session.
     globalThis.removeEventListener?.('pagehide', release);
     return work();
   }

@@ -4,7 +4,7 @@ import { onOwnerChange, ownerOf, useSession } from './session.ts';
 
 /** A call that was sent and had no definite answer: it may have been carried out, and must not be a second time. */
 interface SentAttempt {
-  /** The call with everything it says: nothing else is its repetition. */
+  /** The call with its whole input: only an identical call is a repetition. */
   readonly what: string;
   readonly about: readonly string[];
   readonly key: string;
@@ -70,7 +70,7 @@ export function supersede(about: readonly string[], key: string): void {
   if (kept.length < sent.length) setSent(kept);
 }
 
-/** The subject of a call: the rows its input names, else everything the call changes. */
+/** Returns the objects of a call: the rows named in its input, else everything the call changes. */
 export function subjectsOf(resource: string, name: string, input: Readonly<Record<string, unknown>>): string[] {
   const named = NAMES.flatMap((each) => (input[each] === undefined ? [] : String(input[each]).split(',')));
   return named.length > 0 ? named.map((one) => `${resource} ${one}`) : [`${resource}/${name}`];

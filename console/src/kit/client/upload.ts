@@ -34,7 +34,7 @@ export async function upload<R extends Resource, K extends CallName<R>>(
   return options.idempotencyKey === undefined ? underKey(what, [path], send) : send(options.idempotencyKey);
 }
 
-/** Sends it, once more where the session has to be renewed or the second factor given first. */
+/** Sends it, and once more after a renewal of the session or a two-step verification. */
 async function sendRenewed<R extends Resource, K extends CallName<R>>(
   path: string,
   fields: Readonly<Record<string, unknown>>,

@@ -28,7 +28,7 @@ export async function downloadWithProgress<R extends Resource, K extends CallNam
   }
 }
 
-/** `downloadWithProgress` for buttons: says which one is busy. */
+/** `downloadWithProgress` for buttons: returns which one is busy. */
 export function useDownload<R extends Resource>(
   resource: R,
 ): {

@@ -23,5 +23,5 @@ export async function messagePortOfServer(): Promise<number | null> {
   return info?.messagePort ?? null;
 }
 
-/** Returns the public parameters of the last answer, by key; none before there is one. */
+/** Returns the public parameters of the last answer, by key; none before the first answer. */
 export const publicParameters = (): UserInfo['parameters'] => queryClient.getQueryData<UserInfo>(KEY)?.parameters ?? {};

@@ -64,7 +64,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     view.current = made;
     return made;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language, or words in another one, are another editor
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language needs another editor
   useEffect(() => {
     if (!host.current) return;
     const made = start(host.current);

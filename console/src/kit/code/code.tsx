@@ -6,7 +6,7 @@ import type { CodeEditorProps } from './code-editor.tsx';
 // As heavy as a list, and rarely seen.
 const CodeEditor = lazyWithRetry(() => import('./code-editor.tsx'));
 
-/** Code to be read or written; as plain text until its editor is there. */
+/** Code to read or write; shown as plain text until its editor is loaded. */
 export const Code = (props: CodeEditorProps) => (
   <InlineLoadBoundary>
     <Suspense fallback={<pre className="kit-json">{props.value}</pre>}>

@@ -2,7 +2,7 @@ import '../testing/browser.ts';
 import { expect, test } from 'vitest';
 import { countryName, flagOf, inOrder } from './country.tsx';
 
-test('a flag is made of the two letters, and is the globe where there are none', () => {
+test('a flag is made of the two letters, and is the globe without them', () => {
   expect([flagOf('US'), flagOf('AD'), flagOf('ZW')]).toEqual(['🇺🇸', '🇦🇩', '🇿🇼']);
   for (const code of ['*', '', 'us', 'U', 'USA']) expect(flagOf(code)).toBe('🌐');
 });

@@ -22,7 +22,7 @@ export const flagOf = (code: string): string =>
 
 const namesIn = new Map<Locale, Intl.DisplayNames>();
 
-/** The browser's own name for a country, for codes the server's list does not (or not yet) know. */
+/** Returns the browser's name of a country, for codes missing in the server's list. */
 export function countryName(code: string, locale: Locale): string {
   if (code === '*') return locale === 'zh' ? '所有国家' : 'All countries';
   let names = namesIn.get(locale);
@@ -62,7 +62,7 @@ export function useCountries(): ReadonlyMap<string, CountryChoice> {
   }, [data, locale]);
 }
 
-/** In the order the company gave them; those it put at the same place by name, in Chinese by its sound. */
+/** Returns countries in the company's order; those at equal places by name, in Chinese by pronunciation. */
 export function inOrder<C extends Readonly<Record<string, unknown>>>(choices: readonly C[], locale: Locale): C[] {
   const { compare } = new Intl.Collator(locale === 'zh' ? 'zh-CN' : 'en');
   const nameOf = ({ label, labelEn }: C) => String((locale === 'zh' ? label : labelEn) ?? '');
@@ -81,7 +81,7 @@ export function Flag({ code }: { code: string }) {
 
 let flagsDrawn: boolean | undefined;
 
-/** Whether this system draws flags in colour, found out once by drawing one. */
+/** Returns whether this system draws flags in colour, tested once by drawing one. */
 function canDrawFlags(): boolean {
   if (flagsDrawn !== undefined) return flagsDrawn;
   const canvas = document.createElement('canvas');

@@ -8,7 +8,7 @@ export function MoneyValue({
 }: {
   wire: string;
   currency?: string | undefined;
-  /** Shown from 1 on; two where it is not said. Prices of one piece take four. */
+  /** At least 1; two by default. Prices of one piece use four. */
   decimals?: number | undefined;
 }) {
   return (

@@ -10,8 +10,8 @@ import {
 const ONE = micros(1_000_000n);
 
 /**
- * An amount as people compare it: thousands grouped, two decimals or up to as many as are asked for, all of them where the
- * amount is so small that rounding would hide it. The full precision belongs into the tooltip (`groupedMoney`).
+ * Returns a short amount: grouped thousands and two decimals or up to the given number; all decimals where rounding
+ * would hide a small amount. The full precision belongs in the tooltip (`groupedMoney`).
  */
 export function shortMoney(wire: string, decimals = 2): string {
   if (!isMoney(wire)) return wire;

@@ -1,8 +1,8 @@
 import formats from 'virtual:phone-formats';
 
 /**
- * A whole number (`+` and digits) as its country groups it. One that fits none of the country's formats has its calling
- * code set apart; one that begins with no calling code stays as it is.
+ * Returns a whole number (`+` and digits) grouped as in its country. A number in no known format is separated from its
+ * calling code; one without a calling code stays unchanged.
  */
 export function groupedPhone(international: string): string {
   // No calling code is the beginning of another.

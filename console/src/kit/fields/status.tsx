@@ -13,7 +13,7 @@ export function Status({ tone = 'off', words }: { tone?: Tone | undefined; words
   );
 }
 
-/** A dictionary's value: with its dot where the dictionary knows tones, else the bare word. Unknown values stay visible. */
+/** A dictionary's value: with a dot where the dictionary has tones, else plain text. Unknown values stay visible. */
 export function DictValue({ dictionary, value }: { dictionary: Dictionary; value: number }) {
   const locale = useLocale();
   const entry = entryOf(useDictionary(dictionary), value);

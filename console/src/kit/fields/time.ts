@@ -22,7 +22,7 @@ export function relativeTime(wire: string, locale: Locale, now = Date.now()): st
   return format.format(seconds, 'second');
 }
 
-/** A span in words as short as they get: `45 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Returns a span as short text: `45 s`, `3 min 20 s`, `2 h 5 min`. */
 export function spanText(seconds: number, locale: Locale): string {
   const words =
     locale === 'zh' ? { hour: ' 小时', minute: ' 分', second: ' 秒' } : { hour: ' h', minute: ' min', second: ' s' };

@@ -62,7 +62,7 @@ describe('a value', () => {
     expect(await textOf(int({ label }), -1234567)).toBe('-1,234,567');
   });
 
-  test('of a dictionary is its word, with a dot where it knows tones; an unknown one stays visible', async () => {
+  test('of a dictionary is its name, with a dot where it has tones; an unknown value stays visible', async () => {
     const field = dict(states, { label });
     expect((await shown(field, 1)).querySelector('.kit-status')?.getAttribute('data-tone')).toBe('good');
     await says('正常');
@@ -80,7 +80,7 @@ describe('a value', () => {
     await says('–');
   });
 
-  test('that is a time says on pointing how far away it is', async () => {
+  test('that is a time shows its distance from now in a tooltip', async () => {
     const element = (await shown(time({ label }), '2020-01-31 08:00:00')).querySelector('time');
     expect([element?.textContent, element?.title]).toEqual(['2020-01-31 08:00:00', expect.stringMatching(/年前$/)]);
   });
@@ -132,7 +132,7 @@ describe('a number', () => {
     await says('+1201****123');
   });
 
-  test('is copied the old way where the new one is missing, and says so where neither works', async () => {
+  test('is copied the old way where the new API is missing, and reports when neither works', async () => {
     clipboard().mockRejectedValue(new TypeError('not here'));
     const copy = vi.spyOn(document, 'execCommand').mockReturnValue(false);
     await shown(ref(null, { label }), '7001');

@@ -6,9 +6,9 @@ import { Nothing } from './status.tsx';
 interface FieldValueProps {
   readonly field: Field;
   readonly value: unknown;
-  /** Shown behind an amount, where the heading does not say it. */
+  /** Shown after an amount whose heading does not contain it. */
   readonly currency?: string | undefined;
-  /** In a record, where there is room, not in a table. */
+  /** True in a record, where there is room; not in a table. */
   readonly isWhole?: boolean;
 }
 

@@ -5,8 +5,8 @@ export interface Choice {
 }
 
 /**
- * Choices come as `{value, label, labelEn?}`, or as rows (a page or a list) with an id and a name.
- * @param by the property that names a row, where the contract says which
+ * Returns the choices in `{value, label, labelEn?}` entries, or in rows (a page or a list) with an id and a name.
+ * @param by the property that names a row, if the contract sets one
  */
 export function choicesOf(data: unknown, locale: 'zh' | 'en', by?: string): Choice[] {
   const page = data as { records?: unknown } | undefined;

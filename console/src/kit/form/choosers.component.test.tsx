@@ -63,7 +63,7 @@ describe('a value of a dictionary', () => {
     await expect.element(box).toBeDisabled();
   });
 
-  test('is found by typing where there are many', async () => {
+  test('is found by typing in a long list', async () => {
     const onChange = vi.fn();
     await show(<DictSelect dictionary={many} onChange={onChange} aria-label="number" />);
     await userEvent.fill(box, '第7');
@@ -82,7 +82,7 @@ describe('a country', () => {
   const server = () => answer({ 'user/country/bulk-select': () => countries });
 
   test.each([
-    // The code itself comes before names with these letters in them.
+    // A matching code comes before names that contain the letters.
     ['us', ['美国 +1', '奥地利 +43', '俄罗斯 +7']],
     ['austr', ['奥地利 +43']],
     ['俄', ['俄罗斯 +7']],
@@ -117,7 +117,7 @@ describe('a country', () => {
     await expect.poll(() => options().length).toBe(4);
   });
 
-  test('may be every one where that is said', async () => {
+  test('offers every country when that is set', async () => {
     server();
     const onChange = vi.fn();
     await show(<CountrySelect isAnyAllowed onChange={onChange} aria-label="country" />, {
@@ -168,7 +168,7 @@ describe('another row', () => {
           .map(({ id, shipName }) => ({ value: id, label: shipName })),
     });
 
-  test('is chosen among the first, by name', async () => {
+  test('is chosen by name among the first rows', async () => {
     const asked = server();
     await show(<Picker source={list} />);
     await userEvent.click(box);
@@ -205,7 +205,7 @@ describe('another row', () => {
       expect(asked.filter(({ query }) => query.get('id') === '3').map((one) => one.path)).toEqual([path]);
   });
 
-  test('that one may not see is shown by its id', async () => {
+  test('without the permission to see it is shown by its id', async () => {
     answer({ 'sea/ship/list': () => ({ records: [] }) });
     await show(<Picker source={list} start="9" />);
     await shows('9');

@@ -46,7 +46,7 @@ interface CountryChosen {
   readonly words: string;
 }
 
-/** Countries to choose from, and those chosen before that the list does not offer (any more). */
+/** Returns the countries on offer, and chosen ones that are no longer on offer. */
 function useOptions(chosen: readonly string[], isAnyAllowed = false): CountryChosen[] {
   const locale = useLocale();
   const countries = useCountries();

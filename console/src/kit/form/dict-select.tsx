@@ -5,7 +5,7 @@ import { useLocale } from '../i18n.ts';
 import { SEARCH_ICON } from '../icons/library-icons.tsx';
 import type { ControlProps } from './control.ts';
 
-/** One value of a dictionary; a sealed one only where it is the value already, or old rows are looked for. */
+/** Chooses a value of a dictionary; offers a sealed one only if it is the current value, or in a search. */
 export function DictSelect({
   dictionary: declared,
   isClearable = true,

@@ -8,18 +8,18 @@ export interface FormDraft {
   readonly values: () => Values;
   /** The version of the row the form was filled from; undefined where that is not known. */
   readonly version: () => number | undefined;
-  /** Takes note of fields that were changed by hand, and of the version of the row they belong to. */
+  /** Records changed fields, and the version of their row. */
   readonly merge: (changed: Values, version?: number) => void;
-  /** The idempotency key under which it was sent without an answer that refused it; undefined where it was not sent. */
+  /** The key of a submission without a refusal; undefined if it was not sent. */
   readonly key: () => string | undefined;
   readonly keepKey: (key: string) => void;
   readonly forget: () => void;
 }
 
-/** The draft that forms beneath keep to; null where nothing is kept. */
+/** The draft of the forms below; null where nothing is kept. */
 export const FormDraftContext = createContext<FormDraft | null>(null);
 
-/** Whether there is something to lose. */
+/** Returns whether the draft has values that could be lost. */
 export const isTyped = (draft: FormDraft | null): boolean => draft !== null && Object.keys(draft.values()).length > 0;
 
 /**
@@ -30,7 +30,7 @@ export function formDraft(place: KeptPlace, name: string, subject: string): Form
   const found = place.readDraft(name, isDraft);
   let { values, version, key }: Partial<StoredDraft> = found?.subject === subject ? found : {};
   const write = () => {
-    // Where nothing was typed there is nothing to come back to, nor to ask about.
+    // Without typed values there is nothing to restore and nothing to ask about.
     if (values === undefined) return;
     const safe = Object.entries(values).filter(([field]) => !SECRET.test(field));
     const isSafe = safe.length === Object.keys(values).length;

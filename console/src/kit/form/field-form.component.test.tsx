@@ -211,7 +211,7 @@ describe('a control', () => {
     await is(null);
   });
 
-  test('of a whole number takes no decimals', async () => {
+  test('of a whole number accepts no decimals', async () => {
     const { is } = await of(int({ label: named }), 7);
     await userEvent.fill(value(), '12.6');
     await userEvent.tab();
@@ -238,7 +238,7 @@ describe('a control', () => {
     await is(6);
   });
 
-  test('of a list of words takes them apart, and gives each back', async () => {
+  test('of a list of words splits it, and returns each word', async () => {
     const { is } = await of(tags({ label: named, max: 20 }), ['a']);
     await userEvent.fill(value(), 'b,c；d e');
     await userEvent.keyboard('{Enter}');

@@ -125,7 +125,7 @@ function FieldItem({ name, field, isLocked }: { name: string; field: FormField; 
   );
 }
 
-/** Shows a server's complaints at the fields it named; false when it named none of these. */
+/** Shows the server's errors at the fields they name; returns false when none of these fields is named. */
 export function showFieldErrors(form: FormInstance, fields: NamedFields, error: CallError): boolean {
   const named = Object.entries(error.fields).filter(([name]) => name in fields);
   form.setFields(named.map(([name, message]) => ({ name, errors: [message] })));

@@ -4,7 +4,7 @@ import { createContext, useContext, useRef } from 'react';
 export interface FormUploads {
   /** `sent` resolves to whether the file was stored. */
   readonly add: (sent: Promise<boolean>) => void;
-  /** @returns whether everything arrived that was under way */
+  /** @returns whether all running uploads succeeded */
   readonly settled: () => Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ function formUploads(): FormUploads {
     },
     settled: async () => {
       let isAll = true;
-      // One may be added while the others are waited for.
+      // More may be added during the wait.
       while (underWay.size > 0) isAll = (await Promise.all(underWay)).every(Boolean) && isAll;
       return isAll;
     },

@@ -60,7 +60,7 @@ describe('the error of a field', () => {
       '不对',
       'wrong',
     ],
-    // A sentence in one language is none.
+    // A sentence in only one language does not count.
     [
       json(
         z.string().refine(() => false, '整句 whole'),
@@ -90,7 +90,7 @@ test('distinguishes an empty value from zero', () => {
 
 describe('the input a form sends', () => {
   const fields = { name: text({ label, max: 20 }), size: int({ label, initial: 3 }), note: text({ label, max: 20 }) };
-  test('when adding: everything that was given', () => {
+  test('when adding: all given values', () => {
     expect(valuesToSend(fields, { name: ' x ', size: 0, note: '', other: 1 })).toEqual({ name: 'x', size: 0 });
   });
   test('when changing: only changed fields, null for cleared ones', () => {

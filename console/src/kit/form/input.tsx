@@ -2,7 +2,7 @@ import { viewOf } from '../kinds/kinds.ts';
 import type { ControlProps } from './control.ts';
 import type { FormField } from './values.ts';
 
-/** The control for a field of the contract: the screen's own where it has one, else its kind's. */
+/** The control of a contract field: the screen's own if there is one, else its kind's. */
 export function FieldInput({ field, ...control }: { field: FormField } & ControlProps) {
   const Own = field.input;
   if (Own) return <Own {...(control as ControlProps<never>)} />;

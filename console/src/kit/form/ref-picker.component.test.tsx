@@ -6,7 +6,7 @@ import { show } from '../../testing/show.tsx';
 import { invalidate, queryClient } from '../client/query.ts';
 import { RefPicker } from './ref-picker.tsx';
 
-/** Every reference that a field of the contract names, once. */
+/** Every reference in the contract's fields, once. */
 const SOURCES = [
   ...new Map(
     registry
@@ -26,7 +26,7 @@ it('the contract has references', () => expect(SOURCES.length).toBeGreaterThan(1
 describe.each(SOURCES.map((source) => [`${source.resource}/${source.call}`, source] as const))(
   'a picker of %s',
   (path, source) => {
-    it('still shows its choices after everything known was asked for again', async () => {
+    it('still shows its choices after all data was refetched', async () => {
       const row = rowOf(source, '7', 'Somebody');
       answer({
         [path]: () => (source.by === undefined ? [row] : { records: [row], total: 1, size: 50, current: 1, pages: 1 }),

@@ -91,7 +91,7 @@ export function RefsPicker({ source, value, onChange, ...rest }: ControlProps<st
 const useName = (source: RefSource, id: string | null | undefined, by: string | undefined) =>
   useNames(source, id ? [id] : [], by)[0];
 
-/** The names of rows, each asked for by its id; those that are not known, or not to be had by this reader, are left out. */
+/** Returns the names of rows, each fetched by its id; leaves out those unknown or hidden from the user. */
 function useNames(source: RefSource, ids: readonly string[], by: string | undefined) {
   const locale = useLocale();
   const call = by === undefined ? source.call : 'detail';

@@ -28,7 +28,7 @@ export const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-/** Whether a form asks for a value: a choice that starts with one cannot be emptied. */
+/** Returns whether a form requires a value: a choice with a default cannot be cleared. */
 export const isMandatory = ({ options }: Field): boolean =>
   options.when?.isNeeded === true || (options.required === true && !options.follows && !options.generated);
 

@@ -15,7 +15,7 @@ interface Props {
   readonly staysOpen?: true;
 }
 
-/** A form that is submitted without a disabled button standing in the way. */
+/** A form that can be submitted without a button, which would be disabled meanwhile. */
 function Form({ send, onRefused, staysOpen }: Props) {
   const [done, setDone] = useState(0);
   const { isBusy, problem, attempt } = useAttempt({
@@ -87,7 +87,7 @@ describe.each([
   ['a form', Form],
   ['a form that is kept', KeptForm],
 ])('what %s sends', (_kind, Form) => {
-  test('goes under another key once it was answered, where it stays open', async () => {
+  test('uses a new key after an answer when the form stays open', async () => {
     const { keys, send, answer } = calls();
     const form = await open(<Form send={send} staysOpen />);
     form.submit();
@@ -161,7 +161,7 @@ test('a form of which nothing is kept sends something else after it was done: it
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('a form that is kept is sent under the key it had before its page was loaded anew', async () => {
+test('a restored form is sent under the key it had before the reload', async () => {
   const { keys, send, answer } = calls();
   const form = await open(<KeptForm send={send} />);
   form.submit();
@@ -175,7 +175,7 @@ test('a form that is kept is sent under the key it had before its page was loade
 });
 
 describe('why it failed', () => {
-  test('is said until the next try', async () => {
+  test('is shown until the next try', async () => {
     const { send, answer } = calls();
     const form = await open(<Form send={send} />);
     form.submit();
@@ -188,7 +188,7 @@ describe('why it failed', () => {
     await form.says('no answer came');
   });
 
-  test('is not said twice where the form shows it at its fields', async () => {
+  test('is not shown twice when its fields show it', async () => {
     const { send, answer } = calls();
     const shown: string[] = [];
     const onRefused = ({ message }: CallError) => {
@@ -208,7 +208,7 @@ describe('why it failed', () => {
     expect(shown).toEqual(['refused']);
   });
 
-  test('is said above where none of its fields is meant', async () => {
+  test('is shown above the form when it names none of its fields', async () => {
     const { send, answer } = calls();
     const form = await open(<Form send={send} onRefused={() => false} />);
     form.submit();
@@ -216,7 +216,7 @@ describe('why it failed', () => {
     await form.says('refused');
   });
 
-  test('is no news where it was given up', async () => {
+  test('is silent when the call was cancelled', async () => {
     const { send, answer } = calls();
     const form = await open(<Form send={send} />);
     form.submit();

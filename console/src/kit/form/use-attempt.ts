@@ -35,7 +35,7 @@ export function useAttempt({ draft: given, onRefused, sentenceOf = messageOf, st
   const ownKey = useRef<string>(undefined);
   const [isBusy, setBusy] = useState(false);
   const [problem, showProblem] = useState<string | null>(null);
-  /** Known at once, not with the next drawing. */
+  /** A ref, because it must be known before the next render. */
   const isUnderWay = useRef(false);
   const renewKey = (): string => {
     const key = newIdempotencyKey();

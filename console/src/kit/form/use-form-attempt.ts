@@ -18,7 +18,7 @@ export const STAY_OPEN = 'stay open' as const;
 /** Props shared by the form panel and the form dialog. */
 export interface FormFrameProps<V extends Values = Values> {
   readonly title: ReactNode;
-  /** Fields of the contract; without them `content` holds form items of the screen's own. */
+  /** Fields of the contract; without them `content` has the screen's own form items. */
   readonly fields?: NamedFields;
   /** Form items instead of `fields`. Their values are given to `onSubmit` as they are. */
   readonly content?: ReactNode;
@@ -32,7 +32,7 @@ export interface FormFrameProps<V extends Values = Values> {
   /** Sends the values, trimmed and without empty ones. A refusal is shown at its fields, or above the form. */
   readonly onSubmit: Submit<V>;
   readonly onChange?: ((changed: Values) => void) | undefined;
-  /** Resources whose rows are other ones afterwards. */
+  /** Resources whose rows change. */
   readonly invalidates?: readonly (Resource | ResourceName)[];
   readonly sentenceOf?: ((error: unknown) => string) | undefined;
   /** Name of the draft and the edited object; by default the surrounding draft, if any. */
@@ -57,7 +57,7 @@ interface FormAttempt {
   readonly close: () => void;
 }
 
-/** Sending a form: once at a time, under one key, errors at their fields; afterwards lists ask again and it closes. */
+/** Sends a form: one submission at a time, under one key, errors at their fields; then lists refetch and it closes. */
 export function useFormAttempt<V extends Values>({
   fields,
   form: given,
@@ -85,7 +85,7 @@ export function useFormAttempt<V extends Values>({
   };
   const send = (submit: Submit<never>) =>
     attempt(async (key) => {
-      // One that did not arrive says so at its field.
+      // A failed upload shows its error at its field.
       if (!(await uploads.settled())) return;
       // Also of fields on a step before, which are not drawn any more.
       const typed = fields ? form.getFieldsValue(true) : form.getFieldsValue();

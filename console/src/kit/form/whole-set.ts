@@ -4,7 +4,7 @@ import { isRecord, isTexts } from '../persisted-state.ts';
 import { FormDraftContext } from './draft.ts';
 import type { Values } from './values.ts';
 
-/** Sets of ids by the names of their form items, and the digest by which the server knows whether they are still these. */
+/** Sets of ids by the names of their form items, and the digest that the server compares with its current sets. */
 export interface FoundSets<Name extends string> {
   readonly digest: string;
   readonly sets: Readonly<Record<Name, readonly string[]>>;
@@ -32,7 +32,7 @@ interface WholeSets<Name extends string> {
     now: FoundSets<Name>,
     chosen: Readonly<Record<Name, readonly string[]>>,
   ) => Readonly<Record<Name, string[]>>;
-  /** The key of the form: it is made again when it is renewed. */
+  /** The key of the form: a renewal creates the form again. */
   readonly round: number;
 }
 

@@ -30,7 +30,7 @@ import ToolOutlined from '@ant-design/icons/ToolOutlined';
 import type { IconComponent } from './icon-set.ts';
 import './page-icons.ts';
 
-/** Icons to choose from beside those of the menu we deliver; loaded when one is used or chosen. */
+/** Icons to choose from besides those of the delivered menu; loaded when one is used or chosen. */
 export const moreIcons: Readonly<Record<string, IconComponent>> = {
   BarChartOutlined,
   BarsOutlined,

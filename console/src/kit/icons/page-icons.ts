@@ -52,7 +52,7 @@ import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import { addIcons } from './icon-set.ts';
 
-// Of the pages of the menu we deliver: nothing shows them that is there from the first moment.
+// Icons of the delivered menu's pages, which the first screen does not need.
 addIcons({
   BankOutlined,
   MobileOutlined,

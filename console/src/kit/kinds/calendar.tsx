@@ -6,7 +6,7 @@ import { lazyWithRetry } from '../lazy-with-retry.tsx';
 // The calendar is the heaviest control and few forms have one.
 export const CalendarInput = lazyWithRetry(() => import('../form/time-input.tsx'));
 
-/** Holds the place of a control that is loaded later. */
+/** Placeholder of a control that is loaded later. */
 export const LoadedControl = ({ children }: { children: ReactNode }) => (
   <InlineLoadBoundary>
     <Suspense fallback={<Skeleton.Input active block />}>{children}</Suspense>

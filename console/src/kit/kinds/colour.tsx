@@ -6,7 +6,7 @@ import { inputFor, type KindView } from './kind.ts';
 import { text } from './text.tsx';
 import './colour.css';
 
-/** A patch of it, and its name: colour alone says nothing to some. */
+/** A patch of the colour with its name: not everyone can tell colours apart. */
 const Patch = ({ value }: { readonly value: unknown }) => (
   <span className="kit-colour">
     <span className="kit-colour-patch" style={{ background: String(value) }} />

@@ -7,7 +7,7 @@ export interface ValueProps {
   readonly field: Field;
   /** Never empty: a missing value is shown the same way for every kind. */
   readonly value: unknown;
-  /** Shown behind an amount, where the heading does not say it. */
+  /** Shown after an amount whose heading does not contain it. */
   readonly currency?: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface InputProps extends ControlProps<never> {
   readonly field: FormField;
 }
 
-/** Parameters of a list's address by name; undefined takes one away. */
+/** Parameters of a list's address by name; undefined removes one. */
 export type FilterChanges = Readonly<Record<string, string | undefined>>;
 
 export interface FilterProps {
@@ -36,13 +36,13 @@ export interface FilterProps {
 export interface KindView {
   /** In a table. */
   readonly Cell: ComponentType<ValueProps>;
-  /** In a record, where there is room; the cell's unless it says otherwise. */
+  /** View in a record, where there is room; by default the cell's. */
   readonly Detail?: ComponentType<ValueProps>;
   readonly Input: ComponentType<InputProps>;
   readonly Filter: ComponentType<FilterProps>;
   /** Aligns numbers by their last digit. */
   readonly isRightAligned?: true;
-  /** Takes the whole width of a form. */
+  /** Whether it takes the whole width of a form. */
   readonly isWide?: (field: Field) => boolean;
   /** Cells can be longer than any column and are cut at the column's width. Other cells are shown whole, or cut themselves. */
   readonly isCut?: boolean;
@@ -50,6 +50,6 @@ export interface KindView {
   readonly width?: number;
 }
 
-/** A component for one type of value as a kind's `Input`, which takes any. */
+/** Converts a component for one type of value to a kind's `Input`, which accepts any. */
 export const inputFor = <V>(Input: ComponentType<{ readonly field: FormField } & ControlProps<V>>) =>
   Input as unknown as ComponentType<InputProps>;

@@ -181,7 +181,7 @@ function Painted() {
   return <FieldInput id="paint" field={samples.colour[0]} value={value} onChange={setValue} />;
 }
 
-test('no colour is not shown as black, and one is picked or typed', async () => {
+test('an empty colour is not shown as black; a colour can be picked or typed', async () => {
   const screen = await show(<Painted />);
   const patch = () => screen.container.querySelector<HTMLElement>('.kit-colour-patch');
   expect(patch()?.dataset['empty']).toBe('true');

@@ -6,7 +6,7 @@ import type { ControlProps } from '../form/control.ts';
 import { NumberFilter } from './filters.tsx';
 import { inputFor, type KindView } from './kind.ts';
 
-/** An amount as text from the first key to the wire: no float ever holds it. */
+/** An amount that stays text from input to wire: it is never converted to a float. */
 export function MoneyInput({ value, onChange, onBlur, suffix, ...rest }: ControlProps<string> & { suffix?: string }) {
   return (
     <Input
@@ -30,7 +30,7 @@ export const money: KindView = {
   Cell: ({ field, value, currency = BOOK_CURRENCY }) => (
     <MoneyValue wire={String(value)} currency={currency} decimals={field.decimals} />
   ),
-  // In a record there is room for all of it.
+  // A record has room for the whole amount.
   Detail: ({ value, currency = BOOK_CURRENCY }) => <MoneyValue wire={String(value)} currency={currency} decimals={6} />,
   Input: inputFor<string>(({ field: _field, ...control }) => <MoneyInput {...control} />),
   Filter: NumberFilter,

@@ -7,7 +7,7 @@ import { useText } from '../i18n.ts';
 import { TextFilter } from './filters.tsx';
 import { inputFor, type KindView } from './kind.ts';
 
-/** Empty, though there is one: it stays unless another is typed. */
+/** Empty although a secret is set: it is kept unless a new one is typed. */
 function SecretInput({ field, value, onChange, ...rest }: ControlProps<string> & { readonly field: FormField }) {
   const t = useText();
   const [kept, setKept] = useState(value === SECRET_MASK);

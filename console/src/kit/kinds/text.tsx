@@ -88,7 +88,7 @@ export const timeOfDay: KindView = {
   )),
 };
 
-// Few forms ask for one.
+// Loaded later, because few forms have it.
 const ZoneSelect = lazyWithRetry(() => import('../form/zone-select.tsx'));
 
 const ZoneInput = ({ value, onChange, ...rest }: ControlProps<string>) => (

@@ -9,7 +9,7 @@ import { type InputProps, inputFor } from './kind.ts';
 // Lists bring the inputs of all kinds with them, and few have files.
 const UploadInput = lazyWithRetry(() => import('../parts/upload-input.tsx'));
 
-/** The input of a kind that is stored before its record; `Typed` where the field does not say by which call. */
+/** The input of a kind whose file is stored before its record; `Typed` when the field names no call. */
 export const stored = (Typed: ComponentType<InputProps>, isPictures: boolean) =>
   inputFor<unknown>((props) => {
     const { field, value, onChange, ...rest } = props;

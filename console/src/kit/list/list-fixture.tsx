@@ -152,7 +152,7 @@ export function Again({ children }: { children: ReactNode }) {
 
 export const reload = (): void => document.getElementById('again')?.click();
 
-/** The query of the address, read again each time it is asked for. */
+/** Returns the query of the current address. */
 export const address = (): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(document.getElementById('address')?.textContent ?? ''));
 
@@ -168,7 +168,7 @@ export const row = (n: number): Locator => page.getByRole('row', { name: new Reg
 export const isAt = (n: number): Promise<void> =>
   expect.poll(() => document.activeElement?.closest('[data-row-key]')?.textContent).toContain(shipName(n));
 
-/** The first button of that name: those above the table come before those in it. */
+/** Returns the first button with that name: those above the table precede those inside. */
 export const button = (name: string): Locator => page.getByRole('button', { name, exact: true }).first();
 
 /** Records that belong to a ship. */
@@ -222,7 +222,7 @@ const options: ResourcePageOptions<typeof ship> = {
 };
 const Ships = resourcePage(ship, options);
 
-/** Opens the list, with everything allowed, and waits for its rows. */
+/** Opens the list with all permissions, and waits for its rows. */
 export async function openShipList(query = '', setting: Parameters<typeof show>[1] = {}, height = 600): Promise<void> {
   await show(
     // The shell's page: it scrolls, is as wide as the window, and has room for no more rows than a page has at least.

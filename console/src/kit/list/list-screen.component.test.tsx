@@ -31,7 +31,7 @@ describe('the content of a list', () => {
     await userEvent.click(page.getByTitle('3', { exact: true }));
     await expect.poll(address).toEqual({ name: 'Ship 0', ascs: 'name', current: '3' });
     await shows(21, 22, 23, 24, 25);
-    // A search begins at the first page.
+    // A search starts at the first page.
     await userEvent.fill(nameBox, 'Ship 01');
     await userEvent.keyboard('{Enter}');
     await expect.poll(address).toEqual({ name: 'Ship 01', ascs: 'name' });
@@ -63,7 +63,7 @@ describe('the content of a list', () => {
     await shows(3, 2, 1);
     await userEvent.click(head('吨位'));
     await expect.poll(address).toEqual({});
-    // Only those that sort can be reached, also by the keyboard.
+    // Only sortable columns can be reached, also with the keyboard.
     const reached = page
       .getByRole('columnheader')
       .elements()
@@ -186,11 +186,11 @@ test.each([10, 100])('%i rows moved sideways keep their first cells and their ac
   await userEvent.click(button('列设置'));
   for (const name of ['最近出现', '创建人', '更新时间'])
     await userEvent.click(page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox'));
-  // Those that gave way to them as well.
+  // Columns hidden to make room are included.
   const folded = page.getByText('已隐藏');
   while (folded.elements().length > 0) await userEvent.click(folded.first());
   await userEvent.keyboard('{Escape}');
-  /** Left edges of the box, the name and the actions, which stay, and of a cell that goes along. */
+  /** Left edges of the box, the name and the actions, which stay, and of a cell that scrolls. */
   const edges = () => {
     const cells = [...row(3).element().querySelectorAll('td')];
     return [0, 1, cells.length - 1, 4].map((at) => Math.round(cells[at]?.getBoundingClientRect().x ?? 0));
@@ -230,7 +230,7 @@ describe('a list as a file', () => {
 describe('a list that the browser prints', () => {
   const rows = () => document.querySelectorAll('[data-row-key]').length;
 
-  test.each([10, 100])('has all of its %i rows, in words: neither boxes nor actions', async (size) => {
+  test.each([10, 100])('prints all of its %i rows as text: neither boxes nor actions', async (size) => {
     shipServer(100);
     await openShipList(`?size=${size}&name=Ship`);
     await expect.element(head('操作')).toBeVisible();

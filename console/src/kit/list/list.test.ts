@@ -91,13 +91,13 @@ describe('a list in the address', () => {
     expect(readAddress('?ascs=a&descs=b', allowed).sort).toBe('-b');
   });
 
-  test('says its size only where that is not the one it starts with', () => {
+  test('has its size in the address only where it differs from the default', () => {
     const start: ListState = { ...FIRST_PAGE, size: 50 };
     expect(writeAddress({ ...start, size: 10 }, start)).toBe('?size=10');
     expect(writeAddress({ ...start, size: 50 }, start)).toBe('');
   });
 
-  test('does not let a filter take the place of its page', () => {
+  test('does not let a filter replace its page', () => {
     expect(readAddress('?current=2&size=50&ascs=nameZh', allowed).filters).toEqual({});
   });
 
@@ -122,10 +122,10 @@ describe('arranged columns', () => {
   test('have the contract’s order until they are moved', () => expect(names()).toEqual(['a', 'b', 'c', 'd']));
   test('keep the order they were given', () =>
     expect(names(moved(columns, NO_ARRANGEMENT, 'd', 0))).toEqual(['d', 'a', 'b', 'c']));
-  test('a new column takes its place behind its left neighbour', () => {
+  test('a new column follows its left neighbour', () => {
     expect(names({ ...NO_ARRANGEMENT, order: ['d', 'b', 'a', 'gone'] })).toEqual(['d', 'b', 'c', 'a']);
   });
-  test('are switched on and off, also those that start hidden', () => {
+  test('are switched on and off, including those hidden by default', () => {
     const [a, , c] = columns as [(typeof columns)[number], unknown, (typeof columns)[number]];
     expect([isShown(a, NO_ARRANGEMENT), isShown(c, NO_ARRANGEMENT)]).toEqual([true, false]);
     const changed = toggled(c, toggled(a, NO_ARRANGEMENT));

@@ -124,7 +124,7 @@ describe('the states of a list', () => {
     await expect.poll(address).toEqual({ state: '3' });
     await expect.poll(names).toEqual(['Boat 2', 'Boat 5', 'Boat 8']);
     await expect.element(tab('失败')).toHaveAttribute('aria-current', 'true');
-    // Going from one to the other counts nothing again.
+    // Switching between them does not count again.
     expect(server.asked.filter(({ path }) => path.endsWith('counts'))).toHaveLength(1);
     await userEvent.click(tab('全部'));
     await expect.poll(address).toEqual({});
@@ -140,7 +140,7 @@ describe('the states of a list', () => {
 });
 
 describe('the filters in force, their form being hidden', () => {
-  test('are named, and go one by one or all at once', async () => {
+  test('are named, and can be removed one by one or all at once', async () => {
     boatServer();
     await open('?name=Boat&state=1&tons_ge=30');
     expect(page.getByRole('list', { name: '当前筛选' }).elements()).toEqual([]);
@@ -208,7 +208,7 @@ describe('deleting a row', () => {
     expect(server.asked.find(({ path }) => path.endsWith('restore'))?.body).toEqual({ ids: '4' });
   });
 
-  test('is there again when that was refused, with why', async () => {
+  test('restores it when the server refused, with the reason', async () => {
     boatServer({ 'sea/boat/remove': () => refusal('仍被使用') });
     await open();
     row(4).element().focus();

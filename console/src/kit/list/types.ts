@@ -19,9 +19,9 @@ export interface ColumnChange<R> {
   readonly width?: number | 'rest';
   readonly align?: 'left' | 'right' | 'center';
   readonly isHiddenAtFirst?: boolean;
-  /** The first to be folded away where there is no room for all. */
+  /** Folded first when there is no room for all. */
   readonly isOptional?: boolean;
-  /** Whether cells are cut at the column's width; without it as the field's kind says. */
+  /** Whether cells are cut at the column's width; by default as the field's kind decides. */
   readonly isCut?: boolean;
   readonly render?: (row: R) => ReactNode;
 }
@@ -47,7 +47,7 @@ export interface RowAction<R, C extends string = string> {
   readonly run?: (rows: readonly R[], values: Values) => void | Promise<void>;
   /** Instead of both: the screen's own panel or dialog, shown until it closes itself. */
   readonly panel?: (slot: PanelSlot<R>) => ReactNode;
-  /** The call that takes it back, given `{ids}`: offered for ten seconds. */
+  /** The call that undoes it, given `{ids}`: offered for ten seconds. */
   readonly undo?: C;
   /** Shown when it is done. */
   readonly done?: Text;
@@ -75,21 +75,21 @@ export interface PanelSlot<R> {
   readonly onClose: () => void;
 }
 
-/** Rows that hold further rows, fetched when they are opened. */
+/** Options of rows with children, which are fetched when a row is opened. */
 export interface TreeOptions<R> {
   readonly hasChildren: (row: R) => boolean;
   /** The input of the list call for the children of a row. */
   readonly input: (id: string) => Values;
 }
 
-/** Rows of another resource that belong to a record: read here, worked on in their own list. */
+/** Rows of another resource that belong to a record: shown here, edited in their own list. */
 export interface ChildList<R> {
   readonly resource: Resource;
-  /** Which call lists them; by default `list`, or `page` where there is no `list`. */
+  /** The call that lists them; by default `list`, or `page` without a `list`. */
   readonly call?: string;
-  /** The address of their own list, where it is not the resource's name. */
+  /** The address of their own list, if it is not the resource's name. */
   readonly path?: string;
-  /** Which of them belong to the record, by parameters of that call. */
+  /** Parameters of that call for the rows of this record. */
   readonly filter: (row: R) => Readonly<Record<string, string>>;
   /** Field names: a record has room for a few columns. */
   readonly columns: readonly string[];
@@ -110,22 +110,25 @@ export type FollowUp = (answer: unknown) => { readonly said: Text; readonly rout
 
 /** The named overrides of a list screen. A screen that needs more is a separate page built from the kit's parts. */
 export interface ResourcePageOptions<R extends Resource> {
-  /** Which call lists the rows; by default `list`, or `page` where there is no `list`. */
+  /** The call that lists the rows; by default `list`, or `page` without a `list`. */
   readonly list?: CallName<R>;
-  /** The screen's address, where it is not the resource's name. */
+  /** The screen's address, if it is not the resource's name. */
   readonly path?: string;
   /** Shows the rows as a tree, as long as nothing is searched for. */
   readonly tree?: TreeOptions<WireRowOf<R>>;
-  /** The views one may choose from, the first one at first; by default a table alone. A board has a column for each state (`stateField`). */
+  /**
+   * The views to choose from, the first one by default; without it only a table. A board has a column per state
+   * (`stateField`).
+   */
   readonly views?: readonly View[];
-  /** The filters offered, where they are not simply those the fields allow. */
+  /** The filters offered, if not simply those the fields allow. */
   readonly search?: (fields: NamedFields) => NamedFields;
   /** Columns shown first, in this order; the others keep the order of the contract. */
   readonly leading?: readonly string[];
   /** By field name: changes a column, adds one under a new name, or leaves it out with false. */
   readonly columns?: Readonly<Record<string, ColumnChange<WireRowOf<R>> | false>>;
   readonly form?: {
-    /** Which fields are asked for, where it depends on the record, or for one that is added on whether it hangs below another. */
+    /** The fields of the form, if they depend on the record, or for a new one on whether it has a parent. */
     readonly fields?: (fields: NamedFields, row: WireRowOf<R> | null, isBelow: boolean) => NamedFields;
     /** Called with the id of an added record. */
     readonly added?: (id: string) => void;
@@ -140,9 +143,9 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly transitions?: Readonly<Record<string, (row: WireRowOf<R>) => boolean>>;
   readonly rowActions?: readonly RowAction<WireRowOf<R>, CallName<R>>[];
   readonly toolbarActions?: readonly ToolbarAction[];
-  /** Fields that a record does not show, such as ids shown by name. */
+  /** Fields a record does not show, such as ids shown by name. */
   readonly unmentioned?: readonly string[];
-  /** Shown beneath the facts of a record. */
+  /** Shown below the facts of a record. */
   readonly detail?: (row: WireRowOf<R>) => ReactNode;
   /** Beside the facts, in this order. Lists that may not be read are left out. */
   readonly tabs?: readonly RecordTab<WireRowOf<R>>[];
@@ -150,7 +153,7 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly takesChildren?: (row: WireRowOf<R>) => boolean;
   readonly isEditable?: (row: WireRowOf<R>) => boolean;
   readonly isRemovable?: (row: WireRowOf<R>) => boolean;
-  /** The call that answers the rows as a file, where it is not `export`. */
+  /** The call that exports the rows, if it is not `export`. */
   readonly exportCall?: CallName<R>;
   /** Shown between the title and the table. */
   readonly summary?: (context: {

@@ -145,13 +145,13 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
 const NONE: readonly never[] = [];
 const NONE_FITS: Text = { zh: '所选数据都不能“{action}”', en: 'None of the selected records allows “{action}”' };
 
-/** The names a list call accepts: an address may carry these and no others. */
+/** Returns the parameters of a list call: an address may contain only these. */
 function parametersOf(resource: Resource, name: string): ReadonlySet<string> {
   const names = resource.calls[name]?.input.meta()?.parameters;
   return new Set(Array.isArray(names) ? names.map(String) : []);
 }
 
-/** An action that an address may open, by its parameter; undefined where it is not allowed. */
+/** Actions that an address may start, by parameter; undefined for those not permitted. */
 type AddressWishes = Readonly<Record<string, ((value: string) => void) | undefined>>;
 
 /** Carries out the request in a list's address (`?new=1`, `?task=…`) once and removes the parameter. */

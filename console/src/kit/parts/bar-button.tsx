@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'type' | 'title' | 'class
   readonly label: string;
 }
 
-/** A quiet square button of the top bar; in the bar's “more” a line with its words. */
+/** A plain square button of the top bar; in the bar's “more” list a line with its label. */
 export const BarButton = ({ label, children, ...more }: Props) => (
   <button type="button" {...more} className={styles.button} title={label} aria-label={label}>
     {children}

@@ -6,7 +6,7 @@ import './figures.css';
 
 export interface FigureItem {
   readonly label: Text;
-  /** Undefined while it is not known yet. */
+  /** Undefined until it is known. */
   readonly value: ReactNode;
   readonly note?: ReactNode;
   readonly tone?: 'good' | 'bad' | undefined;

@@ -25,7 +25,7 @@ export function FormDialog<V extends Values = Values>(props: FormDialogProps<V>)
   const [isLeaving, setLeaving] = useState(false);
   useFocusBack();
   const leave = () => {
-    // A second Esc takes back the first.
+    // A second Esc cancels the question.
     if (isTyped(draft)) setLeaving(!isLeaving);
     else close();
   };

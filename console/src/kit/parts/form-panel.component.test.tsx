@@ -45,7 +45,7 @@ const dialog = page.getByRole('dialog', { name: 'Form' });
 const titleInput = dialog.getByLabelText('Title');
 const send = () => userEvent.click(dialog.getByRole('button', { name: 'Send' }));
 
-test('a form waits for the files that are being sent for it, and stays where one does not arrive', async () => {
+test('a form waits for its uploads, and stays open when one fails', async () => {
   const sent = takeUploads();
   const onSubmit = vi.fn<Submit>(async () => STAY_OPEN);
   const upload = { resource: 'sea/ship', call: 'put-picture', kinds: ['png'], maxBytes: 1000 };

@@ -14,7 +14,7 @@ interface FormPanelProps<V extends Values> extends FormFrameProps<V> {
     readonly isBusy: boolean;
     readonly send: (submit: Submit<V>) => Promise<void>;
   }) => ReactNode;
-  /** Whether the button that sends is the one most people want; not so once a further button is. */
+  /** Whether the submit button is the primary one; false when a further button is. */
   readonly isPrimary?: boolean;
 }
 

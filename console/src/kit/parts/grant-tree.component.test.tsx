@@ -75,7 +75,7 @@ test('is worked by the keyboard alone', async () => {
   await expect.element(page.getByRole('tree')).toHaveFocus();
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(box('View')).toBeVisible();
-  // Only once it has opened for good does the tree take the next key.
+  // The tree accepts the next key only after its animation.
   await expect.poll(() => document.querySelector('.ant-tree-treenode-motion')).toBeNull();
   await userEvent.keyboard('{ArrowDown} ');
   expect(chosen).toEqual(['view']);

@@ -4,12 +4,12 @@ export interface GrantNode {
   readonly title: string;
   /** Why the reader cannot grant or withdraw it, in the reader's language. */
   readonly refusal?: string;
-  /** Another leaf that is chosen with this one, and without which this one is not. */
+  /** Another leaf that must be chosen together with this one. */
   readonly needs?: string;
   readonly children?: readonly GrantNode[];
 }
 
-/** The nodes without children, in their order: only these are ever chosen. */
+/** Returns the nodes without children, in their order: only these are chosen. */
 export const leavesOf = (nodes: readonly GrantNode[]): readonly GrantNode[] =>
   nodes.flatMap((node) => (node.children?.length ? leavesOf(node.children) : [node]));
 

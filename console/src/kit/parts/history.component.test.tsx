@@ -42,7 +42,7 @@ test('shows each change with its user, time, old and new value, and reason; the 
   ]);
 });
 
-test('nothing having happened is said', async () => {
+test('shows a text when nothing has happened', async () => {
   await show(<History entries={[]} />, { locale: 'en' });
   await expect.element(page.getByText('No changes yet')).toBeVisible();
 });

@@ -13,7 +13,7 @@ interface ItemProps {
   readonly action?: ReactNode;
 }
 
-/** A few things of one kind, one below the other: sessions, passkeys, linked accounts. */
+/** A short list of items: sessions, passkeys, linked accounts. */
 export const ItemList = ({ children }: { readonly children: ReactNode }) => <ul className="kit-items">{children}</ul>;
 
 export const Item = ({ sign, name, title, facts, action }: ItemProps) => (

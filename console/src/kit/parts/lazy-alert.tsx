@@ -5,7 +5,7 @@ import { lazyWithRetry } from '../lazy-with-retry.tsx';
 
 const Alert = lazyWithRetry(() => import('antd/es/alert'));
 
-/** The library's alert, loaded when the first one is shown. */
+/** The library's alert, loaded when it is first shown. */
 export const LazyAlert = (props: AlertProps) => (
   <InlineLoadBoundary>
     <Suspense>

@@ -77,7 +77,7 @@ describe('a switch of a row', () => {
     return { ask, last: () => ways.at(-1) ?? expect.unreachable() };
   };
 
-  test('moves at once, and stays when the server agrees', async () => {
+  test('moves at once, and stays when the server accepts', async () => {
     const { ask, last } = server();
     await show(<Row ask={ask} />);
     await userEvent.click(onSale);
@@ -90,7 +90,7 @@ describe('a switch of a row', () => {
     expect(document.body.hasAttribute('data-opened')).toBe(false);
   });
 
-  test('moves back when the server refuses, and says why', async () => {
+  test('moves back when the server refuses, and shows the reason', async () => {
     const { ask, last } = server();
     await show(<Row ask={ask} />);
     await userEvent.click(onSale);
@@ -114,7 +114,7 @@ describe('a switch of a row', () => {
     await expect.element(onSale).toHaveAttribute('aria-checked', 'false');
   });
 
-  test('does nothing at a second press while the first is under way, and takes the keyboard’s', async () => {
+  test('ignores a second press while the first is running, and works with the keyboard', async () => {
     const { ask, last } = server();
     await show(<Row ask={ask} />);
     await userEvent.tab();
@@ -238,7 +238,7 @@ describe('a panel at the side', () => {
     await isGone();
   });
 
-  test('takes a second Esc as the first one taken back', async () => {
+  test('cancels the question with a second Esc', async () => {
     await open();
     await userEvent.click(button('type'));
     await userEvent.keyboard('{Escape}');

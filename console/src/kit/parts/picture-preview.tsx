@@ -11,7 +11,7 @@ import { pictureName } from './picture-name.ts';
 
 interface PicturePreviewProps {
   readonly addresses: readonly string[];
-  /** Which one is shown first. */
+  /** Index of the first picture shown. */
   readonly start: number;
   readonly onClose: () => void;
 }

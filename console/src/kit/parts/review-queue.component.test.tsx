@@ -51,7 +51,7 @@ test.each(['page', 'side panel'])(
     await sees('1 of 3');
     await userEvent.keyboard('jj');
     await sees('Paid 30');
-    // There is nothing after the last one.
+    // The last one has no next.
     await userEvent.keyboard('jk');
     await sees('Paid 20');
     await userEvent.keyboard('a');

@@ -31,7 +31,7 @@ export function SidePanel({ title, onClose, width = 720, footer, isClosable = tr
   const [isLeaving, setLeaving] = useState(false);
   useFocusBack();
   const leave = () => {
-    // A second Esc takes back the first.
+    // A second Esc cancels the question.
     if (isTyped(draft)) setLeaving(!isLeaving);
     else onClose();
   };

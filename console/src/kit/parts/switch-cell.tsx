@@ -6,14 +6,11 @@ interface SwitchCellProps {
   readonly label: string;
   readonly isOn: boolean;
   readonly isAllowed?: boolean;
-  /** Calls the server and waits until the row has been asked for again; a refusal moves the switch back. */
+  /** Calls the server and waits until the row has been refetched; a refusal moves the switch back. */
   readonly onSwitch: (isOn: boolean) => Promise<unknown>;
 }
 
-/**
- * A switch in a row. It moves at once and, when the server refuses, back again; while
- * it is under way a second click does nothing.
- */
+/** A switch in a row. It moves at once and back when the server refuses; a second click meanwhile does nothing. */
 export function SwitchCell({ label, isOn, isAllowed = true, onSwitch }: SwitchCellProps) {
   const [state, show] = useOptimistic({ isOn, isBusy: false });
   const turn = (wanted: boolean): void =>

@@ -14,7 +14,7 @@ interface TrialDialogProps<T> {
   readonly run: (idempotencyKey: string) => Promise<T>;
   /** The outcome, announced to screen readers. */
   readonly outcome: (result: T) => ReactNode;
-  /** A question asked first; `start` runs once it is answered. Without it the button starts at once. */
+  /** Inputs asked for first; `start` runs the trial with them. Without it the button starts at once. */
   readonly form?: { readonly submit: () => void; readonly content: (start: () => void) => ReactNode };
   readonly onClose: () => void;
 }

@@ -25,7 +25,7 @@ export default function UploadInput(props: UploadInputProps) {
   const t = useText();
   const ownId = useId();
   const stored = value ?? [];
-  /** Known at once: two may have arrived before anything is drawn. */
+  /** A ref, because two files may arrive before the next render. */
   const latest = useRef(stored);
   useLayoutEffect(() => {
     latest.current = value ?? [];

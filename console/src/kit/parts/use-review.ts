@@ -7,7 +7,7 @@ export interface Reviewed {
   readonly id: string;
 }
 
-/** Sends a decision about one item under an idempotency key. `reason` is null where it is approved. */
+/** Sends a decision about one item under an idempotency key. `reason` is null for an approval. */
 export type Decide<I> = (item: I, reason: string | null, idempotencyKey: string) => Promise<unknown>;
 
 interface Review<I> {
@@ -16,13 +16,13 @@ interface Review<I> {
   readonly previous: I | undefined;
   /** The one after it, to be loaded ahead. */
   readonly next: I | undefined;
-  /** Which of how many the current one is, those that are decided included. */
+  /** Position of the current item, including decided ones. */
   readonly place: number;
   readonly count: number;
   readonly step: (by: 1 | -1) => void;
-  /** Goes on to the next one at once; a decision that is not taken brings its item back, with why. */
+  /** Moves to the next item at once; a failed decision restores its item with the reason. */
   readonly decide: (reason: string | null) => void;
-  /** Why the decision about the current one was not taken. */
+  /** Why the decision about the current item failed. */
   readonly problem: string | undefined;
   /** How many others have such a problem, and the way to the first of them. */
   readonly failed: number;

@@ -24,7 +24,7 @@ interface Uploads {
   readonly uploads: readonly Upload[];
   readonly add: (files: readonly File[]) => void;
   readonly retry: (key: string) => void;
-  /** Stops it where it is under way, and forgets it. */
+  /** Stops a running upload and forgets it. */
   readonly cancel: (key: string) => void;
 }
 
@@ -110,5 +110,5 @@ export function useUploads(target: UploadTarget, onStored: (value: string) => vo
 export const acceptOf = ({ kinds }: UploadTarget): string => kinds.map((kind) => `.${kind}`).join(',');
 
 const storeFile = ({ resource, call }: UploadTarget, file: File, options: Parameters<typeof upload>[4]) =>
-  // The contract names the call by its words: its resource need not be loaded to be sent to.
+  // The contract names the call: the resource itself need not be loaded.
   upload({ name: resource } as never, call as never, {}, file, options) as Promise<{ link?: string; id?: string }>;

@@ -5,9 +5,9 @@ import { isLocked, useSession } from '../client/session.ts';
 import { messagePortOfServer } from '../client/user-info.ts';
 
 /**
- * Where to look for the push channel, best first: the page's own host when that is a proper domain (a proxy in front
- * serves everything on one port), otherwise the message port of the same host, where the server has one, and then the
- * page's own port.
+ * Returns the addresses of the push channel, best first: the page's own host if it is a proper domain (a proxy serves
+ * everything on one port), otherwise the message port of the same host, if the server has one, and then the page's own
+ * port.
  */
 export function socketAddresses(
   page: { protocol: string; hostname: string; host: string },
@@ -65,7 +65,9 @@ export function startChannel(): () => void {
   };
 }
 
-/** Calls `handler` for every event of that name, whether or not the channel is open yet. Gives back how to stop. */
+/**
+ * Calls `handler` for every event of that name, even if the channel opens later. Returns a function that unsubscribes.
+ */
 export function onServerEvent<P>(event: string, handler: (payload: P) => void): () => void {
   const known = handlers.get(event) ?? new Set();
   handlers.set(event, known);
@@ -73,7 +75,10 @@ export function onServerEvent<P>(event: string, handler: (payload: P) => void): 
   return () => void known.delete(handler as Handler);
 }
 
-/** Follows a room the server lets us into (`task:{taskNo}`), across reconnects. Gives back how to leave. */
+/**
+ * Joins a room the server admits the user to (`task:{taskNo}`), again after reconnects. Returns a function that leaves
+ * it.
+ */
 export function joinRoom(room: string): () => void {
   const followers = joined.get(room) ?? 0;
   joined.set(room, followers + 1);
@@ -89,7 +94,7 @@ export function joinRoom(room: string): () => void {
 }
 
 const opening = oneAttempt(connect, () => {
-  // The library itself did not load: a new release or no network. Polling goes on meanwhile.
+  // The library itself did not load: a new release or no network. Polling continues meanwhile.
   setTimeout(() => isWanted() && open(), RETRY_MILLIS * 6);
 });
 

@@ -3,7 +3,7 @@ import { oneAttempt } from './channel.ts';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test('there is one attempt at a time, and another after it failed', async () => {
+test('makes one attempt at a time, and another after a failure', async () => {
   const begun: PromiseWithResolvers<void>[] = [];
   let failed = 0;
   const { start } = oneAttempt(
@@ -25,7 +25,7 @@ test('there is one attempt at a time, and another after it failed', async () => 
   expect([begun.length, failed]).toEqual([2, 1]);
 });
 
-test('one that was given up on and fails late takes nothing from the one after it', async () => {
+test('a replaced attempt that fails late does not affect its successor', async () => {
   const begun: PromiseWithResolvers<void>[] = [];
   let failed = 0;
   const { start, giveUp } = oneAttempt(

@@ -20,7 +20,7 @@ const isLive = () => useIsLive.getState().isLive;
 const userInfo = () => ({ messagePort: null, roles: [] });
 const none = { records: [], total: 0, size: 10, current: 1, pages: 0 };
 
-test('of two things pushed at the same moment none is lost', async () => {
+test('applies both of two simultaneous pushes', async () => {
   const line = takeLine();
   const { running } = taskState.is;
   const task = (taskNo: string) => ({ taskNo, title: taskNo, state: running, done: 1, total: 10_000, createTime: '' });

@@ -137,7 +137,7 @@ export function EditorTools({ editor, isBusy, isDisabled, accept, onPictures }: 
       aria-label={t(label)}
       disabled={isDisabled || (isPossible !== undefined && !states[name])}
       {...(isOn ? { 'aria-pressed': states[name] ?? false } : {})}
-      // The text keeps its selection: pressing must not take the focus away from it.
+      // Pressing a button must not take the focus and the selection from the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => run(editor)}
     />

@@ -14,7 +14,7 @@ import { RichTextView } from './rich-text-view.tsx';
 const pictures = { resource: notice, call: 'picture' } as const;
 const upload = vi.fn<RichTextOptions['upload']>();
 const Input = richTextInput({ pictures, accept: '.png,.gif', maxBytes: 1_000, upload });
-// The smallest picture there is: one transparent pixel.
+// The smallest possible picture: one transparent pixel.
 const PIXEL = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (c) => c.charCodeAt(0));
 const picture = (name = 'pixel.gif', size = PIXEL.length) =>
   new File([PIXEL, new Uint8Array(Math.max(0, size - PIXEL.length))], name, { type: 'image/gif' });
@@ -34,7 +34,7 @@ function Form({ start = null, disabled = false }: { start?: string | null; disab
 
 const text = page.getByRole('textbox', { name: '正文' });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-/** The last line may be followed by an empty one to go on in. */
+/** The editor may add an empty last line. */
 const is = (html: string) =>
   expect.poll(() => document.querySelector('output')?.textContent?.replace(/(?<=.)<p><\/p>$/, '')).toBe(html);
 const says = (words: string) => expect.element(page.getByText(words, { exact: false }).first()).toBeVisible();
@@ -92,7 +92,7 @@ describe('a text with formats', () => {
     await is('<p>x</p>');
   });
 
-  test('loses its formats at one press, and takes that back and again', async () => {
+  test('loses its formats with one press, which can be undone and redone', async () => {
     await open({ start: '<h2><strong>x</strong></h2>' });
     await expect.element(button('撤销')).toBeDisabled();
     await userEvent.click(text);
@@ -176,7 +176,7 @@ describe('a picture', () => {
     expect(upload.mock.calls[0]?.[0].name).toBe('pixel.gif');
   });
 
-  test('is not sent where it is no picture, or too large', async () => {
+  test('is not sent when it is no picture, or too large', async () => {
     await open();
     paste(picture('pixel.gif', 1_001));
     await says('超过上限');
@@ -189,7 +189,7 @@ describe('a picture', () => {
     expect(upload).not.toHaveBeenCalled();
   });
 
-  test('that could not be stored says why, and may be tried again', async () => {
+  test('that could not be stored shows the reason, and can be retried', async () => {
     answer({ 'desk/notice/picture': () => new Response(PIXEL) });
     await open();
     upload.mockRejectedValueOnce(new CallError('no connection', 'network')).mockResolvedValueOnce('78');
@@ -207,7 +207,7 @@ describe('a picture', () => {
 });
 
 describe('a text that is read', () => {
-  test('shows its pictures, and says which cannot be shown', async () => {
+  test('shows its pictures, and marks those that cannot be shown', async () => {
     answer({
       'desk/notice/picture': ({ query }) =>
         query.get('id') === '80' ? new Response(PIXEL, { headers: { 'content-type': 'image/gif' } }) : undefined,

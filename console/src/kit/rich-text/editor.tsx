@@ -86,7 +86,7 @@ export default function Editor({
 
   // The form fills and clears its fields from outside; text just typed here returns unchanged.
   useEffect(() => {
-    // One that was made long before it is shown (its piece had to be loaded) has been taken down; another follows.
+    // The editor may have been destroyed while its code was loading; another one follows.
     if (!editor || editor.isDestroyed) return;
     const shown = editor.isEmpty ? '' : editor.getHTML();
     if ((value ?? '') !== shown) editor.commands.setContent(value ?? '', { emitUpdate: false });

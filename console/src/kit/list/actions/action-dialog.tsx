@@ -20,7 +20,7 @@ export default function ActionDialog({ resource, action, rows, onClose, onSubmit
   const fields = typeof action.fields === 'function' ? action.fields(rows) : (action.fields ?? {});
   const { nameField } = resource;
   const [only] = rows;
-  // Said of one by its name: behind the dialog one no longer sees which row it was.
+  // For one row the title contains its name, because the dialog hides the row.
   const about =
     rows.length > 1
       ? t({ zh: '{n} 条', en: '{n} {n|row|rows}' }, { n: rows.length })

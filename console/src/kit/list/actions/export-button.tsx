@@ -17,7 +17,7 @@ export interface ExportProps {
   readonly selection: SelectionStore;
 }
 
-/** The whole result as a file, or the chosen rows: made by the server, with the columns being shown. */
+/** Exports the whole result, or the selected rows: produced by the server, with the visible columns. */
 export function ExportButton(props: ExportProps) {
   const t = useText();
   const { isBusy, items, start } = useExport(props);

@@ -8,12 +8,12 @@ import type { ResourceAccess } from './use-access.ts';
 
 export interface ToolbarProps {
   readonly resource: Resource;
-  /** Where it is not `export`. */
+  /** Set when it is not `export`. */
   readonly exportCall: string | undefined;
   readonly access: ResourceAccess;
   readonly add: (() => void) | undefined;
   readonly removal: Action | undefined;
-  /** Those the user may start. */
+  /** Actions the user may start. */
   readonly toolbarActions: readonly ToolbarAction[];
   readonly bulkActions: readonly Action[];
   readonly selection: SelectionStore;
@@ -23,7 +23,7 @@ export interface ToolbarProps {
   /** The list call's input and the visible columns, used by the export. */
   readonly exportInput: () => Record<string, unknown>;
   readonly total: number;
-  /** Undefined where one sees the whole result. */
+  /** Undefined when the whole result is visible. */
   readonly part: PartOfResult | undefined;
   readonly tools: ComponentProps<typeof ViewTools>;
 }

@@ -78,7 +78,7 @@ interface RemoveProps {
   readonly onBulk: (action: Action) => void;
 }
 
-/** Quiet until there is something to delete. */
+/** Disabled until rows are selected. */
 function RemoveButton({ removal, selection, onBulk }: RemoveProps) {
   const t = useText();
   const hasChosen = useStore(selection, ({ rows }) => rows.size > 0);

@@ -3,7 +3,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import type { Action, ResourcePageOptions } from '../types.ts';
 
-/** An action for each state transition of the contract, offered where it is possible. */
+/** Returns an action for each state transition of the contract, offered for rows that allow it. */
 export const transitionActions = (
   { transitions = {}, stateField = '' }: Resource,
   offered: ResourcePageOptions<Resource>['transitions'] = {},

@@ -20,7 +20,7 @@ const ActionHost = lazyWithRetry(() => import('./action-host.tsx'));
 interface Actions {
   /** Runs an action on rows: asks for inputs, calls, reports the outcome. A stable function. */
   readonly start: (action: Action, rows: readonly Row[], value?: string) => void;
-  /** The dialog of the action under way; place it once. */
+  /** The dialog of the running action; place it once. */
   readonly dialog: ReactNode;
 }
 
@@ -148,7 +148,7 @@ export function useActions(resource: Resource, { afterwards, keptAs }: ActionOpt
   return { start, dialog };
 }
 
-/** Makes a call for rows: at once, or in parts where it does not take so many. */
+/** Makes a call for rows: at once, or in parts when there are too many for one call. */
 async function callFor(
   resource: Resource,
   name: string,
@@ -178,7 +178,7 @@ interface BulkOutcome {
 const NAMED_FAILURES = 5;
 const DONE: Text = { zh: '操作成功！', en: 'Done' };
 
-/** Says how a call went: in part, as a task that now runs, as a request for a second person, or simply well. */
+/** Shows the outcome of a call: partly done, running as a task, waiting for a second person, or done. */
 export function tellOutcome(data: unknown, done: Text = DONE): void {
   if (hasFailures(data)) {
     const reasons = new Map<string, number>();

@@ -15,7 +15,7 @@ import type { ChildList, Row } from '../types.ts';
 export const childCall = ({ resource, call }: ChildList<never>): string =>
   call ?? ('list' in resource.calls ? 'list' : 'page');
 
-/** The rows of another resource that belong to a record. One is opened in its own list, where it can be worked on. */
+/** Rows of another resource that belong to a record. Opening one leads to its own list, where it can be edited. */
 export function ChildRows({ list, row }: { list: ChildList<Row>; row: Row }) {
   const { resource, path = resource.name, filter, columns: names, sort = '' } = list;
   const t = useText();

@@ -6,7 +6,7 @@ type CommonTabs = (resource: Resource, can: (code: string) => boolean) => readon
 
 let tabsOf: CommonTabs = () => [];
 
-/** Sets the common tabs, once, where the console starts: features above the kit provide them. */
+/** Sets the common tabs, once at the console's start: features above the kit provide them. */
 export const provideCommonTabs = (tabs: CommonTabs): void => {
   tabsOf = tabs;
 };

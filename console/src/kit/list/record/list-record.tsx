@@ -74,7 +74,7 @@ export default function ListRecord({
     const action = offered.find(({ key, call }) => key === asked || call === asked);
     if (action) start(action);
   });
-  // An address may ask for an action of its record: `?record=7&act=pass`.
+  // An address may start an action of its record: `?record=7&act=pass`.
   useEffect(() => {
     if (asked !== null && row) startAsked();
   }, [asked, row]);

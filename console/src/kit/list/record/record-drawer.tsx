@@ -36,7 +36,7 @@ const RecordTabs = lazyWithRetry(() => import('./record-tabs.tsx'));
 interface RecordDrawerProps {
   readonly resource: Resource;
   readonly mode: Mode;
-  /** The row as the list has it; the detail call brings the rest. When one is added, the one it hangs below in a tree. */
+  /** The row as the list has it; the detail call returns the rest. For a new row, its parent in a tree. */
   readonly row: Row | null;
   /** The default parent of an added record. */
   readonly parentId?: string | undefined;
@@ -133,7 +133,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   };
 
   const leave = () => {
-    // A second Esc takes back the first.
+    // A second Esc cancels the question.
     if (mode !== 'view' && isDirty) setLeaving(!isLeaving);
     else onClose();
   };

@@ -66,7 +66,7 @@ test('the address of a deleted record shows that it does not exist, and loses it
   await expect.poll(address).toEqual({});
 });
 
-test('rows that belong to a record lead to their own list, filtered and open', async () => {
+test('related rows lead to their own list, filtered and open', async () => {
   shipServer(3, voyages(1));
   await openShipList('?record=2&tab=voyages', { permissions });
   await expect

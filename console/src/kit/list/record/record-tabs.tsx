@@ -37,7 +37,7 @@ export default function RecordTabs({ row, tabs, tab, onTab, children }: RecordTa
       destroyOnHidden
       more={{ icon: <EllipsisOutlined aria-label={t({ zh: '更多', en: 'More' })} /> }}
       onKeyDown={(event) => {
-        // These go from tab to tab, and not on to the record before or after.
+        // Arrow keys here change the tab, not the record.
         if (event.key.startsWith('Arrow') && (event.target as Element).role === 'tab') event.preventDefault();
       }}
       items={[
@@ -45,7 +45,7 @@ export default function RecordTabs({ row, tabs, tab, onTab, children }: RecordTa
         ...offered.map((one) => ({
           key: one.key,
           label: t(one.label),
-          // For another record everything begins again: its page, its order.
+          // Another record starts with the first page and the default order.
           children: 'list' in one ? <ChildRows key={row.id} list={one.list} row={row} /> : one.render(row),
         })),
       ]}

@@ -30,14 +30,14 @@ describe('a record', () => {
     expect(address()).toEqual({});
   });
 
-  test('opens with the action that its address names, once', async () => {
+  test('opens with the action in its address, once', async () => {
     shipServer(2);
     await openShipList('?record=2&act=ban');
     await expect.element(page.getByLabelText('原因')).toBeVisible();
     await expect.poll(address).toEqual({ record: '2' });
   });
 
-  test('that is not saved yet leads to where it waits, with words of its own', async () => {
+  test('that is not saved yet leads to the screen where it waits, with its own message', async () => {
     shipServer(2, { 'sea/ship/update': () => ({ id: null, asked: '1' }) });
     await openShipList();
     await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
@@ -64,7 +64,7 @@ describe('a record', () => {
     });
   });
 
-  test('asks for no field that one may not set', async () => {
+  test('has no field that the user may not set', async () => {
     shipServer(2);
     await openShipList('?new=1', { permissions: ['sea/ship:view', 'sea/ship:add'] });
     await expect.element(value('船名')).toBeVisible();
@@ -81,7 +81,7 @@ describe('a record', () => {
     expect(server.asked.some(({ path }) => path.endsWith('update'))).toBe(false);
   });
 
-  test('with changes is not left by accident, and they are there again after a reload', async () => {
+  test('with changes asks before it closes, and restores them after a reload', async () => {
     shipServer(2);
     await openShipList();
     await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
@@ -89,7 +89,7 @@ describe('a record', () => {
     await userEvent.fill(value('船名'), 'Ship 002 changed');
     await userEvent.keyboard('{Escape}');
     await says('有未保存的修改');
-    // Once more takes it back, and loses nothing.
+    // A second Esc cancels the question and loses nothing.
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByText('有未保存的修改')).not.toBeInTheDocument();
     reload();

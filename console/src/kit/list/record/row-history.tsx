@@ -16,7 +16,7 @@ interface Change {
 }
 
 const CREATED = { zh: '新增', en: 'Added' } as const;
-/** Changes made by the system belong to no call. */
+/** Changes made by the system have no call. */
 const AUTOMATIC = { zh: '自动处理', en: 'Automatically' } as const;
 
 /** The history of a row. */

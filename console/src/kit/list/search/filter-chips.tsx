@@ -17,7 +17,7 @@ interface FilterChipsProps {
   readonly onSearch: (filters: Filters) => void;
 }
 
-/** The filters in force, while their form is out of sight: each can be taken away, or all at once. */
+/** The current filters while their form is hidden: each can be removed, or all at once. */
 export const FilterChips = memo(function FilterChips({ fields, filters, onSearch }: FilterChipsProps) {
   const t = useText();
   const locale = useLocale();

@@ -4,7 +4,7 @@ import type { FormField, NamedFields } from '../../form/values.ts';
 
 type Filters = Readonly<Record<string, string>>;
 
-/** The filter of one field in words: `text`, or the code of a country or id of another row. */
+/** The filter of one field as text: `text`, or the code of a country or the id of another row. */
 export interface ActiveFilter {
   readonly name: string;
   readonly field: FormField;
@@ -19,7 +19,7 @@ export interface ActiveFilter {
 export const isParameterOf = (field: string, parameter: string): boolean =>
   parameter === field || (parameter.startsWith(`${field}_`) && SUFFIXES.has(parameter.slice(field.length + 1)));
 
-/** The filters in force, in the order of the fields, each in words. Those of no field are left out. */
+/** Returns the current filters as text, in the order of the fields. Leaves out parameters that belong to no field. */
 export function activeFilters(fields: NamedFields, filters: Filters, locale: Locale): ActiveFilter[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const parameters = Object.keys(filters).filter((parameter) => isParameterOf(name, parameter));

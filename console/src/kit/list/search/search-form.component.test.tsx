@@ -125,7 +125,7 @@ describe('a search form', () => {
     expect(searched).toHaveBeenLastCalledWith({});
   });
 
-  test('takes a text away at once by its cross', async () => {
+  test('clears a text at once with its clear button', async () => {
     const searched = await open({ name: 'north', tons_ge: '5' });
     await userEvent.click(page.getByRole('button', { name: '清空' }).first());
     expect(searched).toHaveBeenLastCalledWith({ tons_ge: '5' });

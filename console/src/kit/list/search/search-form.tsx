@@ -34,13 +34,13 @@ interface SearchFormProps {
   readonly filters: Filters;
   readonly onSearch: (filters: Filters) => void;
   readonly firstInput: Ref<HTMLInputElement>;
-  /** All filters are there at once. */
+  /** Shows all filters at once. */
   readonly isWhole?: boolean;
   /** Something was searched for, or all of it taken back. */
   readonly onDone?: () => void;
 }
 
-/** The filters of a list, from the fields the contract lets it be searched by. Choices apply at once, texts with Enter. */
+/** The filters of a list, from its searchable fields. Choices apply at once, texts with Enter. */
 export const SearchForm = memo(function SearchForm(props: SearchFormProps) {
   const { name, fields, filters, onSearch, firstInput, isWhole = false, onDone } = props;
   const place = useKeptPlace();

@@ -12,7 +12,7 @@ interface ChosenRowsProps {
   readonly selection: SelectionStore;
   readonly onClear: () => void;
   readonly total: number;
-  /** Undefined where one sees the whole result. */
+  /** Undefined when the whole result is visible. */
   readonly part: PartOfResult | undefined;
 }
 

@@ -21,7 +21,7 @@ function result(count: number, change: (ids: number[], asked: number) => void = 
 }
 
 describe('choosing a whole result', () => {
-  it('reads it page by page and says how far it has come', async () => {
+  it('reads all pages and reports its progress', async () => {
     const { fetchPage, asked } = result(450);
     const steps: number[] = [];
     const rows = await fetchAllRows(fetchPage, (found, wanted) => steps.push(found, wanted), here());
@@ -65,7 +65,7 @@ describe('a bulk call in parts', () => {
     expect(outcome).toEqual({ okCount: 449, failCount: 1, fails: [{ id: '201', msg: 'in use' }] });
   });
 
-  it('goes on after a part that was refused', async () => {
+  it('continues after a refused part', async () => {
     const outcome = await runInBatches(
       rowsTo(450),
       async (_part, index) => {

@@ -2,7 +2,7 @@ import { EXPORT_IDS_MAX } from '@trade-assistant/contract/kit/export.ts';
 import { MAX_PAGE_SIZE, type Page } from '@trade-assistant/contract/kit/page.ts';
 import type { Row } from '../types.ts';
 
-/** The most rows that are chosen at once: no more than can be exported. */
+/** The most rows that can be selected: the limit of an export. */
 export const MAX_SELECTABLE = EXPORT_IDS_MAX;
 
 /** Answers a page of `size` rows of the result, in an order that new rows do not disturb. */

@@ -12,7 +12,7 @@ interface SelectEveryProps {
   readonly fetchPage: FetchPage;
 }
 
-/** Once a page is chosen: the offer to choose the whole result, with how far that has come and a way to stop it. */
+/** After a page is selected: offers to select the whole result, with progress and a button that stops it. */
 export default function SelectEvery({ store, count, total, fetchPage }: SelectEveryProps) {
   const t = useText();
   const [progress, setProgress] = useState<{ found: number; wanted: number } | null>(null);

@@ -41,7 +41,7 @@ describe('ticking rows', () => {
     expect(chosen(ticked(letters))).toBe(expected);
   });
 
-  test('with Shift on a row that is chosen takes the whole range away', () => {
+  test('with Shift on a selected row deselects the whole range', () => {
     expect(chosen(ticked('aEbD'))).toBe('ae');
     expect(chosen(ticked('aEdB'))).toBe('ae');
   });
@@ -64,7 +64,7 @@ describe('ticking rows', () => {
 });
 
 describe('the chosen rows', () => {
-  test('are forgotten all at once, with the place to reach from', () => {
+  test('are all cleared, with the anchor of the range', () => {
     const store = ticked('ab');
     clearSelection(store);
     expect(chosen(ticked('D', page, store))).toBe('d');
@@ -77,7 +77,7 @@ describe('the chosen rows', () => {
     expect(chosen(ticked('C', page, store))).toBe('afc');
   });
 
-  test('lose those something was done to, and stay the same object where none was', () => {
+  test('lose the rows of an action, and stay the same object if there were none', () => {
     const store = ticked('abc');
     dropRows(store, rows('b', 'z'));
     expect(chosen(store)).toBe('ac');

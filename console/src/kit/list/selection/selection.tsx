@@ -4,8 +4,8 @@ import { useText } from '../../i18n.ts';
 import type { Row } from '../types.ts';
 
 /**
- * The chosen rows of one list, also those of other pages. A store rather than state, so that ticking a row draws that
- * row's box and the count, and not the list.
+ * The selected rows of a list, including those of other pages. A store rather than state, so that ticking a row redraws
+ * only its box and the count.
  */
 export interface Selection {
   /** By id, in the order they were chosen. */
@@ -99,7 +99,7 @@ export function PageCheckbox({ store, rows }: { store: SelectionStore; rows: rea
   );
 }
 
-/** Ticks rows besides those already chosen. */
+/** Selects further rows. */
 export function chooseRows(store: SelectionStore, rows: readonly Row[]): void {
   const next = new Map(store.getState().rows);
   for (const row of rows) set(next, row, true);

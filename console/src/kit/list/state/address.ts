@@ -31,7 +31,7 @@ export function readAddress(search: string, allowed: ReadonlySet<string>, start:
   };
 }
 
-/** The query of an address for a list's state: '' where everything is as it starts, so that plain links stay plain. */
+/** Returns the query for a list's state: '' for the initial state, so that plain links stay plain. */
 export function writeAddress(state: ListState, start: ListState = FIRST_PAGE): string {
   const query = new URLSearchParams(state.filters);
   // A parameter without a value means no order, as opposed to the default order.
@@ -58,7 +58,7 @@ export const listInput = (state: ListState): Record<string, unknown> => ({
 export const withoutEmptyFilters = (filters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
 
-/** Whether an address belongs to a resource's list: its own path, with or without `/index`. */
+/** Returns whether an address is that of a resource's list: its own path, with or without `/index`. */
 export const isAddressOf = (path: string, resourceName: string): boolean =>
   path === `/${resourceName}` || path === `/${resourceName}/index`;
 

@@ -7,7 +7,7 @@ const fields = { name: nameField(), parentId: parentField('sea/berth'), hasChild
 const title = { zh: '泊位', en: 'Berths' };
 const berth = resource('sea/berth', { title, parentField: 'parentId', fields, calls: crud(fields, ['list']) });
 
-test('a resource that says so is shown as a tree, and is not searched by the parent', () => {
+test('a resource that declares a tree is shown as one, and has no filter for the parent', () => {
   const { tree, search, unmentioned } = asTree(berth, { unmentioned: ['name'] });
   expect(tree?.input('7')).toEqual({ parentId: '7' });
   expect([1, 0].map((hasChildren) => tree?.hasChildren({ id: '7', hasChildren } as never))).toEqual([true, false]);

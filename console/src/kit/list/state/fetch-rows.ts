@@ -2,10 +2,10 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { call } from '../../client/call.ts';
 import type { Row } from '../types.ts';
 
-/** A list call answers so many rows at most, and takes as many ids. */
+/** Limit of a list call's rows and ids. */
 const AT_ONCE = 200;
 
-/** The rows of these ids, as far as they are still there. The list call must know `id_in`. */
+/** Returns the rows of these ids that still exist. The list call must accept `id_in`. */
 export async function fetchRows(resource: Resource, listCall: string, ids: readonly string[]): Promise<Row[]> {
   const found: Row[] = [];
   for (let from = 0; from < ids.length; from += AT_ONCE) {

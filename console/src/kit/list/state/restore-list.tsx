@@ -86,7 +86,7 @@ export default function RestoreList(props: RestoreListProps) {
 
 const isAnything = (value: unknown): value is unknown => value !== undefined;
 
-/** The rows that are needed, by id, as far as they are still there: those shown, and the others asked for. */
+/** Returns the needed rows that still exist, by id: the visible ones, and others fetched now. */
 async function rowsOf(props: RestoreListProps): Promise<ReadonlyMap<string, Row>> {
   const { resource, listCall, kept } = props;
   const found = new Map(props.rows.map((row) => [row.id, row]));

@@ -7,7 +7,7 @@ import type { Mode, Row } from '../types.ts';
 /** The record that is open, and how. */
 export interface Open {
   readonly mode: Mode;
-  /** When one is added: the one it is to hang below, in a tree. */
+  /** For a new row: its parent in a tree. */
   readonly row: Row | null;
 }
 
@@ -26,7 +26,7 @@ export interface ListKept {
   readonly setOpen: (open: Open | null) => boolean;
   /** While a record is being saved no other is opened: refused, it has to be there again as it was typed. */
   readonly onSaving: (isSaving: boolean) => void;
-  /** Undefined when there is nothing, or it has been restored. */
+  /** Undefined when nothing was kept, or it has been restored. */
   readonly kept: KeptList | undefined;
   readonly onRestored: () => void;
 }

@@ -34,9 +34,9 @@ export function useOpenRecord(
   });
   const setTab = useEvent((next: string | undefined) => setState({ tab: next }));
   const canFetch = allowed.has('id_in') || 'detail' in resource.calls;
-  // Where no call gives a single row it must be among those that are shown, once they are.
+  // Without a call for single rows it must be among the visible ones.
   const isReady = canFetch || rows !== undefined;
-  /** Which one is being looked for: an answer for another one comes too late. */
+  /** The id being fetched: an answer for another one is too late. */
   const [sought] = useState<{ id?: string }>({});
   const find = useEffectEvent(async (id: string) => {
     const known = rows && rowIn(rows, id);
@@ -51,7 +51,7 @@ export function useOpenRecord(
             ? ((await call(resource, 'detail', { id })) as Row)
             : undefined);
       if (sought.id !== id) return;
-      // While another one is being saved none is opened; that has been said.
+      // Another record is being saved, so none is opened; the user has seen a message.
       if (row && show({ mode: 'view', row })) return;
       if (!row) showWarning({ zh: '该记录不存在或不可见', en: 'This record does not exist or is not visible to you' });
       setState({ record: undefined, tab: undefined });

@@ -17,7 +17,7 @@ export interface PartOfResult {
 
 const NONE: Page<Row> = { records: [], total: 0, size: 0, current: 1, pages: 0 };
 
-/** The page that is shown, where the result has more; undefined where one sees all of it, or nothing yet. */
+/** Returns the visible page if the result has more rows; undefined otherwise, or before the first answer. */
 export function usePartOfResult(
   resource: Resource,
   listCall: string,
@@ -25,7 +25,7 @@ export function usePartOfResult(
   page: Page<Row> | undefined,
 ): PartOfResult | undefined {
   const fetchPage = useEvent((...[current, size, signal]: Parameters<FetchPage>) => {
-    // In the order of their making, which those made meanwhile only add to.
+    // In order of creation, so that rows created meanwhile only follow.
     const { descs: _descs, ...asked } = listInput(state);
     const input = { ...asked, current, size, ascs: 'id' };
     return call(resource, listCall, input, { signal }).then((data) => pageOf(data) ?? NONE);

@@ -2,7 +2,7 @@
 export type Arrangement = {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
-  /** Columns that start hidden and were switched on, and those to be there although there is no room for them. */
+  /** Columns hidden by default that were switched on, and those shown even without room. */
   readonly shown: readonly string[];
 };
 
@@ -40,7 +40,7 @@ export function ordered<C extends Arrangeable>(columns: readonly C[], { order }:
 export const isShown = (column: Arrangeable, { hidden, shown }: Arrangement): boolean =>
   column.isHiddenAtFirst ? shown.includes(column.name) : !hidden.includes(column.name);
 
-/** Switches a column on or off; one that is folded away for want of room is there in any case from then on. */
+/** Switches a column on or off; a column folded for lack of room is always shown from then on. */
 export function toggled(column: Arrangeable, arrangement: Arrangement, isFolded = false): Arrangement {
   const { name, isHiddenAtFirst = false } = column;
   const [hidden, shown] = [without(arrangement.hidden, name), without(arrangement.shown, name)];

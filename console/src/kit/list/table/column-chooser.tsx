@@ -10,7 +10,7 @@ import './column-chooser.css';
 interface ColumnChooserProps {
   readonly columns: readonly Column[];
   readonly arrangement: Arrangement;
-  /** Columns there is no room for. */
+  /** Columns hidden for lack of room. */
   readonly folded: readonly string[];
   readonly onArrange: (arrangement: Arrangement) => void;
 }

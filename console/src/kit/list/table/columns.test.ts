@@ -91,7 +91,7 @@ describe('the columns of a list', () => {
   const names = (changes: Parameters<typeof columnsOf>[1] = {}, can: (code: string) => boolean = everything) =>
     columnsOf(ship, changes, can, 'zh').map(({ name }) => name);
 
-  test('are the fields that are listed, those at first hidden included', () => {
+  test('are the listed fields, including those hidden by default', () => {
     expect(names()).toEqual(['name', 'cost', 'spare']);
     expect(columnsOf(ship, {}, everything, 'zh').map(({ isHiddenAtFirst }) => isHiddenAtFirst)).toEqual([
       false,
@@ -126,7 +126,7 @@ describe('the columns of a list', () => {
     expect(columnsOf(ship, {}, everything, 'zh').map(({ align }) => align)).toEqual(['left', 'right', 'right']);
   });
 
-  test('begin with those that are named, in that order', () => {
+  test('start with the named ones, in that order', () => {
     const columns = columnsOf(ship, {}, everything, 'zh');
     expect(leadingFirst(columns, ['spare', 'missing', 'name']).map(({ name }) => name)).toEqual([
       'spare',

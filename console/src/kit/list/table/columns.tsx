@@ -18,7 +18,7 @@ export interface Column {
   readonly align: 'left' | 'right' | 'center';
   readonly isSortable: boolean;
   readonly isHiddenAtFirst: boolean;
-  /** The first to be folded away where there is no room for all. */
+  /** Folded first when there is no room for all. */
   readonly isOptional?: boolean;
   /** Whether cells are cut at the column's width. Short kinds (status, country, time, amount) never are. */
   readonly isCut: boolean;
@@ -27,7 +27,7 @@ export interface Column {
   /** Undefined for a column that is the screen's own. */
   readonly kind: Field['kind'] | undefined;
   readonly render: (row: Row) => ReactNode;
-  /** The same on paper: in words where the screen shows a switch. */
+  /** The cell on paper: text where the screen shows a switch. */
   readonly print: (row: Row) => ReactNode;
 }
 

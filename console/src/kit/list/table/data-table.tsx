@@ -25,9 +25,9 @@ interface DataTableProps {
   readonly onState: (change: Partial<ListState>) => void;
   /** How many rows the window has room for, where that is measured. */
   readonly fitting?: number;
-  /** Sizes of a page to choose from; by default those of every list. */
+  /** Page sizes to choose from; by default those of every list. */
   readonly sizes?: readonly number[];
-  /** Nothing is known yet. */
+  /** Before the first answer. */
   readonly isLoading: boolean;
   readonly empty: ReactNode;
   /** The rows chosen so far; undefined where nothing can be done to several rows. */
@@ -38,7 +38,7 @@ interface DataTableProps {
   readonly onEdit?: ((row: Row) => void) | undefined;
   readonly onRemove?: ((row: Row) => void) | undefined;
   readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
-  /** Without it all columns are there, whether there is room or not. */
+  /** Without it all columns are shown, even without room. */
   readonly folding?: Folding | undefined;
 }
 
@@ -103,12 +103,12 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
 
 const NO_ROWS: readonly Row[] = [];
 
-/** As much room as the rows will take, so that nothing below them moves when they come. */
+/** As high as the rows will be, so that nothing below them moves. */
 const Waiting = ({ rows }: { rows: number }) => (
   <div className="kit-waiting" style={{ height: `calc(var(--kit-row-height) * ${rows})` }} />
 );
 
-/** All rows one sees, those of opened branches beneath their own. */
+/** Returns all visible rows, those of opened branches below their own. */
 function flattened(rows: readonly Row[], opened: readonly string[] | undefined): readonly Row[] {
   if (!opened) return rows;
   const isOpen = new Set(opened);

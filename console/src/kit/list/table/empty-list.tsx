@@ -11,7 +11,7 @@ interface EmptyListProps {
   readonly onAdd: (() => void) | undefined;
 }
 
-/** Says why there is nothing to see, and offers the next step. */
+/** Explains why the list is empty, and offers the next step. */
 export function EmptyList({ hasFailed, isFiltered, words, onClear, onAdd }: EmptyListProps) {
   const t = useText();
   if (hasFailed) return <span className="kit-weak">{t({ zh: '没有加载成功', en: 'Could not be loaded' })}</span>;

@@ -48,7 +48,7 @@ describe('a list by the keyboard alone', () => {
 
   const stops = () => document.querySelectorAll<HTMLElement>('[data-row-key][tabindex="0"]');
 
-  test('is one stop of the Tab key, where one was last', async () => {
+  test('is one tab stop, at the last focused row', async () => {
     shipServer(5);
     await openShipList();
     expect([...stops()].map((row) => row.dataset.rowKey)).toEqual(['1']);
@@ -76,7 +76,7 @@ describe('a list by the keyboard alone', () => {
     await expect.poll(inSight).toHaveLength(1);
   });
 
-  test('takes its keys from a box that was ticked as well', async () => {
+  test('has its keys also in a ticked box', async () => {
     shipServer(3);
     await openShipList();
     await userEvent.click(box(2));

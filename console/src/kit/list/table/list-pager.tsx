@@ -17,7 +17,7 @@ interface ListPagerProps {
   readonly onState: (change: Partial<ListState>) => void;
 }
 
-/** Below the rows: how many there are, the pages, and how many rows one has. As many as fit is the first of the sizes. */
+/** Below the rows: the total, the pages, and the page size. The first size is as many rows as fit. */
 export function ListPager({ page, state, fitting, sizes = PAGE_SIZES, isSmall, onState }: ListPagerProps) {
   const t = useText();
   const choices = [...new Set([...sizes, ...(state.size > 0 ? [state.size] : [])])]

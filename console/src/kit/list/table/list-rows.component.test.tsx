@@ -15,7 +15,7 @@ import {
 } from '../list-fixture.tsx';
 
 describe('the rows of a list', () => {
-  test('chosen on other pages stay chosen, and nothing is done where there are none', async () => {
+  test('stay selected on other pages, and bulk actions are disabled without any', async () => {
     shipServer(11);
     await openShipList();
     await userEvent.click(button('删除'));
@@ -36,7 +36,7 @@ describe('the rows of a list', () => {
     await expect.element(box(3)).not.toBeChecked();
   });
 
-  test('of a page are chosen by the box above them, which says where only some are', async () => {
+  test('of a page are selected by the box above them, which shows when only some are', async () => {
     shipServer(3);
     await openShipList();
     const all = page.getByRole('checkbox', { name: '选择本页' });
@@ -93,7 +93,7 @@ describe('the rows of a list', () => {
     await userEvent.click(dialog('确定删除选中的 250 条数据？').getByRole('button', { name: '删除' }));
     await says('50 条成功，200 条失败');
     await says('数据被引用，不能删除 × 200');
-    // Those that failed stay chosen.
+    // Failed rows stay selected.
     await says('已选 200 条');
     expect(sizes).toEqual([200, 50]);
   });

@@ -39,7 +39,7 @@ describe('a table', () => {
     expect(edges(hidden).top).toBeGreaterThanOrEqual(edges(head('船名').element()).bottom);
   });
 
-  test('has a column of actions as wide as these, and rows of 40 pixels', async () => {
+  test('has an actions column as wide as its buttons, and rows of 40 pixels', async () => {
     shipServer(3);
     await openShipList();
     const menu = edges(row(1).element().querySelector('.kit-row-menu') as Element);
@@ -73,7 +73,7 @@ describe('a table', () => {
     await expect.element(row(2).getByRole('button', { name: '更多' })).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test.each(looks)('shows rows that hold others as such: $theme, $locale', async (look) => {
+  test.each(looks)('shows rows with children as a tree: $theme, $locale', async (look) => {
     const child = { id: '2', name: 'Ship 002' } as Row;
     const parent = { id: '1', name: 'Ship 001', children: [child] } as Row;
     const tree: Tree = {
@@ -157,7 +157,7 @@ describe('a list on a phone', () => {
   });
 });
 
-describe('columns there is no room for', () => {
+describe('columns without room', () => {
   const shownHeads = () =>
     page
       .getByRole('columnheader')
@@ -212,7 +212,7 @@ describe('columns there is no room for', () => {
   });
 });
 
-test('a box of a row and the keyboard belong together', async () => {
+test('keeps the box of a row and the focus together', async () => {
   shipServer(3);
   await openShipList();
   await userEvent.click(box(2));

@@ -50,7 +50,7 @@ export interface RowHandlers {
 
 /** Commands that a table accepts from outside. */
 export interface TableHandle {
-  /** Scrolls to a row of the table, by its place among those shown, so that it is drawn. */
+  /** Scrolls to a row of the table, by its index among the visible ones, so that it is drawn. */
   readonly scrollTo: (index: number) => void;
 }
 
@@ -60,7 +60,7 @@ interface ListTableProps extends RowHandlers {
   readonly columns: readonly Column[];
   /** The first level; further ones are in `children`. */
   readonly rows: readonly Row[];
-  /** All rows one sees, those of opened branches included. */
+  /** All visible rows, including those of opened branches. */
   readonly shown: readonly Row[];
   readonly tree?: Tree | undefined;
   /** A column, descending with a leading minus; '' for none. */
@@ -71,19 +71,19 @@ interface ListTableProps extends RowHandlers {
   readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
   /** One click opens a row instead of two. */
   readonly opensOnClick?: boolean | undefined;
-  /** Shown where there are no rows. */
+  /** Shown when there are no rows. */
   readonly empty?: ReactNode;
-  /** Without it all columns are there, whether there is room or not. */
+  /** Without it all columns are shown, even without room. */
   readonly folding?: Folding | undefined;
 }
 
 /**
- * The rows of a list as a table. The page scrolls, not the table: its heading sticks to the page's upper edge, and where it is wider
- * than the page its first columns and its actions to the sides. Columns are as wide as their content.
+ * The rows of a list as a table. The page scrolls, not the table: its head sticks to the page's upper edge, and when it
+ * is wider than the page its first columns and its actions stick to the sides. Columns are as wide as their content.
  */
 export function ListTable(props: ListTableProps) {
   const { columns, rows, shown, tree, sort = '' } = props;
-  // Paper cannot be pressed: neither boxes nor actions, and words in place of switches.
+  // Printed without boxes and actions, and with text instead of switches.
   const isPrinting = useIsPrinting();
   const [selection, rowMenu] = isPrinting ? [] : [props.selection, props.rowMenu];
   const t = useText();
@@ -108,7 +108,7 @@ export function ListTable(props: ListTableProps) {
       ...columns.map(
         (column): ColumnDef<Features, Row> => ({
           id: column.name,
-          // Only asked whether there is one: the server sorts.
+          // Used only to check whether it exists: the server sorts.
           accessorFn: (row) => row[column.name],
           enableSorting: column.isSortable,
           sortDescFirst: false,
@@ -268,7 +268,7 @@ interface BodyRowProps extends RowHandlers {
   readonly columns: unknown;
   /** Among all rows of the table, heading included, where not all of them are drawn. */
   readonly place: number | undefined;
-  /** Undefined for a row that holds no others. */
+  /** Undefined for a row without children. */
   readonly isExpanded: boolean | undefined;
   readonly isInTree: boolean;
   readonly opensOnClick: boolean;
@@ -330,7 +330,7 @@ function Branch({ row, tree, children }: { row: TableRow<Features, Row>; tree: T
 
 /** In the place of rows that are not drawn. */
 const Gap = ({ height, span }: { height: number; span: number }) => (
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex is none that gets the focus
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex gets no focus
   <tr aria-hidden="true" className="kit-gap">
     <td colSpan={span} style={{ height }} />
   </tr>

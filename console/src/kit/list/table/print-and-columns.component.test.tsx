@@ -43,14 +43,14 @@ describe('the columns of a list', () => {
       .elements()
       .map(({ textContent }) => textContent);
 
-  test('are all there, those at first hidden unticked', async () => {
+  test('are all listed, those hidden by default unticked', async () => {
     await show(<Chooser onArrange={vi.fn()} />);
     expect(order()).toEqual(['船名', '大小', '吨位', '最近出现', '成本', '创建人', '创建时间', '更新时间']);
     await expect.element(box('船名')).toBeChecked();
     await expect.element(box('最近出现')).not.toBeChecked();
   });
 
-  test('are moved by the arrows, and the keyboard goes along', async () => {
+  test('are moved with the arrow keys, and keep the focus', async () => {
     const onArrange = vi.fn();
     await show(<Chooser onArrange={onArrange} />);
     (box('吨位').element() as HTMLElement).focus();
@@ -91,7 +91,7 @@ describe('the columns of a list', () => {
     expect(order()[0]).toBe('船名');
   });
 
-  test('that there is no room for are there in any case once they are chosen', async () => {
+  test('without room are shown once they are chosen', async () => {
     const onArrange = vi.fn();
     await show(<Chooser folded={['tons']} onArrange={onArrange} />);
     await expect.element(box('吨位 已隐藏')).toBePartiallyChecked();
@@ -147,7 +147,7 @@ describe('a list on paper', () => {
     vi.restoreAllMocks();
   });
 
-  test('can be read: its own size of text, whole words, numbers to the right', async () => {
+  test('is readable: its own text size, whole words, numbers aligned right', async () => {
     printing();
     await show(<PrintSheet title={ship.title} columns={columns.slice(0, 3)} rows={rows} onDone={vi.fn()} />, {
       theme: 'dark',

@@ -45,7 +45,7 @@ export default function PrintSheet({ title, columns, rows, onDone }: PrintSheetP
     if (!sheet) return;
     sheet.document.documentElement.lang = document.documentElement.lang;
     sheet.addEventListener('afterprint', () => done());
-    // A browser that cannot print says nothing afterwards.
+    // A browser that cannot print sends no event afterwards.
     const late = setTimeout(() => done(), 60_000);
     sheet.focus();
     sheet.print();

@@ -12,12 +12,12 @@ import './row-cards.css';
 interface RowCardsProps extends RowHandlers {
   readonly label: string;
   readonly columns: readonly Column[];
-  /** All rows one sees, those of opened branches included. */
+  /** All visible rows, including those of opened branches. */
   readonly shown: readonly Row[];
   readonly tree: Tree | undefined;
   readonly selection: SelectionStore | undefined;
   readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
-  /** Shown where there are no rows. */
+  /** Shown when there are no rows. */
   readonly empty: ReactNode;
 }
 

@@ -78,7 +78,7 @@ function focus(row: Element | null | undefined): boolean {
 const rowIn = (frame: HTMLElement | null, id: string): HTMLElement | null | undefined =>
   frame?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(id)}"]`);
 
-/** So many frames a list drawn in parts may take to draw the row it was scrolled to. */
+/** Frames a partly drawn list may take to draw the row it was scrolled to. */
 const PATIENCE_FRAMES = 20;
 
 /** Gives a row the keyboard as soon as it is drawn. */

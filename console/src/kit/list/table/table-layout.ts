@@ -24,8 +24,8 @@ export function useIsWide(table: RefObject<HTMLTableElement | null>): boolean {
 }
 
 /**
- * Keeps the columns of a table that draws only the rows in sight as wide as they once were, so that they do not move while it is
- * scrolled. With other columns, or in a window of another width, they are laid out again.
+ * Keeps the column widths of a table that draws only visible rows, so that columns do not move while scrolling. Other
+ * columns or another window width start a new layout.
  */
 export function useSteadyWidths(table: RefObject<HTMLTableElement | null>, isVirtual: boolean, columns: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other columns have other widths

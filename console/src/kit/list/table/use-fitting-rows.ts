@@ -15,7 +15,7 @@ const MOST = 50;
 export function useFittingRows(frame: RefObject<HTMLElement | null>): number | undefined {
   const [density] = usePreference<Density>('list:density', 'medium', isDensity);
   const [count, setCount] = useState<number>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the style sheet makes rows as high as the density says
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the density changes the height of rows
   useLayoutEffect(() => {
     const measure = () => {
       if (frame.current) setCount((before) => fitting(frame.current as HTMLElement) ?? before ?? LEAST);

@@ -15,10 +15,10 @@ export interface Folding {
 const COUNT = 40;
 
 /**
- * Folds columns away, least important first, until a table is no wider than its page. The rows are not drawn again: their cells are
- * hidden by the style sheet (`data-folded`), and all are shown for the moment in which they are measured.
- * @param columns as drawn, behind `before` others
- * @param rows are measured anew when they change
+ * Folds columns, least important first, until a table is no wider than its page. The rows are not drawn again: the
+ * style sheet hides their cells (`data-folded`), and shows all while they are measured.
+ * @param columns as drawn, after `before` others
+ * @param rows are measured again when they change
  */
 export function useFoldedColumns(
   table: RefObject<HTMLTableElement | null>,

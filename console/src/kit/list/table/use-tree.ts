@@ -58,7 +58,7 @@ export function useTree(
   const grown = useMemo(() => {
     if (!options) return NOTHING;
     const below = new Map(opened.map((id, index) => [id, pages[index]?.records ?? NOTHING]));
-    // A table draws the sign that opens a row where it has `children`, be they still empty.
+    // A table draws the expand button of a row with `children`, even if they are empty.
     const grow = (row: Row): Row =>
       options.hasChildren(row as never) ? { ...row, children: (below.get(row.id) ?? NOTHING).map(grow) } : row;
     return rows.map(grow);

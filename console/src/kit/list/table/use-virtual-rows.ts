@@ -2,11 +2,11 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import { scrollerOf } from './scroller.ts';
 
-/** From this many rows on, only those in sight are drawn. */
+/** From this many rows on, only visible rows are drawn. */
 const VIRTUAL_FROM = 60;
 /** Rows drawn above and below the visible ones. */
 const OVERSCAN = 8;
-/** Of a row, in pixels, until one is drawn and measured. */
+/** Height of a row in pixels, until one is drawn and measured. */
 const GUESS = 40;
 
 interface VirtualRows {
@@ -40,7 +40,7 @@ export function useVirtualRows(
       const body = element.tBodies[0]?.getBoundingClientRect().top ?? 0;
       const head = element.tHead?.offsetHeight ?? 0;
       const row = element.querySelector<HTMLElement>('[data-row-key]')?.offsetHeight;
-      // Behind other pages, or not drawn yet.
+      // The page is hidden or not drawn yet.
       if (!row) return;
       const margin = Math.round(body - scroller.getBoundingClientRect().top + scroller.scrollTop);
       setPlace((before) =>
@@ -62,7 +62,7 @@ export function useVirtualRows(
     // The table head covers the top of the scrolled area.
     scrollPaddingStart: place.head,
     overscan: OVERSCAN,
-    // When it takes over it scrolls to where it believes the page is: where the page was put back meanwhile (`restoreScroll`).
+    // The library scrolls to its initial offset: use the page's current one (see `restoreScroll`).
     initialOffset: () => (table.current ? scrollerOf(table.current).scrollTop : 0),
     initialRect: { width: 0, height: window.innerHeight },
     useFlushSync: false,

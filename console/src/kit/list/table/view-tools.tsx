@@ -32,7 +32,7 @@ interface ViewToolsProps {
   readonly columns: readonly Column[];
   readonly arrangement: Arrangement;
   readonly onArrange: (arrangement: Arrangement) => void;
-  /** Columns there is no room for. */
+  /** Columns hidden for lack of room. */
   readonly folded: readonly string[];
   readonly density: Density;
   readonly onDensity: (density: Density) => void;
@@ -135,7 +135,7 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
 
 interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly label: string;
-  /** Its current state in words. */
+  /** Its current state as text. */
   readonly note?: string | undefined;
   readonly icon: ReactNode;
 }

@@ -40,7 +40,7 @@ export default function BoardView({ list, look, field, dictionary: declared }: B
     () => Object.fromEntries(Object.entries(filters).filter(([name]) => !isParameterOf(field, name))),
     [filters, field],
   );
-  // Which state it is, its column says.
+  // The column already shows the state.
   const columns = useMemo(() => look.columns.filter(({ name }) => name !== field), [look.columns, field]);
   const rest = look.tools.views.find((view) => view !== 'board');
   return (

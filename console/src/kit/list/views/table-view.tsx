@@ -12,7 +12,7 @@ interface TableViewProps {
   readonly empty: ReactNode;
 }
 
-/** A list as a table, where its rows hold others as a tree; or as cards. */
+/** A list as a table, as a tree if its rows have children; or as cards. */
 export function TableView({ list, look, empty }: TableViewProps) {
   const t = useText();
   const { ofRow, startOne } = list;

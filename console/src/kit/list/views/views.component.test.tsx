@@ -63,7 +63,7 @@ test('a board has a column for each state, with how many there are and the first
   // The column shows the state, not the card.
   expect(columns.elements()[1]?.firstElementChild?.textContent).toContain('Kiel');
   expect(columns.elements()[1]?.firstElementChild?.textContent).not.toContain('Done');
-  // Where there are more, another view has them.
+  // More rows are in another view.
   await userEvent.click(page.getByRole('button', { name: 'Show all' }));
   await expect.element(view('Cards')).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => document.querySelectorAll('.kit-cards > li').length).toBe(10);
