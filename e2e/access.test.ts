@@ -38,7 +38,7 @@ const ADDRESSES = [
   '/500',
 ] as const;
 
-// Each theme and each language once: every part is looked at in all four pairings by its component test.
+// Each theme and each language once: component tests check every part in all four pairings.
 describe.each([
   ['default', 'zh'],
   ['dark', 'en'],
@@ -52,7 +52,7 @@ describe.each([
     );
     await storeTheme(visit.product.db, who.account, { theme, locale });
     const person = await visit.person();
-    // The first lock is refused for want of a password, which is then asked for.
+    // The first lock is refused without a lock password, which is then asked for.
     person.expectProblems(/status of (400|423)/);
     await person.goTo('/login');
     if (theme === 'dark') {

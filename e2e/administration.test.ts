@@ -32,7 +32,7 @@ const listOf = (lines: readonly string[]) => ({
   buffer: Buffer.from([HEADER, ...lines].join('\n')),
 });
 
-it('a list of a thousand people is taken once its ten wrong lines are put right', async () => {
+it('a list of a thousand people is imported after its ten wrong lines are corrected', async () => {
   const good = Array.from({ length: 990 }, (_, n) => `listed_${n},Listed ${n},,,,,,`);
   const wrong = Array.from({ length: 10 }, (_, n) => `wrong_${n},Wrong ${n},nobody,,,,,`);
   const admin = await visit.person();
@@ -55,7 +55,7 @@ it('a list of a thousand people is taken once its ten wrong lines are put right'
   expect(await people()).toBe(before + 1000);
 });
 
-it('a test message leaves by the provider, and a test upload goes to the storage and back', async () => {
+it('a test message is sent through the provider, and a test upload is stored and read back', async () => {
   const admin = await visit.person();
   const endpoint = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   await admin.signIn(ADMINISTRATOR, '/resource/sms/index');

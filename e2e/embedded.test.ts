@@ -119,7 +119,7 @@ describe('an entry of the menu', () => {
     await person.panel.getByRole('heading', { name: '该网站没有响应' }).waitFor();
   });
 
-  it('of open mode 2, or with a target, opens a window and leaves the console where it is', async () => {
+  it('of open mode 2, or with a target, opens a window and leaves the console unchanged', async () => {
     const person = await arrive();
     const windowOf = async (name: string) => {
       const [opened] = await Promise.all([person.page.context().waitForEvent('page'), choose(person, name)]);
@@ -140,7 +140,7 @@ describe('an entry of the menu', () => {
     await person.page.waitForURL('**/403');
   });
 
-  it('may go without a tab, bring a name for it, and lead to a page that is yet to come', async () => {
+  it('may have no tab, set its title, and lead to a page that does not exist yet', async () => {
     const person = await arrive();
     const tabs = person.page.getByRole('tab');
     await choose(person, '无标签');

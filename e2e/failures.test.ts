@@ -5,7 +5,7 @@ import { ADMINISTRATOR } from './support/product.ts';
 
 const visit = setUpJourney();
 
-it('a network that fails is said once, and a second try is offered', async () => {
+it('a network failure is reported once, with a retry', async () => {
   const person = await visit.person();
   person.expectProblems(/ERR_INTERNET_DISCONNECTED/, /status of 400/, /WebSocket/);
   await person.signIn(ADMINISTRATOR);
@@ -32,7 +32,7 @@ it('a menu that does not come leaves a way out', async () => {
   await person.page.waitForURL('**/login');
 });
 
-it('a list asked for without a network says so, claims nothing, and is there when the network is', async () => {
+it('a list without a network reports it, shows no empty result, and loads when the network is back', async () => {
   const person = await visit.person();
   person.expectProblems(/ERR_INTERNET_DISCONNECTED/, /WebSocket/);
   await person.signIn(ADMINISTRATOR, '/user/country/index');
@@ -48,7 +48,7 @@ it('a list asked for without a network says so, claims nothing, and is there whe
   await person.rows().first().waitFor();
 });
 
-it('a branch that does not come says so, comes at the second try, and is open after a reload', async () => {
+it('a branch that fails to load reports it, loads at the retry, and is open after a reload', async () => {
   await openAgent(visit.product.db, 'upper_agent');
   await openAgent(visit.product.db, 'lower_agent', 'upper_agent');
   const person = await visit.person();
@@ -85,7 +85,7 @@ it('a question that does not load is not agreed to, and is asked the next time',
   await person.page.getByRole('dialog', { name: /^确定删除选中的 2 条/ }).waitFor();
 });
 
-it('a control that does not load says so in its place, and is there at the second try', async () => {
+it('a control that fails to load reports it in its place, and loads at the retry', async () => {
   const person = await visit.person();
   person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
   await person.signIn(ADMINISTRATOR, '/desk/task/index');
@@ -98,7 +98,7 @@ it('a control that does not load says so in its place, and is there at the secon
   await person.page.locator('.ant-picker').filter({ visible: true }).first().waitFor();
 });
 
-it('a page that does not load offers to reload, and the frame goes on', async () => {
+it('a page that fails to load offers to reload, and the frame stays usable', async () => {
   const person = await visit.person();
   person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
   await person.signIn(ADMINISTRATOR);
@@ -113,7 +113,7 @@ it('a page that does not load offers to reload, and the frame goes on', async ()
   await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
 });
 
-it('a dialog that does not load says so beside the page it was asked for on, and is there the next time', async () => {
+it('a dialog that fails to load reports it beside its page, and opens the next time', async () => {
   const person = await visit.person();
   person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
   await person.signIn(ADMINISTRATOR, '/user/country/index');
@@ -144,7 +144,7 @@ it('another version that was deployed meanwhile is noticed and offered', async (
       body: '<!doctype html><script type="module" crossorigin src="/assets/start-another.js"></script>',
     });
   });
-  // A piece that is still on its way would be given up when five minutes pass at once.
+  // Five minutes pass at once, which would time out a piece still loading.
   await person.settled();
   await Promise.all([person.sees('系统已更新'), person.page.clock.fastForward(5 * 60_000)]);
   expect(asked).toEqual(['fetch']);
@@ -155,7 +155,7 @@ it('another version that was deployed meanwhile is noticed and offered', async (
   await person.page.getByRole('navigation', { name: '菜单', exact: true }).waitFor();
 });
 
-it('clearing the cache asks, clears the server’s and the browser’s, and says so', async () => {
+it('clearing the cache asks, clears the server’s and the browser’s, and reports it', async () => {
   const person = await visit.person();
   await person.signIn(ADMINISTRATOR);
   // Lists whose filters choose among users, agents and warehouses, and one list without such filters.

@@ -27,7 +27,7 @@ const panel = (person: Person, name: string) => person.panel.getByRole('region',
 const notices = (person: Person) => panel(person, '最新通知');
 
 describe('home', () => {
-  it('shows the newest notices, marks those not read, and opens one with its formats', async () => {
+  it('shows the newest notices, marks unread ones, and opens one with its formats', async () => {
     const person = await visit.person();
     await person.signIn(manager);
     await notices(person).getByText('发布给所有人的通知会出现在这里').waitFor();

@@ -73,7 +73,7 @@ describe('the state of a page', () => {
     expect(await box(person, '英文名').inputValue()).toBe('New Landia');
     expect(await box(person, '排序').inputValue()).toBe('77');
 
-    // A reload while it is locked, and then home: the form is done with once its user says so.
+    // A reload while it is locked, and then home: the user discards the form.
     await lock(person);
     await person.page.reload();
     await person.page.getByLabel('密码', { exact: true }).fill(LOCK_PASSWORD);
@@ -88,7 +88,7 @@ describe('the state of a page', () => {
     expect(await box(person, '英文名').inputValue()).toBe('');
   });
 
-  it.each([50, 100])('is there again: the place one has scrolled to among %i rows', async (size) => {
+  it.each([50, 100])('survives: the scroll position among %i rows', async (size) => {
     const person = await atCountries(`?size=${size}`);
     const top = () => person.panel.evaluate((panel) => Math.round(panel.scrollTop));
     await person.rows().first().hover();
@@ -100,7 +100,7 @@ describe('the state of a page', () => {
     await expect.poll(top).toBe(before);
   });
 
-  it('is there again: a notice with its formats, and a message and the place it is written in', async () => {
+  it('survives: a notice with its formats, and a message with the view it is written in', async () => {
     const person = await visit.person();
     await person.signIn(keeper, '/desk/notice/index');
     await person.press('新增', person.panel);
@@ -120,7 +120,7 @@ describe('the state of a page', () => {
     expect(await person.panel.getByLabel('标题', { exact: true }).inputValue()).toBe('Tomorrow');
   });
 
-  it('is there again but for a password, over which leaving asks', async () => {
+  it('survives without its password, and leaving it asks', async () => {
     const person = await visit.person();
     await person.signIn(ADMINISTRATOR, '/agent/user/index');
     await person.press('开户', person.panel);
@@ -144,7 +144,7 @@ describe('the state of a page', () => {
     expect(await box(person, '初始密码').inputValue()).toBe('');
   });
 
-  it('is there again: an import but for its file, and asks before either is thrown away', async () => {
+  it('survives: an import without its file, and asks before either is discarded', async () => {
     const person = await visit.person();
     await person.signIn(keeper);
     await person.open('WhatsApp 业务', '预入库');
@@ -180,7 +180,7 @@ describe('the state of a page', () => {
     await person.drawer.waitFor({ state: 'detached' });
   });
 
-  it('is there again: the menus ticked for a top menu, which are asked about before they are dropped', async () => {
+  it('survives: the menus ticked for a top menu, with a question before they are discarded', async () => {
     await visit.product.db.pool.query(
       `insert into sys_top_menu (tenant_id, code, name, name_en, sort) values ('000000', 'trade', '交易', 'Trade', 1)`,
     );

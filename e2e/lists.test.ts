@@ -7,7 +7,7 @@ const visit = setUpJourney();
 const COUNTRIES = '/user/country/index';
 
 beforeAll(async () => {
-  // Eleven rows that nothing else names: one more than a page of ten holds.
+  // Eleven rows with a unique name: one more than a page of ten.
   await visit.product.db.pool.query(
     `insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en, timezones, sort)
      select '000000', 'Q' || chr(76 + n), '999', '测试国' || n, 'Testland ' || chr(64 + n), '["UTC"]', 10000 + n from generate_series(1, 11) n`,

@@ -23,7 +23,7 @@ const unlock = async (person: Person, password: string): Promise<void> => {
   await person.press('解锁');
 };
 
-it('a lock password is asked for first, and never an empty one or two different ones', async () => {
+it('a lock password is required first, and refused when it is empty or typed differently twice', async () => {
   // With motion, because an element that fades out is still there when the screen is locked.
   const person = await visit.person({ reducedMotion: 'no-preference' });
   person.expectProblems(REFUSED);

@@ -176,7 +176,7 @@ describe('signing in', () => {
     await person.page.waitForURL('**/wel/index');
   });
 
-  it('shows name and picture of the tenant the host belongs to, and nothing moves when they come', async () => {
+  it('shows the name and picture of the host’s tenant, and nothing moves when they arrive', async () => {
     const picture = '/favicon.svg';
     await visit.product.db.pool.query(`update sys_tenant set tenant_name = 'Harbour Trading', background_url = $1`, [
       picture,
@@ -205,7 +205,7 @@ describe('signing in', () => {
 describe('signing in with a captcha', () => {
   const visit = setUpJourney({ CAPTCHA: 'on' });
 
-  it('has the browser do its work without a picture, once for each try, also on plain http', async () => {
+  it('solves a captcha without a picture, once per try, also on plain http', async () => {
     const person = await visit.person();
     person.expectProblems(REFUSED);
     await person.goTo('/login');

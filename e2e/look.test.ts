@@ -50,7 +50,7 @@ describe('the look', () => {
     expect(await there.page.locator('html').getAttribute('lang')).toBe('en');
 
     await there.page.reload();
-    // From the first picture on: nothing has been asked of the server yet.
+    // From the first picture on, before any request to the server.
     expect(await scheme(there)).toBe('dark');
   });
 
@@ -80,7 +80,7 @@ describe('the look', () => {
     await expect.poll(width).toBe(96);
     await person.press('收起菜单');
     await expect.poll(width).toBe(64);
-    // Its entries still say their names, on asking.
+    // Its entries show their names in tooltips.
     const entry = menu.getByRole('menuitem', { name: '首页' });
     await entry.hover();
     await person.page.getByRole('tooltip', { name: '首页' }).waitFor();
@@ -88,7 +88,7 @@ describe('the look', () => {
     await expect.poll(width).toBe(96);
   });
 
-  it('is at hand on a phone, behind “more”', async () => {
+  it('is available on a phone, behind “more”', async () => {
     const person = await visit.person({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
     await person.signIn(keeper);
     await person.press('更多工具');

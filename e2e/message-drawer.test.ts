@@ -44,7 +44,7 @@ async function write(person: Person, title: string): Promise<void> {
   await person.drawer.getByRole('textbox', { name: '内容' }).fill(`${title}的内容`);
 }
 
-it('a draft outlives a reload, and goes with its writer', async () => {
+it('a draft survives a reload, and is removed when its writer signs out', async () => {
   const a = await arrive();
   await write(a, '只给自己看');
   await a.page.reload();
@@ -91,7 +91,7 @@ it('on a phone the switch of the sound keeps its shape, and pages their size', a
   const sound = a.drawer.getByRole('switch', { name: '提示音' });
   const box = await sound.boundingBox();
   expect(box?.height).toBeLessThan(30);
-  // The words beside it are as good to touch.
+  // The label beside it can be pressed too.
   const target = a.drawer.locator('.kit-sound');
   expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await target.tap({ position: { x: 60, y: 4 } });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   far = await openStaff(db, 'support', '远行人');
 });
 
-// The smallest picture there is: one transparent pixel.
+// The smallest possible picture: one transparent pixel.
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /** Signs in and waits until the browser knows the number of the latest message. */
@@ -63,7 +63,7 @@ const program = (title: 'RECHARGE_SUBMITTED', amount: string) =>
   );
 
 describe('a message', () => {
-  it('reaches an open browser at once, and one that was away when it comes back, each once', async () => {
+  it('reaches an open browser at once, and a reconnected one later, each once', async () => {
     const [a, b, c] = [await arrive(sender), await arrive(near), await arrive(far)];
     await c.goTo('about:blank');
 
@@ -114,7 +114,7 @@ describe('a message', () => {
     expect(await told(b.page).count()).toBe(3);
   });
 
-  it('is asked for where nothing can be pushed', async () => {
+  it('is fetched where nothing can be pushed', async () => {
     const b = await visit.person();
     b.expectProblems(/WebSocket/, /\/ws\//);
     await b.page.routeWebSocket(/\/ws\//, (socket) => socket.close());
@@ -164,7 +164,7 @@ describe('a recharge reminder', () => {
 });
 
 describe('my messages', () => {
-  it('are found by type, made read at once, and removed', async () => {
+  it('are filtered by type, marked as read at once, and removed', async () => {
     const a = await arrive(sender);
     await write(a, ['远行人'], '待删除的消息', '内容');
     const c = await arrive(far);
@@ -189,7 +189,7 @@ describe('my messages', () => {
 });
 
 describe('a notice', () => {
-  it('is written with formats and a picture, and read behind the bell by everybody', async () => {
+  it('is written with formats and a picture, and read behind the bell by every user', async () => {
     const a = await arrive(sender);
     await a.open('工作台', '通知公告');
     await a.press('新增', a.panel);

@@ -68,7 +68,7 @@ describe('a recharge reminder', () => {
     expect(await told(b.page).count()).toBe(3);
   });
 
-  it('is there again after a reload and a lock, until it is closed', async () => {
+  it('is shown again after a reload and a lock, until it is closed', async () => {
     const b = await arrive();
     b.expectProblems(/status of (400|423)/);
     const [first, second] = [await remind(), await remind()];
@@ -136,21 +136,21 @@ describe('a notification', () => {
     const b = await arrive(look);
     const amount = await remind();
     await told(b.page).filter({ hasText: amount }).waitFor();
-    // A phone has no tabs beneath its top bar.
+    // A phone has no tabs below its top bar.
     const bars = await (look === PHONE
       ? b.page.getByRole('banner')
       : b.page.getByRole('tablist').first().locator('..')
     ).boundingBox();
     const box = await told(b.page).first().boundingBox();
     expect(box?.y).toBeGreaterThanOrEqual((bars?.y ?? 0) + (bars?.height ?? 0));
-    // A click goes where it is aimed at.
+    // The notification does not cover the bell.
     await bell(b.page).click();
     await b.settled();
     await b.page.getByRole('button', { name: '查看全部', exact: true }).waitFor();
   });
 });
 
-/** Counts the tones a page sounds: those of contexts that run, when they are asked for. */
+/** Counts the tones a page plays in running audio contexts. */
 const listen = () => {
   const heard: { state: string; at: number }[] = [];
   Object.assign(window, { heard });
@@ -161,7 +161,7 @@ const listen = () => {
   };
 };
 
-/** Asks a page so that it does not count as a touch of it, as `evaluate` and everything that waits would. */
+/** Evaluates in a page without a user gesture, unlike `evaluate` and everything that waits. */
 async function ask(page: Page, expression: string): Promise<unknown> {
   const session = await page.context().newCDPSession(page);
   const { result } = await session.send('Runtime.evaluate', { expression, userGesture: false });
@@ -172,7 +172,7 @@ async function ask(page: Page, expression: string): Promise<unknown> {
 const heard = (page: Page) => ask(page, 'heard.length');
 const isTold = (page: Page, text: string) =>
   expect.poll(() => ask(page, 'document.querySelector(".ant-notification")?.textContent')).toContain(text);
-/** Two tones make one ring. */
+/** One sound has two tones. */
 const RING = 2;
 
 describe('the sound', () => {

@@ -6,7 +6,7 @@ import type { Person } from './support/person.ts';
 
 /** Refused calls show up in the browser's console as well. */
 const REFUSED = /status of (400|401|403)/;
-/** The smallest picture there is. */
+/** The smallest possible picture. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -138,7 +138,7 @@ describe('sessions', () => {
 });
 
 describe('two-factor sign-in', () => {
-  it('is set up, asked for, replaced by a recovery code, and switched off', async () => {
+  it('is set up, used, replaced by a recovery code, and disabled', async () => {
     const person = await visit.person();
     person.expectProblems(REFUSED);
     const credentials = await openStaff(visit.product.db, 'finance_check', '复核');
@@ -217,7 +217,7 @@ describe('Enter in a dialog', () => {
     await person.press('我已保存', person.drawer);
     expect(sent).toEqual(['two-factor/enrol', 'two-factor/confirm']);
 
-    // The same where there are several fields.
+    // The same with several fields.
     await person.press('添加通行密钥', person.panel);
     await person.fill(person.drawer, { 当前密码: 'wrong' });
     await enter('名称');

@@ -10,7 +10,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const sticksOut = (person: Person) =>
   person.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-it('a phone has the menu, a list and a form at hand', async () => {
+it('a phone has the menu, a list and a form', async () => {
   const person = await visit.person(PHONE);
   await person.goTo('/login');
   expect(await sticksOut(person)).toBeLessThanOrEqual(0);
@@ -27,7 +27,7 @@ it('a phone has the menu, a list and a form at hand', async () => {
   expect(await sticksOut(person)).toBeLessThanOrEqual(0);
   await cards.nth(5).hover();
   await person.page.mouse.wheel(0, 300);
-  // The strip of tabs takes no room here.
+  // There is no tab bar.
   expect(await person.page.getByRole('tablist').count()).toBe(0);
   await cards.first().getByRole('button', { name: '编辑' }).click();
   const box = await person.drawer.boundingBox();

@@ -32,7 +32,7 @@ beforeAll(async () => {
   );
 });
 
-it('an upline earns commission on a sub-account’s purchase, transfers it after settlement, and owes it after a refund', async () => {
+it('an upline earns commission on a purchase, transfers it after settlement, and owes it after a refund', async () => {
   const { db } = visit.product;
   const earner = await visit.person();
   await earner.signIn(upline);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await db.tx((tx) => rechargePass(tx, systemActor(DEFAULT_TENANT), credit));
 });
 
-it('a number is rented, renewed before its end, and taken back when there is no money for it to renew itself', async () => {
+it('a number is rented, renewed, and returned when the balance is too low for its automatic renewal', async () => {
   const { db } = visit.product;
   const endOf = async (): Promise<string> =>
     (await db.pool.query('select end_date::text as day from agt_lease')).rows[0]?.day;
@@ -73,7 +73,7 @@ it('a number is rented, renewed before its end, and taken back when there is no 
   await agent.row('月租美国号码', await endOf()).waitFor();
   expect((await agent.ask('agent/user/balance')).data.balance).toBe('5');
 
-  // It renews itself as long as there is money: once more, and then no longer.
+  // It renews automatically while the balance suffices: once more, and then no longer.
   await row.getByRole('switch').click();
   await agent.sees('到期日将自动续租');
   await age(-1);

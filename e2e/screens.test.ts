@@ -67,7 +67,7 @@ async function openOne(person: Person, address: string): Promise<void> {
 const cutTitles = (person: Person): Promise<string[]> =>
   person.panel.locator('thead').evaluateAll((headings) =>
     headings.flatMap((heading) => {
-      // Those that gave way to others have no width.
+      // Hidden columns have no width.
       const heads = [...heading.querySelectorAll('th')].filter(({ clientWidth }) => clientWidth > 0);
       const actions = heads.find(({ dataset }) => dataset.column === 'actions');
       const edge = (actions?.getBoundingClientRect().left ?? Number.POSITIVE_INFINITY) + 1;

@@ -34,7 +34,7 @@ describe('the command palette, by keyboard alone', () => {
       await keys(person).press('Enter');
       await person.page.waitForURL(`**${address}`);
       await palette(person).waitFor({ state: 'detached' });
-      // The screen before stays until the new one is ready; only then has one been there.
+      // The previous screen stays until the new one is ready; only then is the new one among the recent screens.
       await person.page.getByRole('tab', { name: found, exact: true, selected: true }).waitFor();
     }
     await person.panel.getByRole('heading', { name: '国家', level: 1 }).waitFor();
@@ -44,7 +44,7 @@ describe('the command palette, by keyboard alone', () => {
     const names = (await recent.allTextContents()).map((text) => text.replace(/WhatsApp 业务$/, ''));
     expect(names).toEqual(['预入库', '仓库号码', '首页']);
 
-    // Pages the menu does not have are found all the same, and are where one was.
+    // Pages outside the menu are found too, and are among the recent screens.
     await keys(person).type('上下');
     await active(person).filter({ hasText: '字典（上下）' }).waitFor();
     await keys(person).press('Enter');
@@ -87,7 +87,7 @@ describe('the command palette, by keyboard alone', () => {
 });
 
 describe('the search of the menu', () => {
-  it('shows every screen, narrows them down, and goes where one chooses', async () => {
+  it('shows every screen, filters them, and opens the chosen one', async () => {
     const person = await visit.person({ viewport: { width: 900, height: 800 } });
     await person.signIn(stockKeeper);
     await person.press('搜索或跳转');

@@ -182,7 +182,7 @@ async function buy(agent: Person): Promise<Purchase> {
   await agent.sees('有未保存的修改', agent.drawer);
   await agent.press('继续编辑', agent.drawer);
   await payWithoutAnswer(agent);
-  // The same purchase once more, which is none.
+  // The same purchase again is a repetition, not a second one.
   await agent.page.reload();
   await seesTyped(agent);
   await agent.drawer.getByRole('button', { name: /^支付 / }).click();

@@ -85,7 +85,7 @@ it('a different request after no answer shows the outcome of the first, and is s
   expect((await booked()).balance).toBe('65');
 });
 
-it('an extraction that is refused says why and leaves the form as it is', async () => {
+it('a refused extraction shows the reason and keeps the form', async () => {
   const admin = await visit.person();
   admin.expectProblems(/status of 400/);
   await admin.signIn(ADMINISTRATOR);

@@ -35,7 +35,7 @@ async function change(statement: string): Promise<void> {
 /** The tokens in people's browsers are over; their sessions are not. */
 const endAccessTokens = () => change(`update auth_token set expires_at = now() - interval '1 second' where kind = 1`);
 
-/** Takes the warehouse's screen and its buttons from the role, or gives them back. */
+/** Revokes or grants the role's permission for the warehouse's screen and buttons. */
 function allowWarehouse(isAllowed: boolean): Promise<void> {
   const rights = `select r.id, m.id from sys_role r cross join sys_menu m
     where r.role_alias = 'warehouse' and (m.code = 'whatsapp/warehouse' or m.code like 'whatsapp/warehouse:%')`;
@@ -119,7 +119,7 @@ describe('a session', () => {
     await person.panel.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();
   });
 
-  it('that was ended leads to the login page with a message, and then to the previous page with its draft', async () => {
+  it('that was ended leads to the login page, and back to the previous page with its draft', async () => {
     const person = await visit.person();
     person.expectProblems(/401|400/);
     await person.signIn(operator);
@@ -157,7 +157,7 @@ describe('a session', () => {
     await expect.poll(() => other.getByRole('tab').allTextContents()).toEqual(['首页']);
   });
 
-  it('that should begin with a page one may no longer see begins at home, until one may again', async () => {
+  it('starts at home while its chosen page is not permitted, and at the page once it is', async () => {
     const person = await visit.person();
     const { page } = person;
     await person.signIn(await openStaff(visit.product.db, 'warehouse', '另一个仓管员', 'second_keeper'));
@@ -177,7 +177,7 @@ describe('a session', () => {
     await person.panel.getByRole('heading', { level: 1, name: '仓库号码' }).waitFor();
   });
 
-  it('without a withdrawn permission shows that in the tab, keeps everything else, and shows the page after it is granted again', async () => {
+  it('shows a withdrawn permission in the tab, and the page again after a new grant', async () => {
     const person = await visit.person();
     person.expectProblems(/403/);
     await person.signIn(stockKeeper);

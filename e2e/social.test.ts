@@ -92,7 +92,7 @@ describe('signing in with another provider', () => {
     expect(person.page.url()).not.toContain('code=');
   });
 
-  it('asks for the registration again when it did not load', async () => {
+  it('requests the registration again when it did not load', async () => {
     const person = await visit.person();
     person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
     await person.goTo('/login');

@@ -191,7 +191,7 @@ describe('tabs', () => {
     await expect.poll(() => strip.getAttribute('data-more')).toBe('');
   });
 
-  it('begin with the page one has chosen, in a new browser too, and home can be closed then', async () => {
+  it('start with the chosen page, in a new browser too, and home can be closed then', async () => {
     const chooser = await openStaff(visit.product.db, 'warehouse', '早班', 'early_keeper');
     const person = await visit.person();
     await person.signIn(chooser);

@@ -24,7 +24,7 @@ async function add(person: Person, address: string, fill: (form: Person['drawer'
   await fill(person.drawer);
   await person.press('保存', person.drawer);
   await person.page.getByRole('dialog', { name: /^新增/ }).waitFor({ state: 'hidden' });
-  // A form that closes takes itself out of the address.
+  // A closed form removes its parameter from the address.
   await person.settled();
 }
 
@@ -76,7 +76,7 @@ async function tick(person: Person, sought: string, leaf: string): Promise<void>
   await tree.getByRole('treeitem').filter({ hasText: leaf }).last().getByRole('checkbox').click();
 }
 
-it('a new tenant’s administrator creates departments, a role and a user, who sees exactly what the role permits, until it is reduced', async () => {
+it('a new tenant’s administrator creates departments, a role and a user, who sees only its screens and rows', async () => {
   const platform = await visit.person();
   await platform.signIn(ADMINISTRATOR);
   await add(platform, '/system/tenant/index', (form) => platform.fill(form, { 租户名称: '海港贸易', 联系人: '林安' }));

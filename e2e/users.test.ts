@@ -56,7 +56,7 @@ it('approves a pending user with a role, and shows a rejected one the reason', a
   await person.page.getByRole('menuitem', { name: 'WhatsApp 业务' }).waitFor();
 });
 
-it('takes a lost second factor away, after a question and with a reason', async () => {
+it('resets a lost two-step verification, after a question and with a reason', async () => {
   const erin = await openStaff(visit.product.db, 'support', 'Erin Example', 'erin_lost');
   await visit.product.db.pool.query(
     `insert into auth_totp (user_id, secret, confirmed_at) select id, 'sealed', now() from sys_user where account = $1`,

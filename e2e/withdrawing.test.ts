@@ -44,7 +44,7 @@ beforeAll(async () => {
     where account = 'earning_agent'`);
 });
 
-it('an agent asks for money, a payout fails, the next one arrives, and both see it as it happens', async () => {
+it('an agent requests a withdrawal, a payout fails, the next one arrives, and both see each step', async () => {
   const clerk = await visit.person();
   await clerk.signIn(finance);
   const agent = await visit.person();
@@ -74,7 +74,7 @@ it('an agent asks for money, a payout fails, the next one arrives, and both see 
   await agent.sees('提现已打款');
 });
 
-it('a large payout needs two people, is returned after payment, and stays pending while its outcome is unknown', async () => {
+it('a large payout needs two people, may be returned later, and waits while its outcome is unknown', async () => {
   const clerk = await visit.person();
   await clerk.signIn(finance);
   const agent = await visit.person();
@@ -115,7 +115,7 @@ it('a large payout needs two people, is returned after payment, and stays pendin
     'select id::text from pay_withdrawal where status = 3',
   );
   const id = rows[0]?.id ?? '';
-  // Nothing ends it by hand while the money may be on its way.
+  // It cannot be ended manually while the money may be on its way.
   await clerk.row('泰达币', '代付中').waitFor();
   expect(await clerk.row('泰达币', '代付中').getByRole('button', { name: '驳回' }).count()).toBe(0);
 

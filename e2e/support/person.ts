@@ -70,13 +70,13 @@ export class Person {
     await this.page.goto(address);
   }
 
-  /** Goes to another address of the console as a link in it would, without loading the page again. */
+  /** Goes to another address of the console as a link does, without reloading the page. */
   async moveTo(address: string): Promise<void> {
     await this.page.evaluate((to) => {
       history.pushState(null, '', to);
       dispatchEvent(new PopStateEvent('popstate'));
     }, address);
-    // The page before stays in sight until the new one is ready; only then is its tab the chosen one.
+    // The previous page stays visible until the new one is ready; only then is its tab selected.
     await this.page.waitForFunction((path) => {
       const tabs = document.querySelector('[role="tablist"]');
       if (!tabs) return document.querySelector('main#content') === null;
@@ -104,7 +104,7 @@ export class Person {
   async signIn(credentials: Credentials, address = '/wel/index'): Promise<void> {
     await storeSession(this.page, { ...this.#where, credentials });
     await this.goTo(address);
-    // A page may have buttons that begin with the same word; that of the bar comes first.
+    // Several buttons may start with the same word; the bar's is the first.
     await this.page
       .getByRole('button', { name: /^(消息|Messages)/ })
       .first()
@@ -148,8 +148,8 @@ export class Person {
     const door = menu.getByRole('menuitem', { name: group });
     if ((await door.getAttribute('aria-expanded')) !== 'true') await door.click();
     await menu.getByRole('menuitem', { name: entry, exact: true }).click();
-    // The screen before stays until the new one is ready; only then is its tab the chosen one.
-    // A phone shows no tabs, only the page of one.
+    // The previous screen stays until the new one is ready; only then is its tab selected. A phone shows only the page,
+    // no tabs.
     const isPhone = (this.page.viewportSize()?.width ?? 0) < 768;
     const shown = isPhone
       ? this.page.getByRole('tabpanel', { name: entry, exact: true })
@@ -162,7 +162,7 @@ export class Person {
     return this.page.getByRole('navigation', { name: /^(菜单|Menu)$/ });
   }
 
-  /** The page of the tab being shown; those behind it are not reachable. */
+  /** The page of the visible tab; those behind it are not reachable. */
   get panel(): Locator {
     return this.page.getByRole('tabpanel').filter({ visible: true });
   }
@@ -172,12 +172,12 @@ export class Person {
     return this.page.getByRole('dialog').filter({ visible: true }).last();
   }
 
-  /** Rows of the list being shown, or of the given part of the page: those one can reach, not its head or its emptiness. */
+  /** Returns the rows of the visible list, or of the given part of the page, without its head and its empty state. */
   rows(where: Locator = this.panel): Locator {
     return where.getByRole('row').and(this.page.locator('[tabindex]'));
   }
 
-  /** The row of the list that shows all of these words. */
+  /** Returns the row of the list that shows all of these texts. */
   row(...shown: readonly string[]): Locator {
     return shown.reduce((rows, text) => rows.filter({ hasText: text }), this.rows()).first();
   }
@@ -211,7 +211,7 @@ export class Person {
     }
     await control.click();
     await control.fill(value);
-    // The first that matches is marked; Enter takes it.
+    // The first match is active; Enter chooses it.
     await this.page.locator('.ant-select-item-option-active').filter({ hasText: value, visible: true }).waitFor();
     await control.press('Enter');
   }

@@ -31,7 +31,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Starts the product as an operator would, over a database, and waits until it says that it is ready. */
+/** Starts the product as an operator does, over a database, and waits until it reports that it is ready. */
 export async function startProduct(
   { host, user, database }: DatabaseSocket,
   environment: Readonly<Record<string, string>> = {},

@@ -5,7 +5,7 @@ import type { Product } from './product.ts';
 /** A proxy in front of the product that times out some calls: the server carries them out, the browser gets 504. */
 export interface TimeoutProxy {
   readonly port: number;
-  /** Gives up on the next request for a call, once its answer is there. */
+  /** Times out the next request of a call, after the server has answered it. */
   giveUpOn(call: string): void;
   /** Returns the idempotency keys of a call's requests. */
   keysOf(call: string): (string | undefined)[];

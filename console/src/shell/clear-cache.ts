@@ -6,7 +6,7 @@ import { confirm, showError, showSuccess } from '../kit/feedback.tsx';
 import { translate } from '../kit/i18n.ts';
 import { clearStored } from '../kit/storage.ts';
 
-/** The names of stored entries that may be forgotten at any time begin so. */
+/** Prefix of stored entries that may be deleted at any time. */
 const CACHED = 'cache:';
 
 /**

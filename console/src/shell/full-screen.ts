@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Whether the console has the whole screen, followed as it changes: Esc and F11 leave it as well. */
 export const useIsFullScreen = (): boolean => useSyncExternalStore(follow, () => document.fullscreenElement !== null);
 
-/** Takes the whole screen or gives it back. A refusal by the browser leaves everything as it was. */
+/** Enters or leaves full screen. A refusal by the browser changes nothing. */
 export function toggleFullScreen(): void {
   const asked = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
   asked.catch(() => undefined);

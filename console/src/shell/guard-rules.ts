@@ -4,7 +4,7 @@ import { loginPath, returnPath } from './redirect.ts';
 export interface NavigationContext {
   readonly isSignedIn: boolean;
   readonly isLocked: boolean;
-  /** Whether the session ended because its user asked for it. */
+  /** Whether the user ended the session by signing out. */
   readonly isLeaving: boolean;
   /** Whether the session of a previous, different user had expired. */
   readonly isSuccessor: boolean;

@@ -59,7 +59,7 @@ describe('preferences of the signed-in user', () => {
     expect(now().unsent).toEqual([]);
   });
 
-  test('of another user leave nothing but the look until the own ones are there', async () => {
+  test('of another user leave only the look until the user’s own arrive', async () => {
     keepPreferences({ owner: '7', values: { theme: 'dark', 'list:a': [1], recent: ['x'] }, unsent: ['recent'] });
     isThere = false;
     await begin('8');
@@ -70,7 +70,7 @@ describe('preferences of the signed-in user', () => {
     expect(told).toEqual([]);
   });
 
-  test('are settled with the server’s word, with its refusal, and when it takes too long', async () => {
+  test('are final after the server’s answer, its refusal, or a timeout', async () => {
     await begin('7');
     expect(arePreferencesSettled('7')).toBe(true);
     stop();
@@ -107,7 +107,7 @@ describe('preferences of the signed-in user', () => {
     expect(now().unsent).toEqual([]);
   });
 
-  test('that the server refuses stay here and do not hold up the others', async () => {
+  test('refused by the server stay in the browser and do not block the others', async () => {
     await begin('7');
     refused.add('odd');
     setPreference('odd', 'x');

@@ -35,13 +35,13 @@ export const useArePreferencesSettled = (): boolean => {
 /** Returns the same for a user, without subscribing. */
 export const arePreferencesSettled = (userId: string): boolean => useSettled.getState().userId === userId;
 
-/** Keeps the preferences of the signed-in user the same here and on the server. Place once, behind the sign-in. */
+/** Keeps the preferences of the signed-in user in step with the server. Place once, after the sign-in. */
 export function usePreferenceSync(): void {
   const userId = useSession(({ user }) => user?.userId);
   useEffect(() => (userId ? startPreferenceSync(userId) : undefined), [userId]);
 }
 
-/** Begins it; returns a function that stops it. */
+/** Starts it; returns a function that stops it. */
 export function startPreferenceSync(userId: string): () => void {
   const ended = new AbortController();
   const { signal } = ended;
@@ -104,7 +104,7 @@ async function send(changes: Values, signal: AbortSignal): Promise<Values> {
     const isRefused = error instanceof CallError && error.code === 400;
     if (!isRefused) throw error;
     const each = Object.entries(changes);
-    // One that is refused must not take the others with it.
+    // Send them one by one, so that a refused one does not block the others.
     if (each.length > 1) for (const [key, value] of each) await send({ [key]: value }, signal);
   }
   return changes;

@@ -3,7 +3,7 @@ import { loginPath, returnPath } from './redirect.ts';
 
 const after = (wanted: string) => returnPath(`?${new URLSearchParams({ redirect: wanted })}`);
 
-describe('where one wanted to go', () => {
+describe('the requested page', () => {
   test('survives the login with its query', () => {
     const path = loginPath('/whatsapp/warehouse/index?status=1&size=50');
     expect(returnPath(path.slice('/login'.length))).toBe('/whatsapp/warehouse/index?status=1&size=50');

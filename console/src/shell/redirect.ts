@@ -1,4 +1,4 @@
-/** The login page's address, remembering where one wanted to go. */
+/** Returns the login page's address with the requested page. */
 export function loginPath(wanted: string): string {
   return wanted === '/' || wanted === '/wel/index' ? '/login' : `/login?${new URLSearchParams({ redirect: wanted })}`;
 }

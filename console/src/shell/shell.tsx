@@ -10,13 +10,13 @@ import { ShellRouter } from './router.tsx';
 import { isLeaving, isOtherUser } from './sign-out.ts';
 import { ThemeProvider } from './theme/theme-context.tsx';
 
-/** Everything behind the login is loaded after it, so that the login page itself is light. */
+/** Everything after the sign-in is loaded later, so that the login page is small. */
 const Frame = lazyWithRetry(() => import('./layout/frame.tsx'));
 const Login = lazyWithRetry(() => import('../pages/login/login.tsx'));
 const Register = lazyWithRetry(() => import('../pages/register/register.tsx'));
 const Lock = lazyWithRetry(() => import('./lock/lock.tsx'));
 
-/** The console: fixed addresses here, all others belong to the frame, which knows the menu. */
+/** The console: fixed addresses here, all others in the frame, which has the menu. */
 export function Shell() {
   // At every address: an error page must not stay open on a locked screen.
   useEffect(followOtherTabs, []);
@@ -59,6 +59,6 @@ function Guard({ children }: { children: ReactNode }) {
   const who = { isSignedIn: Boolean(token), isLocked, isLeaving: isLeaving(), isSuccessor: isOtherUser() };
   const to = redirectFor({ pathname, search }, who);
   if (to === undefined) return children;
-  // The lock page leads back to where its user was going.
+  // After unlocking, the lock page leads to the requested page.
   return <Navigate to={to} replace state={to === LOCK ? { wanted: pathname + search } : null} />;
 }

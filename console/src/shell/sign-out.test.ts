@@ -32,7 +32,7 @@ test('a sign-in after an expired session is by a successor, unless it is the sam
 describe('a sign-out', () => {
   beforeEach(signIn);
 
-  test('has asked for it', async () => {
+  test('was requested by the user', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}'));
     vi.stubGlobal('location', new URL('http://console.test/'));
     expect(isLeaving()).toBe(false);
@@ -41,13 +41,13 @@ describe('a sign-out', () => {
     vi.unstubAllGlobals();
   });
 
-  test('may have asked for it in another window', async () => {
+  test('may have happened in another window', async () => {
     await elsewhere({ ...gone, expiredUserId: null });
     expect(useSession.getState().accessToken).toBeNull();
     expect(isLeaving()).toBe(true);
   });
 
-  test('may have asked for it in another window, where this one found the session ended before', async () => {
+  test('may have happened in another window while this one noticed only the end of the session', async () => {
     useSession.getState().expire();
     await elsewhere({ ...gone, expiredUserId: null });
     expect(isLeaving()).toBe(true);

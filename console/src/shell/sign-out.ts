@@ -4,7 +4,7 @@ import { clearStored, KEPT, MESSAGE_DRAFTS, writeStored } from '../kit/storage.t
 
 let leaving = false;
 
-/** Whether the session ended because its user asked for it: the next one starts at home, not where this one was. */
+/** Returns whether the user signed out: the next session starts at home, not at this one's page. */
 export const isLeaving = (): boolean => leaving;
 
 let isOther = false;
@@ -15,7 +15,7 @@ export const isOtherUser = (): boolean => isOther;
 // In any window of the browser: the others learn that the session has ended. One of them may notice the end before it
 // knows that a sign-out caused it.
 useSession.subscribe((session, before) => {
-  // A new session has begun. One that is only renewed while its user leaves is none.
+  // A new session has started. A renewal during a sign-out is not a new session.
   if (session.accessToken !== null && before.accessToken === null) {
     leaving = false;
     isOther = before.expiredUserId !== null && before.expiredUserId !== session.user?.userId;

@@ -14,7 +14,7 @@ export function useBrand(): { readonly name: string; readonly logoUrl: string | 
   const locale = useLocale();
   const tenantId = useSession(({ user }) => user?.tenantId);
   const { data } = useCall(oauth, 'user-info', {}, { enabled: tenantId !== undefined, staleMillis: 60_000 });
-  // A node of the version before does not say.
+  // A node of the previous version does not send it.
   const answered: Brand | undefined = data?.brand;
   const brand = data ? answered : readBrand(tenantId);
   useEffect(() => {

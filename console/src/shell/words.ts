@@ -1,6 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
-/** Every word the shell itself says; screens bring their own. */
+/** All texts of the shell; screens have their own. */
 export const words = {
   product: { zh: '外贸助手', en: 'Trade Assistant' },
   slogan: { zh: 'WhatsApp、Telegram 与短信号码服务管理', en: 'WhatsApp, Telegram and SMS number services' },

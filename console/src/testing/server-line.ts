@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** The line to the server in the hands of a test: it comes and breaks when the test says so. */
+/** The server connection, opened and broken by the test. */
 export interface ServerLine {
   /** Whether the console waits for it. */
   isAsked(): boolean;
@@ -51,8 +51,8 @@ class LineSocket extends EventTarget {
 const Real = window.WebSocket;
 
 /**
- * The library keeps the browser's class from the moment it is loaded, by whichever test file that was: so it is exchanged once for
- * all, for one that asks at every connection whether a test has taken the line.
+ * The library keeps the browser's class it finds when it loads, in whichever test file: so the class is replaced once
+ * by one that asks at every connection whether a test has taken the line.
  */
 export function routeLine(): void {
   window.WebSocket = new Proxy(Real, {
@@ -64,7 +64,7 @@ export function routeLine(): void {
   });
 }
 
-/** Takes the line until the end of the test. */
+/** Takes over the connection until the end of the test. */
 export function takeLine(): ServerLine {
   isTaken = true;
   onTestFinished(() => {

@@ -18,7 +18,7 @@ import { DaysLeft, isMine, isRunning, type Lease, LeaseFigures } from './lease/d
 
 const Renew = lazyWithRetry(() => import('./lease/renew.tsx'));
 
-/** Rented numbers: one's own and those of one's sub-users, for staff all of them. */
+/** Rented numbers: those of the user and their sub-users, for staff all. */
 export default function LeasePage() {
   const { data } = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
   const hasBelow = useCan('agent/user:view');

@@ -54,7 +54,7 @@ function whatGoesBack(row: WireRowOf<typeof productOrders>): Text {
   };
 }
 
-/** Orders of products: one's own, those of one's subordinates, for staff all of them. */
+/** Orders of products: those of the user and their sub-accounts, for staff all. */
 export default resourcePage(productOrders, {
   list: 'order-list',
   path: 'agent/product-order',
@@ -126,7 +126,7 @@ export default resourcePage(productOrders, {
       isOffered: ({ status, warrantyUntil, missingNumbers }) =>
         RETURNABLE.includes(status) && (missingNumbers > 0 || isAhead(warrantyUntil)),
       confirm: ([row]) => row && whatGoesBack(row),
-      // A package goes back as a whole.
+      // A package is refunded as a whole.
       fields: ([row]) => (row?.isPackage ? { reason } : refundFields),
       initial: () => ({}),
       call: 'refund-order',

@@ -6,7 +6,7 @@ import { type ResourcePageOptions, resourcePage } from '../../kit/resource-page.
 import { PackageScope } from './quota/package-scope.tsx';
 import { QuotaBar, QuotaFigures } from './quota/quota-bar.tsx';
 
-/** Prepaid packages: one's own, those of one's subordinates, for staff all of them. */
+/** Prepaid packages: those of the user and their sub-accounts, for staff all. */
 export default function QuotaPage() {
   const isBuyer = useCan('agent/product:buy');
   const hasBelow = useCan('agent/user:view');

@@ -60,7 +60,7 @@ const instructions = {
 };
 
 describe('recharging', () => {
-  test('goes from the amount to the address, and to the proof', async () => {
+  test('leads from the amount to the address, and to the proof', async () => {
     const asked = answer({
       'agent/recharge/list': () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 }),
       'agent/recharge/counts': () => ({ total: 0, states: [] }),

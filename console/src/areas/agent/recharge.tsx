@@ -13,7 +13,7 @@ interface Stated {
   readonly status: number;
 }
 
-/** Whether its payer may still say how it was paid; the server also asks how long ago it expired. */
+/** Returns whether the payer may still submit a proof; the server also checks how long ago the recharge expired. */
 const isProvable = ({ status }: Stated): boolean => status === awaiting || status === review || status === expired;
 
 const Order = lazyWithRetry(() => import('./recharge/order.tsx'));

@@ -23,7 +23,7 @@ async function open(userType: number, people: number, look: object = {}) {
   return sent;
 }
 
-test('disabling an agent concerns it alone unless staff choose otherwise, and says how many are below', async () => {
+test('disabling an agent affects only it by default, and shows the number of accounts below', async () => {
   const sent = await open(1, 12);
   await expect.element(page.getByRole('radio', { name: /仅停用本人/ })).toBeChecked();
   await expect.element(page.getByRole('radio', { name: /连同全部下级（12 人）/ })).not.toBeChecked();
@@ -32,7 +32,7 @@ test('disabling an agent concerns it alone unless staff choose otherwise, and sa
   await expect.poll(() => sent).toEqual([{ ids: '7', reason: '核查', withBelow: 0 }]);
 });
 
-test('staff may shut out everybody below; agents are not offered that', async () => {
+test('staff may disable all accounts below; agents are not offered that', async () => {
   const sent = await open(1, 3, { locale: 'en', theme: 'dark' });
   await userEvent.click(page.getByRole('radio', { name: /With all sub-accounts \(3 people\)/ }));
   expect(await barriers()).toEqual([]);

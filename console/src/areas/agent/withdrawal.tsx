@@ -11,7 +11,7 @@ import { resourcePage } from '../../kit/resource-page.tsx';
 const Order = lazyWithRetry(() => import('./withdrawal/order.tsx'));
 const MoveBrokerage = lazyWithRetry(() => import('./withdrawal/move-brokerage.tsx'));
 
-/** Withdrawals: for agents a list of their own, for staff what agents ask for. */
+/** Withdrawals: their own for agents, all agents' for staff. */
 export default function WithdrawalPage() {
   const isOwner = useCan('agent/withdrawal:add');
   const isReviewer = useCan('agent/withdrawal:audit');

@@ -11,7 +11,7 @@ import { TypeTag, WalletTag } from './log/tags.tsx';
 const Statistics = lazyWithRetry(() => import('./log/statistics.tsx'));
 const StatementDialog = lazyWithRetry(() => import('./log/statement-dialog.tsx'));
 
-/** The finance log: every movement of every wallet one may see. Read-only. */
+/** The finance log: movements of all wallets the user may see. Read-only. */
 export default resourcePage(financeLog, {
   // A user is picked, not typed.
   search: (fields) => first(without(fields, 'userName'), 'userId', 'financeType', 'createTime', 'walletKind'),

@@ -43,7 +43,7 @@ async function trail(proof: object, setting: Parameters<typeof show>[1] = {}) {
   await show(<Trail />, { address: '/log/audit/index', permissions, ...setting });
 }
 
-test('the trail is proven as a task, which says how it ended', async () => {
+test('the trail is verified by a task, whose result is shown', async () => {
   await trail(PROVEN);
   await userEvent.click(page.getByRole('button', { name: '校验完整性' }));
   await userEvent.click(page.getByRole('button', { name: '开始校验' }));
@@ -68,7 +68,7 @@ test('a row shows its changes in words and as stored', async () => {
   await expect.element(page.getByText(/sys_post:7/).first()).toBeVisible();
 });
 
-test('the row that is not as it was sealed says so itself, and others do not', async () => {
+test('only a row changed after sealing is marked', async () => {
   const problem = { fault: 'changed', id: '3', time: '2026-01-02 03:04:05' };
   await trail({ ...PROVEN, problem }, { address: '/log/audit/index?record=3', locale: 'en' });
   await expect.element(page.getByText('This record was changed')).toBeVisible();

@@ -3,7 +3,7 @@ import { errorGroup } from '@trade-assistant/contract/areas/log/error-group.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { ErrorRate } from './error-group/error-rate.tsx';
 
-/** Errors of one kind as one thing to see to, under a picture of how many there were. */
+/** Errors of one kind as one issue, below a chart of their number. */
 export default resourcePage(errorGroup, {
   summary: () => <ErrorRate />,
   tabs: [

@@ -44,7 +44,7 @@ describe('the screen of attachments', () => {
     await expect.element(page.getByText('<b>hello</b>')).toBeVisible();
   });
 
-  test('offers no form to add, and cleans up after saying how much that takes', async () => {
+  test('offers no form to add, and cleans up after showing the number of files', async () => {
     const asked = await attachments();
     await expect.element(page.getByRole('button', { name: '上传', exact: true })).toBeVisible();
     expect(page.getByRole('button', { name: '新增' }).elements()).toEqual([]);

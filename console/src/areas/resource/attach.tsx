@@ -14,7 +14,7 @@ const PreviewDialog = lazyWithRetry(() => import('./attach/preview-dialog.tsx'))
 const UploadDialog = lazyWithRetry(() => import('./attach/upload-dialog.tsx'));
 const CleanDialog = lazyWithRetry(() => import('./attach/clean-dialog.tsx'));
 
-/** By the browser's own download, which needs no memory for a large file; the ticket is good once. */
+/** Uses the browser's own download, which needs no memory for a large file; the ticket is valid once. */
 async function download(id: string): Promise<void> {
   try {
     const { ticket } = await call(attach, 'ticket', { id });

@@ -14,7 +14,7 @@ const RouteInput = (props: ControlProps<string>) => (
   </LoadedControl>
 );
 
-/** Routes that are refused to all roles but those they are granted to. */
+/** Routes refused to all roles without an explicit grant. */
 export default resourcePage(apiScope, {
   form: { fields: (fields) => withInputs(fields, { scopePath: RouteInput }) },
 });

@@ -47,7 +47,7 @@ test('groups its settings, sends changed ones and resets one to its default', as
     });
 });
 
-test('a value out of range is said at its field, before it is sent and when the server refuses it', async () => {
+test('a value out of range is reported at its field, before it is sent and when the server refuses it', async () => {
   const asked = answer({
     'system/param/control-panel': () => items,
     [CHANGE]: () =>

@@ -24,7 +24,7 @@ const open = async () => {
 };
 const needed = (label: string) => page.getByRole('dialog').getByText(label, { exact: true });
 
-test('a dictionary is asked for its code, name, order and sealing, and for nothing of an entry', async () => {
+test('a dictionary’s form has its code, name, order and sealing, and no field of an entry', async () => {
   const asked = await open();
   await userEvent.click(page.getByRole('button', { name: /新\s?增/ }).first());
   await expect.element(needed('字典编号')).toBeVisible();

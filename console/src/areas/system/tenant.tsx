@@ -35,7 +35,7 @@ export default resourcePage(tenant, {
     added: offerFirstPassword,
     fields: (fields, row) => {
       const own = withInputs(fields, { sloganEn: SloganWithPreview });
-      // The platform's own tenant has everything.
+      // The platform's own tenant needs no package.
       return row && !isCustomer(row) ? without(own, 'packageId') : own;
     },
   },

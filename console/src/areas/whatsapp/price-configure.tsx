@@ -104,7 +104,7 @@ export default resourcePage(priceConfigure, {
   detail: (row) => <TierFacts tiers={row.tierJson ?? []} currency={row.currency} />,
 });
 
-/** The tiers of a price, where it has any. */
+/** The tiers of a price, if any. */
 function TierFacts({ tiers, currency }: { tiers: readonly { fromQty: number; price: string }[]; currency: string }) {
   const t = useText();
   if (tiers.length === 0) return null;

@@ -3,11 +3,13 @@ import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { Nothing } from '../../kit/fields/status.tsx';
 import { first, type NamedFields, without } from '../../kit/form/values.ts';
 
-/** A row of either list of dictionaries; only those of the platform may be built in. */
+/** A row of either dictionary list; only the platform's may be built in. */
 type Row = Omit<WireRowOf<typeof dict>, 'isBuiltIn' | 'takesEntries'> &
   Partial<Pick<WireRowOf<typeof dict>, 'isBuiltIn' | 'takesEntries'>>;
 
-/** Fields of which one is asked for that the contract leaves to whether a row is a dictionary or an entry. */
+/**
+ * Returns the fields with this one required; the contract cannot require it, because it depends on dictionary or entry.
+ */
 const withNeeded = (fields: NamedFields, name: string): NamedFields =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) =>

@@ -35,7 +35,7 @@ interface ListImportPanelProps {
   readonly onClose: () => void;
 }
 
-/** Takes a list: all of it, or nothing and the lines to be put right. */
+/** Imports a list as a whole, or shows the lines to correct. */
 export function ListImportPanel(props: ListImportPanelProps) {
   const { resource, maxBytes, help, covered, onClose } = props;
   const t = useText();

@@ -70,7 +70,7 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
   const begin = (started: StartedImport) => {
     draft?.forget();
     setFile(null);
-    // The next file begins with an empty form.
+    // The next file starts with an empty form.
     form.setFieldsValue({ ...emptied(fields), ...initialValues(fields) });
     onStarted(started);
   };

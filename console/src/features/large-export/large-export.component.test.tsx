@@ -10,7 +10,7 @@ import { LargeExportBridge } from './large-export-bridge.tsx';
 
 const SENTENCE = '本次导出 30,000 行，超过 20,000 行，须由另一人复核后生成';
 
-test('an export that needs a second person asks for its purpose, and requests approval with the original input', async () => {
+test('an export that needs a second person asks for its purpose, and is requested with its original input', async () => {
   const asked: unknown[] = [];
   answer({
     'whatsapp/warehouse/export': () => envelope(400, null, SENTENCE, { bizCode: 'EXPORT_NEEDS_APPROVAL' }),
@@ -22,7 +22,7 @@ test('an export that needs a second person asks for its purpose, and requests ap
   await show(<LargeExportBridge />);
   const input = { format: 'csv', countryCode: 'US' };
   const ended = await download(warehouse, 'export', input as never).catch((error: unknown) => error);
-  // Nothing more has to be said about it.
+  // No further message is needed.
   expect(isSilent(ended)).toBe(true);
   await expect.element(page.getByText(SENTENCE)).toBeVisible();
   expect(await barriers()).toEqual([]);

@@ -12,7 +12,7 @@ import { dismiss, isPersistent, makePersistent, shownIds } from './notified.ts';
 import { playOnce } from './sound.ts';
 import './messages.css';
 
-/** When there would be more than these, all but reminders of recharges become one line that says how many. */
+/** With more notifications than this, all except recharge reminders are combined into one with their number. */
 const SHOWN = 3;
 const SUMMARY = 'summary';
 const CLOSED_SIGNAL = 'message-closed';
@@ -65,7 +65,7 @@ function tellHowMany(): void {
   tell(SUMMARY, 'info', translate(words, { n: useInbox.getState().unread }), '', { kind: 'received' });
 }
 
-/** Takes a notification away, in this window. */
+/** Removes a notification in this window. */
 function take(id: string): void {
   if (dismiss(id)) notifications()?.destroy(keyOf(id));
 }

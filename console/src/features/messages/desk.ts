@@ -13,7 +13,7 @@ export const isView = (value: unknown): value is View =>
   (['received', 'sent', 'notices', 'compose'].includes(String(value.kind)) ||
     (['message', 'sent-message', 'notice'].includes(String(value.kind)) && typeof value.id === 'string'));
 
-/** It lies over all pages, so it is kept in a place of no tab. */
+/** The panel is above all pages, so its state belongs to no tab. */
 const place = keptPlace('');
 
 /** The message panel, opened from the bell, a notification, or other places. */
@@ -25,5 +25,5 @@ export const closeMessages = (): void => useMessageDesk.setState({ view: null })
 /** Shown messages are not shown again after a reload. */
 export const forgetView = (): void => place.write('messages', undefined);
 
-// The next user's screen does not begin with the messages of this one.
+// Close it for the next user.
 useSession.subscribe((session, before) => session.user?.userId !== before.user?.userId && closeMessages());

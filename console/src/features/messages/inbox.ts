@@ -109,7 +109,7 @@ export function keepInboxCurrent(tell: (news: InboxChanges) => void): () => void
       told.add(id);
       void invalidate('agent/recharge');
       if (bizType) void reload([bizType]);
-      // A window beyond the server's limit of connections hears it from its neighbours.
+      // A window beyond the server's limit of connections learns of messages from the other windows.
       if (!useIsLive.getState().isLive) askForMessages();
     }),
   ];

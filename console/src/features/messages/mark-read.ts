@@ -13,7 +13,7 @@ export async function messagesChanged(): Promise<void> {
   await invalidate(message);
 }
 
-/** Makes all unread messages read, or those of a type, or some. */
+/** Marks all unread messages as read, or those of a type, or some. */
 export async function markAllRead(which: { type?: number; ids?: string } = {}): Promise<void> {
   try {
     await call(message, 'readAll', which);

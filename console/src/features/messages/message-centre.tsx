@@ -29,7 +29,7 @@ interface MessageCentreProps {
   readonly onLeave: () => void;
 }
 
-/** Everything about messages in one place: received, sent, notices, one of them opened, and writing one. */
+/** The views of messages: received, sent, notices, a single one, and composing. */
 export function MessageCentre({ view, onView, onLeave }: MessageCentreProps) {
   const t = useText();
   const canSend = useCan('message:send');

@@ -19,7 +19,7 @@ export interface Paging {
 
 interface MessageTableProps<R extends Row> {
   readonly label: Text;
-  /** Made for rows of this type. */
+  /** Columns for rows of this type. */
   readonly columns: readonly Column[];
   readonly page: Page<R> | undefined;
   readonly paging: Paging;

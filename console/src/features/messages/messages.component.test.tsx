@@ -160,7 +160,7 @@ describe('received messages', () => {
     });
   });
 
-  test('are made read: all, those of a type, or those that are chosen', async () => {
+  test('are marked as read: all, those of a type, or the selected ones', async () => {
     const { asked } = server();
     await open();
     const sent = () => asked.filter(({ path }) => path === 'message/readAll').map(({ body }) => body);
@@ -178,7 +178,7 @@ describe('received messages', () => {
     await expect.element(button('此类全部已读')).toBeDisabled();
   });
 
-  test('are removed once that is meant, and the page before is shown when the last of one is', async () => {
+  test('are removed after a confirmation, and the previous page is shown when a page becomes empty', async () => {
     const { asked } = server(11);
     await open();
     await userEvent.click(page.getByTitle('2', { exact: true }));
@@ -191,7 +191,7 @@ describe('received messages', () => {
     await expect.poll(() => shownRows().length).toBe(10);
   });
 
-  test('of the program are titled in the reader’s language, those of people as they were written', async () => {
+  test('of the system have titles in the reader’s language, those of people as written', async () => {
     const { box } = server(1);
     box.messages = [messageOf(1, { title: '充值到账', titleKey: 'RECHARGE_PASSED' }), messageOf(2, { title: '你好' })];
     await open({ kind: 'received' }, { locale: 'en' });
@@ -270,7 +270,7 @@ describe('writing a message', () => {
     await userEvent.fill(value('内容'), 'We are closed.');
   };
 
-  test('asks for all it needs, and sends it once', async () => {
+  test('requires all its fields, and is sent once', async () => {
     const { asked } = server(1, { 'message/save': () => ({ id: '9', recipientCount: 1 }) });
     await open({ kind: 'compose' }, { address: '/sea/ship' });
     await userEvent.click(button('发送'));
@@ -287,7 +287,7 @@ describe('writing a message', () => {
     expect(readStored('messages:draft:1')).toBeUndefined();
   });
 
-  test('is kept until it is sent, and is there again', async () => {
+  test('is kept as a draft until it is sent', async () => {
     server(1, { 'message/save': () => envelope(400, null, '收件人已停用') });
     await open({ kind: 'compose' });
     await write();
@@ -370,7 +370,7 @@ describe('behind the bell', () => {
     expect(page.getByRole('button', { name: '全部已读' }).elements()).toEqual([]);
   });
 
-  test('is said when there is nothing, or when it could not be had', async () => {
+  test('shows an empty state, and a failed load', async () => {
     server(0);
     useInbox.setState({ unread: 0 });
     await openBell();

@@ -9,7 +9,7 @@ import { LoadedMessage } from './reading.tsx';
 
 const NEWEST = 50;
 
-/** The newest notices, for everybody. */
+/** The newest published notices. */
 export function NoticeList({ onOpen }: { onOpen: (id: string) => void }) {
   const t = useText();
   const locale = useLocale();

@@ -9,7 +9,7 @@ import { LoadedMessage } from './reading.tsx';
 
 const pictures = { resource: notice, call: 'picture' } as const;
 
-/** A notice as everybody reads it; shown, it is read. */
+/** A notice for its readers; showing it marks it as read. */
 export function NoticeView({ id }: { id: string }) {
   const { data, error, refetch } = useCall(notice, 'detail', { id });
   const isShown = data !== undefined;

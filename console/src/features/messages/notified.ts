@@ -9,8 +9,8 @@ export const isId = (value: unknown): value is string => typeof value === 'strin
 export const shownIds = new Set<string>();
 
 /**
- * Where this browser keeps the notifications of a user that stay until they are closed, also over a reload. All others
- * are shown once.
+ * Name under which this browser keeps a user's notifications that stay until they are closed, also over a reload. All
+ * others are shown once.
  */
 const nameOf = (): string => `messages:told:${useSession.getState().user?.userId}`;
 

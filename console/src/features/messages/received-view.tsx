@@ -13,7 +13,7 @@ import { messagesChanged, removeMessages } from './mark-read.ts';
 import { titleOf } from './message-title.ts';
 import { LoadedMessage } from './reading.tsx';
 
-/** A received message; opening it has made it read. */
+/** A received message; opening it has marked it as read. */
 export function ReceivedView({ id, onGone, onLeave }: { id: string; onGone: () => void; onLeave: () => void }) {
   const t = useText();
   const locale = useLocale();
@@ -22,7 +22,7 @@ export function ReceivedView({ id, onGone, onLeave }: { id: string; onGone: () =
   const address = documentAddress(data?.bizType, data?.route);
   const isOpened = data !== undefined;
   useEffect(() => {
-    // Where events are pushed, the server says so itself.
+    // With a push channel the server reports the change itself.
     if (isOpened && !useIsLive.getState().isLive) void messagesChanged();
   }, [isOpened]);
   return (

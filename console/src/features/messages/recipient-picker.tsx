@@ -19,7 +19,7 @@ interface RecipientPickerProps extends ControlProps<readonly SelectedRecipient[]
 
 const CALLS = { userIds: 'user-list', deptIds: 'dept-list', roleIds: 'role-list' } as const;
 
-/** People, departments or roles to send to; typing searches on the server among those one may write to. */
+/** Chooses people, departments or roles as recipients; typing searches the permitted ones on the server. */
 export function RecipientPicker({ kind, value, onChange, id, ...rest }: RecipientPickerProps) {
   const t = useText();
   const [typed, setTyped] = useState('');

@@ -27,8 +27,8 @@ for (const touch of ['pointerdown', 'pointerup', 'keydown'])
 if (globalThis.navigator?.userActivation?.hasBeenActive) wake();
 
 /**
- * Rings for a message once, in whichever window of this browser may sound and comes first, unless the user wants it
- * quiet. A window that is silent leaves it to the others.
+ * Plays the sound for a message once, in the first window of this browser that may play it, unless the user has
+ * switched it off. A silent window leaves it to the others.
  */
 export function playOnce(id: string): void {
   if (context?.state !== 'running') return;

@@ -8,7 +8,7 @@ interface AccountNumberProps {
   readonly last4: string;
 }
 
-/** The number of the account a withdrawal goes to. */
+/** The account number of a withdrawal's payee. */
 export const AccountNumber = ({ resource, id, last4 }: AccountNumberProps) => (
   <SecretNumber last4={last4} reveal={async () => (await call(resource, 'reveal-account', { id })).cardNo} />
 );

@@ -5,7 +5,7 @@ import { publicParameters } from '../../kit/client/user-info.ts';
 export const REFERENCE_MAX = 128;
 export const REFERENCE_LABEL: Text = { zh: '交易哈希/银行凭证号', en: 'Transaction or bank reference' };
 
-/** The help of the field that says how withdrawals were paid by hand. */
+/** Returns the help of the reference field of manual payments. */
 export const referenceHelp = (isNeeded: boolean): Text =>
   isNeeded
     ? {
@@ -14,7 +14,9 @@ export const referenceHelp = (isNeeded: boolean): Text =>
       }
     : { zh: '方便日后核对，可不填', en: 'For later reference; optional' };
 
-/** Whether one of these withdrawals is so large that a payment by hand needs a reference; the server decides. */
+/**
+ * Returns whether one of these withdrawals is large enough that a manual payment needs a reference; the server decides.
+ */
 export function needsReference(rows: readonly { readonly amount: string }[]): boolean {
   const above = publicParameters()['withdraw.proofAbove'];
   return above !== undefined && rows.some(({ amount }) => parseMoney(amount) > parseMoney(String(above)));

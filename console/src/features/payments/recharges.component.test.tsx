@@ -118,7 +118,7 @@ test('one that waits for a second person leads to the request and is not correct
   expect(page.getByText('Correct amount').elements()).toEqual([]);
 });
 
-test('passing asks once, turning down needs a reason', async () => {
+test('approving asks once, rejecting needs a reason', async () => {
   const sent = await recharges([rechargeOf(1)]);
   await start('Reject');
   await userEvent.click(inDialog('Reject'));
@@ -133,7 +133,7 @@ test('passing asks once, turning down needs a reason', async () => {
   await expect.poll(() => sent('pass')).toEqual([{ ids: '1' }]);
 });
 
-test('a review shows other recharges with the same transaction, and a refused decision returns with its reason', async () => {
+test('shows other recharges with the same transaction, and a refused decision returns with its reason', async () => {
   const claim = {
     id: '9',
     rechargeNo: 'RC26010199',

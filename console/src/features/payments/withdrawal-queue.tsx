@@ -26,7 +26,7 @@ const UNMENTIONED = [
 const emptyOf = (row: object) =>
   Object.entries(row).flatMap(([name, value]) => (value === null || (name === 'attempt' && value === 0) ? [name] : []));
 
-/** The withdrawals that wait for a decision, one at a time: approving says that they were paid by hand. */
+/** The withdrawals waiting for a decision, one at a time: approving records a manual payment. */
 export default function WithdrawalQueue({ resource, onClose }: { resource: WithdrawalResource; onClose: () => void }) {
   const t = useText();
   /** By the id of a withdrawal. */

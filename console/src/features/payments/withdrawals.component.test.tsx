@@ -185,7 +185,7 @@ test('turning one down needs a reason', async () => {
   await expect.poll(() => sent('turn-down')).toEqual([{ ids: '1', reason: 'Unknown payee' }]);
 });
 
-test('only brokerage that is not paid yet is moved to the balance', async () => {
+test('transfers only pending commission to the balance', async () => {
   const { sent } = await withdrawals([
     withdrawalOf(1, { walletKind: 1 }),
     withdrawalOf(2),
@@ -214,7 +214,7 @@ describe('a payout', () => {
   });
   const sendButton = inDialog('Confirm payout');
 
-  test('of several goes by the chosen channel, and leaves out those that cannot', async () => {
+  test('pays several through the chosen channel, and leaves out those it does not support', async () => {
     const { sent } = await withdrawals([withdrawalOf(1), withdrawalOf(2), withdrawalOf(3, { status: 1 })], {
       'user/payout-channel/choices': () => [channel('main', 2), channel('box', 1)],
       'agent/withdrawal/third-channel': () => [
@@ -234,7 +234,7 @@ describe('a payout', () => {
     await expect.element(page.getByText(/Above the single-person limit/)).toBeVisible();
   });
 
-  test('without a channel is not sent, and leads to where one is added', async () => {
+  test('without a channel is not sent, and leads to the screen that adds one', async () => {
     const { sent } = await withdrawals([withdrawalOf(1)], { 'user/payout-channel/choices': () => [] });
     await start(1, 'Pay out');
     await expect.element(dialog.getByText('No payout channel available')).toBeVisible();
@@ -264,7 +264,7 @@ describe('the file for a bank', () => {
   const file = () => new Response('x', { headers: { 'content-disposition': 'attachment; filename="batch.xlsx"' } });
   const open = () => userEvent.click(page.getByRole('button', { name: 'Bank file', exact: true }).first());
 
-  test('holds those of the selection that are due, with a password where one is given', async () => {
+  test('contains the pending ones of the selection, with a password if one is given', async () => {
     const { sent } = await withdrawals([withdrawalOf(1), withdrawalOf(2, { methodType: 1 }), withdrawalOf(3)], {
       'agent/withdrawal/bank-batch': file,
     });

@@ -7,7 +7,7 @@ import { useText } from '../../kit/i18n.ts';
 
 interface SecretNumberProps {
   readonly last4: string;
-  /** Asks for the whole of it. */
+  /** Fetches the full number. */
   readonly reveal: () => Promise<string>;
 }
 

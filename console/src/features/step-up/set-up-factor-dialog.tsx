@@ -4,7 +4,7 @@ import { useText } from '../../kit/i18n.ts';
 
 const PLACE = '/info/index?tab=security';
 
-/** The operator asks for a second factor and there is none: says so, and leads to where it is set up. */
+/** Shown when the operator requires two-step verification and the user has none: leads to its setup. */
 export default function SetUpFactorDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   useFocusBack();

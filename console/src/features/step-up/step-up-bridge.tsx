@@ -6,7 +6,7 @@ import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 const StepUpDialog = lazyWithRetry(() => import('./step-up-dialog.tsx'));
 const SetUpDialog = lazyWithRetry(() => import('./set-up-factor-dialog.tsx'));
 
-/** Asks for the second factor when a call requires it. Place once, where dialogs may open. */
+/** Asks for two-step verification when a call requires it. Place once, where dialogs may open. */
 export function StepUpBridge() {
   const [asked, setAsked] = useState<{ what: StepUp; answer: (isRight: boolean) => void }>();
   useEffect(() => onStepUp((what) => new Promise((answer) => setAsked({ what, answer }))), []);

@@ -6,7 +6,7 @@ import { call } from '../../kit/client/call.ts';
 import { useText } from '../../kit/i18n.ts';
 import { FormDialog } from '../../kit/parts/form-dialog.tsx';
 
-/** Asks for a code of the authenticator, or a recovery code; closes with whether it was right. */
+/** Asks for a code of the authenticator, or a recovery code; `onClose` gets whether it was right. */
 export default function StepUpDialog({ onClose }: { onClose: (isRight: boolean) => void }) {
   const t = useText();
   const isRight = useRef(false);

@@ -10,7 +10,7 @@ import { StepUpBridge } from './step-up-bridge.tsx';
 const refused = () => envelope(428, null, '需要验证码', { bizCode: 'STEP_UP_REQUIRED' });
 const adjust = () => call(agentUser, 'manual-update-balance', { money: '600', ids: '1', reason: 'x' });
 
-test('a call that wants the second factor is made again, under its key, once the code was right', async () => {
+test('a call that needs two-step verification is sent again under its key after a right code', async () => {
   let isVerified = false;
   const keys: (string | null)[] = [];
   answer({

@@ -22,7 +22,7 @@ interface TaskDialogProps {
   readonly form: ReactNode;
   /** Why the form could not load its data. */
   readonly error?: Error | null;
-  /** Starts the task. Without an answer there is nothing to follow and the dialog closes. */
+  /** Starts the task. Without an answer there is no task to follow and the dialog closes. */
   readonly start: (idempotencyKey: string) => Promise<{ readonly taskNo: string } | undefined>;
   /** Shown while the task runs and after it. */
   readonly notice?: ReactNode;

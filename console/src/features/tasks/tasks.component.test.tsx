@@ -57,7 +57,7 @@ describe('a background task', () => {
       .elements()
       .map(({ textContent }) => textContent);
 
-  test('under way says how far it has come', async () => {
+  test('shows its progress while it runs', async () => {
     await line();
     await says('Import of May');
     await says('进行中');
@@ -81,14 +81,14 @@ describe('a background task', () => {
     if (state === failed) await says('no space');
   });
 
-  test('that waits leads to where it is looked over', async () => {
+  test('that waits for a review leads to its screen', async () => {
     const onLeave = await line({ state: waiting });
     await userEvent.click(button('去确认'));
     await says('/sea/ship?task=IM1');
     expect(onLeave).toHaveBeenCalledTimes(1);
   });
 
-  test('is cancelled once that is meant', async () => {
+  test('is cancelled after a confirmation', async () => {
     const asked = answer({ 'desk/task/cancel': () => null });
     await line();
     await userEvent.click(button('取消'));
@@ -106,7 +106,7 @@ describe('a background task', () => {
       .toEqual([['desk/task/cancel', { taskNo: 'IM1' }]]);
   });
 
-  test('that could not be cancelled says so', async () => {
+  test('reports a failed cancellation', async () => {
     answer({ 'desk/task/cancel': () => envelope(400, null, '任务已结束') });
     await line();
     await userEvent.click(button('取消'));
@@ -155,7 +155,7 @@ const pageOf = (records: readonly Task[], total = records.length) => ({
 describe('the task button', () => {
   const door = page.getByRole('button', { name: /任务中心/ });
 
-  test('says how many run, and opens them', async () => {
+  test('shows the number of running tasks, and opens them', async () => {
     const asked = answer({ 'desk/task/list': ({ query }) => pageOf([taskOf()], query.has('state_in') ? 3 : 1) });
     await show(<TaskCentre />, { permissions: ['desk/task:view'] });
     await expect.element(door).toHaveAccessibleName('任务中心，3 个进行中');

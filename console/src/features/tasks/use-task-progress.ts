@@ -29,7 +29,7 @@ export const withProgress = (task: Task, progress: TaskProgress | undefined): Ta
       }
     : task;
 
-/** Follows one background task: pushed where possible, asked for otherwise, until it rests. */
+/** Follows one background task until it ends: by push if possible, otherwise by polling. */
 export function useTaskProgress(taskNo: string | null): {
   task: Task | undefined;
   error: Error | null;
@@ -63,7 +63,7 @@ export function useTaskProgress(taskNo: string | null): {
   return { task: shown, error: asked.error, secondsLeft };
 }
 
-/** Time left at the speed seen so far; undefined while there is nothing to go by. */
+/** Returns the estimated time left; undefined without progress. */
 export function useSecondsLeft(
   shown: Pick<Task, 'taskNo' | 'done' | 'total' | 'state'> | undefined,
 ): number | undefined {

@@ -164,7 +164,7 @@ describe('an upload', () => {
     expect(await empty).toMatchObject({ failure: 'answer', code: 500 });
   });
 
-  test('reports a broken connection and a cancellation, by the user or the session, as different failures', async () => {
+  test('reports a broken connection and a cancellation as different failures', async () => {
     const sent = takeUploads();
     const broken = failureOf(start());
     sent[0]?.breakOff();

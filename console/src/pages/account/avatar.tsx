@@ -16,7 +16,7 @@ import { infoWords } from './words.ts';
 
 const CropDialog = lazyWithRetry(() => import('./crop-dialog.tsx'));
 
-/** One's picture, and how to change it. */
+/** The user's picture, with a dialog to change it. */
 export function Avatar({ link, name }: { link: string; name: string }) {
   const t = useText();
   const input = useRef<HTMLInputElement>(null);

@@ -12,7 +12,7 @@ import styles from './info.module.css';
 import { TwoFactor } from './two-factor.tsx';
 import { infoWords } from './words.ts';
 
-/** Replaces the console while the server requires two-step verification, and says why. */
+/** Replaces the console while the server requires two-step verification, and gives the reason. */
 export default function FactorDue() {
   const t = useText();
   useTitle(infoWords.twoFactor);

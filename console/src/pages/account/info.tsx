@@ -11,7 +11,7 @@ import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
 import { infoWords } from './words.ts';
 
-/** All but the passwords begin again when they are shown again: those are kept nowhere else while one looks at another. */
+/** All tabs start afresh when shown again, except passwords, which are kept nowhere else. */
 const destroyOnHidden = true;
 
 const tabs = ['info', 'password', 'security', 'sessions'] as const;

@@ -10,7 +10,7 @@ import styles from './info.module.css';
 import { PasswordForm } from './password-form.tsx';
 import { infoWords } from './words.ts';
 
-/** Replaces the console while the server requires a new password, and says why. */
+/** Replaces the console while the server requires a new password, and gives the reason. */
 export default function PasswordDue() {
   const t = useText();
   const { name, logoUrl } = useBrand();

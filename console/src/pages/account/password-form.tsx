@@ -111,11 +111,11 @@ export function PasswordForm() {
   );
 }
 
-/** A password is kept nowhere; that one was typed is asked about before it is lost. */
+/** Passwords are stored nowhere, but losing a typed one needs a confirmation. */
 const nothingToStore = () => undefined;
 const isFilled = (values: Partial<Values>): boolean => Object.values(values).some(Boolean);
 
-/** The rule while nothing is typed, then how good it is: by length and colour, and in words. */
+/** Shows the rule while the field is empty, then the strength: by length and colour, and in words. */
 function Meter({ strength }: { strength: Strength | undefined }) {
   const t = useText();
   const on = strength === undefined ? 0 : Math.max(1, strength);

@@ -20,7 +20,7 @@ export async function pictureProblem(file: Blob): Promise<'kind' | 'size' | unde
   return file.size > avatarLimits.maxBytes ? 'size' : undefined;
 }
 
-/** The kind of a picture by its content: a name or a browser's word for it may say anything. */
+/** Returns the kind of a picture by its content, because its name and its declared type may be wrong. */
 export async function pictureKind(file: Blob): Promise<PictureKind | undefined> {
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg';

@@ -27,7 +27,7 @@ type PersonalInfo = CallData<typeof user, 'info', 'in'>;
 const names = ['realName', 'name', 'phone', 'email', 'serviceAddress'] as const;
 type Values = Record<(typeof names)[number], string>;
 
-/** One's own picture, name and ways to be reached. */
+/** The user's picture, name and contact data. */
 export function Profile() {
   const info = useCall(user, 'info', {});
   if (!info.data) return <LoadState error={info.error} onRetry={() => void info.refetch()} />;

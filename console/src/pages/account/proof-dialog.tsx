@@ -10,10 +10,10 @@ import { infoWords } from './words.ts';
 interface Props {
   readonly title: string;
   readonly hint: string;
-  /** On the button; the title unless said otherwise. */
+  /** Text of the button; by default the title. */
   readonly okText?: string;
   readonly isDangerous?: boolean;
-  /** The code is not asked for, and given back empty. */
+  /** Asks for no code and returns an empty one. */
   readonly isPasswordOnly?: boolean;
   /** Runs the protected action; its refusal is shown here. */
   readonly onProved: (proof: { password: string; code: string }) => Promise<void>;

@@ -26,7 +26,7 @@ const methods: Readonly<Record<string, Text>> = {
   social: infoWords.bySocial,
 };
 
-/** Where one is signed in, and how to end it there. */
+/** The user's sessions, and buttons that end them. */
 export function Sessions() {
   const t = useText();
   const list = useCall(session, 'list', {});

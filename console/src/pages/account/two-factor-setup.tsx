@@ -15,7 +15,7 @@ import styles from './info.module.css';
 import { infoWords } from './words.ts';
 
 interface Props {
-  /** Gets the recovery codes, to be shown once. */
+  /** Called with the recovery codes, which are shown once. */
   readonly onDone: (codes: readonly string[]) => void;
   readonly onClose: () => void;
 }

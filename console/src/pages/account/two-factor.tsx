@@ -14,13 +14,13 @@ import { LoadState } from './load-state.tsx';
 import CodesDialog from './recovery-codes.tsx';
 import { infoWords } from './words.ts';
 
-// The codes' own dialog is not loaded when it is asked for: they are given once, and must not wait for the network.
+// The recovery codes' dialog is not loaded lazily: the codes are shown once and must not wait for the network.
 const SetupDialog = lazyWithRetry(() => import('./two-factor-setup.tsx'));
 const ProofDialog = lazyWithRetry(() => import('./proof-dialog.tsx'));
 
 const FEW_CODES = 3;
 
-/** The second step at sign-in: whether it is on, and everything one may do about it. */
+/** Two-step verification at sign-in: its state and all actions. */
 export function TwoFactor() {
   const t = useText();
   const locale = useLocale();

@@ -9,7 +9,7 @@ import { useText } from '../../kit/i18n.ts';
 import { BarButton } from '../../kit/parts/bar-button.tsx';
 import styles from './error-log-button.module.css';
 
-/** Whether these are role keys of an administrator. */
+/** Returns whether these role keys include an administrator's. */
 const isAdministrator = (roleKeys: readonly string[]): boolean => roleKeys.includes('administrator');
 
 const ErrorLog = lazyWithRetry(() => import('./error-log.tsx'));

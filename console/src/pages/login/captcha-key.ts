@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { DeriveKeyFunction } from 'altcha-lib/types';
 
-/** One trial of the work. Not with the browser's own hashing, which there is on secure origins only. */
+/** Computes one trial. Does not use the browser's own hashing, which exists only on secure origins. */
 export const deriveKey: DeriveKeyFunction = async ({ algorithm, cost, keyLength }, salt, password) => {
   if (algorithm !== 'SHA-256') throw new Error(`a captcha asks for ${algorithm}`);
   const first = new Uint8Array(salt.length + password.length);

@@ -10,7 +10,7 @@ interface Props {
 
 const says = { working: words.captchaWorking, done: words.captchaDone, failed: words.captchaFailed } as const;
 
-/** How far the browser is with its captcha. There is nothing to read or to click, unless it failed. */
+/** Progress of the captcha. Needs no action of the user, unless it failed. */
 export function CaptchaLine({ state, onRetry }: Props) {
   const t = useText();
   return (

@@ -3,7 +3,7 @@ import { deriveKey } from './captcha-key.ts';
 
 const TIMEOUT_MILLIS = 120_000;
 
-/** Does the work of a challenge: in a worker, or where there is none in the page itself. Rejects when it cannot be done. */
+/** Solves a challenge in a worker, or in the page if there is none. Rejects when it fails. */
 export async function solveCaptcha(challenge: Challenge, controller: AbortController): Promise<string> {
   const work = { challenge, controller, timeout: TIMEOUT_MILLIS };
   const createWorker = () => new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });

@@ -1,5 +1,5 @@
 import { handler } from 'altcha-lib/workers/shared';
 import { deriveKey } from './captcha-key.ts';
 
-// Away from the page, which goes on being typed into.
+// In a worker, so that typing stays smooth.
 handler({ deriveKey });

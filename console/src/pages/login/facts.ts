@@ -10,7 +10,7 @@ export function storeSignInFacts(facts: Partial<SignInFacts>): void {
   known = { ...known, ...facts };
 }
 
-/** Nothing while developing, or where the server could not say. */
+/** Returns nothing during development, or when the server had no facts. */
 function readPage(): Partial<SignInFacts> {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${SIGN_IN_FACTS}"]`)?.content;
   return content ? (JSON.parse(content) as SignInFacts) : {};

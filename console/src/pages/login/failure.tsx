@@ -4,13 +4,13 @@ import styles from './login.module.css';
 import { loginWords } from './words.ts';
 
 interface Props {
-  /** As the server said it. */
+  /** The server's message. */
   readonly message: string;
-  /** Seconds until the next try, where there is a time to wait; 0 once it is over. */
+  /** Seconds until the next try, if there is a wait; 0 after it. */
   readonly secondsLeft: number | undefined;
 }
 
-/** Why the sign-in failed. A time to wait is counted down for the eye and read out once. */
+/** The reason of a failed sign-in. A wait is counted down visibly and announced once. */
 export function Failure({ message, secondsLeft }: Props) {
   const t = useText();
   return (

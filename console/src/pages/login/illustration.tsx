@@ -1,6 +1,6 @@
 import styles from './login.module.css';
 
-/** Ports of call as [x, y, radius]; the first is where all routes begin. */
+/** Ports of call as [x, y, radius]; all routes start at the first. */
 const ports = [
   [420, 470, 7],
   [150, 300, 4],

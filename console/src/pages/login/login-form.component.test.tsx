@@ -27,7 +27,7 @@ async function enter() {
   await page.getByRole('button', { name: /^(登录|Sign in)$/ }).click();
 }
 
-test.each(looks)('the browser does the work of a captcha, hands it in once and does the next: $theme', async (look) => {
+test.each(looks)('solves a captcha, sends its solution once and solves the next: $theme', async (look) => {
   const asked = answer({ 'auth/oauth/captcha': () => captcha(), 'auth/oauth/token': refused });
   await show(form, look);
   const done = look.locale === 'zh' ? '安全验证已通过' : 'Security check passed';
@@ -66,7 +66,7 @@ test.each(looks)('a failed captcha is reported, can be retried, and signs no use
   await expect.element(page.getByText(look.locale === 'zh' ? '安全验证已通过' : 'Security check passed')).toBeVisible();
 });
 
-test('where the server asks for none there is no line, and nothing is handed in', async () => {
+test('shows no captcha line and sends no solution when the server asks for none', async () => {
   const asked = answer({ 'auth/oauth/captcha': () => Response.json({ key: '' }), 'auth/oauth/token': refused });
   await show(form);
   await expect.element(page.getByRole('status')).not.toBeInTheDocument();

@@ -35,7 +35,7 @@ interface Props {
   /** The tenant of the host; undefined until known. A bound host hides the tenant field. */
   readonly tenant: HostTenant | undefined;
   readonly sources: readonly SocialSource[];
-  /** Where to go once signed in. */
+  /** The page to open after sign-in. */
   readonly wanted: string;
   /** Error of a sign-in through a provider that started here. */
   readonly failure: string | undefined;
@@ -195,14 +195,17 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
   );
 }
 
-/** Seconds until the next try, where the server said so. */
+/** Returns the seconds until the next try, if the server sent them. */
 function restOf(error: unknown): number | undefined {
   const data = error instanceof CallError && error.bizCode === 'SIGN_IN_LOCKED' ? error.data : undefined;
   const seconds = (data as { seconds?: unknown } | undefined)?.seconds;
   return typeof seconds === 'number' ? seconds : undefined;
 }
 
-/** Whole seconds until a moment (milliseconds since the epoch), again every second; 0 once it is over or not set. */
+/**
+ * Returns the whole seconds until a time (milliseconds since the epoch), updated every second; 0 after it or without
+ * one.
+ */
 function useSecondsLeft(until: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   const left = until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000));

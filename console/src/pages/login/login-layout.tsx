@@ -75,7 +75,7 @@ function useColours(accent: string | undefined): CSSProperties {
   return { '--accent': palette.accent, '--on-accent': palette.onAccent, '--link': palette.link } as CSSProperties;
 }
 
-/** The picture of the tenant, over the drawn scenery: seen once it is there, and never missed when it is not to be had. */
+/** The tenant's picture over the drawn scenery: visible after loading; if loading fails, the scenery stays. */
 function Background({ url }: { url: string | undefined }) {
   const [loaded, setLoaded] = useState<string>();
   return (

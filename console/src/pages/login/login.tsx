@@ -16,7 +16,7 @@ import { useSignInFacts } from './use-sign-in-facts.ts';
 import { useSocialReturn } from './use-social-return.ts';
 import { loginWords } from './words.ts';
 
-/** Few people register, and each of them once. */
+/** Loaded later: few people register, and each only once. */
 const RegistrationDialog = lazyWithRetry(() => import('./registration-dialog.tsx'));
 
 /**

@@ -10,8 +10,9 @@ export const passkeysWork = (): boolean =>
   !/^[\d.]+$|:|^\[/.test(window.location.hostname);
 
 /**
- * Lets the browser ask for a passkey and hands its answer in. @returns the token answer; undefined when the person
- * changed their mind. Throws the server's refusal.
+ * Lets the browser ask for a passkey and sends its answer.
+ * @returns the token answer; undefined when the person cancelled
+ * @throws the server's refusal
  */
 export async function askForPasskey(): Promise<unknown> {
   const [{ startAuthentication, WebAuthnError }, begun] = await Promise.all([

@@ -16,7 +16,7 @@ import { loginWords } from './words.ts';
 
 interface Props {
   readonly stranger: UnregisteredIdentity;
-  /** The tenant of this host, which then is not asked for. */
+  /** The tenant of this host, which replaces the tenant field. */
   readonly hostTenantId: string | undefined;
   readonly onClose: () => void;
 }
@@ -55,7 +55,7 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
   });
   const close = () => dialog.current?.close();
   const leave = () => {
-    // A second Esc takes back the first.
+    // A second Esc cancels the question.
     if (isTyped(values, begun) && registered === undefined) setIsLeaving(!isLeaving);
     else close();
   };

@@ -30,7 +30,7 @@ export const initialRegistration = (
 export const isTyped = (values: Registration, begun: Registration): boolean =>
   (Object.keys(begun) as (keyof Registration)[]).some((name) => values[name] !== begun[name]);
 
-/** The first thing that is wrong, in the order of the rules; the server has the same and the last word. */
+/** Returns the first invalid field, in the order of the rules; the server checks the same rules. */
 export function firstInvalidField({
   tenantId,
   account,

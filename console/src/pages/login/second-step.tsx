@@ -11,7 +11,7 @@ import { TextInput } from './text-input.tsx';
 import own from './two-step.module.css';
 import { twoStepWords } from './two-step-words.ts';
 
-/** The ticket inside a refusal that asks for the second step; undefined for any other error. */
+/** Returns the ticket inside a refusal that asks for the second step; undefined for any other error. */
 export function ticketIn(error: unknown): string | undefined {
   if (!(error instanceof CallError) || error.bizCode !== 'SECOND_FACTOR_REQUIRED') return undefined;
   const { ticket } = (error.data ?? {}) as { ticket?: unknown };
@@ -83,7 +83,7 @@ export function SecondStep({ ticket, onBack }: Props) {
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        // The step before was finished by the keyboard; this is all there is to do now.
+        // The previous step was submitted with the keyboard, and this is the only field.
         autoFocus
       />
       <Button kind="primary" size="large" type="submit" isBusy={isBusy}>

@@ -29,7 +29,7 @@ export type HostTenant = SignInFacts['tenant'];
 export const loadCaptcha = async (): Promise<Captcha> =>
   (await sendForData({ path: 'auth/oauth/captcha', method: 'GET' }, true)) as Captcha;
 
-/** The tenant this host belongs to, empty when it is bound to none; undefined when the answer is not to be had. */
+/** Returns the tenant of this host, empty when it has none; undefined when the request failed. */
 export async function loadHostTenant(): Promise<HostTenant | undefined> {
   const input = { domain: window.location.host };
   const found = sendForData({ path: 'system/tenant/info', method: 'GET', input });

@@ -9,9 +9,9 @@ import { loginWords } from './words.ts';
 interface Props {
   readonly sources: readonly SocialSource[];
   readonly tenantId: string;
-  /** Where to go once signed in. */
+  /** The page to open after sign-in. */
   readonly wanted: string;
-  /** Says why leaving failed; nothing when a new try begins. */
+  /** Called with the reason why leaving failed; with undefined when a new try starts. */
   readonly onFailure: (message: string | undefined) => void;
 }
 

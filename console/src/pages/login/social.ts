@@ -5,12 +5,12 @@ import type { TokenAnswer } from '../../kit/client/session.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
 import { DEFAULT_TENANT } from './sign-in.ts';
 
-/** A provider one may sign in with. */
+/** A provider for sign-in. */
 export type SocialSource = SignInFacts['sources'][number];
 
 /** A person identified by a provider who has no account here. */
 export interface UnregisteredIdentity {
-  /** The ticket that registers them, once. */
+  /** The ticket for registration, valid once. */
   readonly oauthId: string;
   readonly tenantId: string;
   /** The provider's name for the person; empty without one. */
@@ -34,7 +34,10 @@ export async function loadSources(): Promise<readonly SocialSource[] | undefined
   return Array.isArray(found) ? (found as SocialSource[]) : undefined;
 }
 
-/** Leaves for the provider. `wanted`: where to go once signed in. Throws `CallError`. */
+/**
+ * Leaves for the provider. `wanted`: the page to open after sign-in.
+ * @throws CallError
+ */
 export async function redirectToProvider(source: string, tenantId: string, wanted: string): Promise<void> {
   const input = { source, tenantId };
   const headers = { 'Tenant-Id': tenantId };
@@ -87,7 +90,7 @@ async function finishLink({ source, code, state, issuer }: SocialAnswer): Promis
   }
 }
 
-/** Returns the page the user wanted before leaving, once. */
+/** Returns the page the user wanted before leaving, and forgets it. */
 export function takeReturnPath(): string {
   const wanted = readStored<string>(WANTED);
   writeStored(WANTED, undefined);

@@ -33,7 +33,7 @@ const colourOf = ({ container }: { container: Element }) =>
   getComputedStyle(container.querySelector('button[type="submit"]') as Element).backgroundColor;
 const until = (name: string) => expect.element(page.getByText(name, { exact: true }).first()).toBeInTheDocument();
 
-test.each(looks)('a tenant’s people meet its mark, words and colour: $theme', async (look) => {
+test.each(looks)('a tenant’s users see its mark, texts and colour: $theme', async (look) => {
   const tenant = {
     ...{
       ...bare,

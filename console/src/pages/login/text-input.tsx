@@ -16,7 +16,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   readonly beside?: ReactNode;
 }
 
-/** A labelled input with its message beneath; the message's line is always there, so that nothing jumps. */
+/** A labelled input with its message below; the message's line is always there, so that nothing moves. */
 export function TextInput({ label, icon, error, note, hint, suffix, beside, ...input }: Props) {
   const id = useId();
   return (

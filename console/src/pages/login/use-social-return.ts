@@ -16,7 +16,7 @@ import {
 } from './social.ts';
 import { loginWords } from './words.ts';
 
-/** Where one links providers to one's account. */
+/** Page for linking providers to the account. */
 const SECURITY = '/info/index?tab=security';
 
 /**
@@ -25,7 +25,7 @@ const SECURITY = '/info/index?tab=security';
 interface SocialOutcome {
   readonly failure?: string;
   readonly stranger?: UnregisteredIdentity;
-  /** For the second step, where the account asks for one. */
+  /** For the second step, if the account needs one. */
   readonly ticket?: string;
 }
 

@@ -5,7 +5,7 @@ import styles from '../login/login.module.css';
 import { TextInput } from '../login/text-input.tsx';
 import { registerWords } from './words.ts';
 
-/** Asks for the code where the address has none that is good. */
+/** Asks for the code when the address has no valid one. */
 export function CodeForm({ onCode }: { readonly onCode: (code: string) => void }) {
   const t = useText();
   const [code, setCode] = useState('');

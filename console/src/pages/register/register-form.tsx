@@ -29,7 +29,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 interface Props {
   readonly inviter: Inviter;
-  /** Called with the account once it waits for approval. */
+  /** Called with the account after its registration. */
   readonly onRegistered: (account: string) => void;
 }
 

@@ -45,7 +45,7 @@ test.each(looks)(
   },
 );
 
-test('a code that is good no more is said, and another one can be typed', async () => {
+test('an expired code is reported, and another one can be typed', async () => {
   answer({
     ...others,
     'agent/invitation/inviter': ({ query }) =>

@@ -9,7 +9,7 @@ import { registerWords } from './words.ts';
 export type Inviter = CallData<typeof agentInvitation, 'inviter', 'in'> & { readonly code: string };
 
 interface Invitation {
-  /** `asking`: there is no code yet, or none that is good. */
+  /** `asking`: there is no valid code yet. */
   readonly state: 'asking' | 'looking' | 'known';
   readonly failure?: string | undefined;
   readonly inviter?: Inviter | undefined;
@@ -20,7 +20,7 @@ interface Invitation {
 export function useInvitation({ tenantId, code }: { readonly tenantId: string; readonly code: string }): Invitation {
   const t = useText();
   const [found, setFound] = useState<Omit<Invitation, 'look'>>({ state: code === '' ? 'asking' : 'looking' });
-  // An object, since the same code may be asked for again when the line was lost.
+  // An object, because the same code may be requested again after a lost connection.
   const [asked, setAsked] = useState({ code });
   const look = useCallback((next: string) => setAsked({ code: next }), []);
   useEffect(() => {

@@ -65,7 +65,7 @@ const columns = [
 
 const week = [12, 18, 9, 24, 31, 28, 40];
 
-/** The parts screens are made of, at work: where a theme, a font or a zoom is looked over at one glance. */
+/** The parts of screens in use, to check a theme, a font or a zoom at one glance. */
 export default function Samples() {
   const t = useText();
   const [isPanelOpen, setPanelOpen] = useState(false);

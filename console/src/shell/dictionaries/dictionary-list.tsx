@@ -12,7 +12,7 @@ interface DictionaryListProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** The dictionaries of the platform, one of which the list beside or beneath it is of. */
+/** The dictionaries of the platform; the list beside or below shows the entries of the chosen one. */
 export function DictionaryList({ chosen, onChoose }: DictionaryListProps) {
   const locale = useLocale();
   const { data, error, refetch } = useCall(dict, 'parent-list', { size: MAX_PAGE_SIZE, ascs: 'sort' });

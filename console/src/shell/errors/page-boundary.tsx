@@ -9,11 +9,13 @@ import { Notice } from './error-page.tsx';
 
 interface Props {
   readonly children: ReactNode;
-  /** Before a page that did not load is asked for again: forget the failed attempt. */
+  /** Called before a page that failed to load is requested again: forgets the failed attempt. */
   readonly onReload?: () => void;
 }
 
-/** Keeps a broken page to itself: the frame and the other tabs go on. A page that did not load asks for a reload. */
+/**
+ * Limits an error to its page: the frame and the other tabs stay usable. A page that failed to load offers a reload.
+ */
 export class PageBoundary extends Component<Props, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
 

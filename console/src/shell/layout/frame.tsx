@@ -72,7 +72,7 @@ const Drawer = lazyWithRetry(() => import('antd/es/drawer'));
 const Sidebar = memo(AnySidebar);
 const TopBar = memo(AnyTopBar);
 
-/** Few have to, and each of them once. */
+/** Loaded later: few users need it, and each only once. */
 const FactorDue = lazyWithRetry(() => import('../../pages/account/factor-due.tsx'));
 const PasswordDue = lazyWithRetry(() => import('../../pages/account/password-due.tsx'));
 
@@ -85,7 +85,7 @@ provideCommonTabs(changesTabs);
 /** The frame is at every address: with its route in the context, all parts inside would render at every navigation. */
 const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
 
-/** Everything one sees once signed in: sidebar, top bar, tabs and the page. */
+/** Everything shown after sign-in: sidebar, top bar, tabs and the page. */
 export default function Frame() {
   const isPasswordDue = useSession(({ user }) => user?.mustChangePassword === true);
   const isFactorDue = useSession(({ user }) => user?.mustSetUpFactor === true);
@@ -150,7 +150,7 @@ function Arrival({ places }: { places: readonly MenuPlace[] }) {
   return <Desk places={places} path={destination.path} search={search} />;
 }
 
-/** A session begins at home, or at the page its user has chosen instead; a new browser learns of that from the server. */
+/** A session starts at home, or at the user's chosen page; a new browser gets the choice from the server. */
 function Beginning({ places }: { places: readonly MenuPlace[] }) {
   const isSettled = useArePreferencesSettled();
   const beginning = useFirstPath(places);
@@ -170,7 +170,7 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
   const [isDrawerMissing, setDrawerMissing] = useState(false);
   const shownPlaces = useVisiblePlaces(places);
   const { tabs, shown } = useOpenTabs(places, path, search);
-  // The frame around the page is updated once the page is shown.
+  // The frame is updated after the page.
   const seenPath = useDeferredValue(path);
   const seenAddress = useDeferredValue(useContext(LocationContext));
   useTitle(shown.label ?? shown.screen.title, useBrand().name);

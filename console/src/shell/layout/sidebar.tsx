@@ -93,7 +93,7 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
   }, [places, locale, t, isStacked]);
 
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
-    // A click that asks for another tab or window of the browser is the link's own business.
+    // A click that opens another tab or window of the browser is left to the link.
     const isModified = domEvent.ctrlKey || domEvent.metaKey || domEvent.shiftKey;
     if (isModified && domEvent.target instanceof HTMLAnchorElement && domEvent.type === 'click') return;
     domEvent.preventDefault();
@@ -117,7 +117,7 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
   );
 }
 
-/** Beside the words, or above them. */
+/** Beside the label, or above it. */
 const withIcon = (label: ReactNode, icon: string, isStacked: boolean) =>
   isStacked
     ? {
@@ -140,7 +140,7 @@ const STACKED = { itemHeight: 'auto', itemMarginInline: 2, itemPaddingInline: 10
 /** Submenus beside a stacked entry have the usual line height. */
 const POPUP_STYLES = { subMenu: { item: { height: ITEM_HEIGHT, lineHeight: `${ITEM_HEIGHT}px`, paddingInline: 16 } } };
 
-/** A real link, so that the browser's own ways of opening one work too; the keyboard goes by the menu's items. */
+/** A real link, so that the browser's own ways of opening a link work; the keyboard uses the menu's items. */
 const Door = ({ title, target }: { title: string; target: MenuTarget }) =>
   target.kind === 'window' ? (
     <a className={styles.door} href={target.url} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
@@ -152,7 +152,7 @@ const Door = ({ title, target }: { title: string; target: MenuTarget }) =>
     </a>
   );
 
-/** Opening a group closes the others that do not hold it. */
+/** Opening a group closes the others that do not contain it. */
 function oneBranch(keys: string[], places: readonly MenuPlace[]): string[] {
   const latest = keys.at(-1);
   if (latest === undefined) return [];

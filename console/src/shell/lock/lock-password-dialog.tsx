@@ -7,14 +7,14 @@ import { lockScreen, saveLockPassword } from './lock-screen.ts';
 import { lockWords } from './words.ts';
 
 interface Props {
-  /** `first`: there is none yet, and the screen is locked once it is set. */
+  /** `first`: the user has none yet, and the screen is locked after it is set. */
   readonly purpose: 'first' | 'change';
   readonly onClose: () => void;
 }
 
 type Values = { readonly current?: string; readonly password: string };
 
-/** Asks for a lock password twice; to change one also for the one until now. */
+/** Asks for a lock password twice; a change also asks for the current one. */
 export default function LockPasswordDialog({ purpose, onClose }: Props) {
   const t = useText();
   const isChange = purpose === 'change';

@@ -13,7 +13,7 @@ export const useLockDialog = create<{ purpose: 'first' | 'change' | null }>(() =
 export async function lockScreen(): Promise<void> {
   try {
     await call(lock, 'lock', {});
-    // The dialog goes with the frame before it has faded out, and would be open again when the frame is back.
+    // Close the dialog: the frame is unmounted before it has faded out, and would show it again later.
     useLockDialog.setState({ purpose: null });
     useSession.getState().setLocked(true);
   } catch (error) {
@@ -23,7 +23,7 @@ export async function lockScreen(): Promise<void> {
   }
 }
 
-/** Asks for another lock password, or for the first one where there is none. */
+/** Asks for a new lock password, or for the first one. */
 export async function changeLockPassword(): Promise<void> {
   try {
     const { hasPassword } = await call(lock, 'state', {});
@@ -33,7 +33,7 @@ export async function changeLockPassword(): Promise<void> {
   }
 }
 
-/** Sets the lock password; `current` once there is one. The passwords travel as their digests. */
+/** Sets the lock password; `current` if there is one. Only digests of the passwords are sent. */
 export async function saveLockPassword(password: string, current?: string): Promise<void> {
   await call(lock, 'set-password', {
     password: await digestOf(password),

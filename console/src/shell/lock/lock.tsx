@@ -77,7 +77,7 @@ function Clock() {
   );
 }
 
-/** The address the guard turned away from, where it did. */
+/** Returns the address the guard refused, if any. */
 const wantedBefore = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'wanted' in state && typeof state.wanted === 'string'
     ? state.wanted

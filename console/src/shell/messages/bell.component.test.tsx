@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 const arrive = () => show(<MessageBell />, { permissions: ['message:send'] });
 
-test('the bell says how many messages are unread, and opens the newest', async () => {
+test('the bell shows the number of unread messages, and opens the newest', async () => {
   server();
   await arrive();
   await expect.element(bell).toHaveAccessibleName('消息，5 条未读');
@@ -97,7 +97,7 @@ describe('when the message panel closes', () => {
     expect(document.querySelector('[role="dialog"]')).toBeNull();
   });
 
-  test('a message that could not be sent is said to be unsent, and kept', async () => {
+  test('a message that could not be sent is reported and kept', async () => {
     let letGo: (answered: unknown) => void = () => undefined;
     server(() => new Promise((resolve) => (letGo = resolve)));
     await arrive();

@@ -48,10 +48,7 @@ export const HOME_PATH = '/wel/index';
 /** For entries that have no icon of their own. */
 export const DEFAULT_ICON = 'AppstoreOutlined';
 
-/**
- * The menu of the server as places. Groups without anything to choose are left out, and so are entries for roles other
- * than these keys.
- */
+/** Returns the server's menu as places. Leaves out empty groups, and entries for roles other than these keys. */
 export function menuPlaces(menu: readonly MenuEntry[], roles: readonly string[] = []): MenuPlace[] {
   const seen = new Set<string>();
   const place = (entry: MenuEntry): MenuPlace[] => {
@@ -70,17 +67,17 @@ export function menuPlaces(menu: readonly MenuEntry[], roles: readonly string[] 
   return menu.flatMap(place);
 }
 
-/** All places one can go to, in the order of the menu. */
+/** Returns all places with a target, in the order of the menu. */
 export const leafPlaces = (places: readonly MenuPlace[]): MenuPlace[] =>
   places.flatMap((place) => (place.target ? [place] : leafPlaces(place.children)));
 
-/** The query the menu opens an address with, with its `?`; empty where it has none for it. */
+/** Returns the query of the menu's entry for a path, with its `?`; empty without one. */
 export function searchOf(places: readonly MenuPlace[], path: string): string {
   const target = leafPlaces(places).find(({ key }) => key === path)?.target;
   return target === undefined || target.kind === 'window' ? '' : (target.search ?? '');
 }
 
-/** The groups a place lies in, outermost first; undefined when the menu does not have it. */
+/** Returns the groups of a place, outermost first; undefined when it is not in the menu. */
 export function groupsAbove(places: readonly MenuPlace[], key: string): string[] | undefined {
   for (const place of places) {
     if (place.key === key) return [];
@@ -106,7 +103,7 @@ export function canonicalPath(path: string): string {
 /** `/whatsapp/warehouse/index` → `whatsapp/warehouse`, the name of the resource and of the page's file. */
 export const pageName = (path: string): string => path.replace(/^\//, '').replace(/\/index$/, '');
 
-/** The name of a place in the language asked for, Chinese where no English one was given. */
+/** Returns a title in the given language, Chinese when it has no English one. */
 export const titleIn = (title: Text, locale: Locale): string => title[locale] || title.zh;
 
 const isUrl = (path: string): boolean => /^https?:\/\//i.test(path);

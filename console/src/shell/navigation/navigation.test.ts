@@ -35,7 +35,7 @@ describe('menu', () => {
     expect(leafPlaces(places)[1]?.title).toEqual({ zh: '库存', en: '库存' });
   });
 
-  test('an address with http opens embedded, in a new window only when it says so', () => {
+  test('opens an address with http embedded, and in a new window only when the entry requires it', () => {
     expect(leafPlaces(places).map(({ target }) => target?.kind)).toEqual(['page', 'page', 'embedded', 'window']);
   });
 
@@ -120,7 +120,7 @@ describe('the target of a menu entry', () => {
   });
 });
 
-test('the menu may name the tab of an address in words or by key', () => {
+test('the menu may set the tab title of an address in words or by key', () => {
   const own = (search: string) => tabLabel(search, search);
   expect(own('?name=%20Top%20ten%20')).toEqual({ zh: 'Top ten', en: 'Top ten' });
   expect(own('?i18n=dict&name=x')).toEqual({ zh: '字典', en: 'Dictionaries' });
@@ -153,7 +153,7 @@ describe('screens', () => {
     });
   });
 
-  test('an entry without a page says so, a page without an entry is refused, anything else is unknown', () => {
+  test('reports an entry without a page, refuses a page without an entry, and knows no other address', () => {
     expect(screenAt('/whatsapp/inventory/index', places, pages)).toMatchObject({ kind: 'absent' });
     expect(screenAt('/finance/log/index', places, pages)).toBe('forbidden');
     expect(screenAt('/nothing/here/index', places, pages)).toBe('unknown');
@@ -165,7 +165,7 @@ describe('screens', () => {
     (path) => expect(screenAt(path, [], pages)).toMatchObject({ kind: 'absent', title: expect.anything() }),
   );
 
-  test('those that need no entry are places beside the menu, unless it has them or this version does not', () => {
+  test('pages that need no entry are further places, unless the menu has them or this version lacks them', () => {
     const all = new Set([...pages, 'wel/dashboard', 'info', 'test', 'dict-horizontal', 'dict-vertical']);
     const keys = (among: typeof places, of: ReadonlySet<string>) => unlistedPlaces(among, of).map(({ key }) => key);
     expect(keys([], all)).toEqual([

@@ -14,7 +14,7 @@ const contracts = import.meta.glob<Readonly<Record<string, unknown>>>([
   '!../../../../contract/src/areas/auth/*.ts',
 ]);
 
-/** The page of a resource that says of itself all a page needs. */
+/** Returns the page of a resource whose contract describes the whole page. */
 async function genericPage(name: string, load: () => Promise<Readonly<Record<string, unknown>>>): Promise<PageModule> {
   const [contract, { resourcePage }] = await Promise.all([load(), import('../../kit/resource-page.tsx')]);
   const resource = Object.values(contract).find((value) => (value as Partial<Resource>).name === name);

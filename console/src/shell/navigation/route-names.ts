@@ -1,6 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
-/** Names an entry of the menu or an address may ask for by key (`i18n`), where words of both languages are wanted. */
+/** Titles that a menu entry or an address uses by key (`i18n`), to have both languages. */
 const names: Readonly<Record<string, Text>> = {
   home: { zh: '首页', en: 'Home' },
   dashboard: { zh: '数据看板', en: 'Dashboard' },
@@ -22,7 +22,7 @@ const names: Readonly<Record<string, Text>> = {
   error: { zh: '异常', en: 'Errors' },
 };
 
-/** The name of a key, if there is one. */
+/** Returns the title of a key, if there is one. */
 export const routeName = (key: string | null | undefined): Text | undefined =>
   key && Object.hasOwn(names, key) ? names[key] : undefined;
 

@@ -19,10 +19,10 @@ export type Screen =
   /** It was shown until the right to it was taken away. */
   | ({ readonly kind: 'lost' } & Titled);
 
-/** `forbidden`: there is such a page, but not in this user's menu. */
+/** `forbidden`: the page exists, but not in this user's menu. */
 type Refusal = 'forbidden' | 'unknown';
 
-/** Pages everybody signed in may open without a menu entry, by name, with the words on their tabs. */
+/** Pages every signed-in user may open without a menu entry, by name, with their tab titles. */
 const openPages: Readonly<Record<string, Text>> = {
   'desk/task': routeName('task') ?? words.home,
   'wel/dashboard': routeName('dashboard') ?? words.home,
@@ -80,7 +80,7 @@ interface NavigationContext {
   readonly isOpen: (path: string) => boolean;
 }
 
-/** Decides about an address once the menu is known. */
+/** Returns the destination of an address after the menu was loaded. */
 export function destinationOf(
   pathname: string,
   search: string,

@@ -12,7 +12,7 @@ interface Menu {
 }
 
 const STALE_MILLIS = 10 * 60_000;
-/** One refusal rarely comes alone: a screen that lost its right asks for several things at once. */
+/** In milliseconds. Refusals come in groups: a screen that lost its permission makes several calls at once. */
 const LOOK_AGAIN_MILLIS = 5_000;
 
 /** The menu of the signed-in user, and with it the permissions of the session. */
@@ -27,7 +27,7 @@ export function useMenu(): Menu {
     if (buttons.data) setPermissions(buttons.data.flatMap(({ children }) => children.map(({ code }) => code)));
   }, [buttons.data, setPermissions]);
 
-  // A refusal says that the menu and the buttons on the screen are older than the rights behind them.
+  // A refusal shows that the menu and the buttons on the screen are outdated.
   useEffect(() => {
     let lookedAt = 0;
     return onForbidden(() => {

@@ -4,12 +4,12 @@ import type { IconComponent } from '../../kit/icons/icon-set.ts';
 import type { MenuPlace } from '../navigation/menu.ts';
 import type { ThemeKey } from '../theme/themes.ts';
 
-/** Something one can do from the palette. */
+/** A command of the palette. */
 export interface Command {
   readonly key: string;
   readonly title: Text;
   readonly icon: IconComponent;
-  /** Other words it may be looked for by. */
+  /** Further words to find it by. */
   readonly more?: readonly string[];
   /** Shown only when looked for: there are many of its kind. */
   readonly isQuiet?: true;
@@ -33,5 +33,5 @@ export interface CommandContext {
   readonly navigate: NavigateFunction;
 }
 
-/** A family of commands: those that can be run as the world is now. */
+/** Returns the commands of one kind that can be run in this context. */
 export type CommandSource = (world: CommandContext) => readonly Command[];

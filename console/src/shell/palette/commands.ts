@@ -27,7 +27,7 @@ import { themeKeys, themes } from '../theme/themes.ts';
 import { words } from '../words.ts';
 import type { Command, CommandSource } from './command.ts';
 
-/** “New …” of everything this user may add and has a screen for. The screen opens its form when its address says so. */
+/** “New …” for every record the user may add and has a screen for. The address makes the screen open its form. */
 const newRecords: CommandSource = ({ places, permissions, navigate }) =>
   leafPlaces(places).flatMap(({ key, title, target }) => {
     const name = target?.kind === 'page' ? pageName(target.path) : undefined;

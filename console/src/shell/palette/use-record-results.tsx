@@ -8,7 +8,7 @@ import { useLocale } from '../../kit/i18n.ts';
 import { closeOverlay } from '../search/overlays.ts';
 import type { Result } from '../search/result-list.tsx';
 
-/** One character would find a part of everything. */
+/** One character would match too many records. */
 const SHORTEST = 2;
 const PAUSE_MILLIS = 150;
 /** Actions are offered while few records are found. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { horizontalDelta, overflowSides } from './use-horizontal-scroll.ts';
 
-test('a strip knows where more of it lies', () => {
+test('a strip knows on which sides it overflows', () => {
   const at = (scrollLeft: number, scrollWidth = 900) => overflowSides({ scrollLeft, scrollWidth, clientWidth: 600 });
   expect(at(0, 600)).toBe('');
   expect(at(0)).toBe('after');
@@ -9,7 +9,7 @@ test('a strip knows where more of it lies', () => {
   expect(at(299.5)).toBe('before');
 });
 
-test('a wheel goes sideways unless it does so itself or is meant for something else', () => {
+test('a wheel scrolls sideways unless it already does or has another purpose', () => {
   const turn = { deltaX: 0, deltaY: 100, deltaMode: 0, ctrlKey: false, shiftKey: false };
   expect(horizontalDelta(turn)).toBe(100);
   expect(horizontalDelta({ ...turn, deltaY: -3, deltaMode: 1 })).toBe(-72);

@@ -5,14 +5,16 @@ const LINE_PIXELS = 24;
 /** Screens with fractions of pixels never get to the very end. */
 const NEARLY = 1;
 
-/** Where more of a strip lies than is seen: `before`, `after`, both, or '' where all of it is seen. */
+/** Returns the sides on which a strip overflows: `before`, `after`, both, or '' when all of it is visible. */
 export function overflowSides(strip: Pick<Element, 'scrollLeft' | 'scrollWidth' | 'clientWidth'>): string {
   const room = strip.scrollWidth - strip.clientWidth;
   const [isBefore, isAfter] = [strip.scrollLeft > NEARLY, strip.scrollLeft < room - NEARLY];
   return [isBefore ? 'before' : '', isAfter ? 'after' : ''].filter(Boolean).join(' ');
 }
 
-/** How far a turn of the wheel goes sideways, in pixels: 0 where it is meant for something else, or goes sideways itself. */
+/**
+ * Returns the pixels a turn of the wheel scrolls sideways: 0 when it has another purpose or scrolls sideways itself.
+ */
 export function horizontalDelta(
   turn: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'ctrlKey' | 'shiftKey'>,
 ): number {
@@ -21,9 +23,9 @@ export function horizontalDelta(
 }
 
 /**
- * Lets the wheel of a plain mouse scroll a strip sideways, and says by its `data-more` where more of it lies, for the style
- * to show. Anew for other `content`. Only a strip that overflows listens to the wheel: a listener that may stop the
- * scrolling makes the browser wait for it.
+ * Lets the wheel of a plain mouse scroll a strip sideways, and sets `data-more` to the overflowing sides, for the style
+ * sheet. Runs again for other `content`. Only an overflowing strip listens to the wheel: the browser waits for a
+ * listener that may stop the scrolling.
  */
 export function useHorizontalScroll(strip: RefObject<HTMLElement | null>, content: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other content has another width

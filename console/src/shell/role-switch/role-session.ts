@@ -3,7 +3,7 @@ import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { call } from '../../kit/client/call.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
 
-/** The departments and roles one may work as, and the ones this session does. */
+/** The departments and roles the user may work as, and those of this session. */
 export type RoleSessions = CallData<typeof session, 'duties', 'in'>;
 
 /** The selection; empty: all of the user's own. */
@@ -12,7 +12,7 @@ export interface RoleSelection {
   readonly roleId: string;
 }
 
-/** There is something to choose from, or a narrowed session to widen again. */
+/** Returns whether there is a choice, or a narrowed session to widen again. */
 export const hasChoice = ({ isOn, depts, roles, deptId, roleId }: RoleSessions): boolean =>
   (isOn === 1 && (depts.length > 1 || roles.length > 1)) || deptId !== null || roleId !== null;
 

@@ -11,7 +11,7 @@ import { useRoleSwitch } from './use-role-switch.ts';
 
 const RoleSwitchDialog = lazyWithRetry(() => import('./role-switch-dialog.tsx'));
 
-/** Switches the department and role one works as, where the tenant has that; asks for them right after a sign-in. */
+/** Switches the user's current department and role, if the tenant uses this; asks for them after a sign-in. */
 export function RoleSwitchButton() {
   const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
   const isOffered = info.data?.parameters['account.switchMode'] === 1 || info.data?.isNarrowed === 1;

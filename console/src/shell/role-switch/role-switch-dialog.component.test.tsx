@@ -37,7 +37,7 @@ async function open(more: Partial<RoleSessions> = {}, look: Parameters<typeof sh
 test.each(looks)('asks as which of several roles to work, and has the session work so: $theme', async (look) => {
   const asked = answer({ 'auth/session/switch': () => null });
   const { onSwitched } = await open({}, look);
-  // The only department there is, is no choice.
+  // A single department is no choice.
   await expect.element(page.getByRole('combobox', { name: /^(机构|Department)/ })).not.toBeInTheDocument();
   expect(await barriers()).toEqual([]);
   await userEvent.click(role());

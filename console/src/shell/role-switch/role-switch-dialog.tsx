@@ -9,7 +9,7 @@ interface Props {
   readonly duties: RoleSessions;
   /** Right after a sign-in the last choice is preselected. */
   readonly isAtSignIn: boolean;
-  /** The session works so: menu, tabs and all that was loaded with other rights have to begin again. */
+  /** Called after the switch: menu, tabs and all data loaded with other permissions have to be loaded again. */
   readonly onSwitched: () => void;
   readonly onClose: () => void;
 }
@@ -21,7 +21,7 @@ export default function RoleSwitchDialog({ duties, isAtSignIn, onSwitched, onClo
   const userId = useSession(({ user }) => user?.userId);
   const optionsOf = (some: RoleSessions['depts'], all: string) => [
     { value: '', label: all },
-    // Without the mode there is only the way back.
+    // Without the mode the session can only be widened again.
     ...(duties.isOn === 1
       ? some.map(({ id, name, nameEn }) => ({ value: id, label: locale === 'en' ? nameEn : name }))
       : []),

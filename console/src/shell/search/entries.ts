@@ -8,7 +8,7 @@ export interface SearchEntry extends Searchable {
   readonly key: string;
   readonly title: Text;
   readonly icon: string;
-  /** The outermost group it lies in. */
+  /** Its outermost group. */
   readonly group: Text | undefined;
   readonly target: MenuTarget;
 }
@@ -22,7 +22,7 @@ const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   '/agent/recharge/index': ['付款', 'top up', 'pay in'],
 };
 
-/** Every screen one may go to, in the order of the menu, home first. */
+/** Returns every screen of the menu in its order, home first. */
 export function searchEntries(places: readonly MenuPlace[], locale: Locale): SearchEntry[] {
   const other = locale === 'zh' ? 'en' : 'zh';
   const entry = (

@@ -15,11 +15,11 @@ const screens: Searchable[] = [
 ];
 
 describe('searching', () => {
-  test('nothing asked for finds everything in its order', () => {
+  test('an empty query finds everything in its order', () => {
     expect(shown('  ', screens)).toEqual(['预入库', '仓库', '库存概览', '价格配置', '重复号码']);
   });
 
-  test('names that begin with it come before names that hold it', () => {
+  test('names that start with the query come before names that contain it', () => {
     expect(shown('库', screens)).toEqual(['库存概览', '预入库', '仓库']);
   });
 
@@ -40,7 +40,7 @@ describe('searching', () => {
     expect(shown('resume', [item('Résumé'), item('Consumer')])).toEqual(['Résumé']);
   });
 
-  test('other words find last', () => {
+  test('matches of other words come last', () => {
     expect(shown('whatsapp', [...screens, item('WhatsApp')])).toEqual(['WhatsApp', '预入库', '仓库', '库存概览']);
   });
 

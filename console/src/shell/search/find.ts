@@ -1,7 +1,7 @@
 /** Something that can be found by its names; the first of them is the one shown. */
 export interface Searchable {
   readonly names: readonly string[];
-  /** Other words it may be looked for by: its group, its address. They count least. */
+  /** Further words to find it by: its group, its address. They count least. */
   readonly more?: readonly string[];
 }
 
@@ -73,7 +73,7 @@ function meet(name: string, wanted: string, matchPinyin: MatchPinyin | undefined
   return span ? { rank: span[0] === 0 ? PINYIN_BEGINS : PINYIN_HOLDS, span } : undefined;
 }
 
-/** Where a later word begins with the wanted text; -1 when none does. */
+/** Returns where a later word starts with the wanted text; -1 without one. */
 function wordAt(folded: string, wanted: string): number {
   for (let at = folded.indexOf(wanted, 1); at >= 0; at = folded.indexOf(wanted, at + 1))
     if (/[^\p{L}\p{N}]/u.test(folded[at - 1] ?? '')) return at;

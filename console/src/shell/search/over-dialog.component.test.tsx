@@ -15,7 +15,7 @@ async function shown(): Promise<HTMLDialogElement> {
 const told = (dialog: HTMLDialogElement) =>
   new Promise((resolve) => dialog.addEventListener('close', () => setTimeout(resolve), { once: true }));
 
-it('is done with once the browser has closed it', async () => {
+it('is removed after the browser has closed it', async () => {
   const dialog = await shown();
   const closed = told(dialog);
   dialog.close();

@@ -41,7 +41,7 @@ export function OverDialog({ label, isWide = false, children }: Props) {
   );
 }
 
-/** Closes it by hand, and names the key that does. */
+/** Closes the dialog, and shows the key that does so. */
 export function EscButton() {
   const t = useText();
   return (

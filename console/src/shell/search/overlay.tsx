@@ -16,11 +16,11 @@ interface Props {
   readonly isWide?: boolean;
   /** More results are being fetched. */
   readonly isBusy?: boolean;
-  /** Below the results: which keys do what. */
+  /** The keys, shown below the results. */
   readonly footer?: ReactNode;
 }
 
-/** A box and what it finds, over everything. */
+/** A search box and its results, over everything. */
 export function Overlay({
   label,
   placeholder,

@@ -20,7 +20,7 @@ interface Props {
   readonly combobox: Combobox;
   readonly label: string;
   readonly results: readonly Result[];
-  /** In columns where there is room. */
+  /** In columns if there is room. */
   readonly isWide?: boolean;
 }
 
@@ -61,7 +61,7 @@ function Option({ combobox, result }: { combobox: Combobox; result: Result }) {
       aria-selected={isActive}
       className={styles.option}
       onPointerMove={() => isActive || combobox.setActive(key)}
-      // The box keeps the focus, so that typing goes on.
+      // The box keeps the focus, so that the user can go on typing.
       onMouseDown={(event) => event.preventDefault()}
       onClick={choose}
     >

@@ -137,7 +137,7 @@ describe('the palette, by keyboard alone', () => {
     await isAt('/whatsapp/pre-warehouse/index?new=1');
   });
 
-  test('stars the screen being shown, and then offers to take that back', async () => {
+  test('adds the shown screen to the favourites, and then offers to remove it', async () => {
     await openPalette();
     await userEvent.keyboard('收藏');
     await expect.poll(active).toBe('收藏当前页');
@@ -148,7 +148,7 @@ describe('the palette, by keyboard alone', () => {
     await expect.poll(active).toContain('取消收藏');
   });
 
-  test('goes round with the arrows, by pages to the ends, and says when it finds nothing', async () => {
+  test('cycles with the arrow keys, jumps to the ends, and reports no matches', async () => {
     await openPalette();
     const box = page.getByRole('combobox').last();
     const all = options();
@@ -189,7 +189,7 @@ describe('the palette, by keyboard alone', () => {
 });
 
 describe('the list of keys', () => {
-  test('are shown by ?, and the keys beneath rest meanwhile', async () => {
+  test('are shown by ?, and the keys below are inactive meanwhile', async () => {
     await open();
     await userEvent.keyboard('?');
     await expect.element(help).toBeVisible();
@@ -233,7 +233,7 @@ describe('the list of keys', () => {
 describe('the box of the top bar', () => {
   const box = page.getByRole('combobox', { name: '搜索或跳转' });
 
-  test('suggests while one types, goes where one chooses, and is empty then', async () => {
+  test('suggests while the user types, opens the chosen screen, and is empty after that', async () => {
     await open();
     await userEvent.click(box);
     await userEvent.keyboard('rwzx');
@@ -245,7 +245,7 @@ describe('the box of the top bar', () => {
     await expect.element(box).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test('is left by Esc, and says when it finds nothing', async () => {
+  test('closes with Esc, and reports no matches', async () => {
     await open();
     await userEvent.click(box);
     await userEvent.keyboard('nowhere');

@@ -18,7 +18,7 @@ export interface SuggestionsProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** The box of the top bar with the screens it suggests. It takes the focus, which its plain forerunner had. */
+/** The search box of the top bar with its suggestions. It takes over the focus from the plain box before it. */
 export default function Suggestions({ places, query, onQuery }: SuggestionsProps) {
   const t = useText();
   const locale = useLocale();

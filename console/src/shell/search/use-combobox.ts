@@ -13,7 +13,7 @@ interface Choosable {
   readonly choose: () => void;
 }
 
-/** A box one types into with a list of results below it, of which one is active: the ARIA combobox, by keyboard alone. */
+/** State of a text box with a list of results, one of them active: the ARIA combobox, used with the keyboard. */
 export interface Combobox {
   readonly listId: string;
   readonly optionId: (key: string) => string;

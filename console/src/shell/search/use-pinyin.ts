@@ -3,7 +3,7 @@ import type { MatchPinyin } from './find.ts';
 
 let loaded: MatchPinyin | undefined;
 
-/** The pinyin of all characters, fetched when the first Latin letter is typed; undefined until it is there. */
+/** Returns the pinyin of all characters, fetched when the first Latin letter is typed; undefined until then. */
 export function usePinyin(query: string): MatchPinyin | undefined {
   const [match, setMatch] = useState(() => loaded);
   const isWanted = !match && /[a-z]/i.test(query);

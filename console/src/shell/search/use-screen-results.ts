@@ -15,7 +15,7 @@ export interface ScreenResult {
   readonly choose: () => void;
 }
 
-/** The screens a query finds, best first; choosing one calls `before` and goes there. */
+/** Returns the screens that match a query, best first; choosing one calls `before` and opens it. */
 export function useScreenResults(places: readonly MenuPlace[], query: string, before: () => void): ScreenResult[] {
   const locale = useLocale();
   const goTo = useGoTo();

@@ -9,7 +9,7 @@ let gone: string[] = [];
 let asleep: (() => void)[] = [];
 
 const ahead = () => useOptimisticTab.getState().path;
-/** The browser has the new address at once; it is drawn as soon as the test says so. */
+/** The browser has the new address at once; the test decides when it is drawn. */
 const click = (path: string) =>
   goToTab(path, () => {
     gone.push(path);
@@ -76,7 +76,7 @@ describe('the tab clicked on', () => {
     expect([ahead(), gone]).toEqual([null, ['/c']]);
   });
 
-  test('is none when it was closed in that moment', () => {
+  test('is none when it was closed meanwhile', () => {
     click('/b');
     useTabs.setState({ tabs: [{ path: '/a', search: '' }] });
     nextFrame();

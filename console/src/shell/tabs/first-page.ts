@@ -7,18 +7,18 @@ import { screenAt } from '../navigation/screens.ts';
 const KEY = 'firstPage';
 const isPath = (value: PreferenceValue): boolean => typeof value === 'string' && /^\/[\w-]/.test(value);
 
-/** The path of the page a session of this user begins with, and how to choose another. */
+/** Returns the path of the user's chosen start page, and a function that changes it. */
 export const useFirstPage = () => usePreference<string>(KEY, HOME_PATH, isPath);
 
-/** The path of the page a session of this user begins with as things are. */
+/** Returns the path of the page a session of this user starts with. */
 export function useFirstPath(places: readonly MenuPlace[]): string {
   const [chosen] = useFirstPage();
   return useMemo(() => firstPageOf(chosen, places, pageNames), [chosen, places]);
 }
 
 /**
- * The path a session begins with: the one chosen, for as long as it may be shown. Home is shown meanwhile; the
- * choice is kept, since rights that were taken away are often given back.
+ * Returns the path a session starts with: the chosen one if it is permitted, otherwise home; the choice is kept,
+ * because withdrawn permissions are often granted again.
  */
 export function firstPageOf(chosen: string, places: readonly MenuPlace[], pages: ReadonlySet<string>): string {
   const path = canonicalPath(chosen);

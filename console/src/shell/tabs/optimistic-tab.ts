@@ -4,15 +4,15 @@ import { afterPaint } from '../../kit/after-paint.ts';
 import { isTabOpen } from './tab-store.ts';
 
 /**
- * The tab that was clicked on, for the moment until the address says the same: its page is ready and is shown in the
- * next frame, and all that asks for the address is drawn after that.
+ * The clicked tab, until the address has changed: its page is ready and shown in the next frame, and everything that
+ * depends on the address is drawn after that.
  */
 export const useOptimisticTab = create<{ readonly path: string | null }>(() => ({ path: null }));
 
 /** The pages that are awake. */
 const ready = new Set<string>();
 
-/** The path that is drawn as the address: behind the browser's own for as long as drawing takes. */
+/** The path drawn as the address, which follows the browser's address after a delay. */
 let drawn: string | undefined;
 
 /** Whether a tab is the one being shown: clicked on a moment ago, else the one of the address. */
@@ -30,10 +30,10 @@ export function useMarkReady(path: string): void {
   useLayoutEffect(() => markReady(path), [path]);
 }
 
-/** Goes to a tab; shows its page at once when it is ready. */
+/** Opens a tab; shows its page at once if it is ready. */
 export function goToTab(path: string, goThere: () => void): void {
   if (window.location.pathname === path) {
-    // Back before one has left: there is nothing to go to, and no address that would follow.
+    // The user returned before leaving: the address stays, so nothing else would end this state.
     useOptimisticTab.setState({ path: null });
     return;
   }

@@ -5,7 +5,7 @@ import { forgetKept } from '../../kit/persisted-state.ts';
 /** How often each tab has been asked to start afresh; the number is part of its page's key. */
 export const useRefreshes = create<Readonly<Record<string, number>>>(() => ({}));
 
-/** Starts the page of a tab afresh: new state, data asked for again. */
+/** Restarts the page of a tab: new state, data fetched again. */
 export function refreshTab(path: string): void {
   forgetKept((one) => one === path);
   void queryClient.invalidateQueries();

@@ -1,6 +1,6 @@
-/** How long a page may take to be as long as it was, in milliseconds. */
+/** Time a page has to reach its earlier length, in milliseconds. */
 const PATIENCE_MILLIS = 15_000;
-/** By these its user says where to look now. */
+/** Events by which the user scrolls or moves the focus. */
 const WISHES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** In pixels. */

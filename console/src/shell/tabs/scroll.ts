@@ -1,13 +1,15 @@
 import { isRecord, type KeptPlace } from '../../kit/persisted-state.ts';
 
 interface PageScroll {
-  /** Takes note that something of the page was scrolled. */
+  /** Records the scroll position of an element of the page. */
   readonly note: (target: EventTarget, page: Element) => void;
-  /** Scrolls everything to where it was; after a reload as soon as it is there. Gives back how to give that up. */
+  /**
+   * Restores all scroll positions; after a reload as soon as the elements exist. Returns a function that cancels it.
+   */
   readonly restore: (page: Element) => (() => void) | undefined;
 }
 
-/** The scroll positions of a page: those of its elements while it lives, those that were kept once it is made again. */
+/** The scroll positions of a page: of its elements while mounted, and the kept ones after it is mounted again. */
 export function trackScroll(place: KeptPlace): PageScroll {
   const scrolled = new Map<Element, { readonly key: string; readonly at: readonly [top: number, left: number] }>();
   const positions = () => Object.fromEntries([...scrolled.values()].map(({ key, at }) => [key, at]));
@@ -34,7 +36,7 @@ export function trackScroll(place: KeptPlace): PageScroll {
   };
 }
 
-/** Names an element so that it is found in the same page made again: by its kind, and its place among its like. */
+/** Returns a name that finds an element again in the same page: its kind, and its position among its kind. */
 export function keyOf(element: Element, page: Element): string {
   if (element === page) return '';
   const kind = element.classList[0] ?? '';

@@ -31,7 +31,9 @@ interface TabMenu {
   readonly top: number;
 }
 
-/** The open pages: shown by a click, closed by a middle click, moved by dragging, and everything else by their menu. */
+/**
+ * The open pages: a click shows one, a middle click closes it, dragging moves it, and its menu has all other actions.
+ */
 export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: string }) {
   const t = useText();
   const locale = useLocale();

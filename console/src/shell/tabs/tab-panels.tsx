@@ -154,7 +154,7 @@ function Content({ screen, path, search, places }: PageProps) {
   return Page ? <Page /> : <Notice title={t(words.absent)} hint={t(words.absentHint, { path })} />;
 }
 
-/** In the place of a page one was looking at until the right to it was taken away. */
+/** Replaces a visible page after its permission was withdrawn. */
 function Lost({ path }: { path: string }) {
   const t = useText();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { storageKey } from '../../kit/storage.ts';
 import type { MenuTarget } from '../navigation/menu.ts';
 import { parseTabs, startTabs, type Tabs } from './tabs.ts';
 
-/** Tabs outlive a reload, but belong to one window: hence the session storage. */
+/** Tabs survive a reload, but belong to one window: hence the session storage. */
 const KEY = storageKey('tabs');
 
 /**
@@ -44,7 +44,7 @@ function save(): void {
 }
 globalThis.addEventListener?.('pagehide', save);
 
-// Another's session begins with home alone; after one's own has expired one goes on where one was.
+// Another user's session starts with home only; after an expired session the same user continues with their tabs.
 onOwnerChange(() => changeTabs(() => startTabs));
 
 /** Whether a path has a tab. */
@@ -57,7 +57,7 @@ export const markPageShown = (path: string): void => void shownPaths.add(path);
 
 export const wasPageShown = (path: string): boolean => shownPaths.has(path);
 
-/** Where choosing an entry of the menu leads: back to its open tab as it was left, else to where the menu says. */
+/** Returns the address of a menu entry: its open tab's as it was left, else the menu's. */
 export const addressOfTarget = ({ path, search = '' }: Exclude<MenuTarget, { kind: 'window' }>): string =>
   isTabOpen(path) ? addressOfTab(path) : path + search;
 

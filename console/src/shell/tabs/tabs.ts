@@ -17,7 +17,7 @@ export interface Tabs {
   readonly tabs: readonly Tab[];
   /** The path of the tab being shown. */
   readonly active: string;
-  /** The path of the page a session begins with. Its tab is always there. */
+  /** The path of the page a session starts with. Its tab is always open. */
   readonly first: string;
 }
 
@@ -85,7 +85,7 @@ export function pinTab(state: Tabs, path: string, isPinned: boolean): Tabs {
   return arranged(state, { tabs });
 }
 
-/** Makes a page the one a session begins with. */
+/** Makes a page the start page. */
 export const withFirstPage = (state: Tabs, first: string): Tabs => arranged(state, { first });
 
 /** Drops tabs whose address is no longer permitted; the first page stays. */

@@ -21,7 +21,7 @@ interface Open {
 
 /** The open tabs at an address. */
 export function useOpenTabs(places: readonly MenuPlace[], path: string, search: string): Open {
-  // The shown one is in the address; subscribing here would render everything twice.
+  // The address has the shown tab; subscribing to it here would render everything twice.
   const kept = useTabs(({ tabs }) => tabs);
   const first = useTabs((state) => state.first);
   const screenOf = useScreens(places);

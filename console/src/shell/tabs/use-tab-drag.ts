@@ -51,7 +51,7 @@ export function useTabDrag(strip: RefObject<HTMLElement | null>, move: (path: st
   };
 }
 
-/** The path of the tab an element lies in. */
+/** Returns the path of the tab that contains an element. */
 export const pathAt = (target: EventTarget): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-path]')?.dataset['path'] : undefined;
 

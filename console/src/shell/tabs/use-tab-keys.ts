@@ -54,6 +54,6 @@ export function useTabKeys(strip: RefObject<HTMLElement | null>, acts: Acts): (e
   };
 }
 
-/** The element that takes the focus of a tab. */
+/** Returns the focusable element of a tab. */
 export const tabAt = (strip: HTMLElement | null, path: string): HTMLElement | null | undefined =>
   strip?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"] [role="tab"]`);

@@ -7,7 +7,7 @@ const AWAKE_MILLIS = 60_000;
 
 const NONE: readonly string[] = [];
 
-/** The paths of the pages left last: they keep their effects, so that showing them again takes no time. */
+/** Returns the paths of the pages left last: they keep their effects, so that showing them again takes no time. */
 export function useWarmTabs(shown: string): readonly string[] {
   const [{ before, awake }, setState] = useState({ before: shown, awake: NONE });
   if (before !== shown) {

@@ -71,7 +71,7 @@ function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeCo
     components: {
       Button: {
         primaryColor: palette.onAccent,
-        // Pointed at, a button's words would fade.
+        // The library's default would make a hovered button's text too pale.
         defaultHoverColor: palette.link,
         defaultActiveColor: palette.link,
         primaryShadow: 'none',

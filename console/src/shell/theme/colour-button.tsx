@@ -22,7 +22,7 @@ const swatches: readonly Hex[] = [
   '#64748b',
 ];
 
-/** Chooses the accent: buttons, links, marks. Each choice is seen at once. */
+/** Chooses the accent: buttons, links, marks. Each choice applies at once. */
 export function ColourButton() {
   const t = useText();
   const id = useId();

@@ -9,7 +9,7 @@ export interface Palette {
   readonly card: Hex;
   /** Fills: buttons, switches, the mark of the active tab. */
   readonly accent: Hex;
-  /** Ink on those fills. */
+  /** Text on those fills. */
   readonly onAccent: Hex;
   /** The accent as text on pages, cards, and the layers above them. */
   readonly link: Hex;

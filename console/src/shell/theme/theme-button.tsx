@@ -10,7 +10,7 @@ import styles from './theme-button.module.css';
 import { chooseTheme, followSystem, useThemeKey } from './theme-key.ts';
 import { type Theme, themeKeys, themes } from './themes.ts';
 
-/** Chooses the look. Each choice is seen at once. */
+/** Chooses the theme. Each choice applies at once. */
 export function ThemeButton() {
   const t = useText();
   const id = useId();

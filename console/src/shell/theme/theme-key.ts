@@ -25,7 +25,10 @@ export function chooseTheme(theme: ThemeKey): void {
   });
 }
 
-/** Begins or ends following the system; the theme in force stays where it can, the other hour gets its usual one. */
+/**
+ * Starts or stops following the system; the current theme stays where possible, the other time of day gets its usual
+ * one.
+ */
 export const followSystem = (follows: boolean, inForce: ThemeKey): void =>
   setPreferences(follows ? { followSystem: true } : { theme: inForce, followSystem: undefined });
 

@@ -40,7 +40,7 @@ async function open(look?: Parameters<typeof show>[1]) {
 }
 
 describe('the theme', () => {
-  test('is chosen among eleven, seen at once, and kept', async () => {
+  test('is chosen from eleven, applied at once, and kept', async () => {
     await open();
     await press('主题');
     expect(page.getByRole('radio').elements()).toHaveLength(11);
@@ -61,7 +61,7 @@ describe('the theme', () => {
     await system('light');
     await becomes('light');
     await expect.element(theme('白色')).toBeChecked();
-    // One that suits the hour goes on following.
+    // A theme that suits the time of day continues to follow the system.
     await userEvent.click(theme('默认'), { force: true });
     await expect.element(follow).toBeChecked();
     await system('dark');
@@ -85,7 +85,7 @@ describe('the theme', () => {
 });
 
 describe('the colour', () => {
-  test('is any one likes, in a shade that can be read, which is said', async () => {
+  test('accepts any colour, in a readable shade, and shows a note', async () => {
     await open();
     const before = accent();
     await press('主题色');
@@ -99,14 +99,14 @@ describe('the colour', () => {
     await expect.element(page.getByRole('button', { name: '恢复默认' })).not.toBeInTheDocument();
   });
 
-  test('is one of those a press away', async () => {
+  test('offers suggestions that apply with one press', async () => {
     await open();
     await press('主题色');
     await userEvent.click(page.getByRole('radio', { name: '#6a5cff' }), { force: true });
     await expect.poll(accent).toBe('#6a5cff');
   });
 
-  test('belongs to the theme where that says so', async () => {
+  test('is set by a theme with its own accent', async () => {
     await open();
     await press('主题');
     await userEvent.click(theme('VIP'), { force: true });

@@ -24,7 +24,7 @@ export interface Theme {
   readonly ownsAccent?: true;
   /** The header is painted with the accent. */
   readonly accentHeader?: true;
-  /** A narrow sidebar, icons above words. */
+  /** A narrow sidebar with icons above labels. */
   readonly narrow?: true;
 }
 

@@ -52,7 +52,7 @@ interface StripProps {
   readonly onChoose: (id: string | null) => void;
 }
 
-/** Side by side; more than there is room for scroll sideways, the chosen one always in sight. */
+/** Side by side; scrolls sideways without room for all, the chosen one always visible. */
 function Strip({ entries, chosen, onChoose }: StripProps) {
   const t = useText();
   const strip = useRef<HTMLElement>(null);

@@ -41,7 +41,7 @@ test('sends changed values with the version they are based on', () => {
   ]);
 });
 
-test('a discount takes the place of a price', () => {
+test('a discount replaces a price', () => {
   expect(itemsOf([group], { [rowKey(1, group, us)]: { discount: '0.9' } })).toMatchObject([
     { discount: '0.9', price: null },
   ]);

@@ -30,7 +30,7 @@ export function shownIn(name: TermName, edit: RowEdit | undefined, terms: Matrix
   return agreed === null || agreed === undefined ? '' : String(agreed);
 }
 
-/** The edit with one cell changed; a cell that is as it was before is none. */
+/** Returns the edit with one cell changed; removes the cell when its value is the agreed one again. */
 export function edited(edit: RowEdit | undefined, terms: MatrixRow['own'], name: TermName, typed: string): RowEdit {
   const { [name]: _before, ...others } = edit ?? {};
   return typed === shownIn(name, undefined, terms) ? others : { ...others, [name]: typed };
@@ -42,7 +42,7 @@ export function switched(edit: RowEdit | undefined, terms: MatrixRow['own'], isO
   return enabled === (terms?.enabled ?? 1) ? others : { ...others, enabled };
 }
 
-/** Rows with something typed, without those that were changed back. */
+/** Returns the edits with one row's replaced; removes a row without changes. */
 export const withEdit = (edits: Edits, key: string, edit: RowEdit): Edits => {
   const { [key]: _before, ...others } = edits;
   return Object.keys(edit).length > 0 ? { ...others, [key]: edit } : others;
@@ -69,7 +69,7 @@ function changes(edit: RowEdit): Partial<Item> {
   for (const name of DECIMAL) if (edit[name] !== undefined) given[name] = edit[name] === '' ? null : edit[name];
   for (const name of COUNTED) if (edit[name] !== undefined) given[name] = edit[name] === '' ? null : Number(edit[name]);
   if (edit.enabled !== undefined) given['enabled'] = edit.enabled;
-  // A discount takes the place of a price, and the other way round.
+  // A discount replaces a price, and a price a discount.
   if (given['price'] && edit.discount === undefined) given['discount'] = null;
   if (given['discount'] && edit.price === undefined) given['price'] = null;
   return given as Partial<Item>;

@@ -52,7 +52,7 @@ interface Typed {
 interface BuyProps {
   readonly product: Product;
   readonly draft: FormDraft;
-  /** How many to begin with, where that is not the least. */
+  /** Initial quantity, if it is not the minimum. */
   readonly quantity?: number;
   readonly onBought: () => void;
   readonly onClose: () => void;

@@ -7,7 +7,7 @@ import { useLocale } from '../../../kit/i18n.ts';
 import { SEARCH_ICON } from '../../../kit/icons/library-icons.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
 
-/** A country something is sold in, with how much there is of it. */
+/** Chooses a country with products on sale, and shows their number. */
 export function CountryOnSaleSelect({ value, onChange, ...rest }: ControlProps<string>) {
   const locale = useLocale();
   const { data, isFetching } = useCall(agentProduct, 'bulk-country-select', {}, { staleMillis: 60_000 });

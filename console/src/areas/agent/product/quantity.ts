@@ -25,7 +25,7 @@ export interface Limits {
   readonly stock: number | null;
 }
 
-/** The least one can take: the product's minimum, rounded up to whole steps. */
+/** Returns the smallest quantity: the product's minimum, rounded up to whole steps. */
 export const smallestQuantity = ({ minBuy, stepBuy }: Limits): number => Math.ceil(minBuy / stepBuy) * stepBuy;
 
 /**
@@ -53,7 +53,7 @@ export interface UnitPrice {
   readonly salePrice: string | null;
   /** Numbers in one piece. */
   readonly specQty: number;
-  /** Of rented numbers: for how many months the price is paid at once. */
+  /** Of rented numbers: the months paid at once. */
   readonly serviceType?: number;
   readonly leaseMonths?: number | null;
   /** From so many numbers on, another price; ascending. */

@@ -14,7 +14,7 @@ const PARTS: readonly { readonly key: 'left' | 'frozen' | 'used' | 'expired'; re
   { key: 'expired', label: { zh: '已过期', en: 'Expired' } },
 ];
 
-/** How the units of a package are made up. The words and numbers are its text and its tooltip. */
+/** The parts of a package's units as a bar, with its text and its tooltip. */
 export function QuotaBar({ quota, hasLeft = true }: { quota: Quota; hasLeft?: boolean }) {
   const t = useText();
   const parts = PARTS.filter(({ key }) => quota[key] > 0);

@@ -2,7 +2,7 @@ import Statistic from 'antd/es/statistic';
 import { useState } from 'react';
 import { useText } from '../../../kit/i18n.ts';
 
-/** How long there is to pay. */
+/** The time left to pay. */
 export function Countdown({ until }: { until: Date }) {
   const t = useText();
   const [isOver, setOver] = useState(() => until.getTime() <= Date.now());

@@ -32,7 +32,7 @@ interface AdjustBalanceProps {
   readonly onClose: () => void;
 }
 
-/** Adds to or takes from the balances of users, all of them or none. */
+/** Adds to or deducts from the balances of users, all of them or none. */
 export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalanceProps) {
   const t = useText();
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ const fields: NamedFields = {
   reason: textarea({ label: { zh: '停用原因', en: 'Reason' }, max: REASON_MAX, required: true }),
 };
 
-/** Disables agents or sub-users: them alone, or for staff everybody below as well. Says how many people that is. */
+/** Disables agents or sub-users: them alone, or for staff all accounts below as well. Shows the number of accounts. */
 export default function DisablePanel({
   users,
   onClose,

@@ -9,7 +9,7 @@ const LENGTH = 14;
 /** Signs that are not taken for one another when read out. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** A password to hand on: hidden until looked at, and made up on request. */
+/** A password for another person: hidden until shown, and generated on request. */
 export function PasswordInput({ value, onChange, ...rest }: ControlProps<string>) {
   const t = useText();
   return (
@@ -32,7 +32,7 @@ export function PasswordInput({ value, onChange, ...rest }: ControlProps<string>
   );
 }
 
-/** Letters and digits, of which there is at least one each. */
+/** Returns letters and digits, at least one of each. */
 function madeUp(): string {
   for (;;) {
     const bytes = crypto.getRandomValues(new Uint8Array(LENGTH * 4));

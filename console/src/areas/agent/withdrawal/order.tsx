@@ -173,7 +173,7 @@ function Ask({ title, methods, payees, balances, amount, onClose }: AskProps) {
   );
 }
 
-/** As much as a method can send, which takes so many decimals and no more. */
+/** Returns the whole balance, cut to the method's decimals. */
 const allOf = (balance: string, { scale }: Method): string =>
   formatMoney(roundMoney(parseMoney(balance), scale, 'down'));
 

@@ -22,13 +22,13 @@ export const isUsable = ({ isFrozen, coolUntil }: Payee): boolean => !isFrozen &
 
 interface PayeeSelectProps {
   readonly method: Method;
-  /** Those the method can pay to. */
+  /** Payees of this method. */
   readonly payees: readonly Payee[];
   readonly value: string | undefined;
   readonly onChange: (key: string) => void;
 }
 
-/** Where the money goes: one's own payees, with why one cannot be used yet. */
+/** Chooses one of the user's payees, and shows why one cannot be used yet. */
 export function PayeeSelect({ method, payees, value, onChange }: PayeeSelectProps) {
   const t = useText();
   const id = useId();

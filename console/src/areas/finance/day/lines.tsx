@@ -99,7 +99,7 @@ export function Lines({ report, before }: { report: Report; before?: Report | nu
   );
 }
 
-/** The first side, and the one that is not as it says. */
+/** Returns the first side, and the one that differs from it. */
 function differingSides(line: Line): { side: DaySide; differs: DaySide } {
   const sides = DAY_SIDES.filter((side) => line[side] !== null);
   const [first = 'ledger', second = 'documents'] = sides;

@@ -23,7 +23,7 @@ export const SIDE_NAMES: Readonly<Record<DaySide, Text>> = {
   reports: { zh: '报表', en: 'Reports' },
 };
 
-/** An exact amount: these figures are compared to the last digit. `currency` where it is not said beside it already. */
+/** An exact amount, because these figures are compared to the last digit. `currency` if it is not shown beside it. */
 export const Amount = ({ line, wire, currency }: { line: DayLine; wire: string; currency?: string }) =>
   line === 'numbers' ? (
     <span>{Number(wire).toLocaleString('en-US')}</span>

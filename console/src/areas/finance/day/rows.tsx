@@ -26,7 +26,7 @@ interface RowsProps {
 
 const SIZE = 20;
 
-/** The rows one figure is the sum of, or those two sides do not agree about. */
+/** The rows summed up in a figure, or those on which two sides differ. */
 export default function Rows({ day, line, part, side, differs, from, until, title, onClose }: RowsProps) {
   const t = useText();
   const [current, setCurrent] = useState(1);

@@ -15,7 +15,7 @@ const LISTS: Readonly<Record<string, string>> = {
   [withdrawalRecord.name]: 'withdrawNo',
 };
 
-/** The document behind a movement: a link where there is a screen for it. */
+/** The document of a movement: a link if it has a screen. */
 export function Document({ row }: { row: { readonly bizType: string; readonly bizNo: string | null } }) {
   const can = useCanAny();
   const canSeeOrders = can('agent/product:orders');

@@ -22,7 +22,7 @@ import { TypeTag } from './tags.tsx';
 type Statistics = CallData<typeof financeLog, 'statistics', 'in'>;
 
 interface StatisticsPanelProps {
-  /** Without it: one's own, for staff the whole tenant. */
+  /** By default the user's own, for staff the whole tenant. */
   readonly userId?: string | undefined;
   readonly userName?: string | undefined;
   readonly onClose: () => void;
@@ -81,7 +81,7 @@ export default function StatisticsPanel({ userId: given, userName, onClose }: St
 
 interface OutcomeProps {
   readonly data: Statistics;
-  /** The wallet asked for; null: all. */
+  /** The chosen wallet; null: all. */
   readonly kind: number | null;
   readonly onLeave: () => void;
 }

@@ -4,12 +4,12 @@ import { useDictionary } from '../../../kit/dictionaries.ts';
 import { useLocale } from '../../../kit/i18n.ts';
 import styles from './tags.module.css';
 
-/** Which of a user's wallets moved: colours of their own, always with the word. */
+/** The wallet that changed, in its colour and by name. */
 export const WalletTag = ({ kind }: { kind: number }) => (
   <Tag dictionary={walletKind} value={kind} family={WALLET_FAMILIES[kind]} />
 );
 
-/** Why money moved; kinds that belong together share a colour. */
+/** The type of a movement; related types have the same colour. */
 export const TypeTag = ({ type }: { type: number }) => (
   <Tag dictionary={financeType} value={type} family={TYPE_FAMILIES[type]} />
 );

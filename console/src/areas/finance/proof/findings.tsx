@@ -114,7 +114,7 @@ const AMOUNTS = new Set([
 const amountText = ({ check }: Finding, text: string): string =>
   AMOUNTS.has(check) ? text.replaceAll(/-?\d+/g, amountOf) : text || '–';
 
-/** Six decimals, always: these differ by the last one. */
+/** Always six decimals: these amounts may differ in the last one. */
 function amountOf(micros: string): string {
   const sign = micros.startsWith('-') ? '-' : '';
   const digits = micros.replace('-', '').padStart(7, '0');

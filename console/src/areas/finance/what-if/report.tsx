@@ -239,5 +239,5 @@ function Gains({ title, bars, head, lines }: GainsProps) {
   );
 }
 
-/** The figures are there before a panel is. */
+/** The figures are loaded before the panels are drawn. */
 const READY = { error: null, isPending: false, refetch: () => undefined };

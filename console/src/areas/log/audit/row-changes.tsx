@@ -30,7 +30,7 @@ export function RowChanges({ id }: { id: string }) {
   );
 }
 
-/** Says of the row that the last proof named that it is not to be believed. */
+/** Warns that the last verification found this row changed. */
 function RowFault({ id }: { id: string }) {
   const t = useText();
   const { data } = useCall(auditLog, 'proof', {});

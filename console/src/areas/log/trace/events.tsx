@@ -26,7 +26,7 @@ const LOGS: Readonly<Record<TraceSource, Text>> = {
   'log/audit': { zh: '审计记录', en: 'the audit trail' },
 };
 
-/** Everything the logs have about one request, the first thing first. */
+/** All log entries of one request, the earliest first. */
 export function TraceEvents({ traceId, onLeave }: { traceId: string; onLeave?: () => void }) {
   const t = useText();
   const locale = useLocale();

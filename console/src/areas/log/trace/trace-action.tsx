@@ -3,7 +3,7 @@ import type { RowAction } from '../../../kit/list/types.ts';
 
 const TracePanel = lazyWithRetry(() => import('./trace-panel.tsx'));
 
-/** In the menu of a row of any log: everything else the logs have about its request. */
+/** Row action of every log: shows all other log entries of the request. */
 export const traceAction = <R extends { readonly traceId: string | null }>(): RowAction<R, never> => ({
   key: 'trace',
   label: { zh: '链路', en: 'Trace' },

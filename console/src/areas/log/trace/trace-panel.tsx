@@ -2,7 +2,7 @@ import { useText } from '../../../kit/i18n.ts';
 import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { TraceEvents } from './events.tsx';
 
-/** The trace of the request a row of a log belongs to. */
+/** The trace of the request of a log entry. */
 export default function TracePanel({ traceId, onClose }: { traceId: string; onClose: () => void }) {
   const t = useText();
   return (

@@ -9,13 +9,13 @@ import { DictValue } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { TrialDialog } from '../../../kit/parts/trial-dialog.tsx';
 
-/** The lines a form begins with: a name for each `{name}` of the text. */
+/** Returns the initial lines of the form: a name for each `{name}` of the text. */
 export const linesOf = (content: string | null): string =>
   [...new Set([...(content ?? '').matchAll(/\{([A-Za-z0-9_]{1,64})\}/g)].map(([, name]) => name))]
     .map((name) => `${name}=`)
     .join('\n');
 
-/** `name=value` on lines of their own, as the JSON the call takes; undefined where a line is neither that nor empty. */
+/** Returns lines of `name=value` as the call's JSON; undefined if a line is neither that nor empty. */
 export function valuesOf(lines: string): string | undefined {
   const written = lines.split('\n').filter((line) => line.trim() !== '');
   if (written.some((line) => line.indexOf('=') < 1)) return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linesOf, valuesOf } from './send-dialog.tsx';
 
-test('a form begins with the names of the text', () => {
+test('a form starts with the names in the text', () => {
   expect(linesOf('{code}，{minutes} 分钟内有效，{code}')).toBe('code=\nminutes=');
   expect(linesOf(null)).toBe('');
 });

@@ -22,7 +22,7 @@ test('people rule by states, kinds and countries first, by ids last, and each is
   for (const { label, field } of notes) expect(label).not.toBe(field);
 });
 
-test('each way of asking is offered once, in the order people ask', () => {
+test('offers each comparison once, the most frequent first', () => {
   const by = (field: string, named: readonly string[] = []) =>
     choicesOf(post.fields, named)
       .find((one) => one.field === field)

@@ -1,6 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
-/** Ways of comparing, in the order they are offered; `''` is a set of bits that holds all that is asked for. */
+/** Comparisons in the order they are offered; `''`: a set of bits that contains all the given ones. */
 const OPERATORS: Readonly<Record<string, Text>> = {
   in: { zh: '属于（逗号分隔）', en: 'is one of (commas)' },
   equal: { zh: '等于', en: 'is' },
@@ -31,7 +31,7 @@ export interface ConditionField {
   readonly conditions: readonly { readonly parameter: string; readonly operator: Text }[];
 }
 
-/** Of times whole days are asked for. */
+/** Times are compared by whole days. */
 const isSpare = (suffix: string, all: ReadonlySet<string>): boolean =>
   all.has('dategt') && !['equal', 'dategt', 'datelt'].includes(suffix);
 

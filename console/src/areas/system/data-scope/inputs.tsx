@@ -118,7 +118,7 @@ function Conditions({
     key: field,
     options: conditions.map(({ parameter, operator }) => ({ value: parameter, label: `${label} ${t(operator)}` })),
   }));
-  /** Those not asked for yet, beside the one that is. */
+  /** Fields without a condition, and the current one. */
   const free = (own?: string) =>
     options
       .map((group) => ({

@@ -21,7 +21,7 @@ interface Move {
   readonly beforeId?: string | undefined;
 }
 
-/** Menus are dragged to their place, or moved by buttons; each move holds at once for everybody. */
+/** Menus are dragged to their place, or moved by buttons; each move applies to all users at once. */
 export default function ArrangePanel({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
   const locale = useLocale();

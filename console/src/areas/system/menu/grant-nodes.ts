@@ -6,7 +6,7 @@ export type MenuChoices = CallData<typeof menu, 'grant-tree', 'in'>['menu'];
 
 const BUTTON = 2;
 
-/** A page with buttons is a group of them; to be let into it is one thing more that may be granted. */
+/** Returns a page with buttons as a group; access to the page itself is one more leaf in it. */
 export const menuNodesOf = (menus: MenuChoices, locale: 'zh' | 'en', open: string): readonly GrantNode[] =>
   menus.map(({ id, title, titleEn, needs, children = [] }) => {
     const called = (locale === 'en' && titleEn) || title;

@@ -1,7 +1,7 @@
 import { region, regionFile } from '@trade-assistant/contract/areas/system/region.ts';
 import { ListImportPanel } from '../../../features/importing/list-import-panel.tsx';
 
-/** Takes a list of regions. */
+/** Imports a list of regions. */
 export default function ImportPanel({ onClose }: { onClose: () => void }) {
   return (
     <ListImportPanel

@@ -88,7 +88,7 @@ function Editor({ row, isAdding, onDone, onCancel }: Omit<RegionFormProps, 'canE
   );
 }
 
-/** A level is chosen from those below that of the region above. */
+/** The levels offered are those below the parent region's. */
 function fieldsFor(row: Region, isAdding: boolean): NamedFields {
   const { code, name, sort, remark } = fields;
   const least = isAdding ? row.regionLevel : row.parentCode === null ? -1 : 0;

@@ -125,7 +125,7 @@ function RegionSearch({ onFind }: { onFind: (code: string, ancestors: readonly s
   );
 }
 
-/** Codes of two, four, six … digits that a code begins with; those that are no region hold nothing. */
+/** Returns the prefixes of two, four, six … digits of a code; those that are no region have no children. */
 function ancestorsOf(code: string): string[] {
   const above = [ROOT_REGION];
   for (let digits = 2; digits < code.length; digits += code.length > 6 && digits >= 6 ? 3 : 2)

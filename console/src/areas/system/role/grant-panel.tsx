@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Grants a role pages, buttons and scopes, out of those the reader has. */
+/** Grants pages, buttons and scopes to a role, out of those the user holds. */
 export default function GrantPanel({ row, onClose }: Props) {
   const t = useText();
   const locale = useLocale();

@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation, since the old password ends; then shows the new one, once. */
+/** Asks for confirmation, because the old password becomes invalid; then shows the new one, once. */
 export default function PasswordDialog({ tenant: { id, tenantName }, isFirst = false, onClose }: Props) {
   const t = useText();
   const [given, setGiven] = useState<CallData<typeof tenant, 'administrator', 'in'>>();

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Chooses the menus of one or several top menus; several begin with the menus they have in common. */
+/** Chooses the menus of one or several top menus; for several it starts with the menus they have in common. */
 export default function GrantPanel({ rows, onClose }: Props) {
   const t = useText();
   const locale = useLocale();

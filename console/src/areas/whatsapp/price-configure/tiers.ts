@@ -7,7 +7,7 @@ export interface Tier {
   readonly price: string;
 }
 
-/** Tiers as a form holds them: a list, or nothing. */
+/** Returns the tiers of a form value: a list, or none. */
 export const tiersIn = (value: unknown): readonly Tier[] => (Array.isArray(value) ? (value as Tier[]) : []);
 
 /** Returns the proposed next tier: ten times the last quantity, at its price. */

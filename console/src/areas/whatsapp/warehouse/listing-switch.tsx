@@ -10,7 +10,7 @@ import { useCan } from '../../../kit/permission.tsx';
 
 const { available, unlisted } = stockStatus.is;
 
-/** Whether a number is offered for sale; only numbers that lie in stock can be taken off or put back. */
+/** Whether a number is offered for sale; only numbers in stock can be delisted or relisted. */
 export function ListingSwitch({ row }: { row: { readonly id: string; readonly stockStatus: number } }) {
   const t = useText();
   const canEdit = useCan('whatsapp/warehouse:edit');

@@ -10,7 +10,7 @@ import styles from './warehouse-totals.module.css';
 
 const AT_MOST = 50;
 
-/** One card per warehouse: how much lies there and in which states. Choosing one shows its numbers. */
+/** One card per warehouse: the number of its numbers and their states. Choosing one shows its numbers. */
 export function WarehouseTotals() {
   const t = useText();
   const { data, error } = useCall(warehouse, 'list', { size: AT_MOST });

@@ -97,7 +97,7 @@ describe('a search form', () => {
     expect(labels()).toHaveLength(3);
   });
 
-  test('is not folded where there is but one more, and not there where nothing is searched for', async () => {
+  test('is not collapsed for only one more filter, and absent without any', async () => {
     const { name: first, state, tons: third, states: fourth } = fields as Required<typeof fields>;
     await open({}, {}, { first, state, third, fourth } as NamedFields);
     expect(document.querySelectorAll('.kit-search label')).toHaveLength(4);

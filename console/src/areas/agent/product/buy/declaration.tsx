@@ -11,7 +11,7 @@ interface DeclarationProps {
   readonly onChange: (isChecked: boolean) => void;
 }
 
-/** The promise of lawful use that some products ask for. */
+/** The declaration of lawful use that some products require. */
 export function Declaration({ id, isOfUnits, isChecked, isReminded, isDisabled, onChange }: DeclarationProps) {
   const t = useText();
   const isMissing = isReminded && !isChecked;

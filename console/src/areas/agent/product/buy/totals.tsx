@@ -12,7 +12,7 @@ interface TotalsProps {
   readonly unitPrice: string | undefined;
   readonly amount: Micro | undefined;
   readonly balance: string | undefined;
-  /** Of the balance, once it is paid. */
+  /** Balance after the payment. */
   readonly left: Micro | undefined;
 }
 
