@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One choice of a country picker; `disabled` where the country is blocked or does not offer the business asked for. */
+/** A choice of a country picker; `disabled` if the country is blocked or lacks the business. */
 export const countryChoice = z.object({
   value: z.string(),
   label: z.string(),

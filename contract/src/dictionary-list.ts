@@ -133,7 +133,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(errorGroupState, '异常分组状态', 'State of an error group'),
 ];
 
-/** An entry as an installation starts with it. Keys are text: not all dictionaries hold numbers. */
+/** An initial entry of an installation. Keys are text because some dictionaries have no numbers. */
 export interface EntrySeed extends Text {
   readonly key: string;
   readonly tone?: number;
@@ -148,10 +148,10 @@ export interface DictionarySeed extends Text {
   readonly entries: readonly EntrySeed[];
 }
 
-/** The dictionary that says which screen a business document of a type opens: the type is the key, the address the remark. */
+/** The dictionary of the screens that open business documents: the type is the key, the address the remark. */
 export const FLOW = 'flow';
 
-/** Values that other programs read and this one does not use for decisions. */
+/** Values for other programs, which this one does not use for decisions. */
 const others: readonly DictionarySeed[] = [
   {
     code: FLOW,

@@ -31,7 +31,7 @@ describe('parameters', () => {
       ]);
   });
 
-  it('that are guarded say which value is weaker, and are said in words', () => {
+  it('that are guarded declare which value is weaker, and describe it', () => {
     const weaker = (key: keyof typeof parameters, before: string, after: string) =>
       isWeaker(parameters[key], before, after);
     expect(

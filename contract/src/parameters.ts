@@ -7,8 +7,8 @@ import { sendingParameters } from './parameters/sending.ts';
 import { stockParameters } from './parameters/stock.ts';
 
 /**
- * Everything an operator may want to change, declared once. A row of `system/param` with the same key overrides the default,
- * for everybody or for one tenant; `parameters.get(tenant, key)` of the server answers the value in force.
+ * All settings of operators, each declared once. A row of `system/param` with the same key overrides the default, for
+ * all tenants or for one; `parameters.get(tenant, key)` of the server returns the current value.
  */
 export const parameters = {
   ...accountParameters,

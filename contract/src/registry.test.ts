@@ -141,7 +141,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     }
   });
 
-  test('points at calls that can be searched the way it says', () => {
+  test('references calls that can be searched as declared', () => {
     for (const [name, { source }] of Object.entries(resource.fields)) {
       if (!source) continue;
       const target = resources.find((one) => one.name === source.resource);
@@ -194,13 +194,13 @@ describe('dictionaries', () => {
   });
 });
 
-/** Whether a call takes these parameters, and knows each of them. */
+/** Returns whether a call accepts these parameters and knows each of them. */
 function parsedAs(call: Call | undefined, input: object): boolean | undefined {
   const schema = call?.input instanceof z.ZodObject ? call.input.strict() : call?.input;
   return schema?.safeParse(input).success;
 }
 
-test('a field that holds phone numbers is of the kind that is found however a number is written', () => {
+test('a field with phone numbers is of the kind found in any notation', () => {
   const named = resources.flatMap(({ name, fields }) =>
     Object.entries(fields).flatMap(([field, { kind, options }]) =>
       /phone|mobile|e164/i.test(field) || /^(手机|电话|号码$)/.test(options.label.zh)

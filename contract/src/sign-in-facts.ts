@@ -9,12 +9,12 @@ export const SIGN_IN_FACTS = 'sign-in';
  * current.
  */
 export interface SignInFacts {
-  /** The tenant the host belongs to; empty when the sign-in has to ask for it. */
+  /** The tenant of the host; empty when the sign-in has to ask for it. */
   readonly tenant: {
     readonly tenantId?: string | undefined;
     readonly tenantName?: string | undefined;
   } & { readonly [Name in LookField]?: string | undefined };
-  /** The providers one may sign in with. */
+  /** The providers for signing in. */
   readonly sources: readonly { readonly source: string; readonly name: string }[];
   readonly hasCaptcha: boolean;
 }

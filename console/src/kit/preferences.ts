@@ -23,11 +23,12 @@ const NAME = 'preferences';
 export const usePreferenceStore = create<KeptPreferences>(() => parsePreferences(readStored(NAME)));
 
 /**
- * A preference of the signed-in user and how to change it: `const [density, setDensity] = usePreference('density', 'middle')`.
- * It is remembered by the server for the user, and by the browser at once; the last change of a key wins. Keys are words
+ * Returns a preference of the signed-in user and its setter: `const [density, setDensity] = usePreference('density',
+ * 'middle')`. The server stores it for the user, and the browser at once; the last change of a key wins. Keys are words
  * joined by `.`, `:`, `/` or `-` (`list:user/country`), at most 100 characters, values at most 8 kB as JSON.
  *
- * `undefined` forgets the choice. What was kept and is not of the fallback's kind (or refused by `isValid`) is the fallback.
+ * `undefined` removes the choice. A kept value of another kind than the fallback, or refused by `isValid`, is replaced by
+ * the fallback.
  *
  * @public
  */

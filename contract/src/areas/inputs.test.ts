@@ -65,7 +65,7 @@ describe('an account', () => {
       expect(taken({ password }), password).toBe(false);
   });
 
-  test('takes a mainland phone of eleven digits or an international one', () => {
+  test('accepts a mainland phone of eleven digits or an international one', () => {
     for (const phone of ['+12015550123', '+447700900123', '138-0000-0000', '0044 7700 900 123', '12015550123'])
       expect(taken({ phone }), phone).toBe(true);
     for (const phone of ['2015550123', '+1', '1380013800']) expect(taken({ phone }), phone).toBe(false);

@@ -33,7 +33,7 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly whileLocked?: boolean;
   /** Limit per caller and minute, where it is lower than the general one. */
   readonly perMinute?: number;
-  /** Takes a multipart upload of one file in the part `file`. */
+  /** Accepts a multipart upload of one file in the part `file`. */
   readonly upload?: Upload;
   /** Allowed for users who must change their password first; all other calls are refused. */
   readonly beforePasswordChange?: true;
@@ -53,15 +53,18 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly unlogged?: readonly string[];
   /** Reason why a POST call leaves no row in the audit trail: its change is not relevant. */
   readonly untrailed?: string;
-  /** Why a file holds no rows of a list: a template, a picture. Every other file is an export, which may need a second person. */
+  /**
+   * Why a file contains no rows of a list: a template, a picture. Every other file is an export, which may need a
+   * second person.
+   */
   readonly rowless?: string;
-  /** Unknown parameters are ignored, where a standard asks for that; every other call refuses them by name. */
+  /** Ignores unknown parameters, as a standard requires; every other call refuses them by name. */
   readonly allowUnknownNames?: true;
   /** Made by the resource kit from the resource's fields. */
   readonly standard?: Standard;
 }
 
-/** The size an upload may have, and the kinds of content it may hold (detected by content, not by name). */
+/** Size limit of an upload, and its allowed kinds of content (detected by content, not by name). */
 export interface Upload {
   readonly maxBytes: number;
   readonly kinds?: readonly string[];
@@ -112,7 +115,10 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly allowUnknownNames?: true;
 }
 
-/** A guarded change asks for the second factor. Safeguards are changed also where none is set up: among them is the demand for one. */
+/**
+ * A guarded change needs two-step verification. Safeguards can be changed without it being set up, because one of them
+ * requires it.
+ */
 export const guardOf = ({ stepUp, changes }: Pick<Call, 'stepUp' | 'changes'>): Pick<Call, 'stepUp' | 'changes'> => ({
   ...(stepUp || changes ? { stepUp: stepUp ?? (changes === 'safeguards' ? 'owned' : true) } : {}),
   ...(changes ? { changes } : {}),
@@ -151,10 +157,12 @@ const define =
     ...(options.allowUnknownNames ? { allowUnknownNames: true } : {}),
   });
 
-/** Whether a call leaves a row in the audit trail: all that are not for reading, unless they say why not. */
+/**
+ * Returns whether a call leaves a row in the audit trail: every call that is not for reading, unless it gives a reason.
+ */
 export const isTrailed = (call: Call): boolean => call.methods.includes('POST') && call.untrailed === undefined;
 
-/** Whether a call answers with rows as a file: all files, unless they say why not. */
+/** Returns whether a call answers rows as a file: every file, unless it gives a reason. */
 export const isExport = (call: Pick<Call, 'answer' | 'rowless'>): boolean =>
   call.answer === 'file' && call.rowless === undefined;
 

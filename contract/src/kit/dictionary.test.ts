@@ -6,7 +6,7 @@ const size = dictionary('size', {
   none: { value: 0, zh: '无', en: 'None' },
 });
 
-it('a dictionary knows its values by name and its entries by value, 0 included', () => {
+it('a dictionary has its values by name and its entries by value, 0 included', () => {
   expect(size.is).toEqual({ small: 1, none: 0 });
   expect(size.values).toEqual([1, 0]);
   expect(entryOf(size, 0)).toEqual({ value: 0, zh: '无', en: 'None' });
@@ -23,7 +23,7 @@ const now = [
   { value: 1, zh: '少', en: 'Little', isSealed: true },
 ] as const;
 
-it('a closed dictionary takes names and order from operators, and no further entry', () => {
+it('a closed dictionary accepts names and order from operators, and no further entry', () => {
   const shown = labelled(size, now);
   expect(Object.entries(shown.entries).map(([name, { zh }]) => [name, zh])).toEqual([
     ['none', '空'],

@@ -13,7 +13,7 @@ export interface DictionaryEntry extends Text {
 }
 
 export interface Dictionary<E extends Record<string, DictionaryEntry> = Record<string, DictionaryEntry>> {
-  /** The code under which the server's dictionary tables hold it. */
+  /** The code of the dictionary in the server's tables. */
   readonly code: string;
   readonly entries: E;
   /** The numbers by name, for code: `stockStatus.is.available`. */
@@ -33,7 +33,10 @@ export function dictionary<const E extends Record<string, DictionaryEntry>>(code
   return { code, entries, is, values: Object.values(entries).map((entry) => entry.value) };
 }
 
-/** The same, which operators may add entries to: its values are labels and nothing more. Where none is known yet, these are. */
+/**
+ * Returns a dictionary that operators may extend: its values are only labels. These entries apply until others are
+ * loaded.
+ */
 export const openDictionary = <const E extends Record<string, DictionaryEntry>>(
   code: string,
   entries: E,
@@ -43,8 +46,8 @@ export const openDictionary = <const E extends Record<string, DictionaryEntry>>(
 export const OPEN_VALUE_MAX = 32_767;
 
 /**
- * A dictionary as operators have it now: their names, order, colours and, where it is open, their entries. Entries the program
- * does not know are left out of a closed one; those `current` lacks stay as they are declared. Names for code stay the same.
+ * Returns a dictionary with the operators' current names, order, colours and, if it is open, entries. A closed one
+ * ignores unknown entries; entries missing in `current` keep their declaration. Names for code stay the same.
  */
 export function labelled<D extends Dictionary>(dictionary: D, current: readonly DictionaryEntry[] | undefined): D {
   if (!current) return dictionary;

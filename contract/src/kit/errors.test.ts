@@ -7,7 +7,7 @@ const errors = defineErrors({
 });
 
 describe('a declared error', () => {
-  it('says its sentence in the language asked for, filled in', () => {
+  it('has its sentence in the requested language, filled in', () => {
     const error = errors.TEST_TOO_MANY({ n: 5n });
     expect([error.say('zh'), error.say('en'), error.message]).toEqual(['最多 5 条', 'At most 5', 'At most 5']);
   });

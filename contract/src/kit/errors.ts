@@ -66,7 +66,10 @@ export type Errors<M extends Record<string, ErrorDeclaration>> = { readonly [K i
 /** Every declared error, by code: the completeness test walks it, the API document lists it. */
 export const declaredErrors = new Map<string, ErrorDeclaration>();
 
-/** Declares a family of errors and gives back one typed factory for each; a sentence's `{holes}` become required parameters. */
+/**
+ * Declares a family of errors and returns a typed factory for each; a sentence's `{placeholders}` become required
+ * parameters.
+ */
 export function defineErrors<const M extends Record<string, ErrorDeclaration>>(declarations: M): Errors<M> {
   const factories: Record<string, unknown> = { declarations };
   for (const [code, declaration] of Object.entries(declarations)) {

@@ -4,7 +4,7 @@ import type { Field } from './field.ts';
 import { type ListQuery, listQuery } from './page.ts';
 import { ids } from './schema.ts';
 
-/** The most rows one export may hold; more is refused, and the filters have to say less. */
+/** The most rows of one export; more are refused, and the filters have to be narrower. */
 export const EXPORT_MAX = 100_000;
 /** The most rows that can be selected at once: a selection can also be exported. */
 export const EXPORT_IDS_MAX = 10_000;

@@ -37,7 +37,7 @@ const uses = dictionary('uses', {
   data: { value: 8, zh: '上网', en: 'Data' },
 });
 const isTaken = ({ schema }: Field, value: unknown) => schema.safeParse(value).success;
-/** Which of these a field takes. */
+/** Returns the values a field accepts. */
 const taken = (field: Field, values: readonly unknown[]) => values.filter((value) => isTaken(field, value));
 
 describe('a text', () => {
@@ -52,18 +52,18 @@ describe('a text', () => {
     expect(taken(text({ label, max: 3, required: true }), ['', '   ', 'a'])).toEqual(['a']);
   });
 
-  it('keeps to its pattern', () => {
+  it('follows its pattern', () => {
     expect(taken(text({ label, max: 9, pattern: /^[a-z]+$/ }), ['abc', 'Abc', 'a1'])).toEqual(['abc']);
   });
 });
 
 describe('a number', () => {
-  it('is whole and fits its column, where nothing else is said', () => {
+  it('is whole and fits its column by default', () => {
     const most = [-2147483649, -2147483648, 2147483647, 2147483648, 1.5, '1'];
     expect(taken(int({ label }), most)).toEqual([-2147483648, 2147483647]);
   });
 
-  it('keeps to its bounds, both included', () => {
+  it('is within its bounds, both included', () => {
     expect(taken(int({ label, min: 0, max: 5 }), [-1, 0, 5, 6])).toEqual([0, 5]);
   });
 });
@@ -101,7 +101,7 @@ describe('other kinds', () => {
 });
 
 describe('values with one canonical form', () => {
-  it('a calendar day is one there is', () => {
+  it('a calendar day must exist', () => {
     expect(
       taken(date({ label }), ['2026-02-28', '2028-02-29', '2026-02-29', '2026-2-1', '2026-02-28 00:00', '0000-01-01']),
     ).toEqual(['2026-02-28', '2028-02-29']);
@@ -114,14 +114,14 @@ describe('values with one canonical form', () => {
     ]);
   });
 
-  it('a decimal keeps to its digits and bounds', () => {
+  it('a decimal is within its digits and bounds', () => {
     expect(
       taken(decimal({ label, scale: 2, min: 0.5 }), ['0.5', '0.49', '1.234', '-1', '1e3', '.5', '12.30', 1]),
     ).toEqual(['0.5', '12.30']);
     expect(taken(decimal({ label }), ['-999999999999.9999', '1000000000000'])).toEqual(['-999999999999.9999']);
   });
 
-  it('a percentage is of a hundred, unless it says otherwise', () => {
+  it('a percentage is from 0 to 100 by default', () => {
     expect(taken(percent({ label }), ['0', '100', '100.01', '-1', '5.2525', '5.25255'])).toEqual([
       '0',
       '100',
@@ -163,7 +163,7 @@ describe('several in one', () => {
   });
 });
 
-it('texts that are shown otherwise keep to the rules of texts', () => {
+it('texts with another display follow the rules of texts', () => {
   for (const make of [identifier, code, richText])
     expect(taken(make({ label, max: 3, required: true }), ['abc', 'abcd', ' '])).toEqual(['abc']);
 });

@@ -16,8 +16,8 @@ export interface FieldOptions {
   /** Never null in a row, and must be given when a row is created. */
   readonly required?: boolean;
   /**
-   * A column of the list; `'optional'` is hidden first where there is no room for all of them, `'hidden'` is offered by the
-   * column chooser but off at first.
+   * A column of the list; `'optional'` is hidden first when there is no room for all, `'hidden'` is off by default but
+   * offered by the column chooser.
    */
   readonly list?: boolean | 'optional' | 'hidden';
   /** Part of the form (default), only when creating, or never (computed by the server). */
@@ -48,7 +48,7 @@ export interface FieldOptions {
   readonly namedAs?: string;
   /** A required field that is given no value has the value of this one: a name in another language. */
   readonly follows?: string;
-  /** A required field that a new row gives itself where no value is given: this word and eight random digits. */
+  /** Prefix of the generated value of a required field without one: this word and eight random digits. */
   readonly generated?: string;
   /**
    * Part of the form only while another, always given field has one of these values; otherwise the row's value is
@@ -74,7 +74,7 @@ export interface FieldCondition {
 export const mustBeGiven = ({ options: { required, initial, follows, generated } }: Pick<Field, 'options'>): boolean =>
   required === true && initial === undefined && follows === undefined && generated === undefined;
 
-/** Whether a field is part of a form with these values. */
+/** Returns whether a field is part of a form with these values. */
 export const isFitting = ({ options: { when } }: Pick<Field, 'options'>, values: Readonly<Record<string, unknown>>) =>
   when === undefined || when.is.includes(Number(values[when.field]));
 
@@ -148,9 +148,9 @@ export interface Field<S extends z.ZodType = z.ZodType, O extends FieldOptions =
   readonly max?: number;
   /** For files and pictures; without it their ids and addresses are typed. */
   readonly upload?: UploadTarget;
-  /** How many, where there may be several. */
+  /** Most values, if there may be several. */
   readonly count?: number;
-  /** Of amounts from 1 on, how many decimals lists show; two where it is not said. */
+  /** Decimals that lists show for amounts from 1 on; two by default. */
   readonly decimals?: number;
   /** A country that may also be `*`, for every country. */
   readonly isAnyAllowed?: true;
@@ -253,10 +253,10 @@ export const SECRET_MASK = '••••••••';
 /** A decimal number as text, with at most `scale` digits after the point (4). */
 export const decimal = <const O extends UncutOptions & Scaled>(options: O) =>
   make('decimal', decimalSchema(options), options);
-/** A share as decimal text: `5.25` is 5.25 %. From 0 to 100, unless the options say otherwise. */
+/** A share as decimal text: `5.25` is 5.25 %. From 0 to 100 by default. */
 export const percent = <const O extends UncutOptions & Scaled>(options: O) =>
   make('percent', decimalSchema({ min: 0, max: 100, ...options }), options);
-/** Seconds, from 0 to a year unless `min` and `max` say otherwise. */
+/** Seconds, from 0 to a year by default. */
 export const duration = <const O extends UncutOptions & { readonly min?: number; readonly max?: number }>(options: O) =>
   make(
     'duration',
@@ -266,7 +266,9 @@ export const duration = <const O extends UncutOptions & { readonly min?: number;
       .max(options.max ?? YEAR_SECONDS),
     options,
   );
-/** Short texts: at most `count` (32) of at most `max` characters each. `least` is said where one is required and none given. */
+/**
+ * Short texts: at most `count` (32) of at most `max` characters each. `least`: message when a required one is empty.
+ */
 export const tags = <const O extends FieldOptions & Length & { readonly count?: number; readonly least?: Text }>(
   options: O,
 ) => {

@@ -59,7 +59,7 @@ describe('the parameters of a list', () => {
     });
   });
 
-  it('by a span of time, which begins at its first moment and ends before its last', () => {
+  it('by a span of time, from its start to just before its end', () => {
     const rules = rulesOf(time({ label, search: 'range' }));
     expect(rules).toMatchObject({ f_gt: 'gt', f_ge: 'ge', f_lt: 'lt', f_le: 'le' });
     expect(rules).toMatchObject({ f_dategt: 'ge', f_datege: 'ge', f_datelt: 'lt', f_datele: 'le' });
@@ -80,7 +80,7 @@ describe('the values a parameter accepts', () => {
     for (const name of ['f', 'f_equal', 'f_likeleft']) expect(readAs(like, name, 'x'.repeat(129))).toBe('refused');
   });
 
-  it('a whole number that its column holds, also for a field that takes less', () => {
+  it('a whole number that fits its column, also for a field with narrower bounds', () => {
     const count = int({ label, min: 0, max: 5, search: 'range' });
     expect(['7', '-1', '-2147483648', '2147483647'].map((value) => readAs(count, 'f_ge', value))).toEqual([
       7, -1, -2147483648, 2147483647,
@@ -131,7 +131,7 @@ describe('the values a parameter accepts', () => {
   });
 });
 
-it('a list is sorted by the id and by the fields that say so', () => {
+it('a list is sorted by the id and by its sortable fields', () => {
   const plain = text({ label, max: 9, list: true });
   expect(
     sortable({ plain, sorted: text({ label, max: 9, sort: true }), unsorted: int({ label, sort: false }) }),

@@ -7,12 +7,12 @@ import { localizedRule } from './sentences.ts';
 import { timeBefore, timeUntil } from './time.ts';
 
 /**
- * The suffix language of list calls, as an allow-list: from a field's `search` follow the parameter names a list
- * accepts. Anything else is refused by name, so a parameter can never reach a column nobody meant to search.
+ * Operators of list parameters, an allow-list: a field's `search` decides its parameter names. Other names are refused,
+ * so a parameter can never reach a column that was not meant to be searched.
  *
- * A span of time begins at `_dategt` and ends before `_datelt`: two midnights mean the whole days between
- * them, and a date without a time means the whole day (`_le` and `_datele` too). (`_gt` is strictly later.) A set of bits is found by its bare name when it holds all bits asked for, whatever else
- * it holds; `_equal` asks for exactly that set.
+ * A span of time starts at `_dategt` and ends before `_datelt`: two midnights mean the whole days between them, and a
+ * date without a time means the whole day (`_le` and `_datele` too). `_gt` is strictly later. A set of bits is found by
+ * its bare name when it contains all given bits; `_equal` needs exactly that set.
  */
 export type Operator = 'tail' | 'eq' | 'ne' | 'has' | 'contains' | 'starts' | 'ends' | 'gt' | 'ge' | 'lt' | 'le' | 'in';
 

@@ -4,12 +4,12 @@ import { type Field, type FieldKind, SECRET_MASK } from './field.ts';
 import { amount, id } from './schema.ts';
 import { time } from './time.ts';
 
-/** The types of PostgreSQL that hold fields. */
+/** PostgreSQL types of fields. */
 export type ColumnType = 'text' | 'integer' | 'bigint' | 'numeric' | 'date' | 'timestamptz' | 'jsonb';
 
 /** The rules of a kind of field; the console's `kit/kinds` has its view. */
 interface Kind {
-  /** The type of its column in the database, where a table is made from the contract. */
+  /** The type of its column, for tables made from the contract. */
   readonly column: ColumnType;
   /** The rule of answers: the type, without rules of input that older rows may break. */
   readonly answered: (field: Field) => z.ZodType;

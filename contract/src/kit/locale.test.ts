@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fill, localeOf } from './locale.ts';
 
-describe('the language asked for', () => {
+describe('the requested language', () => {
   it.each(['en', 'EN', ' en', 'en-US', 'en;q=0.9', 'en-GB,zh;q=0.5'])('“%s” is English', (value) => {
     expect(localeOf(value)).toBe('en');
   });
@@ -39,7 +39,7 @@ describe('the holes of a sentence', () => {
     expect(fill('{} { a } {a-b}', { a: 1 })).toBe('{} { a } {a-b}');
   });
 
-  it('take values as they are', () => {
+  it('insert values unchanged', () => {
     expect(fill('({a})', { a: '$& {b}', b: 'x' })).toBe('($& {b})');
   });
 });

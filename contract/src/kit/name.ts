@@ -1,7 +1,7 @@
 import type { Text } from './locale.ts';
 import type { NameField } from './resource.ts';
 
-/** The name of a row in each language; the other language's where one is missing, empty where both are. */
+/** Returns the name of a row in each language; the other language's if one is missing, empty if both are. */
 export function nameOf(nameField: NameField, row: Readonly<Record<string, unknown>>): Text {
   if (typeof nameField === 'string') return both(row[nameField], row[nameField]);
   return both(row[nameField.zh], row[nameField.en]);

@@ -30,7 +30,7 @@ function refusedName(wire: Record<string, unknown>): unknown {
 }
 
 describe('the query of a list', () => {
-  it('is its first ten rows where nothing is said', () => {
+  it('is its first ten rows by default', () => {
     expect(query.parse({})).toEqual({ current: 1, size: 10, filters: [], sort: [], more: {} });
   });
 
@@ -135,7 +135,7 @@ describe('a page', () => {
     });
   });
 
-  it('says so where its total is an estimate', () => {
+  it('marks a total that is an estimate', () => {
     expect(toPage([], 100_001, { current: 1, size: 10 }, true)).toMatchObject({ totalIsEstimate: true });
     expect(pageOf(z.string()).parse(toPage(['a'], 1, { current: 1, size: 10 }, true)).totalIsEstimate).toBe(true);
   });
@@ -154,7 +154,7 @@ describe('an export', () => {
     expect(exportCall(fields, { access: 'view' }).access).toBe('view');
   });
 
-  it('takes ten thousand chosen rows and no more', () => {
+  it('accepts ten thousand selected rows and no more', () => {
     const chosen = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
     expect(EXPORT_IDS_MAX).toBe(10_000);
     expect(input.safeParse({ ids: chosen(10_000) }).success).toBe(true);

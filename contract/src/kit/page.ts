@@ -117,7 +117,7 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
         read(name, z.coerce.number().int().min(1).max(MAX_PAGE_SIZE), value, (parsed) => (size = parsed as number));
       else if (name === 'ascs' || name === 'descs') {
         for (const field of String(value).split(',').filter(Boolean)) {
-          // Named again it changes nothing, and PostgreSQL takes no more than 1,664 columns to order by.
+          // A repeated field changes nothing, and PostgreSQL accepts at most 1,664 columns to order by.
           if (sort.some((one) => one.field === field)) continue;
           if (sorts.has(field)) sort.push({ field, descending: name === 'descs' });
           else throw commonErrors.UNKNOWN_PARAMETER({ name: `${name}=${field.slice(0, 64)}` });

@@ -11,7 +11,7 @@ import { sentenceFor } from './sentences.ts';
  */
 export interface Parameter<F extends Field = Field> {
   readonly field: F;
-  /** The platform changes it for everybody, or each tenant overrides it. */
+  /** Changed by the platform for all tenants, or overridden by each tenant. */
   readonly scope: 'platform' | 'tenant';
   /** The unit of a figure: `minutes`. */
   readonly unit?: Text;
@@ -48,7 +48,7 @@ export function wireOf({ field }: Parameter, stored: string): string | number {
   return isNumber && /^-?\d{1,10}$/.test(stored.trim()) ? Number(stored) : stored;
 }
 
-/** A value as a form of the parameter's field holds it; that of a secret stays sealed. */
+/** Returns a value as a form of the parameter's field has it; a secret stays sealed. */
 export const wireValue = <P extends Parameter>({ field }: P, value: ValueOf<P>): string | number =>
   (field.kind === 'secret' ? value : z.encode(field.schema, value as never)) as string | number;
 

@@ -31,7 +31,7 @@ it('a resource gives rise to one permission for each action, in the order of its
   ]);
 });
 
-it('a form that adds or changes asks for a permission of each', () => {
+it('a form that adds or changes needs a permission for each', () => {
   const ship = resource('ship', {
     title: { zh: '船', en: 'Ship' },
     fields,

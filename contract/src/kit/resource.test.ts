@@ -88,7 +88,7 @@ describe('standard calls', () => {
     for (const [name, call] of Object.entries(calls)) expect(call.standard).toBe(name);
   });
 
-  it('change a record by its id, and over a version where one is given', () => {
+  it('change a record by its id, and over a version if one is given', () => {
     expect(z.decode(calls.update.input, { id: '7', version: 3, name: 'a' })).toEqual({ id: 7n, version: 3, name: 'a' });
     expect(isTaken(calls.update.input, { name: 'a' })).toBe(false);
     expect(isTaken(calls.update.input, { id: '7', version: 1.5 })).toBe(false);
@@ -106,7 +106,7 @@ describe('standard calls', () => {
     expect(isTaken(calls.submit.input, { id: '7', note: 'x' })).toBe(true);
   });
 
-  it('take further parameters of a list, and of its export', () => {
+  it('accept further parameters of a list, and of its export', () => {
     const more = crud(fields, ['list', 'export'], { more: { kind: z.enum(['a']) } });
     expect(z.decode(more.list.input, { kind: 'a' }).more).toEqual({ kind: 'a' });
     expect(z.decode(more.export.input, { kind: 'a' }).more).toEqual({ kind: 'a' });
@@ -116,7 +116,7 @@ describe('standard calls', () => {
 describe('calls of a resource’s own', () => {
   const title = label;
 
-  it('read, change, or do both; what is not localizedRule is nothing', () => {
+  it('read, change, or do both; options that are not given are absent', () => {
     expect([get, post, getOrPost].map((of) => of({ title, access: 'public' }).methods)).toEqual([
       ['GET'],
       ['POST'],

@@ -40,7 +40,7 @@ export interface Resource<
   readonly defaultSort?: string;
   /** Fields whose values together are unique within a tenant; the database has a unique index for them. */
   readonly unique?: readonly (readonly string[])[];
-  /** The field that holds the id of the row above, where rows form a tree. */
+  /** The field with the id of the parent row, if rows form a tree. */
   readonly parentField?: string;
   /** The dictionary field with the state of a row: lists offer its values as tabs, counted by `counts`. */
   readonly stateField?: string;
@@ -79,7 +79,7 @@ export interface Waiting {
   readonly access: string;
   /** The time since which a row waits. */
   readonly since?: string;
-  /** The screen of the list where it is not the resource's own. */
+  /** The screen of the list, if it is not the resource's own. */
   readonly screen?: string;
 }
 
@@ -195,7 +195,7 @@ function submitSchema(fields: Fields): z.ZodObject {
     });
 }
 
-/** Names one row: by its id, or where the resource says so by another field that is unique. */
+/** Schema that names one row: by its id, or by another unique field if the resource declares one. */
 function detailSchema(fields: Fields, by: string | undefined): z.ZodObject {
   const key = by === undefined ? undefined : fields[by];
   if (by === undefined || !key) return z.object({ id: id() });
@@ -281,7 +281,7 @@ interface StandardCalls<F extends Fields> {
 /** The rows of a picker, at most 200, with names in both languages; rows that cannot be chosen are disabled. */
 const choice = z.object({ value: id(), label: z.string(), labelEn: z.string(), disabled: z.boolean() });
 export const choices = z.array(choice);
-/** Choices with the names that clients of the family read them by: those of the row itself. */
+/** Choices that also have the names of the row, for clients of the family. */
 export const namedChoices = <S extends z.ZodRawShape>(names: S) => z.array(choice.extend({ id: id(), ...names }));
 /** State changes of a row with user, time and reason; newest first, at most 200. */
 const timeline = z.array(

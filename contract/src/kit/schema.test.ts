@@ -21,13 +21,13 @@ describe('an id', () => {
 });
 
 describe('ids of a bulk call', () => {
-  it('are joined by commas, and each counts once, however it is written', () => {
+  it('are joined by commas, and each counts once, in any notation', () => {
     expect(z.decode(ids(), '3,1,3')).toEqual([3n, 1n]);
     expect(z.decode(ids(), '7,07')).toEqual([7n]);
     expect(z.encode(ids(), [3n, 1n])).toBe('3,1');
   });
 
-  it('are one to two hundred different ones, or as many as the call says', () => {
+  it('are one to two hundred different ones, or up to the call’s limit', () => {
     expect(isTaken(ids(), numbers(200))).toBe(true);
     expect(isTaken(ids(), `${numbers(200)},1`)).toBe(true);
     expect(isTaken(ids(), numbers(201))).toBe(false);

@@ -10,7 +10,7 @@ import { localizedRule, matching } from './sentences.ts';
 /** A text that proves an identity (a password, a code, a ticket). The server never logs it. */
 export const proof = (max: number) => z.string().max(max).meta({ format: 'password' });
 
-/** The most rows one bulk call takes, unless it says otherwise. */
+/** The most rows of one bulk call, by default. */
 export const MAX_BULK_IDS = 200;
 
 const ID = matching(/^\d{1,18}$/, { zh: '应为编号，即一串数字', en: 'should be a numeric ID' });
@@ -83,7 +83,7 @@ export const amount = () =>
     },
   );
 
-/** A whole number that a column of 32 bits holds. */
+/** A whole number that fits a column of 32 bits. */
 export const int32 = () => z.int().min(-2147483648).max(2147483647);
 
 /** Yes or no, as 1 or 0. */

@@ -14,7 +14,7 @@ describe('the sentence of a rule', () => {
     expect(issue && sentenceOf(issue)).toEqual(sentence);
   });
 
-  it('is none where a language is missing, or the rule is not its own', () => {
+  it('is none if a language is missing, or the rule is not its own', () => {
     expect(sentenceOf({ code: 'custom', params: { zh: '错', en: '' } })).toBeUndefined();
     expect(sentenceOf({ code: 'custom', params: { en: 'wrong' } })).toBeUndefined();
     expect(sentenceOf({ code: 'custom' })).toBeUndefined();
@@ -24,7 +24,7 @@ describe('the sentence of a rule', () => {
 
 describe('the error of a value', () => {
   const even = matching(/^[02468]$/, { zh: '应为偶数', en: 'should be even' });
-  /** As a request is read: the sentences are asked for while it is. */
+  /** Parsed like a request, because sentences are read during parsing. */
   const sentence = (schema: z.ZodType, value: unknown) => {
     const { error } = schema.safeParse(value, { error: (issue) => sentenceFor(issue).en });
     return error?.issues[0]?.message;

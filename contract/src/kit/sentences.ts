@@ -74,7 +74,7 @@ function oneOf(values: readonly unknown[]): Text {
   return { zh: `应为以下之一：${values.join('、')}`, en: `should be one of ${values.join(', ')}` };
 }
 
-/** Of several rules, one of which should hold: their values where each is a list of values. */
+/** Of alternative rules: their values, if each is a list of values. */
 function choiceOf({ errors }: { readonly errors: readonly (readonly z.core.$ZodIssue[])[] }): Text | undefined {
   const values = errors.map(([first]) => (first?.code === 'invalid_value' ? first.values : undefined));
   return values.includes(undefined) || values.length === 0 ? undefined : oneOf(values.flat());

@@ -17,6 +17,6 @@ export interface TaskProgress {
   readonly done: number;
   readonly total: number;
   readonly state: number;
-  /** The present step, in both languages: a push goes to readers of either. */
+  /** The current step in both languages, because a push goes to readers of either. */
   readonly notes: Text | null;
 }

@@ -14,7 +14,7 @@ describe('a time as text', () => {
     ['2026-01-31', '2026-01-30T16:00:00.000Z'],
     ['2026-01-31 23:59:59', '2026-01-31T15:59:59.000Z'],
     ['2028-02-29 00:00:00', '2028-02-28T16:00:00.000Z'],
-    // Days on which the year beside it has other than four digits.
+    // Days on which the neighbouring year has other than four digits.
     ['1000-01-01 00:00:00', '0999-12-31T15:54:17.000Z'],
     ['9999-12-31 23:59:59', '9999-12-31T15:59:59.000Z'],
   ])('%s is read in the default zone', (text, instant) => {
@@ -152,7 +152,7 @@ describe('a time on the wire', () => {
   });
 });
 
-it('spellings of zones that callers make up are not kept for ever', () => {
+it('does not keep unlimited spellings of zones', () => {
   const letters = [...'asia/shanghai'];
   for (let spelling = 0; spelling < 5000; spelling += 1) {
     const zone = letters.map((letter, at) => (spelling & (1 << at) ? letter.toUpperCase() : letter)).join('');

@@ -20,7 +20,7 @@ export function inZone<T>(zone: string, work: () => T): T {
   }
 }
 
-/** By the spelling asked for. Callers may spell zones freely, so only the latest used are kept. */
+/** By the given spelling. Callers may spell zones freely, so only the latest used are kept. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const FORMATTERS_MAX = 100;
 
@@ -116,10 +116,10 @@ const LATEST = Date.UTC(9999, 11, 30);
 /** An instant: `Date` on the server, `yyyy-MM-dd HH:mm:ss` in the request's zone on the wire. */
 export const time = () => wallTime(parseTime);
 
-/** The end of a range that its last moment does not belong to; a date without a time means the whole day. */
+/** The exclusive end of a range; a date without a time means the whole day. */
 export const timeBefore = () => wallTime((text) => endOfDay(text) ?? parseTime(text));
 
-/** The end of a range that its last moment belongs to; a date without a time means the whole day. */
+/** The inclusive end of a range; a date without a time means the whole day. */
 export const timeUntil = () => {
   const lastSecond = (end: Date | undefined) => end && new Date(end.getTime() - 1000);
   return wallTime((text) => lastSecond(endOfDay(text)) ?? parseTime(text));

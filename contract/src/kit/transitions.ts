@@ -18,7 +18,7 @@ export interface Transition {
   readonly isDangerous?: true;
   /** Asks for two-step verification if the user has it (`stepUp` of a call). */
   readonly stepUp?: true | 'owned';
-  /** The guarded things it changes (`changes` of a call). */
+  /** The guarded subject it changes (`changes` of a call). */
   readonly changes?: Guarded;
 }
 
@@ -36,8 +36,8 @@ type TransitionCalls<T extends Transitions> = {
 };
 
 /**
- * A call for each transition: `ids` and, where it is asked for, `reason`. All rows are moved or none: STATE_CONFLICT names the
- * first in another state.
+ * Returns a call for each transition: `ids` and, if required, `reason`. Moves all rows or none: STATE_CONFLICT names
+ * the first in another state.
  */
 export function transitionCalls<const T extends Transitions>(transitions: T): TransitionCalls<T> {
   const reason = z.string().trim().max(REASON_MAX);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Resource } from './resource.ts';
 import { flag, id } from './schema.ts';
 
-/** The field of a tree's rows that says whether anything hangs below one; the kit fills it in. */
+/** The field of a tree's rows that shows whether a row has children; the kit fills it in. */
 export const HAS_CHILDREN = 'hasChildren';
 
 /**
- * Whether lists show the rows of a resource level by level: it names the field of the parent and says of each row whether
- * something hangs below it. Its list call then answers the roots, until something is searched for or a parent is named.
+ * Returns whether lists show the rows of a resource level by level: it names the parent field and has the field for
+ * children. Its list call then answers the roots, unless it searches or names a parent.
  */
 export const isTree = ({ parentField, fields }: Pick<Resource, 'parentField' | 'fields'>): boolean =>
   parentField !== undefined && HAS_CHILDREN in fields;

@@ -3,7 +3,7 @@ import { dict, int, money, yes } from '../kit/field.ts';
 import { parameter } from '../kit/parameter.ts';
 import { group, unit } from './words.ts';
 
-/** Money that comes in, is held and goes out. */
+/** Recharges, holds and withdrawals. */
 export const moneyParameters = {
   'finance.lowBalance': parameter(
     money({

@@ -52,7 +52,7 @@ async function users(
 }
 
 describe('the screen of users', () => {
-  test('lists those of a department', async () => {
+  test('lists the users of a department', async () => {
     const asked = await users();
     await userEvent.click(page.getByRole('treeitem', { name: '船务' }).getByText('船务'));
     await expect
@@ -125,7 +125,7 @@ describe('the record of a user', () => {
     await userEvent.click(page.getByRole('dialog', { name: /让 Ada Example/ }).getByRole('button', { name: '下线' }));
     await expect.poll(() => end.elements().length).toBe(1);
     expect(asked.find(({ path }) => path === 'system/online/end')?.body).toEqual({ ids: '31' });
-    // With one left there is no “all”.
+    // With one session left there is no “all” button.
     await expect.element(page.getByRole('button', { name: '全部下线' })).not.toBeInTheDocument();
   });
 

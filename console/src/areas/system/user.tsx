@@ -24,7 +24,7 @@ const ReviewPanel = lazyWithRetry(() => import('./user/review-panel.tsx'));
 
 const { awaitingApproval } = userStatus.is;
 
-/** Chosen beside the list where there is room, in its search form everywhere. */
+/** Chosen beside the list where there is room, and always in its search form. */
 const deptId = treeRef(
   { resource: 'system/dept', call: 'select' },
   { label: { zh: '部门', en: 'Department' }, search: 'equal' },

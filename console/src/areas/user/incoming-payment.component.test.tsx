@@ -22,7 +22,7 @@ const candidate = (n: number, payAmount: string) => ({
   createTime: '2026-01-02 03:04:05',
 });
 
-test('a payment is attached to the recharge that is nearest, and the second person is named where one decides', async () => {
+test('attaches a payment to the nearest recharge, and names the second person if one must decide', async () => {
   const payment = {
     id: '3',
     txHash: HASH,

@@ -98,7 +98,7 @@ describe('the screen of payment methods', () => {
       });
   });
 
-  test('asks for an account where money comes by bank, in English and in the dark', async () => {
+  test('requires an account for bank payments, in English and in the dark theme', async () => {
     const asked = await methods(bank, { theme: 'dark', locale: 'en' });
     const record = page.getByRole('dialog');
     await expect.element(record.getByText('Not set')).toBeVisible();

@@ -9,7 +9,7 @@ import { Receiving, ReceivingCell } from './payment-method/receiving.tsx';
 const ChangeReceiving = lazyWithRetry(() => import('./payment-method/change-receiving.tsx'));
 const receives = ({ direction }: { direction: number }) => direction !== paymentDirection.is.withdrawal;
 
-/** How money comes in and goes out; where it is received is changed by two persons. */
+/** Methods of recharges and withdrawals; changing a receiving account needs two persons. */
 export default resourcePage(paymentMethod, {
   leading: ['methodName', 'direction', 'methodType', 'network', 'status', 'receiveAddresses'],
   columns: {

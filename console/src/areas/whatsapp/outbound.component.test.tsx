@@ -59,7 +59,7 @@ const action = async (name: string) => {
 };
 
 describe('a note without an order', () => {
-  test('says that its customer is charged, and may be made a gift for a reason', async () => {
+  test('shows that its customer is charged, and can be a gift with a reason', async () => {
     const asked = await notes(note('1'));
     await action('确认出库');
     await expect.element(page.getByText('将按客户价格扣款', { exact: false })).toBeVisible();
@@ -81,7 +81,7 @@ describe('a note without an order', () => {
   });
 });
 
-test('a check says when it is only the sandbox’s', async () => {
+test('marks a check that was made by the sandbox', async () => {
   answer({
     'whatsapp/warehouse/survive': () => ({ taskNo: 'T1', evidence: 3 }),
     'desk/task/progress': () => ({ taskNo: 'T1', state: 3, done: 1, total: 1, result: { alive: 1 }, hasReport: 0 }),

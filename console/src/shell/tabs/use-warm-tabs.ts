@@ -16,7 +16,7 @@ export function useWarmTabs(shown: string): readonly string[] {
   }
   const sleep = () => setState((state) => (state.awake === NONE ? state : { ...state, awake: NONE }));
 
-  // Drawers and dialogs of a page are elsewhere in the document: only sleep hides them with it, before it is shown.
+  // A page's panels and dialogs are elsewhere in the document: only sleep hides them together with the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: judged when another page is shown, not at every drawing
   useLayoutEffect(() => {
     if (isAbove('page')) sleep();

@@ -13,7 +13,7 @@ export const balanceAdjustment = z.object({
   voucherNo: z.string().trim().max(64).optional(),
 });
 
-/** `pendingApproval`: nothing has moved yet, a second person decides about the request `approvalId`. */
+/** `pendingApproval`: nothing has moved yet; a second person decides the request `approvalId`. */
 export const balanceAdjusted = z.object({
   okCount: z.int(),
   pendingApproval: z.boolean(),

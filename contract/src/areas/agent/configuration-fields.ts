@@ -6,7 +6,7 @@ import { agentPriceKind } from './dictionaries.ts';
 
 /** Maximum of both levels' rebates together, in percent of the paid amount. */
 export const REBATE_PERCENT_MAX = 30;
-/** The most items one agent is configured with at once, and the most items times agents. */
+/** Maximum of items per agent in one call, and of items times agents. */
 export const CONFIGURATION_ITEMS_MAX = 500;
 export const CONFIGURATION_CELLS_MAX = 5000;
 

@@ -15,7 +15,7 @@ export const agentInvitation = resource('agent/invitation', {
   title: { zh: '邀请注册', en: 'Registration by invitation' },
   fields: {},
   calls: {
-    /** The inviter of a code; INVITE_UNKNOWN says only that it cannot be used. */
+    /** The inviter of a code; INVITE_UNKNOWN reveals only that it cannot be used. */
     inviter: get({
       title: { zh: '邀请人', en: 'Inviter' },
       access: 'public',

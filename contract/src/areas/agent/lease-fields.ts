@@ -39,7 +39,7 @@ export const leaseFields = {
     }),
     countryCode: country({ label: { zh: '国家', en: 'Country' }, required: true, list: true, search: 'in' }),
     status: dict(leaseStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
-    /** Below zero: so many days overdue. Empty once it is over. */
+    /** Negative: days overdue. Empty after the lease has ended. */
     daysLeft: int({ label: { zh: '剩余天数', en: 'Days left' }, min: -100_000, list: true, sort: true }),
     endDate: date({
       label: { zh: '租期止', en: 'Ends' },

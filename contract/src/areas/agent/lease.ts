@@ -19,7 +19,7 @@ const months = get({
   data: pageOf(rowSchema(leaseMonthFields)),
 });
 
-/** Which numbers: those named, or all of one's own that end within so many days, overdue ones included. */
+/** The named numbers, or all of the caller's own that end within these days, including overdue ones. */
 const choice = {
   ids: ids(LEASES_MAX).optional(),
   withinDays: z.coerce.number().int().min(0).max(WITHIN_MAX).optional(),

@@ -52,7 +52,7 @@ export const agentProduct = resource('agent/product', {
       input: z.object({
         productId: id(),
         quantity: z.int().min(1).max(1_000_000),
-        /** The buyer declares a lawful use; asked for where the product says so (`needUseDeclaration`). */
+        /** The buyer declares a lawful use; required if the product needs it (`needUseDeclaration`). */
         useDeclaration: z.union([flag(), z.boolean()]).optional(),
         /** The amount shown to the buyer; if it has changed, the call is refused with PRICE_CHANGED. */
         expectedAmount: amount(),
@@ -72,7 +72,7 @@ export const agentProduct = resource('agent/product', {
         status: z.int(),
       }),
     }),
-    /** Takes a picture of a product; kept once a product names its `link`. */
+    /** Stores a picture of a product; kept once a product names its `link`. */
     'put-cover': post({
       title: { zh: '上传封面', en: 'Upload a cover' },
       access: 'edit',

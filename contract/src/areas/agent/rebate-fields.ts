@@ -61,7 +61,7 @@ export const rebateTotals = z.object({
   yesterday: amount(),
   month: amount(),
   total: amount(),
-  /** Earned and not settled yet. */
+  /** Earned but not settled yet. */
   pending: amount(),
   /** To be deducted from the next settlements. */
   debt: amount(),

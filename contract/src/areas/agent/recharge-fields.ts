@@ -231,8 +231,8 @@ export const paidRecharge = z.object({
 export const asked = z.object({ approvalId: id().nullable(), approvalNo: z.string().nullable() });
 
 /**
- * Another amount arrived than was to be paid: passing credits that. One that differs by more than `recharge.correctAlone`, or is above
- * the method's maximum, is set once a second person approves it.
+ * The amount that arrived, if it differs from the amount due: approval credits it. A difference above
+ * `recharge.correctAlone`, or an amount above the method's maximum, needs a second person.
  */
 export const rechargeCorrection = {
   title: { zh: '更正入账金额', en: 'Correct amount' },
@@ -258,7 +258,7 @@ const claim = z.object({
   payAmount: amount(),
   status: z.int(),
   createTime: timeSchema(),
-  /** Whether the payment counts as this one's: it was matched or credited. */
+  /** Whether the payment certainly belongs to this recharge: it was matched or credited. */
   isCertain: z.boolean(),
 });
 

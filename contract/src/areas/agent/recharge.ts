@@ -45,7 +45,7 @@ export const recharge = resource('agent/recharge', {
   calls: {
     ...crud(rechargeFields, ['list', 'counts', 'detail', 'update', 'export', 'timeline']),
     ...transitionCalls(transitions),
-    /** Orders a recharge of the caller's own, and says how to pay it. */
+    /** Creates a recharge of the caller, and answers how to pay it. */
     'create-order': post({
       title: { zh: '充值', en: 'Recharge' },
       access: 'add',
@@ -68,7 +68,7 @@ export const recharge = resource('agent/recharge', {
     }),
     correct: post(rechargeCorrection),
     claims: get(rechargeClaims),
-    /** Takes a picture that proves a payment; kept once a recharge names its `link`. */
+    /** Stores a picture that proves a payment; kept once a recharge names its `link`. */
     'put-proof': post({
       title: { zh: '上传付款凭证', en: 'Upload a proof of payment' },
       access: 'edit',

@@ -8,9 +8,9 @@ export const REFUND_MAX = 10_000;
 const TEXT_MAX = 200_000;
 
 /**
- * Takes numbers of an order back within its warranty and returns their price. `numbers` names them, one a line or separated by commas;
- * left out: all that were delivered and not returned yet. Where numbers were paid for and never handed over, leaving it out returns
- * exactly their price, also after the warranty.
+ * Returns numbers of an order within its warranty and refunds their price. `numbers` lists them, one per line or
+ * separated by commas; omitted: all delivered and not returned yet. For paid numbers that were never delivered,
+ * omitting it refunds exactly their price, also after the warranty.
  */
 export const refundCall = post({
   title: { zh: '退款', en: 'Refund' },

@@ -81,7 +81,7 @@ export const contractCalls = {
       contractNote: contractForm.contractNote.schema.nullish(),
     }),
   }),
-  /** Takes a signed paper, which is kept once a contract names its `link`. */
+  /** Stores a signed paper, kept once a contract names its `link`. */
   'put-paper': post({
     title: { zh: '上传合同文件', en: 'Upload a signed paper' },
     access: 'contract',

@@ -34,7 +34,7 @@ export const walletBalances = z.object({
   spentMonth: amount().nullable(),
 });
 
-/** Empty: there is none. */
+/** Empty: none. */
 export const serviceAddress = z.object({ serviceAddress: z.string() });
 
 const transitions = transitionCalls(agentTransitions);
@@ -54,8 +54,8 @@ export const agentUser = resource('agent/user', {
     ...crud(fields, ['detail', 'update', 'timeline']),
     ...transitions,
     /**
-     * New orders below pause, and leases and packages of sub-accounts pause; they keep access to all else, unless staff disable
-     * everybody below as well (`withBelow` 1).
+     * Pauses new orders, leases and packages of sub-accounts; they keep access to all else, unless staff disable all
+     * accounts below as well (`withBelow` 1).
      */
     disable: {
       ...transitions.disable,
@@ -89,7 +89,7 @@ export const agentUser = resource('agent/user', {
       input: listQuery(fields, { parentId: id() }),
       data: pageOf(rowSchema(fields)),
     }),
-    /** Everybody below the reader, at any depth; with `parentId` those right below that one. */
+    /** All accounts below the reader, at any depth; with `parentId` those directly below it. */
     export: exportCall(fields),
     'lazy-list': get({
       title: { zh: '代理树', en: 'Agent tree' },

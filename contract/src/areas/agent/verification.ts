@@ -162,7 +162,7 @@ export const verification = resource('agent/verification', {
       input: z.object({ id: id() }),
       data: z.object({ idCardNo: z.string() }),
     }),
-    /** Takes a picture of a document; kept once a request names its `link`. */
+    /** Stores a picture of a document; kept once a request names its `link`. */
     'put-picture': post({
       title: { zh: '上传证件照片', en: 'Upload a picture of a document' },
       access: 'add',

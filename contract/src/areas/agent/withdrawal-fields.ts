@@ -205,8 +205,8 @@ const reference = z.string().trim().min(1).max(128);
 /** Decisions that carry more than a reason. */
 export const withdrawalDecisions = {
   /**
-   * The money was sent by hand. Above `withdraw.proofAbove` it needs `txHash`: the transaction, or the number of the bank's voucher.
-   * Above `withdraw.checkAbove` a second person decides first.
+   * Records a manual payment. Above `withdraw.proofAbove` it needs `txHash`: the transaction, or the number of the
+   * bank's voucher. Above `withdraw.checkAbove` a second person decides first.
    */
   pass: post({
     title: { zh: '登记已打款', en: 'Record as paid' },
@@ -224,9 +224,9 @@ export const withdrawalDecisions = {
     data: decided,
   }),
   /**
-   * A workbook for a bank's batch transfer, with whole card numbers: withdrawals to cards that wait to be paid by hand, or were passed.
-   * Those that still need a second person are refused. With a password it is an archive (AES-256) that opens with it alone; the
-   * password is kept nowhere.
+   * A workbook for a bank's batch transfer, with full card numbers: withdrawals to cards that wait for manual payment,
+   * or were paid. Those that still need a second person are refused. With a password it is an encrypted archive
+   * (AES-256); the password is stored nowhere.
    */
   'bank-batch': post({
     title: { zh: '银行批量打款文件', en: 'Bank batch file' },

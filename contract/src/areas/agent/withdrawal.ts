@@ -21,7 +21,7 @@ export const PAYOUT_NEWS = ['accepted', 'paid', 'failed', 'returned'] as const;
 
 const told = z.string().trim().max(128);
 
-/** Money agents are paid: asked for, reviewed, and sent by hand or by a channel. */
+/** Withdrawals of agents: requested, reviewed, and paid manually or by a channel. */
 export const withdrawal = resource('agent/withdrawal', {
   title: { zh: '代理提现', en: 'Withdrawals' },
   help: {
@@ -48,7 +48,7 @@ export const withdrawal = resource('agent/withdrawal', {
     ...crud(withdrawalFields, ['list', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(transitions),
     ...withdrawalDecisions,
-    /** Asks for money of the caller's own. */
+    /** Requests a withdrawal of the caller. */
     'create-order': post({
       title: { zh: '提现', en: 'Withdraw' },
       access: 'add',
@@ -72,7 +72,7 @@ export const withdrawal = resource('agent/withdrawal', {
       input: z.object({ amount: amount().optional(), ids: ids(WITHDRAWALS_MAX).optional() }),
       data: z.array(z.object({ id: id(), status: z.int() })),
     }),
-    /** Where the caller may have money sent: their payees, those first that are usable now. */
+    /** The caller's payees, usable ones first. */
     payees: get({
       title: { zh: '可用收款账户', en: 'Payees' },
       access: 'add',

@@ -3,7 +3,7 @@ import { get, post } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
 import { flag, proof } from '../../kit/schema.ts';
 
-/** As typed or, as the console sends it, its SHA-256 hex. That it is empty is said by the call itself. */
+/** The password, or (as the console sends it) its SHA-256 hex. The call itself reports an empty one. */
 const password = proof(128).default('');
 
 export const lockState = z.object({ isLocked: flag(), hasPassword: flag() });
@@ -36,7 +36,7 @@ export const lock = resource('auth/lock', {
       beforePasswordChange: true,
       input: z.object({ password }),
     }),
-    /** Sets the lock password; `current`, that one or the sign-in password, is needed once there is one. */
+    /** Sets the lock password; if there is one, `current` (it, or the sign-in password) is required. */
     'set-password': post({
       title: { zh: '设置锁屏密码', en: 'Set the lock password' },
       access: 'signed-in',

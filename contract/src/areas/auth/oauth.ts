@@ -65,13 +65,13 @@ export const userInfo = z.object({
   roleName: z.string(),
   roleNameEn: z.string(),
   deptId: z.string(),
-  /** The session works as one of their departments or roles alone; `roles` and `deptId` are those. */
+  /** The session is limited to one department or role of the user; `roles` and `deptId` are these. */
   isNarrowed: flag(),
-  /** The additional port pushed events are served on at this moment; null when there is none but the main one. */
+  /** The current additional port for pushed events; null without one. */
   messagePort: z.int().nullable(),
   /** The logo and name of a tenant with its own sign-in page; empty: the product's. */
   brand: z.object({ logoUrl: z.string(), name: z.string(), nameEn: z.string() }),
-  /** The public parameters in force, by key, as forms hold them. */
+  /** The current public parameters, by key, as form values. */
   parameters: z.record(z.string(), z.union([z.string(), z.int()])),
 });
 
@@ -105,7 +105,7 @@ export const oauth = resource('auth/oauth', {
         refresh_token: proof(255).optional(),
         refreshToken: proof(255).optional(),
         scope: text.optional(),
-        /** The application, where it does not name itself by Basic authentication; without either, the console. */
+        /** The application, if it sends no Basic authentication; without either, the console. */
         client_id: text.optional(),
         client_secret: longProof.optional(),
         type: text.optional(),
@@ -121,13 +121,15 @@ export const oauth = resource('auth/oauth', {
       }),
       data: tokenAnswer,
     }),
-    /** The providers one may sign in with besides the password. */
+    /** The providers for signing in besides the password. */
     sources: get({
       title: { zh: '第三方登录方式', en: 'Sign-in providers' },
       access: 'public',
       data: z.array(z.object({ source: z.string(), name: z.string() })),
     }),
-    /** Begins a social sign-in in this browser. `url` is where it goes on; it comes back to `/oauth/redirect/<source>`. */
+    /**
+     * Starts a social sign-in in this browser. `url` is the provider's page; it returns to `/oauth/redirect/<source>`.
+     */
     render: post({
       title: { zh: '发起第三方登录', en: 'Start social sign-in' },
       access: 'public',
@@ -135,7 +137,9 @@ export const oauth = resource('auth/oauth', {
       input: z.object({ source: text, tenantId: text.optional() }),
       data: z.object({ url: z.string() }),
     }),
-    /** The providers, with whether each is linked to one's own account; one that is set up no longer can still be unlinked. */
+    /**
+     * The providers, and whether each is linked to the caller's account; one no longer set up can still be unlinked.
+     */
     links: get({
       title: { zh: '第三方登录绑定', en: 'Linked providers' },
       access: 'signed-in',
@@ -152,7 +156,10 @@ export const oauth = resource('auth/oauth', {
         }),
       ),
     }),
-    /** Begins to link a provider to one's account: `url` comes back to `/oauth/redirect/<source>`, for this session only. */
+    /**
+     * Starts linking a provider to the caller's account: `url` returns to `/oauth/redirect/<source>`, for this session
+     * only.
+     */
     link: post({
       title: { zh: '绑定第三方登录', en: 'Link a provider' },
       access: 'signed-in',

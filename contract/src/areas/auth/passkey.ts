@@ -16,7 +16,7 @@ const fields = {
 
 /** Input and output of the browser's WebAuthn calls as JSON; only the browser and the server's library read it. */
 const ceremony = z.record(z.string(), z.unknown());
-/** `ticket` comes back with the browser's answer and is good once, for five minutes. */
+/** `ticket` is sent with the browser's answer and is valid once, for five minutes. */
 const begun = z.object({ ticket: z.string(), options: ceremony });
 
 /** Passkeys: signing in with a fingerprint, a face or a security key in place of password and code. */

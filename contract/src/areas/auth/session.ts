@@ -29,7 +29,7 @@ export const session = resource('auth/session', {
         }),
       ),
     }),
-    /** Ends some of one's own sessions; those of others and unknown ones are no error. */
+    /** Ends some of the caller's own sessions; other users' and unknown ones are ignored. */
     end: post({
       title: { zh: '下线设备', en: 'End sessions' },
       access: 'signed-in',
@@ -37,12 +37,12 @@ export const session = resource('auth/session', {
       input: z.object({ ids: ids() }),
       data: z.object({ count: z.int() }),
     }),
-    /** The departments and roles one may work as, and the one this session is narrowed to; null: all of them. */
+    /** The departments and roles the user may work as, and those of this session; null: all. */
     duties: get({
       title: { zh: '可切换的机构与角色', en: 'Available departments and roles' },
       access: 'signed-in',
       data: z.object({
-        /** Whether the tenant has switched it on; a session can go back to all of them even where it has not. */
+        /** Whether the tenant has enabled it; a session can always return to all roles. */
         isOn: flag(),
         deptId: id().nullable(),
         roleId: id().nullable(),
@@ -50,7 +50,7 @@ export const session = resource('auth/session', {
         roles: z.array(named),
       }),
     }),
-    /** Has this session work as one of one's departments and one of one's roles; without one: as all of them. */
+    /** Limits the session to one department and one role of the user; without them to all of them. */
     switch: post({
       title: { zh: '切换机构与角色', en: 'Switch department and role' },
       access: 'signed-in',

@@ -21,7 +21,7 @@ export const twoFactor = resource('auth/two-factor', {
       beforeSecondFactor: true,
       data: z.object({ isOn: flag(), since: time().nullable(), codesLeft: z.int() }),
     }),
-    /** Begins: the secret to put into the app. Nothing is asked for at sign-in before `confirm`. */
+    /** Answers the secret for the app. Sign-in asks for no code before `confirm`. */
     enrol: post({
       title: { zh: '开始设置两步验证', en: 'Start setup' },
       access: 'signed-in',
@@ -32,7 +32,7 @@ export const twoFactor = resource('auth/two-factor', {
       /** `uri` is the content of the QR code, `secret` (base32) is for typing without a camera. */
       data: z.object({ secret: z.string(), uri: z.string() }),
     }),
-    /** Gives the second factor again, for calls that ask for it (`stepUp`); good for ten minutes of this session. */
+    /** Repeats the verification for calls that need it (`stepUp`); valid for ten minutes of this session. */
     verify: post({
       title: { zh: '再次验证身份', en: 'Verify again' },
       access: 'signed-in',

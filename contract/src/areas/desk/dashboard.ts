@@ -10,7 +10,7 @@ import { time, timeBefore } from '../../kit/time.ts';
 import { orderFields } from '../agent/order-fields.ts';
 import { agentProduct } from '../agent/product.ts';
 
-/** The longest time that is summed at once, in days. */
+/** The longest period of a sum, in days. */
 export const PERIOD_MAX_DAYS = 366;
 
 /** Days are those of the reader's zone and end with today; `custom` needs both times. */
@@ -24,13 +24,13 @@ const during = {
   businessType: kind.optional(),
   countryCode: z.string().regex(COUNTRY).optional(),
 };
-/** `amount` is money less refunds, `count` orders, `numbers` phone numbers less those given back. */
+/** `amount` is money net of refunds, `count` orders, `numbers` phone numbers net of returns. */
 const metric = z.enum(['amount', 'count', 'numbers']).default('amount');
 
 /** Fields of every answer. Figures for staff may be half a minute old. */
 const stamp = { updatedAt: time(), currency: z.string() };
 const percent = z.number();
-/** Figures of a sale; a decimal string where it is money, else a whole number as text. */
+/** Figures of a sale; a decimal string for money, else a whole number as text. */
 const figure = z.string();
 const series = z.object({ name: z.string(), nameKey: z.string(), data: z.array(figure) });
 
@@ -51,7 +51,7 @@ export const dashboard = resource('desk/dashboard', {
   title: { zh: '数据看板', en: 'Dashboard' },
   fields: {},
   calls: {
-    /** The headline figures of the reader, those it may see, each with the way to the rows behind it. */
+    /** The headline figures the reader may see, each with the address of its rows. */
     tabs: get({
       title: { zh: '关键指标', en: 'Key figures' },
       access: 'signed-in',
@@ -61,7 +61,7 @@ export const dashboard = resource('desk/dashboard', {
           title: z.string(),
           value: figure,
           unit: z.enum(['money', 'count']),
-          /** Against yesterday up to the same hour, in per cent; null where there was nothing or it cannot be said. */
+          /** Change from yesterday at the same hour, in per cent; null without an earlier figure. */
           compare: percent.nullable(),
           route: z.string().nullable(),
           /** Whether a user has to act. */

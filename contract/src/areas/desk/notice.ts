@@ -84,7 +84,7 @@ export const notice = resource('desk/notice', {
       upload: { maxBytes: PICTURE_MAX_BYTES, kinds: PICTURE_KINDS, isAttachment: true },
       data: z.object({ id: id() }),
     }),
-    /** A picture of a notice one may read. */
+    /** A picture of a notice the reader may see. */
     picture: get({
       title: { zh: '图片', en: 'Picture' },
       access: 'signed-in',

@@ -44,7 +44,7 @@ const taskNo = z.string().trim().min(1).max(32);
 /** The produced file, or the list of failed items. */
 const kind = z.enum(['result', 'report']);
 
-/** The task centre: everybody's own background tasks; with `all`, those of the whole tenant. */
+/** The task centre: the caller's own background tasks; with `all`, those of the whole tenant. */
 export const task = resource('desk/task', {
   title: { zh: '任务中心', en: 'Task centre' },
   help: { zh: '导入、导出与检测等后台任务', en: 'Imports, exports, checks and other background work' },

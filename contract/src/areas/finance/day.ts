@@ -56,7 +56,7 @@ export type DayLine = (typeof DAY_LINES)[number];
 export const DAY_SIDES = ['ledger', 'documents', 'stock', 'reports'] as const;
 export type DaySide = (typeof DAY_SIDES)[number];
 
-/** Micro-units of the report's currency, numbers for the line `numbers`; null where a side has nothing to say. */
+/** Micro-units of the report's currency, numbers for the line `numbers`; null if a side has no figure. */
 const figure = amount().nullable();
 const line = z.object({
   line: z.enum(DAY_LINES),
@@ -66,7 +66,7 @@ const line = z.object({
   documents: figure,
   stock: figure,
   reports: figure,
-  /** By how much the side that is farthest off differs from the first that says something. */
+  /** The largest difference of a side from the first side with a figure. */
   difference: amount(),
 });
 
@@ -86,7 +86,7 @@ const report = z.object({
 });
 
 const row = z.object({
-  /** Of the document; of the journal where there is none. */
+  /** Of the document; without one, of the journal. */
   no: z.string(),
   name: z.string().nullable(),
   time: timeSchema(),
@@ -121,7 +121,7 @@ export const financeDay = resource('finance/day', {
     }),
     /** The figures of today, up to now. */
     today: get({ title: { zh: '今日实时', en: 'Today so far' }, access: 'view', perMinute: 30, data: report }),
-    /** The rows one figure is the sum of; with `differs` those that two sides do not agree about. */
+    /** The rows summed up in a figure; with `differs` those on which two sides differ. */
     rows: get({
       title: { zh: '数字来源', en: 'Rows behind a figure' },
       access: 'view',

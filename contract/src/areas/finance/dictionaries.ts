@@ -46,7 +46,7 @@ export const dayResult = dictionary('day_result', {
   agrees: { value: 1, zh: '相符', en: 'Match', tone: 'good' },
 });
 
-/** Whether the figures of a closed day are still those it was closed with. */
+/** Whether the figures of a closed day have changed since its close. */
 export const dayChange = dictionary('day_change', {
   none: { value: 0, zh: '未变动', en: 'Unchanged', tone: 'off' },
   changed: { value: 1, zh: '日结后有变动', en: 'Changed since close', tone: 'attention' },

@@ -73,7 +73,7 @@ const fields = {
   }),
 };
 
-/** Movements a statement holds when it is made at once; with more it is made by a task. */
+/** Most movements of a statement made at once; a larger one is made by a task. */
 export const STATEMENT_AT_ONCE = 5_000;
 /** The most movements of one statement. */
 export const STATEMENT_MAX = 100_000;
@@ -110,7 +110,7 @@ export const financeLog = resource('finance/log', {
   found: [{ call: 'list', by: ['bizNo'], shows: ['userName', 'createTime'] }],
   calls: {
     ...crud(fields, ['list', 'page', 'counts', 'detail', 'export']),
-    /** Writes the remark again; null or empty takes it away. Nothing else of a movement ever changes. */
+    /** Replaces the remark; null or empty removes it. A movement's other fields never change. */
     submit: post({
       title: { zh: '修改备注', en: 'Edit remark' },
       access: 'edit',

@@ -101,7 +101,7 @@ export const financeProof = resource('finance/proof', {
         maxHours: z.int(),
       }),
     }),
-    /** Proves everything now, as a task of the caller. */
+    /** Verifies everything now, as a task of the caller. */
     run: post({
       title: { zh: '立即核对', en: 'Check now' },
       access: 'run',
@@ -109,8 +109,8 @@ export const financeProof = resource('finance/proof', {
       data: z.object({ taskNo: z.string() }),
     }),
     /**
-     * Compares a root that was kept outside with the one recorded and with the books as they are now. Without the journal's number
-     * the recorded proof says which one it was.
+     * Compares a root kept outside with the recorded one and with the current ledger. Without the journal's number it
+     * uses that of the recorded run.
      */
     compare: get({
       title: { zh: '比对根值', en: 'Compare a saved root' },

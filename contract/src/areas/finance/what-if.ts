@@ -66,7 +66,7 @@ const asked = z.object({
   /** Days of the tenant, both included; without them the last calendar month. */
   from: from.schema.optional(),
   to: to.schema.optional(),
-  /** Only orders of these would change. */
+  /** Only orders of these businesses change. */
   businessType: business.schema.optional(),
   serviceType: service.schema.optional(),
   percent: change.schema.optional(),

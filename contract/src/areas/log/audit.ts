@@ -66,7 +66,7 @@ const proof = z.object({
   /** The user who requested it; empty for the nightly one. */
   account: z.string(),
   proven: z.int(),
-  /** Written a moment ago and not sealed yet. */
+  /** Recently written and not sealed yet. */
   waiting: z.int(),
   /** Where the chain ends, to be kept elsewhere. */
   head: z.object({ seq: id(), hash: z.string() }).nullable(),

@@ -21,7 +21,7 @@ const traceId = z
     }),
   );
 
-/** One thing that a log has of the request. */
+/** An entry of a log about the request. */
 const traceEvent = z.object({
   source: z.enum(traceSources),
   id: id(),
@@ -39,7 +39,7 @@ const traceEvent = z.object({
   tookMillis: z.int().nullable(),
 });
 
-/** Everything the logs have about one request, in order of time. */
+/** All log entries of one request, in order of time. */
 export const trace = resource('log/trace', {
   title: { zh: '请求链路', en: 'Request trace' },
   help: {
@@ -48,14 +48,14 @@ export const trace = resource('log/trace', {
   },
   fields: {},
   calls: {
-    /** In order of time, of the caller's tenant, and of those logs alone that the caller may read. */
+    /** In order of time, of the caller's tenant, and only of logs the caller may read. */
     events: get({
       title: { zh: '请求链路', en: 'Trace of a request' },
       access: 'view',
       input: z.object({ traceId }),
       data: z.object({
         events: z.array(traceEvent),
-        /** Whether there are more than those answered. */
+        /** Whether there are more entries than answered. */
         isCut: z.boolean(),
         /** Logs the caller may not read. */
         unread: z.array(z.enum(traceSources)),

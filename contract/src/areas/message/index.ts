@@ -12,7 +12,7 @@ import { messageLevels, messageRead, messageType } from './dictionaries.ts';
 export const MESSAGE_MAX = 5000;
 /** Users, departments or roles that receive one message; a department or role may have many users. */
 export const RECIPIENTS_MAX = 200;
-/** Messages a client may ask about at once, whether they are still unread. */
+/** Most messages whose read state a client may ask for at once. */
 export const NOTIFIED_MAX = 100;
 
 const told = {
@@ -124,14 +124,14 @@ export const message = resource('message', {
       input: z.object({ id: id() }),
       data: rowSchema(opened),
     }),
-    /** Takes messages out of one's own lists; the other side keeps them. */
+    /** Removes messages from the caller's own lists; the other side keeps them. */
     remove: post({
       title: { zh: '删除', en: 'Delete' },
       access: 'signed-in',
       untrailed: 'of one’s own inbox only',
       input: z.object({ ids: ids() }),
     }),
-    /** Makes all unread messages read, or those of one type, or some. Answers how many that were. */
+    /** Marks all unread messages as read, or those of one type, or some. Answers their number. */
     readAll: post({
       title: { zh: '全部已读', en: 'Mark all read' },
       access: 'signed-in',

@@ -137,7 +137,7 @@ const storageTrial = z.object({
   ),
 });
 
-/** Where a tenant's files lie. Without one that is on, they lie where the installation keeps its own. */
+/** Storages of a tenant's files. Without an enabled one, the installation's own storage is used. */
 export const oss = resource('resource/oss', {
   title: { zh: '对象存储', en: 'Object storage' },
   help: {
@@ -164,7 +164,7 @@ export const oss = resource('resource/oss', {
       input: one,
       data: storageTrial,
     }),
-    /** Moves the tenant's files that lie elsewhere to this storage, as a task. */
+    /** Moves the tenant's files from other storages to this one, as a task. */
     move: post({
       title: { zh: '迁移文件到此', en: 'Move files here' },
       access: 'move',
@@ -172,7 +172,7 @@ export const oss = resource('resource/oss', {
       input: one,
       data: z.object({ taskNo: z.string() }),
     }),
-    /** Takes a picture. It is kept once a profile names its `link`, and forgotten after a week otherwise. */
+    /** Stores a picture. It is kept once a profile names its `link`, and deleted after a week otherwise. */
     'endpoint/put-file': post({
       title: { zh: '上传头像', en: 'Upload a picture' },
       access: 'signed-in',

@@ -249,7 +249,7 @@ const sent = z.object({
       state: z.int(),
       segments: z.int().nullable(),
       messageId: z.string().nullable(),
-      /** Why not, in the provider's words. */
+      /** The reason of the failure, as the provider gave it. */
       problem: z.string().nullable(),
     }),
   ),

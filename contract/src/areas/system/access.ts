@@ -25,7 +25,7 @@ export const access = resource('system/access', {
   title: { zh: '权限说明', en: 'Explain access' },
   fields: {},
   calls: {
-    /** Everything there is to call, for choosing one. */
+    /** All calls, to choose one. */
     calls: get({
       title: { zh: '可说明的接口', en: 'Endpoints to explain' },
       access: 'explain',

@@ -59,8 +59,8 @@ const fields = {
 };
 
 /**
- * Calls that ask for more than a button: as soon as a route is listed here, its callers need a role that was granted
- * it, beside the permission. Administrators make every call.
+ * Calls that need a further grant: callers of a listed route need a role with that grant, besides the permission.
+ * Administrators may make every call.
  */
 export const apiScope = resource('system/api-scope', {
   title: { zh: '接口权限', en: 'API scopes' },

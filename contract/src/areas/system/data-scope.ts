@@ -87,7 +87,7 @@ export const dataScope = resource('system/data-scope', {
           resourceCode: z.string(),
           title: z.string(),
           titleEn: z.string(),
-          /** Which rows it is about, where the title does not say; empty otherwise. */
+          /** The rows it covers, if the title does not name them; empty otherwise. */
           about: z.string(),
           aboutEn: z.string(),
           fields: z.array(z.object({ name: z.string(), label: z.string(), labelEn: z.string(), kind: z.string() })),

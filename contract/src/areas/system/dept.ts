@@ -34,7 +34,7 @@ const fields = {
 
 const part = z.string().trim().max(128).optional();
 
-/** Where people belong. Messages and lists of users reach a department together with those below it. */
+/** Departments. Messages and lists of users include the departments below. */
 export const dept = resource('system/dept', {
   title: { zh: '机构', en: 'Departments' },
   help: {
@@ -49,7 +49,7 @@ export const dept = resource('system/dept', {
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select'], { changes: 'rights' }),
-    /** The departments right below one, 0 or absent: the roots, or with a part of a name those of every level. */
+    /** The departments directly below one, 0 or absent: the roots, or with a part of a name those of every level. */
     'lazy-list': get({
       title: { zh: '下级机构', en: 'Departments of one level' },
       access: 'view',

@@ -88,7 +88,7 @@ export const dictionaryFields = (resource: string) => ({
   ...audited,
 });
 
-/** An entry as lists of choices take it. */
+/** An entry in the form of a choice. */
 export const choiceEntry = z.object({
   id: id(),
   parentId: id(),

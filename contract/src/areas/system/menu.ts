@@ -123,7 +123,7 @@ const oneLevel = z.object({
   alias: z.string().trim().max(64).optional(),
 });
 
-/** Whether a foreign page may be shown inside the console, as its server says; `unknown` when it did not answer us. */
+/** Whether a foreign page allows framing by the console, according to its server; `unknown` without an answer. */
 const framing = z.enum(['allowed', 'refused', 'unknown']);
 
 const button = z.object(entry);
@@ -174,7 +174,7 @@ export const menu = resource('system/menu', {
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select'], { changes: 'rights' }),
-    /** The entries right below one, 0 or absent: the roots, or with a part of a text those of every level. */
+    /** The entries directly below one, 0 or absent: the roots, or with a part of a text those of every level. */
     'lazy-list': get({
       title: { zh: '下级菜单与按钮', en: 'Menus and buttons of one level' },
       access: 'view',
@@ -242,7 +242,7 @@ export const menu = resource('system/menu', {
         digest: setDigest(),
       }),
     }),
-    /** The menus a top menu may lead to, and those that every one of some top menus leads to. */
+    /** The menus a top menu may show, and those that all of the given top menus show. */
     'grant-top-tree': get({
       title: { zh: '顶部菜单可选菜单', en: 'Menus for top menus' },
       access: 'system/top-menu:grant',

@@ -43,7 +43,7 @@ const fields = {
       width: 120,
     }),
     deptName: text({ label: { zh: '部门', en: 'Departments' }, max: 1000, list: true, width: 130 }),
-    /** The role and department the session is narrowed to; empty where it works as all its user has. */
+    /** The role and department of the session; empty if it has all of its user's. */
     worksAs: text({
       label: { zh: '工作身份', en: 'Works as' },
       help: {
@@ -131,7 +131,7 @@ export const online = resource('system/online', {
      * or to none and their user has it.
      */
     ...crud(fields, ['list', 'counts', 'detail', 'export'], { more: { deptId: id(), roleId: id() } }),
-    /** Ends sessions; the one that asks stays open, and is refused where it is the only one named. */
+    /** Ends sessions; the caller's own stays open, and is refused if it is the only one named. */
     end: post({ title: { zh: '下线', en: 'Sign out' }, access: 'end', input: z.object({ ids: ids() }), data: ended }),
     /** Ends all sessions of a user, except the caller's current one. */
     'end-user': post({

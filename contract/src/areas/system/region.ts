@@ -142,8 +142,8 @@ export const region = resource('system/region', {
       data: z.array(z.object({ code: z.string(), name: z.string(), regionLevel: z.int(), hasChildren: flag() })),
     }),
     /**
-     * Adds a region, or changes the one of that code. `version` 0 adds only; another is the state one has seen. Code and
-     * parent of a region never change.
+     * Adds a region, or changes the one with that code. `version` 0 only adds; another is the state the caller saw.
+     * Code and parent of a region never change.
      */
     submit: post({
       title: { zh: '新增或修改', en: 'Add or edit' },
@@ -167,7 +167,7 @@ export const region = resource('system/region', {
       access: 'delete',
       input: z.object({ id: fields.code.schema }),
     }),
-    /** `isCovered` 1 changes regions that are there already; 0 leaves them as they are. */
+    /** `isCovered` 1 changes existing regions; 0 leaves them unchanged. */
     import: post({
       title: { zh: '导入', en: 'Import' },
       access: 'import',

@@ -6,7 +6,7 @@ import { crud, resource } from '../../kit/resource.ts';
 import { flag, id, setDigest } from '../../kit/schema.ts';
 import { treeNodes } from '../../kit/tree.ts';
 
-/** Keys of roles the program itself gives or asks for: they stay. */
+/** Keys of roles the program itself grants or requires: they cannot be removed. */
 export const BUILT_IN_ROLES: readonly string[] = ['administrator', 'agent', 'agent_sub'];
 
 const fields = {
@@ -87,7 +87,7 @@ export const role = resource('system/role', {
       input: z.object({ tenantId: z.string().max(12).optional() }),
       data: treeNodes,
     }),
-    /** Where a role may hang: all but itself and those below it. */
+    /** Possible parents of a role: all except itself and those below it. */
     'tree-by-id': get({
       title: { zh: '可选上级角色', en: 'Possible parent roles' },
       access: 'view',

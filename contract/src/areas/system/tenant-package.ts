@@ -34,7 +34,7 @@ export const tenantPackage = resource('system/tenant-package', {
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select'], { changes: 'rights' }),
-    /** All menus and buttons there are for tenants, and those in the package. */
+    /** All menus and buttons available to tenants, and those in the package. */
     'grant-tree': get({
       title: { zh: '套餐可选菜单', en: 'Menus to choose from' },
       access: 'grant',

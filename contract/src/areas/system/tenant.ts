@@ -204,7 +204,7 @@ export const tenant = resource('system/tenant', {
       untrailed: 'changes nothing',
       input: z.object({ tenantId: z.string().max(12), datasourceId: z.string().max(64).default('') }),
     }),
-    /** Gives the first administrator of a tenant a password that is shown this once and changed at the first sign-in. */
+    /** Sets a password for the first administrator of a tenant, shown only now and changed at the first sign-in. */
     administrator: post({
       title: { zh: '重置管理员密码', en: "Reset the administrator's password" },
       access: 'administrator',
@@ -213,7 +213,7 @@ export const tenant = resource('system/tenant', {
       input: z.object({ id: id() }),
       data: z.object({ tenantId: z.string(), account: z.string(), password: z.string() }),
     }),
-    /** The tenant a host belongs to; an empty object when the sign-in has to ask for it. */
+    /** The tenant of a host; an empty object when the sign-in has to ask for it. */
     info: get({
       title: { zh: '域名对应租户', en: 'Tenant of a host' },
       access: 'public',

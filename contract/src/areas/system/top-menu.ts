@@ -28,7 +28,7 @@ export const topMenu = resource('system/top-menu', {
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'save', 'update', 'submit', 'remove', 'restore']),
-    /** All menus, and those bound to every one of the top menus named. */
+    /** All menus, and those bound to each of the given top menus. */
     'grant-tree': get({
       title: { zh: '可配置菜单', en: 'Menus to choose from' },
       access: 'grant',

@@ -190,7 +190,7 @@ export const userFields = {
   }),
   remark: remarkField({ group: groups.duties }),
   ...readOnly({
-    /** The providers they may sign in with, by name. */
+    /** The user's providers for signing in, by name. */
     providers: text({ label: { zh: '第三方登录', en: 'Other providers' }, max: 1000, list: 'hidden', width: 110 }),
     hasSecondFactor: yes({ label: { zh: '两步验证', en: 'Two-step verification' }, required: true, list: true }),
     status: dict(userStatus, {

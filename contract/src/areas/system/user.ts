@@ -14,7 +14,7 @@ import { userFields as fields, ownFields as own, personalRules } from './user-fi
 export const USER_IMPORT_LINES = 100_000;
 export const userFile = { maxBytes: 20 * 1024 * 1024 } as const;
 
-/** Passwords are set for so many at once: each costs the server some forty milliseconds. */
+/** Most users whose passwords are set at once: each costs the server some forty milliseconds. */
 export const PASSWORD_RESET_MAX = 50;
 
 /** The characters of invite codes: no letters or digits that look alike. */
@@ -112,7 +112,7 @@ export const user = resource('system/user', {
         phone: personalRules.phone.optional(),
         email: personalRules.email.optional(),
         serviceAddress: personalRules.serviceAddress.optional(),
-        /** A console may send the whole form of personal info: these are part of it and mean nothing here. */
+        /** A console may send the whole form of personal info: these fields are accepted and ignored. */
         id: id().optional(),
         oldPassword: proof(128).optional(),
         newPassword: proof(128).optional(),
@@ -200,8 +200,8 @@ export const user = resource('system/user', {
       input: z.object({ userIds: ids() }),
     }),
     /**
-     * Starts a task that takes all lines of a list of staff, or none while one is wrong; `isCovered` 1 changes accounts that are
-     * there. The task's result is a `listImportReport`, its report has every wrong line.
+     * Starts a task that imports all lines of a list of staff, or none if one is wrong; `isCovered` 1 changes existing
+     * accounts. The task's result is a `listImportReport`, its report lists every wrong line.
      */
     import: post({
       title: { zh: '导入', en: 'Import' },
@@ -230,7 +230,7 @@ export const user = resource('system/user', {
       input: z.object({ userIds: ids(PASSWORD_RESET_MAX) }),
       data: z.array(z.object({ id: id(), account: z.string(), realName: z.string(), password: z.string() })),
     }),
-    /** The roles the caller may give to staff; one asked for by its id is answered whether they may or not. */
+    /** The roles the caller may grant to staff; a role named by its id is answered even if they may not. */
     'role-choices': get({
       title: { zh: '可分配角色', en: 'Assignable roles' },
       access: 'grant',
@@ -336,7 +336,7 @@ export const user = resource('system/user', {
       access: 'signed-in',
       data: z.object({ inviteCode: z.string() }),
     }),
-    /** Another code of one's own, or without one a new random one; the old one is good no more. */
+    /** Sets another code of the caller, or a random one; the old one becomes invalid. */
     'invite-code/update': post({
       title: { zh: '更换邀请码', en: 'Change invite code' },
       access: 'signed-in',

@@ -1,6 +1,6 @@
 import { dictionary } from '../../kit/dictionary.ts';
 
-/** Blockchains that money comes and goes by. */
+/** Blockchains of recharges and withdrawals. */
 export const network = dictionary('network', {
   trc20: { value: 1, zh: 'TRC20', en: 'TRC20' },
   erc20: { value: 2, zh: 'ERC20', en: 'ERC20' },

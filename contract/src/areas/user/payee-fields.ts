@@ -37,7 +37,7 @@ export const payeeState = {
   /** From when on money may be sent there. */
   coolUntil: time({ label: { zh: '可用时间', en: 'Available from' }, required: true, list: true, form: false }),
   ...audited,
-  // When it can be used says more.
+  // The list shows when it can be used instead.
   createTime: shown(audited.createTime, { list: 'hidden' }),
 };
 

@@ -288,7 +288,7 @@ const methodChoice = z.object({
 
 const standard = crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export'], { changes: 'destinations' });
 
-/** How money comes in and goes out, with limits, fees and where it is to be sent. */
+/** Methods of recharges and withdrawals, with limits, fees and receiving accounts. */
 export const paymentMethod = resource('user/payment-method', {
   title: { zh: '支付方式', en: 'Payment methods' },
   help: {
@@ -302,7 +302,10 @@ export const paymentMethod = resource('user/payment-method', {
   fields,
   calls: {
     ...standard,
-    /** A manual arrangement is offered for recharges once a second person approves its limits: `approvalId` is the request. */
+    /**
+     * A manual arrangement is offered for recharges after a second person has approved its limits: `approvalId` is the
+     * request.
+     */
     save: { ...standard.save, data: z.object({ id: id(), approvalId: id().nullable().optional() }) },
     /** Higher limits are not set: `approvalId` is the request for a second person. */
     update: { ...standard.update, data: z.object({ id: id(), approvalId: id().nullable().optional() }) },

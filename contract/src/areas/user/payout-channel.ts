@@ -45,7 +45,7 @@ const fields = {
     list: 'hidden',
     when: ofSandbox,
   }),
-  /** Whether a second person has approved where it sends money; it is used from then on. */
+  /** Whether a second person has approved its destination; it is used from then on. */
   confirmed: yes({ label: { zh: '已复核', en: 'Approved' }, required: true, list: true, form: false }),
   sort: sortField(),
   status: statusField(),

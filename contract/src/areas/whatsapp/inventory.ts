@@ -9,7 +9,7 @@ import { time as timeSchema } from '../../kit/time.ts';
 import { extractTarget, stockStatus, strategy } from './dictionaries.ts';
 import { kindFields } from './kind-fields.ts';
 
-/** The most numbers one extraction takes. */
+/** The most numbers of one extraction. */
 export const EXTRACT_MAX = 100_000;
 
 const fields = {
@@ -49,7 +49,7 @@ const fields = {
   }),
 };
 
-/** Which numbers a stock-take covers. */
+/** The numbers covered by a stock-take. */
 export const stockTake = z.object({
   businessType: fields.businessType.schema.optional(),
   /** Comma-joined country codes. */
@@ -99,7 +99,7 @@ export const inventory = resource('whatsapp/inventory', {
         businessType: fields.businessType.schema,
         countryCode: fields.countryCode.schema,
         numberType: fields.numberType.schema,
-        /** Every one of these bits must be there. */
+        /** Matches sets with all of these bits. */
         capability: fields.capability.schema.optional(),
         warehouseCode: z.string().trim().max(32).optional(),
         quantity: z.int().min(1).max(EXTRACT_MAX),

@@ -95,7 +95,7 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
       title: { zh: '批量入库', en: 'Move batch to stock' },
       access: 'into-warehouse',
       input: manyOrBatch,
-      /** A large batch moves in the background: then `taskNo` says where to watch it and the counts are 0. */
+      /** A large batch moves in the background: then `taskNo` names its task and the counts are 0. */
       data: bulkResult.extend({ taskNo: z.string().optional() }),
     }),
     import: post({

@@ -11,7 +11,7 @@ type Node = CallData<typeof dept, 'tree', 'in'>[number];
 
 interface DeptTreeProps {
   readonly chosen: string | undefined;
-  /** Undefined: everybody. */
+  /** Undefined: all departments. */
   readonly onChoose: (id: string | undefined) => void;
 }
 

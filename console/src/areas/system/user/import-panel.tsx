@@ -1,7 +1,7 @@
 import { user, userFile } from '@trade-assistant/contract/areas/system/user.ts';
 import { ListImportPanel } from '../../../features/importing/list-import-panel.tsx';
 
-/** Takes a list of staff. */
+/** Imports a list of staff. */
 export default function ImportPanel({ onClose }: { onClose: () => void }) {
   return (
     <ListImportPanel

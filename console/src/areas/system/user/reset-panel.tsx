@@ -14,7 +14,7 @@ import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 
 interface ResetPanelProps {
   readonly users: readonly { readonly id: string; readonly account?: string; readonly realName?: string }[];
-  /** They were added a moment ago and have no password yet. */
+  /** The users were just added and have no password yet. */
   readonly isFirst?: boolean;
   readonly onClose: () => void;
 }

@@ -5,7 +5,7 @@ import type { ControlProps } from '../../../kit/form/control.ts';
 import { useLocale } from '../../../kit/i18n.ts';
 import { SEARCH_ICON } from '../../../kit/icons/library-icons.tsx';
 
-/** The roles one may give, by name. */
+/** Chooses roles the user may grant, by name. */
 export function RoleSelect({ value, onChange, ...rest }: ControlProps<string[]>) {
   const locale = useLocale();
   const { data, isFetching } = useCall(user, 'role-choices', {}, { staleMillis: 60_000 });
@@ -14,7 +14,7 @@ export function RoleSelect({ value, onChange, ...rest }: ControlProps<string[]>)
     label: locale === 'en' ? labelEn : label,
   }));
   const chosen = value ?? [];
-  // A role one may not give oneself can be held already; it stays readable by its number.
+  // A role the user may not grant can be held already; it is shown by its number.
   for (const id of chosen)
     if (data && !options.some((option) => option.value === id)) options.push({ value: id, label: `#${id}` });
   return (

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Replaces the roles of one or several users. Several users begin with none: the roles of one need not suit the others. */
+/** Replaces the roles of one or several users. For several users it starts empty, because their roles may differ. */
 export default function RolesPanel({ users, onClose }: Props) {
   const t = useText();
   const userIds = users.map(({ id }) => id).join(',');

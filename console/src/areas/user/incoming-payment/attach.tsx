@@ -46,7 +46,7 @@ interface AttachProps {
   readonly onClose: () => void;
 }
 
-/** Says which recharge a payment was meant for: one of those that wait, the nearest in amount first, or any by its number. */
+/** Chooses the recharge of a payment: a waiting one, the nearest amount first, or any by its number. */
 export default function Attach({ payment, onClose }: AttachProps) {
   const t = useText();
   const [form] = Form.useForm();

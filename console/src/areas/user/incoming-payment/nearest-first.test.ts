@@ -21,7 +21,7 @@ test('lists the recharges of the payment’s network, the nearest amount first',
   expect(found.map(({ rechargeNo }) => rechargeNo)).toEqual(['below', 'above', 'far']);
 });
 
-test('a payment of no network may be for any; those as far away keep their order, and few are shown', () => {
+test('a payment without a network matches any; equal distances keep their order, and few are shown', () => {
   const many = Array.from({ length: 9 }, (_, index) => recharge(`r${index}`, '10', index % 2 ? null : 1));
   const found = nearestFirst({ amount: '11', network: null }, many);
   expect(found.map(({ rechargeNo }) => rechargeNo)).toEqual(['r0', 'r1', 'r2', 'r3', 'r4', 'r5']);

@@ -9,7 +9,7 @@ interface Bar {
   readonly value: ReactNode;
 }
 
-/** A ranking: every line says its figure, the bar behind it only helps to compare. */
+/** A ranking: every line shows its figure, with a bar for comparison. */
 export const Bars = ({ bars }: { bars: readonly Bar[] }) => (
   <ol className={styles.bars}>
     {bars.map(({ key, name, share, value }) => (

@@ -10,14 +10,14 @@ export const figureText = (metric: FigureFilter['metric'], wire: string): string
 export const Figure = ({ metric, wire }: { metric: FigureFilter['metric']; wire: string }) =>
   metric === 'amount' ? <MoneyValue wire={wire} /> : countText(Number(wire));
 
-/** How much more or less than before, in per cent; undefined where there was nothing before. */
+/** Returns the change in per cent; undefined without an earlier figure. */
 export function changeText(now: string, before: string): string | undefined {
   const [a, b] = [Number(now), Number(before)];
   if (b === 0) return undefined;
   return percentText(((a - b) / b) * 100);
 }
 
-/** From ten times as much on, as a factor: `×860`. A per cent of so small a figure before says nothing. */
+/** Returns a change from ten times on as a factor: `×860`, because a per cent of a very small figure is meaningless. */
 export function percentText(percent: number): string {
   const factor = 1 + percent / 100;
   if (factor < MOST_IN_PERCENT) return `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;

@@ -124,7 +124,7 @@ export function Leaders({ range, metric }: FigureFilter) {
   );
 }
 
-/** A move in the ranking since the time before: an arrow for the eye, words for the ear. */
+/** A change of rank since the previous period: an arrow, with text for screen readers. */
 function Move({ by }: { by: number | null }) {
   const t = useText();
   if (by === null) return <span className="kit-weak">{t({ zh: '新', en: 'new' })}</span>;

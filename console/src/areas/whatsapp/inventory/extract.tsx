@@ -69,7 +69,7 @@ interface ExtractProps {
   readonly onClose: () => void;
 }
 
-/** Takes numbers out of stock into a delivery note that waits for its delivery. */
+/** Extracts numbers from stock into a delivery note that is delivered later. */
 export default function Extract({ kind, onClose }: ExtractProps) {
   const t = useText();
   const navigate = useNavigate();

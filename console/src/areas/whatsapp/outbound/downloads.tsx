@@ -20,7 +20,7 @@ import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 
 type Format = 'txt' | 'excel' | 'zip';
 
-/** From so many numbers on staff say why they take a file. */
+/** From this quantity on, staff give a reason for a download. */
 const REASON_FROM = 10_000;
 
 interface DownloadsProps {

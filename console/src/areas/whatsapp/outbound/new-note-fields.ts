@@ -6,7 +6,7 @@ import { WarehouseSelect } from '../parts/warehouse-select.tsx';
 
 const { draft, reserved } = outboundStatus.entries;
 
-/** A new note asks how far it shall go at once; one that exists only changes its remark. */
+/** Fields of a new note include its first state; of an existing one only the remark. */
 export const newNoteFields = (fields: NamedFields, row: unknown): NamedFields => ({
   ...withInputs(fields, { warehouseCode: WarehouseSelect }),
   ...(row === null ? { status: saveAs } : {}),

@@ -3,7 +3,7 @@ import { Copyable } from '../../../kit/fields/copy.tsx';
 import { Nothing } from '../../../kit/fields/status.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 
-/** The order a note belongs to, leading to it where the reader may see orders. */
+/** The order of a note, as a link for users who may see orders. */
 export function OrderLink({ orderNo }: { orderNo: string | null }) {
   const canSeeOrders = useCan('agent/product:orders');
   if (!orderNo) return <Nothing />;

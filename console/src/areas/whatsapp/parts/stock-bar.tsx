@@ -5,7 +5,7 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import styles from './stock-bar.module.css';
 import { STOCK_STATES, type StockCounts } from './stock-states.ts';
 
-/** How a stock is made up, as a bar of its states. The words and numbers are its text and its tooltip. */
+/** The states of a stock as a bar, with its text and its tooltip. */
 export function StockBar({ counts, hasTotal = true }: { counts: StockCounts; hasTotal?: boolean }) {
   const t = useText();
   const { entries } = useDictionary(stockStatus);

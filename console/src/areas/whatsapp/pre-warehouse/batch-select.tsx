@@ -23,7 +23,7 @@ export function BatchSelect(control: ControlProps<string>) {
   return <OptionSelect {...control} options={options} isFetching={isFetching} onSearch={setTyped} />;
 }
 
-/** Batch numbers begin with `PW`; anything else is part of a name. */
+/** Batch numbers start with `PW`; any other text is part of a name. */
 const filterOf = (keyword: string): Record<string, string> =>
   keyword === ''
     ? {}
