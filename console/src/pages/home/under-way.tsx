@@ -1,4 +1,4 @@
-import { leaseStatus, productOrderStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { productOrderStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { lease } from '@trade-assistant/contract/areas/agent/lease.ts';
 import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
@@ -10,7 +10,6 @@ import { useText } from '../../kit/i18n.ts';
 import { useCan } from '../../kit/permission.tsx';
 import styles from './home.module.css';
 
-const LEASES = [leaseStatus.is.active, leaseStatus.is.overdue].join();
 /** Rented numbers that end within so many days are worth a look. */
 const LEASE_DAYS = 7;
 const ORDERS = [productOrderStatus.is.awaitingDelivery, productOrderStatus.is.partlyDelivered].join();
@@ -33,7 +32,7 @@ export function UnderWay() {
     {
       label: { zh: '7 天内到期的租期', en: 'Leases ending in 7 days' },
       total: leases.data?.total ?? 0,
-      to: `/agent/lease/index?status_in=${LEASES}`,
+      to: `/agent/lease/index?withinDays=${LEASE_DAYS}`,
     },
     {
       label: { zh: '待交付订单', en: 'Orders to be delivered' },

@@ -63,7 +63,7 @@ export const orderFields = {
     ),
     outboundNo: identifier({ label: { zh: '出库单号', en: 'Outbound no.' }, max: 24, list: true, search: 'ending' }),
     deliverTime: time({ label: { zh: '交付时间', en: 'Delivered at' }, list: 'hidden', search: 'range' }),
-    warrantyUntil: time({ label: { zh: '质保至', en: 'Warranty until' }, list: 'hidden' }),
+    warrantyUntil: time({ label: { zh: '质保至', en: 'Warranty until' }, list: 'hidden', search: 'range' }),
     useDeclaration: text({ label: { zh: '用途声明', en: 'Usage statement' }, max: 500 }),
     status: dict(productOrderStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
     cancelReason: text({ label: { zh: '取消原因', en: 'Cancellation reason' }, max: 255, list: 'hidden', width: 160 }),

@@ -28,7 +28,7 @@ export const agentFields = {
     label: { zh: '用户类型', en: 'Type' },
     required: true,
     list: true,
-    search: 'equal',
+    search: 'in',
     form: 'create',
     initial: 2,
     group: account,

@@ -202,6 +202,35 @@ describe('the dashboard', () => {
     ]);
   });
 
+  it('opens with each figure the list of exactly the rows that it counts', async () => {
+    const lists: Readonly<Record<string, string>> = {
+      'agent/product-order': 'agent/product/order-list',
+      'agent/lease': 'agent/lease/list',
+      'agent/user': 'agent/user/lazy-page',
+      'whatsapp/warehouse': 'whatsapp/warehouse/page',
+      'whatsapp/inventory': 'whatsapp/inventory/page',
+    };
+    const compared = new Set<string>();
+    for (const who of [agent, manager])
+      for (const { key, value, unit, route } of await data(who, 'tabs')) {
+        const [path, filters] = String(route).split('?');
+        const call = lists[path?.slice(1).replace('/index', '') ?? ''];
+        // Money is the sum of rows, and delivered numbers are counted by note.
+        if (unit !== 'count' || !call || key === 'todayDelivered') continue;
+        const { total } = (await who.get(call, Object.fromEntries(new URLSearchParams(filters)))).body.data;
+        expect(String(total), `${key} ${route}`).toBe(value);
+        compared.add(key);
+      }
+    expect([...compared].sort()).toEqual([
+      'awaiting',
+      'stockAvailable',
+      'todayOrders',
+      'users',
+      'warranties',
+      'zeroSku',
+    ]);
+  });
+
   it('recommends available products at the reader’s price', async () => {
     const offered = await data(agent, 'recommended-today');
     expect(offered).toMatchObject([

@@ -1,5 +1,6 @@
 import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import { useMemo } from 'react';
+import { Link } from 'react-router';
 import type { ChartOption } from '../../../kit/chart/chart.tsx';
 import { ChartPanel, Panel } from '../../../kit/chart/panel.tsx';
 import { useCall } from '../../../kit/client/query.ts';
@@ -111,7 +112,7 @@ export function Leaders({ range, metric }: FigureFilter) {
       <Bars
         bars={records.map(({ agentId, agentName, rank, value, change }) => ({
           key: agentId,
-          name: `${rank}. ${agentName}`,
+          name: <Link to={`/agent/user/index?record=${agentId}`}>{`${rank}. ${agentName}`}</Link>,
           share: most === 0 ? 0 : (Number(value) / most) * 100,
           value: (
             <>
@@ -171,7 +172,7 @@ export function SalesByWeekday({ range, metric }: FigureFilter) {
     <ChartPanel
       title={t({ zh: '按星期分布', en: 'By weekday' })}
       query={asked}
-      note={data && t({ zh: '每个星期几平均 {n}', en: '{n} per weekday' }, { n: figureText(metric, data.average) })}
+      note={data && t({ zh: '日均 {n}', en: '{n} per day' }, { n: figureText(metric, data.average) })}
       empty={isEmpty ? t(NO_SALES) : undefined}
       picture={picture}
       height={200}

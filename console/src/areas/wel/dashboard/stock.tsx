@@ -147,7 +147,11 @@ export function RunningOut() {
             {records.map(({ businessType, businessName, countryCode, numberType: type, ...row }) => (
               <tr key={`${businessType} ${countryCode} ${type}`}>
                 <td>
-                  <CountryValue code={countryCode} />
+                  <Link
+                    to={`/whatsapp/inventory/index?businessType=${businessType}&countryCode=${countryCode}&numberType=${type}`}
+                  >
+                    <CountryValue code={countryCode} />
+                  </Link>
                 </td>
                 <td>
                   {businessName} · <DictValue dictionary={numberType} value={type} />

@@ -1,6 +1,7 @@
 import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import { toPage } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import { isHandedOver, outbounds } from '../../../engines/inventory/index.ts';
 import { ORDER, productOrders } from '../../../engines/orders/index.ts';
@@ -27,6 +28,7 @@ type DeliveryFilters = PeriodInput & {
 };
 
 const ENDING_MOST = 10;
+const DAY_MILLIS = 86_400_000;
 
 const delivered = (c: Context, { from, until }: Period, asked: Partial<DeliveryFilters> = {}): SQL | undefined =>
   and(
@@ -156,6 +158,14 @@ const ending = (c: Context, days: number): SQL | undefined =>
     gte(productOrders.warrantyUntil, sql`now()`),
     lt(productOrders.warrantyUntil, sql`now() + make_interval(days => ${days}::int)`),
   );
+
+/** Returns the filters by which the list of orders shows the same orders. */
+export const endingFilter = (c: Context, days: number): URLSearchParams =>
+  new URLSearchParams({
+    status_in: [ORDER.completed, ORDER.partlyRefunded].join(),
+    warrantyUntil_dategt: formatTime(new Date(), c.zone),
+    warrantyUntil_datelt: formatTime(new Date(Date.now() + days * DAY_MILLIS), c.zone),
+  });
 
 /** Returns how many orders lose their warranty within some days. */
 export async function countEndingWarranties(c: Context, days: number): Promise<number> {

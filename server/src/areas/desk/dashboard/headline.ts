@@ -1,15 +1,17 @@
 import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq, sql } from 'drizzle-orm';
+import { STOCK } from '../../../engines/inventory/index.ts';
 import { countEndingLeases, RUNNING_LEASES } from '../../../engines/leases/index.ts';
 import { balancesOf, FINANCE_TYPE, WALLET_KIND } from '../../../engines/ledger/index.ts';
 import { ORDER, productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
-import { countEndingWarranties, deliveryTotals } from './deliveries.ts';
+import { countEndingWarranties, deliveryTotals, endingFilter } from './deliveries.ts';
 import { accountCounts } from './people.ts';
 import { dayOf, type Period, periodOf, startOfDay } from './period.ts';
 import { isStaff } from './reader.ts';
@@ -19,6 +21,10 @@ import { stockHeadline } from './stock.ts';
 type Card = CallData<typeof dashboard, 'tabs', 'out'>[number];
 
 const ORDER_LIST = '/agent/product-order/index';
+/** States of orders that count as sold. */
+const SOLD = Object.values(ORDER).filter((status) => status !== ORDER.unpaid && status !== ORDER.cancelled);
+/** Agents and sub-users: a filter lists the whole tree. */
+const PEOPLE = `/agent/user/index?userType_in=${userType.is.agent},${userType.is.subUser}`;
 const DAY_MILLIS = 86_400_000;
 
 /** Returns the reader's figures, for lists the reader may see. */
@@ -46,6 +52,7 @@ async function ownMoney(c: Context): Promise<Card[]> {
 }
 
 async function orders(c: Context): Promise<Card[]> {
+  const days = c.app.parameters.get(c.actor.tenantId, 'orders.warrantyEndingDays');
   const { today, yesterday } = soFar(c);
   const sold = async (period: Period) => {
     const [row] = await c.app.db.drizzle
@@ -67,20 +74,21 @@ async function orders(c: Context): Promise<Card[]> {
       .where(
         and(visible(c.actor, productOrders, 'owner'), sql`status in (1, 2)`, eq(productOrders.status, ORDER.awaiting)),
       ),
-    isStaff(c) ? 0 : countEndingWarranties(c, c.app.parameters.get(c.actor.tenantId, 'orders.warrantyEndingDays')),
+    isStaff(c) ? 0 : countEndingWarranties(c, days),
   ]);
   const isBuyer = !isStaff(c);
   const awaiting = waiting?.n ?? 0;
+  const route = `${ORDER_LIST}?status_in=${SOLD.join(',')}&createTime_dategt=${dayOf(new Date(), c.zone)}`;
   return [
     money(
       c,
       'todayConsume',
       isBuyer ? { zh: '今日采购', en: 'Bought today' } : { zh: '今日销售', en: 'Sold today' },
       now.amount,
-      { route: ORDER_LIST, compare: change(Number(now.amount), Number(earlier.amount)) },
+      { route, compare: change(Number(now.amount), Number(earlier.amount)) },
     ),
     card(c, 'todayOrders', { zh: '今日订单', en: 'Orders today' }, now.count, {
-      route: ORDER_LIST,
+      route,
       compare: change(now.count, earlier.count),
     }),
     card(c, 'awaiting', { zh: '待交付订单', en: 'Awaiting delivery' }, awaiting, {
@@ -89,8 +97,8 @@ async function orders(c: Context): Promise<Card[]> {
     }),
     ...(isBuyer
       ? [
-          card(c, 'warranties', { zh: '7天内质保到期', en: 'Warranties ending in 7 days' }, ending, {
-            route: ORDER_LIST,
+          card(c, 'warranties', { zh: `${days}天内质保到期`, en: `Warranties ending in ${days} days` }, ending, {
+            route: `${ORDER_LIST}?${endingFilter(c, days)}`,
             isUrgent: ending > 0,
           }),
         ]
@@ -116,7 +124,7 @@ async function handedOver(c: Context): Promise<Card[]> {
   const [now, earlier] = await Promise.all([deliveryTotals(c, today), deliveryTotals(c, yesterday)]);
   return [
     card(c, 'todayDelivered', { zh: '今日交付号码', en: 'Numbers delivered today' }, now.numbers, {
-      route: '/whatsapp/outbound/index',
+      route: `/whatsapp/outbound/index?deliverTime_dategt=${dayOf(new Date(), c.zone)}`,
       compare: change(now.numbers, earlier.numbers),
     }),
   ];
@@ -126,7 +134,10 @@ async function stockCards(c: Context): Promise<Card[]> {
   const { available, low } = await stockHeadline(c);
   return [
     card(c, 'stockAvailable', { zh: '在售号码', en: 'Numbers on sale' }, available, {
-      route: '/whatsapp/inventory/index',
+      // The list of numbers counts exactly these; who may not see it sees the stock by kind.
+      route: c.can('whatsapp/warehouse:view')
+        ? `/whatsapp/warehouse/index?stockStatus_in=${STOCK.available}`
+        : '/whatsapp/inventory/index',
     }),
     card(c, 'zeroSku', { zh: '低库存', en: 'Low stock' }, low, {
       route: '/whatsapp/inventory/index?alertOnly=1',
@@ -146,11 +157,11 @@ async function platformMoney(c: Context): Promise<Card[]> {
         where tenant_id = ${c.actor.tenantId} and currency = ${BOOK_CURRENCY} and finance_type = ${FINANCE_TYPE.RECHARGE}
           and wallet_kind = ${WALLET_KIND.balance}
           and create_time >= ${today}::timestamptz) as recharged`);
-  const route = '/finance/log/index';
+  const route = `/finance/log/index?financeType_in=${FINANCE_TYPE.RECHARGE}&walletKind=${WALLET_KIND.balance}&createTime_dategt=${dayOf(new Date(), c.zone)}`;
   return [
     money(c, 'todayRecharge', { zh: '今日充值', en: 'Recharged today' }, BigInt(rows[0]?.recharged ?? 0), { route }),
     money(c, 'balanceTotal', { zh: '用户余额合计', en: 'Balances of all users' }, BigInt(rows[0]?.held ?? 0), {
-      route,
+      route: `${PEOPLE}&descs=balance`,
     }),
   ];
 }
@@ -160,7 +171,7 @@ async function peopleCards(c: Context): Promise<Card[]> {
   const title = isStaff(c)
     ? { zh: '代理与子账号', en: 'Agents and sub-users' }
     : { zh: '下级账号', en: 'Sub-accounts' };
-  return [card(c, 'users', title, agents.total + subUsers.total, { route: '/agent/user/index' })];
+  return [card(c, 'users', title, agents.total + subUsers.total, { route: PEOPLE })];
 }
 
 /** Today until now, and yesterday until the same hour. */

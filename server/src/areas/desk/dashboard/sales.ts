@@ -125,7 +125,7 @@ export async function salesByBucket(c: Context, { metric, bucket, ...asked }: In
     unit: unitOf(c, metric),
     xAxis,
     data: values.map((value) => metricText(metric, value)),
-    average: averageOf(metric, total(rows), values.length),
+    average: averageOf(metric, total(rows), bucket === 'hour' ? values.length : daysIn(period, c.zone).length),
     max: { index: top, value: metricText(metric, values[top] ?? 0n) },
   };
 }

@@ -29,7 +29,12 @@ interface Kind {
 }
 
 export async function soldOutCountries(c: Context, { limit }: Input<'zero-inventory'>) {
-  const [kinds, daily, names] = await Promise.all([kindsOf(c), soldDaily(c), countryNames(c)]);
+  const [kinds, daily, names, { low: total }] = await Promise.all([
+    kindsOf(c),
+    soldDaily(c),
+    countryNames(c),
+    stockHeadline(c),
+  ]);
   const threshold = c.app.parameters.get(c.actor.tenantId, 'inventory.lowStock');
   const coverDays = c.app.parameters.get(c.actor.tenantId, 'inventory.coverDays');
   const low = kinds
@@ -38,7 +43,7 @@ export async function soldOutCountries(c: Context, { limit }: Input<'zero-invent
     .sort((a, b) => b.perDay - a.perDay || a.available - b.available || compare(a.countryCode, b.countryCode));
   return {
     ...answerMeta(),
-    total: low.length,
+    total,
     records: low.slice(0, limit).map(({ perDay, ...kind }) => ({
       ...kind,
       businessName: nameIn(c, businessType, kind.businessType),
@@ -92,13 +97,13 @@ export async function stockStatistics(c: Context, input: Input<'inventory-statis
   };
 }
 
-/** Returns the quantity on sale and the number of kinds with low stock, for the headline. */
+/** Returns the quantity on sale and the number of stock rows below the threshold, as the inventory list counts them. */
 export async function stockHeadline(c: Context): Promise<{ available: number; low: number }> {
-  const kinds = await kindsOf(c);
+  const rows = await reachedStock(c.app.db, c.actor);
   const threshold = c.app.parameters.get(c.actor.tenantId, 'inventory.lowStock');
   return {
-    available: kinds.reduce((sum, { available }) => sum + available, 0),
-    low: kinds.filter(({ available }) => available < threshold).length,
+    available: rows.reduce((sum, { available }) => sum + available, 0),
+    low: rows.filter(({ available }) => available < threshold).length,
   };
 }
 
