@@ -1,10 +1,7 @@
 import type { ResourceName } from './registry.ts';
 
 const balances = ['agent/user', 'finance/log'] as const;
-const stock = [
-  ...['whatsapp/pre-warehouse', 'whatsapp/warehouse', 'whatsapp/inventory', 'whatsapp/outbound'],
-  'agent/product',
-] as const;
+const stock = ['whatsapp/warehouse', 'whatsapp/inventory', 'whatsapp/outbound', 'agent/product'] as const;
 const sales = [...balances, ...stock, 'agent/quota', 'agent/lease'] as const;
 
 /** Resources whose lists show data changed by the named resource. Server and console both refresh them. */
@@ -46,7 +43,7 @@ const dependents: Partial<Record<ResourceName, readonly ResourceName[]>> = {
   'whatsapp/outbound': stock,
   'whatsapp/pre-warehouse': stock,
   'whatsapp/price-configure': ['agent/product', 'whatsapp/inventory', 'desk/approval'],
-  'whatsapp/warehouse': stock,
+  'whatsapp/warehouse': ['whatsapp/pre-warehouse', ...stock],
 };
 
 /** Returns the named resources and the dependents of each, without repetition. Unknown names are returned as they are. */

@@ -1,3 +1,4 @@
+import { withDependents } from '@trade-assistant/contract/changes.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { products } from '../../engines/orders/index.ts';
@@ -327,7 +328,7 @@ describe('buying', () => {
     const stop = await product.db.listen(PUSH_CHANNEL, (text) => texts.push(text));
     await buy(agent, buying(productId, 99));
     await buy(agent, buying(productId, 1));
-    await expect.poll(() => texts.length).toBe(6);
+    await expect.poll(() => texts.length).toBe(withDependents(['agent/product']).length);
     await stop();
     const pushes = texts.map((text) => JSON.parse(text));
     expect(new Set(pushes.map(({ rooms, event }) => `${rooms} ${event}`))).toEqual(new Set(['tenant:000000 changed']));
