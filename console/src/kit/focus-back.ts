@@ -28,3 +28,14 @@ export function useFocusBack(): void {
     [before],
   );
 }
+
+const CONTROLS = 'input:not([type="hidden"], :disabled), textarea:not(:disabled)';
+
+/**
+ * Focuses the first form field of an opened dialog or panel; without this the library focuses its close button. Does nothing
+ * while the focus is already inside.
+ */
+export function focusFirstField(body: HTMLElement | null): void {
+  if (body && !body.contains(document.activeElement))
+    (body.querySelector<HTMLElement>(`form :is(${CONTROLS})`) ?? body.querySelector<HTMLElement>(CONTROLS))?.focus();
+}

@@ -184,15 +184,20 @@ export const int = <const O extends UncutOptions & { readonly min?: number; read
       .max(options.max ?? 2147483647),
     options,
   );
-/** `least`: in micro-units; smaller amounts are refused, but shown in existing rows. */
-export const money = <const O extends UncutOptions & { readonly least?: bigint }>(options: O) => {
-  const { least } = options;
+/** `least`, `most`: in micro-units; other amounts are refused, but shown in existing rows. `most` needs `least`. */
+export const money = <const O extends UncutOptions & { readonly least?: bigint; readonly most?: bigint }>(
+  options: O,
+) => {
+  const { least, most } = options;
   if (least === undefined) return make('money', amount(), options);
-  const min = formatMoney(least);
-  const sentence = localizedRule({ zh: `最小为 ${min}`, en: `at least ${min}` });
+  const sentence = localizedRule({ zh: `最小为 ${formatMoney(least)}`, en: `at least ${formatMoney(least)}` });
+  const upper = formatMoney(most ?? least);
+  const above = localizedRule({ zh: `最大为 ${upper}`, en: `at most ${upper}` });
   return make(
     'money',
-    amount().refine((value) => value >= least, sentence),
+    amount()
+      .refine((value) => value >= least, sentence)
+      .refine((value) => most === undefined || value <= most, above),
     options,
     { answered: amount() },
   );

@@ -46,6 +46,8 @@ export interface Resource<
   readonly stateField?: string;
   /** How a row's state changes; every other way is refused. Their calls come from `transitionCalls`. */
   readonly transitions?: Transitions;
+  /** Titles of changes of state in the history that are named after no call. */
+  readonly events?: Readonly<Record<string, Text>>;
   /**
    * All tenants share its rows. Its calls with a permission are only for the platform's own tenant, whatever roles
    * other tenants have.
@@ -99,6 +101,7 @@ interface Definition<F extends Fields, C extends Calls, X extends string> {
   readonly parentField?: keyof F & string;
   readonly stateField?: keyof F & string;
   readonly transitions?: Transitions;
+  readonly events?: Readonly<Record<string, Text>>;
   readonly isPlatformWide?: true;
   readonly found?: readonly Found[];
   readonly waiting?: readonly Waiting[];

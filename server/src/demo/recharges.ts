@@ -1,11 +1,12 @@
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { paymentType, rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { localAmountOf } from '@trade-assistant/contract/areas/user/local-amount.ts';
 import { rechargeRecord } from '@trade-assistant/contract/areas/user/recharge-record.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Micro, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { eq } from 'drizzle-orm';
 import { rechargePass } from '../engines/ledger/index.ts';
-import { localAmountOf, methods, type RechargeRow, recharges } from '../engines/payments/index.ts';
+import { methods, type RechargeRow, recharges } from '../engines/payments/index.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { logState } from '../kernel/resource/states.ts';
 import { businessNumber, type Demo } from './demo.ts';

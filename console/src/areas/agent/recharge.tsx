@@ -1,5 +1,6 @@
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { AmountDue } from '../../features/payments/amount-due.tsx';
 import { MethodName } from '../../features/payments/method-name.tsx';
 import { rechargeReview } from '../../features/payments/recharge-review.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
@@ -31,6 +32,7 @@ const OwnRecharges = resourcePage(recharge, {
   search: (fields) => without(fields, 'userId', 'userType'),
   columns: {
     methodName: { render: (row) => <MethodName row={row} /> },
+    payAmount: { width: 230, render: (row) => <AmountDue row={row} /> },
     userName: { isHiddenAtFirst: true },
     amount: { isHiddenAtFirst: true },
   },
@@ -53,6 +55,7 @@ const OwnRecharges = resourcePage(recharge, {
       panel: ({ rows: [row], onClose }) => (row ? <Pay id={row.id} given={row} onClose={onClose} /> : null),
     },
   ],
+  facts: { payAmount: (row) => <AmountDue row={row} /> },
   // Payment details are submitted together with the recharge.
   isEditable: () => false,
   unmentioned: ['userId', 'userName', 'userType', 'bankInfo', 'methodNameEn', 'approvalId'],

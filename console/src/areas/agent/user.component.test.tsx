@@ -1,10 +1,11 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PausedNotice } from '../../features/upline/paused-notice.tsx';
 import { answer } from '../../testing/answers.ts';
 import { barriers } from '../../testing/barriers.ts';
 import { show } from '../../testing/show.tsx';
+import AdjustBalance from './user/adjust-balance.tsx';
 import DisablePanel from './user/disable-panel.tsx';
 
 const users = [{ id: '7', realName: 'Ada', account: 'ada' }] as never;
@@ -45,6 +46,34 @@ test('agents disable accounts alone', async () => {
   await open(2, 3);
   await expect.element(page.getByText(/下级（3 人）/)).toBeInTheDocument();
   expect(page.getByRole('radio').elements()).toHaveLength(1);
+});
+
+describe('adjusting a balance', () => {
+  const ada = [{ id: '7', realName: 'Ada', account: 'ada', balance: '10' }] as never;
+  const adjusted = (asked: object) => ({ okCount: 1, pendingApproval: false, approvalId: null, items: [], ...asked });
+
+  test('begins at the amount, names the limit of one person, and says who got how much', async () => {
+    const sent: unknown[] = [];
+    answer({
+      'agent/user/adjustment-limit': () => ({ alone: '500' }),
+      'agent/user/manual-update-balance': ({ body }) => {
+        sent.push(body);
+        return adjusted({});
+      },
+    });
+    await show(<AdjustBalance users={ada} leftOut={0} onClose={() => undefined} />, { locale: 'en', permissions: [] });
+    const amount = page.getByLabelText('Amount');
+    await expect.element(amount).toHaveFocus();
+    await expect.element(page.getByText(/You can adjust up to 500.00 USDT per user today/)).toBeVisible();
+    expect(await barriers()).toEqual([]);
+    await userEvent.fill(amount, '500.01');
+    await expect.element(page.getByRole('button', { name: 'Send for approval' })).toBeVisible();
+    await userEvent.fill(amount, '500');
+    await userEvent.fill(page.getByLabelText('Reason'), 'Bank slip');
+    await userEvent.click(page.getByRole('button', { name: 'Credit', exact: true }));
+    await expect.poll(() => sent).toEqual([{ ids: '7', money: '500', reason: 'Bank slip' }]);
+    await expect.element(page.getByText('Adjusted: +500.00 USDT for Ada')).toBeVisible();
+  });
 });
 
 test('customers of a disabled agent see which operations are paused; other users see nothing', async () => {

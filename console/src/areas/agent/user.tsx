@@ -14,6 +14,7 @@ import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { Link } from 'react-router';
 import { ERASURE_ASKED, eraseFields, eraseQuestion } from '../../features/erasure/erasure.ts';
+import { bookText } from '../../features/payments/amount-due.tsx';
 import { useSession } from '../../kit/client/session.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { groupedMoney } from '../../kit/fields/money.ts';
@@ -112,7 +113,10 @@ export default resourcePage(agentUser, {
       initial: () => ({}),
       call: 'allocate',
       input: ([row], values) => ({ id: row?.id, ...values }),
-      done: { zh: '已拨款', en: 'Allocated' },
+      done: ([row], _answer, values) => ({
+        zh: `已给${row?.realName ?? ''}拨款 ${bookText(String(values.money))}`,
+        en: `${bookText(String(values.money))} allocated to ${row?.realName ?? ''}`,
+      }),
     },
     {
       key: 'reclaim',
@@ -124,7 +128,10 @@ export default resourcePage(agentUser, {
       initial: ([row]) => ({ money: row?.balance }),
       call: 'reclaim',
       input: ([row], values) => ({ id: row?.id, ...values }),
-      done: { zh: '已收回', en: 'Reclaimed' },
+      done: ([row], _answer, values) => ({
+        zh: `已从${row?.realName ?? ''}收回 ${bookText(String(values.money))}`,
+        en: `${bookText(String(values.money))} reclaimed from ${row?.realName ?? ''}`,
+      }),
     },
     {
       key: 'contract',

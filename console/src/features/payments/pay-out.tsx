@@ -1,5 +1,6 @@
-import { payoutKind, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { payoutKind } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { payoutChannel } from '@trade-assistant/contract/areas/user/payout-channel.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Radio from 'antd/es/radio';
 import { useState } from 'react';
@@ -11,16 +12,18 @@ import { useLocale, useText } from '../../kit/i18n.ts';
 import { ListProblem } from '../../kit/list/table/list-problem.tsx';
 import { FormDialog } from '../../kit/parts/form-dialog.tsx';
 import styles from './pay-out.module.css';
+import { outcomeText } from './payout-texts.ts';
+import { PayoutsTable } from './payouts-table.tsx';
 import type { WithdrawalResource } from './resources.ts';
 
 interface PayOutProps {
   readonly resource: WithdrawalResource;
-  readonly ids: readonly string[];
+  readonly rows: readonly WireRowOf<WithdrawalResource>[];
   readonly onClose: () => void;
 }
 
 /** Sends the money of withdrawals by one of the channels. */
-export default function PayOut({ resource, ids, onClose }: PayOutProps) {
+export default function PayOut({ resource, rows, onClose }: PayOutProps) {
   const t = useText();
   const locale = useLocale();
   const { data, error, refetch } = useCall(payoutChannel, 'choices', {});
@@ -31,22 +34,14 @@ export default function PayOut({ resource, ids, onClose }: PayOutProps) {
       title={t({ zh: '代付', en: 'Pay out' })}
       content={
         <div className={styles.form ?? ''}>
-          <p>
-            {t(
-              {
-                zh: '选择通道，向 {count} 笔提现的收款账户打款：',
-                en: 'Channel for {count} {count|withdrawal|withdrawals}:',
-              },
-              { count: ids.length },
-            )}
-          </p>
+          <PayoutsTable rows={rows} />
           {error && <ListProblem error={error} onRetry={() => void refetch()} />}
           {data?.length === 0 && (
             <Alert
               type="info"
               showIcon
               title={t({ zh: '还没有可用的代付通道', en: 'No payout channel available' })}
-              action={<Link to="/user/payout-channel/index">{t({ zh: '去添加', en: 'Add payee' })}</Link>}
+              action={<Link to="/user/payout-channel/index">{t({ zh: '去添加', en: 'Add channel' })}</Link>}
             />
           )}
           <Radio.Group
@@ -67,16 +62,17 @@ export default function PayOut({ resource, ids, onClose }: PayOutProps) {
           )}
         </div>
       }
+      width={640}
       submitText={t({ zh: '确认代付', en: 'Confirm payout' })}
       isDisabled={!chosen}
       onSubmit={async (_values, idempotencyKey) => {
-        const input = { ids: ids.join(','), type: chosen?.channelCode ?? '' };
+        const input = { ids: rows.map(({ id }) => id).join(','), type: chosen?.channelCode ?? '' };
         const moved = await call(resource, 'third-channel', input, { idempotencyKey });
-        const isAll = moved.every(({ status }) => status === withdrawalStatus.is.paying);
         showSuccess(
-          isAll
-            ? { zh: '已提交代付，结果会自动更新', en: 'Payout submitted; the result appears here automatically' }
-            : { zh: '超过单人额度，等待第二人复核', en: 'Above the single-person limit; awaiting approval' },
+          outcomeText(rows, moved, {
+            zh: '已提交代付 {what}，结果会自动更新',
+            en: 'Payout submitted: {what}. The result appears here automatically',
+          }),
         );
       }}
       invalidates={['agent/withdrawal']}

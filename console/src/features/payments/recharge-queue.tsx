@@ -8,6 +8,7 @@ import { Facts } from '../../kit/list/record/facts.tsx';
 import { ListProblem } from '../../kit/list/table/list-problem.tsx';
 import { ReviewQueue } from '../../kit/parts/review-queue.tsx';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
+import { AmountDue } from './amount-due.tsx';
 import { ApprovalLink } from './approval-link.tsx';
 import { ReceivingAccount } from './receiving-account.tsx';
 import { RechargeClaims } from './recharge-claims.tsx';
@@ -38,7 +39,12 @@ export default function RechargeQueue({ resource, onClose }: { resource: Recharg
           items={waiting.data.records}
           facts={(row) => (
             <>
-              <Facts resource={resource} row={row} unmentioned={[...UNMENTIONED, ...emptyOf(row)]} />
+              <Facts
+                resource={resource}
+                row={row}
+                unmentioned={[...UNMENTIONED, ...emptyOf(row)]}
+                shown={{ payAmount: () => <AmountDue row={row} /> }}
+              />
               {row.approvalId && <ApprovalLink id={row.approvalId} />}
               {row.bankInfo && <ReceivingAccount account={row.bankInfo} />}
               <RechargeClaims resource={resource} id={row.id} txHash={row.txHash} />

@@ -1,9 +1,12 @@
 import { rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { money, textarea } from '@trade-assistant/contract/kit/field.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { reviewAction } from '../../kit/list/actions/review-action.ts';
 import type { ResourcePageOptions } from '../../kit/resource-page.tsx';
+import { AmountDue, bookText, dueText, sumOf } from './amount-due.tsx';
 import { ApprovalLink } from './approval-link.tsx';
 import { MethodName } from './method-name.tsx';
 import { ReceivingAccount } from './receiving-account.tsx';
@@ -25,12 +28,75 @@ const correction = {
   reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }),
 };
 
+type Recharge = WireRowOf<RechargeResource>;
+
+/** What passing credits. */
+const credited = ({ creditedAmount, payAmount }: Recharge): string => creditedAmount ?? payAmount;
+/** A corrected amount is credited instead of the amount due, and so named instead of it. */
+const received = (row: Recharge): Text =>
+  row.creditedAmount === null ? dueText(row) : { zh: bookText(row.creditedAmount), en: bookText(row.creditedAmount) };
+
+const totals = (rows: readonly Recharge[]) => ({ n: rows.length, total: bookText(sumOf(rows.map(credited))) });
+
+function passQuestion(rows: readonly Recharge[]): Text {
+  const [row, another] = rows;
+  const { n, total } = totals(rows);
+  if (!row || another)
+    return {
+      zh: `确认已收到这 ${n} 笔充值，共 ${total}？通过后立即入账。`,
+      en: `Have these ${n} recharges, ${total} in total, been received? They are credited immediately.`,
+    };
+  const { zh, en } = received(row);
+  return {
+    zh: `确认已收到${row.userName} ${zh}？通过后立即入账。`,
+    en: `Has ${en} from ${row.userName} been received? It is credited immediately.`,
+  };
+}
+
+function passedText(rows: readonly Recharge[]): Text {
+  const { n, total } = totals(rows);
+  const [row, another] = rows;
+  return !row || another
+    ? { zh: `已入账 ${n} 笔，共 ${total}`, en: `${n} recharges credited, ${total} in total` }
+    : { zh: `已给${row.userName}入账 ${total}`, en: `${total} credited to ${row.userName}` };
+}
+
+/** Names the recharges of a question or success message about none but their state. */
+function named(rows: readonly Recharge[]): Text {
+  const [row, another] = rows;
+  if (!row || another) {
+    const total = bookText(sumOf(rows.map(({ payAmount }) => payAmount)));
+    return { zh: `${rows.length} 笔充值（共 ${total}）`, en: `${rows.length} recharges (${total} in total)` };
+  }
+  const { zh, en } = dueText(row);
+  return { zh: `${row.userName} ${zh}的充值`, en: `the recharge of ${en} by ${row.userName}` };
+}
+
 /** The list of reviewers of recharges. */
 export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<RechargeResource> => ({
   leading: ['rechargeNo', 'userName', 'methodName', 'payAmount', 'status', 'createTime'],
-  columns: { methodName: { render: (row) => <MethodName row={row} /> }, amount: { isHiddenAtFirst: true } },
+  columns: {
+    methodName: { render: (row) => <MethodName row={row} /> },
+    payAmount: { width: 230, render: (row) => <AmountDue row={row} /> },
+    amount: { isHiddenAtFirst: true },
+  },
+  facts: { payAmount: (row) => <AmountDue row={row} /> },
   toolbarActions: [reviewAction('audit', ({ onClose }) => <Queue resource={resource} onClose={onClose} />)],
   transitions: { remove: () => false },
+  transitionTexts: {
+    pass: { confirm: passQuestion, done: passedText },
+    'turn-down': {
+      confirm: (rows) => ({
+        zh: `驳回${named(rows).zh}？不入账。`,
+        en: `Reject ${named(rows).en}? Nothing is credited.`,
+      }),
+      done: (rows) => ({ zh: `已驳回${named(rows).zh}`, en: `Rejected ${named(rows).en}` }),
+    },
+    reopen: {
+      confirm: (rows) => ({ zh: `${named(rows).zh}转为待审核？`, en: `Move ${named(rows).en} to review?` }),
+      done: (rows) => ({ zh: `${named(rows).zh}已转为待审核`, en: `Moved ${named(rows).en} to review` }),
+    },
+  },
   rowActions: [
     {
       key: 'correct',
@@ -39,9 +105,13 @@ export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<
       isOffered: ({ status, approvalId }) => status === rechargeStatus.is.review && approvalId === null,
       fields: correction,
       initial: ([row]) => ({ creditedAmount: row?.creditedAmount ?? row?.payAmount }),
+      confirm: (rows) => ({ zh: named(rows).zh, en: `For ${named(rows).en}` }),
       call: 'correct',
       input: ([row], values) => ({ id: row?.id, ...values }),
-      done: { zh: '已更正，通过时按此金额入账', en: 'Corrected; this amount is credited on approval' },
+      done: (rows) => ({
+        zh: `已更正${named(rows).zh}的入账金额，通过时入账`,
+        en: `Corrected ${named(rows).en}; the new amount is credited on approval`,
+      }),
     },
   ],
   isEditable: () => false,

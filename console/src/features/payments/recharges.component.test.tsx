@@ -129,8 +129,43 @@ test('approving asks once, rejecting needs a reason', async () => {
   await expect.poll(() => sent('turn-down')).toEqual([{ ids: '1', reason: 'Nothing arrived' }]);
   await expect.element(dialog).not.toBeInTheDocument();
   await start('Approve');
+  await expect.element(dialog.getByText(/Has 100.0371 USDT from Ada Chen been received/)).toBeVisible();
   await userEvent.click(inDialog('Approve'));
   await expect.poll(() => sent('pass')).toEqual([{ ids: '1' }]);
+  await expect.element(page.getByText('100.0371 USDT credited to Ada Chen')).toBeVisible();
+});
+
+test('list, record and questions show the amount due in both currencies alike', async () => {
+  await recharges([rechargeOf(1, { payAmount: '100', localAmount: '720', localCurrency: 'CNY' })], {}, '?record=1');
+  const due = page.getByText('720.00 CNY (100.00 USDT)');
+  await expect.element(dialog.getByText('Amount due')).toBeVisible();
+  expect(due.elements().length + page.getByText('(100.00 USDT)').elements().length).toBeGreaterThan(1);
+  await userEvent.click(inDialog('Approve'));
+  await expect.element(page.getByText(/Has 720.00 CNY \(100.00 USDT\) from Ada Chen been received/)).toBeVisible();
+});
+
+test('an open record stops offering an action once it is done, before the lists are there again', async () => {
+  let isSlow = false;
+  const row = rechargeOf(1);
+  const never = () => new Promise<never>(() => undefined);
+  await recharges(
+    [row],
+    {
+      'agent/recharge/list': () => (isSlow ? never() : paged([row])),
+      'agent/recharge/detail': () => (isSlow ? never() : row),
+      'agent/recharge/pass': () => {
+        isSlow = true;
+        return null;
+      },
+    } as never,
+    '?record=1',
+  );
+  await userEvent.click(inDialog('Approve'));
+  await userEvent.click(page.getByRole('dialog', { name: /been received/ }).getByRole('button', { name: 'Approve' }));
+  await expect.element(page.getByText('100.0371 USDT credited to Ada Chen')).toBeVisible();
+  await expect.element(inDialog('Approve')).not.toBeInTheDocument();
+  await expect.element(inDialog('Correct amount')).not.toBeInTheDocument();
+  await expect.element(inDialog('Reject')).not.toBeInTheDocument();
 });
 
 test('shows other recharges with the same transaction, and a refused decision returns with its reason', async () => {

@@ -123,16 +123,16 @@ describe('paid by hand', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test.each([
-    ['up to the limit', { amount: '100' }],
-    ['when somebody asked for the second review with its proof', { amount: '2000', status: 9 }],
-  ])('none is needed %s', async (_when, more) => {
-    const { sent } = await withdrawals([withdrawalOf(1, more)], {}, { theme: 'dark', locale: 'zh' });
+  test('none is needed up to the limit, and the question and its success name payee and amount', async () => {
+    const { sent } = await withdrawals([withdrawalOf(1, { amount: '100' })], {}, { theme: 'dark', locale: 'zh' });
     await start(1, '登记已打款');
+    await expect
+      .element(dialog.getByText('确认已向Ada Chen的收款账户 First Bank ••••4242 打款 352.80 CNY（49.00 USDT）？', { exact: false }))
+      .toBeVisible();
     await expect.element(dialog.getByLabelText('交易哈希/银行凭证号')).not.toHaveAttribute('aria-required', 'true');
     await userEvent.click(inDialog('登记已打款'));
-    await expect.poll(() => sent('pass').length).toBe(1);
-    expect(sent('pass')).toMatchObject([{ ids: '1' }]);
+    await expect.poll(() => sent('pass')).toEqual([{ ids: '1' }]);
+    await expect.element(page.getByText('已登记打款 Ada Chen 352.80 CNY（49.00 USDT）')).toBeVisible();
   });
 
   test('shows a refusal at its field, and keeps the typed values', async () => {
@@ -224,14 +224,18 @@ describe('a payout', () => {
     });
     for (const n of [1, 2, 3]) await choose(n);
     await userEvent.click(page.getByRole('button', { name: 'Pay out', exact: true }).first());
-    await expect.element(dialog.getByText(/Channel for 2 withdrawals/)).toBeVisible();
+    await expect.element(dialog.getByText('Total of 2')).toBeVisible();
+    expect(dialog.getByText('First Bank ••••4242').elements()).toHaveLength(2);
+    await expect.element(dialog.getByText('98.00 USDT')).toBeVisible();
     await expect.element(dialog.getByRole('radio', { name: 'main' })).toBeChecked();
     await userEvent.click(dialog.getByRole('radio', { name: 'box' }));
     await expect.element(dialog.getByText(/no money is sent/)).toBeVisible();
     expect(await barriers()).toEqual([]);
     await userEvent.click(sendButton);
     await expect.poll(() => sent('third-channel')).toEqual([{ ids: '1,2', type: 'box' }]);
-    await expect.element(page.getByText(/Above the single-person limit/)).toBeVisible();
+    await expect
+      .element(page.getByText(/Payout submitted: 352.80 CNY \(49.00 USDT\) to Ada Chen.*sent for approval: 352.80 CNY/))
+      .toBeVisible();
   });
 
   test('without a channel is not sent, and leads to the screen that adds one', async () => {
@@ -239,7 +243,7 @@ describe('a payout', () => {
     await start(1, 'Pay out');
     await expect.element(dialog.getByText('No payout channel available')).toBeVisible();
     await expect
-      .element(dialog.getByRole('link', { name: 'Add payee' }))
+      .element(dialog.getByRole('link', { name: 'Add channel' }))
       .toHaveAttribute('href', '/user/payout-channel/index');
     await expect.element(sendButton).toBeDisabled();
     await userEvent.keyboard('{Enter}');
@@ -257,6 +261,50 @@ describe('a payout', () => {
     isDown = false;
     await userEvent.click(dialog.getByRole('button', { name: 'Retry' }));
     await expect.element(sendButton).toBeEnabled();
+  });
+});
+
+describe('one in second review', () => {
+  const request = (more: object = {}) => ({
+    id: '77',
+    ...{ approvalNo: 'RV1', kind: 3, subject: 'Pay 49.00 USDT to Ada Chen', amount: '50', currency: 'USDT', reason: '–' },
+    ...{ createUserName: 'Mia Wong', createTime: '2026-01-02 03:04:05', expireTime: '2026-01-05 03:04:05', status: 0 },
+    ...{ decidedByName: null, decideTime: null, decision: null, isOwn: 0, lines: [], version: 1, ...more },
+  });
+  const checked = { permissions: [...PERMISSIONS, 'agent/withdrawal:check'] };
+  const waiting = withdrawalOf(1, { status: 9, approvalId: '77' });
+
+  test('is approved as requested, after showing whose request it is, the payee and the amount', async () => {
+    const sent: unknown[] = [];
+    await withdrawals(
+      [waiting],
+      {
+        'desk/approval/detail': () => request(),
+        'desk/approval/pass': ({ body }) => {
+          sent.push(body);
+          return null;
+        },
+      },
+      checked,
+    );
+    await start(1, 'Approve payout');
+    await expect.element(dialog.getByText(/Mia Wong requested: Pay 49.00 USDT to Ada Chen/)).toBeVisible();
+    await expect.element(dialog.getByText('First Bank ••••4242')).toBeVisible();
+    await expect.element(dialog.getByText('352.80 CNY (49.00 USDT)')).toBeVisible();
+    expect(await barriers()).toEqual([]);
+    await userEvent.click(inDialog('Approve'));
+    await expect.poll(() => sent).toEqual([{ ids: '77' }]);
+    await expect.element(page.getByText('Approved: 352.80 CNY (49.00 USDT) to Ada Chen')).toBeVisible();
+  });
+
+  test('is not paid like another, and not approved by its own requester', async () => {
+    await withdrawals([waiting], { 'desk/approval/detail': () => request({ isOwn: 1 }) }, checked);
+    await choose(1);
+    await userEvent.click(page.getByRole('button', { name: 'Pay out', exact: true }).first());
+    await expect.element(page.getByText('None of the selected records allows “Pay out”')).toBeVisible();
+    await start(1, 'Approve payout');
+    await expect.element(dialog.getByText('This is your own request; another person must approve it')).toBeVisible();
+    await expect.element(inDialog('Approve')).toBeDisabled();
   });
 });
 

@@ -22,6 +22,15 @@ test('changes rows at once, removes and counts deleted ones, and restores all af
   expect(queryClient.getQueryData(KEY)).toEqual(BEFORE);
 });
 
+test('the kept detail of a row changes with it, and stays where the row will be gone', () => {
+  const detail = callKey(country, 'detail', { id: '1' });
+  queryClient.setQueryData(detail, { id: '1', status: 1 });
+  changeRows(country, ['1'], (row) => ({ ...row, status: 0 }));
+  expect(queryClient.getQueryData(detail)).toEqual({ id: '1', status: 0 });
+  changeRows(country, ['1'], () => undefined);
+  expect(queryClient.getQueryData(detail)).toEqual({ id: '1', status: 0 });
+});
+
 test('an answer requested before the change does not restore the old rows', async () => {
   let answer = (_page: typeof BEFORE): void => undefined;
   const asked = new Promise<typeof BEFORE>((resolve) => {

@@ -10,9 +10,9 @@ interface CachedPage {
 }
 
 /**
- * Shows the expected result of a call in every cached list of the resource: `change` returns the changed row, or
- * undefined when it will be deleted. Running list calls are cancelled because they would show the old state. The caller
- * refetches the lists after the answer.
+ * Shows the expected result of a call in every cached list and detail of the resource: `change` returns the changed row, or
+ * undefined when it will be deleted, whose cached detail stays. Running list calls are cancelled because they would show
+ * the old state. The caller refetches the lists after the answer.
  * @returns a function that restores the previous rows after a refusal
  */
 export function changeRows(
@@ -25,7 +25,7 @@ export function changeRows(
   void queryClient.cancelQueries({ queryKey });
   const before = queryClient.getQueriesData({ queryKey });
   for (const [key, data] of before) {
-    const next = changed(data, wanted, change);
+    const next = key[2] === 'detail' ? changedRow(data, wanted, change) : changed(data, wanted, change);
     if (next !== data) queryClient.setQueryData(key, next);
   }
   return () => {
@@ -37,6 +37,11 @@ function changed(data: unknown, wanted: ReadonlySet<string>, change: Parameters<
   if (!isPage(data) || !data.records.some(({ id }) => wanted.has(id))) return data;
   const records = data.records.flatMap((row) => (wanted.has(row.id) ? (change({ ...row }) ?? []) : row));
   return { ...data, records, total: data.total - (data.records.length - records.length) };
+}
+
+function changedRow(data: unknown, wanted: ReadonlySet<string>, change: Parameters<typeof changeRows>[2]): unknown {
+  const row = data as CachedRow | undefined;
+  return row && wanted.has(row.id) ? (change({ ...row }) ?? row) : data;
 }
 
 const isPage = (data: unknown): data is CachedPage =>

@@ -49,8 +49,8 @@ export interface RowAction<R, C extends string = string> {
   readonly panel?: (slot: PanelSlot<R>) => ReactNode;
   /** The call that undoes it, given `{ids}`: offered for ten seconds. */
   readonly undo?: C;
-  /** Shown when it is done. */
-  readonly done?: Text;
+  /** Shown when it is done; a function is given the rows, the answer of the call and the values of the dialog. */
+  readonly done?: Text | ((rows: readonly R[], answer: unknown, values: Values) => Text);
 }
 
 /** An action of any list. */
@@ -141,10 +141,19 @@ export interface ResourcePageOptions<R extends Resource> {
   }) => ReactNode;
   /** By transition: the rows that offer it, among those whose state allows it. */
   readonly transitions?: Readonly<Record<string, (row: WireRowOf<R>) => boolean>>;
+  /** By transition: its question and its success message, where those of the contract do not name the rows. */
+  readonly transitionTexts?: Readonly<
+    Record<
+      string,
+      Pick<RowAction<WireRowOf<R>>, 'done'> & { readonly confirm?: (rows: readonly WireRowOf<R>[]) => Text }
+    >
+  >;
   readonly rowActions?: readonly RowAction<WireRowOf<R>, CallName<R>>[];
   readonly toolbarActions?: readonly ToolbarAction[];
   /** Fields a record does not show, such as ids shown by name. */
   readonly unmentioned?: readonly string[];
+  /** By field name: how a record shows its value, where its kind does not say enough. */
+  readonly facts?: Readonly<Record<string, (row: WireRowOf<R>) => ReactNode>>;
   /** Shown below the facts of a record. */
   readonly detail?: (row: WireRowOf<R>) => ReactNode;
   /** Beside the facts, in this order. Lists that may not be read are left out. */

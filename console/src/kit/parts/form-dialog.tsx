@@ -1,6 +1,6 @@
 import Modal from 'antd/es/modal';
 import { useRef, useState } from 'react';
-import { useFocusBack } from '../focus-back.ts';
+import { focusFirstField, useFocusBack } from '../focus-back.ts';
 import { FormDraftContext, isTyped } from '../form/draft.ts';
 import { FormContent } from '../form/form-content.tsx';
 import { type FormFrameProps, useFormAttempt } from '../form/use-form-attempt.ts';
@@ -45,7 +45,7 @@ export function FormDialog<V extends Values = Values>(props: FormDialogProps<V>)
           ? { footer: <LeaveFooter onDiscard={close} onStay={() => setLeaving(false)} /> }
           : {})}
         onOk={() => form.submit()}
-        afterOpenChange={(isOpen) => isOpen && !isPhone && begin(body.current)}
+        afterOpenChange={(isOpen) => isOpen && !isPhone && focusFirstField(body.current)}
       >
         <div ref={body}>
           <FormContent props={props} attempt={attempt} />
@@ -53,11 +53,4 @@ export function FormDialog<V extends Values = Values>(props: FormDialogProps<V>)
       </Modal>
     </FormDraftContext>
   );
-}
-
-const CONTROLS = 'input:not([type="hidden"], :disabled), textarea:not(:disabled)';
-
-/** Puts the keyboard into the first field: the library leaves it on the button that closes the dialog. On a phone a keyboard would rise. */
-function begin(body: HTMLElement | null): void {
-  if (body && !body.contains(document.activeElement)) body.querySelector<HTMLElement>(CONTROLS)?.focus();
 }

@@ -1,9 +1,11 @@
 import Button from 'antd/es/button';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { focusFirstField } from '../focus-back.ts';
 import { FormDraftContext } from '../form/draft.ts';
 import { FormContent } from '../form/form-content.tsx';
 import { type FormFrameProps, type Submit, useFormAttempt } from '../form/use-form-attempt.ts';
 import type { Values } from '../form/values.ts';
+import { useIsPhone } from '../use-media.ts';
 import { CancelButton, SidePanel } from './side-panel.tsx';
 
 interface FormPanelProps<V extends Values> extends FormFrameProps<V> {
@@ -26,6 +28,8 @@ export function FormPanel<V extends Values = Values>(props: FormPanelProps<V>) {
   const { title, width, submitText, isDangerous = false, isDisabled = false, isPrimary = true, buttons } = props;
   const attempt = useFormAttempt(props);
   const { form, isBusy, draft, send, close } = attempt;
+  const isPhone = useIsPhone();
+  const body = useRef<HTMLDivElement>(null);
   return (
     <FormDraftContext value={draft}>
       <SidePanel
@@ -33,6 +37,7 @@ export function FormPanel<V extends Values = Values>(props: FormPanelProps<V>) {
         {...(width === undefined ? {} : { width })}
         onClose={close}
         isClosable={false}
+        onOpened={() => !isPhone && focusFirstField(body.current)}
         footer={
           <>
             <CancelButton />
@@ -49,7 +54,9 @@ export function FormPanel<V extends Values = Values>(props: FormPanelProps<V>) {
           </>
         }
       >
-        <FormContent props={props} attempt={attempt} />
+        <div ref={body}>
+          <FormContent props={props} attempt={attempt} />
+        </div>
       </SidePanel>
     </FormDraftContext>
   );

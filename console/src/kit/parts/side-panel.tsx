@@ -15,6 +15,8 @@ interface SidePanelProps {
   readonly footer?: ReactNode;
   /** Whether a click beside it closes it; not while something typed would be lost. */
   readonly isClosable?: boolean;
+  /** Called once the panel has opened. */
+  readonly onOpened?: () => void;
   readonly children: ReactNode;
 }
 
@@ -26,7 +28,15 @@ export const InSidePanel = createContext(false);
  * Something larger than a question, at the side of its screen. Esc and its `CancelButton` ask before it closes over
  * something typed.
  */
-export function SidePanel({ title, onClose, width = 720, footer, isClosable = true, children }: SidePanelProps) {
+export function SidePanel({
+  title,
+  onClose,
+  width = 720,
+  footer,
+  isClosable = true,
+  onOpened,
+  children,
+}: SidePanelProps) {
   const draft = useContext(FormDraftContext);
   const [isLeaving, setLeaving] = useState(false);
   useFocusBack();
@@ -50,6 +60,7 @@ export function SidePanel({ title, onClose, width = 720, footer, isClosable = tr
         title={title}
         mask={{ closable: isClosable }}
         onClose={leave}
+        afterOpenChange={(isOpen) => isOpen && onOpened?.()}
         {...(buttons ? { footer: buttons } : {})}
       >
         <InSidePanel value={true}>{children}</InSidePanel>

@@ -13,6 +13,12 @@ export const balanceAdjustment = z.object({
   voucherNo: z.string().trim().max(64).optional(),
 });
 
+/** The users of a planned adjustment, and the most each of them may get or lose without a second person. */
+export const adjustmentLimit = {
+  input: z.object({ ids: ids(BALANCE_UPDATE_MAX) }),
+  data: z.object({ alone: amount() }),
+};
+
 /** `pendingApproval`: nothing has moved yet; a second person decides the request `approvalId`. */
 export const balanceAdjusted = z.object({
   okCount: z.int(),

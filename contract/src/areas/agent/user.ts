@@ -8,7 +8,7 @@ import { amount, flag, id, ids, proof } from '../../kit/schema.ts';
 import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
 import { anyServiceAddress, passwordRule } from './account-fields.ts';
 import { allocationCalls } from './allocation.ts';
-import { balanceAdjusted, balanceAdjustment } from './balance-adjustment.ts';
+import { adjustmentLimit, balanceAdjusted, balanceAdjustment } from './balance-adjustment.ts';
 import { erasurePost } from './erasure.ts';
 import { rebateCalls } from './rebates.ts';
 import { contractCalls } from './signed-contract.ts';
@@ -153,6 +153,12 @@ export const agentUser = resource('agent/user', {
       title: { zh: '修改我的服务地址', en: 'Change my support contact' },
       access: 'signed-in',
       input: z.object({ serviceAddress: anyServiceAddress }),
+    }),
+    /** What the caller may still adjust each of the users by today; above it a second person decides. */
+    'adjustment-limit': get({
+      title: { zh: '调账额度', en: 'Adjustment limit' },
+      access: 'adjust',
+      ...adjustmentLimit,
     }),
     'manual-update-balance': post({
       title: { zh: '人工调账', en: 'Adjust balance' },

@@ -18,6 +18,7 @@ import {
   textarea,
   time,
 } from '../../kit/field.ts';
+import type { Text } from '../../kit/locale.ts';
 import { amount, id, ids, proof } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
 import { REASON_MAX, type Transitions } from '../../kit/transitions.ts';
@@ -175,6 +176,16 @@ export const withdrawalTransitions = {
     isDangerous: true,
   },
 } as const satisfies Transitions;
+
+/** Changes of a withdrawal's state that are named after no call. */
+export const withdrawalEvents = {
+  'ask-check': { zh: '提交第二人复核', en: 'Sent for second approval' },
+  check: { zh: '第二人复核通过', en: 'Approved by second person' },
+  uncheck: { zh: '复核未通过，退回待处理', en: 'Not approved by second person' },
+  channel: { zh: '提交代付', en: 'Sent to payout channel' },
+  payout: { zh: '代付结果', en: 'Result of payout channel' },
+} as const satisfies Readonly<Record<string, Text>>;
+export type WithdrawalEvent = keyof typeof withdrawalEvents;
 
 /** Actions of the owner only. */
 export const withdrawalCancellation = {

@@ -8,6 +8,7 @@ import {
   WITHDRAWALS_MAX,
   withdrawalCancellation,
   withdrawalDecisions,
+  withdrawalEvents,
   withdrawalFields,
   withdrawalOrder,
   withdrawalSubmission,
@@ -33,6 +34,7 @@ export const withdrawal = resource('agent/withdrawal', {
   defaultSort: '-createTime',
   stateField: 'status',
   transitions,
+  events: withdrawalEvents,
   fields: withdrawalFields,
   found: [{ call: 'list', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'] }],
   waiting: [

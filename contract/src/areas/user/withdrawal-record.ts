@@ -1,6 +1,11 @@
 import { crud, resource } from '../../kit/resource.ts';
 import { transitionCalls } from '../../kit/transitions.ts';
-import { withdrawalDecisions, withdrawalFields, withdrawalTransitions } from '../agent/withdrawal-fields.ts';
+import {
+  withdrawalDecisions,
+  withdrawalEvents,
+  withdrawalFields,
+  withdrawalTransitions,
+} from '../agent/withdrawal-fields.ts';
 import { withdrawalStatus } from './dictionaries.ts';
 
 /** The withdrawals of users who are not agents, for review by staff. */
@@ -12,6 +17,7 @@ export const withdrawalRecord = resource('user/withdrawal-record', {
   defaultSort: '-createTime',
   stateField: 'status',
   transitions: withdrawalTransitions,
+  events: withdrawalEvents,
   fields: withdrawalFields,
   found: [{ call: 'page', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'] }],
   waiting: [

@@ -283,6 +283,24 @@ describe('adjusting balances', () => {
     expect((await adjust(finance, users.slice(1), '500')).body.data.okCount).toBe(10);
   });
 
+  it('states what one person may still adjust alone today', async () => {
+    const clerk = await product.staff('finance');
+    const [a, b] = [await product.agent({}), await product.agent({})];
+    const alone = async (...users: { id: bigint }[]) =>
+      (await clerk.get('agent/user/adjustment-limit', { ids: users.map(({ id }) => id).join(',') })).body.data.alone;
+    expect(await alone(a, b)).toBe('500');
+    await adjust(clerk, [a], '120.5');
+    expect([await alone(a), await alone(b), await alone(a, b)]).toEqual(['379.5', '500', '379.5']);
+    const more = await Promise.all(Array.from({ length: 10 }, () => product.agent({})));
+    await adjust(clerk, more, '460');
+    // 5000 a day, of which 279.5 are left for two users.
+    expect(await alone(a, b)).toBe('139.75');
+    expect((await adjust(clerk, [a, b], '139.76')).body.data.pendingApproval).toBe(true);
+    expect((await adjust(clerk, [a, b], '139.75')).body.data.pendingApproval).toBe(false);
+    expect(await alone(b)).toBe('0');
+    expect((await product.agent({}).then((agent) => agent.get('agent/user/adjustment-limit', { ids: '1' }))).status).toBe(403);
+  });
+
   it('counts a person’s adjustments of a day, also in parallel, without refused ones', async () => {
     const clerk = await product.staff('finance');
     const [rich, other] = [await product.agent({}), await product.agent({})];

@@ -5,7 +5,7 @@ import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, asc, eq, like, ne, or, type SQL, sql } from 'drizzle-orm';
-import { adjust, adjustment } from '../../engines/adjustments/index.ts';
+import { adjust, adjustableAlone, adjustment } from '../../engines/adjustments/index.ts';
 import { askErasure, erasureApproval, erasureJob } from '../../engines/erasure/index.ts';
 import {
   agentChildren,
@@ -82,6 +82,9 @@ export default serve(agentUser, {
       await tx.update(users).set(change).where(eq(users.id, userId));
       announceChange(tx, tenantId, 'agent/user');
     }),
+  'adjustment-limit': async (c, { ids }) => ({
+    alone: await c.app.db.tx((tx) => adjustableAlone(tx, c.actor, ids)),
+  }),
   'manual-update-balance': (c, input) => c.tx((tx) => adjust(tx, c, input)),
 });
 

@@ -115,6 +115,9 @@ describe('requesting a withdrawal', () => {
 });
 
 describe('deciding', () => {
+  const events = async (id: string) =>
+    (await product.admin.get(`${PAGE}/timeline`, { id })).body.data.map(({ event }: { event: string }) => event);
+
   it('pays by hand, rejects, and credits returned money', async () => {
     const own = await withdrawer(product, { balance: 300_000_000n });
     const paymentMethod = await openPayoutMethod(product, { fee_fixed: '1000000' });
@@ -133,8 +136,7 @@ describe('deciding', () => {
     expect((await finance.post(`${PAGE}/mark-returned`, { ids: paid, reason: 'Sent back' })).status).toBe(200);
     expect(await wallets(own.who)).toEqual([299, 0, 100, 0]);
     expect((await pass(paid)).body.bizCode).toBe('STATE_CONFLICT');
-    const times = (await product.admin.get(`${PAGE}/timeline`, { id: paid })).body.data;
-    expect(times.map(({ event }: { event: string }) => event)).toEqual(['mark-returned', 'pass', 'create']);
+    expect(await events(paid)).toEqual(['mark-returned', 'pass', 'create']);
   });
 
   it('moves brokerage to the balance: an agent’s own at once, a withdrawal by finance', async () => {
@@ -174,6 +176,7 @@ describe('deciding', () => {
     expect(await detail(id)).toMatchObject({ status: 3, attempt: 1, checkUserName: 'finance_check', approvalId: null });
     expect(await wallets(own.who)).toEqual([7000, 0, 100, 0]);
     expect((await pass(id)).body.bizCode).toBe('PAYOUT_IN_FLIGHT');
+    expect(await events(id)).toEqual(['check', 'ask-check', 'create']);
 
     // A refused request leaves the withdrawal as it was; rejecting the withdrawal closes its request.
     const other = await ask();
@@ -181,6 +184,7 @@ describe('deciding', () => {
     const refused = (await detail(other)).approvalId;
     await decide('turn-down', refused, 'Ask them first');
     expect(await detail(other)).toMatchObject({ status: 0, approvalId: null });
+    expect(await events(other)).toEqual(['uncheck', 'ask-check', 'create']);
     await pass(other, finance, { txHash: 'slip 1' });
     const dropped = (await detail(other)).approvalId;
     await finance.post(`${PAGE}/turn-down`, { ids: other, reason: 'Cannot be' });

@@ -5,7 +5,7 @@ import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors, defineErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
-import { formatMoney, type Micro, times } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { amount, ids as idList } from '@trade-assistant/contract/kit/schema.ts';
 import { and, inArray, ne, TransactionRollbackError } from 'drizzle-orm';
@@ -20,7 +20,14 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { propose } from '../approvals/index.ts';
 import { users } from '../identity/index.ts';
-import { type Allowance, adjustMany, balancesOf, ledgerErrors, spendAllowance } from '../ledger/index.ts';
+import {
+  type Allowance,
+  adjustMany,
+  balancesOf,
+  ledgerErrors,
+  spendAllowance,
+  spentAllowance,
+} from '../ledger/index.ts';
 import { sendMessage } from '../messages/index.ts';
 
 export const adjustmentErrors = defineErrors({
@@ -148,11 +155,7 @@ async function accountsOf(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise
  * allowance.
  */
 async function isWithinAllowance(tx: Tx, actor: Actor, money: Micro, userIds: readonly bigint[]): Promise<boolean> {
-  const allowance: Allowance = {
-    perUser: await readParameter(tx, actor.tenantId, 'finance.adjustPerUser'),
-    perDay: await readParameter(tx, actor.tenantId, 'finance.adjustPerDay'),
-    timeZone: await businessZone(tx, actor.tenantId),
-  };
+  const allowance = await allowanceOf(tx, actor);
   let isWithin = false;
   await tx
     .transaction(async (counting) => {
@@ -161,6 +164,23 @@ async function isWithinAllowance(tx: Tx, actor: Actor, money: Micro, userIds: re
     })
     .catch(orRolledBack);
   return isWithin;
+}
+
+const allowanceOf = async (tx: Tx, actor: Actor): Promise<Allowance> => ({
+  perUser: await readParameter(tx, actor.tenantId, 'finance.adjustPerUser'),
+  perDay: await readParameter(tx, actor.tenantId, 'finance.adjustPerDay'),
+  timeZone: await businessZone(tx, actor.tenantId),
+});
+
+/** Returns the largest amount the actor may adjust each of the users by today without a second person. */
+export async function adjustableAlone(tx: Tx, actor: Actor, userIds: readonly bigint[]): Promise<Micro> {
+  const allowance = await allowanceOf(tx, actor);
+  const spent = await spentAllowance(tx, actor, { userIds, timeZone: allowance.timeZone });
+  const left = [
+    (allowance.perDay - spent.total) / BigInt(userIds.length),
+    ...spent.perUser.map((amount) => allowance.perUser - amount),
+  ];
+  return micros(left.reduce((least, one) => (one < 0n ? 0n : one < least ? one : least), allowance.perUser));
 }
 
 /** Does the work and rolls it back, so that only its refusal has an effect. */

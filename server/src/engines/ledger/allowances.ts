@@ -9,6 +9,21 @@ export interface Allowance {
   readonly timeZone: string;
 }
 
+/** Returns the amounts a person has adjusted today, in total and per user; micro-units. */
+export async function spentAllowance(
+  tx: Tx,
+  actor: Actor,
+  { userIds, timeZone }: { readonly userIds: readonly bigint[]; readonly timeZone: string },
+): Promise<{ readonly total: bigint; readonly perUser: readonly bigint[] }> {
+  const { rows } = await tx.execute<{ user_id: string; amount: string }>(sql`
+    select user_id::text, amount::text from fin_adjust_day
+    where tenant_id = ${actor.tenantId} and operator_id = ${actor.userId}
+      and day = (clock_timestamp() at time zone ${timeZone})::date
+      and user_id = any(${sql.param([0n, ...userIds].map(String))}::bigint[])`);
+  const spent = new Map(rows.map(({ user_id, amount }) => [user_id, BigInt(amount)]));
+  return { total: spent.get('0') ?? 0n, perUser: userIds.map((id) => spent.get(String(id)) ?? 0n) };
+}
+
 /**
  * Counts a person's manual adjustments of a day, credits and debits alike, within the adjusting transaction; parallel
  * adjustments of the same person wait. @returns whether the allowance suffices; if not, the caller must roll back

@@ -8,7 +8,7 @@ export {
   type WalletKind,
   walletOf,
 } from './accounts.ts';
-export { type Allowance, spendAllowance } from './allowances.ts';
+export { type Allowance, spendAllowance, spentAllowance } from './allowances.ts';
 export { charge, prepareCharge, refund, reverse } from './charges.ts';
 export { ledgerErrors } from './errors.ts';
 export { FINANCE_TYPE, isLedgerEvent, LEDGER_EVENTS } from './events.ts';

@@ -4,7 +4,6 @@ export { attachPayment, correctRecharge, rechargeApproval } from './crediting.ts
 export { paymentErrors } from './errors.ts';
 export { askedLimitsOf, askLimits, limitsApproval, limitsHeld, lockLimitRequests } from './method-limits.ts';
 export { methodsFor, proposeReceiving, receivingApproval } from './methods.ts';
-export { localAmountOf } from './payable.ts';
 export {
   addressToWrite,
   afterPayeeSaved,

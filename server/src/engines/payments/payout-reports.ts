@@ -1,4 +1,5 @@
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
+import type { WithdrawalEvent } from '@trade-assistant/contract/areas/agent/withdrawal-fields.ts';
 import { withdrawalStatus, withdrawalWallet } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { eq, sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
@@ -150,7 +151,7 @@ export async function move(
   to: number,
   columns: Partial<typeof withdrawals.$inferInsert>,
   reason?: string,
-  event = 'payout',
+  event: WithdrawalEvent | keyof typeof withdrawal.calls = 'payout',
 ): Promise<WithdrawalRow> {
   const [moved] = await tx
     .update(withdrawals)

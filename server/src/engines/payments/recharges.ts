@@ -6,6 +6,7 @@ import {
   rechargeStatus,
 } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
+import { localAmountOf } from '@trade-assistant/contract/areas/user/local-amount.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
@@ -25,7 +26,7 @@ import { sendMessage } from '../messages/index.ts';
 import { amountText, atAmount, atField } from './amounts.ts';
 import { paymentErrors } from './errors.ts';
 import { methodsFor } from './methods.ts';
-import { localAmountOf, tailsOf } from './payable.ts';
+import { tailsOf } from './payable.ts';
 import { bonusOf } from './recharge-bonus.ts';
 import { incoming, type MethodRow, methods, type RechargeRow, recharges } from './tables.ts';
 import { claim, release, seenElsewhere } from './transactions.ts';

@@ -60,7 +60,7 @@ export const withdrawalApproval = defineApproval({
   },
   dropped: async (tx, actor, { payload, reason }) => {
     const row = await lockOne(tx, payload.withdrawalId);
-    if (row.status === checking) await move(tx, actor, row, payload.from, { approvalId: null }, reason, 'unchecked');
+    if (row.status === checking) await move(tx, actor, row, payload.from, { approvalId: null }, reason, 'uncheck');
   },
 });
 
@@ -117,7 +117,7 @@ async function endOne(tx: Tx, c: Context, row: WithdrawalRow, planned: Plan, lim
     });
   if (row.amount > limits.checkAbove) {
     const approvalId = await askSecond(tx, actor, row, planned);
-    await move(tx, actor, row, checking, { ...audited, approvalId }, undefined, planned.way);
+    await move(tx, actor, row, checking, { ...audited, approvalId }, undefined, 'ask-check');
   } else await carryOut(tx, actor, row, planned, audited);
   return (await lockOne(tx, row.id)).status;
 }
@@ -133,12 +133,22 @@ async function carryOut(
   invariant(row.holdId !== null, 'withdrawal-held', row.withdrawNo);
   const { holdId, amount, fee, netAmount } = row;
   const done = { ...columns, approvalId: null };
+  // The second person's approval pays; the first person's request was recorded when it was made.
+  const eventOf = (way: Plan['way']) => (row.status === checking ? 'check' : way);
   if (planned.way === 'channel') {
     const attempt = row.attempt + 1;
     const to = clearing(planned.channel);
     await settle(tx, actor, { holdId, amount, to, event: 'WD_SEND', idemKey: `wd:${row.id}:s:${attempt}` });
     const sent = { channelCode: planned.channel, attempt, channelNo: null, txHash: null, channelSaid: null };
-    await move(tx, actor, row, paying, { ...done, ...sent, sentTime: now(), pollTime: now() }, undefined, 'channel');
+    await move(
+      tx,
+      actor,
+      row,
+      paying,
+      { ...done, ...sent, sentTime: now(), pollTime: now() },
+      undefined,
+      eventOf('channel'),
+    );
     return;
   }
   if (planned.way === 'transfer') {
@@ -147,7 +157,7 @@ async function carryOut(
     // The whole amount was moved and nothing was sent, so there is no fee.
     const whole = { fee: ZERO, netAmount: amount, localAmount: null, localCurrency: null, fxRate: null };
     const columns = { ...done, ...whole, paidTime: now() };
-    const moved = await move(tx, actor, row, transferred, columns, undefined, 'transfer');
+    const moved = await move(tx, actor, row, transferred, columns, undefined, eventOf('transfer'));
     await tellOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_MOVED');
     return;
   }
@@ -157,7 +167,7 @@ async function carryOut(
   ];
   await settle(tx, actor, { holdId, amount, to, event: 'WD_PAID', idemKey: `wd:${row.id}:p` });
   const paid = { ...done, paidTime: now(), txHash: planned.txHash ?? null };
-  const moved = await move(tx, actor, row, passed, paid, undefined, 'pass');
+  const moved = await move(tx, actor, row, passed, paid, undefined, eventOf('pass'));
   await tellOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_PAID');
 }
 

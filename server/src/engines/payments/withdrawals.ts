@@ -2,6 +2,7 @@ import { kycStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import type { withdrawalOrder } from '@trade-assistant/contract/areas/agent/withdrawal-fields.ts';
 import { paymentType, withdrawalStatus, withdrawalWallet } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { localAmountOf } from '@trade-assistant/contract/areas/user/local-amount.ts';
 import { quoteWithdrawal } from '@trade-assistant/contract/areas/user/withdrawal-quote.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
@@ -22,7 +23,6 @@ import { assertLedgerVerified, hold, release, transfer } from '../ledger/index.t
 import { amountText, atAmount } from './amounts.ts';
 import { paymentErrors } from './errors.ts';
 import { methodsFor } from './methods.ts';
-import { localAmountOf } from './payable.ts';
 import { type MethodRow, type WithdrawalRow, withdrawals } from './tables.ts';
 import { tellFinanceOfWithdrawal, withdrawalScreenOf, withdrawalsChanged } from './withdrawal-notices.ts';
 import { assertPayer, payeeOf } from './withdrawal-payees.ts';

@@ -6,6 +6,7 @@ import { parseTime } from '@trade-assistant/contract/kit/time.ts';
 import Alert from 'antd/es/alert';
 import QRCode from 'antd/es/qr-code';
 import { AccountFacts } from '../../../features/payments/account-facts.tsx';
+import { bookText } from '../../../features/payments/amount-due.tsx';
 import { useDictionary } from '../../../kit/dictionaries.ts';
 import { Copyable } from '../../../kit/fields/copy.tsx';
 import { groupedMoney } from '../../../kit/fields/money.ts';
@@ -35,6 +36,11 @@ export function HowToPay({ instructions }: { instructions: Instructions }) {
         <Copyable text={toPay}>
           <strong className="kit-number">{groupedMoney(toPay)}</strong> {unit}
         </Copyable>
+        {unit !== currency && (
+          <span className="kit-weak">
+            {t({ zh: '折合 {book}', en: 'Equals {book}' }, { book: bookText(payAmount) })}
+          </span>
+        )}
         {payAmount !== amount && (
           <span className="kit-weak">
             {t({

@@ -1,4 +1,6 @@
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import { paymentType } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { localAmountOf } from '@trade-assistant/contract/areas/user/local-amount.ts';
 import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { money } from '@trade-assistant/contract/kit/field.ts';
@@ -12,6 +14,7 @@ import Radio from 'antd/es/radio';
 import Skeleton from 'antd/es/skeleton';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { dayLimitText, dueText } from '../../../features/payments/amount-due.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { groupedMoney } from '../../../kit/fields/money.ts';
@@ -85,12 +88,15 @@ function Ask({ title, methods, amount, onOrdered, onClose }: AskProps) {
         label: { zh: `金额（${BOOK_CURRENCY}）`, en: `Amount (${BOOK_CURRENCY})` },
         ...(method ? { help: limitsOf(method) } : {}),
         required: true,
-        least: 1n,
+        least: method ? parseMoney(method.minAmount) : 1n,
+        ...(method ? { most: parseMoney(method.maxAmount) } : {}),
       }),
     }),
     [method],
   );
+  const typed = Form.useWatch('amount', form) as string | undefined;
   if (!method) return null;
+  const due = typed && isMoney(typed) && parseMoney(typed) > 0n ? dueOf(method, typed) : undefined;
   const notice = locale === 'zh' ? method.notice : method.noticeEn || method.notice;
   return (
     <FormPanel<{ amount: string }>
@@ -137,10 +143,25 @@ function Ask({ title, methods, amount, onOrdered, onClose }: AskProps) {
           1 {BOOK_CURRENCY} = {Number(method.fxRate)} {method.localCurrency}
         </p>
       )}
+      {due && (
+        <p aria-live="polite">
+          {t({ zh: '应付金额', en: 'Amount due' })} <strong className="kit-number">{t(due)}</strong>
+        </p>
+      )}
       {notice && <p className="kit-whole">{notice}</p>}
     </FormPanel>
   );
 }
+
+/** What an order is paid with; the tail that tells a payment in crypto apart is added by the server. */
+const dueOf = ({ fxRate, localCurrency, methodType }: Method, amount: string) =>
+  methodType === paymentType.is.crypto
+    ? undefined
+    : dueText({
+        payAmount: amount,
+        localAmount: localAmountOf(parseMoney(amount), fxRate, localCurrency),
+        localCurrency,
+      });
 
 /** Whole hours are said as such. */
 const timeText = (minutes: number, locale: Locale): string =>
@@ -148,10 +169,11 @@ const timeText = (minutes: number, locale: Locale): string =>
     ? { zh: `${minutes / 60} 小时`, en: `${minutes / 60} hours` }[locale]
     : { zh: `${minutes} 分钟`, en: minutes === 1 ? '1 minute' : `${minutes} minutes` }[locale];
 
-const limitsOf = ({ minAmount, maxAmount, expireMinutes }: Method) => {
+const limitsOf = ({ minAmount, maxAmount, dayMax, expireMinutes }: Method) => {
   const range = `${groupedMoney(minAmount)} – ${groupedMoney(maxAmount)} ${BOOK_CURRENCY}`;
+  const day = dayMax === null ? { zh: '', en: '' } : dayLimitText(dayMax);
   return {
-    zh: `${range}，下单后 ${timeText(expireMinutes, 'zh')}内付款`,
-    en: `${range}; pay within ${timeText(expireMinutes, 'en')}`,
+    zh: `每笔 ${range}${day.zh}，下单后 ${timeText(expireMinutes, 'zh')}内付款`,
+    en: `${range} each${day.en}; pay within ${timeText(expireMinutes, 'en')}`,
   };
 };

@@ -2,6 +2,7 @@ import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { paymentType, rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Skeleton from 'antd/es/skeleton';
+import { bookText } from '../../../features/payments/amount-due.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
@@ -61,9 +62,10 @@ function Prove({ instructions, given, onClose }: ProveProps) {
       submitText={isHandedIn ? t({ zh: '更新凭证', en: 'Update proof' }) : t({ zh: '我已付款', en: 'I have paid' })}
       onSubmit={async (values, idempotencyKey) => {
         await call(recharge, 'update', { id, ...values } as never, { idempotencyKey });
+        const book = bookText(instructions.payAmount);
         showSuccess({
-          zh: '已提交，财务确认到账后入账',
-          en: 'Submitted. Your balance is credited once Finance confirms receipt',
+          zh: `已提交 ${book} 的付款凭证，财务确认到账后入账`,
+          en: `Proof of ${book} submitted. It is credited once Finance confirms receipt`,
         });
       }}
       invalidates={[recharge]}

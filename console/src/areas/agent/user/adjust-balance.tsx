@@ -2,12 +2,15 @@ import { BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/balanc
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { money, text, textarea } from '@trade-assistant/contract/kit/field.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney, isMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Form from 'antd/es/form';
 import { useNavigate } from 'react-router';
+import { bookText } from '../../../features/payments/amount-due.tsx';
 import { call } from '../../../kit/client/call.ts';
+import { useCall } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { STAY_OPEN } from '../../../kit/form/use-form-attempt.ts';
@@ -36,30 +39,47 @@ interface AdjustBalanceProps {
 export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalanceProps) {
   const t = useText();
   const navigate = useNavigate();
+  const [only, another] = users;
   const [form] = Form.useForm();
   const typed = Form.useWatch('money', form) as string | undefined;
   const change = typed && isMoney(typed) ? parseMoney(typed) : undefined;
 
   const isTaken = change !== undefined && change < 0n;
+  const ids = users.map(({ id }) => id).join(',');
+  const limit = useCall(agentUser, 'adjustment-limit', { ids }, { staleMillis: 0 });
+  const alone = limit.data?.alone;
+  const size = change === undefined ? 0n : change < 0n ? -change : change;
+  const needsSecond = alone !== undefined && size > parseMoney(alone);
 
   const adjust = async (values: Values, idempotencyKey: string) => {
     if (change === 0n) {
       form.setFields([{ name: 'money', errors: [t({ zh: '金额不能为零', en: 'The amount must not be zero' })] }]);
       return STAY_OPEN;
     }
-    const input = { ...values, ids: users.map(({ id }) => id).join(',') };
+    const input = { ...values, ids };
     const answer = await call(agentUser, 'manual-update-balance', input as never, { idempotencyKey });
+    const { zh, en } = changeText(users, change ?? 0n);
     if (answer.approvalId) {
-      showSuccess({ zh: '超出单人限额，已提交复核', en: 'Above the single-person limit; sent for approval' });
+      showSuccess({ zh: `已提交复核：${zh}，另一人通过后生效`, en: `Sent for approval by another person: ${en}` });
       void navigate(`/${approval.name}/index?record=${answer.approvalId}`);
-    } else showSuccess({ zh: '已调账', en: 'Adjusted' });
+    } else showSuccess({ zh: `已调账：${zh}`, en: `Adjusted: ${en}` });
     return undefined;
   };
   return (
     <FormPanel
-      title={t({ zh: '人工调账 · {n} 人', en: 'Adjust the balance of {n}' }, { n: users.length })}
+      title={
+        only && !another
+          ? t({ zh: '人工调账 · {name}', en: 'Adjust balance · {name}' }, { name: only.realName })
+          : t({ zh: '人工调账 · {n} 人', en: 'Adjust balances · {n} users' }, { n: users.length })
+      }
       width={560}
-      submitText={isTaken ? t({ zh: '扣款', en: 'Debit' }) : t({ zh: '加款', en: 'Credit' })}
+      submitText={
+        needsSecond
+          ? t({ zh: '提交复核', en: 'Send for approval' })
+          : isTaken
+            ? t({ zh: '扣款', en: 'Debit' })
+            : t({ zh: '加款', en: 'Credit' })
+      }
       isDangerous={isTaken}
       form={form}
       fields={fields}
@@ -80,6 +100,17 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
         )
       }
     >
+      {alone !== undefined && (
+        <p className={needsSecond ? 'kit-bad' : 'kit-weak'} aria-live="polite">
+          {t(
+            {
+              zh: '您今天对每人还可独自调账 {amount}，超出须由另一人复核',
+              en: 'You can adjust up to {amount} per user today; above it another person must approve',
+            },
+            { amount: bookText(alone) },
+          )}
+        </p>
+      )}
       <table className="kit-lines">
         <thead>
           <tr>
@@ -106,4 +137,13 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
       </table>
     </FormPanel>
   );
+}
+
+/** Who gets or loses how much. */
+function changeText([only, ...others]: AdjustBalanceProps['users'], change: bigint): Text {
+  const amount = `${change > 0n ? '+' : ''}${bookText(formatMoney(change))}`;
+  if (others.length === 0)
+    return { zh: `${only?.realName ?? ''} ${amount}`, en: `${amount} for ${only?.realName ?? ''}` };
+  const n = others.length + 1;
+  return { zh: `${n} 人每人 ${amount}`, en: `${amount} each for ${n} users` };
 }

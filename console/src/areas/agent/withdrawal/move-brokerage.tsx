@@ -4,6 +4,7 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { money } from '@trade-assistant/contract/kit/field.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
+import { bookText } from '../../../features/payments/amount-due.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
@@ -36,7 +37,7 @@ export default function MoveBrokerage({ onClose }: { onClose: () => void }) {
       submitText={t({ zh: '转入余额', en: 'Move' })}
       onSubmit={async ({ amount }, idempotencyKey) => {
         await call(withdrawal, 'transfer', { amount }, { idempotencyKey });
-        showSuccess({ zh: '已转入余额', en: 'Moved to your balance' });
+        showSuccess({ zh: `已转入余额 ${bookText(amount)}`, en: `${bookText(amount)} moved to your balance` });
       }}
       invalidates={[withdrawal]}
       onClose={onClose}

@@ -1,9 +1,10 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
-import { withdrawalWallet } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { feePayer, withdrawalWallet } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { money } from '@trade-assistant/contract/kit/field.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney, isMoney, parseMoney, roundMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
@@ -13,6 +14,7 @@ import Radio from 'antd/es/radio';
 import Skeleton from 'antd/es/skeleton';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { bookText, dayLimitText } from '../../../features/payments/amount-due.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { useDictionary } from '../../../kit/dictionaries.ts';
@@ -96,7 +98,8 @@ function Ask({ title, methods, payees, balances, amount, onClose }: AskProps) {
         label: { zh: `金额（${BOOK_CURRENCY}）`, en: `Amount (${BOOK_CURRENCY})` },
         ...(method ? { help: limitsOf(method) } : {}),
         required: true,
-        least: 1n,
+        least: method ? parseMoney(method.minAmount) : 1n,
+        ...(method ? { most: parseMoney(method.maxAmount) } : {}),
       }),
       applyNote: withdrawal.fields.applyNote,
     }),
@@ -122,7 +125,11 @@ function Ask({ title, methods, payees, balances, amount, onClose }: AskProps) {
         const { payeeType, id: payeeId } = payee;
         const order = { ...values, walletKind: wallet, paymentMethod: method.methodCode, payeeType, payeeId };
         await call(withdrawal, 'create-order', order, { idempotencyKey });
-        showSuccess({ zh: '已申请，审核后打款', en: 'Request submitted; paid after review' });
+        const asked = bookText(values.amount);
+        showSuccess({
+          zh: `已申请提现 ${asked}（${payee.name}），审核后打款`,
+          en: `Withdrawal of ${asked} to ${payee.name} requested; paid after review`,
+        });
       }}
       invalidates={[withdrawal]}
       onClose={onClose}
@@ -173,11 +180,24 @@ function Ask({ title, methods, payees, balances, amount, onClose }: AskProps) {
   );
 }
 
+/** The fee of a method, before an amount is typed. */
+function feeText({ feeFixed, feeRate, feePayer: payer }: Method): Text {
+  const parts = [
+    ...(feeFixed !== null && parseMoney(feeFixed) > 0n ? [bookText(feeFixed)] : []),
+    ...(feeRate !== null && Number(feeRate) > 0 ? [`${Number(feeRate)}%`] : []),
+  ].join(' + ');
+  if (payer === feePayer.is.platform || parts === '') return { zh: '免手续费', en: 'No fee' };
+  return { zh: `手续费 ${parts}，从提现金额中扣除`, en: `Fee ${parts}, deducted from the amount` };
+}
+
 /** Returns the whole balance, cut to the method's decimals. */
 const allOf = (balance: string, { scale }: Method): string =>
   formatMoney(roundMoney(parseMoney(balance), scale, 'down'));
 
-const limitsOf = ({ minAmount, maxAmount }: Method) => {
+const limitsOf = (method: Method) => {
+  const { minAmount, maxAmount, dayMax } = method;
   const range = `${groupedMoney(minAmount)} – ${groupedMoney(maxAmount)} ${BOOK_CURRENCY}`;
-  return { zh: range, en: range };
+  const day = dayMax === null ? { zh: '', en: '' } : dayLimitText(dayMax);
+  const fee = feeText(method);
+  return { zh: `每笔 ${range}${day.zh}；${fee.zh}`, en: `${range} each${day.en}. ${fee.en}` };
 };

@@ -1,3 +1,4 @@
+import { localAmountOf } from '@trade-assistant/contract/areas/user/local-amount.ts';
 import type { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
 import { quoteWithdrawal } from '@trade-assistant/contract/areas/user/withdrawal-quote.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
@@ -16,6 +17,7 @@ export function Quote({ method, amount }: { method: Method; amount: string | und
   const fees = { scale, feeRate, feePayer, feeFixed: feeFixed === null ? null : parseMoney(feeFixed) };
   const { fee, net } = quoteWithdrawal(fees, parseMoney(amount));
   const { fxRate, localCurrency } = method;
+  const local = localAmountOf(net, fxRate, localCurrency);
   return (
     <dl className="kit-facts" aria-live="polite">
       <div>
@@ -30,11 +32,13 @@ export function Quote({ method, amount }: { method: Method; amount: string | und
           <strong>
             <MoneyValue wire={formatMoney(net)} currency={BOOK_CURRENCY} decimals={6} />
           </strong>
-          {fxRate && localCurrency && (
-            <span className="kit-weak kit-number">
-              {' '}
-              × {Number(fxRate)} {localCurrency}
-            </span>
+          {local && localCurrency && (
+            <>
+              {' = '}
+              <strong>
+                <MoneyValue wire={local} currency={localCurrency} />
+              </strong>
+            </>
           )}
         </dd>
       </div>

@@ -7,6 +7,7 @@ import type { Action, ResourcePageOptions } from '../types.ts';
 export const transitionActions = (
   { transitions = {}, stateField = '' }: Resource,
   offered: ResourcePageOptions<Resource>['transitions'] = {},
+  texts: ResourcePageOptions<Resource>['transitionTexts'] = {},
 ): Action[] =>
   Object.entries(transitions).map(([key, { title, from, access, reason, confirm, isDangerous }]) => ({
     key,
@@ -17,6 +18,7 @@ export const transitionActions = (
     isOffered: (row) => from.includes(Number(row[stateField])) && (offered[key]?.(row as never) ?? true),
     ...(isDangerous ? { isDangerous } : {}),
     ...(confirm ? { confirm } : {}),
+    ...(texts[key] as Pick<Action, 'confirm' | 'done'> | undefined),
     ...(reason
       ? {
           fields: {

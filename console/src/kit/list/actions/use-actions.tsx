@@ -62,8 +62,18 @@ export function useActions(resource: Resource, { afterwards, keptAs }: ActionOpt
         putBack?.();
         throw error;
       });
-      if (action.undo && !hasFailures(data)) offerUndo(action.undo, rows, action.done ?? DONE);
-      else tellOutcome(data, action.done);
+      // The offered actions follow the new state before the lists are fetched again.
+      const to = resource.transitions?.[name]?.to;
+      const { stateField } = resource;
+      if (to !== undefined && stateField && !hasFailures(data))
+        changeRows(
+          resource,
+          rows.map(({ id }) => id),
+          (row) => ({ ...row, [stateField]: to }),
+        );
+      const words = typeof action.done === 'function' ? action.done(rows, data, values) : action.done;
+      if (action.undo && !hasFailures(data)) offerUndo(action.undo, rows, words ?? DONE);
+      else tellOutcome(data, words);
       // After a large bulk action the failed rows stay selected, so that the user need not search for them.
       if (rows.length > MAX_BULK_IDS && isBulkOutcome(data)) {
         const failed = new Set(data.fails.map(({ id }) => id));

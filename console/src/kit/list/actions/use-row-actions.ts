@@ -60,7 +60,7 @@ export function useRowActions(
       run: ([row]) => row && show('add', row),
     };
     const declared = [
-      ...transitionActions(resource, options.transitions),
+      ...transitionActions(resource, options.transitions, options.transitionTexts),
       ...((options.rowActions ?? []) as readonly Action[]),
     ];
     const allowed = declared.filter((action) => can(action.permission));

@@ -1,4 +1,5 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { ReactNode } from 'react';
 import { FieldValue } from '../../fields/value.tsx';
 import { groupsOf, isWide } from '../../form/field-form.tsx';
 import { useLocale } from '../../i18n.ts';
@@ -10,10 +11,13 @@ export function Facts({
   resource,
   row,
   unmentioned = [],
+  shown = {},
 }: {
   resource: Resource;
   row: Row;
   unmentioned?: readonly string[] | undefined;
+  /** By field name: what is shown instead of the value. */
+  shown?: Readonly<Record<string, (row: never) => ReactNode>> | undefined;
 }) {
   const locale = useLocale();
   const groups = withHistoryLast(groupsOf(resource.fields));
@@ -38,7 +42,9 @@ export function Facts({
               <div key={name} data-wide={(isWide(field) && field.kind !== 'dictionarySet') || undefined}>
                 <dt>{field.options.label[locale]}</dt>
                 <dd>
-                  <FieldValue field={field} value={shownValue(name)} currency={currencyOf(name, row)} isWhole />
+                  {shown[name]?.(row as never) ?? (
+                    <FieldValue field={field} value={shownValue(name)} currency={currencyOf(name, row)} isWhole />
+                  )}
                 </dd>
               </div>
             );

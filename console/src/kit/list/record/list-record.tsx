@@ -1,8 +1,10 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { useCall } from '../../client/query.ts';
 import { useCanAny } from '../../permission.tsx';
 import type { Open } from '../state/use-kept-list.ts';
+import { rowIn } from '../state/use-open-record.ts';
 import type { Action, RecordTab, ResourcePageOptions, Row } from '../types.ts';
 import { commonTabs } from './common-tabs.ts';
 import { RecordActions } from './record-actions.tsx';
@@ -42,7 +44,15 @@ export default function ListRecord({
   onStart,
 }: ListRecordProps) {
   const can = useCanAny();
-  const { mode, row } = open;
+  const { mode } = open;
+  const hasDetail = 'detail' in resource.calls && open.row !== null && mode !== 'add';
+  const loaded = useCall(resource, 'detail', { id: open.row?.id }, { enabled: hasDetail, staleMillis: 0 });
+  // Actions follow the newest state known: the record may have changed since it was opened.
+  const row = useMemo(() => {
+    if (mode === 'add' || !open.row) return open.row;
+    const listed = rowIn(rows, open.row.id);
+    return { ...open.row, ...listed, ...(loaded.data as Row | undefined) };
+  }, [mode, open.row, rows, loaded.data]);
   const tabs = useMemo(
     () => [
       ...((options.tabs ?? []) as readonly RecordTab<Row>[]),
@@ -92,6 +102,7 @@ export default function ListRecord({
       onStep={rows.length > 1 && rows.some(({ id }) => id === row?.id) ? step : undefined}
       canEdit={row !== null && isEditable(row)}
       form={options.form as never}
+      facts={options.facts as never}
       detail={options.detail as never}
       tabs={tabs}
       tab={tab}

@@ -53,6 +53,7 @@ interface RecordDrawerProps {
         followUp?: FollowUp;
       }
     | undefined;
+  readonly facts?: Readonly<Record<string, (row: Row) => ReactNode>> | undefined;
   readonly detail?: ((row: Row) => ReactNode) | undefined;
   readonly unmentioned?: readonly string[] | undefined;
   /** Beside the facts. */
@@ -274,7 +275,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
       )}
       {mode === 'view' && record ? (
         <Tabbed row={record} tabs={props.tabs} tab={props.tab} onTab={props.onTab}>
-          <Facts resource={resource} row={record} unmentioned={props.unmentioned} />
+          <Facts resource={resource} row={record} unmentioned={props.unmentioned} shown={props.facts} />
           {props.detail?.(record)}
         </Tabbed>
       ) : (

@@ -29,7 +29,11 @@ function RowHistory({ resource, id }: { resource: Resource; id: string }) {
     id: `${time} ${place}`,
     time,
     who: userName,
-    what: resource.transitions?.[event]?.title ?? resource.calls[event]?.title ?? (from === null ? CREATED : AUTOMATIC),
+    what:
+      resource.events?.[event] ??
+      resource.transitions?.[event]?.title ??
+      resource.calls[event]?.title ??
+      (from === null ? CREATED : AUTOMATIC),
     changes: [stateChange(states, from, to)],
     reason,
   }));

@@ -71,7 +71,7 @@ export function useOpenRecord(
 }
 
 /** A row, or one below it in a tree. */
-function rowIn(rows: readonly Row[], id: string): Row | undefined {
+export function rowIn(rows: readonly Row[], id: string): Row | undefined {
   for (const row of rows) {
     const found = row.id === id ? row : Array.isArray(row.children) ? rowIn(row.children as Row[], id) : undefined;
     if (found) return found;
