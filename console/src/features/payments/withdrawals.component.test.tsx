@@ -127,7 +127,11 @@ describe('paid by hand', () => {
     const { sent } = await withdrawals([withdrawalOf(1, { amount: '100' })], {}, { theme: 'dark', locale: 'zh' });
     await start(1, '登记已打款');
     await expect
-      .element(dialog.getByText('确认已向Ada Chen的收款账户 First Bank ••••4242 打款 352.80 CNY（49.00 USDT）？', { exact: false }))
+      .element(
+        dialog.getByText('确认已向Ada Chen的收款账户 First Bank ••••4242 打款 352.80 CNY（49.00 USDT）？', {
+          exact: false,
+        }),
+      )
       .toBeVisible();
     await expect.element(dialog.getByLabelText('交易哈希/银行凭证号')).not.toHaveAttribute('aria-required', 'true');
     await userEvent.click(inDialog('登记已打款'));
@@ -267,7 +271,14 @@ describe('a payout', () => {
 describe('one in second review', () => {
   const request = (more: object = {}) => ({
     id: '77',
-    ...{ approvalNo: 'RV1', kind: 3, subject: 'Pay 49.00 USDT to Ada Chen', amount: '50', currency: 'USDT', reason: '–' },
+    ...{
+      approvalNo: 'RV1',
+      kind: 3,
+      subject: 'Pay 49.00 USDT to Ada Chen',
+      amount: '50',
+      currency: 'USDT',
+      reason: '–',
+    },
     ...{ createUserName: 'Mia Wong', createTime: '2026-01-02 03:04:05', expireTime: '2026-01-05 03:04:05', status: 0 },
     ...{ decidedByName: null, decideTime: null, decision: null, isOwn: 0, lines: [], version: 1, ...more },
   });

@@ -298,7 +298,9 @@ describe('adjusting balances', () => {
     expect((await adjust(clerk, [a, b], '139.76')).body.data.pendingApproval).toBe(true);
     expect((await adjust(clerk, [a, b], '139.75')).body.data.pendingApproval).toBe(false);
     expect(await alone(b)).toBe('0');
-    expect((await product.agent({}).then((agent) => agent.get('agent/user/adjustment-limit', { ids: '1' }))).status).toBe(403);
+    expect(
+      (await product.agent({}).then((agent) => agent.get('agent/user/adjustment-limit', { ids: '1' }))).status,
+    ).toBe(403);
   });
 
   it('counts a person’s adjustments of a day, also in parallel, without refused ones', async () => {
