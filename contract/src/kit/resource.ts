@@ -53,6 +53,8 @@ export interface Resource<
    * other tenants have.
    */
   readonly isPlatformWide?: true;
+  /** Fields at the head of a record, beside its name: by default its state. */
+  readonly head?: readonly string[];
   /** Lists searched by the search over all records. */
   readonly found?: readonly Found[];
   /** Pending rows, counted on the home page. */
@@ -103,6 +105,7 @@ interface Definition<F extends Fields, C extends Calls, X extends string> {
   readonly transitions?: Transitions;
   readonly events?: Readonly<Record<string, Text>>;
   readonly isPlatformWide?: true;
+  readonly head?: readonly (keyof F & string)[];
   readonly found?: readonly Found[];
   readonly waiting?: readonly Waiting[];
 }

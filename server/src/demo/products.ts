@@ -67,7 +67,7 @@ const CAPABILITY: Readonly<Record<number, number>> = {
   [sms]: capability.is.smsIn | capability.is.smsOut,
 };
 const GOODS: Readonly<Record<number, { zh: string; en: string }>> = {
-  [whatsapp]: { zh: 'WhatsApp 商业号', en: 'WhatsApp business number' },
+  [whatsapp]: { zh: 'WhatsApp 商业号', en: 'WhatsApp business' },
   [telegram]: { zh: 'Telegram 号码', en: 'Telegram number' },
   [sms]: { zh: '短信号码', en: 'SMS number' },
 };
@@ -139,6 +139,7 @@ function namesOf({ business, country, pack, type, mark }: Offer): { zh: string; 
   const en = [kind?.en, pack && `pack of ${pack}`, mark?.en].filter(Boolean);
   return {
     zh: `${place.zh} ${goods.zh}${zh.length > 0 ? `（${zh.join('，')}）` : ''}`,
-    en: `${place.en} ${goods.en}${en.length > 0 ? ` (${en.join(', ')})` : ''}`,
+    // Short, so that lists show what distinguishes them.
+    en: `${country} ${goods.en}${en.length > 0 ? ` (${en.join(', ')})` : ''}`,
   };
 }

@@ -20,8 +20,6 @@ const UNMENTIONED = [
   ...['userId', 'bankInfo', 'proofs', 'status', 'auditUserName', 'auditTime', 'rejectReason', 'updateTime'],
   ...['createUserName', 'paymentMethod', 'methodType', 'methodNameEn', 'approvalId'],
 ];
-/** The decision shows only fields with a value. */
-const emptyOf = (row: object) => Object.entries(row).flatMap(([name, value]) => (value === null ? [name] : []));
 
 /** The recharges waiting for a decision, one at a time with their proof. */
 export default function RechargeQueue({ resource, onClose }: { resource: RechargeResource; onClose: () => void }) {
@@ -42,7 +40,7 @@ export default function RechargeQueue({ resource, onClose }: { resource: Recharg
               <Facts
                 resource={resource}
                 row={row}
-                unmentioned={[...UNMENTIONED, ...emptyOf(row)]}
+                unmentioned={UNMENTIONED}
                 shown={{ payAmount: () => <AmountDue row={row} /> }}
               />
               {row.approvalId && <ApprovalLink id={row.approvalId} />}

@@ -22,9 +22,6 @@ const UNMENTIONED = [
   ...['userId', 'payee', 'payeeId', 'payeeType', 'payeeName', 'methodNameEn', 'status', 'approvalId'],
   ...['auditUserName', 'auditTime', 'rejectReason', 'updateTime', 'createUserName', 'paymentMethod', 'methodType'],
 ];
-/** The decision shows only fields with a value. */
-const emptyOf = (row: object) =>
-  Object.entries(row).flatMap(([name, value]) => (value === null || (name === 'attempt' && value === 0) ? [name] : []));
 
 /** The withdrawals waiting for a decision, one at a time: approving records a manual payment. */
 export default function WithdrawalQueue({ resource, onClose }: { resource: WithdrawalResource; onClose: () => void }) {
@@ -51,7 +48,7 @@ export default function WithdrawalQueue({ resource, onClose }: { resource: Withd
             items={waiting.data.records}
             facts={(row) => (
               <>
-                <Facts resource={resource} row={row} unmentioned={[...UNMENTIONED, ...emptyOf(row)]} />
+                <Facts resource={resource} row={row} unmentioned={UNMENTIONED} />
                 {row.payee && (
                   <PayeeFacts payee={row.payee}>
                     {row.payee.cardLast4 && (

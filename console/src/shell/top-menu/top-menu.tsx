@@ -26,8 +26,8 @@ export function TopMenu() {
     chooseTopMenu(id);
     if (id === null) void navigate('/');
   };
-  if (!isNarrow) return <Strip entries={entries} chosen={chosen} onChoose={choose} />;
   if (items.length === 0) return null;
+  if (!isNarrow) return <Strip entries={entries} chosen={chosen} onChoose={choose} />;
   const current = entries.find(({ id }) => id === chosen);
   return (
     <Dropdown

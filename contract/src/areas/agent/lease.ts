@@ -47,6 +47,7 @@ export const lease = resource('agent/lease', {
   defaultSort: 'daysLeft',
   stateField: 'status',
   fields: leaseFields,
+  head: ['productName', 'status', 'endDate'],
   found: [{ call: 'list', by: ['number', 'orderNo'], shows: ['productName', 'endDate', 'status'] }],
   calls: {
     ...crud(leaseFields, ['list', 'counts', 'detail'], {

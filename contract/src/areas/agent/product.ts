@@ -30,6 +30,7 @@ export const agentProduct = resource('agent/product', {
   nameField: { zh: 'nameZh', en: 'nameEn' },
   defaultSort: 'sort',
   fields: productFields,
+  head: ['countryCode', 'shelfStatus'],
   found: [
     { call: 'list', by: ['productNo', 'nameZh', 'nameEn'], shows: ['countryCode', 'shelfStatus'] },
     {
@@ -109,6 +110,7 @@ export const productOrders = resource('agent/product', {
   empty: { zh: '购买商品后，订单会出现在这里', en: 'Orders appear here after a purchase' },
   nameField: 'orderNo',
   fields: orderFields,
+  head: ['productName', 'status', 'amount'],
   calls: {
     'order-list': orderList,
     'order-export': orderExport,

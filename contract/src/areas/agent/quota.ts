@@ -22,6 +22,7 @@ export const quota = resource('agent/quota', {
   defaultSort: '-createTime',
   stateField: 'status',
   fields: quotaFields,
+  head: ['ownerName', 'status'],
   found: [{ call: 'list', by: ['quotaNo', 'orderNo'], shows: ['ownerName', 'status'] }],
   calls: { ...crud(quotaFields, ['list', 'counts', 'detail', 'export']), uses },
 });

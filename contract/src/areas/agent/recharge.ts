@@ -32,6 +32,7 @@ export const recharge = resource('agent/recharge', {
   stateField: 'status',
   transitions,
   fields: rechargeFields,
+  head: ['userName', 'status', 'amount'],
   found: [{ call: 'list', by: ['rechargeNo'], shows: ['userName', 'amount', 'status'] }],
   waiting: [
     {

@@ -48,6 +48,7 @@ export const agentUser = resource('agent/user', {
   stateField: 'status',
   transitions: agentTransitions,
   fields,
+  head: ['realName', 'status', 'balance'],
   found: [{ call: 'lazy-page', by: ['account', 'realName', 'phone'], shows: ['realName', 'status'] }],
   calls: {
     /** Changes accounts below the caller; the caller's own account is refused. */

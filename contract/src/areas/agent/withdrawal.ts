@@ -36,6 +36,7 @@ export const withdrawal = resource('agent/withdrawal', {
   transitions,
   events: withdrawalEvents,
   fields: withdrawalFields,
+  head: ['userName', 'status', 'amount'],
   found: [{ call: 'list', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'] }],
   waiting: [
     {

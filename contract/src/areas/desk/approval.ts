@@ -158,6 +158,7 @@ export const approval = resource('desk/approval', {
   stateField: 'status',
   transitions,
   fields,
+  head: ['createUserName', 'status', 'amount'],
   found: [{ call: 'list', by: ['approvalNo'], shows: ['createUserName', 'status'] }],
   waiting: [
     {

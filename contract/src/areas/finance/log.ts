@@ -107,6 +107,7 @@ export const financeLog = resource('finance/log', {
   stateField: 'direction',
   fields,
   nameField: 'logNo',
+  head: ['userName', 'financeType', 'amount'],
   found: [{ call: 'list', by: ['bizNo'], shows: ['userName', 'createTime'] }],
   calls: {
     ...crud(fields, ['list', 'page', 'counts', 'detail', 'export']),

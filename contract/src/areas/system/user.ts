@@ -48,6 +48,7 @@ export const user = resource('system/user', {
   stateField: 'status',
   unique: [['account']],
   fields,
+  head: ['realName', 'status'],
   found: [{ call: 'page', by: ['account', 'realName', 'phone', 'code'], shows: ['realName', 'status'] }],
   waiting: [
     {

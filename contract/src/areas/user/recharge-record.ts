@@ -14,6 +14,7 @@ export const rechargeRecord = resource('user/recharge-record', {
   stateField: 'status',
   transitions: rechargeTransitions,
   fields: rechargeFields,
+  head: ['userName', 'status', 'amount'],
   found: [{ call: 'page', by: ['rechargeNo'], shows: ['userName', 'amount', 'status'] }],
   waiting: [
     {

@@ -19,6 +19,7 @@ export const withdrawalRecord = resource('user/withdrawal-record', {
   transitions: withdrawalTransitions,
   events: withdrawalEvents,
   fields: withdrawalFields,
+  head: ['userName', 'status', 'amount'],
   found: [{ call: 'page', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'] }],
   waiting: [
     {

@@ -161,6 +161,7 @@ export const outbound = resource('whatsapp/outbound', {
   defaultSort: '-createTime',
   stateField: 'status',
   fields,
+  head: ['agentName', 'status', 'quantity'],
   found: [{ call: 'list', by: ['outboundNo', 'orderNo'], shows: ['agentName', 'quantity', 'status'] }],
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'remove']),

@@ -155,6 +155,7 @@ export const priceConfigure = resource('whatsapp/price-configure', {
   defaultSort: 'countryCode',
   fields,
   nameField: 'priceNo',
+  head: ['countryCode', 'serviceType', 'salePrice'],
   found: [{ call: 'list', by: ['priceNo'], shows: ['countryCode', 'serviceType', 'salePrice'] }],
   calls: {
     ...standard,

@@ -1,4 +1,5 @@
 import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import Skeleton from 'antd/es/skeleton';
 import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
@@ -24,7 +25,7 @@ export function Headline() {
       <Figures
         items={data.map(({ title, value, unit, compare, route, isUrgent }) => ({
           label: { zh: title, en: title },
-          value: unit === 'money' ? <MoneyValue wire={value} /> : countText(Number(value)),
+          value: unit === 'money' ? <MoneyValue wire={value} currency={BOOK_CURRENCY} /> : countText(Number(value)),
           ...(compare === null
             ? {}
             : {

@@ -1,8 +1,10 @@
+import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import type { ReactNode } from 'react';
+import Button from 'antd/es/button';
+import { type ReactNode, useState } from 'react';
 import { FieldValue } from '../../fields/value.tsx';
 import { groupsOf, isWide } from '../../form/field-form.tsx';
-import { useLocale } from '../../i18n.ts';
+import { useLocale, useText } from '../../i18n.ts';
 import { currencyOf } from '../table/columns.tsx';
 import type { Row } from '../types.ts';
 
@@ -19,23 +21,29 @@ export function Facts({
   /** By field name: what is shown instead of the value. */
   shown?: Readonly<Record<string, (row: never) => ReactNode>> | undefined;
 }) {
+  const t = useText();
   const locale = useLocale();
+  const [areEmptyShown, showEmpty] = useState(false);
   const groups = withHistoryLast(groupsOf(resource.fields));
   // In English, a name shows its English field when that is not shown separately.
   const shownValue = (name: string) => {
     const english = `${name}En`;
     return (locale === 'en' && unmentioned.includes(english) && row[english]) || row[name];
   };
-  return groups.map(({ heading, names }) => {
+  const empty = groups
+    .flatMap(({ names }) => names)
+    .filter((name) => !unmentioned.includes(name) && isEmpty(resource.fields[name], row[name]));
+  const facts = groups.map(({ heading, names }) => {
     const present = names.filter(
       (name) => row[name] !== undefined && name !== 'version' && !unmentioned.includes(name),
     );
-    if (present.length === 0) return null;
+    const filled = present.filter((name) => areEmptyShown || !isEmpty(resource.fields[name], row[name]));
+    if (filled.length === 0) return null;
     return (
       <section key={heading?.en ?? ''} className="kit-group">
         {heading && <h2 className="kit-heading">{heading[locale]}</h2>}
         <dl className="kit-facts">
-          {present.map((name) => {
+          {filled.map((name) => {
             const field = resource.fields[name];
             if (!field) return null;
             return (
@@ -53,7 +61,24 @@ export function Facts({
       </section>
     );
   });
+  return (
+    <>
+      {facts}
+      {empty.length > 0 && (
+        <Button type="link" className="kit-show-empty" onClick={() => showEmpty(!areEmptyShown)}>
+          {areEmptyShown
+            ? t({ zh: '隐藏空字段', en: 'Hide empty fields' })
+            : t({ zh: '显示 {n} 个空字段', en: 'Show {n} empty {n|field|fields}' }, { n: empty.length })}
+        </Button>
+      )}
+    </>
+  );
 }
+
+/** Whether a field of a record says nothing. Fields that explain what an empty value means always say something. */
+const isEmpty = (field: Field | undefined, value: unknown): boolean =>
+  field?.options.emptyMeans === undefined &&
+  (value === null || value === '' || (Array.isArray(value) && value.length === 0));
 
 const HISTORY: ReadonlySet<string> = new Set(['createUserName', 'createTime', 'updateUserName', 'updateTime']);
 

@@ -29,6 +29,7 @@ import { usePreference } from '../../preferences.ts';
 import { useIsPhone } from '../../use-media.ts';
 import type { FollowUp, Mode, RecordTab, Row } from '../types.ts';
 import { Facts } from './facts.tsx';
+import { RecordHead } from './record-head.tsx';
 import type { RecordTabsProps as TabbedProps } from './record-tabs.tsx';
 
 const RecordTabs = lazyWithRetry(() => import('./record-tabs.tsx'));
@@ -274,10 +275,13 @@ export default function RecordDrawer(props: RecordDrawerProps) {
         <Alert type="error" showIcon title={messageOf(loaded.error)} className="kit-alert" />
       )}
       {mode === 'view' && record ? (
-        <Tabbed row={record} tabs={props.tabs} tab={props.tab} onTab={props.onTab}>
-          <Facts resource={resource} row={record} unmentioned={props.unmentioned} shown={props.facts} />
-          {props.detail?.(record)}
-        </Tabbed>
+        <>
+          <RecordHead resource={resource} row={record} />
+          <Tabbed row={record} tabs={props.tabs} tab={props.tab} onTab={props.onTab}>
+            <Facts resource={resource} row={record} unmentioned={props.unmentioned} shown={props.facts} />
+            {props.detail?.(record)}
+          </Tabbed>
+        </>
       ) : (
         <FieldForm
           form={form}
