@@ -106,9 +106,13 @@ export const financeLog = resource('finance/log', {
   defaultSort: '-createTime',
   stateField: 'direction',
   fields,
-  nameField: 'logNo',
   head: ['userName', 'financeType', 'amount'],
-  found: [{ call: 'list', by: ['bizNo'], shows: ['userName', 'createTime'] }],
+  found: [
+    {
+      ...{ call: 'list', by: ['bizNo'], shows: ['userName', 'createTime'] },
+      of: { fields, nameField: 'logNo', title: { zh: '资金流水', en: 'Finance log' }, screen: 'finance/log' },
+    },
+  ],
   calls: {
     ...crud(fields, ['list', 'page', 'counts', 'detail', 'export']),
     /** Replaces the remark; null or empty removes it. A movement's other fields never change. */

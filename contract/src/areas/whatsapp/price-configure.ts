@@ -154,9 +154,18 @@ export const priceConfigure = resource('whatsapp/price-configure', {
   empty: { zh: '没有价格就不能销售，先新增一条价格', en: 'Nothing can be sold without a price. Add the first one' },
   defaultSort: 'countryCode',
   fields,
-  nameField: 'priceNo',
   head: ['countryCode', 'serviceType', 'salePrice'],
-  found: [{ call: 'list', by: ['priceNo'], shows: ['countryCode', 'serviceType', 'salePrice'] }],
+  found: [
+    {
+      ...{ call: 'list', by: ['priceNo'], shows: ['countryCode', 'serviceType', 'salePrice'] },
+      of: {
+        fields,
+        nameField: 'priceNo',
+        title: { zh: '价格配置', en: 'Price list' },
+        screen: 'whatsapp/price-configure',
+      },
+    },
+  ],
   calls: {
     ...standard,
     save: { ...standard.save, data: written },
