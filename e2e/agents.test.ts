@@ -52,7 +52,6 @@ describe('agents after they were opened', () => {
     // Opens the record from its message.
     await clerk.sees('代理认证待审核');
     await clerk.press('查看');
-    await clerk.press('打开相关页面', clerk.drawer);
     await clerk.drawer.getByRole('tab', { name: '状态记录' }).waitFor();
     await clerk.press('显示完整号码', clerk.drawer);
     await clerk.sees('EX-2026-4321', clerk.drawer);

@@ -61,7 +61,6 @@ it('an agent requests a withdrawal, a payout fails, the next one arrives, and bo
   // Opens the record from its message.
   await clerk.sees('提现提醒');
   await clerk.press('查看');
-  await clerk.press('打开相关页面', clerk.drawer);
   await clerk.press('代付', clerk.drawer);
   await clerk.page.getByText('会失败的沙箱').click();
   await clerk.press('确认代付');

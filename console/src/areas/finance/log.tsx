@@ -1,15 +1,46 @@
-import { financeDirection } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
+import {
+  businessTypes,
+  financeDirection,
+  holdDirection,
+} from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { MoneyValue } from '../../kit/fields/money-value.tsx';
+import { DictValue, Status } from '../../kit/fields/status.tsx';
 import { first, without } from '../../kit/form/values.ts';
+import { useText } from '../../kit/i18n.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { Document } from './log/document.tsx';
 import { TypeTag, WalletTag } from './log/tags.tsx';
 
 const Statistics = lazyWithRetry(() => import('./log/statistics.tsx'));
 const StatementDialog = lazyWithRetry(() => import('./log/statement-dialog.tsx'));
+
+interface Moved {
+  readonly financeType: number;
+  readonly direction: number;
+}
+
+/** The direction of a movement; money that only goes to or from a hold is neither income nor expense. */
+function Direction({ row }: { row: Moved }) {
+  const words = holdDirection(row);
+  return words ? <Status words={words} /> : <DictValue dictionary={financeDirection} value={row.direction} />;
+}
+
+/** Who made a movement, and the second person who approved it. */
+function Operator({ row }: { row: { readonly operatorName: string; readonly approverName: string | null } }) {
+  const t = useText();
+  if (row.approverName === null) return row.operatorName;
+  const names = { operator: row.operatorName, approver: row.approverName };
+  return t({ zh: '{operator}（{approver} 复核）', en: '{operator} (approved by {approver})' }, names);
+}
+
+function Business({ code }: { code: string }) {
+  const t = useText();
+  const words = businessTypes[code];
+  return words ? t(words) : code;
+}
 
 /** The finance log: movements of all wallets the user may see. Read-only. */
 export default resourcePage(financeLog, {
@@ -38,6 +69,9 @@ export default resourcePage(financeLog, {
       ),
     },
     bizNo: { render: (row) => <Document row={row} /> },
+    direction: { render: (row) => <Direction row={row} /> },
+    operatorName: { render: (row) => <Operator row={row} /> },
+    bizType: { render: (row) => <Business code={row.bizType} /> },
     currency: { isHiddenAtFirst: true },
     remark: { isHiddenAtFirst: true },
   },
@@ -82,5 +116,11 @@ export default resourcePage(financeLog, {
       ),
     },
   ],
-  unmentioned: ['userId', 'bizId'],
+  facts: {
+    direction: (row) => <Direction row={row} />,
+    bizType: (row) => <Business code={row.bizType} />,
+    bizNo: (row) => <Document row={row} />,
+    operatorName: (row) => <Operator row={row} />,
+  },
+  unmentioned: ['userId', 'bizId', 'approverName'],
 });

@@ -5,8 +5,9 @@ import { notifications } from '../../kit/feedback.tsx';
 import { currentLocale, translate } from '../../kit/i18n.ts';
 import { LEVEL_ICONS } from '../../kit/icons/library-icons.tsx';
 import { onSignal, raiseSignal } from '../../kit/signals.ts';
-import { openMessages, type View } from './desk.ts';
+import { openMessages } from './desk.ts';
 import { type InboxChanges, type Message, RECHARGE_SIGNAL, useInbox } from './inbox.ts';
+import { openSubject } from './mark-read.ts';
 import { titleOf } from './message-title.ts';
 import { dismiss, isPersistent, makePersistent, shownIds } from './notified.ts';
 import { playOnce } from './sound.ts';
@@ -52,7 +53,7 @@ export function announceMessages({ records, count, told, gone }: InboxChanges): 
 
 function show(message: Message): void {
   const level = messageLevels.find((known) => known === message.level) ?? 'info';
-  tell(message.id, level, titleOf(message, currentLocale()), message.content, { kind: 'message', id: message.id });
+  tell(message.id, level, titleOf(message, currentLocale()), message.content, () => openSubject(message));
 }
 
 function summarise(): void {
@@ -62,7 +63,9 @@ function summarise(): void {
 
 function tellHowMany(): void {
   const words = { zh: '您有 {n} 条未读消息', en: 'You have {n} unread messages' };
-  tell(SUMMARY, 'info', translate(words, { n: useInbox.getState().unread }), '', { kind: 'received' });
+  tell(SUMMARY, 'info', translate(words, { n: useInbox.getState().unread }), '', () =>
+    openMessages({ kind: 'received' }),
+  );
 }
 
 /** Removes a notification in this window. */
@@ -70,7 +73,13 @@ function take(id: string): void {
   if (dismiss(id)) notifications()?.destroy(keyOf(id));
 }
 
-function tell(id: string, level: (typeof messageLevels)[number], title: string, content: string, view: View): void {
+function tell(
+  id: string,
+  level: (typeof messageLevels)[number],
+  title: string,
+  content: string,
+  open: () => void,
+): void {
   shownIds.add(id);
   const close = () => {
     if (shownIds.has(id)) raiseSignal(CLOSED_SIGNAL, id);
@@ -89,7 +98,7 @@ function tell(id: string, level: (typeof messageLevels)[number], title: string, 
         size="small"
         onClick={() => {
           close();
-          openMessages(view);
+          open();
         }}
       >
         {translate({ zh: '查看', en: 'View' })}

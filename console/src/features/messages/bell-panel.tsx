@@ -11,8 +11,8 @@ import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { useCan } from '../../kit/permission.tsx';
 import { openMessages, type View } from './desk.ts';
-import { useInbox } from './inbox.ts';
-import { markAllRead } from './mark-read.ts';
+import { type Message, useInbox } from './inbox.ts';
+import { markAllRead, openSubject } from './mark-read.ts';
 import { titleOf } from './message-title.ts';
 import { useReadNotices } from './read-notices.ts';
 import './messages.css';
@@ -51,7 +51,16 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
           </Button>
         )}
       </header>
-      {tab === 'messages' ? <Messages onGo={go} /> : <Notices onGo={go} />}
+      {tab === 'messages' ? (
+        <Messages
+          onOpen={(row) => {
+            onLeave();
+            openSubject(row);
+          }}
+        />
+      ) : (
+        <Notices onGo={go} />
+      )}
       <footer>
         <Button type="text" onClick={() => go({ kind: tab === 'messages' ? 'received' : 'notices' })}>
           {t({ zh: '查看全部', en: 'View all' })}
@@ -66,7 +75,7 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-function Messages({ onGo }: { onGo: (view: View) => void }) {
+function Messages({ onOpen }: { onOpen: (row: Message) => void }) {
   const t = useText();
   const locale = useLocale();
   const { data, error, refetch } = useCall(message, 'my/topList', { size: NEWEST }, { staleMillis: 0 });
@@ -80,7 +89,7 @@ function Messages({ onGo }: { onGo: (view: View) => void }) {
     >
       {data?.records.map((row) => (
         <li key={row.id}>
-          <button type="button" onClick={() => onGo({ kind: 'message', id: row.id })} data-unread={row.isRead === 1}>
+          <button type="button" onClick={() => onOpen(row)} data-unread={row.isRead === 1}>
             <strong>
               {row.isRead === 1 && <span className="kit-unread" title={t({ zh: '未读', en: 'Unread' })} />}
               {titleOf(row, locale)}

@@ -17,10 +17,15 @@ export const isView = (value: unknown): value is View =>
 const place = keptPlace('');
 
 /** The message panel, opened from the bell, a notification, or other places. */
-export const useMessageDesk = create<{ view: View | null }>(() => ({ view: place.read('messages', isView) ?? null }));
+export const useMessageDesk = create<{ view: View | null; address: string | null }>(() => ({
+  view: place.read('messages', isView) ?? null,
+  address: null,
+}));
 useMessageDesk.subscribe(({ view }) => place.write('messages', view ?? undefined));
 
 export const openMessages = (view: View): void => useMessageDesk.setState({ view });
+/** Navigates to a page of the console, from parts outside the router. */
+export const goTo = (address: string | null): void => useMessageDesk.setState({ address });
 export const closeMessages = (): void => useMessageDesk.setState({ view: null });
 /** Shown messages are not shown again after a reload. */
 export const forgetView = (): void => place.write('messages', undefined);

@@ -1,9 +1,11 @@
 import { message } from '@trade-assistant/contract/areas/message/index.ts';
 import { call } from '../../kit/client/call.ts';
 import { invalidate } from '../../kit/client/query.ts';
+import { documentAddress } from '../../kit/dictionaries.ts';
 import { confirm, showError, showSuccess } from '../../kit/feedback.tsx';
 import { translate } from '../../kit/i18n.ts';
-import { askForMessages } from './inbox.ts';
+import { goTo, openMessages } from './desk.ts';
+import { askForMessages, type Message } from './inbox.ts';
 
 const DONE = { zh: '操作成功！', en: 'Done' };
 
@@ -11,6 +13,21 @@ const DONE = { zh: '操作成功！', en: 'Done' };
 export async function messagesChanged(): Promise<void> {
   askForMessages();
   await invalidate(message);
+}
+
+/**
+ * Opens the page a message of the program is about and marks the message as read: its notification has shown its content.
+ * Messages of people, and those about no page, are opened in the message panel.
+ */
+export function openSubject({ id, titleKey, bizType, route }: Message): void {
+  const address = titleKey === null ? undefined : documentAddress(bizType, route);
+  if (!address) {
+    openMessages({ kind: 'message', id });
+    return;
+  }
+  goTo(address);
+  // After a failure the message stays unread.
+  call(message, 'readAll', { ids: id }).then(messagesChanged, () => undefined);
 }
 
 /** Marks all unread messages as read, or those of a type, or some. */

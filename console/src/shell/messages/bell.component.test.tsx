@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { closeMessages, openMessages } from '../../features/messages/desk.ts';
@@ -57,6 +58,41 @@ test('the bell shows the number of unread messages, and opens the newest', async
   await expect.element(bell).toHaveAttribute('aria-expanded', 'true');
   await userEvent.keyboard('{Escape}');
   await expect.element(bell).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('a message of the program opens the page it is about at once, and counts as read; others are opened to be read', async () => {
+  const read: unknown[] = [];
+  const message = {
+    ...{ id: '7', title: '充值提醒', content: 'RC1', type: 3, level: 'info', isRead: 1, bizType: null, bizId: null },
+    ...{ createUserName: 'Su', createTime: '2020-01-31 08:00:00', titleKey: 'RECHARGE_SUBMITTED', route: '/sea/ship' },
+  };
+  const letter = { ...message, id: '8', title: 'Hello', titleKey: null };
+  answer({
+    'message/my/missed': () => ({ records: [], count: 0, unread: 2, last: '8', told: [] }),
+    'message/my/topList': () => ({ ...none, records: [message, letter], total: 2 }),
+    'message/readAll': ({ body }) => {
+      read.push(body);
+      return { count: 1 };
+    },
+    'message/detail': () => letter,
+  });
+  const Address = () => <p>{useLocation().pathname}</p>;
+  await show(
+    <>
+      <MessageBell />
+      <Address />
+    </>,
+    { permissions: [] },
+  );
+  await userEvent.click(bell);
+  await userEvent.click(page.getByRole('button', { name: /RC1/ }).first());
+  await says('/sea/ship');
+  await expect.poll(() => read).toEqual([{ ids: '7' }]);
+  await expect.element(drawer).not.toBeInTheDocument();
+  await userEvent.click(bell);
+  await userEvent.click(page.getByRole('button', { name: /Hello/ }));
+  await expect.element(drawer).toBeVisible();
+  expect(read).toHaveLength(1);
 });
 
 describe('when the message panel closes', () => {

@@ -1,6 +1,7 @@
 import BellOutlined from '@ant-design/icons/BellOutlined';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
-import { closeMessages, useMessageDesk } from '../../features/messages/desk.ts';
+import { useNavigate } from 'react-router';
+import { closeMessages, goTo, useMessageDesk } from '../../features/messages/desk.ts';
 import { keepInboxCurrent, useInbox } from '../../features/messages/inbox.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useText } from '../../kit/i18n.ts';
@@ -18,6 +19,13 @@ export function MessageBell() {
   const panel = useRef<HTMLDivElement>(null);
   const unread = useInbox((inbox) => inbox.unread);
   const view = useMessageDesk((desk) => desk.view);
+  const address = useMessageDesk((desk) => desk.address);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (address === null) return;
+    goTo(null);
+    void navigate(address);
+  }, [address, navigate]);
   // The panel is mounted from opening until its closing animation ends.
   const [hasDrawer, setDrawer] = useState(false);
   if (view && !hasDrawer) setDrawer(true);

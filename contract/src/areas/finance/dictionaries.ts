@@ -1,4 +1,5 @@
 import { dictionary } from '../../kit/dictionary.ts';
+import type { Text } from '../../kit/locale.ts';
 
 export const walletKind = dictionary('wallet_kind', {
   balance: { value: 1, zh: '余额', en: 'Balance' },
@@ -32,9 +33,43 @@ export const financeType = dictionary('finance_type', {
 });
 
 export const financeDirection = dictionary('finance_direction', {
-  in: { value: 1, zh: '收入', en: 'In', tone: 'good' },
-  out: { value: 2, zh: '支出', en: 'Out', tone: 'attention' },
+  in: { value: 1, zh: '入账', en: 'In', tone: 'good' },
+  out: { value: 2, zh: '出账', en: 'Out', tone: 'attention' },
 });
+
+/** Words for the direction of a movement that only moves a user's money to or from its hold: neither income nor expense. */
+const holdDirections: Readonly<Record<number, Readonly<Record<number, Text>>>> = {
+  [financeType.is.hold]: {
+    [financeDirection.is.in]: { zh: '冻结转入', en: 'Moved to hold' },
+    [financeDirection.is.out]: { zh: '冻结转出', en: 'Put on hold' },
+  },
+  [financeType.is.release]: {
+    [financeDirection.is.in]: { zh: '解冻转入', en: 'Released to wallet' },
+    [financeDirection.is.out]: { zh: '解冻转出', en: 'Released from hold' },
+  },
+};
+
+/** Returns the words for the direction of a movement that is neither income nor expense; undefined for others. */
+export const holdDirection = (movement: {
+  readonly financeType: number;
+  readonly direction: number;
+}): Text | undefined => holdDirections[movement.financeType]?.[movement.direction];
+
+/** The business behind a movement, where its code is no resource. */
+export const businessTypes: Readonly<Record<string, Text>> = {
+  manual_adjust: { zh: '人工调账', en: 'Balance adjustment' },
+  product_order: { zh: '商品订单', en: 'Product order' },
+  outbound: { zh: '出库单', en: 'Delivery note' },
+  'agent/recharge': { zh: '代理充值', en: 'Recharge' },
+  'user/recharge-record': { zh: '用户充值', en: 'User recharge' },
+  'agent/withdrawal': { zh: '代理提现', en: 'Withdrawal' },
+  'user/withdrawal-record': { zh: '用户提现', en: 'User withdrawal' },
+  'agent/rebate': { zh: '返佣', en: 'Commission' },
+  rebate: { zh: '返佣', en: 'Commission' },
+  'agent/quota': { zh: '预付套餐', en: 'Prepaid package' },
+  quota: { zh: '预付套餐', en: 'Prepaid package' },
+  lease: { zh: '租用', en: 'Lease' },
+};
 
 export const proofResult = dictionary('proof_result', {
   bad: { value: 0, zh: '不符', en: 'Mismatch', tone: 'bad' },

@@ -68,6 +68,8 @@ const fields = {
       list: 'hidden',
       width: 120,
     }),
+    /** The second person of a movement that needed one; null for others. */
+    approverName: text({ label: { zh: '复核人', en: 'Approved by' }, max: 64 }),
     remark: text({ label: { zh: '备注', en: 'Remark' }, max: 255, list: true, width: 180 }),
     createTime: time({ label: { zh: '时间', en: 'Time' }, required: true, list: true, search: 'range', sort: true }),
   }),

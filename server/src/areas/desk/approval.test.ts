@@ -26,6 +26,23 @@ describe('a request for a second person', () => {
     expect((await pass(checker, id)).status).toBe(200);
   });
 
+  it('leaves a movement that names both people and leads to the request', async () => {
+    const agent = await product.agent();
+    const id = await ask(clerk, agent);
+    await pass(checker, id);
+    const movements = async (who: TestUser) =>
+      (await who.get('finance/log/list', { userId: String(agent.id) })).body.data.records;
+    const [movement] = await movements(clerk);
+    const { approvalNo } = (await detail(clerk, id)).data;
+    expect(movement).toMatchObject({ bizType: 'manual_adjust', bizId: id, bizNo: approvalNo });
+    expect(movement).toMatchObject({ operatorName: 'finance', approverName: 'finance_check' });
+    expect((await clerk.get('finance/log/detail', { id: movement.id })).body.data.approverName).toBe('finance_check');
+    // One person's adjustment names one person, and is about the user.
+    await clerk.post('agent/user/manual-update-balance', { ids: String(agent.id), money: '-1', reason: 'Too much' });
+    const [alone] = await movements(agent);
+    expect(alone).toMatchObject({ bizId: String(agent.id), bizNo: null, approverName: null });
+  });
+
   it('of a requester without the permission is not approved, and can be refused', async () => {
     const agent = await product.agent();
     const asker = await product.staff('finance');

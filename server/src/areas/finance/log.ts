@@ -14,6 +14,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { isInScope } from '../../engines/identity/index.ts';
 import {
+  approversOf,
   financeLogs,
   ledgerErrors,
   readableLogs,
@@ -51,7 +52,7 @@ export default serve(financeLog, {
   counts: (c, query) => countStates(c.app.db, { actor: c.actor, ...source(c) }, query, financeLog),
   export: (c, query) => {
     const { name: resource, title, fields } = financeLog;
-    const complete = async (rows: Log[]) => rows.map(shown);
+    const complete = (rows: Log[]) => shown(c, rows);
     return exportList<Log>(c, { resource, title, fields, ...source(c), complete }, query);
   },
   submit: (c, { id, remark }) =>
@@ -124,8 +125,9 @@ export default serve(financeLog, {
       .select()
       .from(financeLogs)
       .where(and(visible(c.actor, financeLogs, 'tenant'), readableLogs(c.actor), eq(financeLogs.id, id)));
-    if (!row) throw commonErrors.NOT_FOUND();
-    return shown(row);
+    const [known] = row ? await shown(c, [row]) : [];
+    if (!known) throw commonErrors.NOT_FOUND();
+    return known;
   },
   statistics: async (c, input) => {
     const { userId, createTime_dategt: from = monthOf(c.zone), createTime_datelt: to = new Date() } = input;
@@ -224,15 +226,22 @@ const source = (c: Context) => ({ table: financeLogs, scope: 'tenant', where: re
 
 async function list(c: Context, query: ListQuery) {
   const page = await listRows<Log>(c.app.db, { actor: c.actor, ...source(c) }, query);
-  return { ...page, records: page.records.map(shown) };
+  return { ...page, records: await shown(c, page.records) };
 }
 
-const shown = (row: Log): RowOf<typeof financeLog> => ({
-  ...row,
-  amount: micros(row.amount),
-  beforeAmount: micros(row.beforeAmount),
-  afterAmount: micros(row.afterAmount),
-});
+async function shown(c: Context, rows: readonly Log[]): Promise<RowOf<typeof financeLog>[]> {
+  const approvers = await approversOf(
+    c.app.db.drizzle,
+    rows.map(({ journalId }) => journalId),
+  );
+  return rows.map((row) => ({
+    ...row,
+    amount: micros(row.amount),
+    beforeAmount: micros(row.beforeAmount),
+    afterAmount: micros(row.afterAmount),
+    approverName: approvers.get(row.journalId) ?? null,
+  }));
+}
 
 /** Returns when the present month began in a zone. */
 function monthOf(zone: string): Date {

@@ -41,7 +41,7 @@ export const adjustment = defineApproval({
   kind: approvalKind.is.adjustment,
   permission: `${agentUser.name}:approve`,
   payload: z.object({ money: amount(), ids: idList(BALANCE_UPDATE_MAX), voucherNo: z.string().optional() }),
-  run: async (tx, decider, { id, payload, reason, proposer }) => {
+  run: async (tx, decider, { id, approvalNo, payload, reason, proposer }) => {
     const accounts = await accountsOf(tx, decider, payload.ids);
     const operator = { ...decider, userId: proposer.userId, realName: proposer.realName };
     await book(tx, operator, {
@@ -49,7 +49,7 @@ export const adjustment = defineApproval({
       reason,
       accounts,
       requestId: `approval:${id}`,
-      approverId: decider.userId,
+      approval: { id, approvalNo, approverId: decider.userId },
     });
   },
 });
@@ -102,12 +102,14 @@ async function askFor(tx: Tx, actor: Actor, asked: AdjustmentRequest) {
   return { okCount: 0, pendingApproval: true, approvalId: id, items: [] };
 }
 
+interface Booking extends AdjustmentRequest {
+  readonly requestId: string;
+  /** The request that a second person approved. */
+  readonly approval?: { readonly id: bigint; readonly approvalNo: string; readonly approverId: bigint };
+}
+
 /** @returns how many balances were adjusted */
-async function book(
-  tx: Tx,
-  operator: Actor,
-  asked: AdjustmentRequest & { readonly requestId: string; readonly approverId?: bigint },
-): Promise<number> {
+async function book(tx: Tx, operator: Actor, asked: Booking): Promise<number> {
   const posted = await post(tx, operator, asked);
   const { money, ids } = asked;
   await sendMessage(tx, operator, {
@@ -122,13 +124,11 @@ async function book(
   return posted.length;
 }
 
-const post = (
-  tx: Tx,
-  operator: Actor,
-  asked: AdjustmentRequest & { readonly requestId: string; readonly approverId?: bigint },
-) => {
-  const { requestId, approverId, ids: userIds, money, reason, voucherNo, accounts } = asked;
-  const reference = { bizType: 'manual_adjust', bizNo: voucherNo, reason, approverId };
+const post = (tx: Tx, operator: Actor, asked: Booking) => {
+  const { requestId, approval, ids: userIds, money, reason, voucherNo, accounts } = asked;
+  // The document of an approved adjustment is its request; of another one each user's account.
+  const document = approval && { bizId: approval.id, approverId: approval.approverId };
+  const reference = { bizType: 'manual_adjust', bizNo: voucherNo ?? approval?.approvalNo, reason, ...document };
   return adjustMany(tx, operator, { ...reference, requestId, userIds, amount: money }).catch((error: unknown) => {
     throw isAppError(error, 'BALANCE_NOT_ENOUGH') ? shortOf(error.data, accounts) : error;
   });

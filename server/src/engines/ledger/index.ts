@@ -21,7 +21,7 @@ export {
   restore,
   settle,
 } from './holds.ts';
-export { adjust, adjustMany, allocate, grantBonus, rechargePass, transfer } from './movements.ts';
+export { adjust, adjustMany, allocate, approversOf, grantBonus, rechargePass, transfer } from './movements.ts';
 export { payoutPaid, returnPayout } from './payouts.ts';
 export {
   type PostedJournal,

@@ -1,4 +1,5 @@
 import { commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { cash, walletOf } from './accounts.ts';
@@ -108,6 +109,18 @@ export function adjustMany(
     }
     return done;
   });
+}
+
+/** Returns the second persons who approved journals, by journal; journals without one are left out. */
+export async function approversOf(
+  db: Pick<Tx, 'execute'>,
+  journalIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  if (journalIds.length === 0) return new Map();
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    select j.id::text, u.real_name as name from fin_journal j join sys_user u on u.id = j.approver_id
+    where j.id = any(${sql.param([...new Set(journalIds)].map(String))}::bigint[])`);
+  return new Map(rows.map(({ id, name }) => [BigInt(id), name]));
 }
 
 /** Moves earned brokerage into the balance of the same user. @throws BROKERAGE_NOT_ENOUGH */

@@ -137,13 +137,13 @@ function Days({ days, currency }: { days: Statistics['byDay']; currency: string 
         {
           type: 'bar',
           color: toneColour('good'),
-          name: t({ zh: '收入', en: 'In' }),
+          name: t({ zh: '入账', en: 'In' }),
           data: days.map((day) => Number(day.in)),
         },
         {
           type: 'bar',
           color: toneColour('attention'),
-          name: t({ zh: '支出', en: 'Out' }),
+          name: t({ zh: '出账', en: 'Out' }),
           data: days.map((day) => -Number(day.out)),
         },
       ],
@@ -155,7 +155,7 @@ function Days({ days, currency }: { days: Statistics['byDay']; currency: string 
   return (
     <section className="kit-group">
       <h2 className="kit-heading">{t({ zh: '每日收支', en: 'Daily trend' })}</h2>
-      <Chart option={option} height={240} label={t({ zh: '每日收入与支出', en: 'Daily income and expense' })} />
+      <Chart option={option} height={240} label={t({ zh: '每日入账与出账', en: 'Money in and out by day' })} />
     </section>
   );
 }
@@ -179,8 +179,8 @@ function Types({ data, kind, onLeave }: OutcomeProps) {
         <thead>
           <tr>
             <th>{t({ zh: '类型', en: 'Type' })}</th>
-            <th data-align="right">{t({ zh: '收入', en: 'In' })}</th>
-            <th data-align="right">{t({ zh: '支出', en: 'Out' })}</th>
+            <th data-align="right">{t({ zh: '入账', en: 'In' })}</th>
+            <th data-align="right">{t({ zh: '出账', en: 'Out' })}</th>
             <th data-align="right">{t({ zh: '笔数', en: 'Count' })}</th>
           </tr>
         </thead>
