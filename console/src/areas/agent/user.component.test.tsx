@@ -72,7 +72,10 @@ describe('adjusting a balance', () => {
     await userEvent.fill(page.getByLabelText('Reason'), 'Bank slip');
     await userEvent.click(page.getByRole('button', { name: 'Credit', exact: true }));
     await expect.poll(() => sent).toEqual([{ ids: '7', money: '500', reason: 'Bank slip' }]);
-    await expect.element(page.getByText('Adjusted: +500.00 USDT for Ada')).toBeVisible();
+    await expect.element(page.getByText(/Adjusted: \+500\.00 USDT for Ada/)).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Undo' }));
+    await expect.poll(() => sent.at(-1)).toEqual({ ids: '7', money: '-500', reason: 'Undo: Bank slip' });
+    await expect.element(page.getByText('Undone: -500.00 USDT for Ada')).toBeVisible();
   });
 });
 

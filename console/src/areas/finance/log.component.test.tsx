@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { answer } from '../../testing/answers.ts';
 import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
@@ -13,6 +13,35 @@ const movement = (n: number, more: object) => ({
   ...{ bizType: 'manual_adjust', bizId: '5', bizNo: null, operatorName: 'Mia Wong', approverName: null, remark: null },
   createTime: '2026-01-02 03:04:05',
   ...more,
+});
+
+test('a credit is undone by its opposite, after saying who loses how much', async () => {
+  const sent: unknown[] = [];
+  const rows = [movement(1, { financeType: 12 }), movement(2, { financeType: 2, direction: 2 })];
+  answer({
+    'finance/log/list': () => ({ records: rows, total: 2, size: 10, current: 1, pages: 1 }),
+    'finance/log/counts': () => ({ total: 2, states: [] }),
+    'finance/log/detail': ({ query }) => rows.find(({ id }) => id === query.get('id')),
+    'agent/user/adjustment-limit': () => ({ alone: '500' }),
+    'agent/user/manual-update-balance': ({ body }) => {
+      sent.push(body);
+      return { okCount: 0, pendingApproval: true, approvalId: '9', items: [] };
+    },
+  });
+  const permissions = ['finance/log:view', 'agent/user:adjust'];
+  await show(<FinanceLog />, { locale: 'en', address: '/finance/log/index?record=1', permissions });
+  const record = page.getByRole('dialog', { name: /View/ });
+  await userEvent.click(record.getByRole('button', { name: 'Reverse', exact: true }));
+  const dialog = page.getByRole('dialog', { name: 'Reverse · J1' });
+  await expect.element(dialog.getByText(/600.00 USDT taken back from the balance of Ada Chen/)).toBeVisible();
+  await expect.element(dialog.getByText('Above your limit for today: another person must approve it')).toBeVisible();
+  expect(await barriers()).toEqual([]);
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'Wrong agent');
+  await userEvent.click(dialog.getByRole('button', { name: 'Send for approval' }));
+  await expect.poll(() => sent).toEqual([{ ids: '5', money: '-600', reason: 'Wrong agent', reverses: 'J1' }]);
+  await expect
+    .element(page.getByText('Sent for approval: 600.00 USDT taken back from the balance of Ada Chen'))
+    .toBeVisible();
 });
 
 test.each(looks)(

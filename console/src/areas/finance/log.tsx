@@ -2,6 +2,7 @@ import {
   businessTypes,
   financeDirection,
   holdDirection,
+  isReversible,
 } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
@@ -15,6 +16,7 @@ import { Document } from './log/document.tsx';
 import { TypeTag, WalletTag } from './log/tags.tsx';
 
 const Statistics = lazyWithRetry(() => import('./log/statistics.tsx'));
+const Reversal = lazyWithRetry(() => import('../../features/payments/reversal.tsx'));
 const StatementDialog = lazyWithRetry(() => import('./log/statement-dialog.tsx'));
 
 interface Moved {
@@ -90,6 +92,13 @@ export default resourcePage(financeLog, {
     },
   ],
   rowActions: [
+    {
+      key: 'reverse',
+      label: { zh: '冲回', en: 'Reverse' },
+      permission: 'agent/user:adjust',
+      isOffered: isReversible,
+      panel: ({ rows: [row], onClose }) => (row ? <Reversal movement={row} onClose={onClose} /> : null),
+    },
     {
       key: 'remark',
       label: { zh: '备注', en: 'Remark' },

@@ -14,6 +14,7 @@ import { RechargeClaims } from './recharge-claims.tsx';
 import type { RechargeResource } from './resources.ts';
 
 const Queue = lazyWithRetry(() => import('./recharge-queue.tsx'));
+const RechargeReversal = lazyWithRetry(() => import('./recharge-reversal.tsx'));
 
 const correction = {
   creditedAmount: money({
@@ -112,6 +113,13 @@ export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<
         zh: `已更正${named(rows).zh}的入账金额，通过时入账`,
         en: `Corrected ${named(rows).en}; the new amount is credited on approval`,
       }),
+    },
+    {
+      key: 'reverse',
+      label: { zh: '冲回入账', en: 'Reverse credit' },
+      permission: 'agent/user:adjust',
+      isOffered: ({ status }) => status === rechargeStatus.is.passed,
+      panel: ({ rows: [row], onClose }) => (row ? <RechargeReversal recharge={row} onClose={onClose} /> : null),
     },
   ],
   isEditable: () => false,

@@ -60,6 +60,8 @@ test('the bell shows the number of unread messages, and opens the newest', async
   await expect.element(bell).toHaveAttribute('aria-expanded', 'false');
 });
 
+const Address = () => <p>{useLocation().pathname}</p>;
+
 test('a message of the program opens the page it is about at once, and counts as read; others are opened to be read', async () => {
   const read: unknown[] = [];
   const message = {
@@ -76,7 +78,6 @@ test('a message of the program opens the page it is about at once, and counts as
     },
     'message/detail': () => letter,
   });
-  const Address = () => <p>{useLocation().pathname}</p>;
   await show(
     <>
       <MessageBell />

@@ -11,6 +11,11 @@ export const balanceAdjustment = z.object({
   ids: ids(BALANCE_UPDATE_MAX),
   reason: z.string().trim().min(1).max(255),
   voucherNo: z.string().trim().max(64).optional(),
+  /**
+   * The number of the entry that is undone (`journalNo` of `finance/log`): a recharge or an adjustment of one user, by exactly the
+   * opposite amount, once.
+   */
+  reverses: z.string().trim().min(1).max(32).optional(),
 });
 
 /** The users of a planned adjustment, and the most each of them may get or lose without a second person. */

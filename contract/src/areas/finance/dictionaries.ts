@@ -55,6 +55,13 @@ export const holdDirection = (movement: {
   readonly direction: number;
 }): Text | undefined => holdDirections[movement.financeType]?.[movement.direction];
 
+/** Whether an adjustment of the opposite amount can undo a movement; the server decides. */
+export const isReversible = (movement: { readonly walletKind: number; readonly financeType: number }): boolean =>
+  movement.walletKind === walletKind.is.balance &&
+  [financeType.is.recharge, financeType.is.manualCredit, financeType.is.manualDebit].some(
+    (one) => one === movement.financeType,
+  );
+
 /** The business behind a movement, where its code is no resource. */
 export const businessTypes: Readonly<Record<string, Text>> = {
   manual_adjust: { zh: '人工调账', en: 'Balance adjustment' },

@@ -322,6 +322,48 @@ describe('adjusting balances', () => {
     expect((await adjust(clerk, [rich], '-500')).status).toBe(200);
   });
 
+  it('undoes a credit once, by exactly the opposite amount, in parallel too', async () => {
+    const [user, other] = [await product.agent({}), await product.agent({ money: 9_000_000n })];
+    const clerk = await product.staff('finance');
+    await adjust(clerk, [user], '120.5');
+    const [movement] = (await clerk.get('finance/log/list', { userId: String(user.id) })).body.data.records;
+    const reverses = movement.journalNo;
+    for (const [users, money] of [
+      [[user], '-120'],
+      [[user], '120.5'],
+      [[other], '-120.5'],
+      [[user, other], '-120.5'],
+    ] as const)
+      expect((await adjust(clerk, users, money, { reverses })).body.bizCode, money).toBe('NOT_REVERSIBLE');
+    expect((await adjust(clerk, [user], '-120.5', { reverses: 'J0' })).body.bizCode).toBe('NOT_REVERSIBLE');
+    expect(await balanceOf(user)).toBe('120.5');
+    await adjust(clerk, [user], '200');
+    await Promise.all(Array.from({ length: 3 }, () => adjust(clerk, [user], '-120.5', { reverses })));
+    expect(await balanceOf(user)).toBe('200');
+    expect((await adjust(clerk, [user], '-120.5', { reverses })).body).toMatchObject({
+      code: 409,
+      bizCode: 'ALREADY_REVERSED',
+    });
+    const [undone] = (await clerk.get('finance/log/list', { userId: String(user.id) })).body.data.records;
+    expect(undone).toMatchObject({ financeType: 13, amount: '120.5', bizNo: reverses });
+  });
+
+  it('undoes a credit above the limit of one person with a second one, once', async () => {
+    const [clerk, checker] = [await product.staff('finance'), await product.staff('finance_check')];
+    const user = await product.agent({});
+    const approve = (ids: string) => checker.post('desk/approval/pass', { ids });
+    await approve((await adjust(clerk, [user], '700')).body.data.approvalId);
+    const [movement] = (await clerk.get('finance/log/list', { userId: String(user.id) })).body.data.records;
+    const undo = () => adjust(clerk, [user], '-700', { reverses: movement.journalNo });
+    const [first, second] = [(await undo()).body.data.approvalId, (await undo()).body.data.approvalId];
+    expect(await balanceOf(user)).toBe('700');
+    expect((await approve(first)).status).toBe(200);
+    expect(await balanceOf(user)).toBe('0');
+    await adjust(await product.staff('finance'), [user], '450');
+    expect((await approve(second)).body.bizCode).toBe('ALREADY_REVERSED');
+    expect(await balanceOf(user)).toBe('450');
+  });
+
   it('never changes the actor’s own money', async () => {
     expect((await adjust(finance, [finance], '1')).body.bizCode).toBe('OWN_BALANCE');
     expect((await adjust(product.admin, [finance], '1')).status).toBe(404);

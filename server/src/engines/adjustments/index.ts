@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/balance-adjustment.ts';
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
+import { financeDirection, financeType, walletKind } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors, defineErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { amount, ids as idList } from '@trade-assistant/contract/kit/schema.ts';
-import { and, inArray, ne, TransactionRollbackError } from 'drizzle-orm';
+import { and, inArray, ne, sql, TransactionRollbackError } from 'drizzle-orm';
 import { z } from 'zod';
 import { defineApproval } from '../../kernel/approvals.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -31,8 +32,16 @@ import {
 import { sendMessage } from '../messages/index.ts';
 
 export const adjustmentErrors = defineErrors({
+  NOT_REVERSIBLE: {
+    status: 400,
+    zh: '只能冲回一个用户的充值或调账，金额须与原金额相反',
+    en: 'Only a recharge or adjustment of one user can be reversed, by exactly the opposite amount',
+  },
+  ALREADY_REVERSED: { status: 409, zh: '{no} 已经冲回', en: '{no} has already been reversed' },
   OWN_BALANCE: { status: 403, zh: '不能调整自己的余额', en: 'You cannot adjust your own balance' },
 });
+
+const { is: type } = financeType;
 
 type Adjusting = CallInput<typeof agentUser, 'manual-update-balance', 'out'>;
 
@@ -40,7 +49,12 @@ type Adjusting = CallInput<typeof agentUser, 'manual-update-balance', 'out'>;
 export const adjustment = defineApproval({
   kind: approvalKind.is.adjustment,
   permission: `${agentUser.name}:approve`,
-  payload: z.object({ money: amount(), ids: idList(BALANCE_UPDATE_MAX), voucherNo: z.string().optional() }),
+  payload: z.object({
+    money: amount(),
+    ids: idList(BALANCE_UPDATE_MAX),
+    voucherNo: z.string().optional(),
+    reverses: z.string().optional(),
+  }),
   run: async (tx, decider, { id, approvalNo, payload, reason, proposer }) => {
     const accounts = await accountsOf(tx, decider, payload.ids);
     const operator = { ...decider, userId: proposer.userId, realName: proposer.realName };
@@ -48,7 +62,7 @@ export const adjustment = defineApproval({
       ...payload,
       reason,
       accounts,
-      requestId: `approval:${id}`,
+      requestId: payload.reverses ? reversalOf(payload.reverses) : `approval:${id}`,
       approval: { id, approvalNo, approverId: decider.userId },
     });
   },
@@ -61,13 +75,13 @@ export const adjustment = defineApproval({
 export async function adjust(
   tx: Tx,
   c: Pick<Context, 'actor' | 'idempotencyKey'>,
-  { money, ids, reason, voucherNo }: Adjusting,
+  { money, ids, reason, voucherNo, reverses }: Adjusting,
 ) {
   const { actor } = c;
   const accounts = await accountsOf(tx, actor, ids);
-  const asked = { money, ids, reason, voucherNo, accounts };
+  const asked = { money, ids, reason, voucherNo, reverses, accounts };
   if (!(await isWithinAllowance(tx, actor, money, ids))) return askFor(tx, actor, asked);
-  const requestId = `${actor.userId}:${c.idempotencyKey ?? randomUUID()}`;
+  const requestId = reverses ? reversalOf(reverses) : `${actor.userId}:${c.idempotencyKey ?? randomUUID()}`;
   const okCount = await book(tx, actor, { ...asked, requestId });
   const balances = await balancesOf(tx, actor, { userIds: ids });
   const items = balances.map(({ userId: id, balance }) => ({ id, account: accounts.get(id)?.account ?? '', balance }));
@@ -79,17 +93,23 @@ interface AdjustmentRequest {
   readonly ids: readonly bigint[];
   readonly reason: string;
   readonly voucherNo?: string | undefined;
+  readonly reverses?: string | undefined;
   readonly accounts: Accounts;
 }
 
 async function askFor(tx: Tx, actor: Actor, asked: AdjustmentRequest) {
-  const { money, ids, reason, voucherNo, accounts } = asked;
+  const { money, ids, reason, voucherNo, reverses, accounts } = asked;
   // Refuses at once a request that could not be carried out now.
   await undone(tx, (trial) => post(trial, actor, { ...asked, requestId: `trial:${randomUUID()}` }));
   const each = signed(money);
   const { id } = await propose(tx, actor, {
     kind: adjustment,
-    payload: { money: formatMoney(money), ids: ids.join(','), ...(voucherNo ? { voucherNo } : {}) },
+    payload: {
+      money: formatMoney(money),
+      ids: ids.join(','),
+      ...(voucherNo ? { voucherNo } : {}),
+      ...(reverses ? { reverses } : {}),
+    },
     params: { count: String(ids.length), amount: each },
     lines: ids.map((userId) => {
       const { account = '', realName = '' } = accounts.get(userId) ?? {};
@@ -124,15 +144,41 @@ async function book(tx: Tx, operator: Actor, asked: Booking): Promise<number> {
   return posted.length;
 }
 
-const post = (tx: Tx, operator: Actor, asked: Booking) => {
-  const { requestId, approval, ids: userIds, money, reason, voucherNo, accounts } = asked;
+/** The key under which an entry is reversed, once. */
+const reversalOf = (journalNo: string): string => `reversal:${journalNo}`;
+
+/** @throws NOT_REVERSIBLE, ALREADY_REVERSED */
+async function assertReversible(tx: Tx, { tenantId }: Actor, asked: AdjustmentRequest & { readonly reverses: string }) {
+  const { ids, money, reverses: no } = asked;
+  const [userId, another] = ids;
+  const { rows } = await tx.execute<{ effect: string; is_reversed: boolean }>(sql`
+    select case l.direction when ${financeDirection.is.in} then l.amount else -l.amount end::text as effect,
+      exists (select from fin_journal
+        where tenant_id = ${tenantId} and idem_key = ${`adj:${reversalOf(no)}:${userId}`}) as is_reversed
+    from finance_log l
+    where l.tenant_id = ${tenantId} and l.journal_no = ${no} and l.user_id = ${userId}
+      and l.wallet_kind = ${walletKind.is.balance} and l.finance_type in (${type.recharge}, ${type.manualCredit}, ${type.manualDebit})`);
+  const [movement, other] = rows;
+  if (!movement || other || another !== undefined || BigInt(movement.effect) !== -money)
+    throw adjustmentErrors.NOT_REVERSIBLE();
+  if (movement.is_reversed) throw adjustmentErrors.ALREADY_REVERSED({ no });
+}
+
+async function post(tx: Tx, operator: Actor, asked: Booking) {
+  const { requestId, approval, ids: userIds, money, reason, voucherNo, reverses, accounts } = asked;
+  if (reverses) await assertReversible(tx, operator, { ...asked, reverses });
   // The document of an approved adjustment is its request; of another one each user's account.
   const document = approval && { bizId: approval.id, approverId: approval.approverId };
-  const reference = { bizType: 'manual_adjust', bizNo: voucherNo ?? approval?.approvalNo, reason, ...document };
+  const reference = {
+    bizType: 'manual_adjust',
+    bizNo: voucherNo ?? approval?.approvalNo ?? reverses,
+    reason,
+    ...document,
+  };
   return adjustMany(tx, operator, { ...reference, requestId, userIds, amount: money }).catch((error: unknown) => {
     throw isAppError(error, 'BALANCE_NOT_ENOUGH') ? shortOf(error.data, accounts) : error;
   });
-};
+}
 
 type Accounts = ReadonlyMap<bigint, { readonly account: string; readonly realName: string }>;
 

@@ -5,13 +5,14 @@ import { money, text, textarea } from '@trade-assistant/contract/kit/field.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney, isMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import Alert from 'antd/es/alert';
 import Form from 'antd/es/form';
 import { useNavigate } from 'react-router';
 import { bookText } from '../../../features/payments/amount-due.tsx';
 import { call } from '../../../kit/client/call.ts';
-import { useCall } from '../../../kit/client/query.ts';
-import { showSuccess } from '../../../kit/feedback.tsx';
+import { invalidate, useCall } from '../../../kit/client/query.ts';
+import { showError, showSuccess, showUndo } from '../../../kit/feedback.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { STAY_OPEN } from '../../../kit/form/use-form-attempt.ts';
 import type { NamedFields, Values } from '../../../kit/form/values.ts';
@@ -51,6 +52,24 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
   const size = change === undefined ? 0n : change < 0n ? -change : change;
   const needsSecond = alone !== undefined && size > parseMoney(alone);
 
+  /** Undoes the adjustment by its opposite, with the same rules. */
+  const takeBack = async (reason: string): Promise<void> => {
+    const money = formatMoney(-(change ?? 0n));
+    const { zh, en } = changeText(users, -(change ?? 0n));
+    try {
+      const input = { ids, money, reason: `${t({ zh: '撤销：', en: 'Undo: ' })}${reason}`.slice(0, REASON_MAX) };
+      const { approvalId } = await call(agentUser, 'manual-update-balance', input);
+      showSuccess(
+        approvalId
+          ? { zh: `撤销已提交复核：${zh}`, en: `Undo sent for approval: ${en}` }
+          : { zh: `已撤销：${zh}`, en: `Undone: ${en}` },
+      );
+      await invalidate(agentUser);
+    } catch (error) {
+      showError(error);
+    }
+  };
+
   const adjust = async (values: Values, idempotencyKey: string) => {
     if (change === 0n) {
       form.setFields([{ name: 'money', errors: [t({ zh: '金额不能为零', en: 'The amount must not be zero' })] }]);
@@ -62,7 +81,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
     if (answer.approvalId) {
       showSuccess({ zh: `已提交复核：${zh}，另一人通过后生效`, en: `Sent for approval by another person: ${en}` });
       void navigate(`/${approval.name}/index?record=${answer.approvalId}`);
-    } else showSuccess({ zh: `已调账：${zh}`, en: `Adjusted: ${en}` });
+    } else showUndo({ zh: `已调账：${zh}`, en: `Adjusted: ${en}` }, () => void takeBack(String(values.reason)));
     return undefined;
   };
   return (
