@@ -84,4 +84,5 @@ export const numberReject = dictionary('number_reject', {
   precisionLost: { value: 14, zh: '单元格数字已失真', en: 'Digits lost in the spreadsheet cell' },
   unreadable: { value: 15, zh: '编码无法识别', en: 'Unreadable text' },
   badCell: { value: 16, zh: '列内容有误', en: 'Column has unexpected content' },
+  needsCountry: { value: 17, zh: '可能属于多个国家，请选择国家', en: 'Country unclear; choose the country' },
 });

@@ -91,6 +91,13 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     } = await forms['whatsapp/pre-warehouse']();
     return filed(fields, 'list.txt', `+${fresh(1)[0]}\n`);
   };
+  /** Starts an import and leaves it waiting, as its job would, which does not run here. */
+  const waitingImport = async (): Promise<{ taskNo: string; batchNo: string }> => {
+    const { body, headers } = await imported();
+    const { taskNo, batchNo } = done(await admin.post('whatsapp/pre-warehouse/import', body, headers));
+    await sql('update kernel_task set state = $2, attempt = 1 where task_no = $1', [taskNo, taskState.is.waiting]);
+    return { taskNo, batchNo };
+  };
   /** Of a province there is not. */
   const nextCode = (): string => `9${String(next()).padStart(5, '0')}`;
   const passkey = async () => {
@@ -409,11 +416,11 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'whatsapp/pre-warehouse/batch-into-warehouse': async () => ({ body: { batchNo: (await staged(2)).batchNo } }),
     'whatsapp/pre-warehouse/void': async () => ({ body: { batchNo: (await staged()).batchNo, reason: 'Wrong' } }),
     'whatsapp/pre-warehouse/import': imported,
+    'whatsapp/pre-warehouse/import-country': async () => ({
+      body: { taskNo: (await waitingImport()).taskNo, countryCode: 'US' },
+    }),
     'whatsapp/pre-warehouse/import-commit': async () => {
-      const { body, headers } = await imported();
-      const { taskNo, batchNo } = done(await admin.post('whatsapp/pre-warehouse/import', body, headers));
-      // As its job leaves it, which does not run here.
-      await sql('update kernel_task set state = $2, attempt = 1 where task_no = $1', [taskNo, taskState.is.waiting]);
+      const { taskNo, batchNo } = await waitingImport();
       await sql('update inv_batch set status = 1, total_lines = 1, good_lines = 1 where batch_no = $1', [batchNo]);
       return { body: { taskNo } };
     },

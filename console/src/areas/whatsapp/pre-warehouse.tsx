@@ -45,6 +45,7 @@ export default resourcePage(preWarehouse, {
       call: 'import',
       template: 'template',
       commit: 'import-commit',
+      readAs: 'import-country',
       discard: 'void',
       fields: withInputs(importFields, { warehouseCode: WarehouseSelect }),
       reasons: numberReject,

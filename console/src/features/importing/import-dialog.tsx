@@ -1,3 +1,4 @@
+import { task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import Alert from 'antd/es/alert';
@@ -15,6 +16,7 @@ import { SidePanel } from '../../kit/parts/side-panel.tsx';
 import { isRecord, useKeptPlace } from '../../kit/persisted-state.ts';
 import { TaskFiles, TaskProgress } from '../tasks/task-line.tsx';
 import { isMoving, useTaskProgress } from '../tasks/use-task-progress.ts';
+import { CountryQuestion, type ReadAs } from './country-question.tsx';
 import { ImportForm, ImportFormButtons } from './import-form.tsx';
 import type { ImportOptions } from './options.ts';
 import { reportOf } from './report.ts';
@@ -90,10 +92,11 @@ interface ImportWatchProps extends ImportDialogProps {
 function ImportWatch({ resource, options, started, onRestart, onTask, onClose }: ImportWatchProps) {
   const t = useText();
   const { task, error, secondsLeft } = useTaskProgress(started.taskNo);
-  const [busy, setBusy] = useState<'commit' | 'discard' | null>(null);
+  const [busy, setBusy] = useState<'commit' | 'discard' | 'read' | null>(null);
   const report = reportOf(task?.result);
   const batchNo = started.batchNo ?? report?.batchNo;
   const state = task?.state;
+  const unclear = report?.state === 'country' ? report.unclear : undefined;
   useEffect(() => {
     if (state === taskState.is.done) void invalidate(resource);
   }, [state, resource]);
@@ -113,6 +116,18 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
       setBusy(null);
     }
   };
+  const readAs = async (answer: ReadAs) => {
+    if (!options.readAs) return;
+    setBusy('read');
+    try {
+      await call(resource, options.readAs, { taskNo: started.taskNo, ...answer });
+      await invalidate('desk/task');
+    } catch (failure) {
+      showError(failure, () => void readAs(answer));
+    } finally {
+      setBusy(null);
+    }
+  };
   const discard = async () => {
     if (!options.discard) return;
     const isSure = await confirm({
@@ -125,7 +140,9 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
   const throwAway = async (name: string) => {
     setBusy('discard');
     try {
-      await call(resource, name, { batchNo });
+      // Nothing is staged before the country is known: only the task is cancelled.
+      if (unclear) await call(tasks, 'cancel', { taskNo: started.taskNo });
+      else await call(resource, name, { batchNo });
       await invalidate(resource, 'desk/task');
       showSuccess({ zh: '已作废', en: 'Discarded' });
       onClose();
@@ -139,6 +156,7 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
   if (!task)
     return error ? <Alert type="error" showIcon title={messageOf(error)} /> : <Progress percent={0} status="active" />;
   const isWaiting = task.state === taskState.is.waiting;
+  const isReported = isWaiting && !unclear;
   return (
     <div className="kit-import">
       {isMoving(task.state) && (
@@ -170,7 +188,10 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
           className="kit-alert"
         />
       )}
-      {isWaiting && (
+      {isWaiting && unclear && (
+        <CountryQuestion unclear={unclear} isBusy={busy === 'read'} onAnswer={(answer) => void readAs(answer)} />
+      )}
+      {isReported && (
         <Alert
           type="info"
           showIcon
@@ -178,17 +199,22 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
           className="kit-alert"
         />
       )}
-      {report && !isMoving(task.state) && <ReportView report={report} reasons={options.reasons} />}
+      {report && !unclear && !isMoving(task.state) && <ReportView report={report} reasons={options.reasons} />}
       <div className="kit-footer">
         <span className="kit-footer-note">
           <TaskFiles task={task} />
         </span>
         {isWaiting && options.discard && batchNo && (
-          <Button danger loading={busy === 'discard'} disabled={busy === 'commit'} onClick={() => void discard()}>
+          <Button
+            danger
+            loading={busy === 'discard'}
+            disabled={busy !== null && busy !== 'discard'}
+            onClick={() => void discard()}
+          >
             {t({ zh: '作废', en: 'Discard' })}
           </Button>
         )}
-        {isWaiting && options.commit && (
+        {isReported && options.commit && (
           <Button
             type="primary"
             loading={busy === 'commit'}

@@ -8,6 +8,8 @@ export interface ImportOptions<C extends string = string> {
   readonly call: C;
   readonly template?: C;
   readonly commit?: C;
+  /** Answers the country of lines whose country is unclear. */
+  readonly readAs?: C;
   readonly discard?: C;
   /** Fields of the form beside the file. */
   readonly fields?: NamedFields;

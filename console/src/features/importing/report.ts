@@ -1,3 +1,5 @@
+type Counts = readonly { readonly countryCode: string; readonly count: number }[];
+
 /** The result of an import; every part is optional. */
 export interface Report {
   readonly batchNo?: string;
@@ -10,8 +12,16 @@ export interface Report {
   readonly duplicatesInStock?: number;
   readonly warnings?: number;
   readonly ambiguousLines?: number;
+  readonly unclear?: {
+    readonly lines: number;
+    readonly samples: readonly string[];
+    readonly international: Counts;
+    readonly national: Counts;
+  };
+  readonly typeDoubts?: readonly { readonly lineType: number; readonly count: number }[];
+  readonly sharedLines?: number;
   readonly reasons?: readonly { readonly code: number; readonly count: number }[];
-  readonly countries?: readonly { readonly countryCode: string; readonly count: number }[];
+  readonly countries?: Counts;
   readonly problems?: readonly {
     readonly lineNo: number;
     readonly file?: string;

@@ -12,6 +12,8 @@ export type Task = WireRowOf<typeof task>;
 /** How often a running task is asked about without and with a push channel, in milliseconds. */
 const ASK_MILLIS = 2_000;
 const REASSURE_MILLIS = 15_000;
+/** How often a task is asked about whose pushed state its answers do not show yet. */
+const CATCH_UP_MILLIS = 500;
 
 const { queued, running } = taskState.is;
 
@@ -29,6 +31,22 @@ export const withProgress = (task: Task, progress: TaskProgress | undefined): Ta
       }
     : task;
 
+/**
+ * Returns how often to ask about a task, in milliseconds. The last push may be lost (the room was joined too late) or may
+ * come before its state is readable: then a rare question would show an old state for seconds.
+ *
+ * @param pushed the last push of this task, null if none came
+ */
+export function askMillis(
+  task: Pick<Task, 'state'> | undefined,
+  pushed: Pick<TaskProgress, 'state' | 'done' | 'total'> | null,
+  isLive: boolean,
+): number | false {
+  if (task && !isMoving(task.state)) return false;
+  if (pushed && task && !isMoving(pushed.state)) return CATCH_UP_MILLIS;
+  return isLive && pushed && pushed.done < pushed.total ? REASSURE_MILLIS : ASK_MILLIS;
+}
+
 /** Follows one background task until it ends: by push if possible, otherwise by polling. */
 export function useTaskProgress(taskNo: string | null): {
   task: Task | undefined;
@@ -37,7 +55,7 @@ export function useTaskProgress(taskNo: string | null): {
 } {
   const isLive = useIsLive((state) => state.isLive);
   const [pushed, setPushed] = useState<TaskProgress | null>(null);
-  const [isResting, setResting] = useState(false);
+  const [every, setEvery] = useState<number | false>(ASK_MILLIS);
   const asked = useCall(
     task,
     'progress',
@@ -45,7 +63,7 @@ export function useTaskProgress(taskNo: string | null): {
     {
       enabled: taskNo !== null,
       staleMillis: 0,
-      everyMillis: isResting ? false : isLive ? REASSURE_MILLIS : ASK_MILLIS,
+      everyMillis: every,
     },
   );
   const { data, refetch } = asked;
@@ -56,7 +74,8 @@ export function useTaskProgress(taskNo: string | null): {
     // A state brings more than numbers: results, files, reasons.
     if (progress.state !== data?.state) void refetch();
   });
-  useEffect(() => setResting(data !== undefined && !isMoving(data.state)), [data]);
+  const ownPush = pushed?.taskNo === taskNo ? pushed : null;
+  useEffect(() => setEvery(askMillis(data, ownPush, isLive)), [data, ownPush, isLive]);
 
   const shown = data && pushed?.taskNo === data.taskNo ? withProgress(data, pushed) : data;
   const secondsLeft = useSecondsLeft(shown);

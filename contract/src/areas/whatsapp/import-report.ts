@@ -7,8 +7,11 @@ import { z } from 'zod';
 export const importReport = z.object({
   batchNo: z.string(),
   fileName: z.string(),
-  /** `reported` waits for a confirmation; `committed` has become rows of the pre-warehouse. */
-  state: z.enum(['reported', 'committed', 'void']),
+  /**
+   * `country` waits for the country of some lines, with nothing staged; `reported` waits for a confirmation; `committed` has
+   * become rows of the pre-warehouse.
+   */
+  state: z.enum(['country', 'reported', 'committed', 'void']),
   encoding: z.string().nullable(),
   totalLines: z.int(),
   goodLines: z.int(),
@@ -32,6 +35,22 @@ export const importReport = z.object({
       detail: z.string().optional(),
     }),
   ),
+  /** Lines without calling code and country whose country is unclear; only in the state `country`. */
+  unclear: z
+    .object({
+      lines: z.int(),
+      /** The first such lines, masked. */
+      samples: z.array(z.string()),
+      /** Countries of the lines if their digits contain the calling code, the most frequent first. */
+      international: z.array(z.object({ countryCode: z.string(), count: z.int() })),
+      /** Countries of which the lines may be national numbers, the most frequent first. */
+      national: z.array(z.object({ countryCode: z.string(), count: z.int() })),
+    })
+    .optional(),
+  /** Valid numbers whose kind of line contradicts their number type, by kind of line (`LINE_TYPE` of the phone numbers). */
+  typeDoubts: z.array(z.object({ lineType: z.int(), count: z.int() })).optional(),
+  /** Valid numbers of a calling code that several countries share, in a range that belongs to all of them (+1 800). */
+  sharedLines: z.int().optional(),
   durationMillis: z.int(),
 });
 

@@ -51,10 +51,28 @@ export const importDefaults = z.object({
   commit: flag().default(0),
 });
 
+const countryOrCode = localizedRule({
+  zh: '请选择国家，或确认号码已含国家码',
+  en: 'should be a country, unless the numbers contain the calling code',
+});
+
 const neither = localizedRule({
   zh: '请填写编号（多个用逗号分隔）或批次号',
   en: 'should be IDs, separated by commas, or a batch number',
 });
+
+/** How to read the lines of a waiting import whose country is unclear. */
+const readAs = z
+  .object({
+    taskNo,
+    countryCode: fields.countryCode.schema.optional(),
+    /** 1: the digits contain the calling code. */
+    international: flag().default(0),
+  })
+  .superRefine(({ countryCode, international }, context) => {
+    if ((countryCode !== undefined) !== (international === 1)) return;
+    context.addIssue({ code: 'custom', ...countryOrCode, path: ['countryCode'] });
+  });
 
 /** Many numbers by their ids, or all that are ready in one batch; `id` reads as either. */
 const manyOrBatch = z
@@ -104,6 +122,12 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
       input: importDefaults,
       data: started,
       upload: { maxBytes: IMPORT_LIMITS.bulk.bytes, kinds: ['text', 'zip', 'xlsx'] },
+    }),
+    'import-country': post({
+      title: { zh: '选择号码的国家', en: 'Choose the country of the numbers' },
+      access: 'import',
+      input: readAs,
+      data: started,
     }),
     'import-commit': post({
       title: { zh: '确认导入', en: 'Confirm import' },

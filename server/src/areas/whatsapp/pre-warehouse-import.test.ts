@@ -220,6 +220,90 @@ describe('an import', () => {
     });
   });
 
+  describe('of numbers whose country is unclear', () => {
+    const answer = (taskNo: string, readAs: Record<string, unknown>, user = keeper) =>
+      user.post('whatsapp/pre-warehouse/import-country', { taskNo, ...readAs });
+    /** Read as they are, the digits are numbers of Norway; in the United States they are numbers of Georgia. */
+    const national = ['4785550160', '4785550161', '4785550162'];
+
+    it('asks for the country before it stages anything, also when it should commit at once', async () => {
+      const task = await imported(national.join('\n'), { commit: 1 });
+      expect(task).toMatchObject({ state: waiting, hasReport: 0 });
+      expect(task.result).toMatchObject({
+        state: 'country',
+        goodLines: 0,
+        unclear: {
+          lines: 3,
+          samples: new Array(3).fill(expect.stringMatching(/^4[\d*]+\d$/)),
+          international: [{ countryCode: 'NO', count: 3 }],
+          national: expect.arrayContaining([{ countryCode: 'US', count: 3 }]),
+        },
+      });
+      expect(await countRows(product.db)).toMatchObject({ staged: 0, 'open batches': 1 });
+      expect((await keeper.post('whatsapp/pre-warehouse/import-commit', { taskNo: task.taskNo })).body.bizCode).toBe(
+        'STATE_CONFLICT',
+      );
+      expect((await answer(task.taskNo, { countryCode: 'US' })).status).toBe(200);
+      expect((await ended(task.taskNo)).result).toMatchObject({
+        state: 'committed',
+        goodLines: 3,
+        countries: [{ countryCode: 'US', count: 3 }],
+      });
+      expect((await listed()).records.map(({ countryCode }: { countryCode: string }) => countryCode)).toEqual([
+        'US',
+        'US',
+        'US',
+      ]);
+      // A second answer changes nothing.
+      expect((await answer(task.taskNo, { countryCode: 'NO' })).body.bizCode).toBe('STATE_CONFLICT');
+    });
+
+    it('asks also for national numbers that are too short with a calling code', async () => {
+      const task = await imported(['8085550143', '8085550144'].join('\n'));
+      expect(task.result.unclear).toMatchObject({
+        lines: 2,
+        international: [],
+        national: expect.arrayContaining([{ countryCode: 'US', count: 2 }]),
+      });
+      await answer(task.taskNo, { countryCode: 'US' });
+      expect((await ended(task.taskNo)).result).toMatchObject({ state: 'reported', goodLines: 2, rejectedLines: 0 });
+    });
+
+    it('reads the digits with their calling code on request', async () => {
+      const { taskNo } = await imported(national.join('\n'));
+      await answer(taskNo, { international: 1 });
+      expect((await ended(taskNo)).result.countries).toEqual([{ countryCode: 'NO', count: 3 }]);
+    });
+
+    it('refuses no country, an unknown one and two answers, at the field, and another user', async () => {
+      const { taskNo } = await imported(national.join('\n'));
+      for (const readAs of [{}, { countryCode: 'US', international: 1 }])
+        expect((await answer(taskNo, readAs)).body).toMatchObject({
+          bizCode: 'BAD_REQUEST',
+          data: { fields: [{ field: 'countryCode' }] },
+        });
+      expect((await answer(taskNo, { countryCode: 'ZZ' })).body.bizCode).toBe('COUNTRY_UNKNOWN');
+      const other = await product.staff('warehouse');
+      expect((await answer(taskNo, { countryCode: 'US' }, other)).status).toBe(404);
+      await keeper.post('desk/task/cancel', { taskNo });
+      expect((await ended(taskNo)).state).toBe(cancelled);
+      expect(await countRows(product.db)).toMatchObject({ staged: 0, files: 0, 'open batches': 0, 'open tasks': 0 });
+    });
+
+    it('does not ask for numbers with a calling code, their own country, or digits of one country only', async () => {
+      const list = ['+4785550160', '004785550161', '12015550123'];
+      const task = await imported(`号码,国家代码\n${list.map((number) => `${number},`).join('\n')}\n4785550162,US\n`);
+      expect(task.result).toMatchObject({ state: 'reported', totalLines: 4, goodLines: 4 });
+    });
+  });
+
+  it('names valid numbers of another type than chosen, and ranges that several countries share', async () => {
+    const task = await imported('+18005550142\n+18005550143\n+12015550123\n');
+    expect(task.result).toMatchObject({ goodLines: 3, typeDoubts: [{ lineType: 5, count: 2 }], sharedLines: 2 });
+    const right = await imported('+18005550144\n', { numberType: 3 });
+    expect(right.result).not.toHaveProperty('typeDoubts');
+  });
+
   it('without valid lines ends with its report and nothing to confirm', async () => {
     const task = await imported('12\n34\n');
     expect(task).toMatchObject({
@@ -449,11 +533,7 @@ describe('real-world files', () => {
       countries: [{ countryCode: 'CN', count: 2 }],
     });
     const anywhere = await imported(content);
-    expect(anywhere.result).toMatchObject({
-      goodLines: 1,
-      ambiguousLines: 0,
-      countries: [{ countryCode: 'US', count: 1 }],
-    });
+    expect(anywhere.result).toMatchObject({ state: 'country', unclear: { lines: 2 } });
     // Text cells are read as written.
     const written = await imported('19075550193\n', { countryCode: 'CN' });
     expect(written.result).toMatchObject({ goodLines: 1, ambiguousLines: 0 });

@@ -25,6 +25,7 @@ import {
   moveBatchSlice,
   moveJob,
   moveToStock,
+  readImportAs,
   type Staged,
   staged,
   stagedConditions,
@@ -116,6 +117,8 @@ export default serve(preWarehouse, {
       }),
     );
   },
+  'import-country': async (c, { taskNo, countryCode }) =>
+    c.tx((tx) => readImportAs(tx, c.actor, taskNo, countryCode ? { countryCode } : { isInternational: true })),
   'import-commit': async (c, { taskNo }) => withStockAnnouncement(c, (tx) => commitImport(tx, c.actor, taskNo)),
   void: async (c, { batchNo, reason }) =>
     withStockAnnouncement(c, async (tx) => {

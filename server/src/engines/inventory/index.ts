@@ -21,7 +21,7 @@ export {
   verifyStockCounters,
 } from './counters.ts';
 export { inventoryErrors } from './errors.ts';
-export { commitImport, IMPORT_TASK, importJob, startImport } from './importing/import-job.ts';
+export { commitImport, IMPORT_TASK, importJob, readImportAs, startImport } from './importing/import-job.ts';
 export { MOVE_AT_ONCE_MAX, moveJob, startMove } from './importing/move-job.ts';
 export { importTemplate } from './importing/template.ts';
 export {

@@ -1,4 +1,5 @@
-import type { LineType, RejectCode } from './codes.ts';
+import { type LineType, REJECT, type RejectCode } from './codes.ts';
+import { Homes } from './homes.ts';
 import {
   ACCEPTED,
   type NormaliseOptions,
@@ -39,14 +40,21 @@ export function fillBuffer(
 ): ArrayBuffer {
   const buffer = new ArrayBuffer(lines.length * BYTES_PER_LINE);
   const { e164, countries, lineTypes, reasons } = batchFromBuffer(buffer, lines.length);
+  const homes = options.homes && options.countryCode === undefined ? new Homes(options.homes) : undefined;
   for (let index = 0; index < lines.length; index++) {
     const own = countryCodes?.[index];
-    const reason = parseNumberInto(lines[index] ?? '', own ? { ...options, countryCode: own } : options);
+    const line = lines[index] ?? '';
+    const reason = parseNumberInto(line, own ? { ...options, countryCode: own } : options);
     reasons[index] = reason;
-    if (reason !== ACCEPTED) continue;
-    e164[index] = parsedNumber.e164;
-    countries[index] = packCountry(parsedNumber.countryCode);
-    lineTypes[index] = parsedNumber.lineType;
+    const isAccepted = reason === ACCEPTED;
+    if (isAccepted) {
+      e164[index] = parsedNumber.e164;
+      countries[index] = packCountry(parsedNumber.countryCode);
+      lineTypes[index] = parsedNumber.lineType;
+    }
+    if (own || !homes || homes.of(line, isAccepted ? (e164[index] ?? null) : null).next().done) continue;
+    reasons[index] = REJECT.NEEDS_COUNTRY;
+    e164[index] = 0n;
   }
   return buffer;
 }

@@ -12,6 +12,7 @@ export const REJECT = {
   DUPLICATE: 10,
   SUPPRESSED: 11,
   COUNTRY_BLOCKED: 12,
+  NEEDS_COUNTRY: 17,
 } as const;
 
 export type RejectName = keyof typeof REJECT;

@@ -14,6 +14,11 @@ export interface NormaliseOptions {
   readonly anyCountry?: boolean | undefined;
   /** Line types that are accepted; all of them by default. */
   readonly lineTypes?: readonly LineType[] | undefined;
+  /**
+   * Without `countryCode`: bare digits that may be a mobile number of one of these countries are refused as NEEDS_COUNTRY.
+   * Read by `normaliseLines` and the pool.
+   */
+  readonly homes?: readonly string[] | undefined;
 }
 
 /** A number as the system keeps it: `e164` is the digits without `+`, `countryCode` is `001` for non-geographic numbers. */
@@ -43,6 +48,12 @@ export function isAmbiguous(digits: string, countryCode: string): boolean {
   const home = normalise(digits, { countryCode, anyCountry: true });
   const abroad = normalise(digits);
   return home.ok && abroad.ok && home.e164 !== abroad.e164;
+}
+
+/** Returns the digits of a line without `+` or `00`; null for another line. */
+export function bareDigits(raw: string): string | null {
+  const digits = cleanDigits(raw);
+  return digits === null || digits.charCodeAt(0) === PLUS || digits.startsWith('00') ? null : digits;
 }
 
 /** The last number accepted by `parseNumberInto`. One object for a whole list avoids garbage for a million lines. */

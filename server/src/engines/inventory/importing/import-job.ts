@@ -106,7 +106,30 @@ export async function commitImport(tx: Tx, actor: Actor, taskNo: string): Promis
   return { taskNo, batchNo: task.bizNo };
 }
 
-/** Reads a stored list into a batch, reports, and waits for confirmation unless the input says to commit. */
+/** How to read the lines whose country is unclear: as national numbers of a country, or with their calling code. */
+export type ReadAs = { readonly countryCode: string } | { readonly isInternational: true };
+
+/**
+ * Continues an import that waits for the country of its lines: its file is read again, and nothing was staged before.
+ * @throws NOT_FOUND for another user's task, STATE_CONFLICT after reading, TASK_NOT_WAITING, COUNTRY_UNKNOWN,
+ * COUNTRY_BLOCKED
+ */
+export async function readImportAs(
+  tx: Tx,
+  actor: Actor,
+  taskNo: string,
+  readAs: ReadAs,
+): Promise<{ taskNo: string; batchNo: string }> {
+  const task = await ownTask(tx, actor, taskNo, { lock: true });
+  if (task.bizType !== IMPORT_TASK || task.bizNo === null) throw commonErrors.NOT_FOUND();
+  const batch = await lockBatch(tx, actor, task.bizNo);
+  if (batch.status !== BATCH.importing) throw commonErrors.STATE_CONFLICT();
+  if ('countryCode' in readAs) await assertCountryServed(tx, actor, readAs.countryCode);
+  await resumeTask(tx, actor, taskNo, readAs);
+  return { taskNo, batchNo: task.bizNo };
+}
+
+/** Reads a stored list into a batch, asks for the country of unclear lines, reports, and waits for confirmation unless the input says to commit. */
 export const importJob = defineJob({
   name: 'inventory/import',
   permission: 'whatsapp/pre-warehouse:import',
@@ -141,6 +164,10 @@ export const importJob = defineJob({
         return found;
       });
       const outcome = await read(job, input, batch, problems);
+      if ('unclear' in outcome) {
+        await problems.abandon(undefined);
+        return { result: outcome as unknown as Json, waiting: true };
+      }
       await app.files
         .remove(input.fileId)
         .catch((cause: unknown) => app.log.warn({ cause }, 'an imported list stayed behind'));
@@ -161,8 +188,8 @@ type Input = z.output<typeof importJob.input>;
 /** From this many lines on, an import changes the table statistics enough to need a new ANALYZE. */
 const MANY_LINES = 50_000;
 
-/** The type of import tasks in the task centre. */
-export const IMPORT_TASK = 'import';
+/** Type of import tasks: the screen that shows them. */
+export const IMPORT_TASK = 'whatsapp/pre-warehouse';
 
 /** The checkpoint after reading. */
 interface Reported extends Readonly<Record<string, Json>> {
@@ -171,11 +198,13 @@ interface Reported extends Readonly<Record<string, Json>> {
   readonly reportFileId: string | null;
 }
 
-async function read(job: JobContext, input: Input, batch: Batch, problems: Problems): Promise<Reported> {
+/** Returns the checkpoint of a list that was read; the report of one whose country is unclear, with nothing staged. */
+async function read(job: JobContext, input: Input, batch: Batch, problems: Problems): Promise<Reported | ImportReport> {
   const { app, actor } = job;
   const started = Date.now();
   const limits = input.bulk ? IMPORT_LIMITS.bulk : IMPORT_LIMITS.usual;
   const file = await app.files.find(input.fileId);
+  const answer = (job.confirmation ?? {}) as Partial<{ countryCode: string; isInternational: true }>;
   const findings = await app.files.withPath(input.fileId, (path) =>
     readList(
       {
@@ -184,7 +213,8 @@ async function read(job: JobContext, input: Input, batch: Batch, problems: Probl
         name: input.fileName,
         maxBytes: limits.bytes,
         maxLines: limits.lines,
-        countryCode: input.countryCode,
+        countryCode: answer.countryCode ?? input.countryCode,
+        isInternational: answer.isInternational === true,
       },
       {
         app,
@@ -197,11 +227,19 @@ async function read(job: JobContext, input: Input, batch: Batch, problems: Probl
       },
     ),
   );
+  const durationMillis = Date.now() - started;
+  if (findings.unclear) {
+    await app.db.tx((tx) => clearBatch(tx, batch.id));
+    return reportOf(input, { ...findings, goodLines: 0, countries: [] }, problems, {
+      state: 'country',
+      durationMillis,
+    });
+  }
   // Without ANALYZE the planner would misjudge lists with so many new rows.
   if (findings.goodLines > MANY_LINES) await app.db.pool.query('analyze inv_staged');
   const problemFile = await problems.finish();
   const state = findings.goodLines === 0 ? 'void' : input.commit ? 'committed' : 'reported';
-  const report = reportOf(input, findings, problems, { state, durationMillis: Date.now() - started });
+  const report = reportOf(input, findings, problems, { state, durationMillis });
   const reported: Reported = {
     batchNo: input.batchNo,
     report: report as unknown as Json,

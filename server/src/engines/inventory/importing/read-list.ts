@@ -6,6 +6,7 @@ import type { Actor } from '../../../kernel/auth/actor.ts';
 import {
   createPhonePool,
   isAmbiguous,
+  type LineType,
   type NormalisedBatch,
   normaliseLines,
   unpackCountry,
@@ -21,6 +22,7 @@ import { earliestSellableLeaseEnd } from '../allocate.ts';
 import { type Batch, type BatchDefaults, knownNumbers, type StagedLine, stagingCopy } from '../batches.ts';
 import { columnHeaders, lineCountry, lineOverrides } from './columns.ts';
 import { copyTransaction } from './copy-transaction.ts';
+import { Doubts, UnclearLines } from './doubts.ts';
 import { NumberSet } from './number-set.ts';
 import type { Problems } from './problems.ts';
 
@@ -33,6 +35,8 @@ export interface ListSource {
   readonly maxLines: number;
   /** Country of numbers without calling code. */
   readonly countryCode: string | null;
+  /** Whether digits without country contain their calling code; otherwise digits of unclear country stop the import. */
+  readonly isInternational: boolean;
 }
 
 export interface ListTarget {
@@ -48,7 +52,15 @@ export interface ListTarget {
 /** Findings of a list, without the problems of lines. */
 export type ListFindings = Pick<
   ImportReport,
-  'encoding' | 'totalLines' | 'goodLines' | 'warnings' | 'ambiguousLines' | 'countries'
+  | 'encoding'
+  | 'totalLines'
+  | 'goodLines'
+  | 'warnings'
+  | 'ambiguousLines'
+  | 'countries'
+  | 'unclear'
+  | 'typeDoubts'
+  | 'sharedLines'
 >;
 
 const REASON = numberReject.is;
@@ -68,7 +80,7 @@ const problemReasons: Readonly<Record<LineProblem, number>> = {
 /**
  * Reads a list into a batch: reads, normalises (in worker threads), checks and copies lines concurrently, in its own
  * transaction, which a failure rolls back. Each step waits for the next one, so that memory stays bounded for millions
- * of lines.
+ * of lines. From the first line of unclear country on, it stages nothing more and only counts.
  * @throws the errors of `readTable`, and the signal's reason
  */
 export async function readList(source: ListSource, target: ListTarget): Promise<ListFindings> {
@@ -79,7 +91,10 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
     columns: columnHeaders,
     batchRows: SLICE_ROWS,
   });
-  const judge = new Judge(await servedCountries(app, actor.tenantId), problems);
+  const served = await servedCountries(app, actor.tenantId);
+  const unclear = new UnclearLines(served);
+  const doubts = new Doubts();
+  const judge = new Judge(served, problems, unclear);
   const estimate = lineEstimate(source);
   let totalLines = 0;
   let goodLines = 0;
@@ -89,7 +104,7 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
     return {
       stream: copy.stream,
       chunks: async function* () {
-        for await (const { rows, verdicts } of normalised(table, source)) {
+        for await (const { rows, verdicts } of normalised(table, source, served)) {
           signal.throwIfAborted();
           const candidates = judge.slice(rows, verdicts);
           const known = await knownNumbers(
@@ -99,11 +114,13 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
             candidates.map(({ line }) => line.e164),
           );
           let good = 0;
-          for (const { row, line } of candidates) {
+          for (const { row, line, lineType } of candidates) {
+            if (unclear.lines > 0) break;
             if (known.has(line.e164)) problems.add({ ...placed(row), code: REASON.inStock });
             else {
               copy.add(line);
               good += 1;
+              doubts.see(line, lineType, defaults.numberType);
               const home = lineCountry(row.values) || source.countryCode;
               if (row.isNumeric && home && isAmbiguous(row.number, home)) ambiguousLines += 1;
               judge.countries.set(line.countryCode, (judge.countries.get(line.countryCode) ?? 0) + 1);
@@ -129,12 +146,15 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
     countries: [...judge.countries]
       .map(([countryCode, count]) => ({ countryCode, count }))
       .sort((a, b) => b.count - a.count),
+    ...unclear.found(),
+    ...doubts.found(),
   };
 }
 
 interface Candidate {
   readonly row: TableRow;
   readonly line: StagedLine;
+  readonly lineType: LineType;
 }
 
 /** Decides for each line whether it may be staged; the first occurrence of a number wins. */
@@ -142,12 +162,14 @@ class Judge {
   readonly countries = new Map<string, number>();
   readonly #served: ReadonlySet<string>;
   readonly #problems: Problems;
+  readonly #unclear: UnclearLines;
   readonly #seen = new NumberSet();
   readonly #earliestSellableLeaseEnd = earliestSellableLeaseEnd();
 
-  constructor(served: ReadonlySet<string>, problems: Problems) {
+  constructor(served: ReadonlySet<string>, problems: Problems, unclear: UnclearLines) {
     this.#served = served;
     this.#problems = problems;
+    this.#unclear = unclear;
   }
 
   slice(rows: readonly TableRow[], verdicts: NormalisedBatch): Candidate[] {
@@ -155,7 +177,7 @@ class Judge {
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] as TableRow;
       const line = this.#line(row, verdicts, index);
-      if (line) candidates.push({ row, line });
+      if (line) candidates.push({ row, line, lineType: (verdicts.lineTypes[index] ?? 0) as LineType });
     }
     return candidates;
   }
@@ -163,6 +185,7 @@ class Judge {
   #line(row: TableRow, verdicts: NormalisedBatch, index: number): StagedLine | undefined {
     if (row.problem) return this.#refuse(row, problemReasons[row.problem], lineProblemTexts[row.problem]);
     const reason = verdicts.reasons[index];
+    if (reason === REASON.needsCountry) return this.#unclear.add(row.number);
     if (reason !== 0) return this.#refuse(row, reason ?? REASON.notANumber);
     const e164 = Number(verdicts.e164[index]);
     if (e164 < SMALLEST_NUMBER) return this.#refuse(row, REASON.tooShort);
@@ -199,10 +222,14 @@ async function servedCountries(app: App, tenantId: string): Promise<Set<string>>
 type Slices = AsyncGenerator<{ rows: readonly TableRow[]; verdicts: NormalisedBatch }>;
 
 /** Returns the rows with their verdicts, in order; long lists use worker threads. */
-async function* normalised(table: AsyncIterable<TableRow[]>, source: ListSource): Slices {
-  const options = source.countryCode === null ? {} : { countryCode: source.countryCode };
+async function* normalised(
+  table: AsyncIterable<TableRow[]>,
+  { countryCode, isInternational, size }: ListSource,
+  served: ReadonlySet<string>,
+): Slices {
+  const options = countryCode === null ? (isInternational ? {} : { homes: [...served] }) : { countryCode };
   const countryOf = (row: TableRow) => lineCountry(row.values);
-  if (source.size < SMALL_BYTES) {
+  if (size < SMALL_BYTES) {
     for await (const rows of table) {
       yield {
         rows,
