@@ -211,9 +211,13 @@ const NONE = lineOverrides({});
 
 const placed = (row: TableRow) => ({ lineNo: row.lineNo, file: row.file, text: row.number });
 
+/** Returns the countries that numbers may belong to, those with most stock first. */
 async function servedCountries(app: App, tenantId: string): Promise<Set<string>> {
   const result = await app.db.pool.query<{ country_code: string }>(
-    'select country_code from inv_country where tenant_id = $1 and is_blocked = 0 and status = 1 and deleted_at is null',
+    `select c.country_code from inv_country c
+       left join (select country_code, sum(available + assigned) as owned from inv_counter where tenant_id = $1 group by 1) s using (country_code)
+     where c.tenant_id = $1 and c.is_blocked = 0 and c.status = 1 and c.deleted_at is null
+     order by s.owned desc nulls last, c.sort, c.country_code`,
     [tenantId],
   );
   return new Set(result.rows.map(({ country_code }) => country_code));
