@@ -164,7 +164,7 @@ export const importJob = defineJob({
         return found;
       });
       const outcome = await read(job, input, batch, problems);
-      if ('unclear' in outcome) {
+      if (!('report' in outcome)) {
         await problems.abandon(undefined);
         return { result: outcome as unknown as Json, waiting: true };
       }
