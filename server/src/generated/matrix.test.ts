@@ -116,6 +116,7 @@ it('the calls without a permission are exactly those listed', () => {
         "user/incoming-payment/callback",
       ],
       "signed-in": [
+        "agent/product/purchase-check",
         "agent/product/bulk-country-select",
         "agent/user/balance",
         "agent/user/service-address",

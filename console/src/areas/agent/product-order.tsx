@@ -1,5 +1,6 @@
 import { productOrderStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
+import { serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
@@ -11,6 +12,7 @@ import { groupedMoney } from '../../kit/fields/money.ts';
 import { first } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { currentZone } from '../../kit/zone.ts';
+import { PiecePrice } from './product/piece-price.tsx';
 import { NoteFiles, NoteLink } from './product-order/note.tsx';
 import { OrderDetail } from './product-order/order-detail.tsx';
 
@@ -33,6 +35,9 @@ const refundFields = {
   }),
   reason,
 };
+
+const kindOf = (row: { readonly isPackage: 0 | 1 }): number =>
+  row.isPackage === 1 ? serviceType.is.package : serviceType.is.number;
 
 /** How much a refund can return at most, and until when. */
 function whatGoesBack(row: WireRowOf<typeof productOrders>): Text {
@@ -64,6 +69,11 @@ export default resourcePage(productOrders, {
   columns: {
     currency: { isHiddenAtFirst: true },
     productName: { isCut: true, width: 240 },
+    unitPrice: {
+      render: (row) => (
+        <PiecePrice price={row.unitPrice} of={{ ...row, unit: unit.is.piece, serviceType: kindOf(row) }} />
+      ),
+    },
     isPackage: { isHiddenAtFirst: true },
     isLease: { isHiddenAtFirst: true },
     outboundNo: { render: ({ outboundNo }) => <NoteLink outboundNo={outboundNo} /> },

@@ -4,6 +4,7 @@ import { Nothing } from '../../kit/fields/status.tsx';
 import { useCan } from '../../kit/permission.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { Gallery } from './product/gallery.tsx';
+import { PiecePrice } from './product/piece-price.tsx';
 import { ShelfSwitch } from './product/shelf-switch.tsx';
 import { PackageScope } from './quota/package-scope.tsx';
 
@@ -19,6 +20,9 @@ const ProductList = resourcePage(agentProduct, {
   columns: {
     nameZh: { isCut: true, width: 280 },
     currency: { isHiddenAtFirst: true },
+    salePrice: {
+      render: (row) => (row.salePrice === null ? <Nothing /> : <PiecePrice price={row.salePrice} of={row} />),
+    },
     packageService: { render: (row) => (row.packageService === null ? <Nothing /> : <PackageScope of={row} />) },
     shelfStatus: { render: (row) => <ShelfSwitch row={row} /> },
     stock: {

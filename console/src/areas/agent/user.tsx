@@ -24,6 +24,7 @@ import { without } from '../../kit/form/values.ts';
 import { useText } from '../../kit/i18n.ts';
 import { useCan } from '../../kit/permission.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { PurchaseCheck } from './product/purchase-check.tsx';
 
 const OpenAccount = lazyWithRetry(() => import('./user/open-account.tsx'));
 const InviteDialog = lazyWithRetry(() => import('./user/invite-dialog.tsx'));
@@ -190,6 +191,7 @@ export default resourcePage(agentUser, {
     },
   ],
   unmentioned: ['parentId', 'hasChildren', 'ownerPath'],
+  notice: ({ id }) => <PurchaseCheck key={id} userId={id} />,
   tabs: [
     {
       key: 'money',

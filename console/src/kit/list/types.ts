@@ -154,6 +154,10 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly unmentioned?: readonly string[];
   /** By field name: how a record shows its value, where its kind does not say enough. */
   readonly facts?: Readonly<Record<string, (row: WireRowOf<R>) => ReactNode>>;
+  /** Filters of the list when it is opened without any. */
+  readonly startFilters?: Readonly<Record<string, string>>;
+  /** Shown above the facts of a record. */
+  readonly notice?: (row: WireRowOf<R>) => ReactNode;
   /** Shown below the facts of a record. */
   readonly detail?: (row: WireRowOf<R>) => ReactNode;
   /** Beside the facts, in this order. Lists that may not be read are left out. */

@@ -5,6 +5,7 @@ import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import { rechargeStatus, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { Link } from 'react-router';
+import { BuyAgainLinks } from '../../features/shop/buy-again-links.tsx';
 import { useCall } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
 import { useCan } from '../../kit/permission.tsx';
@@ -17,7 +18,10 @@ const RECHARGES = [rechargeStatus.is.awaiting, rechargeStatus.is.review].join();
 const { pending, checking, paying, failed } = withdrawalStatus.is;
 const WITHDRAWALS = [pending, checking, paying, failed].join();
 
-/** An agent's open work: leases that end soon, and unfinished orders, recharges and withdrawals. Empty without any. */
+/**
+ * An agent's open work: leases that end soon, unfinished orders, recharges and withdrawals, and the products bought
+ * last. Empty without any.
+ */
 export function UnderWay() {
   const t = useText();
   const canSeeOrders = useCan('agent/product:orders');
@@ -50,21 +54,25 @@ export function UnderWay() {
       to: `/agent/withdrawal/index?status_in=${WITHDRAWALS}`,
     },
   ].filter(({ total }) => total > 0);
-  if (kinds.length === 0) return null;
+  const again = <BuyAgainLinks />;
+  if (kinds.length === 0) return again;
   const title = t({ zh: '进行中', en: 'In progress' });
   return (
-    <section aria-label={title}>
-      <h2 className={styles.group}>{title}</h2>
-      <ul className={styles.links}>
-        {kinds.map(({ label, total, to }) => (
-          <li key={label.en}>
-            <Link className={styles.link} to={to}>
-              <span className={styles.count}>{total}</span>
-              {t(label)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      {again}
+      <section aria-label={title}>
+        <h2 className={styles.group}>{title}</h2>
+        <ul className={styles.links}>
+          {kinds.map(({ label, total, to }) => (
+            <li key={label.en}>
+              <Link className={styles.link} to={to}>
+                <span className={styles.count}>{total}</span>
+                {t(label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
   );
 }

@@ -22,6 +22,24 @@ const orderList = get({
 
 const orderExport = exportCall(orderFields, { access: 'order-export' });
 
+/** Why some of the checked products cannot be bought now. `product…` are of the first of them. */
+const purchaseObstacle = z.object({
+  /** Error code of the purchase. */
+  code: z.string(),
+  text: z.string(),
+  products: z.int(),
+  productId: id().nullable(),
+  productName: z.string().nullable(),
+  countryCode: z.string().nullable(),
+  businessType: z.int().nullable(),
+  serviceType: z.int().nullable(),
+  /** The account whose status prevents the purchase. */
+  accountId: id().nullable(),
+  accountName: z.string().nullable(),
+  /** The least money missing for one of the products. */
+  missing: amount().nullable(),
+});
+
 /** Products of agents, and their purchases. */
 export const agentProduct = resource('agent/product', {
   title: { zh: '代理商品', en: 'Products' },
@@ -72,6 +90,13 @@ export const agentProduct = resource('agent/product', {
         balance: amount(),
         status: z.int(),
       }),
+    }),
+    /** `userId`: for that user, instead of the reader. Without `productId` all products on sale are checked. */
+    'purchase-check': get({
+      title: { zh: '能否购买', en: 'Purchase check' },
+      access: 'signed-in',
+      input: z.object({ userId: id().optional(), productId: id().optional() }),
+      data: z.object({ checked: z.int(), buyable: z.int(), reasons: z.array(purchaseObstacle) }),
     }),
     /** Stores a picture of a product; kept once a product names its `link`. */
     'put-cover': post({

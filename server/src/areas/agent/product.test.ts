@@ -164,6 +164,15 @@ describe('products', () => {
     }
   });
 
+  it('show exact stock of what the reader’s agent has bought, also to its sub-users', async () => {
+    const { productId } = await shop({ stock: 457 });
+    const buyer = await product.agent({ money: 9_000_000n });
+    const clerk = await product.agent({ parent: buyer, subUser: true });
+    await buy(buyer, buying(productId, 1));
+    expect([(await shown(buyer, productId)).stock, (await shown(clerk, productId)).stock]).toEqual([456, 456]);
+    expect((await shown(agent, productId)).stock).toBe(450);
+  });
+
   it('are offered by country', async () => {
     const { productId, countryCode } = await shop({ stock: 120, price: '0.75' });
     const choose = async (who: TestUser) =>
@@ -340,7 +349,7 @@ describe('buying', () => {
 describe('orders', () => {
   it('are visible to the buyer, the agents above and staff', async () => {
     const { productId } = await shop({ stock: 10 });
-    const parent = await product.agent({});
+    const parent = await product.agent();
     const clerk = await product.agent({ parent, subUser: true, money: 5_000_000n });
     const { orderNo } = (await buy(clerk, buying(productId, 1))).body.data;
     const seen = async (who: TestUser) => (await who.get('agent/product/order-list', { orderNo })).body.data.total;
@@ -366,5 +375,63 @@ describe('orders', () => {
     expect(await count({ productId: String(productId), status_in: '3,5' })).toBe(2);
     expect(await count({ countryCode_in: `${countryCode},ZZ`, amount_ge: '2' })).toBe(1);
     for (const query of [{ status: 1 }, { createTime_dategt: '2099-01-01' }]) expect(await count(query)).toBe(0);
+  });
+});
+
+describe('the purchase check', () => {
+  const check = async (who: TestUser, query: Record<string, unknown> = {}) =>
+    (await who.get('agent/product/purchase-check', query)).body;
+  const codes = (answer: { data: { reasons: { code: string }[] } }) => answer.data.reasons.map(({ code }) => code);
+
+  it('names every reason against a product, with the missing money and the account, and ends with the last of them', async () => {
+    const { productId } = await shop({ stock: 0, price: '2', product: { needKyc: 1 } });
+    const parent = await product.agent();
+    const buyer = await product.agent({ money: 500_000n, parent });
+    const asked = { userId: String(buyer.id), productId: String(productId) };
+    await product.db.drizzle.execute(sql`update sys_user set status = 3 where id = ${parent.id}`);
+    const refused = await check(keeper, asked);
+    expect(refused.data).toMatchObject({ checked: 1, buyable: 0 });
+    expect(codes(refused).sort()).toEqual([
+      'BALANCE_NOT_ENOUGH',
+      'KYC_REQUIRED',
+      'STOCK_NOT_ENOUGH',
+      'UPLINE_DISABLED',
+    ]);
+    expect(refused.data.reasons).toContainEqual(
+      expect.objectContaining({ code: 'BALANCE_NOT_ENOUGH', missing: '1.5' }),
+    );
+    expect(refused.data.reasons).toContainEqual(
+      expect.objectContaining({ code: 'UPLINE_DISABLED', accountId: String(parent.id) }),
+    );
+    await product.db.drizzle.execute(sql`update sys_user set status = 1 where id = ${parent.id}`);
+    await product.db.drizzle.execute(sql`update sys_user set kyc_status = 2 where id = ${buyer.id}`);
+    await product.db.drizzle.execute(sql`update agt_product set deleted_at = now() where id = ${productId}`);
+    expect((await check(keeper, asked)).code).toBe(404);
+    const { productId: cheap } = await shop({ stock: 1, price: '0.5' });
+    expect(await check(buyer, { productId: String(cheap) })).toMatchObject({
+      data: { checked: 1, buyable: 1, reasons: [] },
+    });
+  });
+
+  it('counts for all products on sale how many can be bought', async () => {
+    const poor = await product.agent();
+    await shop({ stock: 1 });
+    const answer = await check(poor);
+    expect(answer.data.buyable).toBe(0);
+    // Only products without a price are not also too expensive.
+    const counted = new Map(
+      answer.data.reasons.map((one: { code: string; products: number }) => [one.code, one.products]),
+    );
+    expect(Number(counted.get('BALANCE_NOT_ENOUGH')) + Number(counted.get('PRICE_NOT_FOUND') ?? 0)).toBe(
+      answer.data.checked,
+    );
+  });
+
+  it('is answered about oneself, and to readers of agents about accounts in their scope', async () => {
+    const below = await product.agent({ parent: agent });
+    expect((await check(agent, { userId: String(below.id) })).code).toBe(200);
+    expect((await check(below, { userId: String(agent.id) })).code).toBe(404);
+    expect((await check(other, { userId: String(below.id) })).code).toBe(404);
+    expect(codes(await check(keeper))).toEqual(['BUYER_NOT_ALLOWED']);
   });
 });

@@ -21,6 +21,7 @@ import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { countryChoices, figures, onSale, soldColumn, stockColumn } from './product/offers.ts';
+import { purchaseCheck } from './product/purchase-check.ts';
 import { assertSellable, productErrors } from './product/sellable.ts';
 import { cancel, deliverMissing, refund } from './product-refund.ts';
 
@@ -87,6 +88,7 @@ export default resourceRoutes(agentProduct, products, {
       const completed = { complete: (rows: ProductOrder[]) => complete(c, rows) };
       return exportList<ProductOrder>(c, { resource, title, fields, ...ORDERS, ...completed }, query);
     },
+    'purchase-check': purchaseCheck,
     'bulk-country-select': (c, { keyword }) => countryChoices(c, keyword),
   },
 });
@@ -124,6 +126,7 @@ async function complete(c: Context, rows: readonly ProductOrder[]) {
     productName: c.locale === 'en' ? row.productNameEn || row.productName : row.productName,
     productCover: covers.get(row.productId) ?? null,
     missingNumbers: missing.get(row.id) ?? 0,
+    specQty: row.numbers / row.quantity,
     isPackage: row.productSnapshot['serviceType'] === serviceType.is.package ? (1 as const) : (0 as const),
     isLease: row.productSnapshot['serviceType'] === serviceType.is.lease ? (1 as const) : (0 as const),
   }));

@@ -121,11 +121,16 @@ export async function availability(db: Db | Tx, tenantId: string, criteria: Crit
   return Number(result.rows[0]?.n ?? 0);
 }
 
-/** Returns the same from the rows: exact, for the decision itself. */
-export async function sellableNow(tx: Tx, tenantId: string, criteria: Criteria): Promise<number> {
-  const result = await tx.execute<{ n: number }>(
-    sql`select count(*)::int as n from inv_sellable where ${matchesCriteria({ tenantId }, criteria)}`,
-  );
+/** Returns the same from the rows: exact, for the decision itself. `most` ends the count early. */
+export async function sellableNow(
+  tx: Pick<Tx, 'execute'>,
+  tenantId: string,
+  criteria: Criteria,
+  most: number | null = null,
+): Promise<number> {
+  const result = await tx.execute<{ n: number }>(sql`
+    select count(*)::int as n
+    from (select from inv_sellable where ${matchesCriteria({ tenantId }, criteria)} limit ${most}) sellable`);
   return Number(result.rows[0]?.n ?? 0);
 }
 

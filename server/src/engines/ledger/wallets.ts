@@ -71,7 +71,7 @@ export async function balanceOf(
 /** Returns the balances of many users, for lists; users without wallets are left out. */
 export async function balancesOf(
   run: Pick<Tx, 'execute'>,
-  actor: Actor,
+  actor: Pick<Actor, 'tenantId'>,
   input: { userIds: readonly bigint[]; currency?: string; lowBalanceBelow?: bigint },
 ): Promise<Balances[]> {
   const currency = input.currency ?? BOOK_CURRENCY;

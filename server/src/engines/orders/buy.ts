@@ -6,7 +6,16 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { pricingErrors, type ResolvedPrice, resolvePriceForReaders } from '../pricing/index.ts';
-import { assertWithinLimits, type Buyer, type Checkout, isPackage, loadCheckouts, priceReader } from './buyer.ts';
+import {
+  assertWithinLimits,
+  type Buyer,
+  type Checkout,
+  isPackage,
+  loadCheckouts,
+  type ProductOnSale,
+  type Purchaser,
+  priceReader,
+} from './buyer.ts';
 import { orderErrors } from './errors.ts';
 import { isLease, placeLease, termOf } from './leases.ts';
 import { placePackage } from './packages.ts';
@@ -75,13 +84,25 @@ export async function decidePurchases(
   );
   const allowed = asked.map(({ purchase }, index) => {
     const checkout = found[index] as Checkout | AppError;
-    return checkout instanceof AppError ? checkout : (refusalOf(checkout, purchase) ?? checkout);
+    return checkout instanceof AppError ? checkout : (refusalsOf(checkout, purchase)[0] ?? checkout);
   });
   const open = asked.flatMap(({ actor, purchase }, index) => {
     const checkout = allowed[index] as Checkout | AppError;
     return checkout instanceof AppError ? [] : [{ actor, purchase, ...checkout }];
   });
-  const prices = await resolvePriceForReaders(
+  const prices = await pricesFor(run, open);
+  let at = 0;
+  return allowed.map((one) => (one instanceof AppError ? one : priced(open[at] as Opened, prices[at++] ?? null)));
+}
+
+export type Opened = PurchaseRequest & Checkout;
+
+/** Returns the price of each purchase for its buyer and quantity; null for none. One round trip. */
+export const pricesFor = (
+  run: Db | Tx,
+  open: readonly (Checkout & { readonly actor: Purchaser; readonly purchase: { readonly quantity: number } })[],
+): Promise<(ResolvedPrice | null)[]> =>
+  resolvePriceForReaders(
     run,
     open.map(({ actor, buyer, product, purchase }) => ({
       reader: priceReader(actor, buyer),
@@ -95,11 +116,6 @@ export async function decidePurchases(
       quantity: purchase.quantity * product.specQty,
     })),
   );
-  let at = 0;
-  return allowed.map((one) => (one instanceof AppError ? one : priced(open[at] as Opened, prices[at++] ?? null)));
-}
-
-type Opened = PurchaseRequest & Checkout;
 
 function priced({ actor, purchase, buyer, product }: Opened, price: ResolvedPrice | null): PurchaseDecision | AppError {
   if (price === null) return pricingErrors.PRICE_NOT_FOUND();
@@ -107,13 +123,12 @@ function priced({ actor, purchase, buyer, product }: Opened, price: ResolvedPric
   const { terms } = price;
   if (terms.minQty !== null && quantity * product.specQty < terms.minQty)
     return orderErrors.BELOW_MIN({ n: Math.ceil(terms.minQty / product.specQty) });
-  const months = termOf(product);
-  const amount = times(price.unitPrice, quantity * product.specQty * months);
+  const amount = amountOf(product, price, quantity);
   if (amount !== purchase.expectedAmount) return pricingErrors.PRICE_CHANGED({}, { amount: formatMoney(amount) });
   return {
     placing: {
       ...{ actor, buyer, product, amount, quantity, useDeclaration, remark, autoRenew },
-      price: forTerm(price, months),
+      price: forTerm(price, termOf(product)),
     },
     buyer,
     limited:
@@ -126,6 +141,10 @@ function priced({ actor, purchase, buyer, product }: Opened, price: ResolvedPric
   };
 }
 
+/** Returns the amount of a purchase, for all months paid with it. */
+export const amountOf = (product: ProductOnSale, { unitPrice }: ResolvedPrice, quantity: number): Micro =>
+  times(unitPrice, quantity * product.specQty * termOf(product));
+
 /** Returns the price of a number for all months paid with the purchase. */
 export const forTerm = (price: ResolvedPrice, months: number): ResolvedPrice => ({
   ...price,
@@ -133,46 +152,71 @@ export const forTerm = (price: ResolvedPrice, months: number): ResolvedPrice => 
   basePrice: times(price.basePrice, months),
 });
 
-function refusalOf({ buyer, product }: Checkout, { quantity, useDeclaration }: Purchase): AppError | null {
-  if (quantity < product.minBuy) return orderErrors.BELOW_MIN({ n: product.minBuy });
-  if (quantity > product.maxBuy) return orderErrors.ABOVE_MAX({ n: product.maxBuy });
-  if (quantity % product.stepBuy !== 0) return orderErrors.STEP({ n: product.stepBuy });
-  if (product.needKyc === 1 && !buyer.verified) return orderErrors.KYC_REQUIRED();
-  if (product.needUseDeclaration === 1 && !useDeclaration) return orderErrors.DECLARATION_REQUIRED();
-  return null;
+/** Returns what the product's own rules refuse, the first to be reported first. */
+export function refusalsOf(
+  { buyer, product }: Checkout,
+  { quantity, useDeclaration }: Pick<Purchase, 'quantity' | 'useDeclaration'>,
+): AppError[] {
+  return [
+    ...(quantity < product.minBuy ? [orderErrors.BELOW_MIN({ n: product.minBuy })] : []),
+    ...(quantity > product.maxBuy ? [orderErrors.ABOVE_MAX({ n: product.maxBuy })] : []),
+    ...(quantity % product.stepBuy !== 0 ? [orderErrors.STEP({ n: product.stepBuy })] : []),
+    ...(product.needKyc === 1 && !buyer.verified ? [orderErrors.KYC_REQUIRED()] : []),
+    ...(product.needUseDeclaration === 1 && !useDeclaration ? [orderErrors.DECLARATION_REQUIRED()] : []),
+  ];
 }
+
+type Limited = Pick<PricedOrder, 'product' | 'quantity' | 'price'> & {
+  readonly actor: Pick<Actor, 'tenantId'>;
+  readonly buyer: Pick<Buyer, 'agentId'>;
+};
 
 /**
  * Refuses a purchase above the agent's daily limit of pieces for a product. Cancelled and refunded pieces do not
  * count. Purchases of one agent wait for its lock.
  */
-async function assertWithinDailyLimit(
-  tx: Tx,
-  { actor, product, buyer, quantity }: Pick<PricedOrder, 'actor' | 'product' | 'buyer' | 'quantity'>,
-): Promise<void> {
+async function assertWithinDailyLimit(tx: Tx, placing: Limited): Promise<void> {
+  const { product, buyer } = placing;
   if (product.purchaseLimitPerDay === null) return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`limit:${product.id}:${buyer.agentId}`}, 0))`);
-  const result = await tx.execute<{ n: string }>(sql`
+  const refusal = await dailyLimitRefusal(tx, placing);
+  if (refusal) throw refusal;
+}
+
+/** Returns DAILY_LIMIT for a purchase above the daily limit at this moment, or null. */
+export async function dailyLimitRefusal(
+  run: Pick<Tx, 'execute'>,
+  { actor, product, buyer, quantity }: Limited,
+): Promise<AppError | null> {
+  if (product.purchaseLimitPerDay === null) return null;
+  const result = await run.execute<{ n: string }>(sql`
     select coalesce(sum(quantity - refunded_qty), 0)::text as n from agt_product_order
     where product_id = ${product.id} and agent_id = ${buyer.agentId} and status <> ${ORDER.cancelled} and create_time >= ${startOfCurrent('day', actor.tenantId)}`);
   const left = product.purchaseLimitPerDay - Number(result.rows[0]?.n ?? 0);
-  if (quantity > left) throw orderErrors.DAILY_LIMIT({ n: Math.max(0, left) });
+  return quantity > left ? orderErrors.DAILY_LIMIT({ n: Math.max(0, left) }) : null;
 }
 
 /**
  * Refuses a purchase above the agent's daily or monthly quota of numbers, per country or in total. Purchases of its
  * sub-users count; cancelled and refunded ones do not. Purchases of one agent wait for its lock.
  */
-async function assertWithinQuota(
-  tx: Tx,
-  { actor, product, buyer, quantity, price }: Pick<PricedOrder, 'actor' | 'product' | 'buyer' | 'quantity' | 'price'>,
-): Promise<void> {
+async function assertWithinQuota(tx: Tx, placing: Limited): Promise<void> {
+  if (placing.price.terms.limits.length === 0) return;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`quota:${placing.buyer.agentId}`}, 0))`);
+  const refusal = await quotaRefusal(tx, placing);
+  if (refusal) throw refusal;
+}
+
+/** Returns QUOTA_DAY or QUOTA_MONTH for a purchase above the agent's quota at this moment, or null. */
+export async function quotaRefusal(
+  run: Pick<Tx, 'execute'>,
+  { actor, product, buyer, quantity, price }: Limited,
+): Promise<AppError | null> {
   const { limits } = price.terms;
-  if (limits.length === 0) return;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`quota:${buyer.agentId}`}, 0))`);
+  if (limits.length === 0) return null;
   const isToday = sql`o.create_time >= ${startOfCurrent('day', actor.tenantId)}`;
   const isHere = sql`o.country_code = ${product.countryCode}`;
-  const { rows } = await tx.execute<Record<'day' | 'month' | 'dayHere' | 'monthHere', string>>(sql`
+  const { rows } = await run.execute<Record<'day' | 'month' | 'dayHere' | 'monthHere', string>>(sql`
     select coalesce(sum(n) filter (where ${isToday}), 0)::text as day, coalesce(sum(n), 0)::text as month,
       coalesce(sum(n) filter (where ${isToday} and ${isHere}), 0)::text as "dayHere",
       coalesce(sum(n) filter (where ${isHere}), 0)::text as "monthHere"
@@ -187,8 +231,9 @@ async function assertWithinQuota(
     const isAll = countryCode === '*';
     const left = (limit: number, used: string | undefined) => Math.max(0, limit - Number(used ?? 0));
     if (daily !== null && asked > left(daily, isAll ? bought?.day : bought?.dayHere))
-      throw orderErrors.QUOTA_DAY({ n: left(daily, isAll ? bought?.day : bought?.dayHere) });
+      return orderErrors.QUOTA_DAY({ n: left(daily, isAll ? bought?.day : bought?.dayHere) });
     if (monthly !== null && asked > left(monthly, isAll ? bought?.month : bought?.monthHere))
-      throw orderErrors.QUOTA_MONTH({ n: left(monthly, isAll ? bought?.month : bought?.monthHere) });
+      return orderErrors.QUOTA_MONTH({ n: left(monthly, isAll ? bought?.month : bought?.monthHere) });
   }
+  return null;
 }

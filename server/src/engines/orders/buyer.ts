@@ -68,6 +68,15 @@ export interface Checkout {
   readonly product: ProductOnSale;
 }
 
+/** A checkout with everything that prevents a purchase; the checkout is null when buyer or product is unknown. */
+export interface ReadCheckout {
+  readonly checkout: Checkout | null;
+  readonly refusals: readonly AppError[];
+}
+
+/** Columns of the actor that a purchase reads. */
+export type Purchaser = Pick<Actor, 'tenantId' | 'userId' | 'userType' | 'ownerPath'>;
+
 /** The agents above and the user itself, outermost first: `/1/23/` is [1, 23]. */
 export const idsOfPath = (ownerPath: string): bigint[] => ownerPath.split('/').filter(Boolean).map(BigInt);
 
@@ -95,8 +104,18 @@ interface CheckoutRow extends Record<string, unknown> {
  */
 export async function loadCheckouts(
   run: Db | Tx,
-  asked: readonly { readonly actor: Actor; readonly productId: bigint }[],
+  asked: readonly { readonly actor: Purchaser; readonly productId: bigint }[],
 ): Promise<(Checkout | AppError)[]> {
+  return (await readCheckouts(run, asked)).map(
+    ({ checkout, refusals: [first] }) => first ?? checkout ?? commonErrors.NOT_FOUND(),
+  );
+}
+
+/** Returns the same with all refusals of each request instead of the first, in one round trip. */
+export async function readCheckouts(
+  run: Db | Tx,
+  asked: readonly { readonly actor: Purchaser; readonly productId: bigint }[],
+): Promise<ReadCheckout[]> {
   const { rows } = await prepared<CheckoutRow>(
     run,
     sql`
@@ -186,17 +205,20 @@ export async function loadPayer(
   };
 }
 
-function checkoutOf(row: CheckoutRow, type: number | undefined): Checkout | AppError {
+function checkoutOf(row: CheckoutRow, type: number | undefined): ReadCheckout {
   const { product, agentId } = row;
-  if (type === userType.is.staff) return orderErrors.BUYER_NOT_ALLOWED();
-  if (product === null) return commonErrors.NOT_FOUND();
-  if (row.buyerId === null || agentId === null) return orderErrors.BUYER_NOT_ALLOWED();
-  if (row.paused) return identityErrors.UPLINE_DISABLED();
+  const none = (refusal: AppError) => ({ checkout: null, refusals: [refusal] });
+  if (type === userType.is.staff) return none(orderErrors.BUYER_NOT_ALLOWED());
+  if (product === null) return none(commonErrors.NOT_FOUND());
+  if (row.buyerId === null || agentId === null) return none(orderErrors.BUYER_NOT_ALLOWED());
+  const refusals: AppError[] = [];
+  if (row.paused) refusals.push(identityErrors.UPLINE_DISABLED());
   const countryCode = product.countryCode ?? (isPackage(product) ? '*' : null);
-  if (!row.offered || countryCode === null) return orderErrors.PRODUCT_OFF();
-  if (row.served === null && countryCode !== '*') return inventoryErrors.COUNTRY_UNKNOWN({ code: countryCode });
-  if (row.served === false) return inventoryErrors.COUNTRY_BLOCKED();
-  return {
+  if (!row.offered || countryCode === null) refusals.push(orderErrors.PRODUCT_OFF());
+  if (countryCode === null) return { checkout: null, refusals };
+  if (row.served === null && countryCode !== '*') refusals.push(inventoryErrors.COUNTRY_UNKNOWN({ code: countryCode }));
+  if (row.served === false) refusals.push(inventoryErrors.COUNTRY_BLOCKED());
+  const checkout: Checkout = {
     product: { ...product, id: BigInt(product.id), countryCode },
     buyer: {
       agentId,
@@ -207,6 +229,7 @@ function checkoutOf(row: CheckoutRow, type: number | undefined): Checkout | AppE
       spendLimitMonth: row.spendLimitMonth === null ? null : micros(row.spendLimitMonth),
     },
   };
+  return { checkout, refusals };
 }
 
 type Reader = Pick<Actor, 'tenantId' | 'userId' | 'userType' | 'ownerPath'>;
@@ -251,14 +274,27 @@ export async function assertWithinLimits(
 ): Promise<void> {
   if (buyer.spendLimitDay === null && buyer.spendLimitMonth === null) return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`spend:${actor.userId}`}, 0))`);
-  const spent = (await spentBy(tx, actor.tenantId, [actor.userId])).get(actor.userId);
+  const refusal = await spendRefusal(tx, actor, buyer, amount);
+  if (refusal) throw refusal;
+}
+
+/** Returns SPEND_LIMIT for a purchase above the buyer's spending limits at this moment, or null. */
+export async function spendRefusal(
+  run: Pick<Tx, 'execute'>,
+  actor: Pick<Actor, 'tenantId' | 'userId'>,
+  buyer: Pick<Buyer, 'spendLimitDay' | 'spendLimitMonth'>,
+  amount: Micro,
+): Promise<AppError | null> {
+  if (buyer.spendLimitDay === null && buyer.spendLimitMonth === null) return null;
+  const spent = (await spentBy(run, actor.tenantId, [actor.userId])).get(actor.userId);
   for (const [limit, used] of [
     [buyer.spendLimitDay, spent?.day ?? ZERO],
     [buyer.spendLimitMonth, spent?.month ?? ZERO],
   ] as const) {
     if (limit === null || used + amount <= limit) continue;
-    throw orderErrors.SPEND_LIMIT({ left: formatMoney(limit > used ? limit - used : 0n) });
+    return orderErrors.SPEND_LIMIT({ left: formatMoney(limit > used ? limit - used : 0n) });
   }
+  return null;
 }
 
 /**

@@ -1,11 +1,12 @@
 export { cancelOrder, deliverMissingNumbers, deliverOrder, refundOrder, refundPackageOrder } from './after-sale.ts';
 export { buy, forTerm, type Purchase } from './buy.ts';
-export { isPackage, loadPayer, type Payer, type Product, readerOf, spentBy } from './buyer.ts';
+export { customerOf, isPackage, loadPayer, type Payer, type Product, readerOf, spentBy } from './buyer.ts';
 export { deliverByHand } from './by-hand.ts';
 export { isLease, placeLease, termOf } from './leases.ts';
 export { placePackage } from './packages.ts';
 export { type PlacedOrder, type ProductOrder, placeOrders } from './place.ts';
 export { PurchaseBatcher } from './purchase-batcher.ts';
+export { type CheckedPurchase, checkPurchases, disabledAbove } from './purchase-check.ts';
 export { kindsOf, payKind, priceOfKind, quoteRenewal, renewLeases } from './renew.ts';
 export { turnLeases } from './renewal-clock.ts';
 export { DELIVERY, isSold, ORDER, SHELF } from './states.ts';

@@ -136,7 +136,12 @@ async function frameOf(
     rows: [[...options.header]],
     freezePane: { rows: 1 },
   }));
-  const archive = await writeXlsx({ sheets: notes.length > 0 ? [noteSheet, ...dataSheets] : dataSheets });
+  const hasNotes = notes.length > 0;
+  const archive = await writeXlsx({
+    sheets: hasNotes ? [noteSheet, ...dataSheets] : dataSheets,
+    // The workbook opens on the rows, not on the notes before them.
+    activeSheet: hasNotes && dataSheets.length > 0 ? 1 : 0,
+  });
   const parts: (readonly [string, Buffer])[] = [];
   let first = '';
   const dataParts = new Set(dataSheets.map((_, index) => partOf(index + (notes.length > 0 ? 2 : 1))));

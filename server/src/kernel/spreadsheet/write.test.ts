@@ -130,6 +130,11 @@ describe('xlsx', () => {
     expect(book.sheets[1]?.freezePane).toMatchObject({ rows: 1 });
   });
 
+  test('opens on the rows, not on the notes', async () => {
+    const options = { header: ['a'], notes: [['b', 'c'] as const] };
+    expect((await readXlsx(await bytesOf(xlsxStream([['1']], options)))).activeSheet).toBe(1);
+  });
+
   test('an empty list still has its header, a full sheet is not followed by an empty one', async () => {
     const empty = await readXlsx(await bytesOf(xlsxStream([], { header: ['a'], sheetName: '号码' })));
     expect(empty.sheets.map((sheet) => [sheet.name, sheet.rows])).toEqual([['号码', [['a']]]]);

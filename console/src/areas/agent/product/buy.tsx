@@ -25,6 +25,7 @@ import { PurchaseTotals } from './buy/totals.tsx';
 import { useTiers } from './buy/use-tiers.ts';
 import styles from './buy.module.css';
 import type { Product } from './product-row.ts';
+import { PurchaseCheck } from './purchase-check.tsx';
 import { PurchaseResult } from './purchase-result.tsx';
 import {
   amountOf,
@@ -147,7 +148,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
       <PurchaseResult
         answer={bought}
         name={name}
-        currency={product.currency}
+        product={product}
         isOfUnits={isOfUnits}
         isRented={isRented}
         onClose={onClose}
@@ -179,6 +180,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
       <Problem text={problem} />
       {isChanged && <PriceChanged before={newAmount.before} now={newAmount.amount} currency={product.currency} />}
       {product.cover && <img className={styles.cover} src={product.cover} alt="" />}
+      <PurchaseCheck productId={product.id} isQuiet without={SHOWN_HERE} />
       <PurchaseTerms product={product} unitPrice={unitPrice} />
       <form
         className={styles.form}
@@ -266,6 +268,8 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
   );
 }
 
+/** The form itself shows missing money and wrong quantities. */
+const SHOWN_HERE = ['BALANCE_NOT_ENOUGH', 'STOCK_NOT_ENOUGH', 'BELOW_MIN', 'ABOVE_MAX'];
 const RULE = { zh: '{least} – {most}，按 {step} 递增', en: '{least} to {most}, in steps of {step}' };
 const PROBLEMS: Readonly<Record<QuantityProblem, typeof RULE>> = {
   missing: { zh: '请输入数量', en: 'Enter a quantity' },

@@ -1,21 +1,24 @@
 import { shelfStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
-import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Empty from 'antd/es/empty';
 import Search from 'antd/es/input/Search';
 import Pagination from 'antd/es/pagination';
 import Segmented from 'antd/es/segmented';
+import Select from 'antd/es/select';
 import Skeleton from 'antd/es/skeleton';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { BuyAgainLinks } from '../../../features/shop/buy-again-links.tsx';
 import { PausedNotice } from '../../../features/upline/paused-notice.tsx';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { useSession } from '../../../kit/client/session.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
+import { useDictionary } from '../../../kit/dictionaries.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { Status } from '../../../kit/fields/status.tsx';
 import { FormDraftContext } from '../../../kit/form/draft.ts';
@@ -26,6 +29,7 @@ import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
 import styles from './gallery.module.css';
 import { ProductCard } from './product-card.tsx';
 import type { Product } from './product-row.ts';
+import { PurchaseCheck } from './purchase-check.tsx';
 import { largestQuantity } from './quantity.ts';
 import { useBuying } from './use-buying.ts';
 
@@ -33,7 +37,11 @@ const Buy = lazyWithRetry(() => import('./buy.tsx'));
 const CurrentPrices = lazyWithRetry(() => import('../../../features/prices/current-prices.tsx'));
 
 const SIZE = 24;
+/** Each card shows its stock and price; the notice above them a paused account. */
+const SHOWN_ON_CARDS = ['STOCK_NOT_ENOUGH', 'PRICE_NOT_FOUND', 'UPLINE_DISABLED'];
 
+/** Field of the server's order, descending except the shop's own. */
+type Order = 'sort' | 'saleCount' | 'stock';
 type Kind = 'all' | 'number' | 'lease' | 'package';
 const KINDS = { number: serviceType.is.number, lease: serviceType.is.lease, package: serviceType.is.package };
 
@@ -41,9 +49,12 @@ const KINDS = { number: serviceType.is.number, lease: serviceType.is.lease, pack
 export function Gallery() {
   const t = useText();
   const locale = useLocale();
+  const channels = useDictionary(businessType);
   const [country, setCountry] = useState<string | null>(null);
   const [name, setName] = useState('');
   const [kind, setKind] = useState<Kind>('all');
+  const [channel, setChannel] = useState<number | null>(null);
+  const [order, setOrder] = useState<Order>('sort');
   const [current, setCurrent] = useState(1);
   const [hasPrices, setPrices] = useState(false);
   const { product: buying, draft, begin, forget, hide } = useBuying();
@@ -53,6 +64,8 @@ export function Gallery() {
     {
       current,
       size: SIZE,
+      ...(order === 'sort' ? {} : { descs: order }),
+      ...(channel === null ? {} : { businessType: String(channel) }),
       shelfStatus: String(shelfStatus.is.on),
       ...(kind === 'all' ? {} : { serviceType: String(KINDS[kind]) }),
       ...(country ? { countryCode: country } : {}),
@@ -82,6 +95,14 @@ export function Gallery() {
             { value: 'package', label: t({ zh: '套餐包', en: 'Packages' }) },
           ]}
         />
+        <Select<number>
+          allowClear
+          aria-label={t({ zh: '渠道', en: 'Channel' })}
+          placeholder={t({ zh: '所有渠道', en: 'All channels' })}
+          value={channel}
+          onChange={(chosen) => search(() => setChannel(chosen ?? null))}
+          options={Object.values(channels.entries).map((entry) => ({ value: entry.value, label: entry[locale] }))}
+        />
         <CountryOnSaleSelect
           aria-label={t({ zh: '国家', en: 'Country' })}
           placeholder={t({ zh: '所有国家', en: 'All countries' })}
@@ -94,9 +115,21 @@ export function Gallery() {
           aria-label={t({ zh: '商品名称', en: 'Product name' })}
           onSearch={(typed) => search(() => setName(typed.trim()))}
         />
+        <Select<Order>
+          aria-label={t({ zh: '排序', en: 'Sort by' })}
+          value={order}
+          onChange={(chosen) => search(() => setOrder(chosen))}
+          options={[
+            { value: 'sort', label: t({ zh: '推荐排序', en: 'Recommended' }) },
+            { value: 'saleCount', label: t({ zh: '销量优先', en: 'Best-selling' }) },
+            { value: 'stock', label: t({ zh: '库存优先', en: 'Most in stock' }) },
+          ]}
+        />
         <Button onClick={() => setPrices(true)}>{t({ zh: '价目表', en: 'Price sheet' })}</Button>
       </div>
       <PausedNotice />
+      <BuyAgainLinks />
+      <PurchaseCheck isQuiet without={SHOWN_ON_CARDS} />
       {error && (
         <Alert
           type="error"
@@ -110,14 +143,14 @@ export function Gallery() {
         <Empty
           image={Empty.PRESENTED_IMAGE_SIMPLE}
           description={
-            country || name || kind !== 'all'
+            country || name || kind !== 'all' || channel !== null
               ? t({ zh: '没有符合条件的商品', en: 'No matching products' })
               : t({ zh: '暂时没有在售的商品', en: 'No products available right now' })
           }
         />
       )}
       <ul className={styles.cards}>
-        {inStockFirst(data?.records ?? []).map((product) => (
+        {(order === 'sort' ? inStockFirst(data?.records ?? []) : (data?.records ?? [])).map((product) => (
           <li key={product.id}>
             <ProductCard product={product} onBuy={() => begin(product)} />
           </li>

@@ -12,11 +12,13 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { DownloadButtons } from './download-buttons.tsx';
+import { PiecePrice } from './piece-price.tsx';
+import type { Product } from './product-row.ts';
 
 interface BoughtProps {
   readonly answer: CallData<typeof agentProduct, 'buy', 'in'>;
   readonly name: string;
-  readonly currency: string;
+  readonly product: Product;
   /** Units that are used later, not numbers. */
   readonly isOfUnits: boolean;
   /** Numbers that are rented by the month. */
@@ -25,8 +27,9 @@ interface BoughtProps {
 }
 
 /** The result of a purchase: the order, the remaining balance, and the numbers if they are delivered. */
-export function PurchaseResult({ answer, name, currency, isOfUnits, isRented, onClose }: BoughtProps) {
+export function PurchaseResult({ answer, name, product, isOfUnits, isRented, onClose }: BoughtProps) {
   const t = useText();
+  const { currency } = product;
   const navigate = useNavigate();
   const canExport = useCan('whatsapp/outbound:export');
   const canSeeOrders = useCan('agent/product:orders');
@@ -100,7 +103,11 @@ export function PurchaseResult({ answer, name, currency, isOfUnits, isRented, on
         </Fact>
         <Fact label={t({ zh: '数量', en: 'Quantity' })}>{countText(answer.quantity)}</Fact>
         <Fact label={t(isRented ? { zh: '每号首期', en: 'Per number, first term' } : { zh: '单价', en: 'Unit price' })}>
-          <MoneyValue wire={answer.unitPrice} currency={currency} decimals={6} />
+          {isRented ? (
+            <MoneyValue wire={answer.unitPrice} currency={currency} decimals={6} />
+          ) : (
+            <PiecePrice price={answer.unitPrice} currency={currency} of={product} />
+          )}
         </Fact>
         <Fact label={t({ zh: '金额', en: 'Amount' })}>
           <MoneyValue wire={answer.amount} currency={currency} decimals={6} />

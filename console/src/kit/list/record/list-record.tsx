@@ -83,8 +83,9 @@ export default function ListRecord({
     );
     const action = offered.find(({ key, call }) => key === asked || call === asked);
     if (action) start(action);
+    else if (asked === 'edit' && row && isEditable(row)) onOpen({ mode: 'edit', row });
   });
-  // An address may start an action of its record: `?record=7&act=pass`.
+  // An address may start an action of its record, or its form: `?record=7&act=pass`, `?record=7&act=edit`.
   useEffect(() => {
     if (asked !== null && row) startAsked();
   }, [asked, row]);
@@ -104,6 +105,7 @@ export default function ListRecord({
       form={options.form as never}
       facts={options.facts as never}
       detail={options.detail as never}
+      notice={options.notice as never}
       tabs={tabs}
       tab={tab}
       onTab={onTab}

@@ -56,6 +56,8 @@ interface RecordDrawerProps {
     | undefined;
   readonly facts?: Readonly<Record<string, (row: Row) => ReactNode>> | undefined;
   readonly detail?: ((row: Row) => ReactNode) | undefined;
+  /** What is shown above the facts. */
+  readonly notice?: ((row: Row) => ReactNode) | undefined;
   readonly unmentioned?: readonly string[] | undefined;
   /** Beside the facts. */
   readonly tabs?: readonly RecordTab<Row>[] | undefined;
@@ -277,6 +279,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
       {mode === 'view' && record ? (
         <>
           <RecordHead resource={resource} row={record} />
+          {props.notice?.(record)}
           <Tabbed row={record} tabs={props.tabs} tab={props.tab} onTab={props.onTab}>
             <Facts resource={resource} row={record} unmentioned={props.unmentioned} shown={props.facts} />
             {props.detail?.(record)}

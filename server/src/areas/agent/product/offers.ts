@@ -1,22 +1,32 @@
 import { businessType, serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { countries, type StockCounts, stockCounts } from '../../../engines/inventory/index.ts';
-import { type Product, products, readerOf, SHELF } from '../../../engines/orders/index.ts';
+import {
+  customerOf,
+  ORDER,
+  type Product,
+  productOrders,
+  products,
+  readerOf,
+  SHELF,
+} from '../../../engines/orders/index.ts';
 import { type ResolvedPrice, resolvePrices } from '../../../engines/pricing/index.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 
 /** Staff see every product, buyers those that are on sale now. */
-export function onSale(actor: Actor): SQL | undefined {
-  if (actor.userType === userType.is.staff) return undefined;
-  return and(
+export const onSale = (actor: Actor): SQL | undefined =>
+  actor.userType === userType.is.staff ? undefined : isOffered();
+
+/** The condition that a product is on sale now. */
+export const isOffered = (): SQL | undefined =>
+  and(
     eq(products.shelfStatus, SHELF.on),
     or(isNull(products.onTime), sql`${products.onTime} <= now()`),
     or(isNull(products.offTime), sql`${products.offTime} > now()`),
   );
-}
 
 interface Figures {
   readonly salePrice: Micro | null;
@@ -29,11 +39,16 @@ interface Figures {
 
 /** Returns the reader's prices and minimum quantities, stock and sales, for all products of a page at once. */
 export async function figures(c: Context, rows: readonly Product[]): Promise<Figures[]> {
-  const [prices, counts, sold] = await Promise.all([pricesOf(c, rows), countsOf(c, rows), soldOf(c, rows)]);
+  const [prices, counts, sold, bought] = await Promise.all([
+    pricesOf(c, rows),
+    countsOf(c, rows),
+    soldOf(c, rows),
+    boughtOf(c, rows),
+  ]);
   return rows.map((row, index) => ({
     salePrice: prices[index]?.unitPrice ?? null,
     minBuy: leastOf(row, prices[index]?.terms.minQty ?? 0),
-    stock: stockOf(c.actor, row, counts),
+    stock: stockOf(c.actor, row, counts, bought.has(row.id)),
     saleCount: sold.get(row.id) ?? 0,
   }));
 }
@@ -68,6 +83,26 @@ async function soldOf(c: Context, rows: readonly Product[]): Promise<Map<bigint,
   return new Map(sold.map((row) => [BigInt(row.id), Number(row.sold)]));
 }
 
+/** Returns the products that the reader, or for a sub-user its agent, has bought and not cancelled. */
+async function boughtOf(c: Context, rows: readonly Product[]): Promise<Set<bigint>> {
+  if (c.actor.userType === userType.is.staff) return new Set();
+  const found = await c.app.db.drizzle
+    .selectDistinct({ id: productOrders.productId })
+    .from(productOrders)
+    .where(
+      and(
+        eq(productOrders.tenantId, c.actor.tenantId),
+        eq(productOrders.agentId, customerOf(c.actor)),
+        inArray(
+          productOrders.productId,
+          rows.map(({ id }) => id),
+        ),
+        ne(productOrders.status, ORDER.cancelled),
+      ),
+    );
+  return new Set(found.map(({ id }) => id));
+}
+
 export const soldColumn = sql`(
   select coalesce(sum(s.sold), 0) from agt_product_sale s where s.product_id = ${products}.id)`;
 
@@ -79,12 +114,12 @@ export const stockColumn = sql`(case when ${products}.service_type = ${serviceTy
     and (coalesce(${products}.number_type, 0) = 0 or n.number_type = ${products}.number_type)
     and (coalesce(${products}.capability, 0) & n.capability) = coalesce(${products}.capability, 0)) end)`;
 
-/** Returns the pieces available now; buyers get the exact figure only if it is small. */
-function stockOf(actor: Actor, product: Product, counts: readonly StockCounts[]): number | null {
+/** Returns the pieces available now; buyers get the exact figure of products they bought, and of small stock. */
+function stockOf(actor: Actor, product: Product, counts: readonly StockCounts[], isBought: boolean): number | null {
   if (product.serviceType === serviceType.is.package) return null;
   const numbers = counts.filter((kind) => isOf(product, kind)).reduce((sum, { available }) => sum + available, 0);
   const pieces = Math.floor(numbers / product.specQty);
-  return actor.userType === userType.is.staff ? pieces : blurred(pieces);
+  return actor.userType === userType.is.staff || isBought ? pieces : blurred(pieces);
 }
 
 const isOf = (product: Product, kind: StockCounts): boolean =>

@@ -3,6 +3,7 @@ import { MoneyValue } from '../../../../kit/fields/money-value.tsx';
 import { useText } from '../../../../kit/i18n.ts';
 import { countText } from '../../../../kit/parts/figures.tsx';
 import { TotalLine, TotalLines } from '../../../../kit/parts/total-lines.tsx';
+import { PiecePrice } from '../piece-price.tsx';
 import type { Product } from '../product-row.ts';
 import { isLease, termOf } from '../quantity.ts';
 
@@ -22,11 +23,13 @@ export function PurchaseTotals({ product, unitPrice, amount, balance, left }: To
   const isRented = isLease(product);
   return (
     <TotalLines>
-      <Line
-        label={t(isRented ? { zh: '每号每月', en: 'Per number and month' } : { zh: '单价', en: 'Unit price' })}
-        wire={unitPrice}
-        currency={product.currency}
-      />
+      {isRented ? (
+        <Line label={t({ zh: '每号每月', en: 'Per number and month' })} wire={unitPrice} currency={product.currency} />
+      ) : (
+        <TotalLine label={t({ zh: '单价', en: 'Unit price' })}>
+          {unitPrice === undefined ? '–' : <PiecePrice price={unitPrice} currency={product.currency} of={product} />}
+        </TotalLine>
+      )}
       <Line
         label={t(
           isRented ? { zh: '金额（{n} 个月）', en: 'Amount for {n} {n|month|months}' } : { zh: '金额', en: 'Amount' },
