@@ -1,6 +1,7 @@
 import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { priceStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
+import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { type CSSProperties, Suspense } from 'react';
 import { TierTable } from '../../features/prices/tier-table.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
@@ -24,6 +25,7 @@ function TiersField(control: ControlProps<readonly Tier[]>) {
   );
 }
 
+const PriceMatrix = lazyWithRetry(() => import('./price-configure/price-matrix.tsx'));
 const BatchSetting = lazyWithRetry(() => import('./price-configure/batch-setting.tsx'));
 const CurrentPrices = lazyWithRetry(() => import('../../features/prices/current-prices.tsx'));
 
@@ -43,6 +45,7 @@ const { enabled, disabled, expired } = priceStatus.is;
 /** The sales price book. Editing a price that was used opens its next version. */
 export default resourcePage(priceConfigure, {
   search: (fields) => first(fields, 'countryCode', 'serviceType', 'status'),
+  startFilters: { serviceType: String(serviceType.is.number) },
   leading: [
     'countryCode',
     'serviceType',
@@ -60,6 +63,13 @@ export default resourcePage(priceConfigure, {
   form: { fields: (fields) => withInputs(fields, { tierJson: TiersField }), followUp: toApproval },
   isEditable: ({ status }) => status !== expired,
   toolbarActions: [
+    {
+      key: 'matrix',
+      label: { zh: '价格矩阵', en: 'Price matrix' },
+      permission: 'edit',
+      parameter: 'matrix',
+      panel: ({ onClose }) => <PriceMatrix onClose={onClose} />,
+    },
     {
       key: 'current',
       label: { zh: '当前价格', en: 'Current prices' },

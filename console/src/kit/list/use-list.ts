@@ -30,7 +30,7 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
   const call = options.list ?? ('list' in resource.calls ? 'list' : 'page');
   const place = options.path ?? resource.name;
   const allowed = useMemo(() => parametersOf(resource, call), [resource, call]);
-  const [address, setState] = useListState(place, allowed, resource.defaultSort ?? '', fitting);
+  const [address, setState] = useListState(place, allowed, resource.defaultSort ?? '', fitting, options.startFilters);
   const { current, size, sort, filters } = address;
   // The rows are the same whichever of them is open.
   const state = useMemo(() => ({ current, size, sort, filters }), [current, size, sort, filters]);

@@ -44,7 +44,12 @@ describe('the price book', () => {
       priceVersion: 1,
       currency: 'USDT',
     });
-    expect((await operations.post(`${CALL}/save`, PRICE)).body.bizCode).toBe('PRICE_OVERLAP');
+    const [known] = (await operations.get(`${CALL}/list`, { countryCode_in: 'US,GB' })).body.data.records;
+    expect((await operations.post(`${CALL}/save`, PRICE)).body).toMatchObject({
+      bizCode: 'PRICE_TAKEN',
+      data: { id: known.id },
+      msg: expect.stringContaining(known.priceNo),
+    });
     expect(
       (await operations.get(`${CALL}/list`, { countryCode_in: 'US,GB', ascs: 'salePrice' })).body.data.records,
     ).toHaveLength(1);
@@ -171,7 +176,7 @@ describe('a price below cost', () => {
       'PRICE_BELOW_COST',
     );
     await save({ countryCode: 'BE' });
-    expect((await operations.post(`${CALL}/save`, { ...CHEAP, countryCode: 'BE' })).body.bizCode).toBe('PRICE_OVERLAP');
+    expect((await operations.post(`${CALL}/save`, { ...CHEAP, countryCode: 'BE' })).body.bizCode).toBe('PRICE_TAKEN');
     expect(await found('NL')).toEqual([]);
     expect((await operations.get('desk/approval/list')).body.data.total).toBe(0);
   });
@@ -231,7 +236,7 @@ describe('a price below cost', () => {
     expect(await detail(id)).toMatchObject({ salePrice: '0.6' });
     const taken = await ask('save', { ...CHEAP, countryCode: 'DK' });
     await save({ countryCode: 'DK' });
-    expect((await decide(other, taken)).body.bizCode).toBe('PRICE_OVERLAP');
+    expect((await decide(other, taken)).body.bizCode).toBe('PRICE_TAKEN');
   });
 
   test('waits alone in a batch: the others change at once, and all waiting ones change together', async () => {

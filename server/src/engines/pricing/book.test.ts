@@ -104,7 +104,7 @@ describe('one key', () => {
   test('has at most one price at any moment under concurrent writes', async () => {
     const who = newTenant();
     await add(db, { countryCode: 'US', expireTime: inHours(5) }, who);
-    expect(await refusalOf(add(db, { countryCode: 'US', effectiveTime: inHours(4) }, who))).toBe('PRICE_OVERLAP');
+    expect(await refusalOf(add(db, { countryCode: 'US', effectiveTime: inHours(4) }, who))).toBe('PRICE_TAKEN');
     await add(db, { countryCode: 'US', effectiveTime: inHours(6) }, who);
     await add(db, { countryCode: 'US', agentLevel: 2 }, who);
     await add(db, { countryCode: 'GB' }, who);

@@ -1,7 +1,7 @@
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { applyRate, formatMoney, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { and, asc, eq, inArray, max, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, max, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import { sqlState, type Tx } from '../../kernel/db/index.ts';
@@ -43,9 +43,10 @@ const NUMBER_CHECK = 1;
 const WITH_CHECKS: readonly number[] = [NUMBER_CHECK, 6];
 const ACTIVITY = 3;
 
-/** Adds a price. @throws PRICE_OVERLAP, PRICE_BELOW_COST, PRICE_TIERS, PRICE_PERIOD, PRICE_KEY */
+/** Adds a price. @throws PRICE_TAKEN {no, version} with the other price's id, PRICE_OVERLAP for a simultaneous one, PRICE_BELOW_COST, PRICE_TIERS, PRICE_PERIOD, PRICE_KEY */
 export async function addPrice(tx: Tx, actor: Actor, values: PriceValues, rights: PriceRights): Promise<Price> {
   assertSound(values, rights);
+  await assertFree(tx, actor, values);
   const [row] = await guarded(() =>
     tx
       .insert(prices)
@@ -365,6 +366,30 @@ export function lockPrices(tx: Tx, actor: Actor, ids: readonly bigint[]): Promis
     .where(and(visible(actor, prices, 'tenant'), inArray(prices.id, [...ids])))
     .orderBy(asc(prices.id))
     .for('update');
+}
+
+/** @throws PRICE_TAKEN if a price of the same key is in force during the period */
+async function assertFree(tx: Tx, actor: Actor, values: PriceValues): Promise<void> {
+  const [other] = await tx
+    .select({ id: prices.id, priceNo: prices.priceNo, version: prices.priceVersion })
+    .from(prices)
+    .where(
+      and(
+        eq(prices.tenantId, actor.tenantId),
+        eq(prices.businessType, values.businessType),
+        eq(prices.serviceType, values.serviceType),
+        eq(prices.countryCode, values.countryCode),
+        eq(prices.agentLevel, values.agentLevel),
+        sql`${prices.filterType} is not distinct from ${values.filterType}::int`,
+        sql`${prices.activePeriod} is not distinct from ${values.activePeriod}::int`,
+        inArray(prices.status, [PRICE_STATUS.enabled, PRICE_STATUS.scheduled]),
+        isNull(prices.deletedAt),
+        sql`tstzrange(${prices.effectiveTime}, ${prices.expireTime}) && tstzrange(${values.effectiveTime}::timestamptz, ${values.expireTime}::timestamptz)`,
+      ),
+    )
+    .orderBy(asc(prices.effectiveTime))
+    .limit(1);
+  if (other) throw pricingErrors.PRICE_TAKEN({ no: other.priceNo, version: other.version }, { id: String(other.id) });
 }
 
 /** Converts the database's refusal of overlapping periods to PRICE_OVERLAP. */

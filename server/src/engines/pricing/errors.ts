@@ -12,6 +12,11 @@ export const pricingErrors = defineErrors({
     en: 'The price has changed; please confirm the new one',
   },
   PRICE_OVERLAP: { status: 400, zh: '生效时间与已有价格重叠', en: 'Overlaps an existing price' },
+  PRICE_TAKEN: {
+    status: 400,
+    zh: '生效时间与价格 {no}（第 {version} 版）重叠，请修改该价格',
+    en: 'Overlaps price {no}, version {version}: change that price instead',
+  },
   PRICE_BELOW_COST: {
     status: 400,
     zh: '售价 {price} 低于成本价：须有“低于成本”权限，并在备注填写原因，由另一人复核',

@@ -1,4 +1,5 @@
 import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
+import { priceLevel } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { dict, money, textarea, time } from '@trade-assistant/contract/kit/field.ts';
@@ -12,12 +13,13 @@ import { call } from '../../../kit/client/call.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
-import { Nothing, Status } from '../../../kit/fields/status.tsx';
+import { DictValue, Nothing, Status } from '../../../kit/fields/status.tsx';
 import { STAY_OPEN } from '../../../kit/form/use-form-attempt.ts';
 import { initialValues, type NamedFields, type Values } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
+import { PriceSubject } from './price-subject.tsx';
 
 type Input = CallInput<typeof priceConfigure, 'batch-setting', 'in'>;
 type Outcome = CallData<typeof priceConfigure, 'batch-setting', 'in'>;
@@ -149,9 +151,10 @@ function Preview({ outcome }: { outcome: Outcome }) {
         <thead>
           <tr>
             <th>{t({ zh: '价格编号', en: 'Price no.' })}</th>
+            <th>{t({ zh: '服务', en: 'Service' })}</th>
             <th>{t({ zh: '国家', en: 'Country' })}</th>
             <th data-align="right">{t({ zh: '现在', en: 'Now' })}</th>
-            <th data-align="right">{t({ zh: '调整后', en: 'Balance after' })}</th>
+            <th data-align="right">{t({ zh: '调整后', en: 'After' })}</th>
             <th>
               <span className="kit-weak">{t({ zh: '提示', en: 'Note' })}</span>
             </th>
@@ -161,6 +164,9 @@ function Preview({ outcome }: { outcome: Outcome }) {
           {outcome.items.map((item) => (
             <tr key={item.id}>
               <td>{item.priceNo}</td>
+              <td>
+                <PriceSubject of={item} /> · <DictValue dictionary={priceLevel} value={item.agentLevel} />
+              </td>
               <td>
                 <CountryValue code={item.countryCode} />
               </td>

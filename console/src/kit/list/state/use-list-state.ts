@@ -11,6 +11,7 @@ const AUTOMATIC = 0;
 /**
  * A list's state, mirrored in the address while the list is the visible screen. Screens of other tabs stay mounted and
  * see the same router, so each handles only addresses of its own path.
+ * @param startFilters filters of an address without a query
  * @param fitting number of rows that fit into the window; the state's size is 0 until it is known
  */
 export function useListState(
@@ -18,6 +19,7 @@ export function useListState(
   allowed: ReadonlySet<string>,
   sort: string,
   fitting: number | undefined,
+  startFilters: Readonly<Record<string, string>> = {},
 ): [ListState, (change: Partial<ListState>) => void] {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -28,7 +30,9 @@ export function useListState(
     sort,
     size: readPreference<number>(`list:size:${resourceName}`, AUTOMATIC),
   }));
-  const [state, setState] = useState<ListState>(() => readAddress(isHere ? search : '', allowed, start));
+  const [state, setState] = useState<ListState>(() =>
+    isHere && search !== '' ? readAddress(search, allowed, start) : { ...start, filters: startFilters },
+  );
   /** The state as it is now: changes may follow each other before anything is drawn. */
   const shown = useRef(state);
   useLayoutEffect(() => {
