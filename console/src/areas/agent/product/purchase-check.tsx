@@ -12,6 +12,7 @@ import { groupedMoney } from '../../../kit/fields/money.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { useCanAny } from '../../../kit/permission.tsx';
+import styles from './purchase-check.module.css';
 
 type Check = CallData<typeof agentProduct, 'purchase-check', 'in'>;
 type Reason = Check['reasons'][number];
@@ -47,7 +48,7 @@ export function PurchaseCheck({ userId, productId, without = [], isQuiet = false
       })}
       description={
         reasons.length > 0 && (
-          <ul>
+          <ul className={styles.reasons}>
             {reasons.map((reason) => (
               <li key={reason.code}>
                 <ReasonLine reason={reason} userId={userId} isOfOne={productId !== undefined} />
@@ -80,6 +81,7 @@ function ReasonLine({ reason, userId, isOfOne }: { reason: Reason; userId: strin
   const isAllowed = way !== null && can(way.permission);
   return (
     <>
+      <span>
       {t(wordsOf(reason), {
         money: reason.missing === null ? '' : `${groupedMoney(reason.missing)} ${BOOK_CURRENCY}`,
         name: reason.accountName ?? '',
@@ -96,7 +98,7 @@ function ReasonLine({ reason, userId, isOfOne }: { reason: Reason; userId: strin
           )}
         </span>
       )}
-      {' · '}
+      </span>
       {isAllowed ? (
         <Link to={way.to}>{t(way.label)}</Link>
       ) : (
