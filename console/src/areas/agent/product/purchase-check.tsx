@@ -82,22 +82,22 @@ function ReasonLine({ reason, userId, isOfOne }: { reason: Reason; userId: strin
   return (
     <>
       <span>
-      {t(wordsOf(reason), {
-        money: reason.missing === null ? '' : `${groupedMoney(reason.missing)} ${BOOK_CURRENCY}`,
-        name: reason.accountName ?? '',
-      })}
-      {!isOfOne && (
-        <span className="kit-weak">
-          {' · '}
-          {t({ zh: '{n} 个商品', en: '{n} {n|product|products}' }, { n: countText(reason.products) })}
-          {reason.countryCode && reason.products === 1 && (
-            <>
-              {' · '}
-              <CountryValue code={reason.countryCode} />
-            </>
-          )}
-        </span>
-      )}
+        {t(wordsOf(reason), {
+          money: reason.missing === null ? '' : `${groupedMoney(reason.missing)} ${BOOK_CURRENCY}`,
+          name: reason.accountName ?? '',
+        })}
+        {!isOfOne && (
+          <span className="kit-weak">
+            {' · '}
+            {t({ zh: '{n} 个商品', en: '{n} {n|product|products}' }, { n: countText(reason.products) })}
+            {reason.countryCode && reason.products === 1 && (
+              <>
+                {' · '}
+                <CountryValue code={reason.countryCode} />
+              </>
+            )}
+          </span>
+        )}
       </span>
       {isAllowed ? (
         <Link to={way.to}>{t(way.label)}</Link>
