@@ -126,13 +126,19 @@ function eventsOf({ people }: Demo): Event[] {
         to: roles('finance'),
         key: 'RECHARGE_SUBMITTED',
         params: { user: agent.realName, amount: '100.00 USDT' },
+        route: '/agent/recharge/index?status=1',
       },
     },
     {
       daysAgo: 9,
       hour: 10,
       isRead: true,
-      message: { to: to(agent), key: 'RECHARGE_PASSED', params: { amount: '100.00 USDT' } },
+      message: {
+        to: to(agent),
+        key: 'RECHARGE_PASSED',
+        params: { amount: '100.00 USDT' },
+        route: '/agent/recharge/index',
+      },
     },
     {
       daysAgo: 8,
@@ -158,7 +164,12 @@ function eventsOf({ people }: Demo): Event[] {
       daysAgo: 5,
       hour: 11,
       isRead: true,
-      message: { to: roles('warehouse', 'admin'), key: 'STOCK_ZERO', params: { country: '新西兰 New Zealand' } },
+      message: {
+        to: roles('warehouse', 'admin'),
+        key: 'STOCK_ZERO',
+        params: { country: '新西兰 New Zealand' },
+        route: '/whatsapp/inventory/index?alertOnly=1',
+      },
     },
     {
       daysAgo: 5,
@@ -205,7 +216,16 @@ function eventsOf({ people }: Demo): Event[] {
         '本周例会改到周四下午三点，请准备各自的数据。',
       ),
     },
-    { daysAgo: 2, hour: 12, message: { to: to(second), key: 'LOW_BALANCE', params: { amount: '4.20 USDT' } } },
+    {
+      daysAgo: 2,
+      hour: 12,
+      message: {
+        to: to(second),
+        key: 'LOW_BALANCE',
+        params: { amount: '4.20 USDT' },
+        route: '/agent/recharge/index?new=1',
+      },
+    },
     {
       daysAgo: 1,
       hour: 9,
@@ -213,6 +233,7 @@ function eventsOf({ people }: Demo): Event[] {
         to: roles('finance', 'admin', 'administrator'),
         key: 'RECHARGE_SUBMITTED',
         params: { user: second.realName, amount: '200.00 USDT' },
+        route: '/agent/recharge/index?status=1',
       },
     },
     {
@@ -222,6 +243,7 @@ function eventsOf({ people }: Demo): Event[] {
         to: to(agent),
         key: 'ORDER_EXCEPTION',
         params: { order: 'AO-示例', reason: '部分号码待补 / some numbers to follow' },
+        route: '/agent/product-order/index',
       },
     },
     {

@@ -51,6 +51,16 @@ it.each(READERS)('%s finds no record of the first', async (name) => {
     }
 });
 
+it('every message of the program opens a screen of the menu', async () => {
+  const { rows } = await product.db.pool.query<{ key: string; route: string }>(
+    'select distinct title_key as key, route from msg_message where title_key is not null',
+  );
+  const screens = (await product.db.pool.query<{ code: string }>('select distinct code from sys_menu')).rows;
+  const known = new Set([...screens.map(({ code }) => `/${code}/index`), '/info/index']);
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter(({ route }) => !known.has(route?.split('?')[0] ?? ''))).toEqual([]);
+});
+
 it('work that waits is counted as the list that it opens, and only with the right to act', async () => {
   const items = (await product.admin.get('desk/home/waiting')).body.data as { resource: string; count: number }[];
   expect(items.length).toBeGreaterThan(3);

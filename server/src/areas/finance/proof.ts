@@ -34,7 +34,6 @@ async function prove(app: App, actor: Actor, onStep?: (done: number, total: numb
         params: { count: String(made.found.length) },
         bizType: financeProof.name,
         bizId: String(made.id),
-        route: `/${financeProof.name}/index?record=${made.id}`,
       });
     return made;
   });

@@ -275,6 +275,7 @@ describe('system messages', () => {
         to: { roleKeys: ['finance'] },
         key: 'RECHARGE_SUBMITTED',
         params: { user: 'Harbour Lane', amount: '100 USDT' },
+        route: '/agent/recharge/index',
       }),
     );
     const { id } = await newest(finance);

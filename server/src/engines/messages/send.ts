@@ -17,7 +17,6 @@ import { messages } from './tables.ts';
 /** Most users in one push, so that each stays small. */
 const PUSH_PEOPLE = 200;
 const PUSH_EXCERPT = 200;
-/** Messages one person may send per minute. */
 
 /** Subject of a message: a resource's name, a row of it, and the page to open. */
 export interface MessageSubject {
@@ -26,13 +25,17 @@ export interface MessageSubject {
   readonly route?: string;
 }
 
+/** The subject of a system message, which always opens something: a row of a resource, or a page. */
+type SystemSubject = MessageSubject &
+  ({ readonly bizType: string; readonly bizId: string } | { readonly route: string });
+
 /** A message written by a user, or a system message by its key and parameters. */
 export type NewMessage = MessageSubject & { readonly to: Recipients } & (
-    | {
+    | (SystemSubject & {
         readonly key: MessageKey;
         readonly params: Readonly<Record<string, string>>;
         readonly level?: MessageLevel;
-      }
+      })
     | { readonly type: number; readonly title: string; readonly content: string; readonly level?: MessageLevel }
   );
 
@@ -62,7 +65,7 @@ export async function sendMessage(
       ...wordsOf(input),
       bizType: input.bizType ?? null,
       bizId: input.bizId ?? null,
-      route: input.route ?? null,
+      route: input.route ?? routeOf(input),
       recipients: await recipientNames(tx, actor, input.to, locale),
       recipientCount: ids.length,
       createUser: isProgram ? null : actor.userId,
@@ -75,6 +78,10 @@ export async function sendMessage(
   for (let from = 0; from < ids.length; from += PUSH_PEOPLE) await ring(tx, ids.slice(from, from + PUSH_PEOPLE), row);
   return { id: row.id, recipientCount: ids.length };
 }
+
+/** The record of a message's subject. */
+const routeOf = ({ bizType, bizId }: MessageSubject): string | null =>
+  bizType && bizId ? `/${bizType}/index?record=${bizId}` : null;
 
 interface Composed {
   readonly type: number;

@@ -149,7 +149,6 @@ export async function afterPayeeSaved(
     params: { payee: payee.called, until: formatTime(row.coolUntil) },
     bizType: payee.name,
     bizId: String(row.id),
-    route: `/${payee.name}/index?record=${row.id}`,
   });
 }
 

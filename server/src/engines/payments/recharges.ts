@@ -328,7 +328,6 @@ async function notify(
     params,
     bizType: recharge.name,
     bizId: String(row.id),
-    route: `/${recharge.name}/index?record=${row.id}`,
   });
 }
 

@@ -49,6 +49,5 @@ export async function tellOwnerOfWithdrawal(
     params: { amount: amountText(key === 'WITHDRAW_PAID' ? row.netAmount : row.amount), reason },
     bizType: withdrawal.name,
     bizId: String(row.id),
-    route: `/${withdrawal.name}/index?record=${row.id}`,
   });
 }

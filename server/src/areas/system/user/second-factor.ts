@@ -71,6 +71,7 @@ async function ask(tx: Tx, actor: Actor, { id, realName, account }: UserRow, rea
     to: { userIds: [id] },
     key: 'SECOND_FACTOR_RESET_ASKED',
     params: { user: actor.realName, reason },
+    route: '/info/index?tab=security',
   });
   return propose(tx, actor, {
     kind: secondFactorApproval,
