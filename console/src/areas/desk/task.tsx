@@ -9,7 +9,6 @@ import { addressOfTask } from '../../features/tasks/address-of-task.ts';
 import { TaskFiles, TaskProgress } from '../../features/tasks/task-line.tsx';
 import { isMoving, type Task, useTaskProgress, withProgress } from '../../features/tasks/use-task-progress.ts';
 import { downloadWithProgress } from '../../kit/client/use-download.ts';
-import { showWarning } from '../../kit/feedback.tsx';
 import { first, without } from '../../kit/form/values.ts';
 import { useServerEvent } from '../../kit/realtime/use-server-event.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
@@ -34,7 +33,7 @@ export default resourcePage(task, {
     {
       key: 'look-over',
       label: { zh: '去确认', en: 'Confirm' },
-      isOffered: ({ state }) => state === taskState.is.waiting,
+      isOffered: (row) => row.state === taskState.is.waiting && addressOfTask(row) !== undefined,
       panel: ({ rows: [row], onClose }) => (row ? <OpenTaskReview row={row} onClose={onClose} /> : null),
     },
     {
@@ -71,7 +70,6 @@ function OpenTaskReview({ row, onClose }: { row: Task; onClose: () => void }) {
   useEffect(() => {
     const address = addressOfTask(row);
     if (address) void navigate(address);
-    else showWarning({ zh: '该任务没有可打开的页面', en: 'This task has no related page' });
     onClose();
   }, [navigate, onClose, row]);
   return null;
