@@ -26,6 +26,7 @@ function TiersField(control: ControlProps<readonly Tier[]>) {
 }
 
 const PriceMatrix = lazyWithRetry(() => import('./price-configure/price-matrix.tsx'));
+const PreviousVersion = lazyWithRetry(() => import('./price-configure/previous-version.tsx'));
 const BatchSetting = lazyWithRetry(() => import('./price-configure/batch-setting.tsx'));
 const CurrentPrices = lazyWithRetry(() => import('../../features/prices/current-prices.tsx'));
 
@@ -101,6 +102,13 @@ export default resourcePage(priceConfigure, {
       call: 'update-status',
       input: (rows) => ({ ids: rows.map(({ id }) => id).join(','), status: disabled }),
       done: { zh: '已停用', en: 'Disabled' },
+    },
+    {
+      key: 'previous',
+      label: { zh: '恢复上一版本', en: 'Restore previous version' },
+      permission: 'edit',
+      isOffered: ({ priceVersion, status }) => priceVersion > 1 && status !== expired,
+      panel: ({ rows: [row], onClose }) => (row ? <PreviousVersion row={row} onClose={onClose} /> : null),
     },
     {
       key: 'batch-setting',

@@ -11,6 +11,7 @@ import { AccountNumber } from './account-number.tsx';
 import { bookText, sentText } from './amount-due.tsx';
 import { ApprovalLink } from './approval-link.tsx';
 import { PayeeFacts } from './payee-facts.tsx';
+import { PayeeName } from './payee-name.tsx';
 import { needsReference, REFERENCE_LABEL, REFERENCE_MAX, referenceHelp } from './payment-reference.ts';
 import { outcomeText, paidText, requestedText } from './payout-texts.ts';
 import type { WithdrawalResource } from './resources.ts';
@@ -48,7 +49,11 @@ const payment = (rows: readonly { readonly amount: string }[]) => {
 /** The list of reviewers of withdrawals. */
 export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOptions<WithdrawalResource> => ({
   leading: ['withdrawNo', 'userName', 'status', 'netAmount', 'payeeName', 'methodName', 'amount', 'createTime'],
-  columns: { methodName: { render: (row) => <WithdrawalMethod row={row} /> } },
+  columns: {
+    methodName: { render: (row) => <WithdrawalMethod row={row} /> },
+    // Wide enough for a shortened address or a bank with four digits, so that 1440 pixels have room for it.
+    payeeName: { width: 130, render: ({ payeeName }) => <PayeeName name={payeeName} /> },
+  },
   toolbarActions: [reviewAction('audit', ({ onClose }) => <Queue resource={resource} onClose={onClose} />)],
   transitions: { remove: () => false },
   transitionTexts: {

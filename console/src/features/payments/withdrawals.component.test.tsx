@@ -178,6 +178,13 @@ describe('paid by hand', () => {
   });
 });
 
+test('a list shows both ends of a payee’s address, and the whole bank account', async () => {
+  const address = 'TMVy4Lt8ChLWsaaEeorD49KdppK5XAiPc6';
+  await withdrawals([withdrawalOf(1, { payeeName: address }), withdrawalOf(2)]);
+  await expect.element(row(1).getByText('TMVy4L…iPc6')).toHaveAttribute('title', address);
+  await expect.element(row(2).getByText('First Bank ••••4242')).toBeInTheDocument();
+});
+
 test('turning one down needs a reason', async () => {
   const { sent } = await withdrawals([withdrawalOf(1)]);
   await start(1, 'Reject');

@@ -167,7 +167,7 @@ export const withdrawalTransitions = {
   },
   /** The bank or the channel gave the money back. */
   'mark-returned': {
-    title: { zh: '登记退票', en: 'Record bounced payment' },
+    title: { zh: '登记退票', en: 'Record bounce' },
     from: [passed, paid],
     to: returned,
     access: 'audit',

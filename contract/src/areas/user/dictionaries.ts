@@ -79,7 +79,7 @@ export const withdrawalStatus = dictionary('withdrawal_status', {
   transferred: { value: 6, zh: '已转余额', en: 'Moved to balance', tone: 'good' },
   cancelled: { value: 7, zh: '已撤销', en: 'Cancelled', tone: 'off' },
   returned: { value: 8, zh: '已退票', en: 'Returned', tone: 'bad' },
-  checking: { value: 9, zh: '待复核', en: 'Awaiting second approval', tone: 'attention' },
+  checking: { value: 9, zh: '待复核', en: 'Second approval', tone: 'attention' },
 });
 
 /** Warnings for a reviewer; a set. */
