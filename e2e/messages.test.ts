@@ -59,6 +59,7 @@ const program = (title: 'RECHARGE_SUBMITTED', amount: string) =>
       to: { roleKeys: ['finance'] },
       key: title,
       params: { user: '云杉贸易', amount },
+      route: '/agent/recharge/index',
     }),
   );
 

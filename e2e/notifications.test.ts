@@ -43,6 +43,7 @@ async function remind(): Promise<string> {
       to: { roleKeys: ['finance'] },
       key: 'RECHARGE_SUBMITTED',
       params: { user: '云杉贸易', amount },
+      route: '/agent/recharge/index',
     }),
   );
   return amount;

@@ -164,8 +164,8 @@ export default [
   {
     file: 'contract/src/areas/agent/user.ts',
     what: 'everybody signed in may adjust balances',
-    from: "access: 'adjust',",
-    to: "access: 'signed-in',",
+    from: "title: { zh: '人工调账', en: 'Adjust balance' },\n      access: 'adjust',",
+    to: "title: { zh: '人工调账', en: 'Adjust balance' },\n      access: 'signed-in',",
     tests: ['server/src/generated/matrix.test.ts'],
   },
   {
