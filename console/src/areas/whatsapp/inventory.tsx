@@ -1,16 +1,27 @@
 import { inventory } from '@trade-assistant/contract/areas/whatsapp/inventory.ts';
 import { yesNo } from '@trade-assistant/contract/kit/dictionary.ts';
 import { dict } from '@trade-assistant/contract/kit/field.ts';
+import { useSession } from '../../kit/client/session.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { Nothing, Status } from '../../kit/fields/status.tsx';
+import type { ControlProps } from '../../kit/form/control.ts';
 import { first, type NamedFields, withInputs } from '../../kit/form/values.ts';
+import { FlagSwitch } from '../../kit/kinds/dictionary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { Restock } from './inventory/restock.tsx';
 import { StockByCountry } from './inventory/stock-by-country.tsx';
 import { StockBar } from './parts/stock-bar.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
 
 const Extract = lazyWithRetry(() => import('./inventory/extract.tsx'));
 const StockTake = lazyWithRetry(() => import('./inventory/stock-take.tsx'));
+
+/** A filter that is on or not set. */
+const OnlySwitch = ({ onChange, ...control }: ControlProps<number>) => (
+  <span>
+    <FlagSwitch {...control} onChange={(value) => onChange?.(value === 1 ? 1 : null)} />
+  </span>
+);
 
 /** Filters of the list that are no fields of a row. */
 const marks: NamedFields = {
@@ -23,7 +34,7 @@ export default resourcePage(inventory, {
   summary: ({ filters }) => <StockByCountry filters={filters} />,
   search: (fields) =>
     first(
-      { ...withInputs(fields, { warehouseCode: WarehouseSelect }), ...marks },
+      { ...withInputs(fields, { warehouseCode: WarehouseSelect }), ...withInputs(marks, { alertOnly: OnlySwitch }) },
       'countryCode',
       'warehouseCode',
       'alertOnly',
@@ -75,6 +86,12 @@ export default resourcePage(inventory, {
       label: { zh: '导出盘点表', en: 'Export stock count' },
       permission: 'export',
       panel: ({ rows: [row], onClose }) => <StockTake kind={row} onClose={onClose} />,
+    },
+    {
+      key: 'restock',
+      label: { zh: '导入补货', en: 'Restock' },
+      isOffered: ({ alert }) => alert === 1 && useSession.getState().permissions.has('whatsapp/pre-warehouse:import'),
+      panel: ({ rows: [row], onClose }) => (row ? <Restock kind={row} onClose={onClose} /> : null),
     },
   ],
   unmentioned: ['warehouseCode'],

@@ -9,6 +9,8 @@ import { resourcePage } from '../../kit/resource-page.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
 import { BatchSelect } from './pre-warehouse/batch-select.tsx';
 import { importFields } from './pre-warehouse/import-fields.ts';
+import { movedText, moveQuestion } from './pre-warehouse/moved.ts';
+import { NextStep } from './pre-warehouse/next-step.tsx';
 import { reasonFields } from './pre-warehouse/reason.ts';
 import { StagedHistory } from './pre-warehouse/staged-history.tsx';
 
@@ -49,6 +51,9 @@ export default resourcePage(preWarehouse, {
       discard: 'void',
       fields: withInputs(importFields, { warehouseCode: WarehouseSelect }),
       reasons: numberReject,
+      remembered: ['countryCode', 'supplierName', 'provenanceNote', 'warehouseCode'],
+      paste: { zh: '或在此粘贴号码，每行一个', en: 'Or paste numbers here, one per line' },
+      next: (done) => <NextStep {...done} />,
       accept: '.txt,.csv,.xlsx,.zip',
       help: {
         zh: '每行一个号码，或使用模板中的列。文件里没有写的内容按下面的默认值处理。',
@@ -73,19 +78,17 @@ export default resourcePage(preWarehouse, {
       permission: 'into-warehouse',
       confirm: (rows) => ({ zh: `将选中的 ${rows.length} 个号码入库？`, en: `Move ${rows.length} numbers to stock?` }),
       call: 'batch-into-warehouse',
-      done: { zh: '已入库', en: 'Moved to stock' },
+      done: (_rows, answer) => movedText(answer),
     },
     {
       key: 'stock-batch',
       label: { zh: '整批入库', en: 'Move batch to stock' },
       permission: 'into-warehouse',
       isOffered: ({ status }) => status === ready,
-      confirm: ([row]) => ({
-        zh: `将批次「${row?.batchName}」全部待入库号码入库？`,
-        en: `Move all ready numbers of “${row?.batchName}” to stock?`,
-      }),
+      confirm: ([row]) => moveQuestion(row?.batchName, undefined),
       call: 'batch-into-warehouse',
       input: ([row]) => ({ batchNo: row?.batchNo }),
+      done: (_rows, answer) => movedText(answer),
     },
     {
       key: 'void',

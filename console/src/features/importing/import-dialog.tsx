@@ -11,15 +11,17 @@ import { messageOf } from '../../kit/client/call-error.ts';
 import { invalidate } from '../../kit/client/query.ts';
 import { confirm, showError, showSuccess } from '../../kit/feedback.tsx';
 import { FormDraftContext } from '../../kit/form/draft.ts';
-import { useText } from '../../kit/i18n.ts';
+import { type Translate, useText } from '../../kit/i18n.ts';
+import { countText } from '../../kit/parts/figures.tsx';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
 import { isRecord, useKeptPlace } from '../../kit/persisted-state.ts';
 import { TaskFiles, TaskProgress } from '../tasks/task-line.tsx';
 import { isMoving, useTaskProgress } from '../tasks/use-task-progress.ts';
+import type { ImportOpening } from './address.ts';
 import { CountryQuestion, type ReadAs } from './country-question.tsx';
 import { ImportForm, ImportFormButtons } from './import-form.tsx';
 import type { ImportOptions } from './options.ts';
-import { reportOf } from './report.ts';
+import { type Report, reportOf } from './report.ts';
 import { ReportView } from './report-view.tsx';
 import { type StartedImport, useImportForm } from './use-import-form.ts';
 import './importing.css';
@@ -29,6 +31,8 @@ interface ImportDialogProps {
   readonly options: ImportOptions;
   /** An import started before, to be looked at again. */
   readonly taskNo?: string | undefined;
+  /** Values that the opener filled in. */
+  readonly initial?: ImportOpening['initial'];
   readonly onClose: () => void;
 }
 
@@ -42,7 +46,7 @@ const isStarted = (value: unknown): value is StartedImport => isRecord(value) &&
  * report, which the user confirms or discards. Discarding the form needs a confirmation. The form (without its file)
  * and the watched import survive a reload; after closing, the import continues in the task centre.
  */
-export default function ImportDialog({ resource, options, taskNo, onClose }: ImportDialogProps) {
+export default function ImportDialog({ resource, options, taskNo, initial, onClose }: ImportDialogProps) {
   const t = useText();
   const place = useKeptPlace();
   const draft = useContext(FormDraftContext);
@@ -53,7 +57,7 @@ export default function ImportDialog({ resource, options, taskNo, onClose }: Imp
     place.write(STARTED, next ?? undefined);
     show(next);
   };
-  const state = useImportForm({ resource, options, draft, onStarted: setStarted });
+  const state = useImportForm({ resource, options, draft, initial, onStarted: setStarted });
   const close = () => {
     place.write(STARTED, undefined);
     onClose();
@@ -80,6 +84,20 @@ export default function ImportDialog({ resource, options, taskNo, onClose }: Imp
         )}
       </SidePanel>
     </FormDraftContext>
+  );
+}
+
+function resultText(report: Report | undefined, t: Translate): string {
+  const { goodLines, rejectedLines = 0 } = report ?? {};
+  if (goodLines === undefined) return t({ zh: '导入完成', en: 'Import complete' });
+  if (goodLines === 0)
+    return t(
+      { zh: '{n} 行全部被拒绝，没有导入任何内容', en: 'All {n} lines were rejected; nothing was imported' },
+      { n: countText(rejectedLines) },
+    );
+  return t(
+    { zh: '已导入 {good} 行，拒绝 {bad} 行', en: '{good} lines imported, {bad} rejected' },
+    { good: countText(goodLines), bad: countText(rejectedLines) },
   );
 }
 
@@ -178,13 +196,9 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
       )}
       {task.state === taskState.is.done && (
         <Alert
-          type={report?.goodLines === 0 ? 'warning' : 'success'}
+          type={report?.goodLines === 0 ? 'error' : 'success'}
           showIcon
-          title={
-            report?.goodLines === 0
-              ? t({ zh: '没有可导入的内容', en: 'Nothing to import' })
-              : t({ zh: '导入完成', en: 'Import complete' })
-          }
+          title={resultText(report, t)}
           className="kit-alert"
         />
       )}
@@ -229,8 +243,11 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
         {!isWaiting && !isMoving(task.state) && (
           <Button onClick={onRestart}>{t({ zh: '再导入一个文件', en: 'Import another file' })}</Button>
         )}
+        {task.state === taskState.is.done && batchNo && report?.goodLines
+          ? options.next?.({ batchNo, goodLines: report.goodLines, onClose })
+          : null}
         {!isWaiting && (
-          <Button type={isMoving(task.state) ? 'default' : 'primary'} onClick={onClose}>
+          <Button type={isMoving(task.state) || options.next ? 'default' : 'primary'} onClick={onClose}>
             {t({ zh: '关闭', en: 'Close' })}
           </Button>
         )}

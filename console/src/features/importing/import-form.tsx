@@ -2,11 +2,11 @@ import { InboxOutlined } from '@ant-design/icons';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
+import Input from 'antd/es/input';
 import Progress from 'antd/es/progress';
 import { download } from '../../kit/client/download.ts';
 import { showError } from '../../kit/feedback.tsx';
 import { FieldForm } from '../../kit/form/field-form.tsx';
-import { initialValues } from '../../kit/form/values.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { CancelButton } from '../../kit/parts/side-panel.tsx';
@@ -24,7 +24,7 @@ interface ImportFormProps {
 /** The file and the values that apply to all its lines. */
 export function ImportForm({ resource, options, state }: ImportFormProps) {
   const t = useText();
-  const { form, fields, file, lostFile, share, problem } = state;
+  const { form, fields, file, initial, lostFile, pasted, share, problem } = state;
   const fetchTemplate = () => {
     if (options.template) download(resource, options.template, {}).catch((error) => showError(error, fetchTemplate));
   };
@@ -54,6 +54,16 @@ export function ImportForm({ resource, options, state }: ImportFormProps) {
         onFile={state.onFile}
         onProblem={state.onProblem}
       />
+      {options.paste && !file && (
+        <Input.TextArea
+          aria-label={t(options.paste)}
+          placeholder={t(options.paste)}
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          disabled={share !== null}
+          value={pasted}
+          onChange={({ target }) => state.onPaste(target.value)}
+        />
+      )}
       {options.template && (
         <Button type="link" className="kit-flush" onClick={fetchTemplate}>
           {t({ zh: '下载导入模板', en: 'Download the template' })}
@@ -63,7 +73,7 @@ export function ImportForm({ resource, options, state }: ImportFormProps) {
       <FieldForm
         form={form}
         fields={fields}
-        initial={initialValues(fields)}
+        initial={initial}
         isBusy={share !== null}
         onSubmit={() => void state.start()}
       />

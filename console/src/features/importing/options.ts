@@ -1,5 +1,6 @@
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { ReactNode } from 'react';
 import type { NamedFields } from '../../kit/form/values.ts';
 
 /** How the rows of a resource are imported from a file. */
@@ -15,6 +16,16 @@ export interface ImportOptions<C extends string = string> {
   readonly fields?: NamedFields;
   /** The names of the codes in the report's reasons. */
   readonly reasons?: Dictionary;
+  /** Fields whose last values the next import starts with. */
+  readonly remembered?: readonly string[];
+  /** Whether lines may also be pasted, with the text of the box. */
+  readonly paste?: Text;
+  /** What to do with the rows of a finished import. */
+  readonly next?: (done: {
+    readonly batchNo: string;
+    readonly goodLines: number;
+    readonly onClose: () => void;
+  }) => ReactNode;
   /** Endings of file names offered in the file dialog. */
   readonly accept?: string;
   readonly help?: Text;

@@ -5,8 +5,9 @@ import { upload } from '../../kit/client/upload.ts';
 import type { FormDraft } from '../../kit/form/draft.ts';
 import { showFieldErrors } from '../../kit/form/field-form.tsx';
 import { useAttempt } from '../../kit/form/use-attempt.ts';
-import { initialValues, type NamedFields, valuesToSend } from '../../kit/form/values.ts';
+import { initialValues, type NamedFields, type Values, valuesToSend } from '../../kit/form/values.ts';
 import { useText } from '../../kit/i18n.ts';
+import { readStored, writeStored } from '../../kit/storage.ts';
 import type { ImportOptions } from './options.ts';
 
 /** The answer of the import calls. */
@@ -17,12 +18,16 @@ export interface StartedImport {
 
 /** Under this name the draft remembers which file was chosen: of the file itself a reload leaves nothing. */
 const FILE = 'file';
+/** Name of the file that carries pasted lines. */
+const PASTED = 'pasted.txt';
 
 interface Options {
   readonly resource: Resource;
   readonly options: ImportOptions;
   /** The draft of the form and its idempotency key; null where nothing is kept. */
   readonly draft: FormDraft | null;
+  /** Values that the opener filled in. */
+  readonly initial?: Values | undefined;
   readonly onStarted: (started: StartedImport) => void;
 }
 
@@ -30,6 +35,11 @@ export interface ImportFormState {
   readonly form: FormInstance;
   readonly fields: NamedFields;
   readonly file: File | null;
+  /** Values of the empty form. */
+  readonly initial: Values;
+  /** Lines entered instead of a file. */
+  readonly pasted: string;
+  readonly onPaste: (text: string) => void;
   /** The name of a file that was chosen before the page was left, and has to be chosen again. */
   readonly lostFile: string | null;
   /** How much of the file has been sent, 0 to 1; null while nothing is under way. */
@@ -42,7 +52,7 @@ export interface ImportFormState {
 }
 
 /** State of the first step of an import: a file, the values of all its lines, and sending them. */
-export function useImportForm({ resource, options, draft, onStarted }: Options): ImportFormState {
+export function useImportForm({ resource, options, draft, initial: given, onStarted }: Options): ImportFormState {
   const t = useText();
   const [form] = Form.useForm();
   const [file, setFile] = useState<File | null>(null);
@@ -50,9 +60,13 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
     const { [FILE]: name } = draft?.values() ?? {};
     return typeof name === 'string' ? name : null;
   });
+  const [pasted, setPasted] = useState('');
   const [share, setShare] = useState<number | null>(null);
   const sending = useRef<AbortController>(null);
   const fields: NamedFields = options.fields ?? {};
+  const memory = `import:${resource.name}`;
+  const startingValues = (): Values => ({ ...initialValues(fields), ...readStored<Values>(memory) });
+  const [initial] = useState((): Values => ({ ...startingValues(), ...given }));
   const { problem, showProblem, attempt } = useAttempt({
     ...(draft ? { draft } : {}),
     onRefused: (error) => showFieldErrors(form, fields, error),
@@ -70,13 +84,22 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
   const begin = (started: StartedImport) => {
     draft?.forget();
     setFile(null);
-    // The next file starts with an empty form.
-    form.setFieldsValue({ ...emptied(fields), ...initialValues(fields) });
+    setPasted('');
+    const values = form.getFieldsValue();
+    if (options.remembered)
+      writeStored(memory, Object.fromEntries(options.remembered.map((name) => [name, values[name]])));
+    // The next file starts with the remembered values only.
+    form.setFieldsValue({ ...emptied(fields), ...startingValues() });
     onStarted(started);
   };
   const start = async () => {
-    if (!file) {
-      showProblem(t({ zh: '请选择要导入的文件', en: 'Choose the file to import' }));
+    const sent = file ?? (pasted.trim() ? new File([pasted], PASTED, { type: 'text/plain' }) : null);
+    if (!sent) {
+      showProblem(
+        options.paste
+          ? t({ zh: '请选择文件或粘贴号码', en: 'Choose a file or paste numbers' })
+          : t({ zh: '请选择要导入的文件', en: 'Choose the file to import' }),
+      );
       return;
     }
     await attempt(async (idempotencyKey) => {
@@ -84,7 +107,7 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
       sending.current = new AbortController();
       const { signal } = sending.current;
       const values = valuesToSend(fields, form.getFieldsValue());
-      const send = upload(resource, options.call, values, file, { idempotencyKey, signal, onProgress: setShare });
+      const send = upload(resource, options.call, values, sent, { idempotencyKey, signal, onProgress: setShare });
       begin((await send.finally(() => setShare(null))) as StartedImport);
     });
   };
@@ -92,6 +115,9 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
     form,
     fields,
     file,
+    initial,
+    pasted,
+    onPaste: setPasted,
     lostFile,
     share,
     problem,

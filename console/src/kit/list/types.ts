@@ -62,8 +62,11 @@ export interface ToolbarAction {
   readonly permission?: string;
   readonly icon?: ReactNode;
   readonly isPrimary?: boolean;
-  /** The parameter of an address that opens it (`?task=…`), none of the list's filters; the panel is given its value. */
-  readonly parameter?: string;
+  /**
+   * The parameters of an address that open it (`?task=…`), none of the list's filters; the panel is given the value,
+   * `name=value` where there are several.
+   */
+  readonly parameter?: string | readonly string[];
   /** The screen's own panel or dialog, shown until it closes itself. */
   readonly panel: (slot: PanelSlot<Row>) => ReactNode;
 }

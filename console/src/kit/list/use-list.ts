@@ -93,7 +93,12 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
     new: access.canAdd ? add : undefined,
     ...Object.fromEntries(
       toolbarActions.flatMap((action) =>
-        action.parameter === undefined ? [] : [[action.parameter, (value: string) => startAbove(action, value)]],
+        [action.parameter ?? []]
+          .flat()
+          .map((name) => [
+            name,
+            (value: string) => startAbove(action, Array.isArray(action.parameter) ? `${name}=${value}` : value),
+          ]),
       ),
     ),
   });

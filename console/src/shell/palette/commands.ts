@@ -1,6 +1,7 @@
 import ClearOutlined from '@ant-design/icons/ClearOutlined';
 import FullscreenOutlined from '@ant-design/icons/FullscreenOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
+import ImportOutlined from '@ant-design/icons/ImportOutlined';
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import LockOutlined from '@ant-design/icons/LockOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
@@ -11,6 +12,7 @@ import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import SkinOutlined from '@ant-design/icons/SkinOutlined';
 import StarOutlined from '@ant-design/icons/StarOutlined';
+import { importAddress } from '../../features/importing/address.ts';
 import { clearCache } from '../clear-cache.ts';
 import { confirmSignOut } from '../confirm-sign-out.ts';
 import { toggleFullScreen } from '../full-screen.ts';
@@ -49,6 +51,20 @@ const newRecords: CommandSource = ({ places, permissions, navigate }) =>
       } satisfies Command,
     ];
   });
+
+/** “Import numbers” for users who may. */
+const imports: CommandSource = ({ permissions, navigate }) =>
+  permissions.has('whatsapp/pre-warehouse:import')
+    ? [
+        {
+          key: 'import:numbers',
+          title: { zh: '导入号码', en: 'Import numbers' },
+          icon: ImportOutlined,
+          more: ['导入', 'import', 'upload', '上传号码'],
+          run: () => void navigate(importAddress('whatsapp/pre-warehouse')),
+        },
+      ]
+    : [];
 
 const thisPage: CommandSource = ({ places, path, favourites, toggleFavourite }) => {
   const isStarred = favourites.includes(path);
@@ -143,4 +159,4 @@ const session: CommandSource = () => [
 ];
 
 /** Every family of commands, in the order of the palette. */
-export const commandSources: readonly CommandSource[] = [thisPage, newRecords, going, look, session];
+export const commandSources: readonly CommandSource[] = [thisPage, imports, newRecords, going, look, session];

@@ -372,6 +372,14 @@ describe('refusals before an import', () => {
     expect(await countRows(product.db)).toEqual(before);
   });
 
+  it.each([
+    ['rightsAttested', { rightsAttested: 0 }],
+    ['provenanceNote', { provenanceNote: '' }],
+    ['supplierName', { supplierName: '' }],
+  ])('names the field %s that is missing', async (field, more) => {
+    expect((await upload(lines(fictionalNumbers(1)), more)).body.data.fields).toMatchObject([{ field }]);
+  });
+
   it('refuses a lease that ends within a week', async () => {
     expect((await imported(lines(fictionalNumbers(1)), { commit: 1, leaseEnd: inDays(7) })).state).toBe(done);
   });

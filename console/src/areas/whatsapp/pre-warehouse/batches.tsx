@@ -11,7 +11,7 @@ import { useNavigate } from 'react-router';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { Copyable } from '../../../kit/fields/copy.tsx';
-import { DictValue } from '../../../kit/fields/status.tsx';
+import { DictValue, Status } from '../../../kit/fields/status.tsx';
 import { TimeValue } from '../../../kit/fields/time-value.tsx';
 import { DictSelect } from '../../../kit/form/dict-select.tsx';
 import { useText } from '../../../kit/i18n.ts';
@@ -22,7 +22,9 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import { pagerItem } from '../../../kit/parts/pager-item.ts';
 import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { useCan } from '../../../kit/permission.tsx';
+import { batchState } from './batch-state.ts';
 import styles from './batches.module.css';
+import { movedText, moveQuestion } from './moved.ts';
 import { reasonFields } from './reason.ts';
 
 type Batch = CallData<typeof preWarehouse, 'batches', 'in'>['records'][number];
@@ -122,12 +124,13 @@ function BatchLine({ batch, onNumbers, onReport, onStart }: BatchLineProps) {
   const canStock = useCan('whatsapp/pre-warehouse:into-warehouse');
   const canVoid = useCan('whatsapp/pre-warehouse:void');
   const { importing, reported, void: isVoid } = batchStatus.is;
+  const state = batchState(batch);
   const isVoidable = batch.status !== isVoid && batch.status !== importing && batch.inWarehouseCount === 0;
   return (
     <article className={styles.batch}>
       <header>
         <strong>{batch.batchName}</strong>
-        <DictValue dictionary={batchStatus} value={batch.status} />
+        {state ? <Status {...state} /> : <DictValue dictionary={batchStatus} value={batch.status} />}
         <span className="kit-weak">
           <Copyable text={batch.batchNo} />
         </span>
@@ -152,7 +155,11 @@ function BatchLine({ batch, onNumbers, onReport, onStart }: BatchLineProps) {
         </Button>
         {batch.taskNo && (
           <Button size="small" type={batch.status === reported ? 'primary' : 'default'} onClick={onReport}>
-            {batch.status === reported ? t({ zh: '确认导入', en: 'Confirm' }) : t({ zh: '导入报告', en: 'Report' })}
+            {batch.status === reported
+              ? t({ zh: '确认导入', en: 'Confirm' })
+              : batch.status === importing
+                ? t({ zh: '查看进度', en: 'Progress' })
+                : t({ zh: '导入报告', en: 'Report' })}
           </Button>
         )}
         {canStock && batch.readyCount > 0 && batch.status !== reported && (
@@ -182,12 +189,10 @@ function Count({ label, count }: { label: string; count: number }) {
 const stockBatch: Action = {
   key: 'stock-batch',
   label: { zh: '整批入库', en: 'Move batch to stock' },
-  confirm: ([batch]) => ({
-    zh: `将批次「${batch?.batchName}」全部待入库号码入库？`,
-    en: `Move all ready numbers of “${batch?.batchName}” to stock?`,
-  }),
+  confirm: ([batch]) => moveQuestion(String(batch?.batchName), Number(batch?.readyCount)),
   call: 'batch-into-warehouse',
   input: ([batch]) => ({ batchNo: batch?.batchNo }),
+  done: (_rows, answer) => movedText(answer),
 };
 
 const voidBatch: Action = {

@@ -1,6 +1,8 @@
+import { sourceType } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { text, yes } from '@trade-assistant/contract/kit/field.ts';
+import { localizedRule } from '@trade-assistant/contract/kit/sentences.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import type { FormField, NamedFields } from '../../../kit/form/values.ts';
 import { translate } from '../../../kit/i18n.ts';
@@ -36,11 +38,21 @@ export const importFields: NamedFields = {
   numberType: fields.numberType,
   capability: fields.capability,
   sourceType: fields.sourceType,
-  supplierName: fields.supplierName,
+  supplierName: change(fields.supplierName, {
+    when: { field: 'sourceType', is: [sourceType.is.purchase, sourceType.is.sync], isNeeded: true },
+  }),
   ownerType: fields.ownerType,
   regDocStatus: fields.regDocStatus,
-  provenanceNote: fields.provenanceNote,
-  rightsAttested: fields.rightsAttested,
+  provenanceNote: change(fields.provenanceNote, {
+    when: { field: 'sourceType', is: sourceType.values.filter((one) => one !== sourceType.is.hosted), isNeeded: true },
+  }),
+  rightsAttested: {
+    ...fields.rightsAttested,
+    schema: fields.rightsAttested.schema.refine(
+      (value) => value === 1,
+      localizedRule({ zh: '请打开权属声明后再导入', en: 'Declare the ownership before importing' }),
+    ),
+  },
   costPrice: change(fields.costPrice, { required: true, initial: '0' }),
   setupCost: fields.setupCost,
   monthlyCost: fields.monthlyCost,

@@ -2,6 +2,7 @@ import { ownerType, sourceType } from '@trade-assistant/contract/areas/whatsapp/
 import { IMPORT_LIMITS, type ImportReport } from '@trade-assistant/contract/areas/whatsapp/import-report.ts';
 import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { id } from '@trade-assistant/contract/kit/schema.ts';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -301,11 +302,18 @@ function reportOf(
   };
 }
 
+const PROOF_MISSING: Text = { zh: '请填写权属证明', en: 'Enter the proof of ownership' };
+const atField = (field: string, { zh, en }: Text) => ({ fields: [{ field, message: { zh, en } }] });
+
 async function assertImportable(tx: Tx, actor: Actor, { defaults, countryCode }: NewImport): Promise<void> {
   if (defaults.ownerType !== ownerType.is.platform) throw inventoryErrors.LIST_NOT_SELLABLE();
   const proven = defaults.sourceType === sourceType.is.hosted || Boolean(defaults.provenanceNote);
-  if (defaults.rightsAttested !== 1 || !proven) throw inventoryErrors.PROVENANCE_REQUIRED();
-  if (!hasRequiredSupplier(defaults.sourceType, defaults.supplierName)) throw inventoryErrors.SUPPLIER_REQUIRED();
+  const { PROVENANCE_REQUIRED, SUPPLIER_REQUIRED } = inventoryErrors.declarations;
+  if (defaults.rightsAttested !== 1)
+    throw inventoryErrors.PROVENANCE_REQUIRED({}, atField('rightsAttested', PROVENANCE_REQUIRED));
+  if (!proven) throw inventoryErrors.PROVENANCE_REQUIRED({}, atField('provenanceNote', PROOF_MISSING));
+  if (!hasRequiredSupplier(defaults.sourceType, defaults.supplierName))
+    throw inventoryErrors.SUPPLIER_REQUIRED({}, atField('supplierName', SUPPLIER_REQUIRED));
   if (defaults.leaseEnd !== null && defaults.leaseEnd < earliestSellableLeaseEnd()) {
     throw inventoryErrors.LEASE_SHORT({ days: LEASE_MINIMUM_DAYS });
   }

@@ -1,0 +1,57 @@
+import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
+import Button from 'antd/es/button';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../../kit/client/call.ts';
+import { invalidate } from '../../../kit/client/query.ts';
+import { showError } from '../../../kit/feedback.tsx';
+import { useText } from '../../../kit/i18n.ts';
+import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
+import { countText } from '../../../kit/parts/figures.tsx';
+import { useCan } from '../../../kit/permission.tsx';
+import { movedText } from './moved.ts';
+
+interface NextStepProps {
+  readonly batchNo: string;
+  /** Numbers of the batch that passed the check. */
+  readonly goodLines: number;
+  readonly onClose: () => void;
+}
+
+/** The steps after an import: move the batch to stock, then look at its numbers and their prices. */
+export function NextStep({ batchNo, goodLines, onClose }: NextStepProps) {
+  const t = useText();
+  const canStock = useCan('whatsapp/pre-warehouse:into-warehouse');
+  const [isBusy, setBusy] = useState(false);
+  const [isMoved, setMoved] = useState(false);
+  const move = async () => {
+    setBusy(true);
+    try {
+      const answer = await call(preWarehouse, 'batch-into-warehouse', { batchNo });
+      tellOutcome(answer, movedText(answer));
+      setMoved(true);
+      await invalidate(preWarehouse, 'desk/task');
+    } catch (failure) {
+      showError(failure, () => void move());
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (isMoved)
+    return (
+      <>
+        <Link to={`/whatsapp/warehouse?batchNo=${encodeURIComponent(batchNo)}`} onClick={onClose}>
+          {t({ zh: '查看已入库号码', en: 'View the numbers in stock' })}
+        </Link>
+        <Link to="/whatsapp/price-configure" onClick={onClose}>
+          {t({ zh: '设置价格并上架', en: 'Set prices and sell' })}
+        </Link>
+      </>
+    );
+  if (!canStock) return null;
+  return (
+    <Button type="primary" loading={isBusy} onClick={() => void move()}>
+      {t({ zh: '整批入库（{n} 个）', en: 'Move {n} numbers to stock' }, { n: countText(goodLines) })}
+    </Button>
+  );
+}
