@@ -108,7 +108,7 @@ async function importNumbers(keeper: Person): Promise<string> {
   expect(await figure(keeper, '文件内重复')).toBe(count(file.duplicates));
   expect(await figure(keeper, '库中已有')).toBe('0');
   await keeper.press(`导入 ${count(file.good)} 行`, keeper.drawer);
-  await keeper.sees('导入完成', keeper.drawer);
+  await keeper.sees(`已导入 ${count(file.good)} 行，拒绝 ${count(file.duplicates + file.malformed)} 行`, keeper.drawer);
   await keeper.press('关闭', keeper.drawer);
   await keeper.sees(`共 ${count(file.good)} 条`, keeper.panel);
   return taskNo;
@@ -118,7 +118,7 @@ async function moveIntoStock(keeper: Person): Promise<void> {
   await keeper.press('批次', keeper.panel);
   await keeper.press('整批入库', keeper.drawer);
   await keeper.answer(/^将批次/, '整批入库');
-  await keeper.sees(/^(操作成功！|任务已提交)/);
+  await keeper.sees(/^(已入库 |任务已提交)/);
   await keeper.page.keyboard.press('Escape');
   await keeper.drawer.waitFor({ state: 'detached' });
   await keeper.open('WhatsApp 业务', '仓库号码');
