@@ -1,15 +1,9 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 
-/** Returns the result of moving numbers into stock: how many, or that a large batch moves in the background. */
+/** Returns the result of moving numbers into stock: how many. */
 export function movedText(answer: unknown): Text {
-  const { okCount = 0, taskNo } = (answer ?? {}) as { readonly okCount?: number; readonly taskNo?: string };
-  if (taskNo)
-    return {
-      zh: '批次较大，正在后台入库，进度见任务中心',
-      en: 'The batch is large and moves in the background; see the task centre',
-    };
-  const n = countText(okCount);
+  const n = countText((answer as { readonly okCount?: number } | undefined)?.okCount ?? 0);
   return { zh: `已入库 ${n} 个号码`, en: `${n} numbers moved to stock` };
 }
 
