@@ -1,6 +1,7 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Form, { type FormInstance } from 'antd/es/form';
 import { useEffect, useRef, useState } from 'react';
+import { useSession } from '../../kit/client/session.ts';
 import { upload } from '../../kit/client/upload.ts';
 import type { FormDraft } from '../../kit/form/draft.ts';
 import { showFieldErrors } from '../../kit/form/field-form.tsx';
@@ -64,7 +65,8 @@ export function useImportForm({ resource, options, draft, initial: given, onStar
   const [share, setShare] = useState<number | null>(null);
   const sending = useRef<AbortController>(null);
   const fields: NamedFields = options.fields ?? {};
-  const memory = `import:${resource.name}`;
+  // Another user of this browser must not see suppliers.
+  const memory = `import:${resource.name}:${useSession.getState().user?.userId ?? ''}`;
   const startingValues = (): Values => ({ ...initialValues(fields), ...readStored<Values>(memory) });
   const [initial] = useState((): Values => ({ ...startingValues(), ...given }));
   const { problem, showProblem, attempt } = useAttempt({
