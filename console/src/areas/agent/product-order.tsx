@@ -12,7 +12,7 @@ import { groupedMoney } from '../../kit/fields/money.ts';
 import { first } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { currentZone } from '../../kit/zone.ts';
-import { PiecePrice } from './product/piece-price.tsx';
+import { Packs, PiecePrice } from './product/piece-price.tsx';
 import { NoteFiles, NoteLink } from './product-order/note.tsx';
 import { OrderDetail } from './product-order/order-detail.tsx';
 
@@ -69,6 +69,14 @@ export default resourcePage(productOrders, {
   columns: {
     currency: { isHiddenAtFirst: true },
     productName: { isCut: true, width: 240 },
+    quantity: {
+      render: ({ quantity, specQty }) => (
+        <span className="kit-number">
+          {quantity.toLocaleString('en-US')}
+          {specQty > 1 && <Packs specQty={specQty} />}
+        </span>
+      ),
+    },
     unitPrice: {
       render: (row) => (
         <PiecePrice price={row.unitPrice} of={{ ...row, unit: unit.is.piece, serviceType: kindOf(row) }} />

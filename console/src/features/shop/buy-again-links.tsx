@@ -3,7 +3,6 @@ import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts'
 import { Link } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
-import { CountryValue } from '../../kit/fields/country.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { countText } from '../../kit/parts/figures.tsx';
 import { useCan } from '../../kit/permission.tsx';
@@ -34,7 +33,6 @@ export function BuyAgainLinks() {
         {latest.slice(0, SHOWN).map((order) => (
           <li key={order.id}>
             <Link to={`/agent/product-order/index?record=${order.id}&act=again`}>
-              {order.countryCode && order.countryCode !== '*' && <CountryValue code={order.countryCode} />}{' '}
               {order.productName} × {countText(order.quantity)}
             </Link>
           </li>

@@ -36,6 +36,7 @@ import {
   type QuantityProblem,
   smallestQuantity,
   termOf,
+  tiersOfPieces,
   unitPriceOf,
 } from './quantity.ts';
 
@@ -216,7 +217,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
               n: countText(quantity * product.specQty),
             })}
         </p>
-        {tiers.length > 0 && <TierTable tiers={tiers} currency={product.currency} />}
+        {tiers.length > 0 && <TierTable tiers={tiersOfPieces(tiers, product.specQty)} currency={product.currency} />}
         <PurchaseTotals product={product} unitPrice={unitPrice} amount={amount} balance={wallet?.balance} left={left} />
         {isShort && (
           <Alert

@@ -34,6 +34,26 @@ export function PiecePrice({ price, currency, of: { specQty, unit, serviceType }
   );
 }
 
+/** Stock, in packs where several numbers are sold as one. */
+export function StockText({
+  of: { stock, specQty },
+}: {
+  of: { readonly stock: number | null; readonly specQty: number };
+}) {
+  const t = useText();
+  if (stock === null) return t({ zh: '即买即用', en: 'Ready immediately' });
+  return t(specQty === 1 ? STOCK : STOCK_PACKS, { n: countText(stock) });
+}
+
+const STOCK = { zh: '库存 {n}', en: '{n} in stock' };
+const STOCK_PACKS = { zh: '库存 {n} 装', en: '{n} {n|pack|packs} in stock' };
+
+/** The unit behind a quantity of packs. */
+export function Packs({ specQty }: { specQty: number }) {
+  const t = useText();
+  return <span className="kit-unit"> {t({ zh: '装 × {n}', en: '× pack of {n}' }, { n: countText(specQty) })}</span>;
+}
+
 /** A pack of several numbers. */
 export const PACK = { zh: '装（{n} 个）', en: 'pack of {n}' };
 /** A pack of several units that are used later. */

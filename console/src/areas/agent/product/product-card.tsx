@@ -10,13 +10,11 @@ import { BitsValue, DictValue, Nothing } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { PackageScope } from '../quota/package-scope.tsx';
-import { PiecePrice } from './piece-price.tsx';
+import { PiecePrice, StockText } from './piece-price.tsx';
 import styles from './product-card.module.css';
 import type { Product } from './product-row.ts';
 import { isLease, isPackage, largestQuantity, termOf } from './quantity.ts';
 
-const STOCK = { zh: '库存 {n}', en: '{n} in stock' };
-const STOCK_PACKS = { zh: '库存 {n} 装', en: '{n} {n|pack|packs} in stock' };
 const LEAST = { zh: '{n} 起购', en: 'min. {n}' };
 const LEAST_PACKS = { zh: '{n} 装起购', en: 'min. {n} {n|pack|packs}' };
 
@@ -71,9 +69,7 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
       </p>
       <footer>
         <span className="kit-weak kit-number">
-          {product.stock === null
-            ? t({ zh: '即买即用', en: 'Ready immediately' })
-            : t(product.specQty === 1 ? STOCK : STOCK_PACKS, { n: countText(product.stock) })}
+          <StockText of={product} />
           {' · '}
           {t(product.specQty === 1 ? LEAST : LEAST_PACKS, { n: countText(product.minBuy) })}
         </span>

@@ -113,13 +113,15 @@ function ReasonLine({ reason, userId, isOfOne }: { reason: Reason; userId: strin
 const CONTACT = { zh: '请联系上级或平台', en: 'Please contact your parent agent or the platform' };
 
 /** Returns the sentence of a reason; the server's own where the console knows no better one. */
-function wordsOf({ code, text, accountName, missing }: Reason): Text {
+function wordsOf({ code, text, accountName, missing, products }: Reason): Text {
   if (code === 'BALANCE_NOT_ENOUGH' && missing !== null)
     return { zh: '余额不足，至少还差 {money}', en: 'Insufficient balance: at least {money} is missing' };
   if (code === 'BUYER_NOT_ALLOWED' && accountName !== null)
     return { zh: '账号“{name}”未启用或已锁定', en: 'The account “{name}” is not active, or locked' };
   if (code === 'UPLINE_DISABLED' && accountName !== null)
     return { zh: '上级“{name}”未启用', en: 'The parent agent “{name}” is not active' };
+  // The stock left differs by product.
+  if (code === 'STOCK_NOT_ENOUGH' && products > 1) return { zh: '库存不足', en: 'Not enough stock' };
   if (code === 'PRICE_NOT_FOUND') return { zh: '未定价或未开通', en: 'No price, or not enabled for this agent' };
   return { zh: text, en: text };
 }

@@ -7,6 +7,7 @@ import {
   largestQuantity,
   problemOfQuantity,
   smallestQuantity,
+  tiersOfPieces,
   unitPriceOf,
 } from './quantity.ts';
 
@@ -67,4 +68,17 @@ describe('the price', () => {
   test('is not known without a price', () => {
     expect(amountOf({ salePrice: null, specQty: 1, tiers: [] }, 1)).toBeUndefined();
   });
+});
+
+test('tiers of packs begin at the first pack that reaches them and have the price of a pack', () => {
+  const tiers = [
+    { fromQty: 50, price: '1.02' },
+    { fromQty: 195, price: '1' },
+    { fromQty: 200, price: '0.98' },
+  ];
+  expect(tiersOfPieces(tiers, 10)).toEqual([
+    { fromQty: 5, price: '10.2' },
+    { fromQty: 20, price: '9.8' },
+  ]);
+  expect(tiersOfPieces(tiers, 1).map(({ fromQty }) => fromQty)).toEqual([50, 195, 200]);
 });

@@ -1,5 +1,5 @@
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
-import { isMoney, type Micro, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, isMoney, type Micro, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
 
 /** Whether units are sold that are used later, not numbers. */
 export const isPackage = (product: { readonly serviceType: number }): boolean =>
@@ -58,6 +58,14 @@ export interface UnitPrice {
   readonly leaseMonths?: number | null;
   /** From so many numbers on, another price; ascending. */
   readonly tiers: readonly { readonly fromQty: number; readonly price: string }[];
+}
+
+/** Returns tiers by pieces, with the price of a piece; of several that begin at the same piece the last. */
+export function tiersOfPieces(tiers: UnitPrice['tiers'], specQty: number): { fromQty: number; price: string }[] {
+  const byPiece = new Map(
+    tiers.map(({ fromQty, price }) => [Math.ceil(fromQty / specQty), formatMoney(times(parseMoney(price), specQty))]),
+  );
+  return [...byPiece.entries()].map(([fromQty, price]) => ({ fromQty, price }));
 }
 
 /** Returns the price of one number at this quantity of pieces; undefined without a price. */

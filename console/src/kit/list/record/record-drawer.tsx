@@ -5,7 +5,7 @@ import Button from 'antd/es/button';
 import Drawer from 'antd/es/drawer';
 import Form from 'antd/es/form';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { call } from '../../client/call.ts';
 import { messageOf } from '../../client/call-error.ts';
 import { changeRows } from '../../client/optimistic.ts';
@@ -82,6 +82,8 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const [isDirty, setDirty] = useState(() => mode !== 'view' && isTyped(draft));
   const [isLeaving, setLeaving] = useState(false);
   const [isSaving, setSaving] = useState(false);
+  /** The id of the row that refuses this one. */
+  const [other, setOther] = useState<string | null>(null);
   useFocusBack();
   const [isWide, setWide] = usePreference<boolean>(`list:wide:${resource.name}`, false);
   const hasDetail = 'detail' in resource.calls && row !== null && mode !== 'add';
@@ -121,6 +123,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const { isBusy, problem, showProblem, attempt } = useAttempt({
     draft,
     onRefused: (error) => {
+      setOther(rowNamed(error.data));
       if (error.bizCode === 'STALE_DATA') catchUp();
       return showFieldErrors(form, fields, error);
     },
@@ -272,7 +275,14 @@ export default function RecordDrawer(props: RecordDrawerProps) {
         </div>
       }
     >
-      <Problem text={problem} />
+      <Problem
+        text={problem}
+        action={
+          other !== null && (
+            <Link to={`/${resource.name}/index?record=${other}`}>{t({ zh: '打开', en: 'Open it' })}</Link>
+          )
+        }
+      />
       {loaded.error && mode !== 'add' && (
         <Alert type="error" showIcon title={messageOf(loaded.error)} className="kit-alert" />
       )}
@@ -298,6 +308,10 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     </Drawer>
   );
 }
+
+/** Returns the id of a row of the same resource that a refusal names; null without one. */
+const rowNamed = (data: unknown): string | null =>
+  typeof data === 'object' && data !== null && 'id' in data && typeof data.id === 'string' ? data.id : null;
 
 /** The facts of a record, and beside them the tabs of its screen, if it has any. */
 function Tabbed({ tabs = [], ...rest }: Partial<Pick<RecordDrawerProps, 'tabs'>> & Omit<TabbedProps, 'tabs'>) {

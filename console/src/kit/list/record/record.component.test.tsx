@@ -37,6 +37,15 @@ describe('a record', () => {
     await expect.poll(address).toEqual({ record: '2' });
   });
 
+  test('that another row refuses leads to that row', async () => {
+    shipServer(2, { 'sea/ship/save': () => refusal('与 Ship 002 重复', { bizCode: 'SHIP_TAKEN', data: { id: '2' } }) });
+    await openShipList('?new=1');
+    await userEvent.fill(value('船名'), 'Ship 900');
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(page.getByRole('link', { name: '打开' }));
+    await expect.poll(address).toEqual({ record: '2' });
+  });
+
   test('that is not saved yet leads to the screen where it waits, with its own message', async () => {
     shipServer(2, { 'sea/ship/update': () => ({ id: null, asked: '1' }) });
     await openShipList();

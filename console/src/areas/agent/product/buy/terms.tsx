@@ -2,6 +2,7 @@ import { CountryValue } from '../../../../kit/fields/country.tsx';
 import { useText } from '../../../../kit/i18n.ts';
 import { countText } from '../../../../kit/parts/figures.tsx';
 import { PackageScope } from '../../quota/package-scope.tsx';
+import { StockText } from '../piece-price.tsx';
 import type { Product } from '../product-row.ts';
 import { isLease, isPackage, termOf } from '../quantity.ts';
 
@@ -40,9 +41,7 @@ export function PurchaseTerms({ product, unitPrice }: { product: Product; unitPr
       <p className="kit-toolbar-main">
         {product.countryCode && <CountryValue code={product.countryCode} />}
         <span className="kit-weak kit-number">
-          {product.stock === null
-            ? t({ zh: '即买即用', en: 'Ready immediately' })
-            : t({ zh: '库存 {n}', en: '{n} in stock' }, { n: countText(product.stock) })}
+          <StockText of={product} />
         </span>
       </p>
       {product.description && <p className="kit-whole">{product.description}</p>}
