@@ -2,6 +2,7 @@ import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import { numberType } from '@trade-assistant/contract/dictionaries.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { importAddress } from '../../../features/importing/address.ts';
 import type { ChartOption } from '../../../kit/chart/chart.tsx';
 import { ChartPanel, Panel } from '../../../kit/chart/panel.tsx';
 import { toneColour } from '../../../kit/chart/tone-colour.ts';
@@ -11,6 +12,7 @@ import { DictValue } from '../../../kit/fields/status.tsx';
 import { relativeTime } from '../../../kit/fields/time.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
+import { useCan } from '../../../kit/permission.tsx';
 import { Bars } from './bars.tsx';
 import styles from './dashboard.module.css';
 import { REFRESH_OPTIONS } from './figure-filter.ts';
@@ -108,6 +110,7 @@ export function StockTypes() {
 export function RunningOut() {
   const t = useText();
   const locale = useLocale();
+  const canImport = useCan('whatsapp/pre-warehouse:import');
   const asked = useCall(dashboard, 'zero-inventory', { limit: LOW_MOST }, REFRESH_OPTIONS);
   const { records = [], total = 0 } = asked.data ?? {};
   return (
@@ -160,7 +163,18 @@ export function RunningOut() {
                   {countText(row.available)}
                 </td>
                 <td data-align="right">{row.avgDailySold7d.toFixed(1)}</td>
-                <td data-align="right">{countText(row.suggestQty)}</td>
+                <td data-align="right">
+                  {canImport ? (
+                    <Link
+                      to={importAddress('whatsapp/pre-warehouse', { countryCode, businessType, numberType: type })}
+                      title={t({ zh: '导入号码', en: 'Import numbers' })}
+                    >
+                      {countText(row.suggestQty)}
+                    </Link>
+                  ) : (
+                    countText(row.suggestQty)
+                  )}
+                </td>
                 <td data-align="right" title={row.lastSoldTime ?? undefined}>
                   {row.lastSoldTime ? relativeTime(row.lastSoldTime, locale) : '–'}
                 </td>
