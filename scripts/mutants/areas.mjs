@@ -101,7 +101,7 @@ export default [
   {
     file: PRODUCT,
     what: 'buyers learn the exact stock',
-    from: 'return actor.userType === userType.is.staff ? pieces : blurred(pieces);',
+    from: 'return actor.userType === userType.is.staff || isBought ? pieces : blurred(pieces);',
     to: 'return pieces;',
     tests: [area('agent/product')],
   },

@@ -97,8 +97,8 @@ export default [
   {
     file: BUY,
     what: 'the most one may buy is refused',
-    from: 'if (quantity > product.maxBuy)',
-    to: 'if (quantity >= product.maxBuy)',
+    from: '(quantity > product.maxBuy ?',
+    to: '(quantity >= product.maxBuy ?',
     tests: of('buyer'),
   },
   {
@@ -111,7 +111,7 @@ export default [
   {
     file: BUY,
     what: 'an unverified agent buys a product that needs verification',
-    from: '  if (product.needKyc === 1 && !buyer.verified) return orderErrors.KYC_REQUIRED();\n',
+    from: '    ...(product.needKyc === 1 && !buyer.verified ? [orderErrors.KYC_REQUIRED()] : []),\n',
     to: '',
     tests: of('buyer'),
   },
