@@ -56,6 +56,7 @@ export function ImportForm({ resource, options, state }: ImportFormProps) {
       />
       {options.paste && !file && (
         <Input.TextArea
+          className="kit-import-paste"
           aria-label={t(options.paste)}
           placeholder={t(options.paste)}
           autoSize={{ minRows: 2, maxRows: 8 }}
