@@ -7,7 +7,7 @@ import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
-import { money, textarea } from '@trade-assistant/contract/kit/field.ts';
+import { money, text, textarea } from '@trade-assistant/contract/kit/field.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
@@ -47,6 +47,9 @@ const moveFields = {
   reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }),
 };
 
+/** One box for an account, a name, a contract number or digits of a phone. */
+const keyword = text({ label: { zh: '代理', en: 'Agent' }, max: 64, search: 'like', width: 0 });
+
 type AgentRow = WireRowOf<typeof agentUser>;
 
 const moneyFields = {
@@ -67,7 +70,7 @@ const balanceText = (row: AgentRow | undefined): Text | undefined =>
 export default resourcePage(agentUser, {
   list: 'lazy-page',
   tree: { hasChildren: ({ hasChildren }) => hasChildren === 1, input: (id) => ({ parentId: id }) },
-  search: (fields) => without(fields, 'parentId'),
+  search: (fields) => ({ keyword, ...without(fields, 'parentId') }),
   leading: ['account', 'realName', 'agentLevel', 'balance', 'frozenBalance', 'status'],
   columns: {
     account: { width: 220 },

@@ -87,7 +87,7 @@ export const agentUser = resource('agent/user', {
     'lazy-page': get({
       title: { zh: '代理列表', en: 'Agents' },
       access: 'view',
-      input: listQuery(fields, { parentId: id() }),
+      input: listQuery(fields, { parentId: id(), keyword: z.string().trim().max(64) }),
       data: pageOf(rowSchema(fields)),
     }),
     /** All accounts below the reader, at any depth; with `parentId` those directly below it. */

@@ -53,6 +53,12 @@ describe('opening accounts', () => {
       hasChildren: 0,
     });
     expect(listed).not.toHaveProperty('passwordHash');
+    const found = async (keyword: string) =>
+      (await product.admin.get('agent/user/lazy-page', { keyword })).body.data.records.map(
+        ({ account }: { account: string }) => account,
+      );
+    expect(await found(asked.account.slice(2))).toContain(asked.account);
+    expect(await found('nobody of this name')).toEqual([]);
     const { app, db } = product;
     const tokens = await signIn(db, app.sessions, {
       tenantId: '000000',

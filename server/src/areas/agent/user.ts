@@ -25,6 +25,7 @@ import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { exportList } from '../../kernel/resource/export.ts';
+import { keywordFilters } from '../../kernel/resource/keyword.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { allocationHandlers } from './user/allocations.ts';
@@ -97,19 +98,23 @@ function addressAbove({ app, actor }: Context, { userId }: CallInput<typeof agen
   });
 }
 
+const BY_KEYWORD = ['account', 'realName', 'phone', 'contractNo'];
+
 /** Returns one level of the tree, or with a filter all descendants; one statement reads the balances of the page. */
 async function lazyPage(c: Context, query: ListQuery) {
   const { actor } = c;
   const below = query.filters.find(({ field, operator }) => field === 'parentId' && operator === 'eq');
   const parentId = typeof below?.value === 'bigint' && below.value !== 0n ? below.value : null;
   const filters = query.filters.filter((filter) => filter !== below);
+  const { keyword } = query.more;
+  const anyOf = typeof keyword === 'string' ? keywordFilters(agentUser.fields, BY_KEYWORD, keyword) : query.anyOf;
   const where = await c.app.db.tx(async (tx) => {
     // Refuses a parent the reader may not see.
     const parent = parentId === null ? null : await findUser(tx, actor, parentId);
-    return filters.length === 0 && !query.anyOf ? childrenOf(actor, parentId) : under(actor, parent);
+    return filters.length === 0 && !anyOf ? childrenOf(actor, parentId) : under(actor, parent);
   });
   const options = { actor, table: users, scope: 'owner', where, columns: sortedBy(actor) } as const;
-  const page = await listRows<UserRow>(c.app.db, options, { ...query, filters });
+  const page = await listRows<UserRow>(c.app.db, options, { ...query, filters, ...(anyOf ? { anyOf } : {}) });
   return { ...page, records: await complete(c, page.records) };
 }
 
