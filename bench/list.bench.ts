@@ -25,6 +25,7 @@ export default {
       const { many, bare } = await beside(product, page);
       await fillStock(product.db, { from: MANY, to: MOST, countries: COUNTRIES });
       const most = await measured(page);
+      const searches = await searched(product);
       return [
         figure('bare handler, 1 000 000 rows', bare.rate, '/s'),
         figure('product, 1 000 000 rows', many.rate, '/s'),
@@ -33,6 +34,7 @@ export default {
         figure('95 of 100 within, 5 000 000 rows', most.p95, 'ms'),
         figure('5 000 000 rows ÷ 10 000', most.p95 / few.p95, '', { atMost: 2 }),
         figure('ratio', many.rate / bare.rate, '', { atLeast: 0.6 }),
+        ...searches,
       ];
     } finally {
       await product.close();
@@ -45,6 +47,29 @@ const pageOf = (client: HttpClient, address: string, token?: string) => async ()
   const { records } = answer.body.data ?? answer.body;
   if (answer.status !== 200 || records.length !== 20) throw new Error(JSON.stringify(answer.body).slice(0, 500));
 };
+
+/** Searches by parts of a number among all rows, one at a time. */
+async function searched({ db, server, admin }: Product) {
+  const { rows } = await db.pool.query<{ e164: string }>(
+    'select e164::text from inv_item order by id offset 1234 limit 1',
+  );
+  const whole = rows[0]?.e164 ?? '';
+  const parts = {
+    'last four digits': whole.slice(-4),
+    'last ten digits': whole.slice(-10),
+    'first seven digits': whole.slice(0, 7),
+  };
+  const figures = [];
+  for (const [name, part] of Object.entries(parts)) {
+    const search = async () => {
+      const answer = await server.client.send(`/api/whatsapp/warehouse/page?number=${part}&size=20`, { token: admin });
+      if (answer.status !== 200 || answer.body.data.records.length === 0) throw new Error(`${name} ${part}`);
+    };
+    const { millis } = await sustained({ clients: 1, seconds: 5 }, search);
+    figures.push(figure(`95 of 100 by ${name} within`, percentile(millis, 0.95), 'ms', { atMost: 100 }));
+  }
+  return figures;
+}
 
 async function measured(page: () => Promise<void>): Promise<{ rate: number; p95: number }> {
   await sustained({ clients: CLIENTS, seconds: 2 }, page);

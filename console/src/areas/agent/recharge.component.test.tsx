@@ -75,7 +75,7 @@ describe('recharging', () => {
     await show(<Recharges />, { address: '/agent/recharge/index?order=120', permissions: PAYER });
     const panel = page.getByRole('dialog');
     await expect.element(panel.getByLabelText('金额（USDT）')).toHaveValue('120');
-    await expect.element(panel.getByText('10.00 – 5,000.00 USDT，下单后 30 分钟内付款')).toBeVisible();
+    await expect.element(panel.getByText('每笔 10.00 – 5,000.00 USDT，下单后 30 分钟内付款')).toBeVisible();
     expect(await barriers()).toEqual([]);
     await userEvent.click(panel.getByRole('button', { name: '500' }));
     await expect.element(panel.getByLabelText('金额（USDT）')).toHaveValue('500');
