@@ -67,6 +67,7 @@ async function openPalette(look?: Parameters<typeof show>[1]) {
 }
 
 beforeEach(() => {
+  answer({ 'desk/search/records': () => [] });
   closeOverlay();
   pressed.length = 0;
   useRecent.setState({ owner: '1', paths: [] }, true);
