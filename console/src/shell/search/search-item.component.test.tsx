@@ -88,8 +88,8 @@ describe('records in the palette', () => {
     const asked = answer({ 'desk/search/records': () => [record] });
     await openPalette();
     await userEvent.keyboard('vvm0l');
+    await expect.poll(() => asked.map(({ query }) => query.get('keyword'))).toContain('vvm0l');
     await expect.poll(active).toContain('RC20261126VVM0L');
-    expect(asked.map(({ query }) => query.get('keyword'))).toContain('vvm0l');
     await userEvent.keyboard('{Enter}');
     await isAt('/agent/recharge/index?record=7');
   });
