@@ -111,7 +111,6 @@ create index inv_staged_supplier on inv_staged (supplier_name) where supplier_na
 -- Finds the few numbers that need manual work among millions.
 create index inv_staged_unfit on inv_staged (id) where status in (0, 5) and deleted_at is null;
 create unique index inv_staged_number on inv_staged (e164, batch_id, business_type) where deleted_at is null;
-create index inv_staged_ending on inv_staged ((e164 % 10000)) where deleted_at is null;
 create trigger inv_staged_counted after update on inv_staged
   referencing old table as old_rows new table as new_rows for each statement execute function inv_count_staged();
 
