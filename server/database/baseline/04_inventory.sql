@@ -228,7 +228,6 @@ create unique index inv_outbound_no on inv_outbound (tenant_id, outbound_no);
 create index inv_outbound_order on inv_outbound (order_no) where order_no is not null;
 -- Documents are searched by their last characters.
 create index inv_outbound_tail on inv_outbound (reverse(outbound_no) text_pattern_ops);
-create index inv_outbound_order_tail on inv_outbound (reverse(order_no) text_pattern_ops) where order_no is not null;
 create index inv_outbound_owner on inv_outbound (tenant_id, owner_path text_pattern_ops, id);
 create index inv_outbound_deliver_time on inv_outbound using brin (deliver_time) with (autosummarize = on);
 -- Timers find due rows every minute with this index instead of reading a table that only grows.

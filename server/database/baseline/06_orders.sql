@@ -101,7 +101,6 @@ create constraint trigger agt_product_order_whole after insert or update of stat
   when (new.status in (1, 3) and new.outbound_id is not null) execute function ord_check_whole();
 create unique index agt_product_order_no on agt_product_order (tenant_id, order_no);
 create index agt_product_order_tail on agt_product_order (reverse(order_no) text_pattern_ops);
-create index agt_product_order_note_tail on agt_product_order (reverse(outbound_no) text_pattern_ops) where outbound_no is not null;
 create index agt_product_order_owner on agt_product_order (tenant_id, owner_path text_pattern_ops, id);
 create index agt_product_order_buyer_day on agt_product_order (product_id, agent_id, create_time);
 create index agt_product_order_outbound on agt_product_order (outbound_id);

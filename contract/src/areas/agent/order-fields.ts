@@ -62,7 +62,7 @@ export const orderFields = {
       { resource: 'whatsapp/outbound', call: 'list', by: 'outboundNo' },
       { label: { zh: '出库单', en: 'Outbound' } },
     ),
-    outboundNo: identifier({ label: { zh: '出库单号', en: 'Outbound no.' }, max: 24, list: true, search: 'ending' }),
+    outboundNo: identifier({ label: { zh: '出库单号', en: 'Outbound no.' }, max: 24, list: true, search: 'equal' }),
     deliverTime: time({ label: { zh: '交付时间', en: 'Delivered at' }, list: 'hidden', search: 'range' }),
     warrantyUntil: time({ label: { zh: '质保至', en: 'Warranty until' }, list: 'hidden', search: 'range' }),
     useDeclaration: text({ label: { zh: '用途声明', en: 'Usage statement' }, max: 500 }),

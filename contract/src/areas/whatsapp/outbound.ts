@@ -55,7 +55,7 @@ const fields = {
     },
   ),
   agentName: text({ label: { zh: '客户', en: 'Customer' }, max: 64, list: true, form: false, width: 140 }),
-  orderNo: identifier({ label: { zh: '订单号', en: 'Order no.' }, max: 24, list: true, search: 'ending', form: false }),
+  orderNo: identifier({ label: { zh: '订单号', en: 'Order no.' }, max: 24, list: true, search: 'equal', form: false }),
   businessType: dict(businessType, {
     label: { zh: '业务类型', en: 'Business' },
     required: true,
