@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Text } from './locale.ts';
 
 /**
- * Who may make a call: everyone, every signed-in user, or holders of the resource's permission for this action. A full
+ * Users who may make a call: everyone, every signed-in user, or holders of the resource's permission for this action. A full
  * code (`system/role:grant`) is the permission of another resource, for calls that belong to its work.
  */
 export type Access = 'public' | 'signed-in' | (string & {});

@@ -45,7 +45,7 @@ const threeWithdrawals = async (app: TestApp, subUser = false): Promise<string[]
   return ids;
 };
 
-/** What a resource needs besides its form (`example-forms.ts`): rows if it has no form, and references to them. */
+/** Needs of a resource besides its form (`example-forms.ts`): rows if it has no form, and references to them. */
 const examples: Readonly<Record<string, ResourceExample>> = {
   'agent/user': {
     rows: async (app) => {

@@ -30,7 +30,7 @@ function Direction({ row }: { row: Moved }) {
   return words ? <Status words={words} /> : <DictValue dictionary={financeDirection} value={row.direction} />;
 }
 
-/** Who made a movement, and the second person who approved it. */
+/** The author of a movement and its approver. */
 function Operator({ row }: { row: { readonly operatorName: string; readonly approverName: string | null } }) {
   const t = useText();
   if (row.approverName === null) return row.operatorName;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importAddress, openingOf } from './address.ts';
 
-/** What the list makes of the address: the name of the parameter, and its value. */
+/** The address parameter that opened the list, with its value. */
 const wishOf = (address: string) => {
   const [[name, value] = []] = [...new URLSearchParams(address.split('?')[1])];
   return `${name}=${value}`;

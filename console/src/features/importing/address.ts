@@ -3,7 +3,7 @@ import { TASK_PARAMETER } from '../tasks/address-of-task.ts';
 /** The parameter by which an address opens the import of a list: `1`, or field values as a query. */
 export const IMPORT_PARAMETER = 'import';
 
-/** What an address asks of an import: an earlier one, or initial values of a new one. */
+/** The request of an address: an earlier import, or initial values of a new one. */
 export interface ImportOpening {
   readonly taskNo?: string;
   readonly initial?: Readonly<Record<string, string | number>>;

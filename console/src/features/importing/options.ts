@@ -20,7 +20,7 @@ export interface ImportOptions<C extends string = string> {
   readonly remembered?: readonly string[];
   /** Whether lines may also be pasted, with the text of the box. */
   readonly paste?: Text;
-  /** What to do with the rows of a finished import. */
+  /** Next steps for the rows of a finished import. */
   readonly next?: (done: {
     readonly batchNo: string;
     readonly goodLines: number;

@@ -40,11 +40,11 @@ interface Sent {
   readonly localCurrency: string | null;
 }
 
-/** What the payee of a withdrawal receives. */
+/** Returns the amount that the payee of a withdrawal receives. */
 export const sentText = ({ netAmount, localAmount, localCurrency }: Sent): Text =>
   amountsText({ book: netAmount, localAmount, localCurrency });
 
-/** What the payer of a recharge transfers. */
+/** Returns the amount that the payer of a recharge transfers. */
 export const dueText = ({ payAmount, localAmount, localCurrency }: Payable): Text =>
   amountsText({ book: payAmount, localAmount, localCurrency });
 

@@ -31,7 +31,7 @@ const correction = {
 
 type Recharge = WireRowOf<RechargeResource>;
 
-/** What passing credits. */
+/** Returns the amount that approval credits. */
 const credited = ({ creditedAmount, payAmount }: Recharge): string => creditedAmount ?? payAmount;
 /** A corrected amount is credited instead of the amount due, and so named instead of it. */
 const received = (row: Recharge): Text =>

@@ -29,7 +29,7 @@ export const identityDocument = dictionary('identity_document', {
   licence: { value: 3, zh: '营业执照', en: 'Business licence' },
 });
 
-/** Who pays an agreed price: the agent, or its sub-accounts. */
+/** Payer of an agreed price: the agent, or its sub-accounts. */
 export const agentPriceKind = dictionary('agent_price_kind', {
   own: { value: 1, zh: '专属价', en: 'Agent price' },
   resale: { value: 2, zh: '转售价', en: 'Resale price' },

@@ -155,7 +155,7 @@ export const agentUser = resource('agent/user', {
       access: 'signed-in',
       input: z.object({ serviceAddress: anyServiceAddress }),
     }),
-    /** What the caller may still adjust each of the users by today; above it a second person decides. */
+    /** Returns the amount by which the caller may still adjust each user alone today; above it a second person decides. */
     'adjustment-limit': get({
       title: { zh: '调账额度', en: 'Adjustment limit' },
       access: 'adjust',

@@ -6,7 +6,7 @@ import { resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { REBATE_PERCENT_MAX } from '../agent/configuration-fields.ts';
 
-/** What the simulation changes: prices paid, terms of agents, or commission of uplines. */
+/** Subject of the simulation: prices paid, terms of agents, or commission of uplines. */
 export const WHAT_IF_SCENARIOS = ['prices', 'template', 'rebates'] as const;
 export type WhatIfScenario = (typeof WHAT_IF_SCENARIOS)[number];
 

@@ -153,7 +153,7 @@ function Ask({ title, methods, amount, onOrdered, onClose }: AskProps) {
   );
 }
 
-/** What an order is paid with; the tail that tells a payment in crypto apart is added by the server. */
+/** Payment of an order; the tail that tells a payment in crypto apart is added by the server. */
 const dueOf = ({ fxRate, localCurrency, methodType }: Method, amount: string) =>
   methodType === paymentType.is.crypto
     ? undefined

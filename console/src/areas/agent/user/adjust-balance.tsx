@@ -158,7 +158,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
   );
 }
 
-/** Who gets or loses how much. */
+/** The user of a line and the amount they get or lose. */
 function changeText([only, ...others]: AdjustBalanceProps['users'], change: bigint): Text {
   const amount = `${change > 0n ? '+' : ''}${bookText(formatMoney(change))}`;
   if (others.length === 0)

@@ -56,7 +56,7 @@ interface RecordDrawerProps {
     | undefined;
   readonly facts?: Readonly<Record<string, (row: Row) => ReactNode>> | undefined;
   readonly detail?: ((row: Row) => ReactNode) | undefined;
-  /** What is shown above the facts. */
+  /** Content above the facts. */
   readonly notice?: ((row: Row) => ReactNode) | undefined;
   readonly unmentioned?: readonly string[] | undefined;
   /** Beside the facts. */
