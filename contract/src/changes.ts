@@ -11,11 +11,12 @@ const dependents: Partial<Record<ResourceName, readonly ResourceName[]>> = {
   'agent/product': sales,
   'agent/quota': balances,
   'agent/recharge': ['user/recharge-record', 'user/incoming-payment', ...balances],
-  'agent/user': ['finance/log', 'system/user', 'desk/approval'],
+  'agent/user': ['finance/log', 'system/user', 'desk/approval', 'agent/recharge', 'user/recharge-record'],
   'agent/verification': ['agent/user'],
   'agent/withdrawal': ['user/withdrawal-record', 'desk/approval', ...balances],
   'desk/approval': [
     ...balances,
+    ...['agent/recharge', 'user/recharge-record'],
     ...['user/payment-method', 'user/payment-watcher', 'user/payout-channel'],
     ...['whatsapp/price-configure', 'system/user', 'system/param'],
   ] as readonly ResourceName[],

@@ -3,6 +3,7 @@ import { rechargeStatus } from '@trade-assistant/contract/areas/user/dictionarie
 import { AmountDue } from '../../features/payments/amount-due.tsx';
 import { MethodName } from '../../features/payments/method-name.tsx';
 import { rechargeReview } from '../../features/payments/recharge-review.tsx';
+import { RechargeStatus } from '../../features/payments/recharge-status.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { without } from '../../kit/form/values.ts';
 import { useCan } from '../../kit/permission.tsx';
@@ -35,6 +36,7 @@ const OwnRecharges = resourcePage(recharge, {
     payAmount: { width: 230, render: (row) => <AmountDue row={row} /> },
     userName: { isHiddenAtFirst: true },
     amount: { isHiddenAtFirst: true },
+    status: { render: (row) => <RechargeStatus row={row} /> },
   },
   toolbarActions: [
     {
@@ -55,7 +57,7 @@ const OwnRecharges = resourcePage(recharge, {
       panel: ({ rows: [row], onClose }) => (row ? <Pay id={row.id} given={row} onClose={onClose} /> : null),
     },
   ],
-  facts: { payAmount: (row) => <AmountDue row={row} /> },
+  facts: { payAmount: (row) => <AmountDue row={row} />, status: (row) => <RechargeStatus row={row} /> },
   // Payment details are submitted together with the recharge.
   isEditable: () => false,
   unmentioned: ['userId', 'userName', 'userType', 'bankInfo', 'methodNameEn', 'approvalId'],

@@ -58,7 +58,7 @@ describe('adjusting a balance', () => {
       'agent/user/adjustment-limit': () => ({ alone: '500' }),
       'agent/user/manual-update-balance': ({ body }) => {
         sent.push(body);
-        return adjusted({});
+        return adjusted({ items: [{ id: '7', account: 'ada', balance: '510', journalNo: 'JN7' }] });
       },
     });
     await show(<AdjustBalance users={ada} leftOut={0} onClose={() => undefined} />, { locale: 'en', permissions: [] });
@@ -74,7 +74,9 @@ describe('adjusting a balance', () => {
     await expect.poll(() => sent).toEqual([{ ids: '7', money: '500', reason: 'Bank slip' }]);
     await expect.element(page.getByText(/Adjusted: \+500\.00 USDT for Ada/)).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Undo' }));
-    await expect.poll(() => sent.at(-1)).toEqual({ ids: '7', money: '-500', reason: 'Undo: Bank slip' });
+    await expect
+      .poll(() => sent.at(-1))
+      .toEqual({ ids: '7', money: '-500', reason: 'Undo: Bank slip', reverses: 'JN7' });
     await expect.element(page.getByText('Undone: -500.00 USDT for Ada')).toBeVisible();
   });
 });

@@ -17,9 +17,14 @@ const movement = (n: number, more: object) => ({
 
 test('a credit is undone by its opposite, after saying who loses how much', async () => {
   const sent: unknown[] = [];
-  const rows = [movement(1, { financeType: 12 }), movement(2, { financeType: 2, direction: 2 })];
+  const bonus = movement(3, { journalNo: 'J1', walletKind: 7, amount: '60' });
+  const rows = [movement(1, { financeType: 12 }), movement(2, { financeType: 2, direction: 2 }), bonus];
+  const listed = (no: string | null) => rows.filter(({ journalNo }) => no === null || journalNo === no);
   answer({
-    'finance/log/list': () => ({ records: rows, total: 2, size: 10, current: 1, pages: 1 }),
+    'finance/log/list': ({ query }) => {
+      const records = listed(query.get('journalNo'));
+      return { records, total: records.length, size: 10, current: 1, pages: 1 };
+    },
     'finance/log/counts': () => ({ total: 2, states: [] }),
     'finance/log/detail': ({ query }) => rows.find(({ id }) => id === query.get('id')),
     'agent/user/adjustment-limit': () => ({ alone: '500' }),
@@ -33,14 +38,14 @@ test('a credit is undone by its opposite, after saying who loses how much', asyn
   const record = page.getByRole('dialog', { name: /View/ });
   await userEvent.click(record.getByRole('button', { name: 'Reverse', exact: true }));
   const dialog = page.getByRole('dialog', { name: 'Reverse · J1' });
-  await expect.element(dialog.getByText(/600.00 USDT taken back from the balance of Ada Chen/)).toBeVisible();
+  await expect.element(dialog.getByText(/600.00 USDT and a bonus of 60.00 USDT taken back from/)).toBeVisible();
   await expect.element(dialog.getByText('Above your limit for today: another person must approve it')).toBeVisible();
   expect(await barriers()).toEqual([]);
   await userEvent.fill(dialog.getByLabelText('Reason'), 'Wrong agent');
   await userEvent.click(dialog.getByRole('button', { name: 'Send for approval' }));
   await expect.poll(() => sent).toEqual([{ ids: '5', money: '-600', reason: 'Wrong agent', reverses: 'J1' }]);
   await expect
-    .element(page.getByText('Sent for approval: 600.00 USDT taken back from the balance of Ada Chen'))
+    .element(page.getByText(/Sent for approval: 600.00 USDT and a bonus of 60.00 USDT taken back/))
     .toBeVisible();
 });
 

@@ -1,7 +1,7 @@
 import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { priceStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
-import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { type CSSProperties, Suspense } from 'react';
 import { TierTable } from '../../features/prices/tier-table.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
@@ -45,8 +45,8 @@ const { enabled, disabled, expired } = priceStatus.is;
 
 /** The sales price book. Editing a price that was used opens its next version. */
 export default resourcePage(priceConfigure, {
-  search: (fields) => first(fields, 'countryCode', 'serviceType', 'status'),
-  startFilters: { serviceType: String(serviceType.is.number) },
+  search: (fields) => first(fields, 'businessType', 'serviceType', 'countryCode', 'status'),
+  startFilters: { businessType: String(businessType.is.whatsapp), serviceType: String(serviceType.is.number) },
   leading: [
     'countryCode',
     'serviceType',
@@ -115,7 +115,7 @@ export default resourcePage(priceConfigure, {
       on: 'selection',
       label: { zh: '批量调价', en: 'Change prices' },
       permission: 'batch-setting',
-      panel: ({ rows, onClose }) => <BatchSetting ids={rows.map(({ id }) => id)} onClose={onClose} />,
+      panel: ({ rows, onClose }) => <BatchSetting rows={rows} onClose={onClose} />,
     },
   ],
   unmentioned: ['tierJson'],

@@ -11,6 +11,7 @@ import { ApprovalLink } from './approval-link.tsx';
 import { MethodName } from './method-name.tsx';
 import { ReceivingAccount } from './receiving-account.tsx';
 import { RechargeClaims } from './recharge-claims.tsx';
+import { RechargeStatus } from './recharge-status.tsx';
 import type { RechargeResource } from './resources.ts';
 
 const Queue = lazyWithRetry(() => import('./recharge-queue.tsx'));
@@ -80,8 +81,9 @@ export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<
     methodName: { render: (row) => <MethodName row={row} /> },
     payAmount: { width: 230, render: (row) => <AmountDue row={row} /> },
     amount: { isHiddenAtFirst: true },
+    status: { render: (row) => <RechargeStatus row={row} /> },
   },
-  facts: { payAmount: (row) => <AmountDue row={row} /> },
+  facts: { payAmount: (row) => <AmountDue row={row} />, status: (row) => <RechargeStatus row={row} /> },
   toolbarActions: [reviewAction('audit', ({ onClose }) => <Queue resource={resource} onClose={onClose} />)],
   transitions: { remove: () => false },
   transitionTexts: {
@@ -118,7 +120,7 @@ export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<
       key: 'reverse',
       label: { zh: '冲回入账', en: 'Reverse credit' },
       permission: 'agent/user:adjust',
-      isOffered: ({ status }) => status === rechargeStatus.is.passed,
+      isOffered: ({ status, reversalNo }) => status === rechargeStatus.is.passed && !reversalNo,
       panel: ({ rows: [row], onClose }) => (row ? <RechargeReversal recharge={row} onClose={onClose} /> : null),
     },
   ],

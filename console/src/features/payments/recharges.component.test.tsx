@@ -8,7 +8,7 @@ import { show } from '../../testing/show.tsx';
 import { rechargeReview } from './recharge-review.tsx';
 
 const Recharges = resourcePage(recharge, rechargeReview(recharge));
-const PERMISSIONS = ['agent/recharge:view', 'agent/recharge:audit'];
+const PERMISSIONS = ['agent/recharge:view', 'agent/recharge:audit', 'agent/user:adjust'];
 const HASH = 'ab'.repeat(32);
 
 const rechargeOf = (n: number, more: object = {}) => ({
@@ -35,6 +35,7 @@ const rechargeOf = (n: number, more: object = {}) => ({
   payerNote: null,
   creditedAmount: null,
   creditReason: null,
+  reversalNo: null,
   isLate: 0,
   status: 1,
   rejectReason: null,
@@ -133,6 +134,16 @@ test('approving asks once, rejecting needs a reason', async () => {
   await userEvent.click(inDialog('Approve'));
   await expect.poll(() => sent('pass')).toEqual([{ ids: '1' }]);
   await expect.element(page.getByText('100.0371 USDT credited to Ada Chen')).toBeVisible();
+});
+
+test('a reversed recharge is not shown as credited, and its credit is not reversed again', async () => {
+  const row = rechargeOf(1, { status: 2, creditedAmount: '100.0371', reversalNo: 'JN260101R' });
+  await recharges([row], {}, '?record=1');
+  await expect.element(dialog.getByText('JN260101R')).toBeVisible();
+  const row1 = page.getByRole('row', { name: /RC260101000001/, includeHidden: true });
+  await expect.element(row1.getByText('Reversed', { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText('Reversed', { exact: true }).first()).toBeVisible();
+  expect(page.getByRole('button', { name: 'Reverse credit' }).elements()).toEqual([]);
 });
 
 test('list, record and questions show the amount due in both currencies alike', async () => {

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { amount, id, ids } from '../../kit/schema.ts';
-import { localizedRule } from '../../kit/sentences.ts';
+import { localizedRule, matching } from '../../kit/sentences.ts';
 
 /** The most users one manual change of balances may name. */
 export const BALANCE_UPDATE_MAX = 50;
+
+const ENTRIES = matching(/^[\w-]{1,32}(,[\w-]{1,32})*$/, {
+  zh: '应为凭证号，多个以逗号分隔',
+  en: 'should be entry numbers, separated by commas',
+});
 
 /** `money` is signed: the amount each user gets or loses. Applies to all users or none. */
 export const balanceAdjustment = z.object({
@@ -12,10 +17,16 @@ export const balanceAdjustment = z.object({
   reason: z.string().trim().min(1).max(255),
   voucherNo: z.string().trim().max(64).optional(),
   /**
-   * The number of the entry that is undone (`journalNo` of `finance/log`): a recharge or an adjustment of one user, by exactly the
-   * opposite amount, once.
+   * The entries that are undone (`journalNo` of `finance/log`, separated by commas): of each user one recharge or adjustment, by exactly
+   * the opposite amount, once. The bonus of a recharge is taken back with it.
    */
-  reverses: z.string().trim().min(1).max(32).optional(),
+  reverses: z
+    .string()
+    .trim()
+    .regex(ENTRIES)
+    .max(33 * BALANCE_UPDATE_MAX)
+    .meta({ examples: ['JN26010112AB'] })
+    .optional(),
 });
 
 /** The users of a planned adjustment, and the most each of them may get or lose without a second person. */
@@ -29,5 +40,6 @@ export const balanceAdjusted = z.object({
   okCount: z.int(),
   pendingApproval: z.boolean(),
   approvalId: id().nullable(),
-  items: z.array(z.object({ id: id(), account: z.string(), balance: amount() })),
+  /** Of each user the balance afterwards and the number of the new entry, with which it can be undone. */
+  items: z.array(z.object({ id: id(), account: z.string(), balance: amount(), journalNo: z.string() })),
 });

@@ -128,6 +128,8 @@ export const rechargeFields = {
     creditedAmount: exactMoney({ label: { zh: '入账金额', en: 'Credited' }, list: true, search: 'range' }),
     /** Given on top when it was credited: spent before the balance, never withdrawn. */
     bonusAmount: exactMoney({ label: { zh: '赠送金额', en: 'Bonus' }, list: 'hidden' }),
+    /** The number of the entry that took the credit and its bonus back; null for a recharge that was not reversed. */
+    reversalNo: identifier({ label: { zh: '冲回凭证号', en: 'Reversed by' }, max: 32, list: 'hidden' }),
     creditReason: text({ label: { zh: '入账金额说明', en: 'Reason for another amount' }, max: REASON_MAX }),
     expireTime: time({ label: { zh: '支付截止', en: 'Pay by' }, required: true, list: 'hidden' }),
     submitTime: time({ label: { zh: '提交时间', en: 'Submitted' }, list: 'hidden', search: 'range' }),

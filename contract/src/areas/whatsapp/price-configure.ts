@@ -141,8 +141,10 @@ export const priceSettings = z.object({
 });
 
 const standard = crud(fields, ['list', 'detail', 'save', 'update', 'remove']);
-/** The saved price, or the request for a second person if it is below cost; a new price has no id until then. */
-const written = z.object({ id: id().nullable(), approvalId: id().nullable() });
+/**
+ * The saved price and its row version, or the request for a second person if it is below cost; a new price has no id until then.
+ */
+const written = z.object({ id: id().nullable(), version: z.int().nullable(), approvalId: id().nullable() });
 
 /** The sales price book. A used row is never changed: editing closes it and opens the next version. */
 export const priceConfigure = resource('whatsapp/price-configure', {
@@ -206,6 +208,9 @@ export const priceConfigure = resource('whatsapp/price-configure', {
         items: z.array(
           z.object({
             id: id(),
+            /** The row with the new price and its version; null where nothing was written. */
+            nextId: id().nullable(),
+            nextVersion: z.int().nullable(),
             priceNo: z.string(),
             countryCode: z.string(),
             businessType: z.int(),

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../engines/approvals/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
-import { verifyLedger } from '../../engines/ledger/index.ts';
+import { charge, revenue, verifyLedger } from '../../engines/ledger/index.ts';
 import { expireRecharges, onRechargeCredited } from '../../engines/payments/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { PIXEL } from '../../testing/pixel.ts';
 import { newHash, openMethod, orderedRecharge, RECEIVING, strayPayment } from '../../testing/recharges.ts';
@@ -378,6 +379,50 @@ describe('a rule about the bonus of recharges', () => {
     const plain = await orderedRecharge(product, agent, { isPaid: true });
     await finance.post('agent/recharge/pass', { ids: plain });
     expect((await rowOf(plain)).bonusAmount).toBeNull();
+  });
+
+  it('takes the bonus back with the credit, spent parts from the balance, once; a recharge then counts as reversed', async () => {
+    const clerk = await product.staff('finance');
+    const agent = await product.agent();
+    const takeAway = onRechargeCredited(async (_tx, row, amount) => (row.userId === agent.id ? amount / 10n : 0n));
+    const credited = async () => {
+      const id = await orderedRecharge(product, agent, { isPaid: true });
+      await clerk.post('agent/recharge/pass', { ids: id });
+      const row = await rowOf(id);
+      const { records } = (await clerk.get('finance/log/list', { bizNo_equal: row.rechargeNo, walletKind: 1 })).body
+        .data;
+      return { ...row, id, journalNo: records[0].journalNo };
+    };
+    const wallets = async () => [await walletOf(agent, 1), await walletOf(agent, 7)];
+    const reverse = ({ payAmount, journalNo }: { payAmount: string; journalNo: string }) =>
+      clerk.post('agent/user/manual-update-balance', {
+        ...{ ids: String(agent.id), money: `-${payAmount}`, reason: 'Wrong agent', reverses: journalNo },
+      });
+    try {
+      const whole = await credited();
+      expect(whole.reversalNo).toBeNull();
+      const [done] = (await reverse(whole)).body.data.items;
+      expect(await wallets()).toEqual([0, 0]);
+      expect(await rowOf(whole.id)).toMatchObject({ status: 2, reversalNo: done.journalNo });
+      expect((await agent.get('agent/recharge/list')).body.data.records[0].reversalNo).toBe(done.journalNo);
+      const again = await reverse(whole);
+      expect(codeOf(again)).toEqual([409, 'ALREADY_REVERSED']);
+      expect(again.body.msg).toContain(done.journalNo);
+      // Half of the bonus is spent.
+      const spent = await credited();
+      const half = parseMoney(spent.bonusAmount) / 2n;
+      const purchase = { userId: agent.id, amount: half, to: revenue('whatsapp'), bizType: 'test', idemKey: 'half' };
+      await product.db.tx((tx) => charge(tx, systemActor('000000'), purchase));
+      expect((await reverse(spent)).body.bizCode).toBe('BALANCE_NOT_ENOUGH');
+      expect(await wallets()).toEqual([Number(spent.payAmount), Number(formatMoney(half))]);
+      const more = { ids: String(agent.id), money: '20', reason: 'Bank slip' };
+      await clerk.post('agent/user/manual-update-balance', more);
+      expect((await reverse(spent)).status).toBe(200);
+      expect(await wallets()).toEqual([Number(formatMoney(parseMoney('20') - half)), 0]);
+    } finally {
+      takeAway();
+    }
+    expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
   });
 
   it('that throws refuses the recharge, and nothing is credited', async () => {

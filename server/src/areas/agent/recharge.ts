@@ -6,6 +6,7 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { reversedRecharges } from '../../engines/adjustments/index.ts';
 import { lockRequestsOf } from '../../engines/approvals/index.ts';
 import {
   cancelRecharges,
@@ -55,8 +56,14 @@ export default resourceRoutes(recharge, recharges, {
   scope: 'tenant',
   rows: reachable,
   computed: {
-    fields: ['proofs'],
-    fill: async (c, rows) => rows.map((row) => ({ proofs: row.proofs && ticketed(c, row.proofs) })),
+    fields: ['proofs', 'reversalNo'],
+    fill: async (c, rows) => {
+      const reversals = await reversedRecharges(c.app.db.drizzle, c.actor, rows);
+      return rows.map((row) => ({
+        proofs: row.proofs && ticketed(c, row.proofs),
+        reversalNo: reversals.get(row.id) ?? null,
+      }));
+    },
   },
   beforeSave: (c, tx, input, existing) => {
     // Only create-order and save add rows.

@@ -234,9 +234,10 @@ describe('adjusting balances', () => {
     const [a, b] = [await product.agent({ money: 10_000_000n }), await product.agent({ money: 1_000_000n })];
     const credited = await adjust(finance, [a, b], '2.5', { voucherNo: 'V-1' });
     expect(credited.body.data).toMatchObject({ okCount: 2, pendingApproval: false });
+    const journalNo = expect.stringMatching(/^JN/);
     expect(credited.body.data.items).toEqual([
-      { id: String(a.id), account: a.account, balance: '12.5' },
-      { id: String(b.id), account: b.account, balance: '3.5' },
+      { id: String(a.id), account: a.account, balance: '12.5', journalNo },
+      { id: String(b.id), account: b.account, balance: '3.5', journalNo },
     ]);
     const short = await adjust(finance, [a, b], '-4');
     expect(short.body).toMatchObject({
@@ -352,6 +353,26 @@ describe('adjusting balances', () => {
     });
     const [undone] = (await clerk.get('finance/log/list', { userId: String(user.id) })).body.data.records;
     expect(undone).toMatchObject({ financeType: 13, amount: '120.5', bizNo: reverses });
+  });
+
+  it('undoes an adjustment by the numbers it answers, of many users at once; the log cannot undo any of them again', async () => {
+    const [a, b] = [await product.agent({ money: 1_000_000n }), await product.agent({})];
+    const clerk = await product.staff('finance');
+    const { items } = (await adjust(clerk, [a, b], '9')).body.data;
+    const numbers = (items as { id: string; journalNo: string }[]).map(({ journalNo }) => journalNo);
+    const [first = '', second = ''] = numbers;
+    for (const reverses of [first, `${first},J0`, `${first},${first}`, `${first},${second},J0`])
+      expect((await adjust(clerk, [a, b], '-9', { reverses })).body.bizCode, reverses).toBe('NOT_REVERSIBLE');
+    expect((await adjust(clerk, [a, b], '-9', { reverses: ' , ' })).status).toBe(400);
+    const undone = await adjust(clerk, [a, b], '-9', { reverses: numbers.join(',') });
+    expect(undone.body.data.okCount).toBe(2);
+    const other = await product.staff('finance');
+    for (const [at, user] of [a, b].entries()) {
+      const again = await adjust(other, [user], '-9', { reverses: numbers[at] });
+      expect(again.body).toMatchObject({ code: 409, bizCode: 'ALREADY_REVERSED' });
+      expect(again.body.msg).toContain(undone.body.data.items[at].journalNo);
+    }
+    expect([await balanceOf(a), await balanceOf(b)]).toEqual(['1', '0']);
   });
 
   it('undoes a credit above the limit of one person with a second one, once', async () => {

@@ -2,6 +2,7 @@ import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { rechargeRecord } from '@trade-assistant/contract/areas/user/recharge-record.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, eq, ne } from 'drizzle-orm';
+import { reversedRecharges } from '../../engines/adjustments/index.ts';
 import { lockRequestsOf } from '../../engines/approvals/index.ts';
 import {
   claimsOn,
@@ -30,8 +31,14 @@ export default resourceRoutes(rechargeRecord, recharges, {
   scope: 'tenant',
   rows: reachable,
   computed: {
-    fields: ['proofs'],
-    fill: async (c, rows) => rows.map((row) => ({ proofs: row.proofs && ticketed(c, row.proofs) })),
+    fields: ['proofs', 'reversalNo'],
+    fill: async (c, rows) => {
+      const reversals = await reversedRecharges(c.app.db.drizzle, c.actor, rows);
+      return rows.map((row) => ({
+        proofs: row.proofs && ticketed(c, row.proofs),
+        reversalNo: reversals.get(row.id) ?? null,
+      }));
+    },
   },
   lockBefore: (_c, tx, ids) => lockRequestsOf(tx, recharges, ids),
   onTransition: async (c, tx, rows, { name, reason = '' }) => {

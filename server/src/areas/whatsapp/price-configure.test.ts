@@ -153,6 +153,36 @@ describe('batch setting', () => {
   });
 });
 
+test('changes of many prices are undone by the rows and versions they answer, as new versions, unless changed since', async () => {
+  const [plain, used, third] = [
+    await save({ countryCode: 'HU' }),
+    await save({ countryCode: 'RO', salePrice: '1', tierJson: [{ fromQty: 10, price: '0.9' }] }),
+    await save({ countryCode: 'IE' }),
+  ];
+  await app.db.pool.query('update prc_price set used = 1 where id = $1', [used]);
+  const before = new Map([
+    [plain, { salePrice: '0.5', tierJson: [] }],
+    [used, { salePrice: '1', tierJson: [{ fromQty: 10, price: '0.9' }] }],
+    [third, { salePrice: '0.5', tierJson: [] }],
+  ]);
+  const settings = { field: 'salePrice', mode: 'MULTIPLY', value: '2', reason: 'season' };
+  const { items } = (await operations.post(`${CALL}/batch-setting`, { ids: `${plain},${used},${third}`, settings }))
+    .body.data;
+  const written = items as { id: string; nextId: string; nextVersion: number }[];
+  expect(written.map(({ id, nextId }) => id === nextId)).toEqual([true, false, true]);
+  const answered = (await operations.post(`${CALL}/update`, { id: third, salePrice: '3' })).body.data;
+  expect(answered).toEqual({ id: third, version: (await detail(third)).version, approvalId: null });
+  const undone = [];
+  for (const { id, nextId, nextVersion } of written)
+    undone.push(
+      (await operations.post(`${CALL}/update`, { id: nextId, version: nextVersion, ...before.get(id) })).body.bizCode,
+    );
+  expect(undone).toEqual([undefined, undefined, 'STALE_DATA']);
+  for (const { id, nextId } of written.slice(0, 2))
+    expect(await detail(nextId)).toMatchObject({ ...before.get(id), priceVersion: 3, status: 1 });
+  expect(await detail(third)).toMatchObject({ salePrice: '3' });
+});
+
 describe('a price below cost', () => {
   const CHEAP = { ...PRICE, costPrice: '0.4', salePrice: '0.3', remark: 'Clearance' };
   const decide = (who: Pick<TestUser, 'post'>, id: string, call = 'pass') =>
@@ -228,6 +258,7 @@ describe('a price below cost', () => {
     const approvalId = await ask('update', { id, salePrice: '0.1', remark: 'Old stock' });
     expect((await operations.post(`${CALL}/update`, { id, salePrice: '0.6' })).body.data).toEqual({
       id,
+      version: 2,
       approvalId: null,
     });
     const other = await app.staff('admin');
@@ -251,7 +282,12 @@ describe('a price below cost', () => {
     const dry = (await operations.post(`${CALL}/batch-setting`, { ids, settings, dryRun: 1 })).body.data;
     expect(dry).toMatchObject({ ...counts, approvalId: null });
     const { data } = (await operations.post(`${CALL}/batch-setting`, { ids, settings })).body;
-    expect(data).toMatchObject({ ...counts, items: dry.items });
+    // Those that wait are not written.
+    const [applied] = dry.items.filter(({ id }: { id: string }) => id === fine);
+    const items = dry.items.map((item: object) =>
+      item === applied ? { ...item, nextId: fine, nextVersion: 2 } : item,
+    );
+    expect(data).toMatchObject({ ...counts, items });
     expect(await detail(fine)).toMatchObject({ salePrice: '0.4' });
     expect(await detail(low)).toMatchObject({ salePrice: '0.5' });
     expect((await request(data.approvalId)).subject).toBe('2 prices below cost (CZ, AT)');

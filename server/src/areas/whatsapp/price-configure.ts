@@ -131,8 +131,10 @@ export default serve(priceConfigure, {
       dryRun: isDryRun,
       pendingCount: pending,
       approvalId,
-      items: items.map(({ row, before, after, belowCost }) => ({
+      items: items.map(({ row, before, after, belowCost, written }) => ({
         id: row.id,
+        nextId: written?.id ?? null,
+        nextVersion: written?.version ?? null,
         priceNo: row.priceNo,
         countryCode: row.countryCode,
         businessType: row.businessType,

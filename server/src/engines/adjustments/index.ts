@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/balance-adjustment.ts';
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
-import { financeDirection, financeType, walletKind } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { commonErrors, defineErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { amount, ids as idList } from '@trade-assistant/contract/kit/schema.ts';
-import { and, inArray, ne, sql, TransactionRollbackError } from 'drizzle-orm';
+import { and, inArray, ne, TransactionRollbackError } from 'drizzle-orm';
 import { z } from 'zod';
 import { defineApproval } from '../../kernel/approvals.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -30,18 +29,10 @@ import {
   spentAllowance,
 } from '../ledger/index.ts';
 import { sendMessage } from '../messages/index.ts';
+import { adjustmentErrors } from './errors.ts';
+import { type Reversals, reversalsOf } from './reversals.ts';
 
-export const adjustmentErrors = defineErrors({
-  NOT_REVERSIBLE: {
-    status: 400,
-    zh: '只能冲回一个用户的充值或调账，金额须与原金额相反',
-    en: 'Only a recharge or adjustment of one user can be reversed, by exactly the opposite amount',
-  },
-  ALREADY_REVERSED: { status: 409, zh: '{no} 已经冲回', en: '{no} has already been reversed' },
-  OWN_BALANCE: { status: 403, zh: '不能调整自己的余额', en: 'You cannot adjust your own balance' },
-});
-
-const { is: type } = financeType;
+export { reversedRecharges } from './reversals.ts';
 
 type Adjusting = CallInput<typeof agentUser, 'manual-update-balance', 'out'>;
 
@@ -56,13 +47,10 @@ export const adjustment = defineApproval({
     reverses: z.string().optional(),
   }),
   run: async (tx, decider, { id, approvalNo, payload, reason, proposer }) => {
-    const accounts = await accountsOf(tx, decider, payload.ids);
     const operator = { ...decider, userId: proposer.userId, realName: proposer.realName };
     await book(tx, operator, {
-      ...payload,
-      reason,
-      accounts,
-      requestId: payload.reverses ? reversalOf(payload.reverses) : `approval:${id}`,
+      ...(await requestOf(tx, decider, { ...payload, reason })),
+      requestId: `approval:${id}`,
       approval: { id, approvalNo, approverId: decider.userId },
     });
   },
@@ -74,31 +62,44 @@ export const adjustment = defineApproval({
  */
 export async function adjust(
   tx: Tx,
-  c: Pick<Context, 'actor' | 'idempotencyKey'>,
-  { money, ids, reason, voucherNo, reverses }: Adjusting,
+  { actor, idempotencyKey }: Pick<Context, 'actor' | 'idempotencyKey'>,
+  input: Adjusting,
 ) {
-  const { actor } = c;
-  const accounts = await accountsOf(tx, actor, ids);
-  const asked = { money, ids, reason, voucherNo, reverses, accounts };
-  if (!(await isWithinAllowance(tx, actor, money, ids))) return askFor(tx, actor, asked);
-  const requestId = reverses ? reversalOf(reverses) : `${actor.userId}:${c.idempotencyKey ?? randomUUID()}`;
-  const okCount = await book(tx, actor, { ...asked, requestId });
+  const asked = await requestOf(tx, actor, input);
+  const { ids, accounts } = asked;
+  if (!(await isWithinAllowance(tx, actor, sizeOf(asked), ids))) return askFor(tx, actor, asked);
+  const posted = await book(tx, actor, { ...asked, requestId: `${actor.userId}:${idempotencyKey ?? randomUUID()}` });
   const balances = await balancesOf(tx, actor, { userIds: ids });
-  const items = balances.map(({ userId: id, balance }) => ({ id, account: accounts.get(id)?.account ?? '', balance }));
-  return { okCount, pendingApproval: false, approvalId: null, items };
+  const items = balances.map(({ userId, balance }) => ({
+    id: userId,
+    account: accounts.get(userId)?.account ?? '',
+    balance,
+    journalNo: posted.get(userId) ?? '',
+  }));
+  return { okCount: posted.size, pendingApproval: false, approvalId: null, items };
 }
 
-interface AdjustmentRequest {
-  readonly money: Micro;
-  readonly ids: readonly bigint[];
-  readonly reason: string;
-  readonly voucherNo?: string | undefined;
-  readonly reverses?: string | undefined;
+interface AdjustmentRequest extends Adjusting {
   readonly accounts: Accounts;
+  /** The reversal of each user, where entries are undone. */
+  readonly reversals: Reversals | undefined;
+}
+
+/** @throws NO_PERMISSION, OWN_BALANCE, NOT_FOUND, NOT_REVERSIBLE, ALREADY_REVERSED */
+async function requestOf(tx: Tx, actor: Actor, asked: Adjusting): Promise<AdjustmentRequest> {
+  const accounts = await accountsOf(tx, actor, asked.ids);
+  return { ...asked, accounts, reversals: asked.reverses ? await reversalsOf(tx, actor, asked) : undefined };
+}
+
+/** Returns the amount that the adjustment moves for one user, with the bonus that moves with it. */
+function sizeOf({ money, reversals }: AdjustmentRequest): Micro {
+  const bonuses = [...(reversals?.values() ?? [])].map(({ bonus }) => (bonus < 0n ? -bonus : bonus));
+  const [most = 0n] = bonuses.sort((a, b) => (a > b ? -1 : 1));
+  return micros((money < 0n ? -money : money) + most);
 }
 
 async function askFor(tx: Tx, actor: Actor, asked: AdjustmentRequest) {
-  const { money, ids, reason, voucherNo, reverses, accounts } = asked;
+  const { money, ids, reason, voucherNo, reverses, reversals, accounts } = asked;
   // Refuses at once a request that could not be carried out now.
   await undone(tx, (trial) => post(trial, actor, { ...asked, requestId: `trial:${randomUUID()}` }));
   const each = signed(money);
@@ -113,7 +114,9 @@ async function askFor(tx: Tx, actor: Actor, asked: AdjustmentRequest) {
     params: { count: String(ids.length), amount: each },
     lines: ids.map((userId) => {
       const { account = '', realName = '' } = accounts.get(userId) ?? {};
-      return { name: `${realName} (${account})`, route: `/${agentUser.name}/index?record=${userId}`, note: each };
+      const bonus = reversals?.get(userId)?.bonus ?? 0n;
+      const note = bonus === 0n ? each : `${each} · 赠送 Bonus ${signed(micros(bonus))}`;
+      return { name: `${realName} (${account})`, route: `/${agentUser.name}/index?record=${userId}`, note };
     }),
     total: { amount: times(money, ids.length), currency: BOOK_CURRENCY },
     reason,
@@ -128,8 +131,8 @@ interface Booking extends AdjustmentRequest {
   readonly approval?: { readonly id: bigint; readonly approvalNo: string; readonly approverId: bigint };
 }
 
-/** @returns how many balances were adjusted */
-async function book(tx: Tx, operator: Actor, asked: Booking): Promise<number> {
+/** @returns the number of the entry of each adjusted balance */
+async function book(tx: Tx, operator: Actor, asked: Booking): Promise<ReadonlyMap<bigint, string>> {
   const posted = await post(tx, operator, asked);
   const { money, ids } = asked;
   await sendMessage(tx, operator, {
@@ -141,43 +144,26 @@ async function book(tx: Tx, operator: Actor, asked: Booking): Promise<number> {
     route: '/finance/log/index',
   });
   announceChange(tx, operator.tenantId, agentUser);
-  return posted.length;
+  return posted;
 }
 
-/** The key under which an entry is reversed, once. */
-const reversalOf = (journalNo: string): string => `reversal:${journalNo}`;
-
-/** @throws NOT_REVERSIBLE, ALREADY_REVERSED */
-async function assertReversible(tx: Tx, { tenantId }: Actor, asked: AdjustmentRequest & { readonly reverses: string }) {
-  const { ids, money, reverses: no } = asked;
-  const [userId, another] = ids;
-  const { rows } = await tx.execute<{ effect: string; is_reversed: boolean }>(sql`
-    select case l.direction when ${financeDirection.is.in} then l.amount else -l.amount end::text as effect,
-      exists (select from fin_journal
-        where tenant_id = ${tenantId} and idem_key = ${`adj:${reversalOf(no)}:${userId}`}) as is_reversed
-    from finance_log l
-    where l.tenant_id = ${tenantId} and l.journal_no = ${no} and l.user_id = ${userId}
-      and l.wallet_kind = ${walletKind.is.balance} and l.finance_type in (${type.recharge}, ${type.manualCredit}, ${type.manualDebit})`);
-  const [movement, other] = rows;
-  if (!movement || other || another !== undefined || BigInt(movement.effect) !== -money)
-    throw adjustmentErrors.NOT_REVERSIBLE();
-  if (movement.is_reversed) throw adjustmentErrors.ALREADY_REVERSED({ no });
-}
-
-async function post(tx: Tx, operator: Actor, asked: Booking) {
-  const { requestId, approval, ids: userIds, money, reason, voucherNo, reverses, accounts } = asked;
-  if (reverses) await assertReversible(tx, operator, { ...asked, reverses });
+async function post(tx: Tx, operator: Actor, asked: Booking): Promise<ReadonlyMap<bigint, string>> {
+  const { requestId, approval, ids: userIds, money, reason, voucherNo, reversals, accounts } = asked;
   // The document of an approved adjustment is its request; of another one each user's account.
   const document = approval && { bizId: approval.id, approverId: approval.approverId };
-  const reference = {
-    bizType: 'manual_adjust',
-    bizNo: voucherNo ?? approval?.approvalNo ?? reverses,
-    reason,
-    ...document,
-  };
-  return adjustMany(tx, operator, { ...reference, requestId, userIds, amount: money }).catch((error: unknown) => {
+  const reference = { bizType: 'manual_adjust', bizNo: voucherNo ?? approval?.approvalNo, reason, ...document };
+  const posted = await adjustMany(tx, operator, {
+    ...{ ...reference, requestId, userIds, amount: money },
+    ...(reversals ? { each: reversals } : {}),
+  }).catch((error: unknown) => {
     throw isAppError(error, 'BALANCE_NOT_ENOUGH') ? shortOf(error.data, accounts) : error;
   });
+  // Another person reversed the same entry at the same time.
+  for (const { userId, journalNo, replayed } of posted) {
+    const reversal = reversals?.get(userId);
+    if (reversal && replayed) throw adjustmentErrors.ALREADY_REVERSED({ no: reversal.bizNo, by: journalNo });
+  }
+  return new Map(posted.map(({ userId, journalNo }) => [userId, journalNo]));
 }
 
 type Accounts = ReadonlyMap<bigint, { readonly account: string; readonly realName: string }>;

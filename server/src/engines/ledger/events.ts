@@ -130,8 +130,21 @@ export const LEDGER_EVENTS = {
   },
   ALLOCATE: { zh: '拨款', en: 'Allocation', debit: ['u:balance'], credit: ['u:balance'], type: type.ALLOCATION },
   RECLAIM: { zh: '收回', en: 'Reclaim', debit: ['u:balance'], credit: ['u:balance'], type: type.ALLOCATION },
-  ADJUST_IN: { zh: '人工加款', en: 'Manual credit', debit: ['p:adjust'], credit: FREE, type: type.MANUAL_CREDIT },
-  ADJUST_OUT: { zh: '人工扣款', en: 'Manual debit', debit: FREE, credit: ['p:adjust'], type: type.MANUAL_DEBIT },
+  // The bonus moves only with the reversal of a recharge.
+  ADJUST_IN: {
+    zh: '人工加款',
+    en: 'Manual credit',
+    debit: ['p:adjust', 'p:marketing_expense'],
+    credit: [...FREE, 'u:bonus'],
+    type: type.MANUAL_CREDIT,
+  },
+  ADJUST_OUT: {
+    zh: '人工扣款',
+    en: 'Manual debit',
+    debit: [...FREE, 'u:bonus'],
+    credit: ['p:adjust', 'p:marketing_expense'],
+    type: type.MANUAL_DEBIT,
+  },
   REWARD: { zh: '任务奖励', en: 'Task reward', debit: ['p:reward_expense'], credit: ['u:balance'], type: type.REWARD },
   REWARD_REVERSE: {
     zh: '任务奖励冲回',

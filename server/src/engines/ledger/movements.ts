@@ -4,7 +4,7 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { cash, walletOf } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
-import { type PostedJournal, post, type Reference } from './posting.ts';
+import { type PostedJournal, type Posting, post, postJournal, type Reference } from './posting.ts';
 
 /** Credits a recharge paid through a payment method, and its bonus in the same journal. */
 export function rechargePass(
@@ -42,35 +42,44 @@ export function grantBonus(
 }
 
 /**
- * Manual credit (`amount` above zero) or debit (below) of the balance or the brokerage. Requires a reason.
+ * Manual credit (`amount` above zero) or debit (below) of the balance or the brokerage. `bonus`, with the same sign, moves with it: a
+ * credit goes to the bonus wallet; a debit is taken from there as far as it goes, the rest from the balance. Requires a reason.
  * @throws REASON_REQUIRED, AMOUNT_INVALID, BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH
  */
 export async function adjust(
   tx: Tx,
   actor: Actor,
-  input: Reference & { userId: bigint; amount: bigint; wallet?: 'balance' | 'brokerage' },
+  {
+    bonus = 0n,
+    ...input
+  }: Reference & { userId: bigint; amount: bigint; bonus?: bigint; wallet?: 'balance' | 'brokerage' },
 ): Promise<PostedJournal> {
   if (!input.reason?.trim()) throw commonErrors.REASON_REQUIRED();
-  const account = walletOf(input.userId, input.wallet ?? 'balance');
-  return input.amount < 0n
-    ? post(tx, actor, {
-        ...input,
-        event: 'ADJUST_OUT',
-        debits: [{ account, amount: -input.amount }],
-        credits: [{ account: 'p:adjust', amount: -input.amount }],
-      })
-    : post(tx, actor, {
-        ...input,
-        event: 'ADJUST_IN',
-        debits: [{ account: 'p:adjust', amount: input.amount }],
-        credits: [{ account, amount: input.amount }],
-      });
+  const isTaken = input.amount < 0n;
+  const [amount, size] = isTaken ? [-input.amount, -bonus] : [input.amount, bonus];
+  const balance = walletOf(input.userId, input.wallet ?? 'balance');
+  const ofBonus = isTaken
+    ? { account: balance, amount: size, bonusFirst: true }
+    : { account: walletOf(input.userId, 'bonus'), amount: size };
+  const own = [{ account: balance, amount }, ...(size === 0n ? [] : [ofBonus])];
+  const ours: Posting[] = [
+    { account: 'p:adjust', amount },
+    ...(size === 0n ? [] : [{ account: 'p:marketing_expense' as const, amount: size }]),
+  ];
+  return postJournal(tx, actor, {
+    ...input,
+    ...(isTaken
+      ? { event: 'ADJUST_OUT', debits: own, credits: ours }
+      : { event: 'ADJUST_IN', debits: ours, credits: own, bonusAmount: size }),
+    content: [own, ours],
+  });
 }
 
 /**
  * Adjusts many users, all or nothing. If some have too little, BALANCE_NOT_ENOUGH (or BROKERAGE_NOT_ENOUGH) has all of
  * them in `data.userIds` and no balance changes. The user is the document of each journal unless one is named. The key
- * of each journal is `adj:{requestId}:{userId}`.
+ * of each journal is `adj:{requestId}:{userId}`; `each` gives users another request, a bonus
+ * and a document.
  */
 export function adjustMany(
   tx: Tx,
@@ -80,23 +89,19 @@ export function adjustMany(
     userIds: readonly bigint[];
     amount: bigint;
     wallet?: 'balance' | 'brokerage';
+    each?: ReadonlyMap<bigint, { readonly requestId: string; readonly bonus: bigint; readonly bizNo: string }>;
   },
-): Promise<PostedJournal[]> {
+): Promise<(PostedJournal & { readonly userId: bigint })[]> {
   const userIds = [...new Set(input.userIds)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   // A savepoint: a caller that catches the refusal and continues must not keep half a batch.
   return tx.transaction(async (savepoint) => {
-    const done: PostedJournal[] = [];
+    const done: (PostedJournal & { readonly userId: bigint })[] = [];
     const short: string[] = [];
     for (const userId of userIds) {
+      const { requestId = input.requestId, bonus = 0n, bizNo } = input.each?.get(userId) ?? {};
+      const own = { userId, bonus, idemKey: `adj:${requestId}:${userId}`, bizNo: input.bizNo ?? bizNo };
       try {
-        done.push(
-          await adjust(savepoint, actor, {
-            bizId: userId,
-            ...input,
-            userId,
-            idemKey: `adj:${input.requestId}:${userId}`,
-          }),
-        );
+        done.push({ ...(await adjust(savepoint, actor, { bizId: userId, ...input, ...own })), userId });
       } catch (error) {
         if (!isAppError(error, 'BALANCE_NOT_ENOUGH') && !isAppError(error, 'BROKERAGE_NOT_ENOUGH')) throw error;
         short.push(String(userId));

@@ -16,6 +16,7 @@ export const walletAddresses = tableOf('pay_wallet_address', walletAddress);
 export const bankCards = tableOf('pay_bank_card', bankCard, { more: { cardDigest: text().notNull() } });
 
 export const recharges = tableOf('pay_recharge', recharge, {
+  without: ['reversalNo'],
   more: {
     methodId: bigint({ mode: 'bigint' }).notNull(),
     auditUser: bigint({ mode: 'bigint' }),

@@ -68,8 +68,12 @@ type Changes = Partial<PriceValues>;
 /** Result of a write: a price, or a request for approval. */
 interface WriteResult {
   readonly id: bigint | null;
+  /** Of the written row, with which its next change is checked; null while a second person decides. */
+  readonly version: number | null;
   readonly approvalId: bigint | null;
 }
+
+const written = ({ id, version }: Price): WriteResult => ({ id, version, approvalId: null });
 
 /** The approval of prices below cost: the requester is their author. Refused if a price changed since the request. */
 export const belowCostApproval = defineApproval({
@@ -94,7 +98,7 @@ const fromNow = <V extends Changes>(wanted: V): V => {
 /** Adds a price, or requests approval if it is below cost. @throws as `addPrice` */
 export async function addOrAsk(tx: Tx, actor: Actor, wanted: PriceValues, rights: PriceRights): Promise<WriteResult> {
   try {
-    return { id: (await addPrice(tx, actor, wanted, { belowCost: false })).id, approvalId: null };
+    return written(await addPrice(tx, actor, wanted, { belowCost: false }));
   } catch (error) {
     if (!isForTwo(error, rights)) throw error;
   }
@@ -106,7 +110,7 @@ export async function addOrAsk(tx: Tx, actor: Actor, wanted: PriceValues, rights
     lines: [{ name: titleOf(next), route: `/${priceConfigure.name}/index`, note: belowCostOf(next) }],
     countries: [next.countryCode],
   });
-  return { id: null, approvalId };
+  return { id: null, version: null, approvalId };
 }
 
 /** Changes a price, or requests approval if it would be below cost. @throws as `changePrice` */
@@ -117,7 +121,7 @@ export async function changeOrAsk(
   rights: PriceRights,
 ): Promise<WriteResult> {
   try {
-    return { id: (await changePrice(tx, actor, id, version, changes, { belowCost: false })).id, approvalId: null };
+    return written(await changePrice(tx, actor, id, version, changes, { belowCost: false }));
   } catch (error) {
     if (!isForTwo(error, rights)) throw error;
   }
@@ -130,7 +134,7 @@ export async function changeOrAsk(
     lines: [lineOf(row, next)],
     countries: [row.countryCode],
   });
-  return { id, approvalId };
+  return { id, version: null, approvalId };
 }
 
 /**
@@ -149,7 +153,7 @@ export async function setOrAsk(
   if (held.length > BELOW_COST_MAX) throw pricingErrors.BELOW_COST_MANY({ n: BELOW_COST_MAX });
   const { items, failed } = await tried(tx, (trial) => setPrices(trial, actor, held, setting, { belowCost }, isDryRun));
   const outcome = {
-    items: [...alone.items, ...items],
+    items: [...alone.items, ...items.map((item) => ({ ...item, written: undefined }))],
     failed: [...alone.failed.filter(({ code }) => code !== 'PRICE_BELOW_COST'), ...failed],
     pending: items.length,
   };

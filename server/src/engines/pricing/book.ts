@@ -140,6 +140,8 @@ export interface BatchOutcome {
     readonly before: Micro | null;
     readonly after: Micro;
     readonly belowCost: boolean;
+    /** The row with the new price; undefined where nothing was written. */
+    readonly written: Price | undefined;
   }[];
   readonly failed: { readonly id: bigint; readonly code: string }[];
 }
@@ -174,8 +176,8 @@ export async function setPrices(
     try {
       if (isOver(row)) throw commonErrors.STATE_CONFLICT();
       assertSound(next, rights);
-      if (!dryRun) await tx.transaction((inner) => openNextVersion(inner, actor, row, next));
-      items.push({ row, next, before, after, belowCost });
+      const written = dryRun ? undefined : await tx.transaction((inner) => openNextVersion(inner, actor, row, next));
+      items.push({ row, next, before, after, belowCost, written });
     } catch (error) {
       failed.push({ id: row.id, code: (error as { code?: string }).code ?? 'INTERNAL' });
     }

@@ -5,11 +5,11 @@ import { money, text, textarea } from '@trade-assistant/contract/kit/field.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney, isMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
-import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import Alert from 'antd/es/alert';
 import Form from 'antd/es/form';
 import { useNavigate } from 'react-router';
 import { bookText } from '../../../features/payments/amount-due.tsx';
+import { reverseEntries } from '../../../features/payments/reverse-entries.ts';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
 import { showError, showSuccess, showUndo } from '../../../kit/feedback.tsx';
@@ -52,13 +52,14 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
   const size = change === undefined ? 0n : change < 0n ? -change : change;
   const needsSecond = alone !== undefined && size > parseMoney(alone);
 
-  /** Undoes the adjustment by its opposite, with the same rules. */
-  const takeBack = async (reason: string): Promise<void> => {
-    const money = formatMoney(-(change ?? 0n));
+  /** Reverses the entries of the adjustment, with the same rules. */
+  const takeBack = async (reason: string, done: readonly { id: string; journalNo: string }[]): Promise<void> => {
     const { zh, en } = changeText(users, -(change ?? 0n));
     try {
-      const input = { ids, money, reason: `${t({ zh: '撤销：', en: 'Undo: ' })}${reason}`.slice(0, REASON_MAX) };
-      const { approvalId } = await call(agentUser, 'manual-update-balance', input);
+      const { approvalId } = await reverseEntries(
+        done.map(({ id: userId, journalNo }) => ({ userId, journalNo })),
+        { change: formatMoney(change ?? 0n), reason: `${t({ zh: '撤销：', en: 'Undo: ' })}${reason}` },
+      );
       showSuccess(
         approvalId
           ? { zh: `撤销已提交复核：${zh}`, en: `Undo sent for approval: ${en}` }
@@ -81,7 +82,11 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
     if (answer.approvalId) {
       showSuccess({ zh: `已提交复核：${zh}，另一人通过后生效`, en: `Sent for approval by another person: ${en}` });
       void navigate(`/${approval.name}/index?record=${answer.approvalId}`);
-    } else showUndo({ zh: `已调账：${zh}`, en: `Adjusted: ${en}` }, () => void takeBack(String(values.reason)));
+    } else
+      showUndo(
+        { zh: `已调账：${zh}`, en: `Adjusted: ${en}` },
+        () => void takeBack(String(values.reason), answer.items),
+      );
     return undefined;
   };
   return (

@@ -10,7 +10,8 @@ import Button from 'antd/es/button';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../../kit/client/call.ts';
-import { showSuccess } from '../../../kit/feedback.tsx';
+import { invalidate } from '../../../kit/client/query.ts';
+import { showSuccess, showUndo, showWarning } from '../../../kit/feedback.tsx';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { DictValue, Nothing, Status } from '../../../kit/fields/status.tsx';
@@ -19,6 +20,8 @@ import { initialValues, type NamedFields, type Values } from '../../../kit/form/
 import { useText } from '../../../kit/i18n.ts';
 import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
+import type { Price } from './price-cells.tsx';
+import { undoPrices, type Written } from './price-changes.ts';
 import { PriceSubject } from './price-subject.tsx';
 
 type Input = CallInput<typeof priceConfigure, 'batch-setting', 'in'>;
@@ -51,7 +54,8 @@ const fields: NamedFields = {
 };
 
 /** Changes one price of many rows: shown first, done then. */
-export default function BatchSetting({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+export default function BatchSetting({ rows, onClose }: { rows: readonly Price[]; onClose: () => void }) {
+  const ids = rows.map(({ id }) => id);
   const t = useText();
   const navigate = useNavigate();
   const [shown, setShown] = useState<{ settings: Input['settings']; outcome: Outcome } | null>(null);
@@ -62,7 +66,10 @@ export default function BatchSetting({ ids, onClose }: { ids: readonly string[];
   };
   const carryOut = async (settings: Input['settings'], idempotencyKey: string) => {
     const outcome = await change(settings, { idempotencyKey });
-    if (outcome.okCount > 0 || outcome.failCount > 0) tellOutcome(outcome, { zh: '价格已调整', en: 'Prices changed' });
+    const written = writtenBy(outcome, settings, rows);
+    const done = { zh: `已调整 ${outcome.okCount} 条价格`, en: `${outcome.okCount} prices changed` };
+    if (outcome.failCount > 0) tellOutcome(outcome, done);
+    else if (written.length > 0) showUndo(done, () => void takeBack(written));
     if (outcome.approvalId === null) return;
     showSuccess({ zh: '低于成本的价格已提交复核', en: 'Prices below cost sent for approval' });
     void navigate(`/${approval.name}/index?record=${outcome.approvalId}`);
@@ -100,6 +107,24 @@ export default function BatchSetting({ ids, onClose }: { ids: readonly string[];
       {shown && <Preview outcome={shown.outcome} />}
     </FormPanel>
   );
+}
+
+/** Returns the written prices, each with the changed price and its tiers before. */
+const writtenBy = ({ items }: Outcome, { field }: Input['settings'], rows: readonly Price[]): Written[] =>
+  items.flatMap(({ id, nextId, nextVersion, before }) =>
+    nextId === null || nextVersion === null
+      ? []
+      : [{ id: nextId, version: nextVersion, before: { [field]: before, tierJson: tiersOf(rows, id) } }],
+  );
+
+const tiersOf = (rows: readonly Price[], id: string) => rows.find((row) => row.id === id)?.tierJson ?? [];
+
+async function takeBack(written: readonly Written[]): Promise<void> {
+  const { done, approvalId, problems } = await undoPrices(written);
+  if (done > 0) showSuccess({ zh: `已撤销 ${done} 条调价`, en: `${done} price changes undone` });
+  if (approvalId !== null) showSuccess({ zh: '低于成本的价格已提交复核', en: 'Prices below cost sent for approval' });
+  for (const problem of problems) showWarning(problem);
+  await invalidate(priceConfigure);
 }
 
 function settingsOf(values: Values): Input['settings'] {

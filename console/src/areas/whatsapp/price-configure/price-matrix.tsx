@@ -1,15 +1,9 @@
 import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
-import {
-  activePeriod,
-  filterType,
-  priceLevel,
-  priceStatus,
-} from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { priceLevel, priceStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
 import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { isMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { MAX_PAGE_SIZE } from '@trade-assistant/contract/kit/page.ts';
-import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Input from 'antd/es/input/Input';
@@ -19,19 +13,17 @@ import Skeleton from 'antd/es/skeleton';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../../kit/client/call.ts';
-import { messageOf } from '../../../kit/client/call-error.ts';
+import { CallError, messageOf } from '../../../kit/client/call-error.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
 import { useDictionary } from '../../../kit/dictionaries.ts';
-import { showSuccess } from '../../../kit/feedback.tsx';
-import { CountryValue, countryName } from '../../../kit/fields/country.tsx';
-import { cleanMoney } from '../../../kit/fields/money.ts';
-import { DictValue, Nothing } from '../../../kit/fields/status.tsx';
+import { showSuccess, showWarning } from '../../../kit/feedback.tsx';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { type Cell, PriceCells, type Refusal, rowsOf } from './price-cells.tsx';
+import { undoPrices, type Written } from './price-changes.ts';
 import styles from './price-matrix.module.css';
 
-type Price = WireRowOf<typeof priceConfigure>;
-type ByPrice = Readonly<Record<string, string>>;
+type ByCell<T> = Readonly<Record<string, T>>;
 
 /** The prices in force of one service: a row per country, a column per agent level, edited in place. */
 export default function PriceMatrix({ onClose }: { onClose: () => void }) {
@@ -40,9 +32,10 @@ export default function PriceMatrix({ onClose }: { onClose: () => void }) {
   const [business, setBusiness] = useState<number>(businessType.is.whatsapp);
   const [service, setService] = useState<number>(serviceType.is.number);
   const [current, setCurrent] = useState(1);
-  /** Typed sale prices and refusals, by the id of the price. */
-  const [typed, setTyped] = useState<ByPrice>({});
-  const [refused, setRefused] = useState<ByPrice>({});
+  const [typed, setTyped] = useState<ByCell<string>>({});
+  const [refused, setRefused] = useState<ByCell<Refusal>>({});
+  /** The prices of the last save, which can be undone. */
+  const [saved, setSaved] = useState<readonly Written[]>([]);
   const [remark, setRemark] = useState('');
   const [waiting, setWaiting] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -55,8 +48,9 @@ export default function PriceMatrix({ onClose }: { onClose: () => void }) {
     },
     { staleMillis: 0, keepPrevious: true },
   );
-  const prices = data?.records ?? [];
-  const changed = prices.filter((price) => isChanged(price, typed[price.id]));
+  const levels = Object.values(useDictionary(priceLevel).entries).map(({ value }) => value);
+  const rows = rowsOf(data?.records ?? [], levels);
+  const changed = rows.flatMap(({ cells }) => cells.filter((cell) => isChanged(cell, typed[cell.key])));
   const businesses = useDictionary(businessType);
   const services = useDictionary(serviceType);
   const show = (change: () => void) => {
@@ -65,26 +59,44 @@ export default function PriceMatrix({ onClose }: { onClose: () => void }) {
     setTyped({});
     setRefused({});
   };
+  const write = (cell: Cell, salePrice: string) => {
+    const reason = remark.trim() ? { remark: remark.trim() } : {};
+    if (!cell.price) return call(priceConfigure, 'save', { ...formOf(cell, salePrice), ...reason });
+    const { id, version } = cell.price;
+    return call(priceConfigure, 'update', { id, version, salePrice, ...reason });
+  };
   const save = async () => {
     setBusy(true);
-    const problems: Record<string, string> = {};
-    let done = 0;
-    for (const { id, version } of changed) {
-      const change = { id, version, salePrice: typed[id] ?? '', ...(remark.trim() ? { remark: remark.trim() } : {}) };
+    const problems: Record<string, Refusal> = {};
+    const written: Written[] = [];
+    for (const cell of changed)
       try {
-        const { approvalId } = await call(priceConfigure, 'update', change);
-        if (approvalId === null) done += 1;
-        else setWaiting(approvalId);
+        const { id, version, approvalId } = await write(cell, typed[cell.key] ?? '');
+        const before = cell.price ? { salePrice: cell.price.salePrice } : null;
+        if (approvalId !== null) setWaiting(approvalId);
+        else if (id !== null && version !== null) written.push({ id, version, before });
       } catch (refusal) {
-        problems[id] = messageOf(refusal);
+        problems[cell.key] = refusalOf(refusal);
       }
-    }
     // Refused prices stay typed, beside their reason.
-    setTyped((before) => Object.fromEntries(Object.entries(before).filter(([id]) => id in problems)));
+    setTyped((before) => Object.fromEntries(Object.entries(before).filter(([key]) => key in problems)));
     setRefused(problems);
-    setBusy(false);
-    if (done > 0) showSuccess({ zh: `已调整 ${done} 条价格`, en: `${done} prices changed` });
+    if (written.length > 0) {
+      setSaved(written);
+      showSuccess({ zh: `已调整 ${written.length} 条价格`, en: `${written.length} prices changed` });
+    }
     await invalidate(priceConfigure);
+    setBusy(false);
+  };
+  const undo = async () => {
+    setBusy(true);
+    const { done, approvalId, problems } = await undoPrices(saved);
+    setSaved([]);
+    if (approvalId !== null) setWaiting(approvalId);
+    if (done > 0) showSuccess({ zh: `已撤销 ${done} 条调价`, en: `${done} price changes undone` });
+    for (const problem of problems) showWarning(problem);
+    await invalidate(priceConfigure);
+    setBusy(false);
   };
   return (
     <SidePanel
@@ -95,6 +107,11 @@ export default function PriceMatrix({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <CancelButton disabled={isBusy} />
+          {saved.length > 0 && (
+            <Button disabled={isBusy} onClick={() => void undo()}>
+              {t({ zh: '撤销刚才的 {n} 条', en: 'Undo the last {n}' }, { n: saved.length })}
+            </Button>
+          )}
           <Button type="primary" loading={isBusy} disabled={changed.length === 0} onClick={() => void save()}>
             {t({ zh: '保存 {n} 条', en: 'Save {n} {n|price|prices}' }, { n: changed.length })}
           </Button>
@@ -139,16 +156,16 @@ export default function PriceMatrix({ onClose }: { onClose: () => void }) {
         />
       )}
       {!data && !error && <Skeleton active />}
-      {data && prices.length === 0 && (
+      {data && rows.length === 0 && (
         <p className="kit-weak">{t({ zh: '该服务还没有生效的价格', en: 'This service has no price in force' })}</p>
       )}
-      {prices.length > 0 && (
-        <Cells
-          prices={prices}
+      {rows.length > 0 && (
+        <PriceCells
+          rows={rows}
           typed={typed}
           refused={refused}
           isBusy={isBusy}
-          onType={(id, value) => setTyped((before) => ({ ...before, [id]: value }))}
+          onType={(key, value) => setTyped((before) => ({ ...before, [key]: value }))}
         />
       )}
       {data && data.total > MAX_PAGE_SIZE && (
@@ -166,79 +183,22 @@ export default function PriceMatrix({ onClose }: { onClose: () => void }) {
   );
 }
 
-const isChanged = (price: Price, value: string | undefined): boolean =>
-  value !== undefined && isMoney(value) && parseMoney(value) !== parseMoney(price.salePrice);
+const isChanged = ({ price }: Cell, value: string | undefined): boolean =>
+  value !== undefined && isMoney(value) && (!price || parseMoney(value) !== parseMoney(price.salePrice));
 
-interface CellsProps {
-  readonly prices: readonly Price[];
-  readonly typed: ByPrice;
-  readonly refused: ByPrice;
-  readonly isBusy: boolean;
-  readonly onType: (id: string, value: string) => void;
+/** The form of a price in an empty cell: like another one of its row. */
+function formOf({ like, agentLevel }: Cell, salePrice: string) {
+  const { businessType, serviceType, filterType, activePeriod, countryCode, unit, chargeOn, costPrice } = like;
+  const { minQty, maxQty, stepQty } = like;
+  return {
+    ...{ businessType, serviceType, filterType, activePeriod, countryCode, agentLevel, unit, chargeOn, salePrice },
+    ...{ minQty, maxQty, stepQty },
+    // A reader without costs was not sent any, and sends none.
+    ...(costPrice === undefined ? {} : { costPrice }),
+  };
 }
 
-function Cells({ prices, typed, refused, isBusy, onType }: CellsProps) {
-  const t = useText();
-  const locale = useLocale();
-  const levels = Object.values(useDictionary(priceLevel).entries);
-  const rows = Map.groupBy(prices, (price) =>
-    [price.countryCode, price.filterType ?? '', price.activePeriod ?? ''].join(' '),
-  );
-  return (
-    <div className={styles.scroll}>
-      <table className="kit-lines">
-        <thead>
-          <tr>
-            <th>{t({ zh: '国家', en: 'Country' })}</th>
-            {levels.map((level) => (
-              <th key={level.value} data-align="right">
-                {level[locale]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[...rows.entries()].map(([key, [first, ...others]]) => (
-            <tr key={key}>
-              <td>
-                {first && <CountryValue code={first.countryCode} />}
-                {first?.filterType != null && <DictValue dictionary={filterType} value={first.filterType} />}
-                {first?.activePeriod != null && <DictValue dictionary={activePeriod} value={first.activePeriod} />}
-              </td>
-              {levels.map((level) => {
-                const price = [first, ...others].find((one) => one?.agentLevel === level.value);
-                return (
-                  <td key={level.value} data-align="right">
-                    {price ? (
-                      <>
-                        <Input
-                          size="small"
-                          className={`kit-number ${styles.cell}`}
-                          inputMode="decimal"
-                          autoComplete="off"
-                          aria-label={`${countryName(price.countryCode, locale)} ${level[locale]}`}
-                          disabled={isBusy}
-                          status={refused[price.id] ? 'error' : ''}
-                          value={typed[price.id] ?? price.salePrice}
-                          onFocus={(event) => event.target.select()}
-                          onChange={(event) => onType(price.id, cleanMoney(event.target.value))}
-                        />
-                        {refused[price.id] && (
-                          <p className="kit-bad" role="alert">
-                            {refused[price.id]}
-                          </p>
-                        )}
-                      </>
-                    ) : (
-                      <Nothing />
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+function refusalOf(error: unknown): Refusal {
+  const other = error instanceof CallError ? (error.data as { id?: string } | null)?.id : undefined;
+  return { text: messageOf(error), other };
 }

@@ -288,7 +288,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
       )}
       {mode === 'view' && record ? (
         <>
-          <RecordHead resource={resource} row={record} />
+          <RecordHead resource={resource} row={record} shown={props.facts} />
           {props.notice?.(record)}
           <Tabbed row={record} tabs={props.tabs} tab={props.tab} onTab={props.onTab}>
             <Facts resource={resource} row={record} unmentioned={props.unmentioned} shown={props.facts} />

@@ -1,12 +1,20 @@
 import { nameOf } from '@trade-assistant/contract/kit/name.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { ReactNode } from 'react';
 import { FieldValue } from '../../fields/value.tsx';
 import { useLocale } from '../../i18n.ts';
 import { currencyOf } from '../table/columns.tsx';
 import type { Row } from '../types.ts';
 
+interface RecordHeadProps {
+  readonly resource: Resource;
+  readonly row: Row;
+  /** How the screen shows single facts. */
+  readonly shown?: Readonly<Record<string, (row: Row) => ReactNode>> | undefined;
+}
+
 /** The name of a record, its state and its key figures. */
-export function RecordHead({ resource, row }: { readonly resource: Resource; readonly row: Row }) {
+export function RecordHead({ resource, row, shown: own = {} }: RecordHeadProps) {
   const locale = useLocale();
   const { nameField, fields, head = resource.stateField ? [resource.stateField] : [] } = resource;
   const name = nameField ? nameOf(nameField, row)[locale] : '';
@@ -19,7 +27,7 @@ export function RecordHead({ resource, row }: { readonly resource: Resource; rea
         const declared = fields[field] as Resource['fields'][string];
         return (
           <span key={field} title={declared.options.label[locale]} data-figure={declared.kind === 'money' || undefined}>
-            <FieldValue field={declared} value={row[field]} currency={currencyOf(field, row)} />
+            {own[field]?.(row) ?? <FieldValue field={declared} value={row[field]} currency={currencyOf(field, row)} />}
           </span>
         );
       })}
