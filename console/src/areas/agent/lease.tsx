@@ -35,8 +35,8 @@ export default function LeasePage() {
 const options: ResourcePageOptions<typeof lease> = {
   leading: ['number', 'status', 'daysLeft', 'endDate', 'autoRenew', 'monthPrice', 'countryCode', 'productName'],
   columns: {
-    number: { isCut: false },
-    productName: { isCut: false },
+    number: { wraps: false },
+    productName: { wraps: false },
     status: { render: (row) => <State row={row} /> },
     daysLeft: { render: (row) => <DaysLeft lease={row} /> },
     autoRenew: { render: (row) => <AutoRenew row={row} /> },

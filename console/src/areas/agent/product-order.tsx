@@ -68,7 +68,7 @@ export default resourcePage(productOrders, {
   leading: ['orderNo', 'status', 'productName', 'quantity', 'amount', 'agentName', 'countryCode', 'outboundNo'],
   columns: {
     currency: { isHiddenAtFirst: true },
-    productName: { isCut: true, width: 240 },
+    productName: { width: 240 },
     quantity: {
       render: ({ quantity, specQty }) => (
         <span className="kit-number">

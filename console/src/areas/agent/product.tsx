@@ -18,7 +18,7 @@ export default function ProductPage() {
 const ProductList = resourcePage(agentProduct, {
   leading: ['nameZh', 'countryCode', 'salePrice', 'stock', 'saleCount', 'shelfStatus'],
   columns: {
-    nameZh: { isCut: true, width: 280 },
+    nameZh: { width: 280 },
     currency: { isHiddenAtFirst: true },
     salePrice: {
       render: (row) => (row.salePrice === null ? <Nothing /> : <PiecePrice price={row.salePrice} of={row} />),

@@ -16,16 +16,16 @@ export default function QuotaPage() {
 const options: ResourcePageOptions<typeof quota> = {
   leading: ['packageName', 'status', 'packageService', 'left', 'expireTime', 'ownerName', 'total', 'amount'],
   columns: {
-    packageName: { isCut: false },
+    packageName: { wraps: false },
     packageService: {
       title: { zh: '可抵用', en: 'Covers' },
-      isCut: false,
+      wraps: false,
       render: (row) => <PackageScope of={row} />,
     },
     filterType: false,
     left: {
       title: { zh: '剩余', en: 'Remaining' },
-      isCut: false,
+      wraps: false,
       render: (row) => <QuotaBar quota={row} />,
     },
     orderNo: { render: ({ orderNo }) => <OrderLink orderNo={orderNo} /> },

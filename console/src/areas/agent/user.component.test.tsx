@@ -7,6 +7,7 @@ import { barriers } from '../../testing/barriers.ts';
 import { show } from '../../testing/show.tsx';
 import AdjustBalance from './user/adjust-balance.tsx';
 import DisablePanel from './user/disable-panel.tsx';
+import AgentUsers from './user.tsx';
 
 const users = [{ id: '7', realName: 'Ada', account: 'ada' }] as never;
 
@@ -46,6 +47,48 @@ test('agents disable accounts alone', async () => {
   await open(2, 3);
   await expect.element(page.getByText(/下级（3 人）/)).toBeInTheDocument();
   expect(page.getByRole('radio').elements()).toHaveLength(1);
+});
+
+describe('the record of an agent', () => {
+  const wallet = {
+    userType: 1,
+    status: 1,
+    balance: '0',
+    frozenBalance: '0',
+    spendLimitDay: null,
+    spendLimitMonth: null,
+  };
+  const accounts = [
+    { ...wallet, id: '7', account: 'ada', realName: 'Ada', parentId: '0', hasChildren: 1 },
+    { ...wallet, id: '8', account: 'bo', realName: 'Bo', parentId: '7', hasChildren: 0 },
+  ];
+  const open = async (id: string) => {
+    answer({
+      'agent/user/lazy-page': ({ query }) => {
+        const [one, parent] = [query.get('id_in'), query.get('parentId') ?? '0'];
+        const records = accounts.filter(({ id: own, parentId }) => (one ? own === one : parentId === parent));
+        return { records, total: records.length, size: 10, current: 1, pages: 1 };
+      },
+      'agent/user/detail': ({ query }) => accounts.find((one) => one.id === query.get('id')),
+    });
+    const address = `/agent/user/index?record=${id}&tab=below`;
+    await show(<AgentUsers />, { address, locale: 'en', permissions: ['agent/user:view'] });
+  };
+  const subAccounts = page.getByRole('tab', { name: 'Sub-accounts' });
+
+  test('lists its sub-accounts, each with a link to its own record', async () => {
+    await open('7');
+    await expect.element(subAccounts).toHaveAttribute('aria-selected', 'true');
+    await expect
+      .element(page.getByRole('dialog').getByRole('link', { name: 'View' }))
+      .toHaveAttribute('href', '/agent/user/index?parentId=7&record=8');
+  });
+
+  test('has no such tab without sub-accounts', async () => {
+    await open('8');
+    await expect.element(page.getByRole('dialog').getByRole('heading', { name: 'bo' })).toBeVisible();
+    await expect.element(subAccounts).not.toBeInTheDocument();
+  });
 });
 
 describe('adjusting a balance', () => {

@@ -197,6 +197,17 @@ export default resourcePage(agentUser, {
   notice: ({ id }) => <PurchaseCheck key={id} userId={id} />,
   tabs: [
     {
+      key: 'below',
+      label: { zh: '下级', en: 'Sub-accounts' },
+      isOffered: ({ hasChildren }) => hasChildren === 1,
+      list: {
+        resource: agentUser,
+        call: 'lazy-page',
+        filter: ({ id }) => ({ parentId: id }),
+        columns: ['account', 'realName', 'userType', 'balance', 'status'],
+      },
+    },
+    {
       key: 'money',
       label: { zh: '资金流水', en: 'Finance log' },
       list: {

@@ -29,7 +29,7 @@ export default resourcePage(warehouse, {
   columns: {
     onSale: {
       isHiddenAtFirst: false,
-      isCut: false,
+      wraps: false,
       render: (row) => <ListingSwitch row={row} />,
     },
   },

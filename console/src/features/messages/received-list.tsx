@@ -163,7 +163,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
 const columnsOfReceived = (locale: Locale, isPhone: boolean): readonly Column[] => [
   ownColumn<Message>('isRead', {
     title: { zh: '状态', en: 'State' },
-    isCut: false,
+    wraps: false,
     render: ({ isRead }) => <DictValue dictionary={messageRead} value={isRead} />,
   }),
   ownColumn<Message>('title', {
@@ -186,7 +186,7 @@ const columnsOfReceived = (locale: Locale, isPhone: boolean): readonly Column[] 
     : [
         ownColumn<Message>('type', {
           title: { zh: '类型', en: 'Type' },
-          isCut: false,
+          wraps: false,
           render: ({ type }) => <DictValue dictionary={messageType} value={type} />,
         }),
         ownColumn<Message>('createUserName', {
@@ -196,7 +196,7 @@ const columnsOfReceived = (locale: Locale, isPhone: boolean): readonly Column[] 
         }),
         ownColumn<Message>('createTime', {
           title: { zh: '时间', en: 'Time' },
-          isCut: false,
+          wraps: false,
           render: ({ createTime }) => <time title={createTime}>{relativeTime(createTime, locale)}</time>,
         }),
       ]),

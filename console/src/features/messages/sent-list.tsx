@@ -60,14 +60,14 @@ const columnsOfSent = (t: Translate, locale: Locale, isPhone: boolean): readonly
     : [
         ownColumn<SentMessage>('type', {
           title: { zh: '类型', en: 'Type' },
-          isCut: false,
+          wraps: false,
           render: ({ type }) => <DictValue dictionary={messageType} value={type} />,
         }),
       ]),
   ownColumn<SentMessage>('read', {
     title: { zh: '已读', en: 'Read' },
     align: 'right',
-    isCut: false,
+    wraps: false,
     render: ({ readCount, recipientCount }) => (
       <span className="kit-number">
         {readCount} / {recipientCount}
@@ -76,7 +76,7 @@ const columnsOfSent = (t: Translate, locale: Locale, isPhone: boolean): readonly
   }),
   ownColumn<SentMessage>('createTime', {
     title: { zh: '时间', en: 'Time' },
-    isCut: false,
+    wraps: false,
     render: ({ createTime }) => <time title={createTime}>{relativeTime(createTime, locale)}</time>,
   }),
 ];

@@ -53,7 +53,7 @@ function ColourInput({ value, onChange, disabled = false, ...rest }: ControlProp
 
 export const colour: KindView = {
   ...text,
-  isCut: false,
+  wraps: undefined,
   Cell: Patch,
   Detail: Patch,
   Input: inputFor<string>(({ field: _field, ...control }) => <ColourInput {...control} />),

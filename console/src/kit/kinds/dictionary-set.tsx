@@ -65,6 +65,6 @@ export const dictionarySet: KindView = {
   ),
   Filter: SetFilter,
   width: 180,
-  isCut: true,
+  wraps: 'whole',
   isWide: () => true,
 };

@@ -26,7 +26,7 @@ const IconInput = ({ value, onChange, ...rest }: ControlProps<string>) => (
 
 export const icon: KindView = {
   ...text,
-  isCut: false,
+  wraps: undefined,
   Cell: Named,
   Detail: Named,
   Input: inputFor<string>(({ field: _field, ...control }) => <IconInput {...control} />),

@@ -9,7 +9,7 @@ export const image: KindView = {
   Cell: ({ value }) => <Pictures addresses={[String(value)]} size="row" />,
   Detail: ({ value }) => <Pictures addresses={[String(value)]} size="record" />,
   Input: stored(text.Input, true),
-  isCut: false,
+  wraps: undefined,
 };
 
 const addressesOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -48,6 +48,6 @@ export const json: KindView = {
   Input: inputFor<unknown>(({ field: _field, ...control }) => <JsonInput {...control} />),
   Filter: TextFilter,
   width: 160,
-  isCut: true,
+  wraps: 'two-lines',
   isWide: () => true,
 };

@@ -32,6 +32,9 @@ export interface FilterProps {
   readonly inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
+/** Cells that wrap at their column's width show all lines, or two lines and all of them on hover. */
+export type Wrapping = 'whole' | 'two-lines';
+
 /** How a kind of field is shown and entered. */
 export interface KindView {
   /** In a table. */
@@ -44,9 +47,9 @@ export interface KindView {
   readonly isRightAligned?: true;
   /** Whether it takes the whole width of a form. */
   readonly isWide?: (field: Field) => boolean;
-  /** Cells can be longer than any column and are cut at the column's width. Other cells are shown whole, or cut themselves. */
-  readonly isCut?: boolean;
-  /** Of the column of a kind that is cut, in pixels, where the field has none. */
+  /** How cells wrap that can be longer than their column; without it a column is as wide as its content. */
+  readonly wraps?: Wrapping | undefined;
+  /** Of the column of a kind that wraps, in pixels, where the field has none. */
   readonly width?: number;
 }
 

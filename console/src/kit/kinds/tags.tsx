@@ -30,6 +30,6 @@ export const tags: KindView = {
   }),
   Filter: TextFilter,
   width: 160,
-  isCut: true,
+  wraps: 'whole',
   isWide: () => true,
 };

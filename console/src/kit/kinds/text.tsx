@@ -39,7 +39,7 @@ export const text: KindView = {
   Input: inputFor(LineInput),
   Filter: TextFilter,
   width: 140,
-  isCut: true,
+  wraps: 'two-lines',
   isWide: ({ max = 0 }) => max > WIDE,
 };
 
@@ -47,14 +47,14 @@ export const longText: KindView = { ...text, Input: inputFor(LinesInput), isWide
 
 export const identifier: KindView = {
   ...text,
-  isCut: false,
+  wraps: undefined,
   Cell: ({ value }) => <Copyable text={String(value)} />,
   Detail: ({ value }) => <Copyable text={String(value)} />,
 };
 
 const Grouped = ({ value }: { readonly value: unknown }) => <PhoneValue number={String(value)} />;
 
-export const phone: KindView = { ...text, Filter: PhoneFilter, Cell: Grouped, Detail: Grouped, isCut: false };
+export const phone: KindView = { ...text, Filter: PhoneFilter, Cell: Grouped, Detail: Grouped, wraps: undefined };
 
 const Address = ({ value }: { readonly value: unknown }) => <a href={`mailto:${String(value)}`}>{String(value)}</a>;
 
@@ -75,7 +75,7 @@ export const url: KindView = { ...text, Cell: Page, Detail: Page, width: 200 };
 
 export const timeOfDay: KindView = {
   ...text,
-  isCut: false,
+  wraps: undefined,
   Cell: ({ value }) => <span className="kit-number">{String(value)}</span>,
   Input: inputFor<string>(({ field: _field, value, onChange, ...rest }) => (
     <Input

@@ -3,6 +3,7 @@ import type { Resource, WireRowOf } from '@trade-assistant/contract/kit/resource
 import type { ReactNode } from 'react';
 import type { CallName } from '../client/call.ts';
 import type { NamedFields, Values } from '../form/values.ts';
+import type { Wrapping } from '../kinds/kind.ts';
 
 /** A row as the kit handles it; areas see their own row's type. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -21,8 +22,8 @@ export interface ColumnChange<R> {
   readonly isHiddenAtFirst?: boolean;
   /** Folded first when there is no room for all. */
   readonly isOptional?: boolean;
-  /** Whether cells are cut at the column's width; by default as the field's kind decides. */
-  readonly isCut?: boolean;
+  /** How cells wrap at the column's width; false: the column is as wide as its content. By default as the field's kind decides. */
+  readonly wraps?: Wrapping | false;
   readonly render?: (row: R) => ReactNode;
 }
 
@@ -106,6 +107,7 @@ export type RecordTab<R> = {
   readonly label: Text;
   /** A full code; users without it do not see the tab. A list tab without it needs the permission of its list call. */
   readonly permission?: string;
+  readonly isOffered?: (row: R) => boolean;
 } & ({ readonly list: ChildList<R> } | { readonly render: (row: R) => ReactNode });
 
 /** For an answer that is pending instead of saved: the message and the screen where it waits. */

@@ -50,8 +50,9 @@ export function useListLook({ resource, options, place, access, rows, state }: L
   const { shown } = arrangement;
   const sortedBy = state.sort.replace('-', '');
   const folding = useMemo(() => {
-    const kept = [...shown, sortedBy, resource.defaultSort?.replace('-', '') ?? '', resource.stateField ?? ''];
-    return { kept, onFold: setFolded, density };
+    const last = resource.defaultSort?.replace('-', '');
+    const chosen = sortedBy === last ? shown : [...shown, sortedBy];
+    return { kept: [...chosen, resource.stateField ?? '', ...(resource.head ?? [])], last, onFold: setFolded, density };
   }, [resource, shown, sortedBy, density]);
   const folded = useMemo(() => (view === 'table' && foldedNames ? foldedNames.split(' ') : NONE), [view, foldedNames]);
   const searched = useMemo(

@@ -141,7 +141,7 @@ const columnsOfErrors = (t: Translate, isPhone: boolean): readonly Column[] => [
   }),
   ownColumn<ErrorRow>('type', {
     title: { zh: '类型', en: 'Type' },
-    isCut: false,
+    wraps: false,
     render: ({ type, count }) => (
       <>
         <Tag color="error">{t(types[type])}</Tag>
@@ -155,7 +155,7 @@ const columnsOfErrors = (t: Translate, isPhone: boolean): readonly Column[] => [
         ownColumn<ErrorRow>('url', { title: { zh: '页面', en: 'Page' }, width: 200, render: ({ url }) => url }),
         ownColumn<ErrorRow>('time', {
           title: { zh: '时间', en: 'Time' },
-          isCut: false,
+          wraps: false,
           render: (error) => <span className="kit-number">{timeOf(error)}</span>,
         }),
       ]),

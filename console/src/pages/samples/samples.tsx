@@ -42,23 +42,23 @@ type SampleRow = (typeof rows)[number];
 const columns = [
   ownColumn<SampleRow>('phone', {
     title: words.phone,
-    isCut: false,
+    wraps: false,
     render: ({ phone }) => <PhoneValue number={phone} />,
   }),
   ownColumn<SampleRow>('amount', {
     title: words.amount,
     align: 'right',
-    isCut: false,
+    wraps: false,
     render: ({ amount }) => <MoneyValue wire={amount} />,
   }),
   ownColumn<SampleRow>('state', {
     title: words.state,
-    isCut: false,
+    wraps: false,
     render: ({ tone }) => <Status tone={tone} words={words[tone]} />,
   }),
   ownColumn<SampleRow>('number', {
     title: words.number,
-    isCut: false,
+    wraps: false,
     render: ({ id }) => <Copyable text={`T2501${id}`} />,
   }),
 ];

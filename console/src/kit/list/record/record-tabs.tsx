@@ -23,7 +23,7 @@ export default function RecordTabs({ row, tabs, tab, onTab, children }: RecordTa
   const t = useText();
   const can = useCanAny();
   const offered = tabs.filter((one) => {
-    if (one.permission && !can(one.permission)) return false;
+    if ((one.permission && !can(one.permission)) || one.isOffered?.(row) === false) return false;
     if (!('list' in one)) return true;
     const { resource } = one.list;
     const access = resource.calls[childCall(one.list)]?.access ?? '';

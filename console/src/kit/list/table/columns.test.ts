@@ -1,3 +1,4 @@
+import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import { int, money, text } from '@trade-assistant/contract/kit/field.ts';
@@ -10,15 +11,15 @@ const everything = () => true;
 const columnIn = (columns: readonly Column[], name: string): Column =>
   columns.find((column) => column.name === name) ?? expect.unreachable(name);
 
-test('a column is cut where its content may be long, and never where its kind is short', () => {
-  const isCut = (changes: Parameters<typeof columnsOf>[1], name: string) =>
-    columnIn(columnsOf(country, changes, everything, 'zh'), name).isCut;
-  expect(isCut({}, 'nameZh')).toBe(true);
-  expect(isCut({}, 'status')).toBe(false);
-  expect(isCut({}, 'countryCode')).toBe(false);
+test('a column wraps where its content may be long, and never where its kind is short', () => {
+  const wraps = (changes: Parameters<typeof columnsOf>[1], name: string) =>
+    columnIn(columnsOf(country, changes, everything, 'zh'), name).wraps;
+  expect(wraps({}, 'nameZh')).toBe('whole');
+  expect(wraps({}, 'status')).toBe(false);
+  expect(wraps({}, 'countryCode')).toBe(false);
   // Also where the screen draws it itself.
-  expect(isCut({ status: { width: 60, render: () => 'x' } }, 'status')).toBe(false);
-  expect(isCut({ nameZh: { isCut: false } }, 'nameZh')).toBe(false);
+  expect(wraps({ status: { width: 60, render: () => 'x' } }, 'status')).toBe(false);
+  expect(wraps({ nameZh: { wraps: false } }, 'nameZh')).toBe(false);
 });
 
 test('a dictionary is printed in words, whatever the screen draws', () => {
@@ -33,11 +34,11 @@ test('a dictionary is printed in words, whatever the screen draws', () => {
   expect(columnIn(columns, 'nameZh').print({ id: '1' })).toBe(drawn);
 });
 
-test('a card has the name of the row, then the status, then numbers before all others', () => {
+test('a card has the name of the row, the status, what distinguishes rows, and numbers before all others', () => {
   const parts = partsOf(columnsOf(country, {}, everything, 'zh'));
   expect(parts.name?.name).toBe('nameZh');
   expect(parts.status?.name).toBe('status');
-  expect(parts.figures).toHaveLength(3);
+  expect(parts.figures.map(({ name }) => name)).toEqual(['countryCode', 'nameEn', 'sort', 'createTime']);
   expect(partsOf([])).toEqual({ name: undefined, status: undefined, figures: [] });
 });
 
@@ -46,6 +47,20 @@ test('the card of a row with only a time shows its owner and the important value
   const parts = partsOf(leadingFirst(columnsOf(financeLog, {}, everything, 'zh'), leading));
   expect(parts.name?.name).toBe('createTime');
   expect(parts.figures.map(({ name }) => name)).toEqual(['userName', 'amount', 'afterAmount', 'beforeAmount']);
+});
+
+test('the card of an order shows product, country and time', () => {
+  const leading = ['orderNo', 'status', 'productName', 'quantity', 'amount'];
+  const columns = leadingFirst(columnsOf(productOrders, {}, everything, 'zh'), leading);
+  const { figures } = partsOf(columns.filter(({ isHiddenAtFirst }) => !isHiddenAtFirst));
+  expect(figures.map(({ name }) => name)).toEqual([
+    'productName',
+    'quantity',
+    'amount',
+    'countryCode',
+    'unitPrice',
+    'createTime',
+  ]);
 });
 
 describe('a name in two languages', () => {

@@ -4,6 +4,7 @@ import { nameOf } from '@trade-assistant/contract/kit/name.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { ReactNode } from 'react';
 import { FieldValue } from '../../fields/value.tsx';
+import type { Wrapping } from '../../kinds/kind.ts';
 import { viewOf } from '../../kinds/kinds.ts';
 import type { ColumnChange, Row } from '../types.ts';
 
@@ -11,8 +12,8 @@ export interface Column {
   readonly name: string;
   readonly title: Text;
   /**
-   * Width of a column whose cells are cut, in pixels; `rest`: the remaining width. Other columns are as wide as their
-   * content.
+   * Width at which the cells of a column wrap, in pixels; they get more where the table has room. `rest`: only the
+   * remaining width. Columns that do not wrap are as wide as their content.
    */
   readonly width: number | 'rest';
   readonly align: 'left' | 'right' | 'center';
@@ -20,8 +21,8 @@ export interface Column {
   readonly isHiddenAtFirst: boolean;
   /** Folded first when there is no room for all. */
   readonly isOptional?: boolean;
-  /** Whether cells are cut at the column's width. Short kinds (status, country, time, amount) never are. */
-  readonly isCut: boolean;
+  /** How cells wrap. Short kinds (status, country, time, amount) do not. */
+  readonly wraps: Wrapping | false;
   /** Whether the column is the row's title. */
   readonly isName?: boolean;
   /** Undefined for a column that is the screen's own. */
@@ -56,8 +57,7 @@ export function columnsOf(
     )
       continue;
     const column: Column = {
-      ...columnOf(name, field),
-      isName: isName || name === resource.nameField,
+      ...columnOf(name, field, isName || name === resource.nameField),
       ...(isName && nameColumn(resource, names, locale)),
       ...(name === names?.[OTHER[locale]] ? { title: OTHER_NAME[locale], isHiddenAtFirst: true } : change),
     };
@@ -106,7 +106,7 @@ export function ownColumn<R>(name: string, change: ColumnChange<R>): Column {
     align: 'left',
     isSortable: false,
     isHiddenAtFirst: false,
-    isCut: true,
+    wraps: 'whole',
     kind: undefined,
     ...rest,
     render,
@@ -120,8 +120,8 @@ export function leadingFirst(columns: readonly Column[], names: readonly string[
   return [...leading, ...columns.filter((column) => !names.includes(column.name))];
 }
 
-function columnOf(name: string, field: Field): Column {
-  const { isRightAligned, isCut = false, ...view } = viewOf(field);
+function columnOf(name: string, field: Field, isName: boolean): Column {
+  const { isRightAligned, wraps = false, ...view } = viewOf(field);
   const { label, list, sort, width = view.width ?? DEFAULT_WIDTH } = field.options;
   const render = (row: Row) => <FieldValue field={field} value={row[name]} currency={currencyOf(name, row)} />;
   return {
@@ -132,7 +132,9 @@ function columnOf(name: string, field: Field): Column {
     isSortable: sort ?? false,
     isHiddenAtFirst: list === 'hidden',
     isOptional: list === 'optional',
-    isCut,
+    // Names are shown whole; fields with room for sentences are not.
+    wraps: wraps && (isName || !view.isWide?.(field)) ? 'whole' : wraps,
+    isName,
     kind: field.kind,
     render,
     print: render,

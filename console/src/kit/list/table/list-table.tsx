@@ -291,14 +291,20 @@ const BodyRow = memo(function BodyRow({ row, place, isExpanded, isInTree, opensO
       {row.getAllCells().map((one) => {
         const own = columnOf(one.column);
         const { cell } = one.column.columnDef;
+        const content = typeof cell === 'function' ? cell(one.getContext()) : cell;
         return (
-          <td
-            key={one.id}
-            {...look(one.column)}
-            {...(own?.isCut ? { className: 'kit-cut' } : {})}
-            {...(own?.isCut && own.width !== 'rest' ? { style: { maxWidth: own.width } } : {})}
-          >
-            {typeof cell === 'function' ? cell(one.getContext()) : cell}
+          <td key={one.id} {...look(one.column)}>
+            {own?.wraps ? (
+              <div
+                className="kit-wrapped"
+                data-lines={own.wraps === 'two-lines' ? 2 : undefined}
+                style={{ maxWidth: own.width === 'rest' ? 0 : own.width }}
+              >
+                {content}
+              </div>
+            ) : (
+              content
+            )}
           </td>
         );
       })}
@@ -342,6 +348,6 @@ const isPlain = (target: EventTarget): boolean =>
 
 /** Shows cut text in full on hover. */
 function showCutText({ target }: { target: EventTarget }): void {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('td.kit-cut') : null;
-  if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? cell.textContent : '';
+  const cell = target instanceof Element ? target.closest<HTMLElement>('.kit-wrapped[data-lines]') : null;
+  if (cell) cell.title = cell.scrollHeight > cell.clientHeight ? cell.textContent : '';
 }

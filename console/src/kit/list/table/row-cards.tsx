@@ -97,10 +97,16 @@ export const RowCard = memo(function RowCard(props: RowCardProps) {
 });
 
 const FIGURES = 3;
+/** Kinds of which a card shows the first column each. */
+const DISTINGUISHING: readonly ReadonlySet<Column['kind']>[] = [
+  new Set(['text']),
+  new Set(['country', 'countries']),
+  new Set(['dateTime', 'date']),
+];
 
 /**
- * Returns the columns of a card in order: the name, or else the first column; the status; amounts and numbers; for a
- * row with only a time, its owner.
+ * Returns the columns of a card in the order of the list: the name, or else the first column; the status; the values
+ * that distinguish rows (the first text, the country, the time); amounts and numbers, up to three.
  */
 export function partsOf(columns: readonly Column[]): {
   readonly name: Column | undefined;
@@ -112,9 +118,8 @@ export function partsOf(columns: readonly Column[]): {
   const choices = others.filter(({ kind }) => kind === 'dictionary' || kind === 'yesNo');
   const status = choices.find((column) => /status$/i.test(column.name)) ?? choices[0];
   const left = others.filter((column) => column !== status);
+  const distinguishing = DISTINGUISHING.flatMap((kinds) => left.find(({ kind }) => kind && kinds.has(kind)) ?? []);
   const counted = left.filter(({ align }) => align === 'right');
-  // Rows named by their time are distinguished by their owner.
-  const who = name?.kind === 'dateTime' ? left.filter(({ kind }) => kind === 'text').slice(0, 1) : [];
-  const figures = new Set([...who, ...[...counted, ...left].slice(0, FIGURES)]);
+  const figures = new Set([...distinguishing, ...[...counted, ...left].slice(0, FIGURES)]);
   return { name, status, figures: left.filter((column) => figures.has(column)) };
 }

@@ -4,9 +4,10 @@ import type { Column } from './columns.tsx';
 import { scrollerOf } from './scroller.ts';
 import './folded-columns.css';
 
-/** The columns of a list that are never hidden, and the callback for hidden ones. */
+/** The columns of a list that are never hidden, the one hidden only when all others are, and the callback for hidden ones. */
 export interface Folding {
   readonly kept: readonly string[];
+  readonly last: string | undefined;
   /** Given their names, separated by spaces. */
   readonly onFold: (names: string) => void;
 }
@@ -33,7 +34,7 @@ export function useFoldedColumns(
     const scroller = scrollerOf(element);
     // A page behind its tab has no width.
     if (scroller.clientWidth === 0) return;
-    const { folded, names } = foldedOf(element, scroller, columns, before, folding.kept);
+    const { folded, names } = foldedOf(element, scroller, columns, before, folding);
     element.dataset.folded = folded;
     folding.onFold(names);
   });
@@ -52,7 +53,7 @@ function foldedOf(
   scroller: HTMLElement,
   columns: readonly Column[],
   before: number,
-  kept: readonly string[],
+  { kept, last }: Folding,
 ) {
   table.dataset.folded = '';
   const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
@@ -62,10 +63,10 @@ function foldedOf(
   // A table wider than its page gives each column just the width of its words. Half a pixel is rounding.
   let over = table.getBoundingClientRect().right - edge - 0.5;
   const isKept = (place: number) => place === 0 || place + before >= COUNT || kept.includes(columns[place]?.name ?? '');
-  const isOptional = (place: number) => columns[place]?.isOptional === true;
+  const turn = (place: number) => (columns[place]?.isOptional ? 0 : columns[place]?.name === last ? 2 : 1);
   const places = columns.map((_, place) => place).reverse();
   const folded: number[] = [];
-  for (const place of [...places.filter(isOptional), ...places.filter((one) => !isOptional(one))]) {
+  for (const place of places.toSorted((a, b) => turn(a) - turn(b))) {
     if (over <= 0) break;
     if (isKept(place)) continue;
     over -= heads[place + before]?.getBoundingClientRect().width ?? 0;
