@@ -141,6 +141,17 @@ function columnOf(name: string, field: Field, isName: boolean): Column {
   };
 }
 
+/** The content of a cell that wraps at its column's width. */
+export const Wrapped = ({ column: { wraps, width }, children }: { column: Column; children: ReactNode }) => (
+  <div
+    className="kit-wrapped"
+    data-lines={wraps === 'two-lines' ? 2 : undefined}
+    style={{ maxWidth: width === 'rest' ? 0 : width }}
+  >
+    {children}
+  </div>
+);
+
 const DEFAULT_WIDTH = 160;
 
 /** The words of a dictionary value, even if the screen renders it differently. */

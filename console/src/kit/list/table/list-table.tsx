@@ -25,7 +25,7 @@ import { useEvent } from '../../use-event.ts';
 import { useIsPrinting } from '../../use-is-printing.ts';
 import { PageCheckbox, RowCheckbox, type SelectionStore } from '../selection/selection.tsx';
 import type { Row } from '../types.ts';
-import type { Column } from './columns.tsx';
+import { type Column, Wrapped } from './columns.tsx';
 import { useIsWide, useSteadyWidths } from './table-layout.ts';
 import { type Folding, useFoldedColumns } from './use-folded-columns.ts';
 import type { Tree } from './use-tree.ts';
@@ -294,17 +294,7 @@ const BodyRow = memo(function BodyRow({ row, place, isExpanded, isInTree, opensO
         const content = typeof cell === 'function' ? cell(one.getContext()) : cell;
         return (
           <td key={one.id} {...look(one.column)}>
-            {own?.wraps ? (
-              <div
-                className="kit-wrapped"
-                data-lines={own.wraps === 'two-lines' ? 2 : undefined}
-                style={{ maxWidth: own.width === 'rest' ? 0 : own.width }}
-              >
-                {content}
-              </div>
-            ) : (
-              content
-            )}
+            {own?.wraps ? <Wrapped column={own}>{content}</Wrapped> : content}
           </td>
         );
       })}
