@@ -54,6 +54,11 @@ create table sys_user (
   credentials_reset_at timestamptz,
   user_type integer not null check (user_type in (1, 2, 3)),
   real_name text not null,
+  -- The name and its readings, by which it is searched: see `pinyinOf`. Never those of another name.
+  real_name_pinyin text not null default '',
+  constraint sys_user_pinyin_current check (
+    starts_with(real_name_pinyin, real_name || ' ') or (real_name_pinyin = '' and real_name !~ '[\u4e00-\u9fff]')
+  ),
   name text not null default '',
   avatar text not null default '',
   phone text not null default '',
@@ -120,7 +125,7 @@ create index sys_user_owner_path on sys_user (tenant_id, owner_path text_pattern
 create index sys_user_avatar on sys_user (avatar) where avatar <> '';
 -- Lists of people are searched by a part of each of these.
 create index sys_user_parts on sys_user
-  using gin (account gin_trgm_ops, real_name gin_trgm_ops, phone gin_trgm_ops, email gin_trgm_ops, code gin_trgm_ops);
+  using gin (account gin_trgm_ops, real_name gin_trgm_ops, real_name_pinyin gin_trgm_ops, phone gin_trgm_ops, email gin_trgm_ops, code gin_trgm_ops);
 
 create table sys_role (
   id bigint generated always as identity primary key,

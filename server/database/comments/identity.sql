@@ -143,6 +143,7 @@ comment on table sys_top_menu_menu is 'Menus each top menu leads to';
 comment on column sys_top_menu_menu.top_menu_id is 'Top menu';
 
 comment on table sys_user is 'Users: staff, agents and sub-users';
+comment on column sys_user.real_name_pinyin is 'Name and its readings in Latin letters, in full and as initials, for searches';
 comment on column sys_user.password_hash is 'Password, hashed';
 comment on column sys_user.must_change_password is '1: has to be changed at the next sign-in';
 comment on column sys_user.credentials_reset_by is 'User who last reset their password or second factor; for 72 hours that user cannot decide their requests';

@@ -3,6 +3,7 @@ import {
   financeDirection,
   holdDirection,
   isReversible,
+  operatorText,
 } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
@@ -33,9 +34,7 @@ function Direction({ row }: { row: Moved }) {
 /** The author of a movement and its approver. */
 function Operator({ row }: { row: { readonly operatorName: string; readonly approverName: string | null } }) {
   const t = useText();
-  if (row.approverName === null) return row.operatorName;
-  const names = { operator: row.operatorName, approver: row.approverName };
-  return t({ zh: '{operator}（{approver} 复核）', en: '{operator} (approved by {approver})' }, names);
+  return t(operatorText(row));
 }
 
 function Business({ code }: { code: string }) {

@@ -55,6 +55,18 @@ export const holdDirection = (movement: {
   readonly direction: number;
 }): Text | undefined => holdDirections[movement.financeType]?.[movement.direction];
 
+/** Returns the author of a movement with its approver, if there was one. */
+export const operatorText = ({
+  operatorName,
+  approverName,
+}: {
+  readonly operatorName: string;
+  readonly approverName: string | null;
+}): Text =>
+  approverName === null
+    ? { zh: operatorName, en: operatorName }
+    : { zh: `${operatorName}（${approverName} 复核）`, en: `${operatorName} (approved by ${approverName})` };
+
 /** Whether an adjustment of the opposite amount can undo a movement; the server decides. */
 export const isReversible = (movement: { readonly walletKind: number; readonly financeType: number }): boolean =>
   movement.walletKind === walletKind.is.balance &&

@@ -170,6 +170,48 @@ describe('the tree', () => {
     expect((await product.admin.get('agent/user/lazy-list', { id: String(product.admin.id) })).body.data).toEqual([]);
   });
 
+  it('finds Chinese names by their pinyin, in full or as initials, in list, picker, recipients and record search', async () => {
+    const called = async (realName: string) => {
+      const asked = opening({ realName });
+      await product.admin.post('agent/user/open-account', asked);
+      return asked.account;
+    };
+    const [trade, shan] = [await called('云杉贸易 No. 7'), await called('单晓梅')];
+    const ways = {
+      list: async (keyword: string) => accountsOf(await product.admin.get('agent/user/lazy-page', { keyword })),
+      field: async (keyword: string) =>
+        accountsOf(await product.admin.get('agent/user/lazy-page', { realName: keyword })),
+      picker: async (keyword: string) =>
+        (await product.admin.get('agent/user/lazy-list', { keyword })).body.data.map(
+          ({ account }: { account: string }) => account,
+        ),
+      recipients: async (keyword: string) =>
+        (await product.admin.get('message/user-list', { keyword })).body.data.map(({ note }: { note: string }) => note),
+    };
+    for (const [way, find] of Object.entries(ways)) {
+      for (const keyword of ['yunshan', 'YSMY', 'maoyi', 'yun shan', "yun'shan", '云杉'])
+        expect(await find(keyword), `${way} ${keyword}`).toEqual([trade]);
+      // A surname that is read in two ways.
+      for (const keyword of ['shanxiaomei', 'danxiaomei'])
+        expect(await find(keyword), `${way} ${keyword}`).toEqual([shan]);
+      expect(await find('yunshanx'), way).toEqual([]);
+    }
+    const { data } = (await product.admin.get('desk/search/records', { keyword: 'ysmy' })).body;
+    expect(data.map(({ name }: { name: string }) => name)).toContain(trade);
+  });
+
+  it('finds a renamed user by the pinyin of the new name only, and the database refuses another’s', async () => {
+    const asked = opening({ realName: '青禾科技' });
+    const { id } = (await product.admin.post('agent/user/open-account', asked)).body.data;
+    const found = async (keyword: string) => accountsOf(await product.admin.get('agent/user/lazy-page', { keyword }));
+    expect(await found('qhkj')).toEqual([asked.account]);
+    expect((await product.admin.post('agent/user/update', { id, realName: '白桦物流' })).status).toBe(200);
+    expect([await found('qhkj'), await found('bhwl')]).toEqual([[], [asked.account]]);
+    const write = (set: string) => product.db.pool.query(`update sys_user set ${set} where id = $1`, [id]);
+    for (const set of ["real_name = '青禾'", "real_name_pinyin = ''", "real_name_pinyin = '青禾 qinghe qh'"])
+      await expect(write(set), set).rejects.toThrow(/sys_user_pinyin_current/);
+  });
+
   it('never shows another agent’s subtree', async () => {
     for (const parentId of [String(top.id), String(other.id), '999999']) {
       expect((await root.get('agent/user/lazy-page', { parentId })).status).toBe(404);

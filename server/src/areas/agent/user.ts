@@ -4,13 +4,14 @@ import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { and, asc, eq, like, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, like, ne, type SQL, sql } from 'drizzle-orm';
 import { adjust, adjustableAlone, adjustment } from '../../engines/adjustments/index.ts';
 import { askErasure, erasureApproval, erasureJob } from '../../engines/erasure/index.ts';
 import {
   agentChildren,
   childrenOf,
   findUser,
+  isCalled,
   openAccount,
   serviceAddressFor,
   type UserRow,
@@ -146,7 +147,6 @@ async function treeNodes(tx: Tx, actor: Actor, { parentId, keyword, id: only }: 
     const nodes = await agentChildren(tx, actor, { parentId: parent?.id });
     return nodes.map((node) => ({ ...node, parentId: node.parentId ?? 0n }));
   }
-  const part = keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : undefined;
   const found = await tx
     .select()
     .from(users)
@@ -155,7 +155,7 @@ async function treeNodes(tx: Tx, actor: Actor, { parentId, keyword, id: only }: 
         visible(actor, users, 'owner'),
         // A user is not below themselves, but may be requested by id.
         only === undefined ? under(actor, parent) : and(ne(users.userType, userType.is.staff), eq(users.id, only)),
-        part ? or(sql`${users.account} ilike ${part}`, sql`${users.realName} ilike ${part}`) : undefined,
+        keyword ? isCalled(keyword) : undefined,
       ),
     )
     .orderBy(asc(users.id))

@@ -269,6 +269,33 @@ describe('transfers', () => {
   });
 });
 
+it('an export says what moved and who moved it in the words of the screen', async () => {
+  const [clerk, checker] = [await product.staff('finance'), await product.staff('finance_check')];
+  const user = await product.agent({ name: 'Elm Trading' });
+  const asked = { money: '600', ids: String(user.id), reason: 'Bank slip' };
+  const { approvalId } = (await clerk.post('agent/user/manual-update-balance', asked)).body.data;
+  expect((await checker.post('desk/approval/pass', { ids: approvalId })).status).toBe(200);
+  await product.db.tx((tx) =>
+    hold(tx, system, { userId: user.id, bizType: 'agent/withdrawal', amount: usdt(3), idemKey: 'elm' }),
+  );
+  const file = async (lang: string) => {
+    const query = { userId: String(user.id), columns: 'amount,direction,bizType,operatorName', format: 'csv' };
+    const { raw } = await product.admin.post('finance/log/export', query, { lang });
+    return raw
+      .toString('utf8')
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',').slice(1, 3).join(' '))
+      .sort();
+  };
+  expect(await file('en-US')).toEqual(['In Balance adjustment', 'Moved to hold Withdrawal', 'Put on hold Withdrawal']);
+  expect(await file('zh-CN')).toEqual(['入账 人工调账', '冻结转入 代理提现', '冻结转出 代理提现']);
+  const operators = { columns: 'operatorName', bizType: 'manual_adjust', userId: String(user.id), format: 'csv' };
+  const { raw } = await product.admin.post('finance/log/export', operators, { lang: 'en-US' });
+  expect(raw.toString('utf8')).toContain(`${clerk.row.realName} (approved by ${checker.row.realName})`);
+});
+
 describe('a statement', () => {
   const range = { from: '2024-01-01 00:00:00', to: '2030-01-01 00:00:00' };
   const sheetOf = async (raw: Buffer, part = 'worksheets/sheet2'): Promise<string> => {

@@ -1,4 +1,9 @@
-import { financeType } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
+import {
+  businessTypes,
+  financeType,
+  holdDirection,
+  operatorText,
+} from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import {
   financeLog,
   STATEMENT_FORMATS,
@@ -53,7 +58,7 @@ export default serve(financeLog, {
   export: (c, query) => {
     const { name: resource, title, fields } = financeLog;
     const complete = (rows: Log[]) => shown(c, rows);
-    return exportList<Log>(c, { resource, title, fields, ...source(c), complete }, query);
+    return exportList<Log>(c, { resource, title, fields, ...source(c), complete, words }, query);
   },
   submit: (c, { id, remark }) =>
     c.tx(async (tx) => {
@@ -221,6 +226,13 @@ const shownTransfer = (row: Transfer) => ({ ...row, amount: micros(row.amount) }
 
 const transferSource = ({ actor }: Context) =>
   ({ table: transfers, scope: 'tenant', where: readableTransfers(actor) }) as const;
+
+/** The words of the screen for fields whose value says less. */
+const words = {
+  direction: (row: object) => holdDirection(row as Log),
+  bizType: (row: object) => businessTypes[(row as Log).bizType],
+  operatorName: (row: object) => operatorText(row as RowOf<typeof financeLog>),
+};
 
 const source = (c: Context) => ({ table: financeLogs, scope: 'tenant', where: readableLogs(c.actor) }) as const;
 

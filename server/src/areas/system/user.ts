@@ -18,6 +18,7 @@ import {
   identityErrors,
   importUsersJob,
   likelyDuplicates,
+  nameColumns,
   newStaff,
   registerGuest,
   roleChoices,
@@ -206,7 +207,8 @@ export default resourceRoutes(user, users, {
 function columnsOf({ roleIds: _roles, deptIds: _depts, postIds: _posts, ...input }: Input, realName: string) {
   const isUnnamed = input.name === null || (realName === '' && !input.name);
   const columns = isUnnamed ? { ...input, name: input.realName ?? realName } : input;
-  return columns as Partial<typeof users.$inferInsert>;
+  const named = input.realName === undefined ? {} : nameColumns(input.realName);
+  return { ...columns, ...named } as Partial<typeof users.$inferInsert>;
 }
 
 async function completed(c: Context, rows: UserRow[]) {

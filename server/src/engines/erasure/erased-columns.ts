@@ -86,7 +86,7 @@ export const ERASED_COLUMNS: readonly Place[] = [
   {
     table: 'sys_user',
     where: 'id = $1',
-    set: `account = $2, password_hash = '', lock_password_hash = null, real_name = $2, name = $2, avatar = '', phone = '', email = '',
+    set: `account = $2, password_hash = '', lock_password_hash = null, real_name = $2, real_name_pinyin = '', name = $2, avatar = '', phone = '', email = '',
       service_address = '', invite_code = 'erased' || id, contract_no = '', contract_end = null, contract_attach_ids = '[]', contract_note = '', time_zone = '', status_reason = '', last_login_ip = '',
       remark = '', code = '', sex = null, birthday = null, leader_id = null, user_ext = ''`,
     done: 'account = $2',

@@ -83,6 +83,7 @@ export { placeDept } from './people/depts.ts';
 export { importUsersJob, startUserImport } from './people/import-job.ts';
 export { userTemplate } from './people/import-users.ts';
 export { inviterOf, registerInvited } from './people/invitations.ts';
+export { isCalled, nameColumns } from './people/pinyin.ts';
 export { changeContract, contractDaysLeft, contractPapers, takeEndingContracts } from './people/signed-contracts.ts';
 export {
   assertLeader,

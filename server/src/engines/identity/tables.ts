@@ -37,6 +37,7 @@ export const users = pgTable('sys_user', {
   credentialsResetAt: time(),
   userType: integer().notNull(),
   realName: text().notNull(),
+  realNamePinyin: text().notNull().default(''),
   name: text().notNull().default(''),
   avatar: text().notNull().default(''),
   phone: text().notNull().default(''),

@@ -3,7 +3,7 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
-import { users } from '../identity/index.ts';
+import { isCalled, users } from '../identity/index.ts';
 
 /** Recipients of a message. Departments include those below. */
 export type Recipients =
@@ -97,17 +97,10 @@ export async function canReachAll(tx: Tx, actor: Actor, userIds: readonly bigint
 
 /** Returns users to choose from; those whose name begins with the keyword come first. */
 export async function searchPeople(tx: Tx, actor: Actor, keyword: string): Promise<RecipientOption[]> {
-  const part = `%${escaped(keyword)}%`;
   return tx
     .select({ id: users.id, name: users.realName, note: users.account })
     .from(users)
-    .where(
-      and(
-        reach(actor),
-        sql`${users.id} <> ${actor.userId}`,
-        keyword === '' ? undefined : sql`(${users.realName} ilike ${part} or ${users.account} ilike ${part})`,
-      ),
-    )
+    .where(and(reach(actor), sql`${users.id} <> ${actor.userId}`, keyword === '' ? undefined : isCalled(keyword)))
     .orderBy(sql`${users.realName} ilike ${`${escaped(keyword)}%`} desc`, users.userType, users.realName, users.id)
     .limit(CHOICES_MAX);
 }

@@ -34,6 +34,8 @@ interface ExportOptions<T extends Row> extends Omit<ListOptions, 'actor'> {
   readonly fields: Readonly<Record<string, Field>>;
   /** Rows of the table as the list shows them, some hundreds at a time. */
   readonly complete: (rows: T[]) => Promise<readonly Row[]>;
+  /** Fields that the screen shows in other words than their value's; undefined: the value's. */
+  readonly words?: Readonly<Record<string, (row: Row) => Text | undefined>>;
 }
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {
@@ -71,7 +73,7 @@ export async function exportList<T extends Row>(
   if (total > max) throw exportErrors.EXPORT_TOO_LARGE({ max: max.toLocaleString('en-US') });
   await admitExport(c, total);
   const header = shown.map(([, field]) => field.options.label[c.locale]);
-  const lines = linesOf(walkRows<T>(db, listed, query), options.complete, shown, c);
+  const lines = linesOf(walkRows<T>(db, listed, query), options, shown, c);
   return fileAnswer({
     name: `${options.title[c.locale]}_${formatTime(new Date(), c.zone).replace(/\D/g, '')}.${format}`,
     type: TYPES[format],
@@ -101,12 +103,13 @@ function columnsOf(
 
 async function* linesOf<T extends Row>(
   batches: AsyncIterable<T[]>,
-  complete: (rows: T[]) => Promise<readonly Row[]>,
+  { complete, words = {} }: Pick<ExportOptions<T>, 'complete' | 'words'>,
   columns: readonly (readonly [string, Field])[],
   context: Context,
 ): AsyncGenerator<Cell[]> {
   for await (const batch of batches)
-    for (const row of await complete(batch)) yield columns.map(([name, field]) => cellOf(field, row[name], context));
+    for (const row of await complete(batch))
+      yield columns.map(([name, field]) => words[name]?.(row)?.[context.locale] ?? cellOf(field, row[name], context));
 }
 
 /** Returns a value as users read it, in the reader's language and time zone. */

@@ -88,7 +88,10 @@ export function condition(filter: Filter, columns: Readonly<Record<string, Colum
   if (filter.isPhone) return comparePhone(filter, column);
   switch (filter.operator) {
     case 'contains':
-      return ilike(column, `%${literal(filter.value)}%`);
+      return or(
+        ilike(column, `%${literal(filter.value)}%`),
+        pinyinCondition(columns[`${filter.field}Pinyin`], String(filter.value)),
+      );
     case 'starts':
       return ilike(column, `${literal(filter.value)}%`);
     case 'ends':
@@ -105,6 +108,15 @@ export function condition(filter: Filter, columns: Readonly<Record<string, Colum
         ? compareTime(filter.operator, column, filter.value)
         : operators[filter.operator](column, filter.value);
   }
+}
+
+/**
+ * SQL for rows whose name has these letters in its pinyin, in full or as initials; undefined for a text of other characters. A table keeps
+ * the pinyin of a field in the column `<field>Pinyin`, which every search for a part of the field reads too.
+ */
+export function pinyinCondition(column: Column | SQL | undefined, text: string): SQL | undefined {
+  const letters = text.replace(/[\s']/g, '');
+  return column && /^[a-z]+$/i.test(letters) ? sql`${column} ilike ${`%${letters}%`}` : undefined;
 }
 
 /** A text in which `like` finds nothing but itself. */

@@ -122,6 +122,7 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   public_key: words('公钥', 'Public key'),
   quantity: words('数量', 'Quantity'),
   ready_count: words('待入库数', 'Ready'),
+  real_name_pinyin: words('姓名拼音', 'Name in pinyin'),
   reason: words('原因', 'Reason'),
   recharge_id: words('充值单', 'Recharge'),
   recharged: words('累计充值', 'Total recharged'),

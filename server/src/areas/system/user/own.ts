@@ -3,7 +3,7 @@ import { phoneProblem, phoneProblems } from '@trade-assistant/contract/areas/sys
 import { type AppError, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { eq } from 'drizzle-orm';
-import { deleteAvatar, profileOf, storeAvatar, users } from '../../../engines/identity/index.ts';
+import { deleteAvatar, nameColumns, profileOf, storeAvatar, users } from '../../../engines/identity/index.ts';
 import { afterCommit } from '../../../kernel/db/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 
@@ -54,7 +54,12 @@ export function changeInfo(
     if (change.avatar && isNewPicture) await storeAvatar(app.files, actor, change.avatar);
     await tx
       .update(users)
-      .set({ ...change, updateUser: actor.userId, updateTime: new Date() })
+      .set({
+        ...change,
+        ...(realName === undefined ? {} : nameColumns(realName)),
+        updateUser: actor.userId,
+        updateTime: new Date(),
+      })
       .where(mine);
     if (!before?.avatar || !isNewPicture) return;
     afterCommit(tx, () => {

@@ -17,6 +17,7 @@ import { assignRoles, roleIdsOfKeys } from '../rights/roles.ts';
 import { users } from '../tables.ts';
 import { assertAdministratorRemains, assertCanManage, assertHoldsRightsOf } from './administrators.ts';
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
+import { nameColumns } from './pinyin.ts';
 
 const ACCOUNT = /^[A-Za-z0-9_]{4,32}$/;
 export const MAX_DEPTH = 5;
@@ -73,7 +74,7 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
       passwordHash,
       mustChangePassword: input.mustChangePassword === false ? 0 : 1,
       userType: input.userType,
-      realName: input.realName,
+      ...nameColumns(input.realName),
       name: input.realName,
       phone: input.phone ?? '',
       email: input.email ?? '',

@@ -11,6 +11,7 @@ import { identityErrors } from '../errors.ts';
 import { users } from '../tables.ts';
 import { changeStatus, MAX_DEPTH, settlePauses } from './accounts.ts';
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
+import { nameColumns } from './pinyin.ts';
 
 const { active, awaitingApproval, disabled } = userStatus.is;
 const { zh, en } = identityErrors.declarations.LIMIT_SET_ABOVE;
@@ -59,7 +60,7 @@ export async function changeAgent(tx: Tx, actor: Actor, change: AgentChange): Pr
     .set({
       ...given,
       ...limits,
-      ...(realName === undefined ? {} : { realName, name: realName }),
+      ...(realName === undefined ? {} : { ...nameColumns(realName), name: realName }),
       ...(phone === undefined ? {} : { phone: phone ?? '' }),
       ...(email === undefined ? {} : { email: email ?? '' }),
       ...(serviceAddress === undefined ? {} : { serviceAddress: serviceAddress ?? '' }),

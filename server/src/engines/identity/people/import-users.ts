@@ -23,6 +23,7 @@ import {
 import { isAdministrator } from '../rights/actor.ts';
 import { roleChoices } from '../rights/roles.ts';
 import { assertQuota, INVITE_ALPHABET } from './accounts.ts';
+import { pinyinOf } from './pinyin.ts';
 
 /** Columns with the headings they accept. */
 const COLUMNS = {
@@ -310,21 +311,28 @@ function namesOf(rows: readonly { id: bigint; names: readonly string[]; code: st
 }
 
 const columnsOf = (lines: readonly Line[]) =>
-  JSON.stringify(lines.map(({ roles, depts, posts, ...line }) => ({ ...line, key: line.account?.toLowerCase() })));
+  JSON.stringify(
+    lines.map(({ roles, depts, posts, ...line }) => ({
+      ...line,
+      key: line.account?.toLowerCase(),
+      pinyin: pinyinOf(line.realName ?? ''),
+    })),
+  );
 const SENT = sql.raw(
-  `(account text, key text, "realName" text, name text, phone text, email text, birthday date, code text, remark text, platform int, sex int, hash text, invite text)`,
+  `(account text, key text, "realName" text, pinyin text, name text, phone text, email text, birthday date, code text, remark text, platform int, sex int, hash text, invite text)`,
 );
 
 async function add(tx: Tx, actor: Actor, lines: readonly Line[], codes: readonly string[]): Promise<void> {
   const sent = lines.map(({ roles: _r, depts: _d, posts: _p, ...line }, index) => ({
     ...line,
+    pinyin: pinyinOf(line.realName ?? ''),
     hash: noPassword(),
     invite: codes[index],
   }));
   await tx.execute(sql`
-    insert into sys_user (tenant_id, account, password_hash, must_change_password, user_type, real_name, name, phone, email, birthday,
+    insert into sys_user (tenant_id, account, password_hash, must_change_password, user_type, real_name, real_name_pinyin, name, phone, email, birthday,
       code, remark, platform, sex, owner_path, invite_code, create_user, create_user_name, create_dept, update_user)
-    select ${actor.tenantId}, account, hash, 1, ${userType.is.staff}, "realName", coalesce(name, "realName"), coalesce(phone, ''),
+    select ${actor.tenantId}, account, hash, 1, ${userType.is.staff}, "realName", pinyin, coalesce(name, "realName"), coalesce(phone, ''),
       coalesce(email, ''), birthday, coalesce(code, ''), coalesce(remark, ''), coalesce(platform, 1), sex, '/', invite,
       ${actor.userId}, ${actor.realName}, ${actor.deptIds[0] ?? null}, ${actor.userId}
     from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as s ${SENT}`);
@@ -334,7 +342,7 @@ async function add(tx: Tx, actor: Actor, lines: readonly Line[], codes: readonly
 /** Empty cells leave the present value. */
 async function change(tx: Tx, actor: Actor, lines: readonly Line[]): Promise<void> {
   await tx.execute(sql`
-    update sys_user u set real_name = s."realName", name = coalesce(s.name, u.name), phone = coalesce(s.phone, u.phone),
+    update sys_user u set real_name = s."realName", real_name_pinyin = s.pinyin, name = coalesce(s.name, u.name), phone = coalesce(s.phone, u.phone),
       email = coalesce(s.email, u.email), birthday = coalesce(s.birthday, u.birthday), code = coalesce(s.code, u.code),
       remark = coalesce(s.remark, u.remark), platform = coalesce(s.platform, u.platform), sex = coalesce(s.sex, u.sex),
       update_user = ${actor.userId}, update_time = now(), version = u.version + 1

@@ -9,6 +9,7 @@ import { isAdministrator } from '../rights/actor.ts';
 import { assignRoles, type Choice, type Sought } from '../rights/roles.ts';
 import { depts, posts, userDepts, userPosts, users } from '../tables.ts';
 import type { UserRow } from './agent-tree.ts';
+import { isCalled } from './pinyin.ts';
 
 /** Roles, departments and posts of staff. An absent field stays; null or an empty list removes all. */
 interface Duties {
@@ -141,7 +142,6 @@ const CHOICES_MAX = 50;
 
 /** Returns staff to choose from, by a part of name or account, or the one with a given id. */
 export async function staffChoices(tx: Tx, actor: Actor, { keyword, id }: Sought): Promise<Choice[]> {
-  const part = literal(keyword);
   const found = await tx
     .select({ id: users.id, realName: users.realName, account: users.account, status: users.status })
     .from(users)
@@ -150,7 +150,7 @@ export async function staffChoices(tx: Tx, actor: Actor, { keyword, id }: Sought
         visible(actor, users, 'owner'),
         eq(users.userType, userType.is.staff),
         id === undefined ? undefined : eq(users.id, id),
-        keyword === '' ? undefined : sql`(${users.realName} ilike ${part} or ${users.account} ilike ${part})`,
+        keyword === '' ? undefined : isCalled(keyword),
       ),
     )
     .orderBy(users.realName, users.id)
