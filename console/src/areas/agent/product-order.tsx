@@ -7,12 +7,12 @@ import { formatMoney, micros, parseMoney } from '@trade-assistant/contract/kit/m
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
+import { Packs, PiecePrice } from '../../features/shop/piece-price.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { groupedMoney } from '../../kit/fields/money.ts';
 import { first } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { currentZone } from '../../kit/zone.ts';
-import { Packs, PiecePrice } from './product/piece-price.tsx';
 import { NoteFiles, NoteLink } from './product-order/note.tsx';
 import { OrderDetail } from './product-order/order-detail.tsx';
 
@@ -38,6 +38,11 @@ const refundFields = {
 
 const kindOf = (row: { readonly isPackage: 0 | 1 }): number =>
   row.isPackage === 1 ? serviceType.is.package : serviceType.is.number;
+
+/** The price of one piece, as the shop showed it. */
+const OrderPrice = ({ row }: { row: WireRowOf<typeof productOrders> }) => (
+  <PiecePrice price={row.unitPrice} of={{ ...row, unit: unit.is.piece, serviceType: kindOf(row) }} />
+);
 
 /** How much a refund can return at most, and until when. */
 function whatGoesBack(row: WireRowOf<typeof productOrders>): Text {
@@ -77,11 +82,7 @@ export default resourcePage(productOrders, {
         </span>
       ),
     },
-    unitPrice: {
-      render: (row) => (
-        <PiecePrice price={row.unitPrice} of={{ ...row, unit: unit.is.piece, serviceType: kindOf(row) }} />
-      ),
-    },
+    unitPrice: { render: (row) => <OrderPrice row={row} /> },
     isPackage: { isHiddenAtFirst: true },
     isLease: { isHiddenAtFirst: true },
     outboundNo: { render: ({ outboundNo }) => <NoteLink outboundNo={outboundNo} /> },
@@ -93,6 +94,7 @@ export default resourcePage(productOrders, {
       ),
     },
   },
+  facts: { unitPrice: (row) => <OrderPrice row={row} /> },
   rowActions: [
     {
       key: 'again',

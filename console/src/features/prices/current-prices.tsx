@@ -1,7 +1,10 @@
+import { shelfStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
 import { activePeriod, filterType } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
 import { businessType, serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
-import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import { MAX_PAGE_SIZE } from '@trade-assistant/contract/kit/page.ts';
+import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Popover from 'antd/es/popover';
 import Skeleton from 'antd/es/skeleton';
@@ -15,6 +18,8 @@ import { CountrySelect } from '../../kit/form/country-select.tsx';
 import { DictSelect } from '../../kit/form/dict-select.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
+import { useCanAny } from '../../kit/permission.tsx';
+import { PiecePrice } from '../shop/piece-price.tsx';
 import { TierTable } from './tier-table.tsx';
 
 type Prices = CallData<typeof priceConfigure, 'latest', 'in'>;
@@ -25,11 +30,22 @@ export default function CurrentPrices({ onClose }: { onClose: () => void }) {
   const [business, setBusiness] = useState<number>(businessType.is.whatsapp);
   const [service, setService] = useState<number>(serviceType.is.number);
   const [country, setCountry] = useState<string | null>(null);
+  const canSeeProducts = useCanAny()(`${agentProduct.name}:view`);
   const { data, error, isPending } = useCall(
     priceConfigure,
     'latest',
     { businessType: business, serviceType: service, ...(country ? { countryCode: country } : {}) },
     { keepPrevious: true },
+  );
+  // Products of several units are sold, and so priced, by the pack.
+  const packs = useCall(
+    agentProduct,
+    'list',
+    {
+      ...{ businessType: String(business), serviceType: String(service), shelfStatus: String(shelfStatus.is.on) },
+      ...{ current: 1, size: MAX_PAGE_SIZE },
+    },
+    { enabled: canSeeProducts, keepPrevious: true },
   );
   return (
     <SidePanel title={t({ zh: '当前价格', en: 'Current prices' })} onClose={onClose}>
@@ -61,12 +77,14 @@ export default function CurrentPrices({ onClose }: { onClose: () => void }) {
       </div>
       {error && <Alert type="error" showIcon title={messageOf(error)} className="kit-alert" />}
       {isPending && <Skeleton active />}
-      {data && <PriceTable prices={data} />}
+      {data && <PriceTable prices={data} packs={packs.data?.records ?? []} />}
     </SidePanel>
   );
 }
 
-function PriceTable({ prices }: { prices: Prices }) {
+type Pack = WireRowOf<typeof agentProduct>;
+
+function PriceTable({ prices, packs }: { prices: Prices; packs: readonly Pack[] }) {
   const t = useText();
   if (prices.items.length === 0) return <p className="kit-weak">{t({ zh: '没有价格', en: 'No prices' })}</p>;
   return (
@@ -99,6 +117,11 @@ function PriceTable({ prices }: { prices: Prices }) {
                   {' / '}
                   <DictValue dictionary={unit} value={item.unit} />
                 </span>
+                {packsOf(item, packs).map((pack) => (
+                  <div key={pack.id}>
+                    <PiecePrice price={pack.salePrice} currency={prices.currency} of={pack} />
+                  </div>
+                ))}
                 {item.tiers.length > 0 && (
                   <Popover
                     trigger={['hover', 'click']}
@@ -126,6 +149,19 @@ function PriceTable({ prices }: { prices: Prices }) {
       </table>
     </>
   );
+}
+
+/** Returns the packs on sale for which a price applies, one of each size. */
+function packsOf({ countryCode, filterType, activePeriod }: Prices['items'][number], packs: readonly Pack[]) {
+  const priced = packs.flatMap((pack) => (pack.salePrice === null ? [] : [{ ...pack, salePrice: pack.salePrice }]));
+  const own = priced.filter(
+    (pack) =>
+      pack.specQty > 1 &&
+      (pack.countryCode ?? '*') === countryCode &&
+      pack.filterType === filterType &&
+      pack.activePeriod === activePeriod,
+  );
+  return [...Map.groupBy(own, ({ specQty }) => specQty).values()].flatMap(([first]) => first ?? []);
 }
 
 function ItemName({ item }: { item: Prices['items'][number] }) {

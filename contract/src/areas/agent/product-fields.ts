@@ -146,7 +146,7 @@ export const productFields = {
     group: sale,
   }),
   /** The reader's own price per unit from the price list; empty without one, and then it cannot be bought. */
-  salePrice: unitPrice({ label: { zh: '销售价', en: 'Sale price' }, list: true, form: false }),
+  salePrice: unitPrice({ label: { zh: '销售价', en: 'Sale price' }, list: true, sort: true, form: false }),
   currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, required: true, list: true, form: false, width: 80 }),
   minBuy: int({
     label: { zh: '起购', en: 'Minimum' },

@@ -195,7 +195,11 @@ export const dashboard = resource('desk/dashboard', {
           productName: z.string(),
           businessType: z.int(),
           countryCode: agentProduct.fields.countryCode.schema.nullable(),
+          /** Of one unit in the smallest purchase; a pack has `specQty` of them. */
           salePrice: amount(),
+          specQty: z.int(),
+          unit: z.int(),
+          serviceType: z.int(),
           sold7d: z.int(),
           isRecommend: z.boolean(),
         }),

@@ -196,6 +196,27 @@ describe('products', () => {
   });
 });
 
+it('are sorted by the reader’s price of one piece, a pack by that of the pack, those without a price last', async () => {
+  const made = [];
+  for (const [price, specQty] of [
+    ['2', 1],
+    ['0.5', 10],
+    ['3', 1],
+    ['0.1', 10],
+  ] as const)
+    made.push(String((await shop({ price, product: { specQty } })).productId));
+  const [two, five, three, one] = made;
+  const unpriced = await shop({ price: '9' });
+  await product.db.pool.query('update prc_price set status = 0 where country_code = $1', [unpriced.countryCode]);
+  const order = async (query: object) => {
+    const { records } = (await agent.get('agent/product/list', { size: 200, ...query })).body.data;
+    const ids = (records as { id: string }[]).map(({ id }) => id);
+    return ids.filter((id) => [...made, String(unpriced.productId)].includes(id));
+  };
+  expect(await order({ ascs: 'salePrice' })).toEqual([one, two, three, five, String(unpriced.productId)]);
+  expect(await order({ descs: 'salePrice' })).toEqual([five, three, two, one, String(unpriced.productId)]);
+});
+
 describe('buying', () => {
   it('refuses invalid input', async () => {
     const { productId } = await shop({ stock: 3 });

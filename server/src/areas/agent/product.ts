@@ -20,7 +20,7 @@ import { announceChangeNow } from '../../kernel/realtime/index.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
-import { countryChoices, figures, onSale, soldColumn, stockColumn } from './product/offers.ts';
+import { countryChoices, figures, onSale, priceColumn, soldColumn, stockColumn } from './product/offers.ts';
 import { purchaseCheck } from './product/purchase-check.ts';
 import { assertSellable, productErrors } from './product/sellable.ts';
 import { cancel, deliverMissing, refund } from './product-refund.ts';
@@ -36,7 +36,11 @@ export default resourceRoutes(agentProduct, products, {
   computed: {
     fields: ['salePrice', 'stock', 'saleCount'],
     fill: figures,
-    order: () => ({ stock: stockColumn, saleCount: soldColumn }),
+    order: async (c, { sort }) => ({
+      stock: stockColumn,
+      saleCount: soldColumn,
+      ...(sort.some(({ field }) => field === 'salePrice') ? { salePrice: await priceColumn(c) } : {}),
+    }),
   },
   beforeSave: async (c, tx, input, existing) => {
     const next = { ...existing, ...input } as Product;

@@ -70,7 +70,14 @@ describe('a search by number', () => {
       `${area}${exchange}${line}`,
     ])
       expect(await found(written), written).toEqual([`+${first}`]);
-    for (const part of [line, line.slice(1), exchange + line, digits.slice(0, 7), `+${digits.slice(0, 4)}`, '1'])
+    const firsts = [
+      digits.slice(0, 7),
+      `+${digits.slice(0, 4)}`,
+      '1',
+      area + exchange,
+      `${area} ${exchange} ${line.slice(0, 2)}`,
+    ];
+    for (const part of [line, line.slice(1), exchange + line, ...firsts])
       expect(await found(part), part).toContain(`+${first}`);
     expect((await found(line)).every((number) => number.endsWith(line))).toBe(true);
     for (const separator of [',', ', ', ' ', '\n', '；'])
@@ -87,7 +94,13 @@ describe('a search by number', () => {
     const shown = `+${digits.slice(0, 3)}****${digits.slice(-4)}`;
     for (const part of [`+${digits}`, digits.slice(1), digits.slice(-4), digits.slice(0, 3)])
       expect(await found(part, keeper), part).toContain(shown);
-    for (const part of [digits.slice(-5), digits.slice(-7), digits.slice(0, 4), `+${digits.slice(0, 8)}`])
+    for (const part of [
+      digits.slice(-5),
+      digits.slice(-7),
+      digits.slice(1, 7),
+      digits.slice(0, 4),
+      `+${digits.slice(0, 8)}`,
+    ])
       expect(await found(part, keeper), part).toEqual([]);
   });
 

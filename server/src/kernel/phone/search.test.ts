@@ -28,9 +28,16 @@ describe('a searched number', () => {
     expect(plain('44')).toMatchObject({ ends: null, begins: '44' });
   });
 
+  it('may be its first digits without the calling code, with or without a trunk zero, in lengths of its plan', () => {
+    expect(plain('808555').national).toContainEqual({ begins: '1808555', length: 11 });
+    expect(plain('0207946').national).toContainEqual({ begins: '44207946', length: 12 });
+    for (const text of ['80855', '+808555', '80855501434']) expect(plain(text).national).toEqual([]);
+    expect(masked('808555').national).toEqual([]);
+  });
+
   it('is nothing when the text holds more than a number', () => {
     for (const text of ['abc', '+8613****1234', '1'.repeat(16)])
-      expect(plain(text)).toEqual({ exact: [], ends: null, begins: null });
+      expect(plain(text)).toEqual({ exact: [], ends: null, begins: null, national: [] });
   });
 });
 

@@ -37,8 +37,8 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   readonly computed?: {
     readonly fields: readonly C[];
     readonly fill: (context: Context, rows: InferSelectModel<T>[]) => Promise<Record<C, unknown>[]>;
-    /** SQL of sortable computed columns, for a row of the table. */
-    readonly order?: (context: Context) => Partial<Record<C, SQL>>;
+    /** SQL of the computed columns that the query sorts by, for a row of the table. */
+    readonly order?: (context: Context, query: ListQuery) => Partial<Record<C, SQL>> | Promise<Partial<Record<C, SQL>>>;
   };
   /** Checks and completes the written values; `existing` is null for a new row. Returns the columns to write. */
   readonly beforeSave?: (

@@ -68,16 +68,16 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
     }));
   };
 
-  const sourceOf = (context: Context, { more }: ListQuery) => ({
+  const sourceOf = async (context: Context, query: ListQuery) => ({
     table,
     scope,
-    where: and(options.rows?.(context), options.asked?.(more)),
-    columns: (options.computed?.order?.(context) ?? {}) as Record<string, SQL>,
+    where: and(options.rows?.(context), options.asked?.(query.more)),
+    columns: ((await options.computed?.order?.(context, query)) ?? {}) as Record<string, SQL>,
     conditions: options.conditions?.(context) ?? {},
   });
   const list = async (context: Context, query: ListQuery) => {
     const isBare = query.filters.length === 0 && Object.keys(query.more).length === 0;
-    const source = sourceOf(context, query);
+    const source = await sourceOf(context, query);
     const where = and(source.where, parent && isBare ? isNull(parent) : undefined);
     const page = await listRows<Row>(context.app.db, { actor: context.actor, ...source, where }, query);
     return { ...page, records: await complete(context, page.records) };
@@ -97,12 +97,12 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
     if (rows.length === 0) throw commonErrors.NOT_FOUND();
     return (await complete(context, rows as unknown as Row[]))[0];
   };
-  const counts = (context: Context, query: ListQuery) =>
-    countStates(context.app.db, { actor: context.actor, ...sourceOf(context, query) }, query, resource);
-  const exported = (context: Context, query: ListQuery) => {
+  const counts = async (context: Context, query: ListQuery) =>
+    countStates(context.app.db, { actor: context.actor, ...(await sourceOf(context, query)) }, query, resource);
+  const exported = async (context: Context, query: ListQuery) => {
     const { name, title, fields } = resource;
     const shown = { resource: name, title, fields, complete: (rows: Row[]) => complete(context, rows) };
-    return exportList<Row>(context, { ...shown, ...sourceOf(context, query) }, query);
+    return exportList<Row>(context, { ...shown, ...(await sourceOf(context, query)) }, query);
   };
   const timeline = async (context: Context, input: { id: bigint }) => {
     await detail(context, input);

@@ -40,8 +40,15 @@ const SIZE = 24;
 /** Each card shows its stock and price; the notice above them a paused account. */
 const SHOWN_ON_CARDS = ['STOCK_NOT_ENOUGH', 'PRICE_NOT_FOUND', 'UPLINE_DISABLED'];
 
-/** Field of the server's order, descending except the shop's own. */
-type Order = 'sort' | 'saleCount' | 'stock';
+/** The server's order; none for the shop's own. */
+const ORDERS = {
+  sort: {},
+  saleCount: { descs: 'saleCount' },
+  stock: { descs: 'stock' },
+  priceUp: { ascs: 'salePrice' },
+  priceDown: { descs: 'salePrice' },
+} as const;
+type Order = keyof typeof ORDERS;
 type Kind = 'all' | 'number' | 'lease' | 'package';
 const KINDS = { number: serviceType.is.number, lease: serviceType.is.lease, package: serviceType.is.package };
 
@@ -64,7 +71,7 @@ export function Gallery() {
     {
       current,
       size: SIZE,
-      ...(order === 'sort' ? {} : { descs: order }),
+      ...ORDERS[order],
       ...(channel === null ? {} : { businessType: String(channel) }),
       shelfStatus: String(shelfStatus.is.on),
       ...(kind === 'all' ? {} : { serviceType: String(KINDS[kind]) }),
@@ -123,6 +130,8 @@ export function Gallery() {
             { value: 'sort', label: t({ zh: '推荐排序', en: 'Recommended' }) },
             { value: 'saleCount', label: t({ zh: '销量优先', en: 'Best-selling' }) },
             { value: 'stock', label: t({ zh: '库存优先', en: 'Most in stock' }) },
+            { value: 'priceUp', label: t({ zh: '价格从低到高', en: 'Price: low to high' }) },
+            { value: 'priceDown', label: t({ zh: '价格从高到低', en: 'Price: high to low' }) },
           ]}
         />
         <Button onClick={() => setPrices(true)}>{t({ zh: '价目表', en: 'Price sheet' })}</Button>

@@ -4,6 +4,7 @@ import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
 import Result from 'antd/es/result';
 import { useNavigate } from 'react-router';
+import { PiecePrice } from '../../../features/shop/piece-price.tsx';
 import { Copyable } from '../../../kit/fields/copy.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { DictValue } from '../../../kit/fields/status.tsx';
@@ -12,7 +13,6 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { DownloadButtons } from './download-buttons.tsx';
-import { PiecePrice } from './piece-price.tsx';
 import type { Product } from './product-row.ts';
 
 interface BoughtProps {

@@ -1,11 +1,11 @@
 import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { PiecePrice } from '../../../features/shop/piece-price.tsx';
 import type { ChartOption } from '../../../kit/chart/chart.tsx';
 import { ChartPanel, Panel } from '../../../kit/chart/panel.tsx';
 import { useCall } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
-import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { relativeTime } from '../../../kit/fields/time.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
@@ -62,12 +62,14 @@ export function Recommended() {
       empty={data?.length === 0 ? t({ zh: '暂时没有可购买的商品', en: 'No products available right now' }) : undefined}
     >
       <ul className={styles.lines}>
-        {data?.map(({ productId, productName, countryCode, salePrice, sold7d, isRecommend }) => (
+        {data?.map(({ productId, productName, countryCode, salePrice, sold7d, isRecommend, ...sold }) => (
           <li key={productId}>
             <span className="kit-cut">
               {productName} {isRecommend && <span className="kit-tag">{t({ zh: '推荐', en: 'Recommended' })}</span>}
             </span>
-            <MoneyValue wire={salePrice} decimals={4} />
+            <span>
+              <PiecePrice price={salePrice} of={sold} />
+            </span>
             <span className="kit-weak">{countryCode && <CountryValue code={countryCode} />}</span>
             <span className="kit-weak">
               {t({ zh: '7天售出 {n}', en: '{n} sold in 7 days' }, { n: countText(sold7d) })}

@@ -1,5 +1,5 @@
 import { businessType, serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
-import type { Micro } from '@trade-assistant/contract/kit/money.ts';
+import { type Micro, times } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { countries, type StockCounts, stockCounts } from '../../../engines/inventory/index.ts';
 import {
@@ -113,6 +113,23 @@ export const stockColumn = sql`(case when ${products}.service_type = ${serviceTy
     and n.country_code = ${products}.country_code
     and (coalesce(${products}.number_type, 0) = 0 or n.number_type = ${products}.number_type)
     and (coalesce(${products}.capability, 0) & n.capability) = coalesce(${products}.capability, 0)) end)`;
+
+/** Returns the place of a product among the reader's prices of one piece, for sorting; none without a price. */
+export async function priceColumn(c: Context): Promise<SQL> {
+  const offered = await c.app.db.drizzle
+    .select()
+    .from(products)
+    .where(and(visible(c.actor, products, 'tenant'), onSale(c.actor)))
+    .orderBy(asc(products.id))
+    .limit(CHOSEN_MAX);
+  const prices = await pricesOf(c, offered);
+  const priced = offered.flatMap(({ id, specQty }, index) => {
+    const price = prices[index]?.unitPrice;
+    return price === undefined ? [] : [{ id, piece: times(price, specQty) }];
+  });
+  const ordered = priced.sort((a, b) => (a.piece < b.piece ? -1 : a.piece > b.piece ? 1 : 0));
+  return sql`array_position(${sql.param(ordered.map(({ id }) => String(id)))}::bigint[], ${products}.id)`;
+}
 
 /** Returns the pieces available now; buyers get the exact figure of products they bought, and of small stock. */
 function stockOf(actor: Actor, product: Product, counts: readonly StockCounts[], isBought: boolean): number | null {

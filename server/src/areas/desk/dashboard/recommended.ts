@@ -76,6 +76,9 @@ export async function recommended(c: Context) {
       businessType: product.businessType,
       countryCode: product.countryCode,
       salePrice,
+      specQty: product.specQty,
+      unit: product.unit,
+      serviceType: product.serviceType,
       sold7d,
       isRecommend: product.isRecommend === 1,
     }));

@@ -1,8 +1,8 @@
+import { StockText } from '../../../../features/shop/piece-price.tsx';
 import { CountryValue } from '../../../../kit/fields/country.tsx';
 import { useText } from '../../../../kit/i18n.ts';
 import { countText } from '../../../../kit/parts/figures.tsx';
 import { PackageScope } from '../../quota/package-scope.tsx';
-import { StockText } from '../piece-price.tsx';
 import type { Product } from '../product-row.ts';
 import { isLease, isPackage, termOf } from '../quantity.ts';
 

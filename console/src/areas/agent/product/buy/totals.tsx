@@ -1,9 +1,9 @@
 import { formatMoney, type Micro } from '@trade-assistant/contract/kit/money.ts';
+import { PiecePrice } from '../../../../features/shop/piece-price.tsx';
 import { MoneyValue } from '../../../../kit/fields/money-value.tsx';
 import { useText } from '../../../../kit/i18n.ts';
 import { countText } from '../../../../kit/parts/figures.tsx';
 import { TotalLine, TotalLines } from '../../../../kit/parts/total-lines.tsx';
-import { PiecePrice } from '../piece-price.tsx';
 import type { Product } from '../product-row.ts';
 import { isLease, termOf } from '../quantity.ts';
 

@@ -1,10 +1,9 @@
-import { unit as units } from '@trade-assistant/contract/dictionaries.ts';
+import { serviceType as services, unit as units } from '@trade-assistant/contract/dictionaries.ts';
 import { formatMoney, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
-import { MoneyValue } from '../../../kit/fields/money-value.tsx';
-import { DictValue } from '../../../kit/fields/status.tsx';
-import { useText } from '../../../kit/i18n.ts';
-import { countText } from '../../../kit/parts/figures.tsx';
-import { isPackage } from './quantity.ts';
+import { MoneyValue } from '../../kit/fields/money-value.tsx';
+import { DictValue } from '../../kit/fields/status.tsx';
+import { useText } from '../../kit/i18n.ts';
+import { countText } from '../../kit/parts/figures.tsx';
 
 interface PiecePriceProps {
   /** Price of one number or unit, as decimal text. */
@@ -27,7 +26,7 @@ export function PiecePrice({ price, currency, of: { specQty, unit, serviceType }
         {specQty === 1 ? (
           <DictValue dictionary={units} value={unit} />
         ) : (
-          t(isPackage({ serviceType }) ? PACK_OF_UNITS : PACK, { n: countText(specQty) })
+          t(serviceType === services.is.package ? PACK_OF_UNITS : PACK, { n: countText(specQty) })
         )}
       </span>
     </>
