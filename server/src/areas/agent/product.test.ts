@@ -197,7 +197,7 @@ describe('products', () => {
 });
 
 it('are sorted by the reader’s price of one piece, a pack by that of the pack, those without a price last', async () => {
-  const made = [];
+  const made: string[] = [];
   for (const [price, specQty] of [
     ['2', 1],
     ['0.5', 10],
