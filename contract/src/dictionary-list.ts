@@ -124,6 +124,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(whatsapp.checkStatus, '号码检测状态', 'Number check'),
   listed(whatsapp.stagedStatus, '预入库状态', 'Pre-warehouse status'),
   listed(whatsapp.batchStatus, '预入库批次状态', 'Pre-warehouse batch'),
+  listed(whatsapp.batchProgress, '预入库批次进度', 'Progress of a batch'),
   listed(whatsapp.stockStatus, '库存状态', 'Stock status'),
   listed(whatsapp.surviveStatus, '存活状态', 'Liveness'),
   listed(whatsapp.strategy, '提取策略', 'Extraction order'),

@@ -41,14 +41,14 @@ create table inv_warehouse (
 create unique index inv_warehouse_code on inv_warehouse (tenant_id, warehouse_code) where deleted_at is null;
 
 -- A batch is the result of one import. Its rows are hidden until it is committed.
--- status: 0 importing, 1 reported (waits for confirmation), 2 committed, 3 void, 4 failed
+-- status: 0 importing, 1 reported (waits for confirmation), 2 committed, 3 void, 4 failed, 5 waits for the country of its lines
 create table inv_batch (
   id bigint generated always as identity primary key,
   tenant_id text not null,
   batch_no text not null,
   batch_name text not null,
   task_no text,
-  status integer not null default 0 check (status between 0 and 4),
+  status integer not null default 0 check (status between 0 and 5),
   defaults jsonb not null default '{}',
   total_lines bigint not null default 0 check (total_lines >= 0),
   good_lines bigint not null default 0 check (good_lines >= 0),

@@ -4,7 +4,7 @@ comment on table inv_batch is 'Imports of numbers, with their report and the cou
 comment on column inv_batch.batch_no is 'Batch number';
 comment on column inv_batch.batch_name is 'Batch name';
 comment on column inv_batch.task_no is 'Background task of the import';
-comment on column inv_batch.status is '0 importing, 1 waiting for confirmation, 2 committed, 3 void, 4 failed';
+comment on column inv_batch.status is '0 importing, 1 waiting for confirmation, 2 committed, 3 void, 4 failed, 5 waiting for the country of its lines';
 comment on column inv_batch.defaults is 'Values of all its numbers for columns that a line leaves empty';
 comment on column inv_batch.total_lines is 'Lines of the file';
 comment on column inv_batch.good_lines is 'Lines that became staged numbers';

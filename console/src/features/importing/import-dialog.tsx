@@ -1,4 +1,3 @@
-import { task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import Alert from 'antd/es/alert';
@@ -90,11 +89,6 @@ export default function ImportDialog({ resource, options, taskNo, initial, onClo
 function resultText(report: Report | undefined, t: Translate): string {
   const { goodLines, rejectedLines = 0 } = report ?? {};
   if (goodLines === undefined) return t({ zh: '导入完成', en: 'Import complete' });
-  if (goodLines === 0)
-    return t(
-      { zh: '{n} 行全部被拒绝，没有导入任何内容', en: 'All {n} lines were rejected; nothing was imported' },
-      { n: countText(rejectedLines) },
-    );
   return t(
     { zh: '已导入 {good} 行，拒绝 {bad} 行', en: '{good} lines imported, {bad} rejected' },
     { good: countText(goodLines), bad: countText(rejectedLines) },
@@ -158,9 +152,7 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
   const throwAway = async (name: string) => {
     setBusy('discard');
     try {
-      // Nothing is staged before the country is known: only the task is cancelled.
-      if (unclear) await call(tasks, 'cancel', { taskNo: started.taskNo });
-      else await call(resource, name, { batchNo });
+      await call(resource, name, { batchNo });
       await invalidate(resource, 'desk/task');
       showSuccess({ zh: '已作废', en: 'Discarded' });
       onClose();
@@ -188,15 +180,18 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
           <TaskProgress task={task} secondsLeft={secondsLeft} />
         </>
       )}
-      {task.state === taskState.is.failed && (
-        <Result status="error" title={t({ zh: '导入失败', en: 'The import failed' })} subTitle={task.failure} />
-      )}
+      {task.state === taskState.is.failed &&
+        (report ? (
+          <Alert type="error" showIcon title={task.failure} className="kit-alert" />
+        ) : (
+          <Result status="error" title={t({ zh: '导入失败', en: 'The import failed' })} subTitle={task.failure} />
+        ))}
       {task.state === taskState.is.cancelled && (
         <Result status="warning" title={t({ zh: '导入已取消', en: 'The import was cancelled' })} />
       )}
       {task.state === taskState.is.done && (
         <Alert
-          type={report?.goodLines === 0 ? 'error' : 'success'}
+          type={report?.rejectedLines ? 'warning' : 'success'}
           showIcon
           title={resultText(report, t)}
           className="kit-alert"

@@ -45,7 +45,8 @@ export function ListImportPanel(props: ListImportPanelProps) {
   const [taskNo, setTaskNo] = useState<string | null>(null);
   const { task, error, secondsLeft } = useTaskProgress(taskNo);
   const isRunning = taskNo !== null && (task === undefined || isMoving(task.state));
-  const report = answered ?? (task?.state === done ? (task.result as ListImportReport) : null);
+  const isEnded = task?.state === done || task?.state === failed;
+  const report = answered ?? (isEnded ? (task.result as ListImportReport | null) : null);
   const { isBusy, problem, showProblem, attempt } = useAttempt({ staysOpen: true });
   const { start, busy } = useDownload(resource);
   const send = () =>
@@ -127,7 +128,7 @@ export function ListImportPanel(props: ListImportPanelProps) {
           <CancelTask task={task} label={t({ zh: '取消导入', en: 'Cancel the import' })} />
         </div>
       )}
-      {task?.state === failed && <Alert type="error" showIcon title={task.failure} />}
+      {task?.state === failed && !report && <Alert type="error" showIcon title={task.failure} />}
       {task?.state === cancelled && (
         <Alert
           type="warning"

@@ -13,6 +13,7 @@ import { confirm, showError } from '../../kit/feedback.tsx';
 import { Status } from '../../kit/fields/status.tsx';
 import { relativeTime, spanText } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { reportOf } from '../importing/report.ts';
 import { addressOfTask } from './address-of-task.ts';
 import { isMoving, type Task, useSecondsLeft } from './use-task-progress.ts';
 import './tasks.css';
@@ -24,6 +25,8 @@ export function TaskLine({ task, onLeave }: { task: Task; onLeave: () => void })
   const t = useText();
   const locale = useLocale();
   const entry = entryOf(useDictionary(taskState), task.state);
+  const report = reportOf(task.result);
+  const isWaiting = task.state === taskState.is.waiting;
   return (
     <article className="kit-task">
       <header>
@@ -37,7 +40,7 @@ export function TaskLine({ task, onLeave }: { task: Task; onLeave: () => void })
           {task.bizNo ?? task.taskNo} · {relativeTime(task.createTime, locale)}
         </span>
         <TaskFiles task={task} />
-        {task.state === taskState.is.waiting && address && (
+        {address && (isWaiting || (report && !isMoving(task.state))) && (
           <Button
             type="link"
             size="small"
@@ -46,7 +49,13 @@ export function TaskLine({ task, onLeave }: { task: Task; onLeave: () => void })
               onLeave();
             }}
           >
-            {t({ zh: '去确认', en: 'Review' })}
+            {t(
+              !isWaiting
+                ? { zh: '查看报告', en: 'View report' }
+                : report?.state === 'country'
+                  ? { zh: '选择国家', en: 'Choose country' }
+                  : { zh: '去确认', en: 'Review' },
+            )}
           </Button>
         )}
         {isMoving(task.state) && <CancelButton task={task} label={t({ zh: '取消', en: 'Cancel' })} />}

@@ -71,6 +71,9 @@ describe('a background task', () => {
     [queued, { total: 0, done: 0 }, ['取消']],
     [waiting, {}, ['去确认']],
     [waiting, { bizType: null }, []],
+    [waiting, { result: { totalLines: 3, state: 'country' } }, ['选择国家']],
+    [done, { result: { totalLines: 3 }, note: '已导入 2 行，拒绝 1 行' }, ['查看报告']],
+    [failed, { result: { totalLines: 3 }, failure: 'no space', hasReport: 1 as const }, ['错误报告', '查看报告']],
     [done, { hasResult: 1 as const, hasReport: 1 as const }, ['下载结果', '错误报告']],
     [failed, { failure: 'no space' }, []],
     [cancelled, {}, []],
@@ -79,6 +82,7 @@ describe('a background task', () => {
     expect(buttons()).toEqual(offered);
     expect(page.getByRole('progressbar').elements()).toHaveLength(state === queued ? 1 : 0);
     if (state === failed) await says('no space');
+    if ('note' in change) await says(change.note);
   });
 
   test('that waits for a review leads to its screen', async () => {

@@ -74,11 +74,26 @@ export const stagedStatus = dictionary('pre_warehouse_status', {
 });
 
 export const batchStatus = dictionary('pre_warehouse_batch', {
-  importing: { value: 0, zh: '导入中', en: 'Importing', tone: 'running' },
-  reported: { value: 1, zh: '待确认', en: 'Needs confirmation', tone: 'attention' },
-  committed: { value: 2, zh: '已导入，待入库', en: 'Imported, awaiting stock-in', tone: 'good' },
+  importing: { value: 0, zh: '检查中', en: 'Checking', tone: 'running' },
+  reported: { value: 1, zh: '待确认', en: 'Waiting for confirmation', tone: 'attention' },
+  committed: { value: 2, zh: '已导入', en: 'Imported', tone: 'good' },
   void: { value: 3, zh: '已作废', en: 'Void', tone: 'off' },
   failed: { value: 4, zh: '失败', en: 'Failed', tone: 'bad' },
+  country: { value: 5, zh: '待选国家', en: 'Waiting for country', tone: 'attention' },
+});
+
+/** The state of a batch and, once it is imported, the progress of its numbers. */
+export const batchProgress = dictionary('pre_warehouse_progress', {
+  checking: { value: 0, zh: '检查中', en: 'Checking', tone: 'running' },
+  country: { value: 1, zh: '待选国家', en: 'Waiting for country', tone: 'attention' },
+  reported: { value: 2, zh: '待确认', en: 'Waiting for confirmation', tone: 'attention' },
+  ready: { value: 3, zh: '待入库', en: 'Waiting for stock-in', tone: 'waiting' },
+  partly: { value: 4, zh: '部分已入库', en: 'Partly in stock', tone: 'waiting' },
+  stocked: { value: 5, zh: '已入库', en: 'In stock', tone: 'good' },
+  checkFailed: { value: 6, zh: '校验失败', en: 'Check failed', tone: 'bad' },
+  refused: { value: 7, zh: '全部被拒绝', en: 'Nothing imported', tone: 'bad' },
+  failed: { value: 8, zh: '导入失败', en: 'Import failed', tone: 'bad' },
+  void: { value: 9, zh: '已作废', en: 'Void', tone: 'off' },
 });
 
 export const stockStatus = dictionary('stock_status', {

@@ -17,7 +17,7 @@ import {
   yes,
 } from '../../kit/field.ts';
 import { searchedNumber } from '../../kit/presets.ts';
-import { batchStatus, checkStatus, ownerType, regDocStatus, sourceType, stagedStatus } from './dictionaries.ts';
+import { batchProgress, batchStatus, checkStatus, ownerType, regDocStatus, sourceType, stagedStatus } from './dictionaries.ts';
 
 const number = { zh: '号码', en: 'Number' };
 const right = { zh: '来源与权属', en: 'Source and ownership' };
@@ -212,7 +212,8 @@ export const batchFields = {
       search: 'like',
       width: 170,
     }),
-    status: dict(batchStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
+    status: dict(batchStatus, { label: { zh: '导入状态', en: 'Import status' }, required: true, list: 'hidden' }),
+    progress: dict(batchProgress, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
     warehouseCode: identifier({ label: { zh: '仓库编码', en: 'Warehouse code' }, max: 32, list: 'hidden' }),
     warehouseName: text({ label: { zh: '目标仓库', en: 'Target warehouse' }, max: 64, list: true, width: 130 }),
     sourceType: dict(sourceType, { label: { zh: '来源', en: 'Source' }, list: true }),

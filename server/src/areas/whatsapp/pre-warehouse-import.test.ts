@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { batchProgress } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { withDependents } from '@trade-assistant/contract/changes.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -21,7 +22,7 @@ beforeEach(async () => {
   await product.db.pool.query('delete from inv_staged');
   await product.db.pool.query('delete from kernel_task');
   await product.db.pool.query('delete from kernel_file');
-  await product.db.pool.query(`update inv_batch set status = 3 where status in (0, 1, 2)`);
+  await product.db.pool.query(`update inv_batch set status = 3 where status in (0, 1, 2, 5)`);
 });
 
 /** Waits until no job is running, because jobs fail when their rows are deleted. */
@@ -84,6 +85,16 @@ async function reportLines(taskNo: string): Promise<string[][]> {
   for await (const batch of readTable(bytes())) rows.push(...batch.map(({ cells }) => [...cells]));
   return rows;
 }
+
+/** Returns the progress of an import's batch. */
+async function progressOf({ result: { batchNo } }: { result: { batchNo: string } }): Promise<number> {
+  const { records } = (await keeper.get('whatsapp/pre-warehouse/batches', { batchNo })).body.data;
+  return records[0].progress;
+}
+
+/** Returns the only number of an import. */
+const only = async ({ result: { batchNo } }: { result: { batchNo: string } }) =>
+  (await keeper.get('whatsapp/pre-warehouse/list', { batchNo })).body.data.records[0];
 
 /** Returns the lists whose changes were announced during the work. */
 async function announcedDuring(work: () => Promise<unknown>): Promise<string[]> {
@@ -240,6 +251,7 @@ describe('an import', () => {
         },
       });
       expect(await countRows(product.db)).toMatchObject({ staged: 0, 'open batches': 1 });
+      expect(await progressOf(task)).toBe(batchProgress.is.country);
       expect((await keeper.post('whatsapp/pre-warehouse/import-commit', { taskNo: task.taskNo })).body.bizCode).toBe(
         'STATE_CONFLICT',
       );
@@ -304,14 +316,47 @@ describe('an import', () => {
     expect(right.result).not.toHaveProperty('typeDoubts');
   });
 
-  it('without valid lines ends with its report and nothing to confirm', async () => {
-    const task = await imported('12\n34\n');
+  it('without valid lines fails with its report and nothing to confirm', async () => {
+    const task = await imported(`${new Array(60).fill('12').join('\n')}\n`);
     expect(task).toMatchObject({
-      state: done,
+      state: failed,
+      failure: '没有导入任何号码：60 行全部被拒绝',
       hasReport: 1,
-      result: { state: 'void', goodLines: 0, rejectedLines: 2 },
+      result: { state: 'void', goodLines: 0, rejectedLines: 60 },
     });
+    expect(await reportLines(task.taskNo)).toHaveLength(61);
+    expect(await progressOf(task)).toBe(batchProgress.is.refused);
     expect(await countRows(product.db)).toMatchObject({ staged: 0, 'open batches': 0 });
+  });
+
+  it('with refused lines notes how many lines it took and refused', async () => {
+    const task = await imported(`${lines(fictionalNumbers(3))}\n12\n34`);
+    expect(task).toMatchObject({ state: waiting, note: '可导入 3 行，拒绝 2 行' });
+    await keeper.post('whatsapp/pre-warehouse/import-commit', { taskNo: task.taskNo });
+    expect(await ended(task.taskNo)).toMatchObject({ state: done, note: '已导入 3 行，拒绝 2 行' });
+  });
+
+  it('has a progress that follows its numbers, by which batches are found', async () => {
+    const { reported, ready, partly, stocked, checkFailed, void: isVoid } = batchProgress.is;
+    const task = await imported(lines(fictionalNumbers(2, 700)));
+    expect(await progressOf(task)).toBe(reported);
+    await keeper.post('whatsapp/pre-warehouse/import-commit', { taskNo: task.taskNo });
+    await ended(task.taskNo);
+    expect(await progressOf(task)).toBe(ready);
+    const [first, second] = (await listed()).records;
+    await keeper.post('whatsapp/pre-warehouse/into-warehouse', { id: first.id });
+    expect(await progressOf(task)).toBe(partly);
+    const { batchNo } = task.result;
+    const found = async (progress: number) =>
+      (await keeper.get('whatsapp/pre-warehouse/batches', { batchNo, progress_in: progress })).body.data.total;
+    expect([await found(partly), await found(stocked)]).toEqual([1, 0]);
+    await keeper.post('whatsapp/pre-warehouse/into-warehouse', { id: second.id });
+    expect(await progressOf(task)).toBe(stocked);
+    const gone = await imported(lines(fictionalNumbers(1, 720)), { commit: 1 });
+    await keeper.post('whatsapp/pre-warehouse/update', { id: (await only(gone)).id, rightsAttested: 0 });
+    expect(await progressOf(gone)).toBe(checkFailed);
+    await keeper.post('whatsapp/pre-warehouse/void', { batchNo: gone.result.batchNo });
+    expect(await progressOf(gone)).toBe(isVoid);
   });
 
   it('can be cancelled while it waits, and its batch can be voided afterwards', async () => {
@@ -339,7 +384,7 @@ describe('an import', () => {
   });
 
   it('cannot be confirmed by another user', async () => {
-    const task = await imported(lines(fictionalNumbers(2)));
+    const task = await imported(lines(fictionalNumbers(2, 700)));
     const other = await product.staff('warehouse');
     expect((await other.post('whatsapp/pre-warehouse/import-commit', { taskNo: task.taskNo })).status).toBe(404);
     await keeper.post('desk/task/cancel', { taskNo: task.taskNo });

@@ -1,3 +1,4 @@
+import { batchProgress } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
 import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
@@ -5,7 +6,7 @@ import { commonErrors, declaredErrors } from '@trade-assistant/contract/kit/erro
 import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import {
   addStaged,
   type Batch,
@@ -25,6 +26,7 @@ import {
   moveBatchSlice,
   moveJob,
   moveToStock,
+  progressOfBatch,
   readImportAs,
   type Staged,
   staged,
@@ -128,7 +130,8 @@ export default serve(preWarehouse, {
     }),
   template: async () => fileAnswer({ name: '号码导入模板 Number import.xlsx', type: XLSX, stream: importTemplate() }),
   batches: async (c, query) => {
-    const page = await listRows<Batch>(c.app.db, { actor: c.actor, table: batches, scope: 'tenant' }, query);
+    const columns = { progress: progressOfBatch };
+    const page = await listRows<Batch>(c.app.db, { actor: c.actor, table: batches, scope: 'tenant', columns }, query);
     return { ...page, records: await shownBatches(c, page.records) };
   },
 });
@@ -197,6 +200,11 @@ async function shown(c: Context, rows: Staged[]): Promise<RowOf<typeof preWareho
 
 async function shownBatches(c: Context, rows: Batch[]) {
   const names = await warehouseNames(c.app.db, c.actor.tenantId, c.locale);
+  const progress = await c.app.db.drizzle
+    .select({ id: batches.id, is: progressOfBatch })
+    .from(batches)
+    .where(inArray(batches.id, rows.map(({ id }) => id)));
+  const progressById = new Map(progress.map(({ id, is }) => [id, Number(is)]));
   return rows.map((row) => {
     const { warehouseCode, sourceType, supplierName } = row.defaults as {
       warehouseCode: string;
@@ -205,6 +213,7 @@ async function shownBatches(c: Context, rows: Batch[]) {
     };
     return {
       ...row,
+      progress: progressById.get(row.id) ?? batchProgress.is.checking,
       warehouseCode,
       warehouseName: names.get(warehouseCode) ?? warehouseCode,
       sourceType,

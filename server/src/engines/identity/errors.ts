@@ -218,6 +218,7 @@ export const identityErrors = defineErrors({
     zh: '该通行密钥未在此账号登记或已删除',
     en: 'This passkey is not registered or was deleted',
   },
+  LIST_REFUSED: { status: 400, zh: '没有导入任何内容：{n} 行有误', en: 'Nothing imported: {n} lines are wrong' },
   PASSKEY_EXISTS: { status: 400, zh: '该通行密钥已添加', en: 'This passkey was added already' },
   PASSKEY_LIMIT: { status: 400, zh: '最多添加 {max} 个通行密钥', en: 'At most {max} passkeys' },
   AVATAR_INVALID: { status: 400, zh: '头像无效，请重新上传', en: 'The picture is not valid, please upload it again' },

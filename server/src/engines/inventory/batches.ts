@@ -1,5 +1,6 @@
+import { batchProgress } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -91,6 +92,23 @@ export async function clearBatch(tx: Tx, batchId: bigint): Promise<void> {
     delete from inv_staged s using inv_batch b
     where b.id = ${batchId} and b.status = ${BATCH.importing} and s.batch_no = b.batch_no and s.batch_id = b.id`);
 }
+
+const { checking, country, reported, ready, partly, stocked, checkFailed, refused, failed, void: isVoid } = batchProgress.is;
+
+/** The progress of a batch in SQL: its state and, once it is imported, where its numbers are. */
+export const progressOfBatch: SQL<number> = sql`case ${batches.status}
+  when ${sql.raw(`${BATCH.importing} then ${checking}`)} when ${sql.raw(`${BATCH.country} then ${country}`)}
+  when ${sql.raw(`${BATCH.reported} then ${reported}`)} when ${sql.raw(`${BATCH.failed} then ${failed}`)}
+  when ${sql.raw(`${BATCH.void}`)} then case
+    when ${batches.goodLines} = 0 and ${batches.totalLines} > 0 then ${sql.raw(`${refused} else ${isVoid}`)} end
+  else case
+    when ${batches.inWarehouseCount} > 0 and ${batches.readyCount} + ${batches.failedCount} > 0 then ${sql.raw(`${partly}`)}
+    when ${batches.inWarehouseCount} > 0 then ${sql.raw(`${stocked}`)}
+    when ${batches.readyCount} > 0 then ${sql.raw(`${ready}`)}
+    when ${batches.failedCount} > 0 then ${sql.raw(`${checkFailed}`)}
+    when ${batches.voidCount} > 0 then ${sql.raw(`${isVoid}`)}
+    else ${sql.raw(`${ready}`)} end
+  end`;
 
 const COLUMNS =
   'tenant_id, batch_id, batch_no, batch_name, source_type, supplier_name, provenance_note, rights_attested, owner_type, business_type, country_code, e164, number_type, capability, setup_cost, monthly_cost, cost_price, currency, lease_start, lease_end, reg_doc_status, check_status, warehouse_code, status, remark, create_user, create_user_name, create_dept, update_user';
@@ -239,9 +257,24 @@ export async function voidBatch(tx: Tx, actor: Actor, batchNo: string, reason?: 
 export async function failBatch(tx: Tx, actor: Actor, batchNo: string, reason?: string): Promise<void> {
   const batch = await lockBatch(tx, actor, batchNo);
   if (batch.status === BATCH.reported) await voidBatch(tx, actor, batchNo, reason);
-  if (batch.status !== BATCH.importing) return;
+  if (batch.status !== BATCH.importing && batch.status !== BATCH.country) return;
   await clearBatch(tx, batch.id);
   await moveBatch(tx, actor, batch, 'fail', reason);
+}
+
+/** Marks a batch that is being imported as waiting for the country of its lines; it has no numbers then. */
+export async function askCountry(tx: Tx, actor: Actor, batchNo: string): Promise<void> {
+  const batch = await lockBatch(tx, actor, batchNo);
+  await clearBatch(tx, batch.id);
+  await moveBatch(tx, actor, batch, 'askCountry');
+}
+
+/** Returns a batch ready to be read: one that waits for its country is read again. @throws STATE_CONFLICT */
+export async function beginReading(tx: Tx, actor: Actor, batchNo: string): Promise<Batch> {
+  const batch = await lockBatch(tx, actor, batchNo);
+  if (batch.status === BATCH.country) return moveBatch(tx, actor, batch, 'readAgain');
+  if (batch.status !== BATCH.importing) throw commonErrors.STATE_CONFLICT();
+  return batch;
 }
 
 export async function lockBatch(tx: Tx, actor: Actor, batchNo: string): Promise<Batch> {

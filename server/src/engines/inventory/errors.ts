@@ -27,6 +27,16 @@ export const inventoryErrors = defineErrors({
     en: 'Warehouse {code} does not exist or is disabled',
   },
   BATCH_UNKNOWN: { status: 404, zh: '批次 {batchNo} 不存在', en: 'Batch {batchNo} does not exist' },
+  NOTHING_IMPORTED: {
+    status: 400,
+    zh: '没有导入任何号码：{n} 行全部被拒绝',
+    en: 'Nothing imported: {n} refused',
+  },
+  NOTHING_MOVED: {
+    status: 400,
+    zh: '没有号码入库：{n} 个号码全部未通过校验',
+    en: 'No numbers moved to stock: {n} failed the check',
+  },
   BATCH_MOVED: {
     status: 400,
     zh: '批次已有号码入库，不能作废',

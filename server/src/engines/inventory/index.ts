@@ -6,6 +6,7 @@ export {
   failBatch,
   knownNumbers,
   openBatch,
+  progressOfBatch,
   reportBatch,
   stagingCopy,
   voidBatch,

@@ -11,7 +11,7 @@ export const STOCK = {
   retired: 6,
 } as const;
 export const STAGED = { toCheck: 0, ready: 1, moving: 2, inWarehouse: 3, checkFailed: 5, void: 6 } as const;
-export const BATCH = { importing: 0, reported: 1, committed: 2, void: 3, failed: 4 } as const;
+export const BATCH = { importing: 0, reported: 1, committed: 2, void: 3, failed: 4, country: 5 } as const;
 export const OUTBOUND = { draft: 0, reserved: 1, delivered: 2, partlyReturned: 3, returned: 4, cancelled: 5 } as const;
 
 /** A number in stock. */
@@ -38,10 +38,12 @@ export const stagedMachine = {
 
 /** States of an import batch. */
 export const batchMachine = {
+  askCountry: { from: [BATCH.importing], to: BATCH.country },
+  readAgain: { from: [BATCH.country], to: BATCH.importing },
   report: { from: [BATCH.importing], to: BATCH.reported },
   commit: { from: [BATCH.reported], to: BATCH.committed },
-  void: { from: [BATCH.reported, BATCH.committed], to: BATCH.void },
-  fail: { from: [BATCH.importing], to: BATCH.failed },
+  void: { from: [BATCH.country, BATCH.reported, BATCH.committed], to: BATCH.void },
+  fail: { from: [BATCH.importing, BATCH.country], to: BATCH.failed },
 } as const satisfies StateMachine<string>;
 
 /** A delivery note. */

@@ -98,7 +98,7 @@ export async function countRows(db: Db): Promise<Record<string, number>> {
     select 'staged' as what, count(*)::int as n from inv_staged
     union all select 'items', count(*)::int from inv_item
     union all select 'files', count(*)::int from kernel_file
-    union all select 'open batches', count(*)::int from inv_batch where status in (0, 1)
+    union all select 'open batches', count(*)::int from inv_batch where status in (0, 1, 5)
     union all select 'open tasks', count(*)::int from kernel_task where end_time is null`);
   return Object.fromEntries(result.rows.map(({ what, n }) => [what, n]));
 }

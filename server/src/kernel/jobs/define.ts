@@ -1,3 +1,4 @@
+import type { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { z } from 'zod';
 import type { App } from '../app/index.ts';
@@ -13,6 +14,8 @@ export interface JobResult {
   /** Ids of stored files the owner may download. */
   readonly resultFileId?: bigint;
   readonly reportFileId?: bigint;
+  /** Ends the task as failed with this reason; result and files are kept. */
+  readonly failure?: AppError;
   /** Stop here until `resumeTask` confirms; the job is then run again with its state and the confirmation. */
   readonly waiting?: boolean;
 }

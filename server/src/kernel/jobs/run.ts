@@ -54,6 +54,7 @@ export async function runTask(app: App, running: Running, job: Job, taskId: bigi
     await progress.settle();
     if (isReason(controller.signal, JobLost)) throw controller.signal.reason;
     if (isReason(controller.signal, JobRefused)) await stop();
+    else if (result.failure) await end('fail', { ...outcome(result), ...failure(result.failure) });
     else if (!result.waiting) await end('finish', { ...outcome(result), endTime: new Date() });
     else if (isReason(controller.signal, JobCancelled)) await stop();
     else await end('wait', outcome(result));

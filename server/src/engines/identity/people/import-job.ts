@@ -10,6 +10,7 @@ import type { StoredFile } from '../../../kernel/files/index.ts';
 import { defineJob, type JobContext, type JobResult, type Json, startTask } from '../../../kernel/jobs/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 import { csvStream } from '../../../kernel/spreadsheet/index.ts';
+import { identityErrors } from '../errors.ts';
 import { importUsers, type LineProblem } from './import-users.ts';
 
 const REPORT_MAX_BYTES = 100 * 1024 * 1024;
@@ -60,7 +61,12 @@ export const importUsersJob = defineJob({
     await app.files
       .remove(input.fileId)
       .catch((cause: unknown) => app.log.warn({ cause }, 'an imported list stayed behind'));
-    return { result: report, ...(reportFileId === null ? {} : { reportFileId: BigInt(reportFileId) }) };
+    const { problemCount } = report as unknown as ListImportReport;
+    return {
+      result: report,
+      ...(reportFileId === null ? {} : { reportFileId: BigInt(reportFileId) }),
+      ...(problemCount > 0 ? { failure: identityErrors.LIST_REFUSED({ n: problemCount }) } : {}),
+    };
   },
 });
 

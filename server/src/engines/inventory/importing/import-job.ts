@@ -23,8 +23,10 @@ import { announceChange } from '../../../kernel/realtime/index.ts';
 import { tooLarge } from '../../../kernel/spreadsheet/index.ts';
 import { earliestSellableLeaseEnd, LEASE_MINIMUM_DAYS } from '../allocate.ts';
 import {
+  askCountry,
   type Batch,
   type BatchDefaults,
+  beginReading,
   clearBatch,
   commitBatch,
   failBatch,
@@ -124,8 +126,9 @@ export async function readImportAs(
   const task = await ownTask(tx, actor, taskNo, { lock: true });
   if (task.bizType !== IMPORT_TASK || task.bizNo === null) throw commonErrors.NOT_FOUND();
   const batch = await lockBatch(tx, actor, task.bizNo);
-  if (batch.status !== BATCH.importing) throw commonErrors.STATE_CONFLICT();
+  if (batch.status !== BATCH.country) throw commonErrors.STATE_CONFLICT();
   if ('countryCode' in readAs) await assertCountryServed(tx, actor, readAs.countryCode);
+  await beginReading(tx, actor, task.bizNo);
   await resumeTask(tx, actor, taskNo, readAs);
   return { taskNo, batchNo: task.bizNo };
 }
@@ -159,14 +162,19 @@ export const importJob = defineJob({
     );
     try {
       const batch = await app.db.tx(async (tx) => {
-        const found = await lockBatch(tx, actor, input.batchNo);
-        if (found.status !== BATCH.importing) throw commonErrors.STATE_CONFLICT();
+        const found = await beginReading(tx, actor, input.batchNo);
         await clearBatch(tx, found.id);
         return found;
       });
       const outcome = await read(job, input, batch, problems);
       if (!('report' in outcome)) {
         await problems.abandon(undefined);
+        const lines = outcome.totalLines;
+        const unclear = (outcome.unclear?.lines ?? 0).toLocaleString('en-US');
+        job.progress(lines, lines, {
+          zh: `待选国家：${unclear} 行号码没有国家码`,
+          en: `Waiting for country: ${unclear} lines have no calling code`,
+        });
         return { result: outcome as unknown as Json, waiting: true };
       }
       await app.files
@@ -230,7 +238,10 @@ async function read(job: JobContext, input: Input, batch: Batch, problems: Probl
   );
   const durationMillis = Date.now() - started;
   if (findings.unclear) {
-    await app.db.tx((tx) => clearBatch(tx, batch.id));
+    await app.db.tx(async (tx) => {
+      await askCountry(tx, actor, input.batchNo);
+      announceChange(tx, actor.tenantId, 'whatsapp/pre-warehouse');
+    });
     return reportOf(input, { ...findings, goodLines: 0, countries: [] }, problems, {
       state: 'country',
       durationMillis,
@@ -265,10 +276,24 @@ async function conclude(job: JobContext, { batchNo, report, reportFileId }: Repo
     .where(sql`${batches.tenantId} = ${job.actor.tenantId} and ${batches.batchNo} = ${batchNo}`);
   const state =
     batch?.status === BATCH.committed ? 'committed' : batch?.status === BATCH.reported ? 'reported' : 'void';
+  const found = report as unknown as ImportReport;
+  const { goodLines, rejectedLines, totalLines } = found;
+  if (goodLines > 0) job.progress(totalLines, totalLines, summaryOf(state, goodLines, rejectedLines));
   return {
-    result: { ...(report as unknown as ImportReport), state } as unknown as Json,
+    result: { ...found, state } as unknown as Json,
     ...(reportFileId === null ? {} : { reportFileId: BigInt(reportFileId) }),
     waiting: state === 'reported',
+    ...(state === 'void' && goodLines === 0 ? { failure: inventoryErrors.NOTHING_IMPORTED({ n: rejectedLines }) } : {}),
+  };
+}
+
+/** The note of a task whose list was read: how many lines were accepted and refused. */
+function summaryOf(state: ImportReport['state'], goodLines: number, rejectedLines: number): Text {
+  const [good, refused] = [goodLines.toLocaleString('en-US'), rejectedLines.toLocaleString('en-US')];
+  const isCommitted = state === 'committed';
+  return {
+    zh: `${isCommitted ? '已导入' : '可导入'} ${good} 行${rejectedLines > 0 ? `，拒绝 ${refused} 行` : ''}`,
+    en: `${good} lines ${isCommitted ? 'imported' : 'valid'}${rejectedLines > 0 ? `, ${refused} refused` : ''}`,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { defineJob, startTask } from '../../../kernel/jobs/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
+import { inventoryErrors } from '../errors.ts';
 import { countReadyInBatch, moveBatchSlice } from '../staged.ts';
 
 /** A batch with at most this many ready numbers is moved within the call. */
@@ -54,6 +55,15 @@ export const moveJob = defineJob({
       );
       job.progress(at.moved + at.failed, total);
     }
-    return { result: { ...at } };
+    const { moved, failed } = at;
+    if (failed > 0)
+      job.progress(moved + failed, total, {
+        zh: `已入库 ${moved} 个，未通过 ${failed} 个`,
+        en: `${moved} moved to stock, ${failed} failed the check`,
+      });
+    return {
+      result: { ...at },
+      ...(moved === 0 && failed > 0 ? { failure: inventoryErrors.NOTHING_MOVED({ n: failed }) } : {}),
+    };
   },
 });

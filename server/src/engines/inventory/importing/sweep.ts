@@ -14,7 +14,7 @@ const { done, failed, cancelled } = taskState.is;
 export async function failOrphanBatches(tx: Tx): Promise<number> {
   const orphans = await tx.execute<{ tenant_id: string; batch_no: string }>(sql`
     select b.tenant_id, b.batch_no from inv_batch b
-    where b.status in (${BATCH.importing}, ${BATCH.reported}) and b.task_no is not null
+    where b.status in (${BATCH.importing}, ${BATCH.reported}, ${BATCH.country}) and b.task_no is not null
       and not exists (select 1 from kernel_task t where t.task_no = b.task_no and t.state not in (${done}, ${failed}, ${cancelled}))
     order by b.id limit 20 for update of b skip locked`);
   for (const { tenant_id, batch_no } of orphans.rows)
