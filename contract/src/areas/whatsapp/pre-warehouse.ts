@@ -88,6 +88,33 @@ const manyOrBatch = z
     return z.NEVER;
   });
 
+const { countryCode, businessType, numberType } = fields;
+
+/** Numbers of a batch in stock that are sold alike, and the first thing that keeps them from sale; null: they are on sale. */
+const batchKind = z.object({
+  countryCode: countryCode.schema,
+  businessType: businessType.schema,
+  numberType: numberType.schema,
+  /** Capabilities that all of them have. */
+  capability: z.int(),
+  stocked: z.int(),
+  available: z.int(),
+  unlisted: z.int(),
+  onSale: z.int(),
+  serviceType: z.int(),
+  /** List prices of one number, over all agent levels. */
+  price: z.object({ from: amount(), to: amount(), currency: z.string() }).nullable(),
+  productId: id().nullable(),
+  productName: z.string().nullable(),
+  missing: z.enum(['numbers', 'listing', 'price', 'product', 'shelf', 'lease']).nullable(),
+});
+
+/** The most batches of one call. */
+const SALES_BATCHES = 50;
+
+const splitBatchNos = (text: string): string[] =>
+  [...new Set(text.split(',').map((one) => one.trim()))].filter(Boolean).slice(0, SALES_BATCHES);
+
 /** Numbers before they enter the stock: their source, their permission, and their checks. One row per number. */
 export const preWarehouse = resource('whatsapp/pre-warehouse', {
   title: { zh: '预入库', en: 'Incoming numbers' },
@@ -146,6 +173,12 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
       access: 'import',
       answer: 'file',
       rowless: 'a template',
+    }),
+    'batch-sales': get({
+      title: { zh: '批次上架情况', en: 'Sales of batches' },
+      access: 'view',
+      input: z.object({ batchNo: z.string().max(2000).transform(splitBatchNos) }),
+      data: z.array(z.object({ batchNo: z.string(), onSale: z.int(), kinds: z.array(batchKind) })),
     }),
     batches: get({
       title: { zh: '批次汇总', en: 'Batches' },

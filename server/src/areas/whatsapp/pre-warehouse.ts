@@ -48,6 +48,7 @@ import { listRows } from '../../kernel/resource/list.ts';
 import { findNumbers } from '../../kernel/resource/numbers.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { recordPlainView } from './plain-view.ts';
+import { batchSales } from './pre-warehouse/sales.ts';
 import { withStockAnnouncement } from './stock-announcement.ts';
 
 const PLAIN = 'whatsapp/pre-warehouse:plain';
@@ -129,6 +130,7 @@ export default serve(preWarehouse, {
       return { batchNo, voidedCount };
     }),
   template: async () => fileAnswer({ name: '号码导入模板 Number import.xlsx', type: XLSX, stream: importTemplate() }),
+  'batch-sales': batchSales,
   batches: async (c, query) => {
     const columns = { progress: progressOfBatch };
     const page = await listRows<Batch>(c.app.db, { actor: c.actor, table: batches, scope: 'tenant', columns }, query);
