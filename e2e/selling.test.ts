@@ -110,17 +110,14 @@ async function importNumbers(keeper: Person): Promise<string> {
   await keeper.press(`导入 ${count(file.good)} 行`, keeper.drawer);
   await keeper.sees(`已导入 ${count(file.good)} 行，拒绝 ${count(file.duplicates + file.malformed)} 行`, keeper.drawer);
   await keeper.press('关闭', keeper.drawer);
-  await keeper.sees(`共 ${count(file.good)} 条`, keeper.panel);
+  await keeper.sees(`${count(file.good)} 待入库`, keeper.panel);
   return taskNo;
 }
 
 async function moveIntoStock(keeper: Person): Promise<void> {
-  await keeper.press('批次', keeper.panel);
-  await keeper.press('整批入库', keeper.drawer);
+  await keeper.press(`入库 ${count(file.good)} 个`, keeper.panel);
   await keeper.answer(/^将批次/, '整批入库');
   await keeper.sees(/^(已入库 |任务已提交)/);
-  await keeper.page.keyboard.press('Escape');
-  await keeper.drawer.waitFor({ state: 'detached' });
   await keeper.open('WhatsApp 业务', '仓库号码');
   await keeper.sees(`共 ${count(file.good)} 条`, keeper.panel);
 }

@@ -1,26 +1,43 @@
 import { checkStatus, stagedStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
 import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import Skeleton from 'antd/es/skeleton';
+import { Suspense } from 'react';
 import { importAction } from '../../features/importing/import-action.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { DictValue } from '../../kit/fields/status.tsx';
 import { first, withInputs } from '../../kit/form/values.ts';
+import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
 import { BatchSelect } from './pre-warehouse/batch-select.tsx';
 import { importFields } from './pre-warehouse/import-fields.ts';
-import { movedText, moveQuestion } from './pre-warehouse/moved.ts';
+import { movedText } from './pre-warehouse/moved.ts';
 import { NextStep } from './pre-warehouse/next-step.tsx';
 import { reasonFields } from './pre-warehouse/reason.ts';
 import { StagedHistory } from './pre-warehouse/staged-history.tsx';
+import { ViewSwitch } from './pre-warehouse/view-switch.tsx';
 
 const Batches = lazyWithRetry(() => import('./pre-warehouse/batches.tsx'));
+const MoveBatch = lazyWithRetry(() => import('./pre-warehouse/move-batch.tsx'));
 
 const { toCheck, ready, checkFailed } = stagedStatus.is;
 const isOpen = ({ status }: { status: number }) => status === toCheck || status === ready || status === checkFailed;
 
-/** The pre-warehouse: numbers on their way into stock, by batch. */
+/** The pre-warehouse: the batches of numbers on their way into stock, and the numbers themselves. */
 export default resourcePage(preWarehouse, {
+  front: ({ onRows, onStart }) => (
+    <InlineLoadBoundary>
+      <Suspense fallback={<Skeleton active />}>
+        <Batches onNumbers={onRows} onImport={() => onStart('import')} />
+      </Suspense>
+    </InlineLoadBoundary>
+  ),
+  summary: ({ onFront }) => (
+    <div>
+      <ViewSwitch value="numbers" onChange={onFront} />
+    </div>
+  ),
   search: (fields) =>
     first(withInputs(fields, { batchNo: BatchSelect, warehouseCode: WarehouseSelect }), 'batchNo', 'number', 'status'),
   leading: ['number', 'countryCode', 'status', 'checkStatus', 'batchName', 'warehouseName', 'numberType', 'capability'],
@@ -37,12 +54,6 @@ export default resourcePage(preWarehouse, {
   isEditable: isOpen,
   isRemovable: isOpen,
   toolbarActions: [
-    {
-      key: 'batches',
-      label: { zh: '批次', en: 'Batches' },
-      permission: 'view',
-      panel: ({ onClose }) => <Batches onClose={onClose} />,
-    },
     importAction(preWarehouse, {
       call: 'import',
       template: 'template',
@@ -85,10 +96,7 @@ export default resourcePage(preWarehouse, {
       label: { zh: '整批入库', en: 'Move batch to stock' },
       permission: 'into-warehouse',
       isOffered: ({ status }) => status === ready,
-      confirm: ([row]) => moveQuestion(row?.batchName, undefined),
-      call: 'batch-into-warehouse',
-      input: ([row]) => ({ batchNo: row?.batchNo }),
-      done: (_rows, answer) => movedText(answer),
+      panel: ({ rows: [row], onClose }) => (row ? <MoveBatch {...row} onClose={onClose} /> : null),
     },
     {
       key: 'void',

@@ -1,45 +1,18 @@
-import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { priceStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
 import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
-import { type CSSProperties, Suspense } from 'react';
 import { TierTable } from '../../features/prices/tier-table.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
-import type { ControlProps } from '../../kit/form/control.ts';
-import { first, withInputs } from '../../kit/form/values.ts';
+import { first } from '../../kit/form/values.ts';
 import { useText } from '../../kit/i18n.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { priceFields, toApproval } from './price-configure/price-form.tsx';
 import { StatusSwitch } from './price-configure/status-switch.tsx';
-import { type Tier, tiersIn } from './price-configure/tiers.ts';
-import styles from './price-configure/tiers-input.module.css';
-
-const TiersInput = lazyWithRetry(() => import('./price-configure/tiers-input.tsx'));
-
-/** The tiers in a form. Their controls come with the form, not with the list, into a place as high as they will be. */
-function TiersField(control: ControlProps<readonly Tier[]>) {
-  const height = { '--tiers': tiersIn(control.value).length } as CSSProperties;
-  return (
-    <Suspense fallback={<div className={styles.place} style={height} />}>
-      <TiersInput {...control} />
-    </Suspense>
-  );
-}
 
 const PriceMatrix = lazyWithRetry(() => import('./price-configure/price-matrix.tsx'));
 const PreviousVersion = lazyWithRetry(() => import('./price-configure/previous-version.tsx'));
 const BatchSetting = lazyWithRetry(() => import('./price-configure/batch-setting.tsx'));
 const CurrentPrices = lazyWithRetry(() => import('../../features/prices/current-prices.tsx'));
-
-/** A price below cost waits for a second person. */
-const toApproval = (answer: unknown) => {
-  const { approvalId } = answer as { approvalId: string | null };
-  return approvalId === null
-    ? undefined
-    : {
-        said: { zh: '价格低于成本，已提交复核', en: 'Below cost; sent for approval' },
-        route: `/${approval.name}/index?record=${approvalId}`,
-      };
-};
 
 const { enabled, disabled, expired } = priceStatus.is;
 
@@ -61,7 +34,7 @@ export default resourcePage(priceConfigure, {
     currency: { isHiddenAtFirst: true },
     status: { render: (row) => <StatusSwitch row={row} /> },
   },
-  form: { fields: (fields) => withInputs(fields, { tierJson: TiersField }), followUp: toApproval },
+  form: { fields: priceFields, followUp: toApproval },
   isEditable: ({ status }) => status !== expired,
   toolbarActions: [
     {

@@ -1,4 +1,5 @@
 import { type Field, isFitting, SECRET_MASK } from '@trade-assistant/contract/kit/field.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { ComponentType } from 'react';
 import type { ControlProps } from './control.ts';
 
@@ -25,6 +26,21 @@ export const first = (fields: NamedFields, ...names: readonly string[]): NamedFi
 /** The same fields without some of them. */
 export const without = (fields: NamedFields, ...names: readonly string[]): NamedFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+/** The fields of a record's form: all that are not computed and that the user may see and set. */
+export const formFields = (resource: Resource, can: (code: string) => boolean): NamedFields =>
+  Object.fromEntries(
+    Object.entries(resource.fields).filter(
+      ([
+        ,
+        {
+          options: { form, readPermission, writePermission },
+        },
+      ]) =>
+        form !== false &&
+        [readPermission, writePermission].every((permission) => !permission || can(`${resource.name}:${permission}`)),
+    ),
+  );
 
 /** The initial values of a new record; `parameters` are the public ones in force. */
 export function initialValues(fields: NamedFields, parameters: Values = {}): Record<string, unknown> {

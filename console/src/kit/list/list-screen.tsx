@@ -28,12 +28,23 @@ const FilterSheet = lazyWithRetry(() => import('./search/filter-sheet.tsx'));
 export function ListScreen({ resource, options }: { resource: Resource; options: ResourcePageOptions<Resource> }) {
   const t = useText();
   const frame = useRef<HTMLDivElement>(null);
-  const fitting = useFittingRows(frame);
+  const [isFront, setFront] = useState(options.front !== undefined);
+  const fitting = useFittingRows(frame, isFront);
   const list = useList(resource, options, fitting);
   const look = useListLook(list);
   const [isSheetPrinted, setSheetPrinted] = useState(false);
   const isPrinting = useIsPrinting();
   const { state, rows, page, tree, search, add, isFiltered } = list;
+  if (isFront && isFiltered) setFront(false);
+  const onFront = useEvent(() => {
+    search({});
+    setFront(true);
+  });
+  const onRows = useEvent(() => setFront(false));
+  const onStart = useEvent((key: string) => {
+    const action = list.toolbarActions.find((one) => one.key === key);
+    if (action) list.startAbove(action);
+  });
   const exportInput = useEvent(() => ({
     ...listInput(state),
     columns: look.columns.map(({ name }) => name).join(','),
@@ -63,13 +74,26 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     ),
     [hasFailed, isFiltered, resource.empty, t, search, add],
   );
+  const title = (
+    <header className="kit-title">
+      <h1>{t(resource.title)}</h1>
+      {resource.help && <span className="kit-weak">{t(resource.help)}</span>}
+    </header>
+  );
+  const dialogs = <ListDialogs list={list} look={look} isPrinting={isSheetPrinted} onPrinted={onPrinted} />;
+  if (isFront)
+    return (
+      <div className="kit-page">
+        {title}
+        {options.front?.({ onRows, onStart })}
+        <div ref={frame} hidden />
+        {dialogs}
+      </div>
+    );
   const screen = (
     <div className="kit-page kit-list">
-      <header className="kit-title">
-        <h1>{t(resource.title)}</h1>
-        {resource.help && <span className="kit-weak">{t(resource.help)}</span>}
-      </header>
-      {options.summary?.({ filters: state.filters, onSearch: search })}
+      {title}
+      {options.summary?.({ filters: state.filters, onSearch: search, onFront })}
       {dictionary && list.access.canCall('counts') && (
         <StateTabs
           resource={resource}
@@ -126,7 +150,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
           </Suspense>
         </DialogLoadBoundary>
       )}
-      <ListDialogs list={list} look={look} isPrinting={isSheetPrinted} onPrinted={onPrinted} />
+      {dialogs}
     </div>
   );
   if (!options.aside || isNarrow) return screen;

@@ -177,5 +177,13 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly summary?: (context: {
     readonly filters: Readonly<Record<string, string>>;
     readonly onSearch: (filters: Readonly<Record<string, string>>) => void;
+    /** Shows the front of the list, without its filters. */
+    readonly onFront: () => void;
+  }) => ReactNode;
+  /** Shown first, in the place of search and rows, until the user or an address with filters asks for the rows. */
+  readonly front?: (context: {
+    readonly onRows: () => void;
+    /** Starts an action of the toolbar, by its key. */
+    readonly onStart: (key: string) => void;
   }) => ReactNode;
 }

@@ -17,7 +17,15 @@ import {
   yes,
 } from '../../kit/field.ts';
 import { searchedNumber } from '../../kit/presets.ts';
-import { batchProgress, batchStatus, checkStatus, ownerType, regDocStatus, sourceType, stagedStatus } from './dictionaries.ts';
+import {
+  batchProgress,
+  batchStatus,
+  checkStatus,
+  ownerType,
+  regDocStatus,
+  sourceType,
+  stagedStatus,
+} from './dictionaries.ts';
 
 const number = { zh: '号码', en: 'Number' };
 const right = { zh: '来源与权属', en: 'Source and ownership' };

@@ -106,7 +106,7 @@ const batchKind = z.object({
   price: z.object({ from: amount(), to: amount(), currency: z.string() }).nullable(),
   productId: id().nullable(),
   productName: z.string().nullable(),
-  missing: z.enum(['numbers', 'listing', 'price', 'product', 'shelf', 'lease']).nullable(),
+  missing: z.enum(['numbers', 'listing', 'price', 'product', 'shelf', 'unfit']).nullable(),
 });
 
 /** The most batches of one call. */

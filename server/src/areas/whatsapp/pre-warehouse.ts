@@ -41,7 +41,7 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
-import { cancelTask, type Job, tasks } from '../../kernel/jobs/index.ts';
+import { ALL_TASKS, cancelTask, type Job, tasks } from '../../kernel/jobs/index.ts';
 import { maskNumber, normalise, plainNumber } from '../../kernel/phone/index.ts';
 import { countStates } from '../../kernel/resource/counts.ts';
 import { listRows } from '../../kernel/resource/list.ts';
@@ -205,7 +205,12 @@ async function shownBatches(c: Context, rows: Batch[]) {
   const progress = await c.app.db.drizzle
     .select({ id: batches.id, is: progressOfBatch })
     .from(batches)
-    .where(inArray(batches.id, rows.map(({ id }) => id)));
+    .where(
+      inArray(
+        batches.id,
+        rows.map(({ id }) => id),
+      ),
+    );
   const progressById = new Map(progress.map(({ id, is }) => [id, Number(is)]));
   return rows.map((row) => {
     const { warehouseCode, sourceType, supplierName } = row.defaults as {
@@ -215,6 +220,8 @@ async function shownBatches(c: Context, rows: Batch[]) {
     };
     return {
       ...row,
+      // Only its owner opens the import of a batch, and users who see all tasks.
+      taskNo: row.createUser === c.actor.userId || c.can(ALL_TASKS) ? row.taskNo : null,
       progress: progressById.get(row.id) ?? batchProgress.is.checking,
       warehouseCode,
       warehouseName: names.get(warehouseCode) ?? warehouseCode,

@@ -93,7 +93,18 @@ export async function clearBatch(tx: Tx, batchId: bigint): Promise<void> {
     where b.id = ${batchId} and b.status = ${BATCH.importing} and s.batch_no = b.batch_no and s.batch_id = b.id`);
 }
 
-const { checking, country, reported, ready, partly, stocked, checkFailed, refused, failed, void: isVoid } = batchProgress.is;
+const {
+  checking,
+  country,
+  reported,
+  ready,
+  partly,
+  stocked,
+  checkFailed,
+  refused,
+  failed,
+  void: isVoid,
+} = batchProgress.is;
 
 /** The progress of a batch in SQL: its state and, once it is imported, where its numbers are. */
 export const progressOfBatch: SQL<number> = sql`case ${batches.status}

@@ -14,7 +14,7 @@ import { startTimers } from './timers.ts';
 export { defineJob, defineTimer, type Job, type JobContext, type JobResult, type Json, type Timer } from './define.ts';
 export { JobCancelled, JobStopping, jobErrors } from './errors.ts';
 export { type TaskRow, tasks } from './tables.ts';
-export { cancelTask, ownTask, resumeTask, startTask, taskScope } from './tasks.ts';
+export { ALL_TASKS, cancelTask, ownTask, resumeTask, startTask, taskScope } from './tasks.ts';
 
 const DEFAULT_CONCURRENCY = 4;
 const RECOVER_INTERVAL_MILLIS = 3000;

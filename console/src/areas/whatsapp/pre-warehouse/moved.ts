@@ -8,10 +8,7 @@ export function movedText(answer: unknown): Text {
 }
 
 /** Returns the question before moving a whole batch. */
-export const moveQuestion = (batchName: string | undefined, ready: number | undefined): Text =>
-  ready === undefined
-    ? { zh: `将批次「${batchName}」全部待入库号码入库？`, en: `Move all ready numbers of “${batchName}” to stock?` }
-    : {
-        zh: `将批次「${batchName}」的 ${countText(ready)} 个待入库号码入库？`,
-        en: `Move the ${countText(ready)} ready numbers of “${batchName}” to stock?`,
-      };
+export const moveQuestion = (batchName: string, ready: number): Text => ({
+  zh: `将批次「${batchName}」的 ${countText(ready)} 个待入库号码入库？`,
+  en: `Move the ${countText(ready)} ready numbers of “${batchName}” to stock?`,
+});

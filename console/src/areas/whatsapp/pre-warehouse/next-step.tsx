@@ -1,15 +1,18 @@
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
 import Button from 'antd/es/button';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
 import { showError } from '../../../kit/feedback.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { movedText } from './moved.ts';
+
+const SalePanel = lazyWithRetry(() => import('./sale-panel.tsx'));
 
 interface NextStepProps {
   readonly batchNo: string;
@@ -18,12 +21,13 @@ interface NextStepProps {
   readonly onClose: () => void;
 }
 
-/** The steps after an import: move the batch to stock, then look at its numbers and their prices. */
+/** The steps after an import: move the batch to stock, then put its numbers on sale. */
 export function NextStep({ batchNo, goodLines, onClose }: NextStepProps) {
   const t = useText();
   const canStock = useCan('whatsapp/pre-warehouse:into-warehouse');
   const [isBusy, setBusy] = useState(false);
   const [isMoved, setMoved] = useState(false);
+  const [isSelling, setSelling] = useState(false);
   const move = async () => {
     setBusy(true);
     try {
@@ -43,9 +47,14 @@ export function NextStep({ batchNo, goodLines, onClose }: NextStepProps) {
         <Link to={`/whatsapp/warehouse?batchNo=${encodeURIComponent(batchNo)}`} onClick={onClose}>
           {t({ zh: '查看已入库号码', en: 'View the numbers in stock' })}
         </Link>
-        <Link to="/whatsapp/price-configure" onClick={onClose}>
-          {t({ zh: '设置价格并上架', en: 'Set prices and sell' })}
-        </Link>
+        <Button type="primary" onClick={() => setSelling(true)}>
+          {t({ zh: '上架', en: 'Put on sale' })}
+        </Button>
+        <DialogLoadBoundary onFailed={() => setSelling(false)}>
+          <Suspense>
+            {isSelling && <SalePanel batchNo={batchNo} batchName={batchNo} onClose={() => setSelling(false)} />}
+          </Suspense>
+        </DialogLoadBoundary>
       </>
     );
   if (!canStock) return null;

@@ -16,7 +16,7 @@ import { useFocusBack } from '../../focus-back.ts';
 import { formDraft, isTyped } from '../../form/draft.ts';
 import { FieldForm, showFieldErrors } from '../../form/field-form.tsx';
 import { useAttempt } from '../../form/use-attempt.ts';
-import { initialValues, type NamedFields, type Values, valuesToSend } from '../../form/values.ts';
+import { formFields, initialValues, type NamedFields, type Values, valuesToSend } from '../../form/values.ts';
 import { useText } from '../../i18n.ts';
 import { InlineLoadBoundary } from '../../inline-load-boundary.tsx';
 import { useKeys } from '../../keys.ts';
@@ -92,7 +92,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
 
   const isBelow = mode === 'add' && (row !== null || props.parentId !== undefined);
   const fields = useMemo(() => {
-    const asked = formFields(resource, mode, can);
+    const asked = mode === 'view' ? {} : formFields(resource, can);
     return props.form?.fields?.(asked, record, isBelow) ?? asked;
   }, [resource, mode, can, props.form, record, isBelow]);
   const locked = useMemo(
@@ -330,15 +330,3 @@ const TITLES = {
   edit: { zh: '编辑', en: 'Edit' },
   add: { zh: '新增', en: 'Add' },
 } as const;
-
-/** The fields of a form: all that are not computed and that the user may see and set. */
-function formFields(resource: Resource, mode: Mode, can: (code: string) => boolean): NamedFields {
-  return Object.fromEntries(
-    Object.entries(resource.fields).filter(([, { options }]) => {
-      if (options.form === false) return false;
-      for (const permission of [options.readPermission, options.writePermission])
-        if (permission && !can(`${resource.name}:${permission}`)) return false;
-      return mode !== 'view';
-    }),
-  );
-}

@@ -11,11 +11,12 @@ const MOST = 50;
  * How many rows the window has room for, so that the page need not be scrolled and no row is cut; undefined until the list
  * has been laid out. Follows the size of the window.
  * @param frame the box around table and pager
+ * @param isHidden whether the box is in the document without being laid out
  */
-export function useFittingRows(frame: RefObject<HTMLElement | null>): number | undefined {
+export function useFittingRows(frame: RefObject<HTMLElement | null>, isHidden = false): number | undefined {
   const [density] = usePreference<Density>('list:density', 'medium', isDensity);
   const [count, setCount] = useState<number>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the density changes the height of rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the density changes the height of rows, and a hidden box has none
   useLayoutEffect(() => {
     const measure = () => {
       if (frame.current) setCount((before) => fitting(frame.current as HTMLElement) ?? before ?? LEAST);
@@ -23,7 +24,7 @@ export function useFittingRows(frame: RefObject<HTMLElement | null>): number | u
     measure();
     window.addEventListener('resize', measure);
     return () => window.removeEventListener('resize', measure);
-  }, [frame, density]);
+  }, [frame, density, isHidden]);
   return count;
 }
 

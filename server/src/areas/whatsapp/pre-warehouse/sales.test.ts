@@ -51,9 +51,7 @@ describe('the sale of a batch', () => {
     const [sale] = await salesOf(batchNo);
     expect(sale).toMatchObject({
       onSale: 3,
-      kinds: [
-        { missing: null, onSale: 3, productId: id, price: { from: '0.425', to: '0.5', currency: 'USDT' } },
-      ],
+      kinds: [{ missing: null, onSale: 3, productId: id, price: { from: '0.425', to: '0.5', currency: 'USDT' } }],
     });
     expect(await listed(batchNo, sale.kinds[0])).toBe(3);
     const english = await keeper.get('whatsapp/pre-warehouse/batch-sales', { batchNo }, { lang: 'en' });

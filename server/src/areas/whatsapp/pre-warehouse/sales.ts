@@ -56,7 +56,7 @@ function missingOf({ available, unlisted, sellable }: Kind, price: Prices | null
   if (price === null) return 'price' as const;
   if (!product) return 'product' as const;
   if (!isOnSale(product)) return 'shelf' as const;
-  return sellable === 0 ? ('lease' as const) : null;
+  return sellable === 0 ? ('unfit' as const) : null;
 }
 
 async function kindsOf(c: Context, batchNos: readonly string[]): Promise<Kind[]> {
