@@ -98,6 +98,8 @@ create table inv_staged (
   in_time timestamptz,
   in_user_name text,
   remark text,
+  line_type integer,
+  is_shared boolean not null default false,
   like audited_row including defaults
 );
 -- Moving a batch walks its ready rows from the lowest id.

@@ -54,6 +54,8 @@ comment on view inv_sellable is 'Numbers in stock that may be sold: the only pla
 
 comment on table inv_staged is 'Staged numbers: imported and checked, not yet in stock';
 comment on column inv_staged.batch_id is 'Batch';
+comment on column inv_staged.line_type is 'Kind of line that contradicts the number type; null without a contradiction or after its correction';
+comment on column inv_staged.is_shared is 'Whether the number is in a range of several countries whose country nobody chose yet';
 
 comment on table inv_warehouse is 'Warehouses';
 comment on column inv_warehouse.name_zh is 'Chinese name';

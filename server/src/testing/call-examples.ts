@@ -98,6 +98,11 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     await sql('update kernel_task set state = $2, attempt = 1 where task_no = $1', [taskNo, taskState.is.waiting]);
     return { taskNo, batchNo };
   };
+  const reportedImport = async (): Promise<{ taskNo: string }> => {
+    const { taskNo, batchNo } = await waitingImport();
+    await sql('update inv_batch set status = 1, total_lines = 1, good_lines = 1 where batch_no = $1', [batchNo]);
+    return { taskNo };
+  };
   /** Of a province there is not. */
   const nextCode = (): string => `9${String(next()).padStart(5, '0')}`;
   const passkey = async () => {
@@ -416,14 +421,15 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'whatsapp/pre-warehouse/batch-into-warehouse': async () => ({ body: { batchNo: (await staged(2)).batchNo } }),
     'whatsapp/pre-warehouse/void': async () => ({ body: { batchNo: (await staged()).batchNo, reason: 'Wrong' } }),
     'whatsapp/pre-warehouse/import': imported,
-    'whatsapp/pre-warehouse/import-country': async () => ({
-      body: { taskNo: (await waitingImport()).taskNo, countryCode: 'US' },
-    }),
-    'whatsapp/pre-warehouse/import-commit': async () => {
+    'whatsapp/pre-warehouse/import-country': async () => {
       const { taskNo, batchNo } = await waitingImport();
-      await sql('update inv_batch set status = 1, total_lines = 1, good_lines = 1 where batch_no = $1', [batchNo]);
-      return { body: { taskNo } };
+      await sql('update inv_batch set status = 5 where batch_no = $1', [batchNo]);
+      return { body: { taskNo, countryCode: 'US' } };
     },
+    'whatsapp/pre-warehouse/import-correct': async () => ({
+      body: { taskNo: (await reportedImport()).taskNo, lineType: 5, numberType: 3 },
+    }),
+    'whatsapp/pre-warehouse/import-commit': async () => ({ body: { taskNo: (await reportedImport()).taskNo } }),
     'whatsapp/price-configure/update-status': async () => ({
       body: {
         ids: (await posted('whatsapp/price-configure/save', await forms['whatsapp/price-configure']())).id,

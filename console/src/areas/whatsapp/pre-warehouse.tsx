@@ -59,6 +59,7 @@ export default resourcePage(preWarehouse, {
       template: 'template',
       commit: 'import-commit',
       readAs: 'import-country',
+      correct: 'import-correct',
       discard: 'void',
       fields: withInputs(importFields, { warehouseCode: WarehouseSelect }),
       reasons: numberReject,

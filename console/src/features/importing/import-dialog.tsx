@@ -18,6 +18,7 @@ import { TaskFiles, TaskProgress } from '../tasks/task-line.tsx';
 import { isMoving, useTaskProgress } from '../tasks/use-task-progress.ts';
 import type { ImportOpening } from './address.ts';
 import { CountryQuestion, type ReadAs } from './country-question.tsx';
+import type { Correction } from './doubts.tsx';
 import { ImportForm, ImportFormButtons } from './import-form.tsx';
 import type { ImportOptions } from './options.ts';
 import { type Report, reportOf } from './report.ts';
@@ -104,7 +105,7 @@ interface ImportWatchProps extends ImportDialogProps {
 function ImportWatch({ resource, options, started, onRestart, onTask, onClose }: ImportWatchProps) {
   const t = useText();
   const { task, error, secondsLeft } = useTaskProgress(started.taskNo);
-  const [busy, setBusy] = useState<'commit' | 'discard' | 'read' | null>(null);
+  const [busy, setBusy] = useState<'commit' | 'discard' | 'read' | 'correct' | null>(null);
   const report = reportOf(task?.result);
   const batchNo = started.batchNo ?? report?.batchNo;
   const state = task?.state;
@@ -136,6 +137,18 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
       await invalidate('desk/task');
     } catch (failure) {
       showError(failure, () => void readAs(answer));
+    } finally {
+      setBusy(null);
+    }
+  };
+  const correct = async (correction: Correction) => {
+    if (!options.correct) return;
+    setBusy('correct');
+    try {
+      await call(resource, options.correct, { taskNo: started.taskNo, ...correction });
+      await invalidate('desk/task');
+    } catch (failure) {
+      showError(failure, () => void correct(correction));
     } finally {
       setBusy(null);
     }
@@ -208,7 +221,14 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
           className="kit-alert"
         />
       )}
-      {report && !unclear && !isMoving(task.state) && <ReportView report={report} reasons={options.reasons} />}
+      {report && !unclear && !isMoving(task.state) && (
+        <ReportView
+          report={report}
+          reasons={options.reasons}
+          isBusy={busy === 'correct'}
+          onCorrect={isReported && options.correct ? (correction) => void correct(correction) : undefined}
+        />
+      )}
       <div className="kit-footer">
         <span className="kit-footer-note">
           <TaskFiles task={task} />

@@ -11,6 +11,8 @@ export interface ImportOptions<C extends string = string> {
   readonly commit?: C;
   /** Answers the country of lines whose country is unclear. */
   readonly readAs?: C;
+  /** Corrects the type or the country of doubtful numbers before the confirmation. */
+  readonly correct?: C;
   readonly discard?: C;
   /** Fields of the form beside the file. */
   readonly fields?: NamedFields;

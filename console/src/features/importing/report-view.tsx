@@ -5,13 +5,22 @@ import { currentDictionary } from '../../kit/dictionaries.ts';
 import { CountryValue } from '../../kit/fields/country.tsx';
 import { type Translate, useText } from '../../kit/i18n.ts';
 import { countText } from '../../kit/parts/figures.tsx';
+import { type Correction, Doubts } from './doubts.tsx';
 import type { Report } from './report.ts';
 import '../../kit/parts/figures.css';
 import { ProblemLines } from './problem-lines.tsx';
 import './importing.css';
 
+interface ReportViewProps {
+  readonly report: Report;
+  readonly reasons: Dictionary | undefined;
+  readonly isBusy?: boolean;
+  /** Given while doubtful numbers may be corrected. */
+  readonly onCorrect?: ((correction: Correction) => void) | undefined;
+}
+
 /** The result of an import: the count of valid lines, the reasons of the others, and the first of these. */
-export function ReportView({ report, reasons }: { report: Report; reasons: Dictionary | undefined }) {
+export function ReportView({ report, reasons, isBusy = false, onCorrect }: ReportViewProps) {
   const t = useText();
   const nameOf = (code: number): string => nameOfReason(code, reasons, t);
   return (
@@ -37,33 +46,7 @@ export function ReportView({ report, reasons }: { report: Report; reasons: Dicti
           )}
         />
       ) : null}
-      {report.typeDoubts?.map(({ lineType, count }) => (
-        <Alert
-          key={lineType}
-          type="warning"
-          showIcon
-          title={t(
-            {
-              zh: '{n} 个号码是{type}，与所选号码类型不符，请核对',
-              en: '{n} numbers are {type}, which is not the chosen number type; please check',
-            },
-            { n: countText(count), type: t(lineTypes[lineType] ?? otherLine) },
-          )}
-        />
-      ))}
-      {report.sharedLines ? (
-        <Alert
-          type="warning"
-          showIcon
-          title={t(
-            {
-              zh: '{n} 个 +1 免费电话号码为北美各国共用，按美国计入，请核对国家',
-              en: '{n} toll-free +1 numbers are shared by the countries of North America and counted as US; please check the country',
-            },
-            { n: countText(report.sharedLines) },
-          )}
-        />
-      ) : null}
+      <Doubts report={report} isBusy={isBusy} onCorrect={onCorrect} />
       {report.reasons && report.reasons.length > 0 && (
         <section>
           <h2 className="kit-heading">{t({ zh: '拒绝原因', en: 'Rejection reasons' })}</h2>
@@ -110,17 +93,6 @@ export function ReportView({ report, reasons }: { report: Report; reasons: Dicti
     </div>
   );
 }
-
-/** Names of the kinds of line, by the server's codes, within a sentence. */
-const lineTypes: Readonly<Record<number, Text>> = {
-  1: { zh: '手机号码', en: 'mobile numbers' },
-  2: { zh: '固话号码', en: 'landline numbers' },
-  3: { zh: '固话或手机号码', en: 'landline or mobile numbers' },
-  4: { zh: '网络电话号码', en: 'VoIP numbers' },
-  5: { zh: '免费电话号码', en: 'toll-free numbers' },
-  6: { zh: '付费电话号码', en: 'premium-rate numbers' },
-};
-const otherLine: Text = { zh: '特殊号码', en: 'special numbers' };
 
 function Figure({ words, value, tone }: { words: Text; value: number | undefined; tone?: string }) {
   const t = useText();

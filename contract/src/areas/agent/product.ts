@@ -33,6 +33,7 @@ const purchaseObstacle = z.object({
   countryCode: z.string().nullable(),
   businessType: z.int().nullable(),
   serviceType: z.int().nullable(),
+  numberType: z.int().nullable(),
   /** The account whose status prevents the purchase. */
   accountId: id().nullable(),
   accountName: z.string().nullable(),

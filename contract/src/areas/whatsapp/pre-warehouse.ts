@@ -74,6 +74,26 @@ const readAs = z
     context.addIssue({ code: 'custom', ...countryOrCode, path: ['countryCode'] });
   });
 
+const typeOrCountry = localizedRule({
+  zh: '请选择号码类型或国家之一',
+  en: 'should be either a number type or a country',
+});
+
+/** Of a reported import: the type of all numbers of a kind of line, or the country of numbers in shared ranges. */
+const correction = z
+  .object({
+    taskNo,
+    /** A kind of line as in the report's `typeDoubts`. */
+    lineType: z.int().min(0).max(99).optional(),
+    numberType: fields.numberType.schema.optional(),
+    countryCode: fields.countryCode.schema.optional(),
+  })
+  .superRefine(({ lineType, numberType: type, countryCode: country }, context) => {
+    const isOfType = lineType !== undefined && type !== undefined && country === undefined;
+    if (isOfType || (lineType === undefined && type === undefined && country !== undefined)) return;
+    context.addIssue({ code: 'custom', ...typeOrCountry, path: [type === undefined ? 'numberType' : 'countryCode'] });
+  });
+
 /** Many numbers by their ids, or all that are ready in one batch; `id` reads as either. */
 const manyOrBatch = z
   .object({ id: z.string().max(4000), ids: z.string().max(4000), batchNo })
@@ -154,6 +174,12 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
       title: { zh: '选择号码的国家', en: 'Choose the country of the numbers' },
       access: 'import',
       input: readAs,
+      data: started,
+    }),
+    'import-correct': post({
+      title: { zh: '更正存疑号码', en: 'Correct doubtful numbers' },
+      access: 'import',
+      input: correction,
       data: started,
     }),
     'import-commit': post({

@@ -405,7 +405,7 @@ describe('the purchase check', () => {
   const codes = (answer: { data: { reasons: { code: string }[] } }) => answer.data.reasons.map(({ code }) => code);
 
   it('names every reason against a product, with the missing money and the account, and ends with the last of them', async () => {
-    const { productId } = await shop({ stock: 0, price: '2', product: { needKyc: 1 } });
+    const { productId } = await shop({ stock: 0, price: '2', product: { needKyc: 1, numberType: 3 } });
     const parent = await product.agent();
     const buyer = await product.agent({ money: 500_000n, parent });
     const asked = { userId: String(buyer.id), productId: String(productId) };
@@ -420,6 +420,9 @@ describe('the purchase check', () => {
     ]);
     expect(refused.data.reasons).toContainEqual(
       expect.objectContaining({ code: 'BALANCE_NOT_ENOUGH', missing: '1.5' }),
+    );
+    expect(refused.data.reasons).toContainEqual(
+      expect.objectContaining({ code: 'STOCK_NOT_ENOUGH', businessType: 1, numberType: 3 }),
     );
     expect(refused.data.reasons).toContainEqual(
       expect.objectContaining({ code: 'UPLINE_DISABLED', accountId: String(parent.id) }),

@@ -316,6 +316,56 @@ describe('an import', () => {
     expect(right.result).not.toHaveProperty('typeDoubts');
   });
 
+  describe('with doubtful numbers', () => {
+    const correct = (taskNo: string, correction: Record<string, unknown>, user = keeper) =>
+      user.post('whatsapp/pre-warehouse/import-correct', { taskNo, ...correction });
+    const list = '+18005550142\n+18005550143\n+12015550123\n';
+
+    it('is corrected before its confirmation, by type and by country', async () => {
+      const { taskNo } = await imported(list);
+      expect((await correct(taskNo, { lineType: 5, numberType: 3 })).status).toBe(200);
+      const typed = await ended(taskNo);
+      expect(typed).toMatchObject({ state: waiting, result: { state: 'reported', goodLines: 3, sharedLines: 2 } });
+      expect(typed.result).not.toHaveProperty('typeDoubts');
+      expect((await correct(taskNo, { countryCode: 'CA' })).status).toBe(200);
+      const { result } = await ended(taskNo);
+      expect(result).not.toHaveProperty('sharedLines');
+      expect(result.countries).toEqual([
+        { countryCode: 'CA', count: 2 },
+        { countryCode: 'US', count: 1 },
+      ]);
+      await keeper.post('whatsapp/pre-warehouse/import-commit', { taskNo });
+      expect((await ended(taskNo)).result.countries).toHaveLength(2);
+      const kinds = (await listed()).records.map((row: { countryCode: string; numberType: number }) => [
+        row.countryCode,
+        row.numberType,
+      ]);
+      expect(kinds.toSorted()).toEqual([
+        ['CA', 3],
+        ['CA', 3],
+        ['US', 1],
+      ]);
+      expect((await correct(taskNo, { countryCode: 'US' })).body.bizCode).toBe('STATE_CONFLICT');
+    });
+
+    it('refuses a type or country that the numbers cannot have, both or none, and another user', async () => {
+      const { taskNo } = await imported(list);
+      const refused = async (correction: Record<string, unknown>) => {
+        const { bizCode, data } = (await correct(taskNo, correction)).body;
+        return [bizCode, data?.fields?.[0]?.field];
+      };
+      expect(await refused({ lineType: 5, numberType: 2 })).toEqual(['NUMBER_TYPE_DOUBT', 'numberType']);
+      expect(await refused({ countryCode: 'NO' })).toEqual(['NUMBER_COUNTRY', 'countryCode']);
+      expect(await refused({ countryCode: 'ZZ' })).toEqual(['COUNTRY_UNKNOWN', undefined]);
+      expect(await refused({})).toEqual(['BAD_REQUEST', 'numberType']);
+      expect(await refused({ lineType: 5, numberType: 3, countryCode: 'CA' })).toEqual(['BAD_REQUEST', 'countryCode']);
+      const other = await product.staff('warehouse');
+      expect((await correct(taskNo, { countryCode: 'CA' }, other)).status).toBe(404);
+      expect((await ended(taskNo)).result).toMatchObject({ typeDoubts: [{ lineType: 5, count: 2 }], sharedLines: 2 });
+      await keeper.post('desk/task/cancel', { taskNo });
+    });
+  });
+
   it('without valid lines fails with its report and nothing to confirm', async () => {
     const task = await imported(`${new Array(60).fill('12').join('\n')}\n`);
     expect(task).toMatchObject({

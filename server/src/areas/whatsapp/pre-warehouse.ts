@@ -13,6 +13,7 @@ import {
   batches,
   changeStaged,
   commitImport,
+  correctImport,
   countReadyInBatch,
   hasRequiredSupplier,
   importJob,
@@ -122,6 +123,17 @@ export default serve(preWarehouse, {
   },
   'import-country': async (c, { taskNo, countryCode }) =>
     c.tx((tx) => readImportAs(tx, c.actor, taskNo, countryCode ? { countryCode } : { isInternational: true })),
+  'import-correct': async (c, { taskNo, lineType, numberType, countryCode }) =>
+    c.tx((tx) =>
+      correctImport(
+        tx,
+        c.actor,
+        taskNo,
+        lineType !== undefined && numberType !== undefined
+          ? { lineType, numberType }
+          : { sharedCountry: countryCode ?? '' },
+      ),
+    ),
   'import-commit': async (c, { taskNo }) => withStockAnnouncement(c, (tx) => commitImport(tx, c.actor, taskNo)),
   void: async (c, { batchNo, reason }) =>
     withStockAnnouncement(c, async (tx) => {

@@ -55,6 +55,10 @@ export interface StagedLine
   /** Digits without plus; below 2^53, so a number is exact. */
   readonly e164: number;
   readonly countryCode: string;
+  /** The kind of line, if it contradicts the number type. */
+  readonly lineType?: number;
+  /** Whether several countries share the number's range. */
+  readonly isShared?: boolean;
 }
 
 /**
@@ -122,7 +126,7 @@ export const progressOfBatch: SQL<number> = sql`case ${batches.status}
   end`;
 
 const COLUMNS =
-  'tenant_id, batch_id, batch_no, batch_name, source_type, supplier_name, provenance_note, rights_attested, owner_type, business_type, country_code, e164, number_type, capability, setup_cost, monthly_cost, cost_price, currency, lease_start, lease_end, reg_doc_status, check_status, warehouse_code, status, remark, create_user, create_user_name, create_dept, update_user';
+  'tenant_id, batch_id, batch_no, batch_name, source_type, supplier_name, provenance_note, rights_attested, owner_type, business_type, country_code, e164, number_type, capability, setup_cost, monthly_cost, cost_price, currency, lease_start, lease_end, reg_doc_status, check_status, warehouse_code, status, remark, create_user, create_user_name, create_dept, update_user, line_type, is_shared';
 
 /**
  * Opens the COPY stream for the valid numbers of an import; end it to finish. `add` collects rows, `take` returns
@@ -142,8 +146,9 @@ export function stagingCopy(
   const head = [batch.tenantId, batch.id, batch.batchNo, batch.batchName, defaults.sourceType].map(cell).join('\t');
   const rights = [defaults.provenanceNote, defaults.rightsAttested, 1, defaults.businessType].map(cell).join('\t');
   const tail = [actor.userId, actor.realName, actor.deptIds[0] ?? null, actor.userId].map(cell).join('\t');
+  const doubts = ({ lineType, isShared }: Partial<StagedLine>) => `${cell(lineType)}\t${isShared ? 't' : 'f'}`;
   const before = (supplier: string | null) => `${head}\t${cell(supplier)}\t${rights}\t`;
-  const after = (own: Partial<StagedLine>) => `\t${middle(defaults, own)}\t${tail}\n`;
+  const after = (own: Partial<StagedLine>) => `\t${middle(defaults, own)}\t${tail}\t${doubts(own)}\n`;
   const plainBefore = Buffer.from(before(defaults.supplierName));
   const plainAfter = Buffer.from(after({}));
   const lines = new ByteLines();

@@ -27,6 +27,11 @@ export const inventoryErrors = defineErrors({
     en: 'Warehouse {code} does not exist or is disabled',
   },
   BATCH_UNKNOWN: { status: 404, zh: '批次 {batchNo} 不存在', en: 'Batch {batchNo} does not exist' },
+  NUMBER_TYPE_DOUBT: {
+    status: 400,
+    zh: '这些号码不属于该号码类型，请选择其他类型',
+    en: 'The numbers are of another type; choose another one',
+  },
   NOTHING_IMPORTED: {
     status: 400,
     zh: '没有导入任何号码：{n} 行全部被拒绝',

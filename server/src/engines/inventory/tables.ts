@@ -4,7 +4,7 @@ import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-wareh
 import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
 import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { eq } from 'drizzle-orm';
-import { bigint, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns, ownerColumns } from '../../kernel/resource/columns.ts';
 import { exemptTable, ruleTable } from '../../kernel/resource/data-rules.ts';
 import { micro } from '../../kernel/resource/micro.ts';
@@ -75,6 +75,8 @@ export const staged = pgTable('inv_staged', {
   inTime: instant(),
   inUserName: text(),
   remark: text(),
+  lineType: integer(),
+  isShared: boolean().notNull().default(false),
 });
 
 /** A number in stock; `stockStatus` as `STOCK`. */

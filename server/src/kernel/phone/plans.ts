@@ -58,6 +58,9 @@ export function plansOfCallingCode(callingCode: string): readonly Plan[] | undef
   return plans;
 }
 
+/** Returns the calling code of a country; undefined for an unknown one. */
+export const callingCodeOf = (country: string): string | undefined => planOfCountry(country)?.callingCode;
+
 /** Every country that has a numbering plan, in the metadata's order. */
 export function planCountries(): readonly string[] {
   return Object.keys(metadata.countries);

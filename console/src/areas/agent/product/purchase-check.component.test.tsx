@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { importAddress } from '../../../features/importing/address.ts';
 import { answer } from '../../../testing/answers.ts';
 import { barriers } from '../../../testing/barriers.ts';
 import { show } from '../../../testing/show.tsx';
@@ -12,6 +13,7 @@ const none = {
   countryCode: 'US',
   businessType: 1,
   serviceType: 2,
+  numberType: 3,
   accountId: null,
   accountName: null,
   missing: null,
@@ -31,7 +33,7 @@ test('shows staff each reason with a link to the place that changes it, where th
   await show(<PurchaseCheck userId="7" />, {
     locale: 'en',
     theme: 'dark',
-    permissions: ['agent/user:adjust', 'agent/user:disable'],
+    permissions: ['agent/user:adjust', 'agent/user:disable', 'whatsapp/pre-warehouse:import'],
   });
   await expect.element(page.getByText('Cannot buy: none of the 3 products on sale is available')).toBeVisible();
   await expect.element(page.getByText(/at least 1.50 USDT is missing/)).toBeVisible();
@@ -40,8 +42,10 @@ test('shows staff each reason with a link to the place that changes it, where th
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/agent/user/index?record=7&act=adjust',
     '/agent/user/index?record=9&act=enable',
+    importAddress('whatsapp/pre-warehouse', { countryCode: 'US', businessType: 1, numberType: 3 }),
   ]);
-  await expect.element(page.getByText('A colleague with the permission can change it')).toBeVisible();
+  await show(<PurchaseCheck userId="7" />, { locale: 'en', permissions: ['agent/user:disable'] });
+  await expect.element(page.getByText('A colleague with the permission can change it').first()).toBeVisible();
   expect(await barriers()).toEqual([]);
 });
 

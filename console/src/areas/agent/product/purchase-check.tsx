@@ -6,6 +6,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import { Link } from 'react-router';
+import { importAddress } from '../../../features/importing/address.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { groupedMoney } from '../../../kit/fields/money.ts';
@@ -134,7 +135,7 @@ interface Way {
 
 /** Returns the place where staff change a reason; null when there is none. */
 function staffWay(reason: Reason, userId = ''): Way | null {
-  const { code, accountId, productId, countryCode, businessType, serviceType } = reason;
+  const { code, accountId, productId, countryCode, businessType, serviceType, numberType } = reason;
   const country = countryCode === null ? '' : `&countryCode=${countryCode}`;
   switch (code) {
     case 'BALANCE_NOT_ENOUGH':
@@ -172,7 +173,7 @@ function staffWay(reason: Reason, userId = ''): Way | null {
     case 'STOCK_NOT_ENOUGH':
       return {
         label: { zh: '导入号码', en: 'Import numbers' },
-        to: `/whatsapp/pre-warehouse/index${country.replace('&', '?')}`,
+        to: importAddress('whatsapp/pre-warehouse', filled({ countryCode, businessType, numberType })),
         permission: 'whatsapp/pre-warehouse:import',
       };
     case 'KYC_REQUIRED':
@@ -198,6 +199,10 @@ function staffWay(reason: Reason, userId = ''): Way | null {
           };
   }
 }
+
+/** Returns the values that are known. */
+const filled = (values: Readonly<Record<string, string | number | null>>): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 
 /** Returns the place where a buyer changes a reason; null when their parent agent or the platform must. */
 function buyerWay({ code, missing }: Reason): Way | null {

@@ -88,6 +88,7 @@ function reasonsOf(
         countryCode: first?.row.countryCode ?? null,
         businessType: first?.row.businessType ?? null,
         serviceType: first?.row.serviceType ?? null,
+        numberType: first?.row.numberType ?? null,
         accountId: account?.id ?? null,
         accountName: account?.name ?? null,
         missing: code === MONEY ? (first?.missing ?? null) : null,

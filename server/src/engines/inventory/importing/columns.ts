@@ -16,7 +16,7 @@ interface Column {
 }
 
 type Key = 'countryCode' | OwnColumn;
-type OwnColumn = Exclude<keyof StagedLine, 'e164' | 'countryCode'>;
+type OwnColumn = Exclude<keyof StagedLine, 'e164' | 'countryCode' | 'lineType' | 'isShared'>;
 
 const LONGEST_NAME = 64;
 const LONGEST_REMARK = 255;

@@ -48,12 +48,15 @@ export class Doubts {
   readonly #types = new Map<LineType, number>();
   #shared = 0;
 
-  /** @param defaultType number type of lines without their own */
-  see(line: StagedLine, lineType: LineType, defaultType: number): void {
-    const allowed = LINE_TYPES_OF[line.numberType ?? defaultType];
-    if (allowed && lineType !== LINE_TYPE.UNKNOWN && !allowed.includes(lineType)) increment(this.#types, lineType);
+  /** Returns the line with its doubts, and counts them. @param defaultType number type of lines without their own */
+  mark(line: StagedLine, lineType: LineType, defaultType: number): StagedLine {
+    const isContradicted = !fitsType(lineType, line.numberType ?? defaultType);
     // Such ranges belong to all countries of the calling code; the first one is stored.
-    if (lineType === LINE_TYPE.TOLL_FREE && String(line.e164).startsWith(NORTH_AMERICA)) this.#shared += 1;
+    const isShared = lineType === LINE_TYPE.TOLL_FREE && String(line.e164).startsWith(NORTH_AMERICA);
+    if (isContradicted) increment(this.#types, lineType);
+    if (isShared) this.#shared += 1;
+    if (!isContradicted && !isShared) return line;
+    return { ...line, ...(isContradicted ? { lineType } : {}), ...(isShared ? { isShared } : {}) };
   }
 
   found(): Pick<ImportReport, 'typeDoubts' | 'sharedLines'> {
@@ -65,8 +68,14 @@ export class Doubts {
   }
 }
 
-/** Country code of the United States, Canada and others, with toll-free ranges in common. */
-const NORTH_AMERICA = '1';
+/** Calling code of the United States, Canada and others, with toll-free ranges in common. */
+export const NORTH_AMERICA = '1';
+
+/** Whether a kind of line does not contradict a number type. */
+export function fitsType(lineType: number, type: number): boolean {
+  const allowed: readonly number[] | undefined = LINE_TYPES_OF[type];
+  return allowed === undefined || lineType === LINE_TYPE.UNKNOWN || allowed.includes(lineType);
+}
 
 /** Kinds of line that fit a number type; other number types fit every kind. */
 const LINE_TYPES_OF: Readonly<Record<number, readonly LineType[]>> = {

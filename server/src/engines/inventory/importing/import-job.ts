@@ -39,6 +39,7 @@ import { hasRequiredSupplier } from '../manual.ts';
 import { assertCountryServed } from '../outbound.ts';
 import { BATCH } from '../states.ts';
 import { batches } from '../tables.ts';
+import { applyCorrection, correctionIn } from './corrections.ts';
 import { Problems } from './problems.ts';
 import { type ListFindings, readList } from './read-list.ts';
 
@@ -153,7 +154,7 @@ export const importJob = defineJob({
       throw job.signal.reason;
     }
     const reported = job.state<Reported>();
-    if (reported) return conclude(job, reported);
+    if (reported) return conclude(job, await correct(job, reported));
     const problems = new Problems(
       app.files,
       actor,
@@ -266,6 +267,18 @@ async function read(job: JobContext, input: Input, batch: Batch, problems: Probl
     announceChange(tx, actor.tenantId, 'whatsapp/pre-warehouse');
   });
   return reported;
+}
+
+/** Returns the checkpoint after the correction that the user asked for, if any. */
+async function correct(job: JobContext, reported: Reported): Promise<Reported> {
+  const correction = correctionIn(job.confirmation);
+  if (!correction) return reported;
+  return job.app.db.tx(async (tx) => {
+    const report = await applyCorrection(tx, job.actor, reported.report as unknown as ImportReport, correction);
+    const corrected: Reported = { ...reported, report: report as unknown as Json };
+    await job.checkpoint(tx, corrected);
+    return corrected;
+  });
 }
 
 /** Returns how the task ends for the batch's present state: done, or waiting for confirmation. */

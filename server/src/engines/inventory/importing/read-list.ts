@@ -118,9 +118,8 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
             if (unclear.lines > 0) break;
             if (known.has(line.e164)) problems.add({ ...placed(row), code: REASON.inStock });
             else {
-              copy.add(line);
+              copy.add(doubts.mark(line, lineType, defaults.numberType));
               good += 1;
-              doubts.see(line, lineType, defaults.numberType);
               const home = lineCountry(row.values) || source.countryCode;
               if (row.isNumeric && home && isAmbiguous(row.number, home)) ambiguousLines += 1;
               judge.countries.set(line.countryCode, (judge.countries.get(line.countryCode) ?? 0) + 1);
