@@ -20,7 +20,7 @@ test('doubtful numbers are corrected in the report: by the likely type, or by a 
   await expect.poll(() => document.querySelector('.ant-select-item-option')?.textContent).toMatch(/加拿大/);
   await userEvent.keyboard('{Enter}');
   await userEvent.click(country);
-  expect(onCorrect.mock.calls).toEqual([[{ lineType: 5, numberType: 3 }], [{ countryCode: 'CA' }]]);
+  await expect.poll(() => onCorrect.mock.calls).toEqual([[{ lineType: 5, numberType: 3 }], [{ countryCode: 'CA' }]]);
   expect(await barriers()).toEqual([]);
 });
 

@@ -108,11 +108,13 @@ function Doubt({ title, isBusy, isChosen, onCorrect, children }: DoubtProps) {
     <Alert
       type="warning"
       showIcon
+      className="kit-alert"
       title={title}
       description={
         onCorrect && (
           <div className="kit-doubt">
-            {children}
+            {/* Of fixed width: the open list would otherwise move the button away from a click. */}
+            <span>{children}</span>
             <Button loading={isBusy} disabled={!isChosen} onClick={onCorrect}>
               {t({ zh: '更正', en: 'Correct' })}
             </Button>

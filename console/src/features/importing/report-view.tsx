@@ -4,7 +4,6 @@ import Alert from 'antd/es/alert';
 import { currentDictionary } from '../../kit/dictionaries.ts';
 import { CountryValue } from '../../kit/fields/country.tsx';
 import { type Translate, useText } from '../../kit/i18n.ts';
-import { countText } from '../../kit/parts/figures.tsx';
 import { type Correction, Doubts } from './doubts.tsx';
 import type { Report } from './report.ts';
 import '../../kit/parts/figures.css';

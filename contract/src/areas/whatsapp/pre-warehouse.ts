@@ -203,7 +203,7 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
     'batch-sales': get({
       title: { zh: '批次上架情况', en: 'Sales of batches' },
       access: 'view',
-      input: z.object({ batchNo: z.string().max(2000).transform(splitBatchNos) }),
+      input: z.object({ batchNos: z.string().max(2000).transform(splitBatchNos) }),
       data: z.array(z.object({ batchNo: z.string(), onSale: z.int(), kinds: z.array(batchKind) })),
     }),
     batches: get({

@@ -37,7 +37,7 @@ async function open(batches: readonly Batch[], { kinds = [] as readonly Kind[], 
       ...{ total: batches.length, size: 10, current: 1, pages: 1 },
     }),
     'whatsapp/pre-warehouse/batch-sales': ({ query }) =>
-      (query.get('batchNo') ?? '').split(',').map((batchNo) => ({
+      (query.get('batchNos') ?? '').split(',').map((batchNo) => ({
         batchNo,
         onSale: kinds.reduce((sum, { onSale }) => sum + onSale, 0),
         kinds,

@@ -54,7 +54,7 @@ export default function Batches({ onNumbers, onImport }: BatchesProps) {
   const sales = useCall(
     preWarehouse,
     'batch-sales',
-    { batchNo: stocked.map(({ batchNo }) => batchNo).join(',') },
+    { batchNos: stocked.map(({ batchNo }) => batchNo).join(',') },
     { enabled: stocked.length > 0, keepPrevious: true },
   );
   const saleOf = new Map(sales.data?.map((sale) => [sale.batchNo, sale]));

@@ -39,13 +39,13 @@ interface SalePanelProps {
 export default function SalePanel({ batchNo, batchName, onClose }: SalePanelProps) {
   const t = useText();
   const [asked, ask] = useState<{ readonly kind: Kind; readonly form: 'price' | 'product' } | null>(null);
-  const { data, error } = useCall(preWarehouse, 'batch-sales', { batchNo }, { staleMillis: 0 });
+  const { data, error } = useCall(preWarehouse, 'batch-sales', { batchNos: batchNo }, { staleMillis: 0 });
   const [sale] = data ?? [];
   const kinds = sale?.kinds ?? [];
   const available = kinds.reduce((sum, kind) => sum + kind.available, 0);
   /** Says how many numbers of the batch are on sale after a change. */
   const tell = async () => {
-    const [now] = await call(preWarehouse, 'batch-sales', { batchNo });
+    const [now] = await call(preWarehouse, 'batch-sales', { batchNos: batchNo });
     await invalidate(preWarehouse, agentProduct, priceConfigure);
     if (now) showSuccess(onSaleText(now.onSale));
   };

@@ -16,7 +16,7 @@ async function stocked(numbers: readonly bigint[]): Promise<string> {
 }
 
 const salesOf = async (...batchNo: string[]) =>
-  (await keeper.get('whatsapp/pre-warehouse/batch-sales', { batchNo: batchNo.join(',') })).body.data;
+  (await keeper.get('whatsapp/pre-warehouse/batch-sales', { batchNos: batchNo.join(',') })).body.data;
 
 /** Returns how many rows the list of stock has for one kind of a batch. */
 const listed = async (batchNo: string, { countryCode, businessType, numberType }: Record<string, string>) => {
@@ -54,7 +54,7 @@ describe('the sale of a batch', () => {
       kinds: [{ missing: null, onSale: 3, productId: id, price: { from: '0.425', to: '0.5', currency: 'USDT' } }],
     });
     expect(await listed(batchNo, sale.kinds[0])).toBe(3);
-    const english = await keeper.get('whatsapp/pre-warehouse/batch-sales', { batchNo }, { lang: 'en' });
+    const english = await keeper.get('whatsapp/pre-warehouse/batch-sales', { batchNos: batchNo }, { lang: 'en' });
     expect(english.body.data[0].kinds[0].productName).toBe('US numbers');
 
     await saved('agent/product/update', { id, numberType: 3 });

@@ -26,8 +26,8 @@ interface Kind {
 }
 
 /** Returns for each batch the kinds of its numbers in stock, how many are on sale, at which price, and what is missing to sell them. */
-export async function batchSales(c: Context, { batchNo }: { readonly batchNo: readonly string[] }) {
-  const kinds = await kindsOf(c, batchNo);
+export async function batchSales(c: Context, { batchNos }: { readonly batchNos: readonly string[] }) {
+  const kinds = await kindsOf(c, batchNos);
   const offers = await offersOf(c, kinds);
   const prices = await pricesOf(c, kinds, offers);
   const shown = kinds.map((kind, index) => {
@@ -44,9 +44,9 @@ export async function batchSales(c: Context, { batchNo }: { readonly batchNo: re
       missing,
     };
   });
-  return batchNo.map((one) => {
-    const own = shown.filter((kind) => kind.batchNo === one);
-    return { batchNo: one, onSale: own.reduce((sum, { onSale }) => sum + onSale, 0), kinds: own };
+  return batchNos.map((batchNo) => {
+    const own = shown.filter((kind) => kind.batchNo === batchNo);
+    return { batchNo, onSale: own.reduce((sum, { onSale }) => sum + onSale, 0), kinds: own };
   });
 }
 
