@@ -13,7 +13,8 @@ test('doubtful numbers are corrected in the report: by the likely type, or by a 
   answer({ 'user/country/bulk-select': () => [canada] });
   await show(<ReportView report={report} reasons={undefined} onCorrect={onCorrect} />, { permissions: [] });
   await expect.element(page.getByText('2 个号码是免费电话号码，与所选号码类型不符，请核对')).toBeVisible();
-  const [type, country] = page.getByRole('button', { name: '更正' }).all();
+  const corrections = page.getByRole('button', { name: '更正' });
+  const [type, country] = [corrections.first(), corrections.last()];
   await expect.element(country).toBeDisabled();
   await userEvent.click(type);
   await userEvent.fill(page.getByRole('combobox', { name: '这些号码的国家' }), 'ca');

@@ -22,7 +22,7 @@ export {
   verifyStockCounters,
 } from './counters.ts';
 export { inventoryErrors } from './errors.ts';
-export { type Correction, correctImport } from './importing/corrections.ts';
+export { correctImport } from './importing/corrections.ts';
 export { commitImport, IMPORT_TASK, importJob, readImportAs, startImport } from './importing/import-job.ts';
 export { MOVE_AT_ONCE_MAX, moveJob, startMove } from './importing/move-job.ts';
 export { importTemplate } from './importing/template.ts';
