@@ -71,6 +71,8 @@ export interface Found {
   readonly shows: readonly string[];
   /** Where the list is not the resource's own: its fields, name field, title and screen. */
   readonly of?: Pick<Resource, 'fields' | 'nameField' | 'title'> & { readonly screen: string };
+  /** A resource with the same rows: those it finds are left out here. */
+  readonly unless?: string;
 }
 
 /** Pending rows, for the users who may handle them. */
@@ -85,6 +87,8 @@ export interface Waiting {
   readonly since?: string;
   /** The screen of the list, if it is not the resource's own. */
   readonly screen?: string;
+  /** Readers with the same rights have different rows. */
+  readonly isPersonal?: true;
 }
 
 /** One field, or one per language. */

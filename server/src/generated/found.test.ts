@@ -29,7 +29,8 @@ it.each(lists)('$path: a record is found by each field it is searched by, and by
   expect(values.length > 0).toBe(list.path !== 'agent/quota/list');
   const screen = list.of?.screen ?? list.resource.name;
   for (const { id, name, value } of values) {
-    const found = (await search(product.admin, value)).filter((one) => one.screen === screen);
+    const found = (await search(product.admin, value)).filter((one) => [screen, list.unless].includes(one.screen));
+    expect(new Set(found.map((one) => one.id)).size, `${name} ${value}: each once`).toBe(found.length);
     // A name that many rows share may fill the few places of a list.
     expect(found.length, `${name} ${value}`).toBeGreaterThan(0);
     if (found.length < 5)

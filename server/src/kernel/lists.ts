@@ -12,7 +12,10 @@ export interface ListReader {
   readonly traceId: string;
 }
 
-/** Lists of resources, read by the server for a user: their rights, scope and masks apply as in a call of their own. */
+/**
+ * Lists of resources, read by the server for a user: their rights, scope and masks apply as in a call of their own. They
+ * share few connections, and a statement that takes more than three seconds fails.
+ */
 export interface Lists {
   readonly resources: readonly Resource[];
   /** Returns whether the user may call a list. */

@@ -34,7 +34,7 @@ export function meetStatements(
       return undefined;
     }) as typeof client.query;
   };
-  for (const pool of [db.pool, db.background.pool]) pool.on('connect', watch);
+  for (const pool of [db.pool, db.background.pool, db.overview.pool]) pool.on('connect', watch);
 }
 
 const promised = (query: Query, args: readonly unknown[]): Promise<unknown> =>

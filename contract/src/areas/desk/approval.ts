@@ -166,6 +166,7 @@ export const approval = resource('desk/approval', {
       call: 'list',
       filters: { status: `${approvalStatus.is.waiting}`, isOwn: '0' },
       access: 'decide',
+      isPersonal: true,
       since: 'createTime',
     },
   ],

@@ -60,6 +60,7 @@ export const task = resource('desk/task', {
       call: 'list',
       filters: { state: `${taskState.is.waiting}` },
       access: 'view',
+      isPersonal: true,
       since: 'createTime',
     },
   ],

@@ -49,7 +49,9 @@ export const user = resource('system/user', {
   unique: [['account']],
   fields,
   head: ['realName', 'status'],
-  found: [{ call: 'page', by: ['account', 'realName', 'phone', 'code'], shows: ['realName', 'status'] }],
+  found: [
+    { call: 'page', by: ['account', 'realName', 'phone', 'code'], shows: ['realName', 'status'], unless: 'agent/user' },
+  ],
   waiting: [
     {
       title: { zh: '账号待审核', en: 'Accounts to approve' },

@@ -15,7 +15,7 @@ export const rechargeRecord = resource('user/recharge-record', {
   transitions: rechargeTransitions,
   fields: rechargeFields,
   head: ['userName', 'status', 'amount'],
-  found: [{ call: 'page', by: ['rechargeNo'], shows: ['userName', 'amount', 'status'] }],
+  found: [{ call: 'page', by: ['rechargeNo'], shows: ['userName', 'amount', 'status'], unless: 'agent/recharge' }],
   waiting: [
     {
       title: { zh: '其他用户充值待审核', en: 'Other recharges' },

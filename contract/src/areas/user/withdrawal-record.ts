@@ -20,7 +20,7 @@ export const withdrawalRecord = resource('user/withdrawal-record', {
   events: withdrawalEvents,
   fields: withdrawalFields,
   head: ['userName', 'status', 'amount'],
-  found: [{ call: 'page', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'] }],
+  found: [{ call: 'page', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'], unless: 'agent/withdrawal' }],
   waiting: [
     {
       title: { zh: '其他用户提现待处理', en: 'Other withdrawals' },

@@ -88,6 +88,7 @@ export function withTrail(db: Db, secrets: Pick<Secrets, 'digest'>): Db {
   const own: Db = {
     ...stamped,
     background: withStamps(db.background, secrets),
+    overview: withStamps(db.overview, secrets),
     tx: (work, options) =>
       stamped.tx(async (tx) => {
         const running = recordings.getStore();

@@ -13,6 +13,12 @@ await db.pool.query('create table probe (id int primary key, n bigint not null d
 await db.pool.query('insert into probe (id) values (1), (2)');
 afterAll(() => db.close());
 
+it('has few connections for reads over many lists, with statements of three seconds at most', async () => {
+  const { rows } = await db.overview.pool.query('show statement_timeout');
+  expect(rows).toEqual([{ statement_timeout: '3s' }]);
+  expect(db.overview.pool.options.max).toBe(4);
+});
+
 describe('a transaction', () => {
   it('is rolled back whole when its work throws', async () => {
     const work = db.tx(async (tx) => {

@@ -27,6 +27,8 @@ export interface Db {
   readonly pool: pg.Pool;
   /** The same database for jobs, timers and migrations: separate connections without a statement timeout. */
   readonly background: Db;
+  /** The same database for reads over many lists at once: few connections, and statements take three seconds at most. */
+  readonly overview: Db;
   /** Connection options, for libraries with their own connections. */
   readonly where: PoolOptions;
   /** How the database does. */
@@ -44,7 +46,7 @@ export interface DbOptions {
   readonly database?: string;
   readonly user?: string;
   readonly password?: string;
-  /** Maximum connections for calls; background work has up to eight more, and one listens. */
+  /** Maximum connections for calls; background work has up to eight more, reads over many lists four, and one listens. */
   readonly max?: number;
   /** Other spans than the usual ones, milliseconds. */
   readonly waits?: Partial<DatabaseTimeouts>;
@@ -63,6 +65,7 @@ export interface DatabaseTimeouts extends SilenceTimeouts {
 
 const TIMEOUTS: DatabaseTimeouts = { suspect: 2000, answer: 4000, repeat: 3000, connect: 8000 };
 const BACKGROUND_CONNECTIONS = 8;
+const OVERVIEW_CONNECTIONS = 4;
 /** Background work may wait for other background work. */
 const BACKGROUND_CONNECT_MILLIS = 60_000;
 const CLOSE_MILLIS = 5000;
@@ -78,6 +81,7 @@ const KEEP_ALIVE = `set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 
  * process that hangs in the middle of a transaction; an export waits up to two minutes for a slow reader.
  */
 const CALL_SETTINGS = `${KEEP_ALIVE} set statement_timeout = '2min'; set idle_in_transaction_session_timeout = '5min'`;
+const OVERVIEW_SETTINGS = `${CALL_SETTINGS}; set statement_timeout = '3s'`;
 
 export function openDb(options: DbOptions): Db {
   const { onError: tell = () => undefined, max = 20, waits: own, ...given } = options;
@@ -130,12 +134,28 @@ export function openDb(options: DbOptions): Db {
     get background() {
       return background;
     },
+    get overview() {
+      return overview;
+    },
     // Closed with the other.
+    close: async () => undefined,
+  };
+  const overview: Db = {
+    ...open('trade-assistant overview', {
+      max: OVERVIEW_CONNECTIONS,
+      connectMillis: waits.connect,
+      settings: OVERVIEW_SETTINGS,
+    }),
+    background,
+    get overview() {
+      return overview;
+    },
     close: async () => undefined,
   };
   return {
     ...open('trade-assistant', { max, connectMillis: waits.connect, settings: CALL_SETTINGS }),
     background,
+    overview,
     async close() {
       watch.close();
       // A database that is silent must not keep the process from ending.

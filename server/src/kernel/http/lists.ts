@@ -19,7 +19,7 @@ export function createLists(app: () => App, modules: readonly AreaModule[]): Lis
       const handler = byName.get(name)?.handlers[call];
       invariant(typeof handler === 'function', 'list-handler', `${name}/${call}`);
       const whole: ListQuery = { current: 1, size: 10, filters: [], sort: [], more: {}, ...query };
-      const c = contextFor(app(), reader.actor, reader, reader);
+      const c = contextFor({ ...app(), db: app().db.overview }, reader.actor, reader, reader);
       return handler(c, whole as never) as Promise<Page<Readonly<Record<string, unknown>>>>;
     },
   };
