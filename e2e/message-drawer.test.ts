@@ -48,7 +48,9 @@ it('a draft survives a reload, and is removed when its writer signs out', async 
   const a = await arrive();
   await write(a, '只给自己看');
   await a.page.reload();
-  await drawer(a.page).waitFor();
+  await bell(a.page).waitFor();
+  expect(await drawer(a.page).count()).toBe(0);
+  await open(a, '发消息');
   await expect.poll(() => a.drawer.getByRole('textbox', { name: '标题' }).inputValue()).toBe('只给自己看');
   expect(await drafts(a.page)).toHaveLength(1);
   await a.page.keyboard.press('Escape');

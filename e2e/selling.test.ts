@@ -203,6 +203,8 @@ async function buy(agent: Person): Promise<Purchase> {
 }
 
 async function seesTyped(agent: Person): Promise<void> {
+  // A half-filled purchase does not open by itself.
+  await agent.press('继续填写', agent.panel);
   await agent.drawer.getByText(`购买 · ${PRODUCT}`).waitFor();
   expect(await agent.drawer.getByLabel('数量', { exact: true }).inputValue()).toBe(String(QUANTITY));
   expect(await agent.drawer.getByLabel('备注', { exact: true }).inputValue()).toBe(REMARK);

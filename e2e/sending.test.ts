@@ -57,6 +57,7 @@ it('adjusts a balance once when no answer came, also after a reload and another 
     await alert(admin, '网络').waitFor();
   });
   await admin.page.reload();
+  await admin.press('继续填写', admin.panel);
   await expect.poll(() => admin.drawer.getByLabel('金额', { exact: true }).inputValue()).toBe('50');
   await admin.press('加款', admin.drawer);
   await admin.sees('已调账');

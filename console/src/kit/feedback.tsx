@@ -9,7 +9,9 @@ import type { Question } from './confirm-dialog.tsx';
 import { translate } from './i18n.ts';
 import { LEVEL_ICONS } from './icons/library-icons.tsx';
 import { LoadGuard, lazyWithRetry } from './lazy-with-retry.tsx';
+import { useNoticesRoom } from './notices-room.ts';
 import { useIsPhone } from './use-media.ts';
+import './feedback.css';
 
 // Ant Design's `App` would load its dialogs at once; a question is rarely needed on the first screen.
 const ConfirmDialog = lazyWithRetry(() => import('./confirm-dialog.tsx'));
@@ -26,25 +28,15 @@ interface Outlets {
  */
 let outlets: Outlets | undefined;
 
-/**
- * Notifications stay open, and keep the bars above the page reachable; the style sheet defines the bars' height. A few
- * are shown in full; more are stacked until the pointer is over them.
- */
-const TOP = 'calc(var(--bars-height, 0px) + 8px)';
-const ROOM = `calc(100dvh - ${TOP})`;
-const STACK = { threshold: 5 };
-/** At the foot of the menu, because row and list actions are at the other side and above. */
-const ON_A_DESK = { stack: STACK, placement: 'bottomLeft', styles: { list: { maxHeight: ROOM } } } as const;
-const ON_A_PHONE = {
-  stack: STACK,
-  // The library lets the list overflow the bottom of the window by the height of its top offset.
-  styles: { list: { top: TOP, maxHeight: ROOM, paddingTop: 0 } },
-} as const;
+/** The style sheet gives notifications their place. A few are shown in full; more are stacked until the pointer is over them. */
+const ON_A_DESK = { stack: { threshold: 3 }, placement: 'bottomLeft' } as const;
+const ON_A_PHONE = { stack: { threshold: 1 }, placement: 'bottomLeft' } as const;
 
 /** Place once, inside the theme. */
 export function FeedbackBridge() {
   const [message, messages] = useMessage();
   const [notification, notes] = useNotification(useIsPhone() ? ON_A_PHONE : ON_A_DESK);
+  useNoticesRoom();
   const [question, ask] = useState<Question | null>(null);
   useEffect(() => {
     const here = { message, notification, ask };

@@ -15,10 +15,12 @@ export const isView = (value: unknown): value is View =>
 
 /** The panel is above all pages, so its state belongs to no tab. */
 const place = keptPlace('');
+/** A half-written message is kept as a draft, and does not open by itself. */
+const isReopened = (value: unknown): value is View => isView(value) && value.kind !== 'compose';
 
 /** The message panel, opened from the bell, a notification, or other places. */
 export const useMessageDesk = create<{ view: View | null; address: string | null }>(() => ({
-  view: place.read('messages', isView) ?? null,
+  view: place.read('messages', isReopened) ?? null,
   address: null,
 }));
 useMessageDesk.subscribe(({ view }) => place.write('messages', view ?? undefined));

@@ -3,6 +3,7 @@ import { Suspense, useMemo, useRef, useState } from 'react';
 import { DialogLoadBoundary, lazyWithRetry } from '../dialog-load-boundary.tsx';
 import { useText } from '../i18n.ts';
 import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
+import { DraftNotice } from '../parts/draft-notice.tsx';
 import { useEvent } from '../use-event.ts';
 import { useIsPrinting } from '../use-is-printing.ts';
 import { useIsNarrow } from '../use-media.ts';
@@ -124,6 +125,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         part={list.part}
         tools={tools}
       />
+      {list.kept.draft && !list.record.open && <DraftNotice draft={list.kept.draft} />}
       {rows.error && <ListProblem error={rows.error} onRetry={() => void rows.refetch()} />}
       {tree?.error && <ListProblem error={tree.error} onRetry={tree.onRetry} />}
       <div

@@ -32,7 +32,13 @@ export function Sidebar({ places, path, isCollapsed, isRoomy = false, onChosen }
   const isStacked = theme.narrow === true && !isRoomy && !isCollapsed;
   const isEmpty = places.every(({ key }) => key === HOME_PATH);
   return (
-    <aside className={styles.sidebar} data-collapsed={isCollapsed} data-stacked={isStacked} data-roomy={isRoomy}>
+    <aside
+      className={styles.sidebar}
+      data-collapsed={isCollapsed}
+      data-stacked={isStacked}
+      data-roomy={isRoomy}
+      data-foot={isCollapsed || isStacked || isRoomy ? undefined : 'notices'}
+    >
       <div className={styles.brand}>
         <Mark url={logoUrl} size={32} />
         {isCollapsed || isStacked ? null : <span title={name}>{name}</span>}

@@ -1,5 +1,6 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
+import HomeOutlined from '@ant-design/icons/HomeOutlined';
 import PushpinFilled from '@ant-design/icons/PushpinFilled';
 import Dropdown, { type DropdownProps } from 'antd/es/dropdown';
 import { type MouseEvent, memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
@@ -9,7 +10,7 @@ import { focusBack } from '../../kit/focus-back.ts';
 import { type Translate, useLocale, useText } from '../../kit/i18n.ts';
 import { hasDraft } from '../../kit/persisted-state.ts';
 import { useEvent } from '../../kit/use-event.ts';
-import { titleIn } from '../navigation/menu.ts';
+import { HOME_PATH, titleIn } from '../navigation/menu.ts';
 import scroll from '../parts/horizontal-scroll.module.css';
 import { useHorizontalScroll } from '../parts/use-horizontal-scroll.ts';
 import { words } from '../words.ts';
@@ -201,7 +202,15 @@ const TabButton = memo(function TabButton({ t, path, title, isAtAddress, isPinne
         onClick={() => isActive || more.onShow(path)}
         {...middle}
       >
-        {title}
+        {path === HOME_PATH ? (
+          // The menu beside it has the word.
+          <>
+            <HomeOutlined aria-hidden />
+            <span className={styles.unseen}>{title}</span>
+          </>
+        ) : (
+          title
+        )}
       </button>
       {/* A list of tabs holds tabs alone. Without a mouse the menu at its end does what these do. */}
       {isPinned ? (

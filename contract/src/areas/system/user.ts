@@ -28,7 +28,6 @@ const because = z.string().trim().max(200);
 
 /** SHA-256 hex of the password. */
 const password = proof(128).default('');
-
 const typed = z.string().trim().max(64).default('');
 
 /** A part of a name. */

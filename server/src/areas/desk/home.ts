@@ -43,7 +43,8 @@ function sharedCount(c: Context, resource: Resource, one: Waiting): Promise<Coun
   const runs = counting.get(c.app) ?? new SharedRuns<Count>();
   counting.set(c.app, runs);
   const { actor } = c;
-  const isOwn = one.isPersonal || actor.userType !== userType.is.staff || actor.dataRules?.[resource.name] !== undefined;
+  const isOwn =
+    one.isPersonal || actor.userType !== userType.is.staff || actor.dataRules?.[resource.name] !== undefined;
   const readers = isOwn
     ? [actor.userId, actor.sessionId]
     : [[...actor.permissions].toSorted(), [...(actor.deniedRoutes ?? [])].toSorted()];

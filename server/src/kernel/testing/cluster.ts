@@ -60,7 +60,10 @@ export async function cloneDatabase(
 /** Connections taken from the pool and never released: closing it would wait for them for ever. */
 async function heldBack(db: Db): Promise<number> {
   const held = () =>
-    [db.pool, db.background.pool, db.overview.pool].reduce((sum, { totalCount, idleCount }) => sum + totalCount - idleCount, 0);
+    [db.pool, db.background.pool, db.overview.pool].reduce(
+      (sum, { totalCount, idleCount }) => sum + totalCount - idleCount,
+      0,
+    );
   for (let attempt = 0; held() > 0 && attempt < 40; attempt += 1)
     await new Promise((resolve) => setTimeout(resolve, 50));
   return held();

@@ -5,6 +5,7 @@ import { call } from '../../../kit/client/call.ts';
 import { showWarning } from '../../../kit/feedback.tsx';
 import { type FormDraft, formDraft } from '../../../kit/form/draft.ts';
 import { PageVisibility } from '../../../kit/page-visibility.ts';
+import type { KeptDraft } from '../../../kit/parts/draft-notice.tsx';
 import { useKeptPlace } from '../../../kit/persisted-state.ts';
 import type { Product } from './product-row.ts';
 
@@ -16,6 +17,8 @@ interface Buying {
   readonly begin: (product: Product) => void;
   /** That product is bought or given up: nothing is kept of it any more. */
   readonly forget: (id: string) => void;
+  /** A purchase that was closed by a lock or a reload. */
+  readonly kept: KeptDraft | null;
   /** Closes the panel; a draft that was not discarded is kept. */
   readonly hide: () => void;
 }
@@ -28,6 +31,7 @@ export function useBuying(): Buying {
   const place = useKeptPlace();
   const sight = useContext(PageVisibility);
   const [product, setProduct] = useState<Product | null>(null);
+  const [kept, setKept] = useState<Product | null>(null);
   const draft = useMemo(() => formDraft(place, NAME, product?.id ?? ''), [place, product?.id]);
   const forget = (id: string) => {
     // Ignore a late answer when another purchase was started meanwhile.
@@ -43,7 +47,7 @@ export function useBuying(): Buying {
     // A product that could not be fetched stays for the next time; ignore it when another purchase was started.
     if (!found || place.read(NAME, isText) !== id) return;
     const [row] = found.records;
-    if (row) setProduct(row);
+    if (row) setKept(row);
     else {
       forget(id);
       showWarning({ zh: '您正在购买的商品已下架', en: 'The product you were buying is no longer on sale' });
@@ -61,9 +65,22 @@ export function useBuying(): Buying {
     draft,
     begin: (next) => {
       place.write(NAME, next.id);
+      setKept(null);
       setProduct(next);
     },
     forget,
+    kept: kept && {
+      words: { zh: `购买 · ${kept.nameZh}`, en: `Buy · ${kept.nameEn}` },
+      onContinue: () => {
+        setKept(null);
+        setProduct(kept);
+      },
+      onDiscard: () => {
+        setKept(null);
+        place.write(NAME, undefined);
+        place.writeDraft(NAME, undefined);
+      },
+    },
     hide: () => setProduct(null),
   };
 }

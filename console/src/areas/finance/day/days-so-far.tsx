@@ -112,11 +112,17 @@ export function DaysSoFar() {
         </Disclosure>
       )}
       {days.length > 1 && (
-        <Chart
-          option={option}
-          height={200}
-          label={t({ zh: '每日充值、销售、提现与不符项', en: 'Recharges, sales, withdrawals and differences by day' })}
-        />
+        // Closed at first: the days below are what one comes for.
+        <Disclosure label={t({ zh: '每日走势', en: 'Trend by day' })}>
+          <Chart
+            option={option}
+            height={200}
+            label={t({
+              zh: '每日充值、销售、提现与不符项',
+              en: 'Recharges, sales, withdrawals and differences by day',
+            })}
+          />
+        </Disclosure>
       )}
     </section>
   );

@@ -1,7 +1,8 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../client/query.ts';
+import { DraftNotice, type KeptDraft } from '../../parts/draft-notice.tsx';
 import { useCanAny } from '../../permission.tsx';
 import type { Open } from '../state/use-kept-list.ts';
 import { rowIn } from '../state/use-open-record.ts';
@@ -26,6 +27,8 @@ interface ListRecordProps {
   readonly onTab: (tab: string | undefined) => void;
   readonly onSaving: (isSaving: boolean) => void;
   readonly onStart: (action: Action, rows: readonly Row[]) => void;
+  /** The half-filled form that waits for its user. */
+  readonly draft: KeptDraft | undefined;
 }
 
 /** The record opened from a list: view, edit or add, with the actions of its row. */
@@ -42,6 +45,7 @@ export default function ListRecord({
   onTab,
   onSaving,
   onStart,
+  draft,
 }: ListRecordProps) {
   const can = useCanAny();
   const { mode } = open;
@@ -105,7 +109,12 @@ export default function ListRecord({
       form={options.form as never}
       facts={options.facts as never}
       detail={options.detail as never}
-      notice={options.notice as never}
+      notice={(one) => (
+        <>
+          {draft && <DraftNotice draft={draft} />}
+          {(options.notice as ((row: Row) => ReactNode) | undefined)?.(one)}
+        </>
+      )}
       tabs={tabs}
       tab={tab}
       onTab={onTab}

@@ -80,6 +80,12 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const about = `${mode} ${row?.id ?? ''}`;
   const draft = useMemo(() => formDraft(place, 'record', about), [place, about]);
   const [isDirty, setDirty] = useState(() => mode !== 'view' && isTyped(draft));
+  const [draftOf, setDraftOf] = useState(about);
+  // The form may be continued from a draft.
+  if (draftOf !== about) {
+    setDraftOf(about);
+    setDirty(mode !== 'view' && isTyped(draft));
+  }
   const [isLeaving, setLeaving] = useState(false);
   const [isSaving, setSaving] = useState(false);
   /** The id of the row that refuses this one. */

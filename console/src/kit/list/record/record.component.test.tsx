@@ -102,6 +102,9 @@ describe('a record', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByText('有未保存的修改')).not.toBeInTheDocument();
     reload();
+    // The record opens by its address, the form by the user.
+    await says('草稿已保留，尚未提交：编辑 · 船 · Ship 002');
+    await userEvent.click(button('继续填写'));
     await expect.element(value('船名')).toHaveValue('Ship 002 changed');
     await expect.element(value('吨位')).toHaveValue('20');
     await userEvent.click(button('取消'));
@@ -122,8 +125,15 @@ describe('a record', () => {
     await userEvent.fill(value('船名'), 'Newland');
     await userEvent.fill(value('吨位'), '77');
     reload();
+    await says('草稿已保留，尚未提交：新增 · 船');
+    expect(document.querySelector('[role="dialog"]')).toBeNull();
+    // Reading a record replaces no draft.
+    await userEvent.click(row(2).getByRole('button', { name: '查看' }));
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(button('继续填写'));
     await expect.element(value('船名')).toHaveValue('Newland');
     await expect.element(value('吨位')).toHaveValue('77');
+    await expect.element(button('继续填写')).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
     await userEvent.click(button('放弃修改'));
     await expect.element(drawer()).not.toBeInTheDocument();

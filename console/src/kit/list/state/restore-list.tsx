@@ -1,12 +1,15 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { nameOf } from '@trade-assistant/contract/kit/name.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useContext, useEffect, useEffectEvent, useRef } from 'react';
 import { showWarning } from '../../feedback.tsx';
 import { PageVisibility } from '../../page-visibility.ts';
+import type { KeptDraft } from '../../parts/draft-notice.tsx';
 import { useKeptPlace } from '../../persisted-state.ts';
 import type { SelectionStore } from '../selection/selection.tsx';
 import type { Action, Row } from '../types.ts';
 import { fetchRows } from './fetch-rows.ts';
-import { isAction, type KeptList, type Open } from './use-kept-list.ts';
+import { isAction, isAnything, type KeptList, type Open } from './use-kept-list.ts';
 
 interface RestoreListProps {
   readonly resource: Resource;
@@ -22,16 +25,35 @@ interface RestoreListProps {
   readonly isEditable: (row: Row) => boolean;
   readonly onOpen: (open: Open) => void;
   readonly onStart: (action: Action, rows: readonly Row[]) => void;
+  readonly onDraft: (name: string, draft: KeptDraft) => void;
   readonly onDone: () => void;
 }
 
 const POLL_MILLIS = 500;
+/** Rows named by the offer of a draft. */
+const NAMED = 3;
 
-/** Restores selection and open panels after a lock or a reload, with the current rows. Draws nothing. */
+/**
+ * Restores selection and open panels after a lock or a reload, with the current rows, and offers half-filled forms. Draws
+ * nothing.
+ */
 export default function RestoreList(props: RestoreListProps) {
   const place = useKeptPlace();
   const sight = useContext(PageVisibility);
   const isBegun = useRef(false);
+  const forget = (name: string, draft: string) => {
+    place.write(name, undefined);
+    place.writeDraft(draft, undefined);
+  };
+  const { resource } = props;
+  const nameOfForm = (form: Text, rows: readonly Row[]): Text => {
+    const names = rows.slice(0, NAMED).map((row) => nameOf(resource.nameField ?? 'id', row));
+    const more = rows.length > NAMED ? ' …' : '';
+    return {
+      zh: [form.zh, resource.title.zh, names.map(({ zh }) => zh).join('、') + more].filter(Boolean).join(' · '),
+      en: [form.en, resource.title.en, names.map(({ en }) => en).join(', ') + more].filter(Boolean).join(' · '),
+    };
+  };
   const restore = useEffectEvent(async () => {
     const { kept, selection, onDone } = props;
     const found = await rowsOf(props).catch(() => undefined);
@@ -47,11 +69,17 @@ export default function RestoreList(props: RestoreListProps) {
     let isGone = false;
     if (kept.open) {
       const [row = null] = those(kept.open.id === null ? [] : [kept.open.id]);
-      if (kept.open.mode === 'add' ? props.canAdd : row !== null)
-        props.onOpen({
-          mode: kept.open.mode === 'edit' && row && !props.isEditable(row) ? 'view' : kept.open.mode,
-          row,
+      const { mode } = kept.open;
+      const isForm = mode === 'add' ? props.canAdd : mode === 'edit' && row !== null && props.isEditable(row);
+      const hasDraft = place.readDraft('record', isAnything) !== undefined;
+      if (isForm && hasDraft)
+        props.onDraft('record', {
+          words: nameOfForm(mode === 'add' ? { zh: '新增', en: 'Add' } : { zh: '编辑', en: 'Edit' }, row ? [row] : []),
+          onContinue: () => props.onOpen({ mode, row }),
+          onDiscard: () => forget('open', 'record'),
         });
+      else if (mode !== 'add' && row !== null) props.onOpen({ mode: 'view', row });
+      else if (isForm) place.write('open', undefined);
       else {
         isGone = place.readDraft('record', isAnything) !== undefined;
         place.write('open', undefined);
@@ -63,8 +91,16 @@ export default function RestoreList(props: RestoreListProps) {
       const { key, ids } = kept.action;
       const action = props.actions.find((one) => one.key === key);
       const rows = those(ids);
-      if (action && rows.length === ids.length) props.onStart(action, rows);
-      else {
+      if (action && rows.length === ids.length) {
+        const start = () => props.onStart(action, rows);
+        if (place.readDraft('action', isAnything) === undefined) start();
+        else
+          props.onDraft('action', {
+            words: nameOfForm(action.label, rows),
+            onContinue: start,
+            onDiscard: () => forget('action', 'action'),
+          });
+      } else {
         isGone ||= place.readDraft('action', isAnything) !== undefined;
         place.write('action', undefined);
         place.writeDraft('action', undefined);
@@ -83,8 +119,6 @@ export default function RestoreList(props: RestoreListProps) {
   }, []);
   return null;
 }
-
-const isAnything = (value: unknown): value is unknown => value !== undefined;
 
 /** Returns the needed rows that still exist, by id: the visible ones, and others fetched now. */
 async function rowsOf(props: RestoreListProps): Promise<ReadonlyMap<string, Row>> {

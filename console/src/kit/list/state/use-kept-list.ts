@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { showWarning } from '../../feedback.tsx';
+import type { KeptDraft } from '../../parts/draft-notice.tsx';
 import { isRecord, isTexts, type KeptPlace, useKeptPlace } from '../../persisted-state.ts';
 import { createSelection, type SelectionStore } from '../selection/selection.tsx';
 import type { Mode, Row } from '../types.ts';
@@ -29,6 +30,10 @@ export interface ListKept {
   /** Undefined when nothing was kept, or it has been restored. */
   readonly kept: KeptList | undefined;
   readonly onRestored: () => void;
+  /** The half-filled form of a lock or a reload, until the user continues or discards it. */
+  readonly draft: KeptDraft | undefined;
+  /** @param name under which the page keeps it */
+  readonly offerDraft: (name: string, draft: KeptDraft) => void;
 }
 
 /** More rows than this are not kept chosen. */
@@ -39,6 +44,8 @@ export function useKeptList(): ListKept {
   const place = useKeptPlace();
   const [kept, setKept] = useState(() => readKept(place));
   const [open, show] = useState<Open | null>(null);
+  const shown = useRef<Open | null>(null);
+  const [offered, offer] = useState<{ readonly name: string; readonly draft: KeptDraft; readonly values: unknown }>();
   const isSaving = useRef(false);
   const onSaving = useCallback((isNow: boolean) => {
     isSaving.current = isNow;
@@ -56,16 +63,45 @@ export function useKeptList(): ListKept {
         showWarning({ zh: '正在保存，请稍候', en: 'Saving, please wait' });
         return false;
       }
-      place.write('open', next ? { mode: next.mode, id: next.row?.id ?? null } : undefined);
-      if (!next) place.writeDraft('record', undefined);
+      if (isForm(shown.current) && !next) place.writeDraft('record', undefined);
+      // Reading another record does not replace a draft that waits for its user.
+      if (isForm(next) || place.readDraft('record', isAnything) === undefined)
+        place.write('open', next ? { mode: next.mode, id: next.row?.id ?? null } : undefined);
+      shown.current = next;
       show(next);
       return true;
     },
     [place],
   );
   const onRestored = useCallback(() => setKept(undefined), []);
-  return { selection, open, setOpen, onSaving, kept, onRestored };
+  const offerDraft = useCallback(
+    (name: string, draft: KeptDraft) => {
+      const end = (act: () => void) => () => {
+        offer(undefined);
+        act();
+      };
+      const { words, onContinue, onDiscard } = draft;
+      const values = place.readDraft(name, isAnything);
+      offer({ name, values, draft: { words, onContinue: end(onContinue), onDiscard: end(onDiscard) } });
+    },
+    [place],
+  );
+  // Another form of the page may have replaced it.
+  const isThere = offered !== undefined && place.readDraft(offered.name, isAnything) === offered.values;
+  return {
+    selection,
+    open,
+    setOpen,
+    onSaving,
+    kept,
+    onRestored,
+    draft: isThere ? offered.draft : undefined,
+    offerDraft,
+  };
 }
+
+const isForm = (open: Open | null): boolean => open !== null && open.mode !== 'view';
+export const isAnything = (value: unknown): value is unknown => value !== undefined;
 
 function readKept(place: KeptPlace): KeptList | undefined {
   const chosen = place.read('chosen', isTexts) ?? [];

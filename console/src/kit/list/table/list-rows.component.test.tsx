@@ -180,6 +180,8 @@ describe('an action', () => {
     await userEvent.click(page.getByRole('menuitem', { name: '禁航' }));
     await userEvent.fill(reason, 'A typed reason');
     reload();
+    await says('草稿已保留，尚未提交：禁航 · 船 · Ship 002');
+    await userEvent.click(button('继续填写'));
     await expect.element(reason).toHaveValue('A typed reason');
     await userEvent.keyboard('{Escape}');
     await says('有未保存的修改');
@@ -191,5 +193,6 @@ describe('an action', () => {
     reload();
     await shows(1, 2);
     expect(document.querySelector('[role="dialog"]')).toBeNull();
+    await expect.element(button('继续填写')).not.toBeInTheDocument();
   });
 });

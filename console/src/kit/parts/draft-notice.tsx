@@ -1,0 +1,35 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import { useText } from '../i18n.ts';
+
+/** A half-filled form that was closed by a lock or a reload, kept until the user decides. */
+export interface KeptDraft {
+  /** The form and its object. */
+  readonly words: Text;
+  readonly onContinue: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Says that a draft is kept, and offers to continue or discard it. */
+export function DraftNotice({ draft: { words, onContinue, onDiscard } }: { readonly draft: KeptDraft }) {
+  const t = useText();
+  return (
+    <Alert
+      type="info"
+      role="status"
+      className="kit-alert"
+      title={t({ zh: '草稿已保留，尚未提交：{form}', en: 'Draft kept, not submitted: {form}' }, { form: t(words) })}
+      action={
+        <span className="kit-toolbar-main">
+          <Button size="small" onClick={onDiscard}>
+            {t({ zh: '放弃草稿', en: 'Discard' })}
+          </Button>
+          <Button size="small" type="primary" onClick={onContinue}>
+            {t({ zh: '继续填写', en: 'Continue' })}
+          </Button>
+        </span>
+      }
+    />
+  );
+}
