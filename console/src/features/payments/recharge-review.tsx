@@ -76,7 +76,8 @@ function named(rows: readonly Recharge[]): Text {
 
 /** The list of reviewers of recharges. */
 export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<RechargeResource> => ({
-  leading: ['rechargeNo', 'userName', 'methodName', 'payAmount', 'status', 'createTime'],
+  // The amount comes before the method, so that a narrow window keeps it.
+  leading: ['rechargeNo', 'userName', 'payAmount', 'status', 'methodName', 'createTime'],
   columns: {
     methodName: { render: (row) => <MethodName row={row} /> },
     payAmount: { width: 230, render: (row) => <AmountDue row={row} /> },
