@@ -91,7 +91,9 @@ function resultText(report: Report | undefined, t: Translate): string {
   const { goodLines, rejectedLines = 0 } = report ?? {};
   if (goodLines === undefined) return t({ zh: '导入完成', en: 'Import complete' });
   return t(
-    { zh: '已导入 {good} 行，拒绝 {bad} 行', en: '{good} lines imported, {bad} rejected' },
+    rejectedLines === 0
+      ? { zh: '已导入 {good} 行', en: '{good} lines imported' }
+      : { zh: '已导入 {good} 行，拒绝 {bad} 行', en: '{good} lines imported, {bad} rejected' },
     { good: countText(goodLines), bad: countText(rejectedLines) },
   );
 }
