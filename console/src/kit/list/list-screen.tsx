@@ -3,7 +3,6 @@ import { Suspense, useMemo, useRef, useState } from 'react';
 import { DialogLoadBoundary, lazyWithRetry } from '../dialog-load-boundary.tsx';
 import { useText } from '../i18n.ts';
 import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
-import { DraftNotice } from '../parts/draft-notice.tsx';
 import { useEvent } from '../use-event.ts';
 import { useIsPrinting } from '../use-is-printing.ts';
 import { useIsNarrow } from '../use-media.ts';
@@ -23,6 +22,7 @@ import { TableView } from './views/table-view.tsx';
 import './list.css';
 
 const BoardView = lazyWithRetry(() => import('./views/board-view.tsx'));
+const DraftNotice = lazyWithRetry(() => import('../parts/draft-notice.tsx'));
 const FilterSheet = lazyWithRetry(() => import('./search/filter-sheet.tsx'));
 
 /** A whole list screen. Use it through `resourcePage`. */
@@ -125,7 +125,13 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         part={list.part}
         tools={tools}
       />
-      {list.kept.draft && !list.record.open && <DraftNotice draft={list.kept.draft} />}
+      {list.kept.draft && !list.record.open && (
+        <InlineLoadBoundary>
+          <Suspense>
+            <DraftNotice draft={list.kept.draft} />
+          </Suspense>
+        </InlineLoadBoundary>
+      )}
       {rows.error && <ListProblem error={rows.error} onRetry={() => void rows.refetch()} />}
       {tree?.error && <ListProblem error={tree.error} onRetry={tree.onRetry} />}
       <div

@@ -12,7 +12,7 @@ export interface KeptDraft {
 }
 
 /** Says that a draft is kept, and offers to continue or discard it. */
-export function DraftNotice({ draft: { words, onContinue, onDiscard } }: { readonly draft: KeptDraft }) {
+export default function DraftNotice({ draft: { words, onContinue, onDiscard } }: { readonly draft: KeptDraft }) {
   const t = useText();
   return (
     <Alert

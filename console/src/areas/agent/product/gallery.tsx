@@ -24,7 +24,7 @@ import { Status } from '../../../kit/fields/status.tsx';
 import { FormDraftContext } from '../../../kit/form/draft.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { CLEAR } from '../../../kit/parts/clear-icon.tsx';
-import { DraftNotice } from '../../../kit/parts/draft-notice.tsx';
+import DraftNotice from '../../../kit/parts/draft-notice.tsx';
 import { pagerItem } from '../../../kit/parts/pager-item.ts';
 import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
 import styles from './gallery.module.css';

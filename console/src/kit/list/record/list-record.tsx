@@ -2,7 +2,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../client/query.ts';
-import { DraftNotice, type KeptDraft } from '../../parts/draft-notice.tsx';
+import DraftNotice, { type KeptDraft } from '../../parts/draft-notice.tsx';
 import { useCanAny } from '../../permission.tsx';
 import type { Open } from '../state/use-kept-list.ts';
 import { rowIn } from '../state/use-open-record.ts';
