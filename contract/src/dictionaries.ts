@@ -63,6 +63,20 @@ export const userStatus = dictionary('user_status', {
 });
 
 /** Why a line of a number list was not taken. */
+/** Result of a number check. The first seven are findings of a provider, the others lines that were not part of the check. */
+export const checkResult = dictionary('result_code', {
+  vacant: { value: 0, zh: '空号', en: 'Vacant', tone: 'bad' },
+  live: { value: 1, zh: '实号', en: 'In service', tone: 'good' },
+  suspended: { value: 2, zh: '停机', en: 'Suspended', tone: 'bad' },
+  absent: { value: 3, zh: '库无', en: 'Not registered', tone: 'bad' },
+  silent: { value: 4, zh: '沉默号', en: 'Silent', tone: 'waiting' },
+  risk: { value: 5, zh: '风险号', en: 'At risk', tone: 'waiting' },
+  unknown: { value: 6, zh: '未知', en: 'Unknown', tone: 'off' },
+  malformed: { value: 7, zh: '格式错误', en: 'Invalid format', tone: 'off' },
+  duplicate: { value: 8, zh: '重复', en: 'Duplicate', tone: 'off' },
+  suppressed: { value: 9, zh: '已屏蔽', en: 'Suppressed', tone: 'off' },
+});
+
 export const numberReject = dictionary('number_reject', {
   notANumber: { value: 1, zh: '含非法字符', en: 'Not a phone number' },
   invalidCountryCode: { value: 2, zh: '国家码无效', en: 'Invalid country code' },

@@ -69,6 +69,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(shared.capability, '号码能力', 'What a number can do'),
   listed(shared.unit, '计价单位', 'Unit of a price'),
   listed(shared.numberReject, '号码拒收原因', 'Why a number is refused'),
+  listed(shared.checkResult, '号码检测结果', 'Result of a number check'),
   listed(riskLevel, '风险等级', 'Risk level'),
   listed(paying.network, '区块链网络', 'Blockchain'),
   listed(paying.paymentType, '支付方式类型', 'Kind of payment method'),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
 import { createStorages } from './engines/storages/index.ts';
+import { workService, workTimers } from './engines/work/index.ts';
 import { networkOf } from './kernel/address.ts';
 import type { App } from './kernel/app/index.ts';
 import { createAudit, withTrail } from './kernel/audit/index.ts';
@@ -46,7 +47,7 @@ export async function createApp(
 ): Promise<Running> {
   const secrets = await openSecrets({ key: config.secretKey, dataDir: config.dataDir });
   const db = withTrail(plain, secrets);
-  const { modules, jobs: areaJobs, timers, approvals } = await findModules();
+  const { modules, jobs: areaJobs, works: workKinds, timers, approvals } = await findModules();
   const sessions = await openSessions({
     db,
     actorOf,
@@ -56,7 +57,8 @@ export async function createApp(
   const audit = createAudit(db, log, { port: config.port });
   const jobs = createJobs(db, {
     jobs: areaJobs,
-    timers: [...kernelTimers, ...engineTimers, ...timers],
+    timers: [...kernelTimers, ...engineTimers, ...workTimers(workKinds), ...timers],
+    services: [workService(workKinds)],
   });
   const limits = createLimits(db, log);
   const parameters = await openParameters(db, log);

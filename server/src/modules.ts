@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type WorkKind, type WorkKinds, workJob } from './engines/work/index.ts';
 import type { ApprovalKind } from './kernel/approvals.ts';
 import type { AreaModule } from './kernel/http/serve.ts';
 import type { Job, Timer } from './kernel/jobs/index.ts';
@@ -10,6 +11,7 @@ const AREAS = fileURLToPath(new URL('./areas/', import.meta.url));
 interface Exports {
   readonly default?: AreaModule;
   readonly jobs?: readonly Job[];
+  readonly works?: readonly WorkKind[];
   readonly timers?: readonly Timer[];
   readonly approvals?: readonly ApprovalKind[];
 }
@@ -17,6 +19,7 @@ interface Exports {
 export interface Modules {
   readonly modules: readonly AreaModule[];
   readonly jobs: readonly Job[];
+  readonly works: WorkKinds;
   readonly timers: readonly Timer[];
   readonly approvals: ReadonlyMap<number, ApprovalKind>;
 }
@@ -38,9 +41,11 @@ export async function findModules(): Promise<Modules> {
       throw new Error(`areas/${name}.ts serves ${exports.default.resource.name}`);
     return [exports.default];
   });
+  const works = found.flatMap(({ exports }) => exports.works ?? []);
   return {
     modules,
-    jobs: found.flatMap(({ exports }) => exports.jobs ?? []),
+    jobs: [...found.flatMap(({ exports }) => exports.jobs ?? []), ...works.map((kind) => workJob(kind) as Job)],
+    works: new Map(works.map((kind) => [kind.name, kind])),
     timers: found.flatMap(({ exports }) => exports.timers ?? []),
     approvals: new Map(found.flatMap(({ exports }) => (exports.approvals ?? []).map((kind) => [kind.kind, kind]))),
   };

@@ -2,7 +2,7 @@ import { closeExpired } from './engines/identity/index.ts';
 import { inventoryTimers } from './engines/inventory/index.ts';
 import { purgeMessages } from './engines/messages/index.ts';
 import { applyScheduledPrices } from './engines/pricing/index.ts';
-import { dropOldMonths } from './kernel/db/partitions.ts';
+import { dropOldPartitions } from './kernel/db/partitions.ts';
 import { defineTimer, type Timer } from './kernel/jobs/index.ts';
 import { PLATFORM } from './kernel/parameters/index.ts';
 
@@ -30,6 +30,6 @@ export const engineTimers: readonly Timer[] = [
   defineTimer({
     name: 'sms/purge',
     every: { at: '03:50' },
-    run: async (app) => void (await dropOldMonths(app.db, 'sys_sms_log', app.parameters.get(PLATFORM, 'sms.months'))),
+    run: async (app) => void (await dropOldPartitions(app.db, 'sys_sms_log', app.parameters.get(PLATFORM, 'sms.months'))),
   }),
 ];

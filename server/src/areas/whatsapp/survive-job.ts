@@ -1,26 +1,34 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { id } from '@trade-assistant/contract/kit/schema.ts';
-import { z } from 'zod';
+import { checkResult } from '@trade-assistant/contract/dictionaries.ts';
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { sql } from 'drizzle-orm';
 import {
   beginSurvive,
-  type Evidence,
   inventoryErrors,
-  itemNumbers,
   recordSandbox,
   recordSurvive,
   SURVIVE,
   type SurviveFinding,
 } from '../../engines/inventory/index.ts';
-import { type CheckFinding, type ValidationPort, validationPort } from '../../engines/providers/index.ts';
+import { type CheckVerdict, checkProviders } from '../../engines/providers/index.ts';
+import { chunkSize, type DecidedLine, defineWork, LINE, openWork, type WorkTask } from '../../engines/work/index.ts';
 import type { App } from '../../kernel/app/index.ts';
-import type { Actor } from '../../kernel/auth/actor.ts';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { defineJob, JobCancelled, startTask } from '../../kernel/jobs/index.ts';
 
-const ASK_AT_MOST = 3;
-const PAUSE_MILLIS = 250;
-const NO_ANSWER: Text = { zh: '未获答复', en: 'No answer' };
+/** The ability to say whether a number is in service. */
+const NUMBER_STATUS = 1;
+const { vacant, live, suspended, absent, silent, risk, unknown } = checkResult.is;
+const CLASS_OF: Readonly<Record<CheckVerdict, number>> = {
+  vacant,
+  alive: live,
+  suspended,
+  absent,
+  silent,
+  risk,
+  unknown,
+};
+const NO_ANSWER = '未获答复 No answer';
 
 /**
  * Marks numbers as being checked and starts the check, in one transaction.
@@ -32,106 +40,81 @@ export async function startSurvive(
   actor: Actor,
   ids: readonly bigint[],
 ): Promise<{ taskNo: string; evidence: 1 | 3 }> {
-  const evidence = evidenceOf(await portOf(app));
-  await beginSurvive(tx, actor, ids, evidence);
-  const { taskNo } = await startTask(
-    tx,
-    actor,
-    surviveJob,
-    { ids: [...ids] },
-    {
-      title:
-        evidence === 'sandbox'
-          ? { zh: `沙箱检测 ${ids.length} 个号码`, en: `Sandbox check of ${ids.length} numbers` }
-          : { zh: `存活检测 ${ids.length} 个号码`, en: `Status check of ${ids.length} numbers` },
-    },
-  );
-  return { taskNo, evidence: evidence === 'sandbox' ? 3 : 1 };
+  const [provider] = await checkProviders(app, tx, {
+    tenantId: actor.tenantId,
+    capability: NUMBER_STATUS,
+    countryCode: null,
+  });
+  if (!provider) throw inventoryErrors.VALIDATION_OFF();
+  const { evidence } = provider;
+  await beginSurvive(tx, actor, ids, evidence === 3 ? 'sandbox' : 'provider');
+  const title =
+    evidence === 3
+      ? { zh: `沙箱检测 ${ids.length} 个号码`, en: `Sandbox check of ${ids.length} numbers` }
+      : { zh: `存活检测 ${ids.length} 个号码`, en: `Status check of ${ids.length} numbers` };
+  const { jobTaskNo } = await openWork(tx, actor, surviveWork, {
+    prefix: 'LC',
+    taskName: title.zh,
+    title,
+    owner: { id: actor.userId, path: actor.ownerPath, name: actor.realName },
+    input: ids.map(String),
+    values: { evidence },
+  });
+  return { taskNo: jobTaskNo, evidence };
 }
 
-async function portOf(app: App): Promise<ValidationPort> {
-  const port = await validationPort(app.db, app.config.sandbox);
-  if (port === null) throw inventoryErrors.VALIDATION_OFF();
-  return port;
-}
-
-const evidenceOf = (port: ValidationPort): Evidence => (port.evidence === 3 ? 'sandbox' : 'provider');
-
-/**
- * Asks the provider about numbers and stores the findings. Numbers without an answer after three attempts are unknown.
- */
-export const surviveJob = defineJob({
+/** Asks providers whether numbers of the stock are in service, and stores the findings with the numbers. */
+export const surviveWork = defineWork({
   name: 'whatsapp/survive',
+  resource: 'whatsapp/warehouse',
   permission: 'whatsapp/warehouse:survive',
   title: { zh: '存活检测', en: 'Check status' },
-  input: z.object({ ids: z.array(id()) }),
-  async run(job, { ids }) {
-    const { app, actor, signal } = job;
-    const port = await portOf(app);
-    const evidence = evidenceOf(port);
-    const { open, counts } = await app.db.tx((tx) => readItems(tx, actor, ids, evidence));
-    const write = (findings: readonly SurviveFinding[]) =>
-      app.db.tx((tx) => (evidence === 'sandbox' ? recordSandbox : recordSurvive)(tx, actor, findings));
-    const tell = async (findings: SurviveFinding[]) => {
-      await write(findings);
-      for (const { status } of findings) counts[NAMES[status]] += 1;
-      job.progress(counts.alive + counts.dead + counts.unknown, ids.length);
-    };
-    try {
-      let asked = [...open.keys()];
-      for (let attempt = 1; asked.length > 0 && attempt <= ASK_AT_MOST; attempt += 1) {
-        if (attempt > 1) await sleep(PAUSE_MILLIS * attempt, undefined, { signal });
-        const again: bigint[] = [];
-        for (let at = 0; at < asked.length; at += port.batchMax) {
-          signal.throwIfAborted();
-          const { findings, retry } = await port.lookUp(asked.slice(at, at + port.batchMax), { attempt, signal });
-          await tell(findings.flatMap((finding) => found(open, finding.e164, statusOf(finding), finding.detail)));
-          again.push(...retry);
-        }
-        asked = again;
-      }
-      await tell(asked.flatMap((e164) => found(open, e164, SURVIVE.unknown, NO_ANSWER)));
-    } catch (error) {
-      // A cancelled check discards its answers: none of its numbers stays "being checked".
-      if (signal.reason instanceof JobCancelled) {
-        const { open: left } = await app.db.tx((tx) => readItems(tx, actor, ids, evidence));
-        await write([...left.keys()].flatMap((e164) => found(left, e164, SURVIVE.unknown, NO_ANSWER)));
-      }
-      throw error;
-    }
-    return { result: counts };
+  unknown,
+  capabilityOf: () => NUMBER_STATUS,
+  read: async ({ app }, task, ids) => {
+    const size = await chunkSize(app, surviveWork, task);
+    await app.db.tx(async (tx) => {
+      const added = await tx.execute(sql`
+        insert into work_line (task_id, line_no, create_time, chunk_no, e164, country_code, item_id, state)
+        select ${task.id}, row_number() over (order by i.id), ${task.createTime},
+          dense_rank() over (order by i.country_code) * 1000000 + (row_number() over (partition by i.country_code order by i.id) - 1) / ${size},
+          i.e164, i.country_code, i.id, ${LINE.open}
+        from inv_item i where i.tenant_id = ${task.tenantId} and i.id = any(${sql.param(ids)}::bigint[])`);
+      const lines = added.rowCount ?? 0;
+      await tx.execute(
+        sql`update work_task set total_count = ${lines}, submit_count = ${lines} where id = ${task.id}`,
+      );
+    });
+  },
+  resultOf: (_task, { verdict }) => ({ result: CLASS_OF[verdict], isChargeable: false }),
+  apply: async (tx, task, lines) => {
+    await record(tx, task, lines.flatMap((line) => findingOf(line)));
+  },
+  close: async (tx, task) => {
+    // Cancelled or never handed over: none of the numbers stays "being checked".
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      select item_id::text as id from work_line where task_id = ${task.id} and create_time = ${task.createTime} and state <> ${LINE.result}`);
+    await record(
+      tx,
+      task,
+      rows.map(({ id }) => ({ id: BigInt(id), status: SURVIVE.unknown, detail: NO_ANSWER })),
+    );
+  },
+  summary: async (_app, { results }) => {
+    const count = (...classes: readonly number[]) => classes.reduce((sum, one) => sum + (results[one] ?? 0), 0);
+    return { alive: count(live, silent, risk), dead: count(vacant, suspended, absent), unknown: count(unknown) };
   },
 });
 
-const NAMES = { [SURVIVE.alive]: 'alive', [SURVIVE.dead]: 'dead', [SURVIVE.unknown]: 'unknown' } as const;
+const ALIVE: ReadonlySet<number> = new Set([live, silent, risk]);
 
-const ALIVE: ReadonlySet<string> = new Set(['alive', 'silent', 'risk']);
-
-const statusOf = ({ verdict }: CheckFinding): SurviveFinding['status'] =>
-  ALIVE.has(verdict) ? SURVIVE.alive : verdict === 'unknown' ? SURVIVE.unknown : SURVIVE.dead;
-
-/** Ids of the items of a number: it may be in stock once per business, and a finding applies to all. */
-type Open = ReadonlyMap<bigint, readonly bigint[]>;
-
-/**
- * Returns the items with an open check, and counts of the others by finding: an interrupted check continues, and its
- * counts include earlier findings.
- */
-async function readItems(
-  tx: Tx,
-  actor: Actor,
-  ids: readonly bigint[],
-  evidence: Evidence,
-): Promise<{ open: Open; counts: Record<'alive' | 'dead' | 'unknown', number> }> {
-  const open = new Map<bigint, bigint[]>();
-  const counts = { alive: 0, dead: 0, unknown: 0 };
-  for (const item of await itemNumbers(tx, actor, ids)) {
-    const status = evidence === 'sandbox' ? item.sandboxStatus : item.surviveStatus;
-    if (status === SURVIVE.checking) open.set(item.e164, [...(open.get(item.e164) ?? []), item.id]);
-    else if (status in NAMES) counts[NAMES[status as SurviveFinding['status']]] += 1;
-  }
-  return { open, counts };
+function findingOf({ itemId, result, error }: DecidedLine): SurviveFinding[] {
+  if (itemId === null) return [];
+  const status = ALIVE.has(result) ? SURVIVE.alive : result === unknown ? SURVIVE.unknown : SURVIVE.dead;
+  const name = entryOf(checkResult as Dictionary, result);
+  return [{ id: itemId, status, detail: error !== null || !name ? NO_ANSWER : `${name.zh} ${name.en}` }];
 }
 
-const found = (open: Open, e164: bigint, status: SurviveFinding['status'], detail: Text): SurviveFinding[] =>
-  (open.get(e164) ?? []).map((itemId) => ({ id: itemId, status, detail: `${detail.zh} ${detail.en}` }));
+/** Stores findings: those of the sandbox only for display, those of providers with their effect on sale. */
+const record = (tx: Tx, { tenantId, evidence }: WorkTask, findings: readonly SurviveFinding[]) =>
+  (evidence === 3 ? recordSandbox : recordSurvive)(tx, systemActor(tenantId), findings);

@@ -12,7 +12,6 @@ import {
 } from '../../engines/inventory/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
-import type { Job } from '../../kernel/jobs/index.ts';
 import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
 import { countStates } from '../../kernel/resource/counts.ts';
 import { exportList } from '../../kernel/resource/export.ts';
@@ -20,7 +19,7 @@ import { listRows } from '../../kernel/resource/list.ts';
 import { findNumbers } from '../../kernel/resource/numbers.ts';
 import { recordPlainView } from './plain-view.ts';
 import { withStockAnnouncement } from './stock-announcement.ts';
-import { startSurvive, surviveJob } from './survive-job.ts';
+import { startSurvive, surviveWork } from './survive-job.ts';
 
 const PLAIN = 'whatsapp/warehouse:plain';
 /** Numbers in stock; readers search the digits they can see. */
@@ -30,7 +29,7 @@ const sourceOf = (c: Context) => ({
 });
 const NOTHING = { available: 0, reserved: 0, assigned: 0, quarantine: 0, unlisted: 0, dead: 0, retired: 0, total: 0 };
 
-export const jobs: readonly Job[] = [surviveJob] as readonly Job[];
+export const works = [surviveWork];
 
 export default serve(warehouse, {
   list: async (c, query) => {

@@ -9,7 +9,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { inventoryErrors } from './errors.ts';
-import { ByteLines } from './importing/byte-lines.ts';
+import { ByteLines } from '../../kernel/db/byte-lines.ts';
 import { BATCH, batchMachine, STAGED } from './states.ts';
 import { batches } from './tables.ts';
 

@@ -134,7 +134,7 @@ it('lets only the remark of a finance log row change', async () => {
 it('creates the partitions of coming months once, with the same guards', async () => {
   const from = new Date(Date.UTC(2031, 0, 15));
   const make = (table: string) =>
-    db.pool.query<{ made: number }>('select kernel_month_partitions($1, $2, 3) as made', [table, from]);
+    db.pool.query<{ made: number }>('select kernel_make_partitions($1, $2, 3) as made', [table, from]);
   expect((await make('fin_entry')).rows).toEqual([{ made: 3 }]);
   expect((await make('fin_entry')).rows).toEqual([{ made: 0 }]);
   await make('finance_log');

@@ -6,7 +6,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { callbackSignature, signatureOf } from './channels/signature.ts';
+import { signatureOf } from '../../kernel/outbound/signature.ts';
+import { callbackSignature } from './channels/signature.ts';
 import { pollPayouts } from './index.ts';
 
 const KEY = 'signing-key-of-the-test';

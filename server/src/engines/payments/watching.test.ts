@@ -7,7 +7,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { newHash, openMethod, orderedRecharge, RECEIVING } from '../../testing/recharges.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { callbackSignature, signatureOf } from './channels/signature.ts';
+import { signatureOf } from '../../kernel/outbound/signature.ts';
+import { callbackSignature } from './channels/signature.ts';
 import { expireRecharges, readWatchers } from './index.ts';
 
 const KEY = 'signing-key-of-the-test';

@@ -1,11 +1,116 @@
-import type { Db } from '../../kernel/db/index.ts';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
 import { isSandboxOpen } from '../../kernel/sandbox.ts';
-import { sandboxValidation } from './sandbox.ts';
-import type { ValidationPort } from './validation.ts';
+import { adapterOf } from './adapters.ts';
+import type { CheckAdapter } from './ports.ts';
+import { sandboxChecks } from './sandbox.ts';
+import { BREAKER, type ProviderRow, providers } from './tables.ts';
 
-export type { CheckFinding, ValidationPort } from './validation.ts';
+export { claimProbe, endProbe, type Outcome, OUTCOME, recordExchange, reserveRate, slowDown, speedUp } from './health.ts';
+export {
+  type CheckAdapter,
+  type CheckAnswer,
+  type CheckBatch,
+  type CheckFinding,
+  type CheckVerdict,
+  NotSent,
+} from './ports.ts';
+export { BREAKER, type ProviderRow, providers } from './tables.ts';
 
-/** Returns the validation provider; null: none. The sandbox is not a provider and is used only where it is enabled. */
-export async function validationPort(db: Db, isSandbox: boolean | null): Promise<ValidationPort | null> {
-  return (await isSandboxOpen(db, isSandbox)) ? sandboxValidation : null;
+/** A provider of checks that a task may use. */
+export interface CheckProvider {
+  /** Null for the sandbox, which has no rate and no breaker. */
+  readonly id: bigint | null;
+  readonly code: string;
+  /** Source of its findings: 1 a provider, 3 the sandbox. */
+  readonly evidence: 1 | 3;
+  readonly batchMax: number;
+  readonly retryMax: number;
+  readonly isRepeatable: boolean;
+  readonly timeoutMillis: number;
+  readonly ratePerSecond: number;
+  /** Pauses before the next round about numbers without a finding. */
+  readonly roundSeconds: readonly number[];
+  /** Whether it can be used now; otherwise until when not, null for no known end. */
+  readonly isOpen: boolean;
+  readonly closedUntil: Date | null;
+  readonly adapter: CheckAdapter;
+}
+
+export interface ProviderNeed {
+  readonly tenantId: string;
+  readonly capability: number;
+  /** Null for any. */
+  readonly countryCode: string | null;
+  /** Only providers with this source of findings; both by default, the sandbox only where there is no other. */
+  readonly evidence?: number;
+}
+
+const SANDBOX: CheckProvider = {
+  id: null,
+  code: 'sandbox',
+  evidence: 3,
+  batchMax: 1000,
+  retryMax: 3,
+  isRepeatable: true,
+  timeoutMillis: 15_000,
+  ratePerSecond: 100_000,
+  roundSeconds: [1],
+  isOpen: true,
+  closedUntil: null,
+  adapter: sandboxChecks,
+};
+
+/**
+ * Returns the enabled providers with an ability for a country, the preferred first, including those that cannot be used now;
+ * the sandbox where there is none and it is enabled.
+ */
+export async function checkProviders(
+  app: App,
+  run: Pick<Tx, 'select'>,
+  { tenantId, capability, countryCode, evidence }: ProviderNeed,
+): Promise<CheckProvider[]> {
+  if (evidence === SANDBOX.evidence) return (await isSandboxOpen(app.db, app.config.sandbox)) ? [SANDBOX] : [];
+  const rows = await run
+    .select()
+    .from(providers)
+    .where(
+      and(
+        eq(providers.tenantId, tenantId),
+        eq(providers.kind, 1),
+        eq(providers.status, 1),
+        isNull(providers.deletedAt),
+        sql`${capability} = any(${providers.capabilities})`,
+        countryCode === null
+          ? undefined
+          : sql`(${providers.countries} = '{}' or ${countryCode} = any(${providers.countries}))`,
+      ),
+    )
+    .orderBy(asc(providers.priority), asc(providers.id));
+  if (rows.length === 0 && evidence === undefined && (await isSandboxOpen(app.db, app.config.sandbox))) return [SANDBOX];
+  return rows.map((row) => checkProvider(app, row));
+}
+
+/** Returns a provider by its row. */
+export const checkProvider = (app: App, row: ProviderRow): CheckProvider => ({
+  id: row.id,
+  code: row.providerCode,
+  evidence: 1,
+  batchMax: row.batchMax,
+  retryMax: row.retryMax,
+  isRepeatable: row.isRepeatable === 1,
+  timeoutMillis: row.timeoutMs,
+  ratePerSecond: row.learnedRate ?? row.ratePerSecond,
+  roundSeconds: [30, 120, 600],
+  isOpen: row.breaker === BREAKER.closed,
+  closedUntil: row.breaker === BREAKER.isolated ? null : (row.openUntil ?? row.probeUntil),
+  adapter: adapterOf(app, row),
+});
+
+/** Returns the provider with which an exchange began, also when it was disabled since; null id: the sandbox. */
+export async function providerOf(app: App, run: Pick<Tx, 'select'>, id: bigint | null): Promise<CheckProvider | null> {
+  if (id === null) return SANDBOX;
+  const [row] = await run.select().from(providers).where(eq(providers.id, id));
+  return row ? checkProvider(app, row) : null;
 }

@@ -24,21 +24,25 @@ export async function makeMonths(
 }
 
 /**
- * Drops the partitions of a table older than the given number of whole months, and deletes rows of that age from the
- * default one. Waits `lockSeconds` for a month in use, then throws; the next run tries again.
+ * Drops the partitions of a table older than the given number of whole months, or weeks for a table with weekly
+ * partitions, and deletes rows of that age from the default one. Waits `lockSeconds` for a partition in use, then
+ * throws; the next run tries again.
  * @returns the names of the dropped partitions
  */
-export async function dropOldMonths(
+export async function dropOldPartitions(
   db: Db,
   table: string,
-  months: number,
+  kept: number,
   lockSeconds = LOCK_SECONDS,
 ): Promise<string[]> {
   const parent = sql.identifier(table);
-  const first = sql`(date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${months}::integer))`;
+  const unit = sql`kernel_partition_unit(${table}::regclass)`;
+  const first = sql`(date_trunc(${unit}, now() at time zone 'UTC') - ${kept}::integer * ('1 ' || ${unit})::interval)`;
   const { rows } = await db.drizzle.execute<{ name: string }>(sql`
     select relname as name from pg_inherits join pg_class on oid = inhrelid
-    where inhparent = ${table}::regclass and relname ~ '_\\d{6}$' and right(relname, 6) < to_char(${first}, 'YYYYMM') order by 1`);
+    where inhparent = ${table}::regclass and relname ~ '_\\d{6,8}$'
+      and substring(relname from '\\d+$') < to_char(${first}, case ${unit} when 'week' then 'YYYYMMDD' else 'YYYYMM' end)
+    order by 1`);
   for (const { name } of rows)
     await db.tx(async (tx) => {
       await tx.execute(sql.raw(`set local lock_timeout = '${lockSeconds}s'`));

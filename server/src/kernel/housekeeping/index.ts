@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { sealTrail } from '../audit/index.ts';
 import { purgeAuth } from '../auth/index.ts';
 import { deleteInBatches } from '../db/batches.ts';
-import { dropOldMonths, makeComingMonths } from '../db/partitions.ts';
+import { dropOldPartitions, makeComingMonths } from '../db/partitions.ts';
 import { defineTimer, type Timer } from '../jobs/index.ts';
 import { purgeLimits } from '../limits/index.ts';
 import { PLATFORM } from '../parameters/index.ts';
@@ -24,7 +24,7 @@ const months = defineTimer({
   every: { at: '02:10' },
   run: async (app) => {
     await makeComingMonths(app.db.drizzle);
-    for (const [table, key] of LOGS) await dropOldMonths(app.db, table, app.parameters.get(PLATFORM, key));
+    for (const [table, key] of LOGS) await dropOldPartitions(app.db, table, app.parameters.get(PLATFORM, key));
   },
 });
 

@@ -18,6 +18,11 @@ export interface JobResult {
   readonly failure?: AppError;
   /** Stop here until `resumeTask` confirms; the job is then run again with its state and the confirmation. */
   readonly waiting?: boolean;
+  /**
+   * Stop here without an end: other work continues the task and calls `returnTask`; the job is then run again with its
+   * state. Meanwhile the task counts as running and uses no slot.
+   */
+  readonly handedOver?: boolean;
 }
 
 /** Context of a running job. */
@@ -78,3 +83,15 @@ export interface Timer {
 }
 
 export const defineTimer = (timer: Timer): Timer => timer;
+
+/** Permanent work of every node that works the queue. */
+export interface Service {
+  readonly name: string;
+  /**
+   * Starts it for a session of the worker: until the process stops or the worker loses its connection. `workerId` is the id of
+   * the worker's row in `kernel_worker`, which others remove when the worker is dead.
+   */
+  start(app: App, workerId: bigint): Promise<{ stop(): Promise<void> }>;
+}
+
+export const defineService = (service: Service): Service => service;

@@ -4,17 +4,36 @@ import { Logger as QueueLogger, type Runner, run, type WorkerEvents } from 'grap
 import type { App, JobQueue } from '../app/index.ts';
 import type { Db } from '../db/index.ts';
 import { plainPool } from '../db/plain-pool.ts';
-import type { Job, Timer } from './define.ts';
+import type { Job, Service, Timer } from './define.ts';
 import { JobCancelled, JobLost, JobStopping } from './errors.ts';
 import { type Lease, openLease } from './lease.ts';
 import { type Running, runTask } from './run.ts';
 import { CANCEL_CHANNEL } from './tasks.ts';
 import { startTimers } from './timers.ts';
 
-export { defineJob, defineTimer, type Job, type JobContext, type JobResult, type Json, type Timer } from './define.ts';
+export {
+  defineJob,
+  defineService,
+  defineTimer,
+  type Job,
+  type JobContext,
+  type JobResult,
+  type Json,
+  type Service,
+  type Timer,
+} from './define.ts';
 export { JobCancelled, JobStopping, jobErrors } from './errors.ts';
 export { type TaskRow, tasks } from './tables.ts';
-export { ALL_TASKS, cancelTask, ownTask, resumeTask, startTask, taskScope } from './tasks.ts';
+export {
+  ALL_TASKS,
+  cancelTask,
+  ownTask,
+  reportProgress,
+  resumeTask,
+  returnTask,
+  startTask,
+  taskScope,
+} from './tasks.ts';
 
 const DEFAULT_CONCURRENCY = 4;
 const RECOVER_INTERVAL_MILLIS = 3000;
@@ -26,6 +45,7 @@ const RESTART_MILLIS = 1000;
 export interface JobsOptions {
   readonly jobs: readonly Job[];
   readonly timers: readonly Timer[];
+  readonly services?: readonly Service[];
   /** Jobs this process runs at the same time. */
   readonly concurrency?: number;
   readonly recoverEveryMillis?: number;
@@ -131,6 +151,7 @@ async function startSession(
   const pool = plainPool(app.db, concurrency + 2, 'trade-assistant worker');
   let runner: Runner | undefined;
   let timers: Awaited<ReturnType<typeof startTimers>> | undefined;
+  const services: { stop(): Promise<void> }[] = [];
   let recovering: NodeJS.Timeout | undefined;
   let lease: Lease | undefined;
   let closing: Promise<void> | undefined;
@@ -138,7 +159,7 @@ async function startSession(
     closing ??= (async () => {
       clearInterval(recovering);
       for (const controller of running.values()) controller.abort(reason);
-      await within(STOP_MILLIS, Promise.all([runner?.stop().catch(() => {}), timers?.stop()]));
+      await within(STOP_MILLIS, Promise.all([runner?.stop().catch(() => {}), timers?.stop(), ...services.map((one) => one.stop())]));
       await within(2000, pool.end());
       await lease?.release();
     })();
@@ -163,6 +184,7 @@ async function startSession(
     runner.promise.then(lose, lose);
     await named.done;
     timers = await startTimers(app, lease, options.timers);
+    for (const service of options.services ?? []) services.push(await service.start(app, lease.workerId));
   } catch (error) {
     await close(new JobStopping());
     throw error;

@@ -11,7 +11,7 @@ import { fullDisk } from '../full-disk.ts';
 import type { Job, JobContext, JobResult, Json } from './define.ts';
 import { JobCancelled, JobLost, JobRefused, JobStopping, jobErrors } from './errors.ts';
 import { type TaskRow, tasks } from './tables.ts';
-import { announce, enqueue, isSystem, moveTask, restoreActor, type TaskChanges, type TaskEvent } from './tasks.ts';
+import { announce, enqueue, isSystem, moveTask, restoreActor, returnTask, type TaskChanges, type TaskEvent } from './tasks.ts';
 
 /** Progress is written and pushed at most this often per task. */
 export const PROGRESS_INTERVAL_MILLIS = 1000;
@@ -55,6 +55,15 @@ export async function runTask(app: App, running: Running, job: Job, taskId: bigi
     if (isReason(controller.signal, JobLost)) throw controller.signal.reason;
     if (isReason(controller.signal, JobRefused)) await stop();
     else if (result.failure) await end('fail', { ...outcome(result), ...failure(result.failure) });
+    else if (result.handedOver)
+      await end('handOver', {}, async (tx) => {
+        const [now] = await tx
+          .select({ cancelRequested: tasks.cancelRequested })
+          .from(tasks)
+          .where(eq(tasks.id, row.id));
+        // Requested while this run was ending.
+        if (now?.cancelRequested) await returnTask(tx, row.taskNo);
+      });
     else if (!result.waiting) await end('finish', { ...outcome(result), endTime: new Date() });
     else if (isReason(controller.signal, JobCancelled)) await stop();
     else await end('wait', outcome(result));

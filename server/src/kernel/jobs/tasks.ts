@@ -1,7 +1,7 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { type TaskProgress, taskState } from '@trade-assistant/contract/kit/task.ts';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { type Actor, holds, systemActor } from '../auth/actor.ts';
@@ -24,6 +24,8 @@ export const transitions = {
   claim: { from: [queued, running], to: running },
   requeue: { from: [running], to: queued },
   wait: { from: [running], to: waiting },
+  handOver: { from: [running], to: running },
+  return: { from: [running], to: queued },
   confirm: { from: [waiting], to: queued },
   finish: { from: [running], to: done },
   fail: { from: [running], to: failed },
@@ -87,6 +89,22 @@ export async function resumeTask(tx: Tx, actor: Actor, taskNo: string, confirmat
   await enqueue(tx, row.id, row.job);
 }
 
+/** Runs the job of a handed-over task again, in the caller's transaction. Does nothing when it runs or has ended. */
+export async function returnTask(tx: Tx, taskNo: string): Promise<void> {
+  const row = await moveTask(tx, 'return', and(eq(tasks.taskNo, taskNo), isNull(tasks.runner)));
+  if (row) await enqueue(tx, row.id, row.job);
+}
+
+/** Writes and pushes the progress of a handed-over task. */
+export async function reportProgress(tx: Tx, taskNo: string, done: bigint, total: bigint): Promise<void> {
+  const [row] = await tx
+    .update(tasks)
+    .set({ done, total, updateTime: new Date() })
+    .where(and(eq(tasks.taskNo, taskNo), eq(tasks.state, running), isNull(tasks.runner)))
+    .returning();
+  if (row) await announce(tx, row);
+}
+
 /** Cancels a task: at once before its first run, otherwise after its cleanup. TASK_ENDED when it has ended. */
 export async function cancelTask(tx: Tx, actor: Actor, taskNo: string): Promise<void> {
   const row = await ownTask(tx, actor, taskNo, { lock: true });
@@ -100,6 +118,7 @@ export async function cancelTask(tx: Tx, actor: Actor, taskNo: string): Promise<
   await tx.update(tasks).set({ cancelRequested: true, updateTime: new Date() }).where(eq(tasks.id, row.id));
   if (row.state === waiting) await moveTask(tx, 'confirm', eq(tasks.id, row.id), { confirmation: null, runner: null });
   if (row.state !== running) await enqueue(tx, row.id, row.job);
+  else await returnTask(tx, taskNo);
   await tx.execute(sql`select pg_notify(${CANCEL_CHANNEL}, ${row.id.toString()})`);
 }
 

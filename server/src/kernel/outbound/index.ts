@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns';
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
@@ -38,6 +38,27 @@ export const outboundErrors = defineErrors({
   },
 });
 
+/** Codes of errors from before anything could be sent: the connection, its certificate, or a rule of the operator. */
+const BEFORE_SENDING: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ENDPOINT_ADDRESS',
+  'ENDPOINT_NOT_LISTED',
+  'ENDPOINT_PLAIN',
+  'ENDPOINT_PRIVATE',
+]);
+
+/** Whether the service certainly received nothing of a request that failed with this error: a repetition is safe. */
+export const wasNotSent = (error: unknown): boolean => BEFORE_SENDING.has((error as { code?: unknown } | null)?.code);
+
 const WEB = ['http:', 'https:'] as const;
 const ENCRYPTED: readonly string[] = ['https:', 'smpps:'];
 const REQUEST_MILLIS = 15_000;
@@ -54,6 +75,7 @@ interface OutboundRequest {
 export interface OutboundAnswer {
   readonly status: number;
   readonly body: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** Whether an IP address is public: not this machine, its network, or a reserved range. */
@@ -145,7 +167,11 @@ export function createOutbound({ allowPrivate, hosts = null, demandTls = false }
               if (size > ANSWER_BYTES) sent.destroy(outboundErrors.ENDPOINT_ANSWER({ host: url.host }));
             });
             response.on('end', () =>
-              resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8') }),
+              resolve({
+                status: response.statusCode ?? 0,
+                headers: response.headers,
+                body: Buffer.concat(parts).toString('utf8'),
+              }),
             );
           });
           sent.end(method === 'POST' ? body : undefined);

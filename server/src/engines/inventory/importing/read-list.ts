@@ -21,9 +21,9 @@ import {
 import { earliestSellableLeaseEnd } from '../allocate.ts';
 import { type Batch, type BatchDefaults, knownNumbers, type StagedLine, stagingCopy } from '../batches.ts';
 import { columnHeaders, lineCountry, lineOverrides } from './columns.ts';
-import { copyTransaction } from './copy-transaction.ts';
+import { copyTransaction } from '../../../kernel/db/copy-transaction.ts';
 import { Doubts, UnclearLines } from './doubts.ts';
-import { NumberSet } from './number-set.ts';
+import { NumberSet } from '../../../kernel/phone/number-set.ts';
 import type { Problems } from './problems.ts';
 
 export interface ListSource {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { signatureOf } from '../../../kernel/outbound/signature.ts';
 import type { ChannelSettings, Payout, PayoutPort, PayoutState } from './channel.ts';
-import { signatureOf } from './signature.ts';
 
 const NOT_FOUND = 404;
 const SAID_MAX = 255;

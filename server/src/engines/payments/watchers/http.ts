@@ -1,6 +1,6 @@
 import { seenPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
 import { z } from 'zod';
-import { signatureOf } from '../channels/signature.ts';
+import { signatureOf } from '../../../kernel/outbound/signature.ts';
 import type { SeenPayment, WatcherSettings, WatchPort } from './port.ts';
 import { seenOf } from './seen.ts';
 

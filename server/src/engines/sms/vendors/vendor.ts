@@ -1,6 +1,6 @@
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
-import type { Outbound } from '../../../kernel/outbound/index.ts';
+import { type Outbound, wasNotSent } from '../../../kernel/outbound/index.ts';
 import type { SmsProvider } from '../tables.ts';
 import type { Segmented } from '../text.ts';
 
@@ -39,29 +39,17 @@ export interface Vendor {
 /** The provider refused the whole batch. */
 export class Refusal extends Error {}
 
-/** Error codes from before anything could be sent. */
-const BEFORE = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-const OURS_BEFORE = new Set(['ENDPOINT_PRIVATE', 'ENDPOINT_ADDRESS', 'SECRET_UNREADABLE']);
-
 /** Returns the outcome of messages whose sending threw an error. */
 export function outcomeOf(error: unknown, locale: Locale): Pick<Outcome, 'state' | 'problem'> {
   if (error instanceof Refusal) return { state: 'failed', problem: error.message };
   if (isAppError(error))
-    return { state: OURS_BEFORE.has(error.code) ? 'failed' : 'unknown', problem: error.say(locale) };
+    return {
+      state: wasNotSent(error) || error.code === 'SECRET_UNREADABLE' ? 'failed' : 'unknown',
+      problem: error.say(locale),
+    };
   const { code, message } = error as { code?: string; message: string };
   const problem = code && !message.includes(code) ? `${code}: ${message}` : message;
-  return { state: code && BEFORE.has(code) ? 'failed' : 'unknown', problem };
+  return { state: wasNotSent(error) ? 'failed' : 'unknown', problem };
 }
 
 /** Returns the JSON of an answer; throws its HTTP status for anything else. */

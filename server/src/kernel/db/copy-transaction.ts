@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import type { Db } from '../../../kernel/db/index.ts';
+import type { Db } from './index.ts';
 
 interface Copy {
   readonly stream: Writable;

@@ -1,0 +1,206 @@
+-- Work of many lines: a task, its lanes (lines of one route and price), chunks (leased work), attempts (exchanges with a
+-- provider) and lines (the truth about one number).
+
+-- A task. status: 0 reading, 1 queued, 2 running, 3 completed, 4 partly completed, 5 cancelled, 6 failed, 7 upgrading,
+-- 8 purged, 9 awaiting funds. paused: 0 no, 1 by its owner, 2 by staff or the program.
+create table work_task (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  kind text not null,
+  -- The resource whose lists show it.
+  resource text not null,
+  task_no text not null constraint work_task_no unique,
+  task_name text not null,
+  owner_id bigint not null,
+  owner_path text not null,
+  owner_name text not null,
+  agent_id bigint,
+  agent_name text,
+  country_code text,
+  -- Source of all its findings: 1 providers, 3 the sandbox.
+  evidence integer not null check (evidence in (1, 3)),
+  filter_type integer,
+  active_period integer,
+  check_mode integer,
+  consent_id bigint,
+  input_mode integer,
+  file_name text,
+  status integer not null check (status between 0 and 9),
+  is_cancelling boolean not null default false,
+  paused integer not null default 0 check (paused between 0 and 2),
+  pause_reason text,
+  -- 1 transactional: always first; 2 normal, 3 bulk: by shares.
+  class integer not null default 3 check (class between 1 and 3),
+  priority integer not null default 5 check (priority between 1 and 9),
+  -- Work received so far, divided by the priority: among the tasks of an owner, the smallest is next.
+  share double precision not null default 0,
+  stage integer not null default 1 check (stage >= 1),
+  upgrade_count integer not null default 0,
+  last_filter_type integer,
+  total_count integer not null default 0 check (total_count >= 0),
+  invalid_count integer not null default 0 check (invalid_count >= 0),
+  duplicate_count integer not null default 0 check (duplicate_count >= 0),
+  suppressed_count integer not null default 0 check (suppressed_count >= 0),
+  submit_count integer not null default 0 check (submit_count >= 0),
+  -- Lines of the present stage, and those of them with a result.
+  stage_lines integer not null default 0 check (stage_lines >= 0),
+  stage_done integer not null default 0 check (stage_done between 0 and stage_lines),
+  -- Lines by result class: element n + 1 counts the class n.
+  results integer[] not null default array_fill(0, array[10]),
+  vacant_count integer generated always as (results[1]) stored,
+  live_count integer generated always as (results[2]) stored,
+  suspended_count integer generated always as (results[3]) stored,
+  no_data_count integer generated always as (results[4]) stored,
+  silent_count integer generated always as (results[5]) stored,
+  risk_count integer generated always as (results[6]) stored,
+  unknown_count integer generated always as (results[7]) stored,
+  registered_count integer not null default 0,
+  active_count integer not null default 0,
+  business_count integer not null default 0,
+  open_chunks integer not null default 0 check (open_chunks >= 0),
+  unit_price bigint check (unit_price >= 0),
+  price_id bigint,
+  price_version integer,
+  currency text,
+  hold_amount bigint not null default 0 check (hold_amount >= 0),
+  charged_amount bigint not null default 0 check (charged_amount >= 0),
+  refunded_amount bigint not null default 0 check (refunded_amount >= 0),
+  fail_reason text,
+  remark text,
+  -- The task of the background that shows its progress and runs its phases.
+  job_task_no text not null,
+  start_time timestamptz,
+  finish_time timestamptz,
+  expire_time timestamptz,
+  -- Time of the last result; a running task without one for long is stalled.
+  progress_time timestamptz,
+  announced_time timestamptz,
+  settled_time timestamptz,
+  like audited_row including defaults,
+  constraint work_task_lines check (total_count = invalid_count + duplicate_count + suppressed_count + submit_count),
+  constraint work_task_money check (charged_amount + refunded_amount <= hold_amount)
+) with (fillfactor = 70);
+create index work_task_owner on work_task (tenant_id, kind, owner_path text_pattern_ops, id) where deleted_at is null;
+create index work_task_list on work_task (tenant_id, kind, id desc) where deleted_at is null;
+create index work_task_tail on work_task (reverse(task_no) text_pattern_ops);
+create index work_task_running on work_task (owner_id) where status in (2, 7);
+create index work_task_expire on work_task (expire_time) where status in (3, 4, 5, 6);
+
+-- Lines of a task with one route and price; units are lines times parts.
+create table work_lane (
+  task_id bigint not null references work_task (id),
+  stage integer not null,
+  lane_no integer not null,
+  country_code text not null,
+  unit_price bigint not null default 0 check (unit_price >= 0),
+  units integer not null check (units >= 0),
+  -- Units with a charged result, of them the settled ones, and those given back.
+  chargeable integer not null default 0 check (chargeable >= 0),
+  settled integer not null default 0 check (settled >= 0),
+  released integer not null default 0 check (released >= 0),
+  charge_id bigint,
+  open_chunks integer not null default 0 check (open_chunks >= 0),
+  -- Why no chunk is taken now: 1 share, 2 provider, 3 quiet hours; until then.
+  wait_kind integer check (wait_kind between 1 and 3),
+  wait_until timestamptz,
+  primary key (task_id, stage, lane_no),
+  constraint work_lane_units check (chargeable + released <= units and settled <= chargeable)
+) with (fillfactor = 70);
+
+-- A part of a lane, leased by one worker at a time. state: 0 ready from ready_at on, 1 leased, 2 done. The fence grows with
+-- each lease: a worker that lost its lease cannot write any more.
+create table work_chunk (
+  task_id bigint not null references work_task (id),
+  chunk_no integer not null,
+  stage integer not null,
+  lane_no integer not null,
+  lines integer not null check (lines > 0),
+  state integer not null default 0 check (state between 0 and 2),
+  ready_at timestamptz not null default now(),
+  worker_id bigint,
+  lease_until timestamptz,
+  fence bigint not null default 0,
+  -- Rounds with a provider so far; throttling is none.
+  round integer not null default 0,
+  -- The exchange whose answer is not known yet.
+  attempt_id uuid,
+  -- Providers that refused it.
+  tried bigint[] not null default '{}',
+  primary key (task_id, chunk_no)
+) with (fillfactor = 70);
+create index work_chunk_ready on work_chunk (task_id, lane_no, ready_at) where state = 0;
+create index work_chunk_leased on work_chunk (lease_until) where state = 1;
+
+-- An exchange with a provider about the open lines of a chunk; its id is our reference.
+-- state: 0 to be handed over, 1 accepted, 2 answered, 3 in doubt, 4 not accepted.
+create table work_attempt (
+  id uuid primary key,
+  tenant_id text not null,
+  task_id bigint not null references work_task (id),
+  chunk_no integer not null,
+  round integer not null,
+  -- Null for the sandbox.
+  provider_id bigint,
+  provider_code text not null,
+  state integer not null default 0 check (state between 0 and 4),
+  reference text,
+  lines integer not null,
+  answered integer not null default 0,
+  -- How often the provider did not know the reference.
+  missing integer not null default 0,
+  -- Findings about numbers that were not asked, or contradicted each other.
+  foreign_lines integer not null default 0,
+  contradictions integer not null default 0,
+  error text,
+  create_time timestamptz not null default now(),
+  end_time timestamptz
+);
+create index work_attempt_chunk on work_attempt (task_id, chunk_no);
+create index work_attempt_open on work_attempt (provider_id) where state in (0, 1, 3);
+
+-- A line. state: 1 open, 10 not part of the work (reject_reason), 11 cancelled, 12 with a result. A line has one row per stage;
+-- is_current marks the last.
+create table work_line (
+  task_id bigint not null,
+  line_no integer not null,
+  stage integer not null default 1,
+  -- The task's time: all rows of a task are in one partition.
+  create_time timestamptz not null,
+  chunk_no integer,
+  e164 bigint,
+  -- Rejected lines only; others are known by their number.
+  raw text,
+  country_code text,
+  line_type integer,
+  -- The row of the business that the line is about, such as an item of stock.
+  item_id bigint,
+  state integer not null check (state in (1, 10, 11, 12)),
+  is_current boolean not null default true,
+  reject_reason integer,
+  -- The rule of the compliance decision, if one refused the line.
+  rule text,
+  result integer,
+  registered integer,
+  business integer,
+  active_days integer,
+  carrier text,
+  ported integer,
+  evidence integer,
+  is_chargeable boolean not null default false,
+  unit_price bigint not null default 0,
+  provider_code text,
+  error text,
+  checked_time timestamptz,
+  primary key (task_id, line_no, stage, create_time)
+) partition by range (create_time);
+create index work_line_chunk on work_line (task_id, chunk_no) where state = 1;
+create index work_line_result on work_line (task_id, result, line_no) where is_current;
+create index work_line_number on work_line (e164, create_time desc) where e164 is not null;
+
+-- Work that an owner received so far: among owners with ready work, the smallest is next.
+create table work_owner (
+  tenant_id text not null,
+  owner_id bigint not null,
+  share double precision not null default 0,
+  primary key (tenant_id, owner_id)
+) with (fillfactor = 50);

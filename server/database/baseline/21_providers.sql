@@ -1,0 +1,59 @@
+-- Vendors of number checks, numbers and messages.
+
+-- A provider. kind: 1 number check, 2 numbers, 3 messages, 4 payouts, 5 chain queries. protocol: 1 HTTP, 2 SMPP, 3 sandbox.
+-- status: 0 disabled, 1 enabled. breaker: 0 closed, 1 open until `open_until`, 2 half open, 3 isolated by hand.
+create table prv_provider (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  provider_code text not null,
+  provider_name text not null,
+  kind integer not null check (kind between 1 and 5),
+  protocol integer not null check (protocol between 1 and 3),
+  endpoint text not null default '',
+  -- Sealed.
+  credentials text,
+  capabilities integer[] not null default '{}',
+  -- ISO codes; empty for all countries.
+  countries text[] not null default '{}',
+  rate_per_second integer not null default 100 check (rate_per_second between 1 and 100000),
+  timeout_ms integer not null default 15000 check (timeout_ms between 1000 and 60000),
+  retry_max integer not null default 3 check (retry_max between 0 and 10),
+  batch_max integer not null default 1000 check (batch_max between 1 and 10000),
+  priority integer not null default 5 check (priority between 1 and 99),
+  -- Whether a repeated submission with the same reference is answered with the first result.
+  is_repeatable integer not null default 0 check (is_repeatable in (0, 1)),
+  unit_cost bigint check (unit_cost >= 0),
+  cost_currency text,
+  legal_basis text,
+  legal_basis_file_id bigint,
+  status integer not null default 0 check (status in (0, 1)),
+  remark text,
+  -- Shared by all nodes: the time up to which its rate is used up, and the rate it bears.
+  next_free_at timestamptz not null default now(),
+  learned_rate double precision,
+  breaker integer not null default 0 check (breaker between 0 and 3),
+  open_until timestamptz,
+  open_count integer not null default 0,
+  breaker_reason text,
+  -- The worker that probes a half-open provider, until then.
+  probe_until timestamptz,
+  last_error text,
+  last_error_time timestamptz,
+  like audited_row including defaults
+) with (fillfactor = 70);
+create unique index prv_provider_code on prv_provider (tenant_id, provider_code) where deleted_at is null;
+create index prv_provider_name_parts on prv_provider using gin (provider_name gin_trgm_ops);
+
+-- Exchanges by minute, provider and outcome: the figures of the screen, and the base of the breaker. outcome: 1 answered, 2 timed
+-- out, 3 failed, 4 throttled, 5 refused.
+create table prv_minute (
+  provider_id bigint not null references prv_provider (id),
+  minute timestamptz not null,
+  outcome integer not null check (outcome between 1 and 5),
+  exchanges integer not null default 0,
+  lines integer not null default 0,
+  millis bigint not null default 0,
+  -- Exchanges by duration: below 100 ms, 300 ms, 1 s, 3 s, 10 s, and longer.
+  durations integer[] not null default array_fill(0, array[6]),
+  primary key (provider_id, minute, outcome)
+) with (fillfactor = 50);

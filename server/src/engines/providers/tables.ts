@@ -1,0 +1,43 @@
+import { bigint, doublePrecision, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { baseColumns } from '../../kernel/resource/columns.ts';
+import { micro } from '../../kernel/resource/micro.ts';
+
+const id = () => bigint({ mode: 'bigint' });
+const instant = () => timestamp({ withTimezone: true });
+
+/** A vendor of checks, numbers or messages; `breaker` as `BREAKER`. */
+export const providers = pgTable('prv_provider', {
+  ...baseColumns(),
+  providerCode: text().notNull(),
+  providerName: text().notNull(),
+  kind: integer().notNull(),
+  protocol: integer().notNull(),
+  endpoint: text().notNull().default(''),
+  credentials: text(),
+  capabilities: integer().array().notNull().default([]),
+  countries: text().array().notNull().default([]),
+  ratePerSecond: integer().notNull().default(100),
+  timeoutMs: integer().notNull().default(15_000),
+  retryMax: integer().notNull().default(3),
+  batchMax: integer().notNull().default(1000),
+  priority: integer().notNull().default(5),
+  isRepeatable: integer().notNull().default(0),
+  unitCost: micro(),
+  costCurrency: text(),
+  legalBasis: text(),
+  legalBasisFileId: id(),
+  status: integer().notNull().default(0),
+  remark: text(),
+  nextFreeAt: instant().notNull().defaultNow(),
+  learnedRate: doublePrecision(),
+  breaker: integer().notNull().default(0),
+  openUntil: instant(),
+  openCount: integer().notNull().default(0),
+  breakerReason: text(),
+  probeUntil: instant(),
+  lastError: text(),
+  lastErrorTime: instant(),
+});
+export type ProviderRow = typeof providers.$inferSelect;
+
+export const BREAKER = { closed: 0, open: 1, halfOpen: 2, isolated: 3 } as const;

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { defineService, type Service } from '../../kernel/jobs/index.ts';
+import type { WorkKinds } from './kind.ts';
+import { leaseChunk } from './lease.ts';
+import { runChunk } from './run.ts';
+import { WORK_CHANNEL } from './states.ts';
+
+/** Chunks under way on one node at once; each mostly waits for its provider. */
+const CONCURRENCY = 16;
+/** Pauses end without a notification, so each node looks again after this long. */
+const IDLE_MILLIS = 250;
+const FAILED_MILLIS = 2000;
+/** How long a stopping node waits for its exchanges; others resolve those left, by their references. */
+const STOP_MILLIS = 15_000;
+
+/** Works chunks of all tasks, on every node: leases, hands over and stores. */
+export const workService = (kinds: WorkKinds): Service =>
+  defineService({
+    name: 'work/dispatcher',
+    start: async (app, workerId) => {
+      const stopping = new AbortController();
+      const running = new Set<Promise<void>>();
+      let wake = () => {};
+      const unlisten = await app.db.listen(WORK_CHANNEL, () => wake());
+      const pause = async (millis: number) => {
+        const woken = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        await Promise.race([woken, sleep(millis, undefined, { signal: stopping.signal, ref: false }).catch(() => {})]);
+      };
+      const loop = (async () => {
+        while (!stopping.signal.aborted) {
+          if (running.size >= CONCURRENCY) {
+            await Promise.race(running);
+            continue;
+          }
+          const look = await leaseChunk(app, kinds, workerId).catch((error: unknown) => {
+            app.log.warn({ err: error }, 'no work could be leased');
+            return null;
+          });
+          if (look === null) await pause(FAILED_MILLIS);
+          else if (look.leased) {
+            const { task, chunk } = look.leased;
+            const work = runChunk(app, look.leased)
+              .catch((error: unknown) =>
+                app.log.error({ err: error, task: task.taskNo, chunk: chunk.chunkNo }, 'a chunk could not be stored'),
+              )
+              .finally(() => {
+                running.delete(work);
+                wake();
+              });
+            running.add(work);
+          } else if (look.again === 'later') await pause(IDLE_MILLIS);
+        }
+      })();
+      return {
+        stop: async () => {
+          stopping.abort();
+          await unlisten();
+          await loop;
+          await Promise.race([Promise.all(running), sleep(STOP_MILLIS, undefined, { ref: false })]);
+        },
+      };
+    },
+  });
+

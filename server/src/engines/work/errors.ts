@@ -1,0 +1,9 @@
+import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+
+export const workErrors = defineErrors({
+  PAUSED_BY_STAFF: {
+    status: 400,
+    zh: '任务已被平台暂停（{reason}），请联系客服',
+    en: 'The task was paused by our staff ({reason}); please contact support',
+  },
+});

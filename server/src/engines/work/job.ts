@@ -1,0 +1,151 @@
+import { id } from '@trade-assistant/contract/kit/schema.ts';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import { businessNo } from '../../kernel/business-no.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { defineJob, type Job, JobCancelled, type JobContext, type JobResult, type Json, startTask } from '../../kernel/jobs/index.ts';
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { closeWork } from './close.ts';
+import { joinShares, lockWork, moveWork, wakeWorkers } from './control.ts';
+import type { WorkKind } from './kind.ts';
+import { clearLines, planStage } from './lines.ts';
+import { RUNNING, WORK } from './states.ts';
+import { type WorkTask, workTasks } from './tables.ts';
+
+const input = z.object({ workId: id(), input: z.json() });
+
+/** Many lines change the table statistics enough to need a new ANALYZE. */
+const MANY_LINES = 50_000;
+
+const jobs = new WeakMap<WorkKind, Job<typeof input>>();
+
+/** Returns the job that runs the phases of a kind: reading, starting, closing. While chunks are worked it uses no slot. */
+export function workJob(kind: WorkKind): Job<typeof input> {
+  const known = jobs.get(kind);
+  if (known) return known;
+  const job = defineJob({
+    name: kind.name,
+    permission: kind.permission,
+    title: kind.title,
+    input,
+    run: (context, given) => runPhases(kind, context, given.workId, given.input as Json),
+  });
+  jobs.set(kind, job);
+  return job;
+}
+
+export interface NewWork {
+  readonly prefix: string;
+  readonly taskName: string;
+  readonly title: Text;
+  readonly owner: { readonly id: bigint; readonly path: string; readonly name: string };
+  /** Given to `read` of the kind. */
+  readonly input: Json;
+  readonly values: Partial<typeof workTasks.$inferInsert> & Pick<typeof workTasks.$inferInsert, 'evidence'>;
+  /** Whether the owner sees it in the task centre. */
+  readonly isVisible?: boolean;
+}
+
+/** Opens a task in the caller's transaction; its lines are read in the background. */
+export async function openWork(tx: Tx, actor: Actor, kind: WorkKind, work: NewWork): Promise<WorkTask> {
+  const [task] = await tx
+    .insert(workTasks)
+    .values({
+      ...work.values,
+      tenantId: actor.tenantId,
+      kind: kind.name,
+      resource: kind.resource,
+      taskNo: businessNo(work.prefix),
+      taskName: work.taskName,
+      ownerId: work.owner.id,
+      ownerPath: work.owner.path,
+      ownerName: work.owner.name,
+      status: WORK.reading,
+      jobTaskNo: '',
+      createUser: actor.userId,
+      createUserName: actor.realName,
+      createDept: actor.deptIds[0] ?? null,
+      updateUser: actor.userId,
+    })
+    .returning();
+  invariant(task, 'work-opened', work.taskName);
+  const { taskNo } = await startTask(
+    tx,
+    actor,
+    workJob(kind),
+    { workId: task.id, input: work.input as z.output<typeof input>['input'] },
+    { title: work.title, bizType: kind.resource, bizNo: task.taskNo },
+  );
+  await tx.update(workTasks).set({ jobTaskNo: taskNo }).where(eq(workTasks.id, task.id));
+  return { ...task, jobTaskNo: taskNo };
+}
+
+async function runPhases(kind: WorkKind, job: JobContext, workId: bigint, given: Json): Promise<JobResult> {
+  const { app, actor, signal } = job;
+  const load = async () => {
+    const [task] = await app.db.drizzle.select().from(workTasks).where(eq(workTasks.id, workId));
+    invariant(task, 'work-task', String(workId));
+    return task;
+  };
+  let task = await load();
+  if (signal.aborted && signal.reason instanceof JobCancelled) return cancelled(kind, job, task);
+  if (task.status === WORK.reading) {
+    await app.db.tx((tx) => clearLines(tx, task));
+    try {
+      await kind.read(job, task, given);
+    } catch (error) {
+      if (signal.aborted && signal.reason instanceof JobCancelled) return cancelled(kind, job, await load());
+      if (isAppError(error)) await fail(kind, job, await load(), error.code);
+      throw error;
+    }
+    await app.db.tx(async (tx) => {
+      const { lines } = await planStage(tx, task, 1);
+      if (lines > MANY_LINES) app.log.debug({ task: task.taskNo, lines }, 'a long list was read');
+      const locked = await lockWork(tx, actor, workId);
+      await begin(tx, actor, locked);
+    });
+    task = await load();
+  }
+  if (RUNNING.includes(task.status)) {
+    if (task.openChunks > 0) return { handedOver: true };
+    task = await closeWork(app, kind, actor, task);
+  }
+  return { result: await kind.summary(app, task) };
+}
+
+/** Queues and starts a task whose lines were read. */
+async function begin(tx: Tx, actor: Actor, task: WorkTask): Promise<void> {
+  const queued = await moveWork(tx, actor, task, 'queue');
+  const running = await moveWork(tx, actor, queued, 'start', { startTime: new Date(), progressTime: new Date() });
+  await joinShares(tx, running);
+  await wakeWorkers(tx);
+}
+
+/** Ends a cancelled task as soon as no batch is under way; until then the task waits for the last answers. */
+async function cancelled(kind: WorkKind, job: JobContext, task: WorkTask): Promise<JobResult> {
+  const { app, actor, signal } = job;
+  if (task.status === WORK.cancelled) throw signal.reason;
+  const isUnderWay = await app.db.tx(async (tx) => {
+    await tx.update(workTasks).set({ isCancelling: true }).where(eq(workTasks.id, task.id));
+    const { rows } = await tx.execute(
+      sql`select from work_chunk where task_id = ${task.id} and state <> 2 and (state = 1 or attempt_id is not null) limit 1`,
+    );
+    return rows.length > 0;
+  });
+  if (isUnderWay) return { handedOver: true };
+  await closeWork(app, kind, actor, { ...task, isCancelling: true });
+  throw signal.reason;
+}
+
+async function fail(kind: WorkKind, { app, actor }: JobContext, task: WorkTask, reason: string): Promise<void> {
+  await app.db.tx(async (tx) => {
+    const locked = await lockWork(tx, actor, task.id);
+    if (locked.status !== WORK.reading) return;
+    await clearLines(tx, locked);
+    await kind.close?.(tx, locked);
+    await moveWork(tx, actor, locked, 'fail', { failReason: reason, finishTime: new Date(), reason });
+  });
+}

@@ -1,0 +1,66 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { ResourceName } from '@trade-assistant/contract/registry.ts';
+import type { App } from '../../kernel/app/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import type { JobContext, Json } from '../../kernel/jobs/index.ts';
+import type { CheckFinding } from '../providers/index.ts';
+import type { WorkTask } from './tables.ts';
+
+/** Class and properties of a line's result. */
+export interface LineResult {
+  /** Class from 0 to 9, as the kind's dictionary names it. */
+  readonly result: number;
+  readonly isChargeable: boolean;
+}
+
+/** A line with its result. */
+export interface DecidedLine {
+  readonly lineNo: number;
+  readonly e164: bigint;
+  readonly itemId: bigint | null;
+  readonly result: number;
+  readonly error: string | null;
+}
+
+/** A line before it is handed over. */
+export interface OpenLine {
+  readonly lineNo: number;
+  readonly e164: bigint;
+  readonly itemId: bigint | null;
+}
+
+/** Why a line is not handed over. */
+export interface Refused {
+  readonly reason: number;
+  readonly rule: string;
+}
+
+/** A kind of work of many lines. Values, collected by the composition root. */
+export interface WorkKind {
+  /** `area/verb`, stable: rows name it. */
+  readonly name: string;
+  readonly title: Text;
+  /** The resource whose lists show its tasks. */
+  readonly resource: ResourceName;
+  /** Permission its owner needs while a phase runs. */
+  readonly permission: string;
+  /** Class of a number without a finding after the last round. */
+  readonly unknown: number;
+  /** The ability that a task needs of providers. */
+  capabilityOf(task: WorkTask): number;
+  /** Adds the lines of a task (`addLines`). Interrupted, it runs again from the start, without the lines of the last time. */
+  read(job: JobContext, task: WorkTask, input: Json): Promise<void>;
+  resultOf(task: WorkTask, finding: CheckFinding): LineResult;
+  /** Returns the lines that must not be handed over, in the transaction that hands the others over. */
+  refuse?(tx: Tx, task: WorkTask, lines: readonly OpenLine[]): Promise<ReadonlyMap<number, Refused>>;
+  /** Applies results in the transaction that stores them. */
+  apply?(tx: Tx, task: WorkTask, lines: readonly DecidedLine[]): Promise<void>;
+  /** Ends the task in the transaction that closes it, for lines that got no result. */
+  close?(tx: Tx, task: WorkTask): Promise<void>;
+  /** Shown in the task centre at the end. */
+  summary(app: App, task: WorkTask): Promise<Json>;
+}
+
+export const defineWork = (kind: WorkKind): WorkKind => kind;
+
+export type WorkKinds = ReadonlyMap<string, WorkKind>;

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { type CheckProvider, checkProviders, providerOf, reserveRate } from '../providers/index.ts';
+import type { OpenLine, WorkKind, WorkKinds } from './kind.ts';
+import { finishChunk, rejectLines } from './results.ts';
+import { ATTEMPT, CHUNK, LINE, PAUSED, RUNNING, WAIT } from './states.ts';
+import {
+  type WorkAttempt,
+  type WorkChunk,
+  type WorkLane,
+  type WorkTask,
+  workAttempts,
+  workChunks,
+  workLanes,
+  workTasks,
+} from './tables.ts';
+
+/** A chunk that this worker may hand over now, and how. */
+export interface Leased {
+  readonly kind: WorkKind;
+  readonly task: WorkTask;
+  readonly chunk: Pick<WorkChunk, 'taskId' | 'chunkNo' | 'stage' | 'laneNo' | 'fence' | 'round'>;
+  readonly provider: CheckProvider;
+  readonly attempt: Pick<WorkAttempt, 'id' | 'state' | 'reference' | 'missing' | 'createTime'>;
+  /** A new exchange, or one whose answer is not known yet. */
+  readonly isNew: boolean;
+  readonly lines: readonly OpenLine[];
+}
+
+/** What a look for work found: a chunk, or when to look again. */
+export type Look = { readonly leased: Leased } | { readonly leased: null; readonly again: 'now' | 'later' };
+
+/** Longer than an exchange; the worker's row in `kernel_worker` proves earlier that it is dead. */
+const LEASE_SECONDS = 120;
+const CANDIDATES = 16;
+/** A task whose provider has no known opening is looked at again after this long. */
+const CLOSED_SECONDS = 30;
+/** Chunks of one owner under way at once, so that one owner cannot occupy all workers. */
+const OWNER_CHUNKS = 8;
+
+/**
+ * Leases the next chunk: transactional tasks first, then the owner and its task that received least. In the same transaction the
+ * compliance rules are applied to its lines, the provider's rate is taken, and the exchange is noted: after the commit
+ * only the hand-over is left.
+ */
+export const leaseChunk = (app: App, kinds: WorkKinds, workerId: bigint): Promise<Look> =>
+  app.db.tx(async (tx) => {
+    for (const candidate of await candidates(tx, [...kinds.keys()])) {
+      const look = await tryLane(app, tx, kinds, workerId, candidate);
+      if (look) return look;
+    }
+    return { leased: null, again: 'later' };
+  });
+
+interface Candidate {
+  readonly taskId: bigint;
+  readonly laneNo: number;
+  readonly chunkNo: number;
+}
+
+async function candidates(tx: Tx, kinds: readonly string[]): Promise<Candidate[]> {
+  const isGoing = sql`t.paused = ${PAUSED.no} and not t.is_cancelling and (l.wait_until is null or l.wait_until <= now())`;
+  const { rows } = await tx.execute<{ taskId: string; laneNo: number; chunkNo: number }>(sql`
+    select t.id::text as "taskId", l.lane_no as "laneNo", c.chunk_no as "chunkNo"
+    from work_task t
+      join work_owner o on o.tenant_id = t.tenant_id and o.owner_id = t.owner_id
+      join work_lane l on l.task_id = t.id and l.stage = t.stage and l.open_chunks > 0
+      cross join lateral (
+        select c.chunk_no, c.attempt_id is not null as is_begun from work_chunk c
+        where c.task_id = t.id and c.lane_no = l.lane_no and c.state = ${CHUNK.ready} and c.ready_at <= now()
+          and (c.attempt_id is not null or (${isGoing}))
+        order by c.attempt_id is null, c.ready_at, c.chunk_no limit 1
+      ) c
+    where t.status in (${sql.raw(RUNNING.join(', '))}) and t.open_chunks > 0 and t.kind = any(${sql.param(kinds)}::text[])
+      and (c.is_begun or (
+        select count(*) from work_task other join work_chunk busy on busy.task_id = other.id and busy.state = ${CHUNK.leased}
+        where other.owner_id = t.owner_id and other.status in (${sql.raw(RUNNING.join(', '))})) < ${OWNER_CHUNKS})
+    order by c.is_begun desc, (t.class = 1) desc, o.share, t.share, t.id, l.lane_no limit ${CANDIDATES}`);
+  return rows.map(({ taskId, laneNo, chunkNo }) => ({ taskId: BigInt(taskId), laneNo, chunkNo }));
+}
+
+/** Tries to take a chunk of a lane; undefined when another worker was faster or the lane has to wait. */
+async function tryLane(
+  app: App,
+  tx: Tx,
+  kinds: WorkKinds,
+  workerId: bigint,
+  candidate: Candidate,
+): Promise<Look | undefined> {
+  const found = await lockCandidate(tx, candidate);
+  if (!found) return undefined;
+  const { task, lane, chunk } = found;
+  const kind = kinds.get(task.kind) as WorkKind;
+  const lines = await openLines(tx, task, chunk.chunkNo);
+  if (lines.length === 0) {
+    await finishChunk(tx, task, chunk);
+    return { leased: null, again: 'now' };
+  }
+  if (found.attempt) {
+    const provider = await providerOf(app, tx, found.attempt.providerId);
+    if (provider && !provider.isOpen) {
+      await postpone(tx, chunk, provider.closedUntil);
+      return undefined;
+    }
+    invariant(provider, 'work-provider-of-attempt', found.attempt.id);
+    const fence = await take(tx, chunk, workerId);
+    const { attempt } = found;
+    return { leased: { kind, task, chunk: { ...chunk, fence }, provider, attempt, isNew: false, lines } };
+  }
+  const provider = await chooseProvider(app, tx, kind, { task, lane, chunk }, lines.length);
+  if (!provider) return undefined;
+  const refused = (await kind.refuse?.(tx, task, lines)) ?? new Map();
+  if (refused.size > 0) await rejectLines(tx, task, refused);
+  const open = refused.size === 0 ? lines : lines.filter(({ lineNo }) => !refused.has(lineNo));
+  if (open.length === 0) {
+    await finishChunk(tx, task, chunk);
+    return { leased: null, again: 'now' };
+  }
+  const fence = await take(tx, chunk, workerId);
+  const attempt = await beginAttempt(tx, task, chunk, provider, open.length);
+  await countShare(tx, task, open.length);
+  const { round } = attempt;
+  return { leased: { kind, task, chunk: { ...chunk, fence, round }, provider, attempt, isNew: true, lines: open } };
+}
+
+/** Locks a chunk that still waits; undefined when another worker has it, or its task was paused meanwhile. */
+async function lockCandidate(tx: Tx, { taskId, laneNo, chunkNo }: Candidate) {
+  const [chunk] = await tx
+    .select()
+    .from(workChunks)
+    .where(
+      and(
+        eq(workChunks.taskId, taskId),
+        eq(workChunks.chunkNo, chunkNo),
+        eq(workChunks.state, CHUNK.ready),
+        lte(workChunks.readyAt, sql`now()`),
+      ),
+    )
+    .for('update', { skipLocked: true });
+  if (!chunk) return undefined;
+  const [task] = await tx.select().from(workTasks).where(eq(workTasks.id, taskId));
+  const [lane] = await tx
+    .select()
+    .from(workLanes)
+    .where(and(eq(workLanes.taskId, taskId), eq(workLanes.stage, chunk.stage), eq(workLanes.laneNo, laneNo)));
+  invariant(task && lane, 'work-lane-of-chunk', `${taskId} ${chunkNo}`);
+  if (chunk.attemptId === null && (task.paused !== PAUSED.no || task.isCancelling)) return undefined;
+  const [attempt] =
+    chunk.attemptId === null ? [] : await tx.select().from(workAttempts).where(eq(workAttempts.id, chunk.attemptId));
+  return { task, lane, chunk, attempt };
+}
+
+async function openLines(tx: Tx, task: WorkTask, chunkNo: number): Promise<OpenLine[]> {
+  const { rows } = await tx.execute<{ lineNo: number; e164: string; itemId: string | null }>(sql`
+    select line_no as "lineNo", e164::text, item_id::text as "itemId" from work_line
+    where task_id = ${task.id} and create_time = ${task.createTime} and chunk_no = ${chunkNo} and state = ${LINE.open}
+    order by line_no`);
+  return rows.map(({ lineNo, e164, itemId }) => ({
+    lineNo,
+    e164: BigInt(e164),
+    itemId: itemId === null ? null : BigInt(itemId),
+  }));
+}
+
+/**
+ * Returns the first suitable provider with a free rate, one that did not refuse the chunk before others. Without one, the lane waits:
+ * for the rate, or for a provider to recover or to be set up.
+ */
+async function chooseProvider(
+  app: App,
+  tx: Tx,
+  kind: WorkKind,
+  { task, lane, chunk }: { task: WorkTask; lane: WorkLane; chunk: WorkChunk },
+  lines: number,
+): Promise<CheckProvider | undefined> {
+  const suitable = await checkProviders(app, tx, {
+    tenantId: task.tenantId,
+    capability: kind.capabilityOf(task),
+    countryCode: lane.countryCode,
+    evidence: task.evidence,
+  });
+  let shareMillis = Number.POSITIVE_INFINITY;
+  let opening: Date | null = null;
+  const untried = suitable.filter(({ id }) => id === null || !chunk.tried.includes(id));
+  for (const provider of untried.length > 0 ? untried : suitable) {
+    if (!provider.isOpen) {
+      if (provider.closedUntil && (!opening || provider.closedUntil < opening)) opening = provider.closedUntil;
+      continue;
+    }
+    const wait = provider.id === null ? 0 : await reserveRate(tx, provider.id, lines);
+    if (wait === 0) return provider;
+    shareMillis = Math.min(shareMillis, wait);
+  }
+  const isShare = Number.isFinite(shareMillis);
+  const until = isShare
+    ? new Date(Date.now() + shareMillis)
+    : (opening ?? new Date(Date.now() + CLOSED_SECONDS * 1000));
+  await tx
+    .update(workLanes)
+    .set({ waitKind: isShare ? WAIT.share : WAIT.provider, waitUntil: until })
+    .where(and(eq(workLanes.taskId, lane.taskId), eq(workLanes.stage, lane.stage), eq(workLanes.laneNo, lane.laneNo)));
+  return undefined;
+}
+
+/** Takes the lease; the new fence excludes the worker that had it before. */
+async function take(tx: Tx, { taskId, chunkNo, fence }: WorkChunk, workerId: bigint): Promise<bigint> {
+  await tx
+    .update(workChunks)
+    .set({
+      state: CHUNK.leased,
+      workerId,
+      leaseUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})`,
+      fence: fence + 1n,
+    })
+    .where(and(eq(workChunks.taskId, taskId), eq(workChunks.chunkNo, chunkNo)));
+  return fence + 1n;
+}
+
+async function beginAttempt(tx: Tx, task: WorkTask, chunk: WorkChunk, provider: CheckProvider, lines: number) {
+  const [attempt] = await tx
+    .insert(workAttempts)
+    .values({
+      id: randomUUID(),
+      tenantId: task.tenantId,
+      taskId: task.id,
+      chunkNo: chunk.chunkNo,
+      round: chunk.round + 1,
+      providerId: provider.id,
+      providerCode: provider.code,
+      state: ATTEMPT.intent,
+      lines,
+    })
+    .returning();
+  invariant(attempt, 'work-attempt', String(task.id));
+  await tx
+    .update(workChunks)
+    .set({ attemptId: attempt.id, round: chunk.round + 1 })
+    .where(and(eq(workChunks.taskId, chunk.taskId), eq(workChunks.chunkNo, chunk.chunkNo)));
+  return attempt;
+}
+
+const postpone = (tx: Tx, { taskId, chunkNo }: WorkChunk, until: Date | null) =>
+  tx
+    .update(workChunks)
+    .set({ readyAt: until ?? sql`now() + make_interval(secs => ${CLOSED_SECONDS})` })
+    .where(and(eq(workChunks.taskId, taskId), eq(workChunks.chunkNo, chunkNo)));
+
+/** Counts received work for the owner and the task, so that the others are next. */
+async function countShare(tx: Tx, task: WorkTask, lines: number): Promise<void> {
+  await tx.execute(sql`update work_owner set share = share + ${lines} where tenant_id = ${task.tenantId} and owner_id = ${task.ownerId}`);
+  await tx.execute(
+    sql`update work_task set share = share + ${lines}::double precision / priority where id = ${task.id}`,
+  );
+}

@@ -1,0 +1,61 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { checkProviders } from '../providers/index.ts';
+import type { WorkKind } from './kind.ts';
+import { LINE } from './states.ts';
+import { type WorkTask, workTasks } from './tables.ts';
+
+/** Time that a chunk should take: longer leases are slow to recover, shorter ones cost commits. */
+const CHUNK_SECONDS = 10;
+const SMALLEST_CHUNK = 50;
+
+/** Returns the lines per chunk of a task: about ten seconds of its provider, and never more than one of its batches. */
+export async function chunkSize(app: App, kind: WorkKind, task: WorkTask): Promise<number> {
+  const found = await checkProviders(app, app.db.drizzle, {
+    tenantId: task.tenantId,
+    capability: kind.capabilityOf(task),
+    countryCode: task.countryCode,
+    evidence: task.evidence,
+  });
+  const most = Math.min(...found.map(({ batchMax }) => batchMax), 1000);
+  const rate = Math.max(...found.map(({ ratePerSecond }) => ratePerSecond), 1);
+  return Math.min(most, Math.max(SMALLEST_CHUNK, rate * CHUNK_SECONDS));
+}
+
+/** Removes the lines of a task that is read again. */
+export async function clearLines(tx: Tx, task: WorkTask): Promise<void> {
+  await tx.execute(sql`delete from work_line where task_id = ${task.id} and create_time = ${task.createTime}`);
+  await tx
+    .update(workTasks)
+    .set({ totalCount: 0, invalidCount: 0, duplicateCount: 0, suppressedCount: 0, submitCount: 0 })
+    .where(eq(workTasks.id, task.id));
+}
+
+/**
+ * Makes chunks and lanes of the open lines of a stage, which have their chunk numbers; a chunk has lines of one country
+ * and price.
+ */
+export async function planStage(tx: Tx, task: WorkTask, stage: number): Promise<{ lines: number; chunks: number }> {
+  const which = sql`task_id = ${task.id} and create_time = ${task.createTime} and stage = ${stage} and state = ${LINE.open}`;
+  await tx.execute(sql`
+    insert into work_lane (task_id, stage, lane_no, country_code, unit_price, units, open_chunks)
+    select ${task.id}, ${stage}, row_number() over (order by country_code, unit_price), country_code, unit_price, count(*), count(distinct chunk_no)
+    from work_line where ${which} group by country_code, unit_price`);
+  const { rows } = await tx.execute<{ lines: number; chunks: number }>(sql`
+    with planned as (
+      insert into work_chunk (task_id, chunk_no, stage, lane_no, lines)
+      select ${task.id}, c.chunk_no, ${stage}, l.lane_no, c.lines
+      from (select chunk_no, min(country_code) as country_code, min(unit_price) as unit_price, count(*) as lines
+          from work_line where ${which} group by chunk_no) c
+        join work_lane l on l.task_id = ${task.id} and l.stage = ${stage} and l.country_code = c.country_code and l.unit_price = c.unit_price
+      returning lines
+    )
+    select coalesce(sum(lines), 0)::int as lines, count(*)::int as chunks from planned`);
+  const planned = rows[0] ?? { lines: 0, chunks: 0 };
+  await tx
+    .update(workTasks)
+    .set({ stage, stageLines: planned.lines, stageDone: 0, openChunks: planned.chunks, updateTime: sql`now()` })
+    .where(and(eq(workTasks.id, task.id)));
+  return planned;
+}

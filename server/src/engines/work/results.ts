@@ -1,0 +1,100 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../../kernel/db/index.ts';
+import type { CheckFinding } from '../providers/index.ts';
+import type { LineResult, Refused } from './kind.ts';
+import { CHUNK, LINE } from './states.ts';
+import { type WorkChunk, type WorkTask, workChunks } from './tables.ts';
+
+/** A result to be stored: the class, and the finding it comes from; null for none. */
+export interface StoredResult extends LineResult {
+  readonly lineNo: number;
+  readonly finding: Omit<CheckFinding, 'e164'> | null;
+  readonly error: string | null;
+}
+
+interface Source {
+  readonly evidence: number | null;
+  readonly providerCode: string | null;
+}
+
+const bit = (value: boolean | null | undefined): number | null => (value === null || value === undefined ? null : Number(value));
+
+/**
+ * Stores the results of open lines of a chunk with all their consequences: counters of the task and of the lane, and the time of the last
+ * progress. Lines that are no longer open are left as they are.
+ * @returns the numbers of the lines that got a result
+ */
+export async function storeResults(
+  tx: Tx,
+  task: WorkTask,
+  { stage, laneNo }: Pick<WorkChunk, 'stage' | 'laneNo'>,
+  results: readonly StoredResult[],
+  { evidence, providerCode }: Source,
+): Promise<ReadonlySet<number>> {
+  if (results.length === 0) return new Set();
+  const column = <T>(values: readonly T[]) => sql.param(values);
+  const { rows } = await tx.execute<{ lineNo: number }>(sql`
+    with found as (
+      select * from unnest(${column(results.map(({ lineNo }) => lineNo))}::int[], ${column(results.map(({ result }) => result))}::int[],
+        ${column(results.map(({ isChargeable }) => isChargeable))}::boolean[], ${column(results.map(({ finding }) => bit(finding?.registered)))}::int[],
+        ${column(results.map(({ finding }) => bit(finding?.business)))}::int[], ${column(results.map(({ finding }) => finding?.activeDays ?? null))}::int[],
+        ${column(results.map(({ finding }) => finding?.carrier ?? null))}::text[], ${column(results.map(({ finding }) => bit(finding?.ported)))}::int[],
+        ${column(results.map(({ error }) => error))}::text[])
+        as f (line_no, result, is_chargeable, registered, business, active_days, carrier, ported, error)
+    ), stored as (
+      update work_line l set state = ${LINE.result}, result = f.result, is_chargeable = f.is_chargeable, registered = f.registered,
+        business = f.business, active_days = f.active_days, carrier = f.carrier, ported = f.ported, error = f.error,
+        evidence = ${evidence}, provider_code = ${providerCode}, checked_time = now()
+      from found f
+      where l.task_id = ${task.id} and l.create_time = ${task.createTime} and l.stage = ${stage} and l.line_no = f.line_no
+        and l.state = ${LINE.open}
+      returning l.line_no, l.result, l.is_chargeable, l.registered, l.business, l.active_days
+    ), counted as (
+      update work_task t set stage_done = stage_done + s.lines, registered_count = registered_count + s.registered,
+        active_count = active_count + s.active, business_count = business_count + s.business, progress_time = now(), update_time = now(),
+        results = array(select a + coalesce((select count(*) from stored where result = o - 1), 0)::int from unnest(t.results) with ordinality r (a, o) order by o)
+      from (select count(*)::int as lines, (count(*) filter (where registered = 1))::int as registered,
+        (count(*) filter (where active_days is not null))::int as active, (count(*) filter (where business = 1))::int as business from stored) s
+      where t.id = ${task.id} and s.lines > 0
+    ), charged as (
+      update work_lane set chargeable = chargeable + (select count(*)::int from stored where is_chargeable)
+      where task_id = ${task.id} and stage = ${stage} and lane_no = ${laneNo} and exists (select from stored where is_chargeable)
+    )
+    select line_no as "lineNo" from stored`);
+  return new Set(rows.map(({ lineNo }) => lineNo));
+}
+
+/** Takes refused lines out of the work: they are not handed over and cost nothing; the rule stays on the line. */
+export async function rejectLines(tx: Tx, task: WorkTask, refused: ReadonlyMap<number, Refused>): Promise<void> {
+  const entries = [...refused];
+  await tx.execute(sql`
+    with refused as (
+      select * from unnest(${sql.param(entries.map(([lineNo]) => lineNo))}::int[], ${sql.param(entries.map(([, { reason }]) => reason))}::int[],
+        ${sql.param(entries.map(([, { rule }]) => rule))}::text[]) as f (line_no, reason, rule)
+    ), stored as (
+      update work_line l set state = ${LINE.rejected}, reject_reason = f.reason, rule = f.rule, checked_time = now()
+      from refused f
+      where l.task_id = ${task.id} and l.create_time = ${task.createTime} and l.stage = ${task.stage} and l.line_no = f.line_no
+        and l.state = ${LINE.open}
+      returning 1
+    )
+    update work_task set submit_count = submit_count - n, suppressed_count = suppressed_count + n, stage_lines = stage_lines - n,
+      progress_time = now(), update_time = now()
+    from (select count(*)::int as n from stored) s where id = ${task.id}`);
+}
+
+/** Ends a chunk without open lines. */
+export async function finishChunk(
+  tx: Tx,
+  task: WorkTask,
+  { chunkNo, stage, laneNo }: Pick<WorkChunk, 'chunkNo' | 'stage' | 'laneNo'>,
+): Promise<void> {
+  const done = await tx
+    .update(workChunks)
+    .set({ state: CHUNK.done, workerId: null, leaseUntil: null, attemptId: null })
+    .where(and(eq(workChunks.taskId, task.id), eq(workChunks.chunkNo, chunkNo), sql`${workChunks.state} <> ${CHUNK.done}`));
+  if (done.rowCount === 0) return;
+  await tx.execute(sql`update work_lane set open_chunks = open_chunks - 1
+    where task_id = ${task.id} and stage = ${stage} and lane_no = ${laneNo}`);
+  await tx.execute(sql`update work_task set open_chunks = open_chunks - 1, update_time = now() where id = ${task.id}`);
+}

@@ -1,0 +1,257 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CheckAnswer,
+  type CheckBatch,
+  type CheckFinding,
+  NotSent,
+  OUTCOME,
+  type Outcome,
+  recordExchange,
+  slowDown,
+} from '../providers/index.ts';
+import type { DecidedLine } from './kind.ts';
+import type { Leased } from './lease.ts';
+import { finishChunk, type StoredResult, storeResults } from './results.ts';
+import { ATTEMPT, CHUNK } from './states.ts';
+import { workAttempts, workChunks } from './tables.ts';
+
+/** Pause before a batch that was not received is handed over again; the breaker opens meanwhile if it goes on. */
+const NOT_SENT_SECONDS = 2;
+/** Pause before a provider is asked about a batch in doubt, and again when it did not know it: it may still arrive. */
+const DOUBT_SECONDS = 2;
+const MISSING_SECONDS = 60;
+const MISSING_MAX = 2;
+/** A batch stays in doubt so long; after that its numbers are unknown and free. */
+const DOUBT_HOURS = 72;
+const ERROR_MAX = 255;
+
+/** What came back of an exchange: an answer, nothing sent, or doubt. */
+type Came = CheckAnswer | { readonly state: 'notSent'; readonly error: string } | { readonly state: 'doubt'; readonly error: string };
+
+/** Hands a leased chunk over, outside a transaction, and stores what came back. */
+export async function runChunk(app: App, leased: Leased): Promise<void> {
+  const started = performance.now();
+  const came = await exchange(leased);
+  const millis = performance.now() - started;
+  await app.db.tx(async (tx) => {
+    if (!(await holdsLease(tx, leased))) {
+      app.log.warn({ task: leased.task.taskNo, chunk: leased.chunk.chunkNo }, 'an answer came after the lease had ended');
+      return;
+    }
+    const { provider, lines } = leased;
+    if (provider.id !== null) {
+      const error = 'error' in came ? came.error : undefined;
+      await recordExchange(tx, provider.id, { outcome: outcomeOf(came), lines: lines.length, millis, error });
+      if (came.state === 'throttled') await slowDown(tx, provider.id, came.afterMillis);
+    }
+    await conclude(tx, leased, came);
+  });
+}
+
+const outcomeOf = ({ state }: Came): Outcome =>
+  state === 'doubt'
+    ? OUTCOME.timedOut
+    : state === 'notSent'
+      ? OUTCOME.failed
+      : state === 'throttled'
+        ? OUTCOME.throttled
+        : state === 'refused'
+          ? OUTCOME.refused
+          : OUTCOME.answered;
+
+/** A little longer than the provider's own limit: adapters end their request themselves. */
+const GRACE_MILLIS = 5000;
+
+async function exchange({ task, chunk, provider, attempt, isNew, lines, kind }: Leased): Promise<Came> {
+  const batch: CheckBatch = {
+    reference: attempt.id,
+    round: chunk.round,
+    capability: kind.capabilityOf(task),
+    activePeriod: task.activePeriod,
+    numbers: lines.map(({ e164 }) => e164),
+  };
+  const { adapter } = provider;
+  const signal = AbortSignal.timeout(provider.timeoutMillis + GRACE_MILLIS);
+  const send = () => {
+    if (attempt.state === ATTEMPT.accepted) return adapter.collect(batch, attempt.reference ?? '', signal);
+    if (isNew || provider.isRepeatable) return adapter.submit(batch, signal);
+    return adapter.ask(batch, signal);
+  };
+  try {
+    return await Promise.race([send(), rejectAfter(signal)]);
+  } catch (error) {
+    const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX);
+    return { state: isNew && error instanceof NotSent ? 'notSent' : 'doubt', error: text };
+  }
+}
+
+const rejectAfter = async (signal: AbortSignal): Promise<never> => {
+  await sleep(2 ** 30, undefined, { signal, ref: false }).catch(() => undefined);
+  throw new Error('no answer');
+};
+
+/** Whether this worker still has the chunk; locks it. */
+async function holdsLease(tx: Tx, { chunk }: Leased): Promise<boolean> {
+  const [row] = await tx
+    .select({ fence: workChunks.fence })
+    .from(workChunks)
+    .where(and(eq(workChunks.taskId, chunk.taskId), eq(workChunks.chunkNo, chunk.chunkNo), eq(workChunks.state, CHUNK.leased)))
+    .for('update');
+  return row?.fence === chunk.fence;
+}
+
+async function conclude(tx: Tx, leased: Leased, came: Came): Promise<void> {
+  switch (came.state) {
+    case 'answered':
+      return answered(tx, leased, came.findings);
+    case 'accepted':
+      return keep(tx, leased, came.afterMillis / 1000, { state: ATTEMPT.accepted, reference: came.vendorReference });
+    case 'throttled':
+      // An accepted batch is only collected later; a new one was not received.
+      if (leased.attempt.state === ATTEMPT.accepted) return keep(tx, leased, came.afterMillis / 1000);
+      return again(tx, leased, came.afterMillis / 1000, 'throttled', { isRound: false });
+    case 'notSent':
+      return again(tx, leased, NOT_SENT_SECONDS, came.error, { isRound: false });
+    case 'refused':
+      return again(tx, leased, 0, came.error, { isRound: true, isRefused: true });
+    case 'unknown':
+      if (leased.attempt.missing + 1 >= MISSING_MAX) return again(tx, leased, 0, 'unknown reference', { isRound: false });
+      return keep(tx, leased, MISSING_SECONDS, { missing: leased.attempt.missing + 1 });
+    case 'doubt': {
+      const isOver = Date.now() - leased.attempt.createTime.getTime() > DOUBT_HOURS * 3_600_000;
+      if (isOver) return giveUp(tx, leased, came.error);
+      const state = leased.attempt.state === ATTEMPT.accepted ? ATTEMPT.accepted : ATTEMPT.doubt;
+      return keep(tx, leased, leased.isNew ? DOUBT_SECONDS : MISSING_SECONDS, { state, error: came.error });
+    }
+  }
+}
+
+/** Stores the findings; numbers without one are asked about in another round, and are unknown after the last. */
+async function answered(tx: Tx, leased: Leased, findings: readonly CheckFinding[]): Promise<void> {
+  const { kind, task, chunk, attempt, lines, provider } = leased;
+  const { found, foreign, contradictions } = reconcile(lines, findings);
+  const results: StoredResult[] = lines.flatMap(({ lineNo, e164 }) => {
+    const finding = found.get(e164);
+    if (!finding) return [];
+    const { e164: _, ...rest } = finding;
+    return [{ lineNo, ...kind.resultOf(task, finding), finding: rest, error: contradictions.has(e164) ? 'contradictory' : null }];
+  });
+  const source = { evidence: provider.evidence, providerCode: provider.code };
+  await store(tx, leased, results, source);
+  const missing = lines.length - results.length;
+  await tx
+    .update(workAttempts)
+    .set({ answered: results.length, foreignLines: foreign, contradictions: contradictions.size })
+    .where(eq(workAttempts.id, attempt.id));
+  if (missing === 0) return end(tx, leased);
+  // The provider may still work on the rest of an accepted batch.
+  if (attempt.state === ATTEMPT.accepted && attempt.missing + 1 < MISSING_MAX)
+    return keep(tx, leased, provider.roundSeconds[0] ?? 0, { missing: attempt.missing + 1 });
+  if (chunk.round >= provider.retryMax) return giveUp(tx, leased, 'no answer');
+  const { roundSeconds } = provider;
+  return again(tx, leased, roundSeconds[Math.min(chunk.round, roundSeconds.length) - 1] ?? 0, null, { isRound: true });
+}
+
+/** Matches findings with the numbers asked; a number with two different findings is unknown, a number not asked is foreign. */
+function reconcile(lines: Leased['lines'], findings: readonly CheckFinding[]) {
+  const asked = new Set(lines.map(({ e164 }) => e164));
+  const found = new Map<bigint, CheckFinding>();
+  const contradictions = new Set<bigint>();
+  let foreign = 0;
+  for (const finding of findings) {
+    if (!asked.has(finding.e164)) {
+      foreign += 1;
+      continue;
+    }
+    const first = found.get(finding.e164);
+    if (first && first.verdict !== finding.verdict) contradictions.add(finding.e164);
+    else if (!first) found.set(finding.e164, finding);
+  }
+  for (const e164 of contradictions) found.set(e164, { e164, verdict: 'unknown' });
+  return { found, foreign, contradictions };
+}
+
+async function store(
+  tx: Tx,
+  { kind, task, chunk, lines }: Leased,
+  results: readonly StoredResult[],
+  source: { evidence: number | null; providerCode: string | null },
+): Promise<void> {
+  const stored = await storeResults(tx, task, chunk, results, source);
+  if (!kind.apply || stored.size === 0) return;
+  const byNo = new Map(lines.map((line) => [line.lineNo, line]));
+  const decided: DecidedLine[] = results.flatMap(({ lineNo, result, error }) => {
+    const line = stored.has(lineNo) ? byNo.get(lineNo) : undefined;
+    return line ? [{ ...line, result, error }] : [];
+  });
+  await kind.apply(tx, task, decided);
+}
+
+/** Ends the open lines of a chunk as unknown, free of charge. */
+async function giveUp(tx: Tx, leased: Leased, error: string): Promise<void> {
+  const { kind, lines, provider } = leased;
+  const results = lines.map(({ lineNo }) => ({ lineNo, result: kind.unknown, isChargeable: false, finding: null, error }));
+  await store(tx, leased, results, { evidence: null, providerCode: provider.code });
+  await end(tx, leased, error);
+}
+
+/** Ends the exchange and the chunk. */
+async function end(tx: Tx, { task, chunk, attempt }: Leased, error: string | null = null): Promise<void> {
+  await tx
+    .update(workAttempts)
+    .set({ state: ATTEMPT.answered, endTime: sql`now()`, error })
+    .where(eq(workAttempts.id, attempt.id));
+  await finishChunk(tx, task, chunk);
+}
+
+/** Keeps the exchange open: the chunk is looked at again after a pause. */
+async function keep(
+  tx: Tx,
+  { chunk, attempt }: Leased,
+  seconds: number,
+  change: { state?: number; reference?: string; missing?: number; error?: string } = {},
+): Promise<void> {
+  if (Object.keys(change).length > 0) await tx.update(workAttempts).set(change).where(eq(workAttempts.id, attempt.id));
+  await giveBack(tx, chunk, seconds, {});
+}
+
+/** Ends the exchange; the open lines of the chunk are handed over again after a pause, perhaps to another provider. */
+async function again(
+  tx: Tx,
+  leased: Leased,
+  seconds: number,
+  error: string | null,
+  { isRound, isRefused = false }: { isRound: boolean; isRefused?: boolean },
+): Promise<void> {
+  const { chunk, attempt, provider } = leased;
+  await tx
+    .update(workAttempts)
+    .set({ state: isRound && !isRefused ? ATTEMPT.answered : ATTEMPT.notAccepted, endTime: sql`now()`, error })
+    .where(eq(workAttempts.id, attempt.id));
+  if (isRefused && (provider.id === null || chunk.round >= provider.retryMax)) return giveUp(tx, leased, error ?? 'refused');
+  await giveBack(tx, chunk, seconds, {
+    attemptId: null,
+    round: isRound ? chunk.round : chunk.round - 1,
+    ...(isRefused && provider.id !== null ? { tried: sql`tried || ${provider.id}::bigint` } : {}),
+  });
+}
+
+const giveBack = (
+  tx: Tx,
+  { taskId, chunkNo }: Leased['chunk'],
+  seconds: number,
+  change: Parameters<ReturnType<typeof tx.update<typeof workChunks>>['set']>[0],
+) =>
+  tx
+    .update(workChunks)
+    .set({
+      ...change,
+      state: CHUNK.ready,
+      workerId: null,
+      leaseUntil: null,
+      readyAt: sql`now() + make_interval(secs => ${seconds}::double precision)`,
+    })
+    .where(and(eq(workChunks.taskId, taskId), eq(workChunks.chunkNo, chunkNo)));

@@ -1,0 +1,40 @@
+import type { StateMachine } from '../../kernel/resource/states.ts';
+
+/** States of a task. */
+export const WORK = {
+  reading: 0,
+  queued: 1,
+  running: 2,
+  completed: 3,
+  partly: 4,
+  cancelled: 5,
+  failed: 6,
+  upgrading: 7,
+  purged: 8,
+  unpaid: 9,
+} as const;
+
+export const workMachine = {
+  queue: { from: [WORK.reading, WORK.unpaid], to: WORK.queued },
+  lackFunds: { from: [WORK.reading], to: WORK.unpaid },
+  start: { from: [WORK.queued], to: WORK.running },
+  complete: { from: [WORK.running, WORK.upgrading], to: WORK.completed },
+  completePartly: { from: [WORK.running, WORK.upgrading], to: WORK.partly },
+  cancel: { from: [WORK.reading, WORK.queued, WORK.running, WORK.unpaid, WORK.upgrading], to: WORK.cancelled },
+  fail: { from: [WORK.reading, WORK.queued, WORK.running, WORK.unpaid], to: WORK.failed },
+  upgrade: { from: [WORK.completed, WORK.partly], to: WORK.upgrading },
+  purge: { from: [WORK.completed, WORK.partly, WORK.cancelled, WORK.failed], to: WORK.purged },
+} as const satisfies StateMachine<string>;
+export type WorkEvent = keyof typeof workMachine;
+
+/** States in which chunks are worked. */
+export const RUNNING: readonly number[] = [WORK.running, WORK.upgrading];
+
+/** Notification channel: there may be work. */
+export const WORK_CHANNEL = 'work_ready';
+
+export const PAUSED = { no: 0, byOwner: 1, byUs: 2 } as const;
+export const WAIT = { share: 1, provider: 2, quietHours: 3 } as const;
+export const CHUNK = { ready: 0, leased: 1, done: 2 } as const;
+export const ATTEMPT = { intent: 0, accepted: 1, answered: 2, doubt: 3, notAccepted: 4 } as const;
+export const LINE = { open: 1, rejected: 10, cancelled: 11, result: 12 } as const;

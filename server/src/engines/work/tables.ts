@@ -1,0 +1,195 @@
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { baseColumns, ownerColumns } from '../../kernel/resource/columns.ts';
+import { micro } from '../../kernel/resource/micro.ts';
+import { ZERO } from '@trade-assistant/contract/kit/money.ts';
+import type { ResourceName } from '@trade-assistant/contract/registry.ts';
+import { sql } from 'drizzle-orm';
+
+const id = () => bigint({ mode: 'bigint' });
+const instant = () => timestamp({ withTimezone: true });
+const count = () => integer().notNull().default(0);
+const result = (element: number) => integer().generatedAlwaysAs(sql.raw(`results[${element}]`));
+
+/** A task; `status` as `WORK`. */
+export const workTasks = pgTable('work_task', {
+  ...baseColumns(),
+  ...ownerColumns(),
+  kind: text().notNull(),
+  resource: text().$type<ResourceName>().notNull(),
+  taskNo: text().notNull(),
+  taskName: text().notNull(),
+  ownerName: text().notNull(),
+  agentId: id(),
+  agentName: text(),
+  countryCode: text(),
+  evidence: integer().notNull(),
+  filterType: integer(),
+  activePeriod: integer(),
+  checkMode: integer(),
+  consentId: id(),
+  inputMode: integer(),
+  fileName: text(),
+  status: integer().notNull(),
+  isCancelling: boolean().notNull().default(false),
+  paused: count(),
+  pauseReason: text(),
+  class: integer().notNull().default(3),
+  priority: integer().notNull().default(5),
+  share: doublePrecision().notNull().default(0),
+  stage: integer().notNull().default(1),
+  upgradeCount: count(),
+  lastFilterType: integer(),
+  totalCount: count(),
+  invalidCount: count(),
+  duplicateCount: count(),
+  suppressedCount: count(),
+  submitCount: count(),
+  stageLines: count(),
+  stageDone: count(),
+  results: integer().array().notNull().default(sql`array_fill(0, array[10])`),
+  vacantCount: result(1),
+  liveCount: result(2),
+  suspendedCount: result(3),
+  noDataCount: result(4),
+  silentCount: result(5),
+  riskCount: result(6),
+  unknownCount: result(7),
+  registeredCount: count(),
+  activeCount: count(),
+  businessCount: count(),
+  openChunks: count(),
+  unitPrice: micro(),
+  priceId: id(),
+  priceVersion: integer(),
+  currency: text(),
+  holdAmount: micro().notNull().default(ZERO),
+  chargedAmount: micro().notNull().default(ZERO),
+  refundedAmount: micro().notNull().default(ZERO),
+  failReason: text(),
+  remark: text(),
+  jobTaskNo: text().notNull(),
+  startTime: instant(),
+  finishTime: instant(),
+  expireTime: instant(),
+  progressTime: instant(),
+  announcedTime: instant(),
+  settledTime: instant(),
+});
+export type WorkTask = typeof workTasks.$inferSelect;
+
+/** Lines of a task with one route and price; `waitKind` as `WAIT`. */
+export const workLanes = pgTable(
+  'work_lane',
+  {
+    taskId: id().notNull(),
+    stage: integer().notNull(),
+    laneNo: integer().notNull(),
+    countryCode: text().notNull(),
+    unitPrice: micro().notNull().default(ZERO),
+    units: integer().notNull(),
+    chargeable: count(),
+    settled: count(),
+    released: count(),
+    chargeId: id(),
+    openChunks: count(),
+    waitKind: integer(),
+    waitUntil: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.stage, table.laneNo] })],
+);
+export type WorkLane = typeof workLanes.$inferSelect;
+
+/** Leased work; `state` as `CHUNK`. */
+export const workChunks = pgTable(
+  'work_chunk',
+  {
+    taskId: id().notNull(),
+    chunkNo: integer().notNull(),
+    stage: integer().notNull(),
+    laneNo: integer().notNull(),
+    lines: integer().notNull(),
+    state: count(),
+    readyAt: instant().notNull().defaultNow(),
+    workerId: id(),
+    leaseUntil: instant(),
+    fence: id().notNull().default(0n),
+    round: count(),
+    attemptId: uuid(),
+    tried: id().array().notNull().default([]),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.chunkNo] })],
+);
+export type WorkChunk = typeof workChunks.$inferSelect;
+
+/** An exchange with a provider; `state` as `ATTEMPT`. */
+export const workAttempts = pgTable('work_attempt', {
+  id: uuid().primaryKey(),
+  tenantId: text().notNull(),
+  taskId: id().notNull(),
+  chunkNo: integer().notNull(),
+  round: integer().notNull(),
+  providerId: id(),
+  providerCode: text().notNull(),
+  state: count(),
+  reference: text(),
+  lines: integer().notNull(),
+  answered: count(),
+  missing: count(),
+  foreignLines: count(),
+  contradictions: count(),
+  error: text(),
+  createTime: instant().notNull().defaultNow(),
+  endTime: instant(),
+});
+export type WorkAttempt = typeof workAttempts.$inferSelect;
+
+/** A line; `state` as `LINE`. Partitioned by week. */
+export const workLines = pgTable(
+  'work_line',
+  {
+    taskId: id().notNull(),
+    lineNo: integer().notNull(),
+    stage: integer().notNull().default(1),
+    createTime: instant().notNull(),
+    chunkNo: integer(),
+    e164: id(),
+    raw: text(),
+    countryCode: text(),
+    lineType: integer(),
+    itemId: id(),
+    state: integer().notNull(),
+    isCurrent: boolean().notNull().default(true),
+    rejectReason: integer(),
+    rule: text(),
+    result: integer(),
+    registered: integer(),
+    business: integer(),
+    activeDays: integer(),
+    carrier: text(),
+    ported: integer(),
+    evidence: integer(),
+    isChargeable: boolean().notNull().default(false),
+    unitPrice: micro().notNull().default(ZERO),
+    providerCode: text(),
+    error: text(),
+    checkedTime: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.lineNo, table.stage, table.createTime] })],
+);
+export type WorkLine = typeof workLines.$inferSelect;
+
+export const workOwners = pgTable(
+  'work_owner',
+  { tenantId: text().notNull(), ownerId: id().notNull(), share: doublePrecision().notNull().default(0) },
+  (table) => [primaryKey({ columns: [table.tenantId, table.ownerId] })],
+);
