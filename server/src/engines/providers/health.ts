@@ -50,14 +50,15 @@ export async function reserveRate(tx: Executor, providerId: bigint, lines: numbe
 /** Counts an exchange, and opens the breaker of a provider that fails too often. */
 export async function recordExchange(tx: Executor, providerId: bigint, exchange: Exchange): Promise<void> {
   const { outcome, lines, millis, error } = exchange;
-  const bucket = DURATIONS.filter((limit) => millis >= limit).length + 1;
+  const bucket = DURATIONS.filter((limit) => millis >= limit).length;
+  const durations = [...DURATIONS, 0].map((_, index) => Number(index === bucket));
   await tx.execute(sql`
     insert into prv_minute (provider_id, minute, outcome, exchanges, lines, millis, durations)
     values (${providerId}, date_trunc('minute', now()), ${outcome}, 1, ${lines}, ${Math.round(millis)},
-      array_fill(0, array[${bucket - 1}]) || 1 || array_fill(0, array[${DURATIONS.length + 1 - bucket}]))
+      ${sql.param(durations)}::int[])
     on conflict (provider_id, minute, outcome) do update set exchanges = prv_minute.exchanges + 1,
       lines = prv_minute.lines + excluded.lines, millis = prv_minute.millis + excluded.millis,
-      durations[${bucket}] = prv_minute.durations[${bucket}] + 1`);
+      durations = array(select a + b from unnest(prv_minute.durations, excluded.durations) with ordinality d (a, b, o) order by o)`);
   if (error !== undefined)
     await tx.execute(
       sql`update prv_provider set last_error = ${error.slice(0, 255)}, last_error_time = now() where id = ${providerId}`,
@@ -77,13 +78,13 @@ async function openWhenFailing(tx: Executor, providerId: bigint, error = ''): Pr
       from prv_minute where provider_id = ${providerId} and minute >= date_trunc('minute', now()) - interval '1 minute'
     ) seen
     where p.id = ${providerId} and p.breaker = ${BREAKER.closed}
-      and seen.failures >= ${FAILURES} and seen.failures >= ${FAILURE_SHARE} * seen.exchanges`);
+      and seen.failures >= ${FAILURES} and seen.failures >= ${FAILURE_SHARE}::numeric * seen.exchanges`);
 }
 
 /** Slows a provider down that answered "too fast", and pauses it. */
 export async function slowDown(tx: Executor, providerId: bigint, afterMillis: number): Promise<void> {
   await tx.execute(sql`
-    update prv_provider set learned_rate = greatest(1, coalesce(learned_rate, rate_per_second) * ${SLOWER}),
+    update prv_provider set learned_rate = greatest(1, coalesce(learned_rate, rate_per_second) * ${SLOWER}::double precision),
       next_free_at = greatest(next_free_at, now() + make_interval(secs => ${(afterMillis / 1000).toFixed(3)}::double precision + ${BURST_SECONDS}))
     where id = ${providerId}`);
 }
@@ -91,7 +92,7 @@ export async function slowDown(tx: Executor, providerId: bigint, afterMillis: nu
 /** Speeds slowed providers up again, by a step each minute. */
 export async function speedUp(tx: Executor): Promise<void> {
   await tx.execute(sql`
-    update prv_provider set learned_rate = case when learned_rate * ${FASTER} >= rate_per_second then null else learned_rate * ${FASTER} end
+    update prv_provider set learned_rate = case when learned_rate * ${FASTER}::double precision >= rate_per_second then null else learned_rate * ${FASTER}::double precision end
     where learned_rate is not null`);
 }
 
@@ -114,7 +115,7 @@ export async function endProbe(tx: Executor, providerId: bigint, error: string |
   await tx.execute(
     error === null
       ? sql`update prv_provider set breaker = ${BREAKER.closed}, open_until = null, open_count = 0, breaker_reason = null, probe_until = null,
-          learned_rate = greatest(1, rate_per_second * ${RAMP}), next_free_at = now()
+          learned_rate = greatest(1, rate_per_second * ${RAMP}::double precision), next_free_at = now()
         where id = ${providerId} and breaker = ${BREAKER.halfOpen}`
       : sql`update prv_provider set breaker = ${BREAKER.open}, open_until = now() + ${openFor}, open_count = open_count + 1,
           breaker_reason = ${error.slice(0, 255)}, probe_until = null

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A batch as the server received it. */
+export interface ReceivedBatch {
+  readonly reference: string;
+  readonly numbers: readonly string[];
+  /** How often it was posted. */
+  times: number;
+  /** Our id of it, once accepted. */
+  readonly id: string;
+}
+
+type Finding = Readonly<Record<string, unknown>> & { readonly number: string };
+
+/** How the server behaves for a request; the first that fits is used up, later requests are answered well. */
+export interface Behaviour {
+  readonly on: 'submit' | 'collect' | 'ask' | 'health';
+  readonly times?: number;
+  readonly act:
+    | { readonly kind: 'hang' }
+    | { readonly kind: 'hangUp'; readonly afterReceipt: boolean }
+    | { readonly kind: 'status'; readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
+    | { readonly kind: 'garbage' }
+    | { readonly kind: 'accept'; readonly afterSeconds: number }
+    | { readonly kind: 'results'; readonly change: (findings: Finding[]) => Finding[] }
+    | { readonly kind: 'unknown' };
+}
+
+/** A provider of number checks that speaks our protocol over a socket, and misbehaves when it is told to. */
+export interface CheckServer {
+  readonly address: string;
+  /** Batches by our reference. */
+  readonly received: ReadonlyMap<string, ReceivedBatch>;
+  /** Requests by method and path without ids. */
+  readonly requests: readonly string[];
+  behave(...behaviours: Behaviour[]): void;
+  /** How often each number was submitted under different references. */
+  submissions(): ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+/** Verdict by the last digit, for good answers: 0 vacant, 1 suspended, others alive. */
+const verdictOf = (number: string): string => ['vacant', 'suspended'][Number(number.at(-1))] ?? 'alive';
+
+export async function startCheckServer(port = 0): Promise<CheckServer> {
+  const received = new Map<string, ReceivedBatch>();
+  const byId = new Map<string, ReceivedBatch>();
+  const requests: string[] = [];
+  let behaviours: (Behaviour & { left: number })[] = [];
+  const take = (on: Behaviour['on']): Behaviour['act'] | undefined => {
+    const found = behaviours.find((one) => one.on === on);
+    if (!found) return undefined;
+    found.left -= 1;
+    if (found.left <= 0) behaviours = behaviours.filter((one) => one !== found);
+    return found.act;
+  };
+  const findingsOf = ({ numbers }: ReceivedBatch): Finding[] =>
+    numbers.map((number) => ({ number, verdict: verdictOf(number), registered: Number(number.at(-1)) > 4 }));
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = '';
+    for await (const part of request) text += String(part);
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const path = url.pathname.replace(/^\/v1/, '');
+    const on =
+      path === '/health'
+        ? 'health'
+        : request.method === 'POST'
+          ? 'submit'
+          : url.searchParams.has('reference')
+            ? 'ask'
+            : 'collect';
+    requests.push(on);
+    const act = take(on);
+    const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    };
+    if (act?.kind === 'hangUp' && !act.afterReceipt) return void request.socket.destroy();
+    if (act?.kind === 'status') return answer(act.status, act.body ?? { message: 'no' }, act.headers);
+    if (on === 'health') return answer(200, { state: 'ok' });
+    let batch: ReceivedBatch | undefined;
+    if (on === 'submit') {
+      const body = JSON.parse(text) as { reference: string; numbers: string[] };
+      batch = received.get(body.reference) ?? { ...body, times: 0, id: `b${received.size + 1}` };
+      batch.times += 1;
+      received.set(batch.reference, batch);
+      byId.set(batch.id, batch);
+    } else if (on === 'ask') batch = received.get(url.searchParams.get('reference') ?? '');
+    else batch = byId.get(decodeURIComponent(path.split('/').at(-1) ?? ''));
+    if (act?.kind === 'hang') return;
+    if (act?.kind === 'hangUp') return void request.socket.destroy();
+    if (act?.kind === 'garbage') return answer(200, '<html>');
+    if (!batch || act?.kind === 'unknown') return answer(404, { state: 'unknown' });
+    if (act?.kind === 'accept') return answer(202, { state: 'accepted', id: batch.id, afterSeconds: act.afterSeconds });
+    const findings = findingsOf(batch);
+    return answer(200, { state: 'answered', results: act?.kind === 'results' ? act.change(findings) : findings });
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    received,
+    requests,
+    behave: (...more) => {
+      behaviours = more.map((one) => ({ ...one, left: one.times ?? 1 }));
+    },
+    submissions: () => {
+      const counts = new Map<string, number>();
+      for (const { numbers } of received.values())
+        for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+      return counts;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
