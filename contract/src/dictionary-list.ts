@@ -1,6 +1,7 @@
 import * as agent from './areas/agent/dictionaries.ts';
 import { approvalKind, approvalStatus } from './areas/desk/approval.ts';
 import { noticeCategory } from './areas/desk/notice.ts';
+import * as filter from './areas/filter/dictionaries.ts';
 import * as finance from './areas/finance/dictionaries.ts';
 import { errorGroupState } from './areas/log/error-group.ts';
 import { messageRead, messageType } from './areas/message/dictionaries.ts';
@@ -115,6 +116,14 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(finance.dayResult, '日结结果', 'Result of a day'),
   listed(finance.dayChange, '日结变动', 'Change of a closed day'),
   listed(whatsapp.filterType, 'WhatsApp 筛选类型', 'WhatsApp filter type'),
+  listed(filter.telegramFilterType, 'Telegram 筛选类型', 'Telegram filter type'),
+  listed(filter.checkMode, '检测方式', 'Mode of a check'),
+  listed(filter.checkInput, '名单录入方式', 'How a list is entered'),
+  listed(filter.evidence, '检测证据来源', 'Evidence of a result'),
+  listed(filter.checkStatus, '检测任务状态', 'Status of a check'),
+  listed(filter.checkPause, '检测暂停', 'Pause of a check'),
+  listed(filter.lineType, '线路类型', 'Line type'),
+  listed(filter.foundOrNot, '是否开通', 'Account found or not'),
   listed(whatsapp.activePeriod, '活跃周期', 'Active period'),
   listed(whatsapp.chargeOn, '计费依据', 'What is charged'),
   listed(whatsapp.priceLevel, '价格适用等级', 'Level of a price'),

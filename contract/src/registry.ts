@@ -18,6 +18,8 @@ import { home } from './areas/desk/home.ts';
 import { notice } from './areas/desk/notice.ts';
 import { search } from './areas/desk/search.ts';
 import { task } from './areas/desk/task.ts';
+import { telegramFilter } from './areas/filter/telegram-filter.ts';
+import { whatsappFilter } from './areas/filter/whatsapp-filter.ts';
 import { financeDay } from './areas/finance/day.ts';
 import { financeLog } from './areas/finance/log.ts';
 import { financeProof } from './areas/finance/proof.ts';
@@ -90,6 +92,8 @@ export const registry = [
   notice,
   search,
   task,
+  telegramFilter,
+  whatsappFilter,
   financeDay,
   financeLog,
   financeProof,

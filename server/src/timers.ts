@@ -30,6 +30,7 @@ export const engineTimers: readonly Timer[] = [
   defineTimer({
     name: 'sms/purge',
     every: { at: '03:50' },
-    run: async (app) => void (await dropOldPartitions(app.db, 'sys_sms_log', app.parameters.get(PLATFORM, 'sms.months'))),
+    run: async (app) =>
+      void (await dropOldPartitions(app.db, 'sys_sms_log', app.parameters.get(PLATFORM, 'sms.months'))),
   }),
 ];

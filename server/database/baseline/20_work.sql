@@ -19,6 +19,8 @@ create table work_task (
   country_code text,
   -- Source of all its findings: 1 providers, 3 the sandbox.
   evidence integer not null check (evidence in (1, 3)),
+  business_type integer,
+  service_type integer,
   filter_type integer,
   active_period integer,
   check_mode integer,
@@ -82,6 +84,7 @@ create table work_task (
 ) with (fillfactor = 70);
 create index work_task_owner on work_task (tenant_id, kind, owner_path text_pattern_ops, id) where deleted_at is null;
 create index work_task_list on work_task (tenant_id, kind, id desc) where deleted_at is null;
+create index work_task_owner_time on work_task (owner_id, create_time);
 create index work_task_tail on work_task (reverse(task_no) text_pattern_ops);
 create index work_task_running on work_task (owner_id) where status in (2, 7);
 create index work_task_expire on work_task (expire_time) where status in (3, 4, 5, 6);
@@ -92,7 +95,8 @@ create table work_lane (
   stage integer not null,
   lane_no integer not null,
   country_code text not null,
-  unit_price bigint not null default 0 check (unit_price >= 0),
+  -- Null until it is quoted.
+  unit_price bigint check (unit_price >= 0),
   units integer not null check (units >= 0),
   -- Units with a charged result, of them the settled ones, and those given back.
   chargeable integer not null default 0 check (chargeable >= 0),
@@ -186,8 +190,9 @@ create table work_line (
   carrier text,
   ported integer,
   evidence integer,
+  -- Parts that are charged at the price of the lane.
+  units integer not null default 1 check (units >= 0),
   is_chargeable boolean not null default false,
-  unit_price bigint not null default 0,
   provider_code text,
   error text,
   checked_time timestamptz,

@@ -6,7 +6,7 @@ import type { Db, Tx } from './db/index.ts';
 
 /** An export of numbers, or of users' money, before it starts. */
 export interface Export {
-  readonly source: 'outbound' | 'inventory' | 'statement' | 'payouts';
+  readonly source: 'outbound' | 'inventory' | 'statement' | 'payouts' | 'check';
   readonly format: 'txt' | 'xlsx' | 'zip' | 'pdf';
   readonly objectIds?: readonly bigint[];
   readonly filters?: object;

@@ -20,7 +20,12 @@ export interface Behaviour {
   readonly act:
     | { readonly kind: 'hang' }
     | { readonly kind: 'hangUp'; readonly afterReceipt: boolean }
-    | { readonly kind: 'status'; readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
+    | {
+        readonly kind: 'status';
+        readonly status: number;
+        readonly headers?: Record<string, string>;
+        readonly body?: unknown;
+      }
     | { readonly kind: 'garbage' }
     | { readonly kind: 'accept'; readonly afterSeconds: number }
     | { readonly kind: 'results'; readonly change: (findings: Finding[]) => Finding[] }

@@ -81,14 +81,16 @@ export const surviveWork = defineWork({
           i.e164, i.country_code, i.id, ${LINE.open}
         from inv_item i where i.tenant_id = ${task.tenantId} and i.id = any(${sql.param(ids)}::bigint[])`);
       const lines = added.rowCount ?? 0;
-      await tx.execute(
-        sql`update work_task set total_count = ${lines}, submit_count = ${lines} where id = ${task.id}`,
-      );
+      await tx.execute(sql`update work_task set total_count = ${lines}, submit_count = ${lines} where id = ${task.id}`);
     });
   },
   resultOf: (_task, { verdict }) => ({ result: CLASS_OF[verdict], isChargeable: false }),
   apply: async (tx, task, lines) => {
-    await record(tx, task, lines.flatMap((line) => findingOf(line)));
+    await record(
+      tx,
+      task,
+      lines.flatMap((line) => findingOf(line)),
+    );
   },
   close: async (tx, task) => {
     // Cancelled or never handed over: none of the numbers stays "being checked".

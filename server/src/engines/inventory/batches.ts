@@ -5,11 +5,11 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
+import { ByteLines } from '../../kernel/db/byte-lines.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { inventoryErrors } from './errors.ts';
-import { ByteLines } from '../../kernel/db/byte-lines.ts';
 import { BATCH, batchMachine, STAGED } from './states.ts';
 import { batches } from './tables.ts';
 

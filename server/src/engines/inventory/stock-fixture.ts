@@ -1,9 +1,9 @@
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
+import { copyTransaction } from '../../kernel/db/copy-transaction.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { reportBatch } from './batches.ts';
-import { copyTransaction } from '../../kernel/db/copy-transaction.ts';
 import { type BatchDefaults, commitBatch, moveToStock, openBatch, stagingCopy } from './index.ts';
 
 /** Helpers for tests about stock. Numbers come from the fictional range: +1 NPA 555 0100 to 0199. */

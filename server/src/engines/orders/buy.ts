@@ -7,7 +7,6 @@ import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { pricingErrors, type ResolvedPrice, resolvePriceForReaders } from '../pricing/index.ts';
 import {
-  assertWithinLimits,
   type Buyer,
   type Checkout,
   isPackage,
@@ -18,6 +17,7 @@ import {
 } from './buyer.ts';
 import { orderErrors } from './errors.ts';
 import { isLease, placeLease, termOf } from './leases.ts';
+import { assertWithinLimits, assertWithinQuota, type Counted } from './limits.ts';
 import { placePackage } from './packages.ts';
 import { type PlacedOrder, type PricedOrder, placeOrders } from './place.ts';
 import { ORDER } from './states.ts';
@@ -52,7 +52,7 @@ export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<Pla
   const [decided] = await decidePurchases(tx, [{ actor, purchase }]);
   if (decided === undefined || decided instanceof AppError) throw decided;
   await assertWithinDailyLimit(tx, decided.placing);
-  await assertWithinQuota(tx, decided.placing);
+  await assertWithinQuota(tx, countedOf(decided.placing));
   await assertWithinLimits(tx, actor, decided.buyer, decided.placing.amount);
   if (isPackage(decided.placing.product)) return placePackage(tx, decided.placing);
   if (isLease(decided.placing.product)) return placeLease(tx, decided.placing);
@@ -196,44 +196,13 @@ export async function dailyLimitRefusal(
   return quantity > left ? orderErrors.DAILY_LIMIT({ n: Math.max(0, left) }) : null;
 }
 
-/**
- * Refuses a purchase above the agent's daily or monthly quota of numbers, per country or in total. Purchases of its
- * sub-users count; cancelled and refunded ones do not. Purchases of one agent wait for its lock.
- */
-async function assertWithinQuota(tx: Tx, placing: Limited): Promise<void> {
-  if (placing.price.terms.limits.length === 0) return;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`quota:${placing.buyer.agentId}`}, 0))`);
-  const refusal = await quotaRefusal(tx, placing);
-  if (refusal) throw refusal;
-}
-
-/** Returns QUOTA_DAY or QUOTA_MONTH for a purchase above the agent's quota at this moment, or null. */
-export async function quotaRefusal(
-  run: Pick<Tx, 'execute'>,
-  { actor, product, buyer, quantity, price }: Limited,
-): Promise<AppError | null> {
-  const { limits } = price.terms;
-  if (limits.length === 0) return null;
-  const isToday = sql`o.create_time >= ${startOfCurrent('day', actor.tenantId)}`;
-  const isHere = sql`o.country_code = ${product.countryCode}`;
-  const { rows } = await run.execute<Record<'day' | 'month' | 'dayHere' | 'monthHere', string>>(sql`
-    select coalesce(sum(n) filter (where ${isToday}), 0)::text as day, coalesce(sum(n), 0)::text as month,
-      coalesce(sum(n) filter (where ${isToday} and ${isHere}), 0)::text as "dayHere",
-      coalesce(sum(n) filter (where ${isHere}), 0)::text as "monthHere"
-    from agt_product_order o join agt_product p on p.id = o.product_id,
-      lateral (select o.numbers / o.quantity * (o.quantity - o.refunded_qty) as n) kept
-    where o.buyer_id = any(array(select u.id from sys_user u where u.id = ${buyer.agentId} or (u.parent_id = ${buyer.agentId} and u.user_type = ${userType.is.subUser})))
-      and o.tenant_id = ${actor.tenantId} and o.agent_id = ${buyer.agentId} and o.business_type = ${product.businessType}
-      and p.service_type = ${product.serviceType} and o.status <> ${ORDER.cancelled} and o.create_time >= ${startOfCurrent('month', actor.tenantId)}`);
-  const bought = rows[0];
-  const asked = quantity * product.specQty;
-  for (const { countryCode, daily, monthly } of limits) {
-    const isAll = countryCode === '*';
-    const left = (limit: number, used: string | undefined) => Math.max(0, limit - Number(used ?? 0));
-    if (daily !== null && asked > left(daily, isAll ? bought?.day : bought?.dayHere))
-      return orderErrors.QUOTA_DAY({ n: left(daily, isAll ? bought?.day : bought?.dayHere) });
-    if (monthly !== null && asked > left(monthly, isAll ? bought?.month : bought?.monthHere))
-      return orderErrors.QUOTA_MONTH({ n: left(monthly, isAll ? bought?.month : bought?.monthHere) });
-  }
-  return null;
-}
+/** Returns what the agent's quota counts of a purchase. */
+export const countedOf = ({ actor, product, buyer, quantity, price }: Limited): Counted => ({
+  tenantId: actor.tenantId,
+  agentId: buyer.agentId,
+  businessType: product.businessType,
+  serviceType: product.serviceType,
+  countryCode: product.countryCode,
+  units: quantity * product.specQty,
+  limits: price.terms.limits,
+});

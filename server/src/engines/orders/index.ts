@@ -1,8 +1,9 @@
 export { cancelOrder, deliverMissingNumbers, deliverOrder, refundOrder, refundPackageOrder } from './after-sale.ts';
 export { buy, forTerm, type Purchase } from './buy.ts';
-export { customerOf, isPackage, loadPayer, type Payer, type Product, readerOf, spentBy } from './buyer.ts';
+export { customerOf, isPackage, loadPayer, type Payer, type Product, priceReader, readerOf } from './buyer.ts';
 export { deliverByHand } from './by-hand.ts';
 export { isLease, placeLease, termOf } from './leases.ts';
+export { assertWithinLimits, assertWithinQuota, spentBy } from './limits.ts';
 export { placePackage } from './packages.ts';
 export { type PlacedOrder, type ProductOrder, placeOrders } from './place.ts';
 export { PurchaseBatcher } from './purchase-batcher.ts';

@@ -5,9 +5,10 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { inventoryErrors, sellableNow } from '../inventory/index.ts';
 import { balancesOf, ledgerErrors } from '../ledger/index.ts';
 import { pricingErrors, type ResolvedPrice } from '../pricing/index.ts';
-import { amountOf, dailyLimitRefusal, pricesFor, quotaRefusal, refusalsOf } from './buy.ts';
-import { type Checkout, isPackage, type Purchaser, readCheckouts, spendRefusal } from './buyer.ts';
+import { amountOf, countedOf, dailyLimitRefusal, pricesFor, refusalsOf } from './buy.ts';
+import { type Checkout, isPackage, type Purchaser, readCheckouts } from './buyer.ts';
 import { orderErrors } from './errors.ts';
+import { quotaRefusal, spendRefusal } from './limits.ts';
 
 /** A purchase to check; without a quantity the smallest one that the product and the agent's terms allow. */
 export interface AskedPurchase {
@@ -107,7 +108,7 @@ async function check(
     const limited = { actor, buyer, product, quantity, price };
     for (const refusal of [
       await dailyLimitRefusal(run, limited),
-      await quotaRefusal(run, limited),
+      await quotaRefusal(run, countedOf(limited)),
       await spendRefusal(run, actor, buyer, amount ?? ZERO),
     ])
       if (refusal) refusals.push(refusal);

@@ -18,7 +18,8 @@ import {
 import { type Balances, balanceOf, charge } from '../ledger/index.ts';
 import { markUsed, pricingErrors, type ResolvedPrice, resolvePrices } from '../pricing/index.ts';
 import { earnRebates } from '../rebates/index.ts';
-import { assertWithinLimits, loadPayer, type Payer, priceReader } from './buyer.ts';
+import { loadPayer, type Payer, priceReader } from './buyer.ts';
+import { assertWithinLimits } from './limits.ts';
 import { revenueOf } from './revenue.ts';
 
 /** Leases of one business and country: they are renewed together, at the price for their total number. */

@@ -22,7 +22,8 @@ import {
   today,
 } from '../leases/index.ts';
 import { balanceOf } from '../ledger/index.ts';
-import { assertWithinLimits, loadPayer, type Payer } from './buyer.ts';
+import { loadPayer, type Payer } from './buyer.ts';
+import { assertWithinLimits } from './limits.ts';
 import { kindsOf, type LeaseKind, type PricedKind, payKind, priceOfKind } from './renew.ts';
 
 const { active, overdue } = leaseStatus.is;

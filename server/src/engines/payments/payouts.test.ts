@@ -3,10 +3,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { signatureOf } from '../../kernel/outbound/signature.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { signatureOf } from '../../kernel/outbound/signature.ts';
 import { callbackSignature } from './channels/signature.ts';
 import { pollPayouts } from './index.ts';
 

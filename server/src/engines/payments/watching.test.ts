@@ -4,10 +4,10 @@ import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-p
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { signatureOf } from '../../kernel/outbound/signature.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { newHash, openMethod, orderedRecharge, RECEIVING } from '../../testing/recharges.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { signatureOf } from '../../kernel/outbound/signature.ts';
 import { callbackSignature } from './channels/signature.ts';
 import { expireRecharges, readWatchers } from './index.ts';
 

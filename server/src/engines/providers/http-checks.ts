@@ -105,7 +105,9 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 function retryAfterMillis(header: string | undefined): number {
   const seconds = Number(header);
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, LONGEST_PAUSE_SECONDS) * 1000 : DEFAULT_PAUSE_MILLIS;
+  return Number.isFinite(seconds) && seconds > 0
+    ? Math.min(seconds, LONGEST_PAUSE_SECONDS) * 1000
+    : DEFAULT_PAUSE_MILLIS;
 }
 
 function credentialsOf(row: ProviderRow, secrets: App['secrets']): { key?: string; secret?: string } {

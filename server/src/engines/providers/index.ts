@@ -7,7 +7,16 @@ import type { CheckAdapter } from './ports.ts';
 import { sandboxChecks } from './sandbox.ts';
 import { BREAKER, type ProviderRow, providers } from './tables.ts';
 
-export { claimProbe, endProbe, type Outcome, OUTCOME, recordExchange, reserveRate, slowDown, speedUp } from './health.ts';
+export {
+  claimProbe,
+  endProbe,
+  OUTCOME,
+  type Outcome,
+  recordExchange,
+  reserveRate,
+  slowDown,
+  speedUp,
+} from './health.ts';
 export {
   type CheckAdapter,
   type CheckAnswer,
@@ -88,7 +97,8 @@ export async function checkProviders(
       ),
     )
     .orderBy(asc(providers.priority), asc(providers.id));
-  if (rows.length === 0 && evidence === undefined && (await isSandboxOpen(app.db, app.config.sandbox))) return [SANDBOX];
+  if (rows.length === 0 && evidence === undefined && (await isSandboxOpen(app.db, app.config.sandbox)))
+    return [SANDBOX];
   return rows.map((row) => checkProvider(app, row));
 }
 

@@ -6,12 +6,13 @@ import { invariant } from '../../kernel/invariant.ts';
 import { lockWork, moveWork } from './control.ts';
 import type { WorkKind } from './kind.ts';
 import { clearLines } from './lines.ts';
+import { settleRest } from './money.ts';
 import { CHUNK, LINE, RUNNING } from './states.ts';
 import type { WorkTask } from './tables.ts';
 
 /**
- * Ends a task without open chunks, or a cancelled one without batches under way: the lines left become cancelled, and the lines prove
- * the counters. A task that was closed meanwhile is returned as it is.
+ * Ends a task without open chunks, or a cancelled one without batches under way: the lines left become cancelled, the rest of the money returns, and the lines
+ * prove the counters. A task that was closed meanwhile is returned as it is.
  * @throws INVARIANT when lines and counters differ; the task then stays open
  */
 export const closeWork = (app: App, kind: WorkKind, actor: Actor, { id, isCancelling }: WorkTask): Promise<WorkTask> =>
@@ -21,8 +22,10 @@ export const closeWork = (app: App, kind: WorkKind, actor: Actor, { id, isCancel
     if (isReading && !isCancelling) return task;
     if (isReading) await clearLines(tx, task);
     else if (isCancelling) await cancelLines(tx, task);
-    if (!isReading) await prove(tx, task);
+
     await kind.close?.(tx, task);
+    if (kind.charge) await settleRest(tx, actor, kind, task.id);
+    if (!isReading) await prove(tx, await lockWork(tx, actor, id));
     const event = isCancelling
       ? 'cancel'
       : (task.results[kind.unknown] ?? 0) > 0 && task.stageDone > 0
@@ -33,23 +36,37 @@ export const closeWork = (app: App, kind: WorkKind, actor: Actor, { id, isCancel
 
 /** Ends the lines that were not handed over, with their chunks. */
 async function cancelLines(tx: Tx, task: WorkTask): Promise<void> {
-  await tx.execute(sql`update work_line set state = ${LINE.cancelled} where task_id = ${task.id} and create_time = ${task.createTime} and state = ${LINE.open}`);
-  await tx.execute(sql`update work_chunk set state = ${CHUNK.done} where task_id = ${task.id} and state <> ${CHUNK.done}`);
+  await tx.execute(
+    sql`update work_line set state = ${LINE.cancelled} where task_id = ${task.id} and create_time = ${task.createTime} and state = ${LINE.open}`,
+  );
+  await tx.execute(
+    sql`update work_chunk set state = ${CHUNK.done} where task_id = ${task.id} and state <> ${CHUNK.done}`,
+  );
   await tx.execute(sql`update work_lane set open_chunks = 0 where task_id = ${task.id}`);
   await tx.execute(sql`update work_task set open_chunks = 0 where id = ${task.id}`);
 }
 
 /** Compares the counters of a task with its lines. */
 async function prove(tx: Tx, task: WorkTask): Promise<void> {
-  const { rows } = await tx.execute<{ total: number; submitted: number; results: number[]; done: number; chargeable: string; lanes: string }>(sql`
+  const { rows } = await tx.execute<{
+    total: number;
+    submitted: number;
+    results: number[];
+    done: number;
+    chargeable: string;
+    lanes: string;
+  }>(sql`
     select count(*)::int as total, (count(*) filter (where state <> ${LINE.rejected}))::int as submitted,
       array[${sql.join(
-        Array.from({ length: 10 }, (_, n) => sql`(count(*) filter (where state = ${LINE.result} and result = ${n}))::int`),
+        Array.from(
+          { length: 10 },
+          (_, n) => sql`(count(*) filter (where state = ${LINE.result} and result = ${n}))::int`,
+        ),
         sql`, `,
       )}] as results,
       (count(*) filter (where state = ${LINE.result} and stage = ${task.stage}))::int as done,
-      (select coalesce(sum(case when is_chargeable then unit_price else 0 end), 0) from work_line where task_id = ${task.id} and create_time = ${task.createTime})::text as chargeable,
-      (select coalesce(sum(chargeable::bigint * unit_price), 0) from work_lane where task_id = ${task.id})::text as lanes
+      (select coalesce(sum(units) filter (where is_chargeable), 0) from work_line where task_id = ${task.id} and create_time = ${task.createTime})::text as chargeable,
+      (select coalesce(sum(chargeable), 0) from work_lane where task_id = ${task.id})::text as lanes
     from work_line where task_id = ${task.id} and create_time = ${task.createTime} and is_current`);
   const found = rows[0];
   const isProven =
@@ -58,6 +75,7 @@ async function prove(tx: Tx, task: WorkTask): Promise<void> {
     found.submitted === task.submitCount &&
     found.done === task.stageDone &&
     found.chargeable === found.lanes &&
+    task.holdAmount === task.chargedAmount + task.refundedAmount &&
     task.results.every((count, n) => count === found.results[n]);
   invariant(isProven, 'work-proof', `${task.taskNo} ${JSON.stringify(found)}`);
 }

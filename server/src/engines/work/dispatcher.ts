@@ -63,4 +63,3 @@ export const workService = (kinds: WorkKinds): Service =>
       };
     },
   });
-

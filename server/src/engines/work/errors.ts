@@ -6,4 +6,5 @@ export const workErrors = defineErrors({
     zh: '任务已被平台暂停（{reason}），请联系客服',
     en: 'The task was paused by our staff ({reason}); please contact support',
   },
+  NO_VALID_LINES: { status: 400, zh: '没有有效号码', en: 'No valid number' },
 });

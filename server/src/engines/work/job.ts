@@ -1,24 +1,32 @@
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { id } from '@trade-assistant/contract/kit/schema.ts';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { defineJob, type Job, JobCancelled, type JobContext, type JobResult, type Json, startTask } from '../../kernel/jobs/index.ts';
-import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
-import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import {
+  defineJob,
+  type Job,
+  JobCancelled,
+  type JobContext,
+  type JobResult,
+  type Json,
+  startTask,
+} from '../../kernel/jobs/index.ts';
 import { closeWork } from './close.ts';
 import { joinShares, lockWork, moveWork, wakeWorkers } from './control.ts';
+import { workErrors } from './errors.ts';
 import type { WorkKind } from './kind.ts';
 import { clearLines, planStage } from './lines.ts';
+import { holdStage } from './money.ts';
 import { RUNNING, WORK } from './states.ts';
 import { type WorkTask, workTasks } from './tables.ts';
 
 const input = z.object({ workId: id(), input: z.json() });
-
-/** Many lines change the table statistics enough to need a new ANALYZE. */
-const MANY_LINES = 50_000;
 
 const jobs = new WeakMap<WorkKind, Job<typeof input>>();
 
@@ -83,6 +91,44 @@ export async function openWork(tx: Tx, actor: Actor, kind: WorkKind, work: NewWo
   return { ...task, jobTaskNo: taskNo };
 }
 
+/**
+ * Starts a further stage of a finished task, whose lines were added, in the caller's transaction.
+ * @throws STATE_CONFLICT, BALANCE_NOT_ENOUGH, refusals of the quote
+ */
+export async function startStage(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  kind: WorkKind,
+  task: WorkTask,
+  stage: number,
+): Promise<void> {
+  await planStage(tx, task, stage);
+  const planned = await lockWork(tx, actor, task.id);
+  if (kind.charge) {
+    await kind.charge.quote(app, tx, planned);
+    await holdStage(tx, actor, kind, planned);
+  }
+  const { taskNo } = await startTask(
+    tx,
+    actor,
+    workJob(kind),
+    { workId: task.id, input: null },
+    {
+      title: { zh: `${kind.title.zh}：${task.taskName}`, en: `${kind.title.en}: ${task.taskName}` },
+      bizType: kind.resource,
+      bizNo: task.taskNo,
+    },
+  );
+  const moved = await moveWork(tx, actor, planned, 'upgrade', {
+    jobTaskNo: taskNo,
+    finishTime: null,
+    progressTime: new Date(),
+  });
+  await joinShares(tx, moved);
+  await wakeWorkers(tx);
+}
+
 async function runPhases(kind: WorkKind, job: JobContext, workId: bigint, given: Json): Promise<JobResult> {
   const { app, actor, signal } = job;
   const load = async () => {
@@ -96,19 +142,18 @@ async function runPhases(kind: WorkKind, job: JobContext, workId: bigint, given:
     await app.db.tx((tx) => clearLines(tx, task));
     try {
       await kind.read(job, task, given);
+      await app.db.tx(async (tx) => {
+        await planStage(tx, task, 1);
+        await beginWork(app, tx, actor, kind, await lockWork(tx, actor, workId));
+      });
     } catch (error) {
       if (signal.aborted && signal.reason instanceof JobCancelled) return cancelled(kind, job, await load());
       if (isAppError(error)) await fail(kind, job, await load(), error.code);
       throw error;
     }
-    await app.db.tx(async (tx) => {
-      const { lines } = await planStage(tx, task, 1);
-      if (lines > MANY_LINES) app.log.debug({ task: task.taskNo, lines }, 'a long list was read');
-      const locked = await lockWork(tx, actor, workId);
-      await begin(tx, actor, locked);
-    });
     task = await load();
   }
+  if (task.status === WORK.unpaid) return { handedOver: true };
   if (RUNNING.includes(task.status)) {
     if (task.openChunks > 0) return { handedOver: true };
     task = await closeWork(app, kind, actor, task);
@@ -116,8 +161,22 @@ async function runPhases(kind: WorkKind, job: JobContext, workId: bigint, given:
   return { result: await kind.summary(app, task) };
 }
 
-/** Queues and starts a task whose lines were read. */
-async function begin(tx: Tx, actor: Actor, task: WorkTask): Promise<void> {
+/**
+ * Quotes, holds the money and starts a task whose lines were read; without funds it waits for them. One without open lines closes at once.
+ * @throws EMPTY_LIST
+ */
+export async function beginWork(app: App, tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask): Promise<void> {
+  if (kind.charge) {
+    if (task.status === WORK.reading && task.stageLines === 0) throw workErrors.NO_VALID_LINES();
+    await kind.charge.quote(app, tx, task);
+    try {
+      await holdStage(tx, actor, kind, task);
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'BALANCE_NOT_ENOUGH' || task.status !== WORK.reading) throw error;
+      await moveWork(tx, actor, task, 'lackFunds');
+      return;
+    }
+  }
   const queued = await moveWork(tx, actor, task, 'queue');
   const running = await moveWork(tx, actor, queued, 'start', { startTime: new Date(), progressTime: new Date() });
   await joinShares(tx, running);

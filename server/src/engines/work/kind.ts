@@ -57,6 +57,13 @@ export interface WorkKind {
   apply?(tx: Tx, task: WorkTask, lines: readonly DecidedLine[]): Promise<void>;
   /** Ends the task in the transaction that closes it, for lines that got no result. */
   close?(tx: Tx, task: WorkTask): Promise<void>;
+  /** How its units are charged; without it the work is free. */
+  readonly charge?: {
+    readonly packageService: number;
+    readonly rebateSource: 'check' | 'message' | 'sms';
+    /** Prices the lanes of the present stage (`priceLanes`). @throws refusals of the quote, which fail the task */
+    quote(app: App, tx: Tx, task: WorkTask): Promise<void>;
+  };
   /** Shown in the task centre at the end. */
   summary(app: App, task: WorkTask): Promise<Json>;
 }

@@ -250,7 +250,9 @@ const postpone = (tx: Tx, { taskId, chunkNo }: WorkChunk, until: Date | null) =>
 
 /** Counts received work for the owner and the task, so that the others are next. */
 async function countShare(tx: Tx, task: WorkTask, lines: number): Promise<void> {
-  await tx.execute(sql`update work_owner set share = share + ${lines} where tenant_id = ${task.tenantId} and owner_id = ${task.ownerId}`);
+  await tx.execute(
+    sql`update work_owner set share = share + ${lines} where tenant_id = ${task.tenantId} and owner_id = ${task.ownerId}`,
+  );
   await tx.execute(
     sql`update work_task set share = share + ${lines}::double precision / priority where id = ${task.id}`,
   );

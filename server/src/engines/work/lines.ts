@@ -33,22 +33,22 @@ export async function clearLines(tx: Tx, task: WorkTask): Promise<void> {
 }
 
 /**
- * Makes chunks and lanes of the open lines of a stage, which have their chunk numbers; a chunk has lines of one country
- * and price.
+ * Makes chunks and lanes of the open lines of a stage, which have their chunk numbers; a chunk has lines of one
+ * country.
  */
 export async function planStage(tx: Tx, task: WorkTask, stage: number): Promise<{ lines: number; chunks: number }> {
   const which = sql`task_id = ${task.id} and create_time = ${task.createTime} and stage = ${stage} and state = ${LINE.open}`;
   await tx.execute(sql`
-    insert into work_lane (task_id, stage, lane_no, country_code, unit_price, units, open_chunks)
-    select ${task.id}, ${stage}, row_number() over (order by country_code, unit_price), country_code, unit_price, count(*), count(distinct chunk_no)
-    from work_line where ${which} group by country_code, unit_price`);
+    insert into work_lane (task_id, stage, lane_no, country_code, units, open_chunks)
+    select ${task.id}, ${stage}, row_number() over (order by country_code), country_code, sum(units), count(distinct chunk_no)
+    from work_line where ${which} group by country_code`);
   const { rows } = await tx.execute<{ lines: number; chunks: number }>(sql`
     with planned as (
       insert into work_chunk (task_id, chunk_no, stage, lane_no, lines)
       select ${task.id}, c.chunk_no, ${stage}, l.lane_no, c.lines
-      from (select chunk_no, min(country_code) as country_code, min(unit_price) as unit_price, count(*) as lines
+      from (select chunk_no, min(country_code) as country_code, count(*) as lines
           from work_line where ${which} group by chunk_no) c
-        join work_lane l on l.task_id = ${task.id} and l.stage = ${stage} and l.country_code = c.country_code and l.unit_price = c.unit_price
+        join work_lane l on l.task_id = ${task.id} and l.stage = ${stage} and l.country_code = c.country_code
       returning lines
     )
     select coalesce(sum(lines), 0)::int as lines, count(*)::int as chunks from planned`);

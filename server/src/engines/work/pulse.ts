@@ -6,6 +6,7 @@ import { checkProvider, claimProbe, endProbe, providers, speedUp } from '../prov
 import { closeWork } from './close.ts';
 import { announceWork, wakeWorkers } from './control.ts';
 import type { WorkKinds } from './kind.ts';
+import { settleTasks } from './money.ts';
 import { ATTEMPT, CHUNK, RUNNING, WORK } from './states.ts';
 import { workTasks } from './tables.ts';
 
@@ -43,7 +44,10 @@ async function reportTasks(app: App): Promise<void> {
     order by announced_time nulls first limit ${TASKS_MAX}`);
   for (const { id } of rows)
     await app.db.tx(async (tx) => {
-      const [task] = await tx.select().from(workTasks).where(eq(workTasks.id, BigInt(id)));
+      const [task] = await tx
+        .select()
+        .from(workTasks)
+        .where(eq(workTasks.id, BigInt(id)));
       if (!task) return;
       await tx.execute(sql`update work_task set announced_time = now() where id = ${task.id}`);
       await reportProgress(tx, task.jobTaskNo, BigInt(task.stageDone), BigInt(task.stageLines));
@@ -59,7 +63,10 @@ async function endLeftTasks(app: App, kinds: WorkKinds): Promise<void> {
     where t.status in (${WORK.reading}, ${WORK.queued}) and k.end_time is not null order by t.id limit ${TASKS_MAX}`);
   for (const { id, kind: name } of rows) {
     const kind = kinds.get(name);
-    const [task] = await app.db.drizzle.select().from(workTasks).where(eq(workTasks.id, BigInt(id)));
+    const [task] = await app.db.drizzle
+      .select()
+      .from(workTasks)
+      .where(eq(workTasks.id, BigInt(id)));
     if (kind && task) await closeWork(app, kind, systemActor(task.tenantId), { ...task, isCancelling: true });
   }
 }
@@ -94,6 +101,7 @@ export const workTimers = (kinds: WorkKinds): readonly Timer[] => [
   }),
   defineTimer({ name: 'work/report', every: SECOND_MILLIS, run: reportTasks }),
   defineTimer({ name: 'work/end-left', every: MINUTE_MILLIS, run: (app) => endLeftTasks(app, kinds) }),
+  defineTimer({ name: 'work/settle', every: SECOND_MILLIS, run: (app) => settleTasks(app, kinds) }),
   defineTimer({ name: 'work/probe', every: SECOND_MILLIS, run: probeProvider }),
   defineTimer({ name: 'work/speed-up', every: MINUTE_MILLIS, run: async (app) => void (await app.db.tx(speedUp)) }),
 ];

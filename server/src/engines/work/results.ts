@@ -17,7 +17,8 @@ interface Source {
   readonly providerCode: string | null;
 }
 
-const bit = (value: boolean | null | undefined): number | null => (value === null || value === undefined ? null : Number(value));
+const bit = (value: boolean | null | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
 
 /**
  * Stores the results of open lines of a chunk with all their consequences: counters of the task and of the lane, and the time of the last
@@ -48,7 +49,7 @@ export async function storeResults(
       from found f
       where l.task_id = ${task.id} and l.create_time = ${task.createTime} and l.stage = ${stage} and l.line_no = f.line_no
         and l.state = ${LINE.open}
-      returning l.line_no, l.result, l.is_chargeable, l.registered, l.business, l.active_days
+      returning l.line_no, l.result, l.is_chargeable, l.units, l.registered, l.business, l.active_days
     ), counted as (
       update work_task t set stage_done = stage_done + s.lines, registered_count = registered_count + s.registered,
         active_count = active_count + s.active, business_count = business_count + s.business, progress_time = now(), update_time = now(),
@@ -57,7 +58,7 @@ export async function storeResults(
         (count(*) filter (where active_days is not null))::int as active, (count(*) filter (where business = 1))::int as business from stored) s
       where t.id = ${task.id} and s.lines > 0
     ), charged as (
-      update work_lane set chargeable = chargeable + (select count(*)::int from stored where is_chargeable)
+      update work_lane set chargeable = chargeable + (select sum(units)::int from stored where is_chargeable)
       where task_id = ${task.id} and stage = ${stage} and lane_no = ${laneNo} and exists (select from stored where is_chargeable)
     )
     select line_no as "lineNo" from stored`);
@@ -92,7 +93,9 @@ export async function finishChunk(
   const done = await tx
     .update(workChunks)
     .set({ state: CHUNK.done, workerId: null, leaseUntil: null, attemptId: null })
-    .where(and(eq(workChunks.taskId, task.id), eq(workChunks.chunkNo, chunkNo), sql`${workChunks.state} <> ${CHUNK.done}`));
+    .where(
+      and(eq(workChunks.taskId, task.id), eq(workChunks.chunkNo, chunkNo), sql`${workChunks.state} <> ${CHUNK.done}`),
+    );
   if (done.rowCount === 0) return;
   await tx.execute(sql`update work_lane set open_chunks = open_chunks - 1
     where task_id = ${task.id} and stage = ${stage} and lane_no = ${laneNo}`);

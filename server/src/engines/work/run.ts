@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CheckAnswer,
   type CheckBatch,
@@ -29,7 +29,10 @@ const DOUBT_HOURS = 72;
 const ERROR_MAX = 255;
 
 /** What came back of an exchange: an answer, nothing sent, or doubt. */
-type Came = CheckAnswer | { readonly state: 'notSent'; readonly error: string } | { readonly state: 'doubt'; readonly error: string };
+type Came =
+  | CheckAnswer
+  | { readonly state: 'notSent'; readonly error: string }
+  | { readonly state: 'doubt'; readonly error: string };
 
 /** Hands a leased chunk over, outside a transaction, and stores what came back. */
 export async function runChunk(app: App, leased: Leased): Promise<void> {
@@ -38,7 +41,10 @@ export async function runChunk(app: App, leased: Leased): Promise<void> {
   const millis = performance.now() - started;
   await app.db.tx(async (tx) => {
     if (!(await holdsLease(tx, leased))) {
-      app.log.warn({ task: leased.task.taskNo, chunk: leased.chunk.chunkNo }, 'an answer came after the lease had ended');
+      app.log.warn(
+        { task: leased.task.taskNo, chunk: leased.chunk.chunkNo },
+        'an answer came after the lease had ended',
+      );
       return;
     }
     const { provider, lines } = leased;
@@ -98,7 +104,13 @@ async function holdsLease(tx: Tx, { chunk }: Leased): Promise<boolean> {
   const [row] = await tx
     .select({ fence: workChunks.fence })
     .from(workChunks)
-    .where(and(eq(workChunks.taskId, chunk.taskId), eq(workChunks.chunkNo, chunk.chunkNo), eq(workChunks.state, CHUNK.leased)))
+    .where(
+      and(
+        eq(workChunks.taskId, chunk.taskId),
+        eq(workChunks.chunkNo, chunk.chunkNo),
+        eq(workChunks.state, CHUNK.leased),
+      ),
+    )
     .for('update');
   return row?.fence === chunk.fence;
 }
@@ -118,7 +130,8 @@ async function conclude(tx: Tx, leased: Leased, came: Came): Promise<void> {
     case 'refused':
       return again(tx, leased, 0, came.error, { isRound: true, isRefused: true });
     case 'unknown':
-      if (leased.attempt.missing + 1 >= MISSING_MAX) return again(tx, leased, 0, 'unknown reference', { isRound: false });
+      if (leased.attempt.missing + 1 >= MISSING_MAX)
+        return again(tx, leased, 0, 'unknown reference', { isRound: false });
       return keep(tx, leased, MISSING_SECONDS, { missing: leased.attempt.missing + 1 });
     case 'doubt': {
       const isOver = Date.now() - leased.attempt.createTime.getTime() > DOUBT_HOURS * 3_600_000;
@@ -137,7 +150,14 @@ async function answered(tx: Tx, leased: Leased, findings: readonly CheckFinding[
     const finding = found.get(e164);
     if (!finding) return [];
     const { e164: _, ...rest } = finding;
-    return [{ lineNo, ...kind.resultOf(task, finding), finding: rest, error: contradictions.has(e164) ? 'contradictory' : null }];
+    return [
+      {
+        lineNo,
+        ...kind.resultOf(task, finding),
+        finding: rest,
+        error: contradictions.has(e164) ? 'contradictory' : null,
+      },
+    ];
   });
   const source = { evidence: provider.evidence, providerCode: provider.code };
   await store(tx, leased, results, source);
@@ -193,7 +213,13 @@ async function store(
 /** Ends the open lines of a chunk as unknown, free of charge. */
 async function giveUp(tx: Tx, leased: Leased, error: string): Promise<void> {
   const { kind, lines, provider } = leased;
-  const results = lines.map(({ lineNo }) => ({ lineNo, result: kind.unknown, isChargeable: false, finding: null, error }));
+  const results = lines.map(({ lineNo }) => ({
+    lineNo,
+    result: kind.unknown,
+    isChargeable: false,
+    finding: null,
+    error,
+  }));
   await store(tx, leased, results, { evidence: null, providerCode: provider.code });
   await end(tx, leased, error);
 }
@@ -231,7 +257,8 @@ async function again(
     .update(workAttempts)
     .set({ state: isRound && !isRefused ? ATTEMPT.answered : ATTEMPT.notAccepted, endTime: sql`now()`, error })
     .where(eq(workAttempts.id, attempt.id));
-  if (isRefused && (provider.id === null || chunk.round >= provider.retryMax)) return giveUp(tx, leased, error ?? 'refused');
+  if (isRefused && (provider.id === null || chunk.round >= provider.retryMax))
+    return giveUp(tx, leased, error ?? 'refused');
   await giveBack(tx, chunk, seconds, {
     attemptId: null,
     round: isRound ? chunk.round : chunk.round - 1,

@@ -1,3 +1,6 @@
+import { ZERO } from '@trade-assistant/contract/kit/money.ts';
+import type { ResourceName } from '@trade-assistant/contract/registry.ts';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -11,9 +14,6 @@ import {
 } from 'drizzle-orm/pg-core';
 import { baseColumns, ownerColumns } from '../../kernel/resource/columns.ts';
 import { micro } from '../../kernel/resource/micro.ts';
-import { ZERO } from '@trade-assistant/contract/kit/money.ts';
-import type { ResourceName } from '@trade-assistant/contract/registry.ts';
-import { sql } from 'drizzle-orm';
 
 const id = () => bigint({ mode: 'bigint' });
 const instant = () => timestamp({ withTimezone: true });
@@ -33,6 +33,8 @@ export const workTasks = pgTable('work_task', {
   agentName: text(),
   countryCode: text(),
   evidence: integer().notNull(),
+  businessType: integer(),
+  serviceType: integer(),
   filterType: integer(),
   activePeriod: integer(),
   checkMode: integer(),
@@ -95,7 +97,7 @@ export const workLanes = pgTable(
     stage: integer().notNull(),
     laneNo: integer().notNull(),
     countryCode: text().notNull(),
-    unitPrice: micro().notNull().default(ZERO),
+    unitPrice: micro(),
     units: integer().notNull(),
     chargeable: count(),
     settled: count(),
@@ -178,8 +180,8 @@ export const workLines = pgTable(
     carrier: text(),
     ported: integer(),
     evidence: integer(),
+    units: integer().notNull().default(1),
     isChargeable: boolean().notNull().default(false),
-    unitPrice: micro().notNull().default(ZERO),
     providerCode: text(),
     error: text(),
     checkedTime: instant(),

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemActor } from '../../kernel/auth/actor.ts';
 import { testApp } from '../../testing/app.ts';
 import { type Behaviour, startCheckServer } from '../../testing/check-server.ts';
-import { systemActor } from '../../kernel/auth/actor.ts';
 import { fictionalNumbers, stock } from '../inventory/stock-fixture.ts';
 import { cancelWork, pauseWork, resumeWork } from './index.ts';
 
@@ -50,7 +50,9 @@ async function prepare(count: number, provider: Record<string, unknown> = {}) {
 async function start(ids: readonly bigint[]): Promise<bigint> {
   const answer = await keeper.post('whatsapp/warehouse/survive', { ids: ids.join(',') });
   expect(answer.body).toMatchObject({ code: 200, data: { evidence: 1 } });
-  const [task] = await query<{ id: bigint }>('select id from work_task where job_task_no = $1', [answer.body.data.taskNo]);
+  const [task] = await query<{ id: bigint }>('select id from work_task where job_task_no = $1', [
+    answer.body.data.taskNo,
+  ]);
   return task!.id;
 }
 
@@ -86,7 +88,9 @@ describe('a task', () => {
     const { results } = await finish(await start(ids));
     expect(results).toEqual([5, 40, 5, 0, 0, 0, 0, 0, 0, 0]);
     for (const number of numbers) expect(vendor.submissions().get(`+${number}`)).toBe(1);
-    expect(await query('select survive_status, count(*)::int from inv_item where id = any($1) group by 1 order by 1', [ids])).toEqual([
+    expect(
+      await query('select survive_status, count(*)::int from inv_item where id = any($1) group by 1 order by 1', [ids]),
+    ).toEqual([
       { survive_status: 1, count: 40 },
       { survive_status: 2, count: 10 },
     ]);
@@ -208,7 +212,9 @@ describe('a provider that', () => {
 
 it('a recovered provider is probed without a number, and its tasks continue', async () => {
   const { ids } = await prepare(20);
-  await query(`update prv_provider set breaker = 1, open_until = now() + interval '1 hour', open_count = 3 where status = 1`);
+  await query(
+    `update prv_provider set breaker = 1, open_until = now() + interval '1 hour', open_count = 3 where status = 1`,
+  );
   const id = await start(ids);
   await expect
     .poll(async () => query('select wait_kind from work_lane where task_id = $1', [id]))
@@ -218,5 +224,7 @@ it('a recovered provider is probed without a number, and its tasks continue', as
   expect((await finish(id)).stage_done).toBe(20);
   expect(vendor.requests).toContain('health');
   expect(vendor.received.size).toBe(submitted + 1);
-  expect(await query('select breaker, open_count from prv_provider where status = 1')).toEqual([{ breaker: 0, open_count: 0 }]);
+  expect(await query('select breaker, open_count from prv_provider where status = 1')).toEqual([
+    { breaker: 0, open_count: 0 },
+  ]);
 });

@@ -69,13 +69,17 @@ test('the coming months exist for every table that grows without limit', async (
 });
 
 test('a month is created for all tables together, and only once', async () => {
-  expect(await makeMonths(db.drizzle, { from: new Date('2031-01-15T00:00:00Z'), months: 1 })).toBe(MONTHLY.length + weeks('2031-01', 1).length);
+  expect(await makeMonths(db.drizzle, { from: new Date('2031-01-15T00:00:00Z'), months: 1 })).toBe(
+    MONTHLY.length + weeks('2031-01', 1).length,
+  );
   expect(await makeMonths(db.drizzle, { from: new Date('2031-01-31T00:00:00Z'), months: 1 })).toBe(0);
 });
 
 test('a month with earlier rows in the default partition does not prevent other months', async () => {
   await write('2032-05-05T00:00:00Z');
-  expect(await makeMonths(db.drizzle, { from: new Date('2032-05-01T00:00:00Z'), months: 2 })).toBe(2 * MONTHLY.length - 1 + weeks('2032-05', 2).length);
+  expect(await makeMonths(db.drizzle, { from: new Date('2032-05-01T00:00:00Z'), months: 2 })).toBe(
+    2 * MONTHLY.length - 1 + weeks('2032-05', 2).length,
+  );
   expect(await partitionsOf('log_api')).not.toContain('203205');
   expect(await partitionsOf('log_api')).toContain('203206');
 });

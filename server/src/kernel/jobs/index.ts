@@ -159,7 +159,10 @@ async function startSession(
     closing ??= (async () => {
       clearInterval(recovering);
       for (const controller of running.values()) controller.abort(reason);
-      await within(STOP_MILLIS, Promise.all([runner?.stop().catch(() => {}), timers?.stop(), ...services.map((one) => one.stop())]));
+      await within(
+        STOP_MILLIS,
+        Promise.all([runner?.stop().catch(() => {}), timers?.stop(), ...services.map((one) => one.stop())]),
+      );
       await within(2000, pool.end());
       await lease?.release();
     })();

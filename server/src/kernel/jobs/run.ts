@@ -11,7 +11,16 @@ import { fullDisk } from '../full-disk.ts';
 import type { Job, JobContext, JobResult, Json } from './define.ts';
 import { JobCancelled, JobLost, JobRefused, JobStopping, jobErrors } from './errors.ts';
 import { type TaskRow, tasks } from './tables.ts';
-import { announce, enqueue, isSystem, moveTask, restoreActor, returnTask, type TaskChanges, type TaskEvent } from './tasks.ts';
+import {
+  announce,
+  enqueue,
+  isSystem,
+  moveTask,
+  restoreActor,
+  returnTask,
+  type TaskChanges,
+  type TaskEvent,
+} from './tasks.ts';
 
 /** Progress is written and pushed at most this often per task. */
 export const PROGRESS_INTERVAL_MILLIS = 1000;

@@ -20,6 +20,7 @@ export interface MenuSeed {
 
 export const groupSeeds: readonly GroupSeed[] = [
   { code: 'whatsapp', zh: 'WhatsApp 业务', en: 'WhatsApp', icon: 'WhatsAppOutlined' },
+  { code: 'filter', zh: '号码检测', en: 'Number checks', icon: 'SafetyCertificateOutlined' },
   { code: 'agent', zh: '代理管理', en: 'Agents', icon: 'TeamOutlined' },
   { code: 'finance', zh: '财务管理', en: 'Finance', icon: 'AccountBookOutlined' },
   { code: 'desk', zh: '工作台', en: 'Workbench', icon: 'DesktopOutlined' },
@@ -37,6 +38,8 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'whatsapp/outbound', group: 'whatsapp', icon: 'ExportOutlined' },
   { code: 'whatsapp/price-configure', group: 'whatsapp', icon: 'TagsOutlined' },
   { code: 'user/country', group: 'whatsapp', icon: 'GlobalOutlined' },
+  { code: 'filter/whatsapp-filter', group: 'filter', icon: 'WhatsAppOutlined' },
+  { code: 'filter/telegram-filter', group: 'filter', icon: 'SendOutlined' },
   { code: 'agent/user', group: 'agent', icon: 'ApartmentOutlined' },
   { code: 'agent/verification', group: 'agent', icon: 'IdcardOutlined' },
   { code: 'agent/configuration', group: 'agent', icon: 'PercentageOutlined' },

@@ -10,6 +10,9 @@ export interface RoleSeed extends Text {
   readonly permissions: readonly string[];
 }
 
+/** Number checks of a customer's own lists. */
+const checks = ['filter/*', '!filter/*:lines', '!filter/*:bulk-upload'];
+
 const stock = [
   'whatsapp/pre-warehouse:*',
   'whatsapp/warehouse:*',
@@ -27,6 +30,8 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Operations',
     permissions: [
       'whatsapp/*',
+      'filter/*',
+      '!filter/*:lines',
       'user/country:*',
       'agent/*',
       'finance/log:view',
@@ -55,6 +60,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '财务',
     en: 'Finance',
     permissions: [
+      'filter/*:view',
       'finance/log:*',
       'finance/day:*',
       'finance/proof:*',
@@ -194,6 +200,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '代理',
     en: 'Agent',
     permissions: [
+      ...checks,
       'agent/product:view',
       'agent/product:buy',
       'agent/product:orders',
@@ -249,6 +256,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '子账号',
     en: 'Sub-user',
     permissions: [
+      ...checks,
       'agent/product:view',
       'agent/product:buy',
       'agent/product:orders',

@@ -3,6 +3,7 @@ import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { App } from '../../../kernel/app/index.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
+import { copyTransaction } from '../../../kernel/db/copy-transaction.ts';
 import {
   createPhonePool,
   isAmbiguous,
@@ -11,6 +12,7 @@ import {
   normaliseLines,
   unpackCountry,
 } from '../../../kernel/phone/index.ts';
+import { NumberSet } from '../../../kernel/phone/number-set.ts';
 import {
   LINE_PROBLEM,
   type LineProblem,
@@ -21,9 +23,7 @@ import {
 import { earliestSellableLeaseEnd } from '../allocate.ts';
 import { type Batch, type BatchDefaults, knownNumbers, type StagedLine, stagingCopy } from '../batches.ts';
 import { columnHeaders, lineCountry, lineOverrides } from './columns.ts';
-import { copyTransaction } from '../../../kernel/db/copy-transaction.ts';
 import { Doubts, UnclearLines } from './doubts.ts';
-import { NumberSet } from '../../../kernel/phone/number-set.ts';
 import type { Problems } from './problems.ts';
 
 export interface ListSource {

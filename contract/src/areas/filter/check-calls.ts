@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import type { Dictionary } from '../../kit/dictionary.ts';
+import { COUNTRY } from '../../kit/field.ts';
+import { listQuery, pageOf } from '../../kit/page.ts';
+import { rowSchema } from '../../kit/resource.ts';
+import { amount, id, int32 } from '../../kit/schema.ts';
+import { IMPORT_LIMITS } from '../whatsapp/import-report.ts';
+import { checkLineFields } from './check-fields.ts';
+import { activePeriod, checkInput, checkMode } from './dictionaries.ts';
+
+/** Most characters of a pasted list: five thousand lines. */
+const TEXT_MAX = 5000 * 64;
+/** Fewest lines of a list that is shown to be chosen from. */
+export const CHECK_SAMPLE_ROWS = 20;
+
+const country = z.string().trim().toUpperCase().regex(COUNTRY);
+const oneOf = (dictionary: Dictionary) => int32().refine((value) => dictionary.values.includes(value));
+
+const taskId = z.object({ id: id() });
+
+/** The calls of number checks of a channel beside the standard ones. */
+export const checkCalls = (filterType: Dictionary) => {
+  const kind = {
+    filterType: z.coerce.number().pipe(oneOf(filterType)),
+    activePeriod: z.coerce.number().pipe(oneOf(activePeriod)).default(0),
+  };
+  return {
+    inspect: post({
+      title: { zh: '识别号码列表', en: 'Inspect a list' },
+      access: 'create',
+      input: z.object({}),
+      data: z.object({
+        fileId: id(),
+        fileName: z.string(),
+        size: z.int(),
+        /** The first rows, cell by cell. */
+        sample: z.array(z.array(z.string())),
+        headers: z.array(z.string()),
+        /** The recognised column of numbers, counted from 0; null: the person chooses. */
+        column: z.int().nullable(),
+        isHeader: z.boolean(),
+      }),
+      upload: { maxBytes: IMPORT_LIMITS.bulk.bytes, kinds: ['text', 'zip', 'xlsx'] },
+    }),
+    'create-order': post({
+      title: { zh: '新建检测任务', en: 'New check' },
+      access: 'create',
+      input: z.object({
+        taskName: z.string().trim().max(64).optional(),
+        agentId: id().optional(),
+        countryCode: country,
+        ...kind,
+        checkMode: oneOf(checkMode).default(checkMode.is.live),
+        consentId: id().optional(),
+        inputMode: oneOf(checkInput).optional(),
+        fileId: id().optional(),
+        column: z.coerce.number().int().min(0).max(1000).optional(),
+        numbers: z.string().max(TEXT_MAX).optional(),
+        /** The unit price shown to the customer; a higher one is refused as PRICE_CHANGED. */
+        expectedUnitPrice: amount().optional(),
+        remark: z.string().trim().max(255).optional(),
+      }),
+      data: z.object({ id: id(), taskNo: z.string(), jobTaskNo: z.string(), status: z.int() }),
+    }),
+    update: post({
+      title: { zh: '更新任务', en: 'Change task' },
+      access: 'edit',
+      input: z.object({
+        id: id(),
+        /** 5 cancels. */
+        status: z.literal(5).optional(),
+        action: z.enum(['PAUSE', 'RESUME', 'RETRY_PAY']).optional(),
+        taskName: z.string().trim().min(1).max(64).optional(),
+        remark: z.string().trim().max(255).optional(),
+        priority: z.int().min(1).max(9).optional(),
+        reason: z.string().trim().max(255).optional(),
+      }),
+      data: z.undefined(),
+    }),
+    'upgrade-task': post({
+      title: { zh: '升级检测', en: 'Upgrade' },
+      access: 'create',
+      input: z.object({ id: id(), ...kind }),
+      data: z.object({ lines: z.int() }),
+    }),
+    price: get({
+      title: { zh: '检测报价', en: 'Price of a check' },
+      access: 'view',
+      input: z
+        .object({
+          countryCode: country.optional(),
+          country: country.optional(),
+          ...kind,
+          checkMode: z.coerce.number().pipe(oneOf(checkMode)).default(checkMode.is.live),
+          quantity: z.coerce.number().int().min(1).max(3_000_000).default(1),
+          agentId: id().optional(),
+        })
+        .refine((given) => (given.countryCode ?? given.country) !== undefined, { path: ['countryCode'] }),
+      data: z.object({
+        unitPrice: amount(),
+        total: amount(),
+        currency: z.string(),
+        minQty: z.int(),
+        minAmount: amount(),
+        balance: amount(),
+        enough: z.boolean(),
+        priceVersion: z.int(),
+        tiers: z.array(z.object({ from: z.int(), price: amount() })),
+        estimatedSeconds: z.int(),
+        /** 1 a provider, 3 the sandbox; null: nobody can check this now. */
+        evidenceAvailable: z.int().nullable(),
+      }),
+    }),
+    lines: get({
+      title: { zh: '检测明细', en: 'Lines' },
+      access: 'view',
+      input: listQuery(checkLineFields, { id: id() }),
+      data: pageOf(rowSchema(checkLineFields)),
+    }),
+    download: get({
+      title: { zh: '下载结果', en: 'Download results' },
+      access: 'download',
+      input: taskId.extend({
+        /** Result classes, comma-joined; all without. */
+        results: z.string().max(64).optional(),
+      }),
+      answer: 'file',
+    }),
+  };
+};

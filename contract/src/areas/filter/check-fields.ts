@@ -1,0 +1,140 @@
+import { checkResult, numberReject } from '../../dictionaries.ts';
+import type { Dictionary } from '../../kit/dictionary.ts';
+import {
+  audited,
+  country,
+  dict,
+  exactMoney,
+  identifier,
+  int,
+  phone,
+  readOnly,
+  ref,
+  text,
+  textarea,
+  time,
+  unitPrice,
+} from '../../kit/field.ts';
+import { searchedNumber } from '../../kit/presets.ts';
+import {
+  activePeriod,
+  checkInput,
+  checkMode,
+  checkPause,
+  checkStatus,
+  evidence,
+  foundOrNot,
+  lineType,
+} from './dictionaries.ts';
+
+const count = (zh: string, en: string, list: boolean | 'hidden' = 'hidden') =>
+  int({ label: { zh, en }, required: true, list, form: false });
+
+/** A task that checks the numbers of a customer's list. */
+export const checkFields = <D extends Dictionary>(filterType: D) => ({
+  ...readOnly({
+    taskNo: identifier({
+      label: { zh: '任务编号', en: 'Task no.' },
+      max: 24,
+      required: true,
+      list: true,
+      search: 'ending',
+    }),
+    taskName: text({
+      label: { zh: '任务名称', en: 'Task name' },
+      max: 64,
+      required: true,
+      list: true,
+      search: 'like',
+      width: 180,
+    }),
+    ownerId: ref(
+      { resource: 'agent/user', call: 'lazy-list' },
+      { label: { zh: '客户', en: 'Customer' }, required: true, search: 'equal' },
+    ),
+    ownerName: text({ label: { zh: '客户', en: 'Customer' }, max: 64, required: true, list: 'optional', width: 140 }),
+    countryCode: country({ label: { zh: '国家', en: 'Country' }, required: true, list: true, search: 'in' }),
+    filterType: dict(filterType, {
+      label: { zh: '检测类型', en: 'Check' },
+      required: true,
+      list: true,
+      search: 'equal',
+    }),
+    activePeriod: dict(activePeriod, {
+      label: { zh: '活跃周期', en: 'Active period' },
+      list: 'hidden',
+      search: 'equal',
+    }),
+    checkMode: dict(checkMode, {
+      label: { zh: '检测方式', en: 'Mode' },
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    evidence: dict(evidence, {
+      label: { zh: '证据来源', en: 'Evidence' },
+      required: true,
+      list: 'hidden',
+      search: 'equal',
+    }),
+    inputMode: dict(checkInput, { label: { zh: '录入方式', en: 'Input' }, required: true, list: 'hidden' }),
+    fileName: text({ label: { zh: '源文件', en: 'Source file' }, max: 200, list: 'hidden', width: 160 }),
+    totalCount: count('总行数', 'Lines'),
+    invalidCount: count('无效', 'Invalid'),
+    duplicateCount: count('重复', 'Duplicates'),
+    suppressedCount: count('屏蔽', 'Suppressed'),
+    submitCount: count('提交数', 'Submitted', true),
+    doneCount: count('已完成', 'Done', true),
+    vacantCount: count('空号', 'Vacant'),
+    liveCount: count('实号', 'In service'),
+    suspendedCount: count('停机', 'Suspended'),
+    noDataCount: count('库无', 'Not registered'),
+    silentCount: count('沉默', 'Silent'),
+    riskCount: count('风险', 'At risk'),
+    unknownCount: count('未知', 'Unknown'),
+    registeredCount: count('已开通', 'With account'),
+    activeCount: count('活跃', 'Active'),
+    businessCount: count('商业号', 'Business'),
+    unitPrice: unitPrice({ label: { zh: '单价', en: 'Unit price' }, list: 'hidden' }),
+    holdAmount: exactMoney({ label: { zh: '冻结', en: 'Held' }, required: true, list: 'hidden' }),
+    chargedAmount: exactMoney({ label: { zh: '扣费', en: 'Charged' }, required: true, list: true }),
+    refundedAmount: exactMoney({ label: { zh: '退回', en: 'Returned' }, required: true, list: 'hidden' }),
+    currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, list: 'hidden', width: 80 }),
+    status: dict(checkStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
+    paused: dict(checkPause, { label: { zh: '暂停', en: 'Pause' }, required: true, list: 'hidden', search: 'equal' }),
+    /** Why nothing is checked right now, in the reader's language. */
+    waiting: text({ label: { zh: '等待原因', en: 'Waiting for' }, max: 255, list: 'optional', width: 200 }),
+    failReason: text({ label: { zh: '失败原因', en: 'Reason' }, max: 255, list: 'hidden', width: 160 }),
+    upgradeCount: count('升级次数', 'Upgrades'),
+    lastFilterType: dict(filterType, { label: { zh: '原检测类型', en: 'Previous check' } }),
+    startTime: time({ label: { zh: '开始时间', en: 'Started' }, list: 'hidden', search: 'range' }),
+    finishTime: time({ label: { zh: '完成时间', en: 'Finished' }, list: 'hidden', search: 'range' }),
+    expireTime: time({ label: { zh: '清除时间', en: 'Deleted on' }, list: 'hidden' }),
+    priority: int({ label: { zh: '优先级', en: 'Priority' }, required: true, list: 'hidden' }),
+    remark: textarea({ label: { zh: '备注', en: 'Remark' }, max: 255, list: 'hidden', width: 160 }),
+  }),
+  ...audited,
+});
+
+/** A line of a task, for its owner. */
+export const checkLineFields = {
+  ...readOnly({
+    lineNo: int({ label: { zh: '行号', en: 'Line' }, required: true, list: true, sort: true }),
+    number: phone({ ...searchedNumber, required: false }),
+    regionCode: country({ label: { zh: '归属国家', en: 'Country' }, list: 'hidden' }),
+    lineType: dict(lineType, { label: { zh: '线路类型', en: 'Line type' }, list: true, search: 'equal' }),
+    carrier: text({ label: { zh: '运营商', en: 'Carrier' }, max: 64, list: 'optional', width: 120 }),
+    result: dict(checkResult, { label: { zh: '检测结果', en: 'Result' }, list: true, search: 'in' }),
+    registered: dict(foundOrNot, { label: { zh: '是否开通', en: 'Account' }, list: true, search: 'equal' }),
+    business: dict(foundOrNot, { label: { zh: '商业号', en: 'Business' }, list: 'optional', search: 'equal' }),
+    activeDays: int({ label: { zh: '最近活跃（天）', en: 'Active (days ago)' }, list: 'optional', search: 'range' }),
+    evidence: dict(evidence, { label: { zh: '证据来源', en: 'Evidence' }, list: 'hidden' }),
+    stage: int({ label: { zh: '阶段', en: 'Stage' }, required: true, list: 'hidden' }),
+    rejectReason: dict(numberReject, {
+      label: { zh: '剔除原因', en: 'Rejected because' },
+      list: 'optional',
+      search: 'in',
+    }),
+    checkedTime: time({ label: { zh: '检测时间', en: 'Checked at' }, list: 'optional' }),
+  }),
+} as const;

@@ -1,0 +1,66 @@
+import { dictionary } from '../../kit/dictionary.ts';
+
+export { activePeriod, filterType } from '../whatsapp/dictionaries.ts';
+
+/** The kinds of number checks of Telegram. Rank for upgrades: valid, reachable, active. */
+export const telegramFilterType = dictionary('telegram_filter_type', {
+  valid: { value: 1, zh: '号码有效', en: 'Valid' },
+  reachable: { value: 2, zh: '可达检测', en: 'Reachable for verification' },
+  active: { value: 3, zh: '活跃检测', en: 'Active' },
+});
+
+export const checkMode = dictionary('check_mode', {
+  cached: { value: 1, zh: '缓存（30天内）', en: 'Cached (up to 30 days)' },
+  live: { value: 2, zh: '实时', en: 'Live' },
+});
+
+export const checkInput = dictionary('check_input', {
+  file: { value: 1, zh: '文件', en: 'File' },
+  text: { value: 2, zh: '文本', en: 'Text' },
+});
+
+export const evidence = dictionary('check_evidence', {
+  provider: { value: 1, zh: '服务商', en: 'Provider' },
+  receipts: { value: 2, zh: '自有回执', en: 'Own receipts' },
+  sandbox: { value: 3, zh: '沙箱', en: 'Sandbox' },
+});
+
+export const checkStatus = dictionary('check_task_status', {
+  reading: { value: 0, zh: '解析中', en: 'Reading', tone: 'running' },
+  queued: { value: 1, zh: '待检测', en: 'Queued', tone: 'waiting' },
+  running: { value: 2, zh: '检测中', en: 'Running', tone: 'running' },
+  completed: { value: 3, zh: '已完成', en: 'Completed', tone: 'good' },
+  partly: { value: 4, zh: '部分完成', en: 'Partly completed', tone: 'waiting' },
+  cancelled: { value: 5, zh: '已取消', en: 'Cancelled', tone: 'off' },
+  failed: { value: 6, zh: '失败', en: 'Failed', tone: 'bad' },
+  upgrading: { value: 7, zh: '升级中', en: 'Upgrading', tone: 'running' },
+  purged: { value: 8, zh: '已清除', en: 'Purged', tone: 'off' },
+  unpaid: { value: 9, zh: '待支付', en: 'Awaiting funds', tone: 'waiting' },
+});
+
+export const checkPause = dictionary('check_pause', {
+  none: { value: 0, zh: '未暂停', en: 'Not paused' },
+  byOwner: { value: 1, zh: '已暂停', en: 'Paused', tone: 'waiting' },
+  byUs: { value: 2, zh: '平台暂停', en: 'Paused by staff', tone: 'bad' },
+});
+
+/** Line types as the number plans name them. */
+export const lineType = dictionary('line_type', {
+  unknown: { value: 0, zh: '未知', en: 'Unknown' },
+  mobile: { value: 1, zh: '手机', en: 'Mobile' },
+  fixed: { value: 2, zh: '固话', en: 'Landline' },
+  either: { value: 3, zh: '固话或手机', en: 'Landline or mobile' },
+  voip: { value: 4, zh: 'VoIP', en: 'VoIP' },
+  tollFree: { value: 5, zh: '免费', en: 'Toll-free' },
+  premium: { value: 6, zh: '高费率', en: 'Premium rate' },
+  personal: { value: 7, zh: '个人', en: 'Personal' },
+  pager: { value: 8, zh: '寻呼', en: 'Pager' },
+  other: { value: 9, zh: '其他', en: 'Other' },
+});
+
+/** Whether an account was found. */
+export const foundOrNot = dictionary('found_or_not', {
+  no: { value: 0, zh: '否', en: 'No' },
+  yes: { value: 1, zh: '是', en: 'Yes', tone: 'good' },
+  unknown: { value: 2, zh: '未知', en: 'Unknown' },
+});

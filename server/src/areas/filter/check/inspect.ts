@@ -1,0 +1,36 @@
+import { CHECK_SAMPLE_ROWS } from '@trade-assistant/contract/areas/filter/check-calls.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import { readTable } from '../../../kernel/spreadsheet/index.ts';
+
+const CELL_MAX = 64;
+
+/**
+ * Keeps an uploaded list and returns its first rows and the recognised column of numbers, so that a person can choose another one.
+ * @throws the errors of `readTable`; the file is then removed
+ */
+export async function inspectList(c: Context) {
+  const file = c.upload();
+  try {
+    return await c.app.files.withPath(file.id, async (path) => {
+      const table = readTable(path, { batchRows: CHECK_SAMPLE_ROWS, maxBytes: file.size + 1, maxLines: 3_000_000 });
+      const sample: string[][] = [];
+      for await (const rows of table) {
+        sample.push(...rows.map(({ cells }) => cells.map((cell) => cell.slice(0, CELL_MAX))));
+        break;
+      }
+      const layout = table.report.files[0]?.layout;
+      return {
+        fileId: file.id,
+        fileName: file.name,
+        size: file.size,
+        sample: sample.slice(0, CHECK_SAMPLE_ROWS),
+        headers: [...(layout?.header ?? [])].map((text) => text.slice(0, CELL_MAX)),
+        column: layout?.recognised ? layout.numberColumn : null,
+        isHeader: layout?.header !== null && layout !== undefined,
+      };
+    });
+  } catch (error) {
+    await c.app.files.remove(file.id);
+    throw error;
+  }
+}

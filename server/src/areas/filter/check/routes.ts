@@ -1,0 +1,162 @@
+import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
+import { IMPORT_LIMITS } from '@trade-assistant/contract/areas/whatsapp/import-report.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
+import { eq, sql } from 'drizzle-orm';
+import {
+  CHECK_MINIMUM,
+  type CheckChannel,
+  checkKinds,
+  createCheck,
+  payerOf,
+  quoteCheck,
+  upgradeCheck,
+} from '../../../engines/checks/index.ts';
+import { ofHouseDepartments } from '../../../engines/identity/index.ts';
+import { beginWork, cancelWork, lockWork, pauseWork, resumeWork, workMachine } from '../../../engines/work/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import type { AreaModule } from '../../../kernel/http/serve.ts';
+import { announceChange } from '../../../kernel/realtime/index.ts';
+import { resourceRoutes } from '../../../kernel/resource/routes.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
+import { downloadResults } from './download.ts';
+import { inspectList } from './inspect.ts';
+import { listLines } from './lines.ts';
+import type { CheckRow, CheckTable } from './table.ts';
+import { waitingTexts } from './waiting.ts';
+
+const PAUSED_BY = { owner: 1, staff: 2 } as const;
+const NAME_MAX = 64;
+
+/** The calls of number checks of a channel. */
+export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckChannel): AreaModule => {
+  const resource = given as typeof whatsappFilter;
+  const kind = checkKinds[channel.key];
+  const isKind = eq(table.kind, kind.name);
+
+  /** @throws NOT_FOUND for a task out of the caller's reach */
+  const reachable = async (c: Context, id: bigint): Promise<CheckRow> => {
+    const [row] = await c.app.db.drizzle
+      .select()
+      .from(table)
+      .where(sql`${visible(c.actor, table, 'owner')} and ${isKind} and ${table.id} = ${id}`);
+    if (!row) throw commonErrors.NOT_FOUND();
+    return row;
+  };
+  /** @throws NO_PERMISSION for staff without a customer, whose list it would be */
+  const ownerOf = (c: Context, agentId: bigint | undefined): bigint => {
+    if (c.actor.userType !== userType.is.staff) return c.actor.userId;
+    if (agentId === undefined) throw commonErrors.NO_PERMISSION();
+    return agentId;
+  };
+
+  return resourceRoutes(resource, table, {
+    scope: 'owner',
+    ruled: { scope: 'owner', inDepartments: ofHouseDepartments(table.ownerPath, table.createDept) },
+    rows: () => isKind,
+    computed: { fields: ['doneCount', 'waiting'], fill: complete },
+    beforeRemove: async (_c, _tx, rows) => {
+      if (rows.some(({ status }) => !REMOVABLE.includes(status))) throw commonErrors.STATE_CONFLICT();
+    },
+    actions: {
+      inspect: inspectList,
+      'create-order': async (c, input) => {
+        const isBulk = c.can(`${resource.name}:bulk-upload`);
+        const limits = isBulk ? IMPORT_LIMITS.bulk : IMPORT_LIMITS.usual;
+        const file = input.fileId === undefined ? null : await ownFile(c, input.fileId);
+        const taskName = (input.taskName || file?.name || channel.name[c.locale]).slice(0, NAME_MAX);
+        const task = await c.tx(async (tx) => {
+          const made = await createCheck(c.app, tx, c.actor, channel, {
+            ...input,
+            taskName,
+            ownerId: ownerOf(c, input.agentId),
+            consentId: input.consentId ?? null,
+            list: {
+              fileId: file?.id.toString() ?? null,
+              text: file ? null : (input.numbers ?? null),
+              column: input.column ?? null,
+              maxBytes: limits.bytes,
+              maxLines: limits.lines,
+            },
+            fileName: file?.name ?? null,
+            expectedUnitPrice: input.expectedUnitPrice ?? null,
+            remark: input.remark ?? null,
+          });
+          announceChange(tx, c.actor.tenantId, resource);
+          return made;
+        });
+        return { id: task.id, taskNo: task.taskNo, jobTaskNo: task.jobTaskNo, status: task.status };
+      },
+      update: async (c, { id, status, action, reason, ...changes }) => {
+        await reachable(c, id);
+        const by = c.actor.userType === userType.is.staff ? PAUSED_BY.staff : PAUSED_BY.owner;
+        await c.tx(async (tx) => {
+          if (changes.priority !== undefined && by !== PAUSED_BY.staff) throw commonErrors.NO_PERMISSION();
+          if (Object.keys(changes).length > 0) await rename(tx, c, id, changes);
+          if (status !== undefined) await cancelWork(tx, c.actor, id);
+          if (action === 'PAUSE') await pauseWork(tx, c.actor, id, by, reason ?? null);
+          if (action === 'RESUME') await resumeWork(tx, c.actor, id, by);
+          if (action === 'RETRY_PAY') {
+            const task = await lockWork(tx, c.actor, id);
+            if (task.status !== checkStatus.is.unpaid) throw commonErrors.STATE_CONFLICT();
+            await beginWork(c.app, tx, c.actor, kind, task);
+          }
+          announceChange(tx, c.actor.tenantId, resource);
+        });
+      },
+      'upgrade-task': async (c, { id, filterType, activePeriod }) => {
+        await reachable(c, id);
+        return c.tx((tx) => upgradeCheck(c.app, tx, c.actor, channel, { id, filterType, activePeriod }));
+      },
+      price: async (c, { country, agentId, quantity, ...choice }) => {
+        const countryCode = choice.countryCode ?? country ?? '';
+        const payer = await c.tx((tx) => payerOf(tx, { tenantId: c.actor.tenantId, ownerId: ownerOf(c, agentId) }));
+        const quote = await quoteCheck(c.app, channel, payer, { ...choice, countryCode }, quantity);
+        return {
+          unitPrice: quote.price.unitPrice,
+          total: quote.total,
+          currency: quote.price.currency,
+          minQty: CHECK_MINIMUM,
+          minAmount: ZERO,
+          balance: quote.balance,
+          enough: quote.isEnough,
+          priceVersion: quote.price.priceVersion,
+          tiers: quote.price.tiers.map(({ fromQty, price }) => ({ from: fromQty, price: parseMoney(price) })),
+          estimatedSeconds: quote.seconds,
+          evidenceAvailable: quote.evidence,
+        };
+      },
+      lines: async (c, query: ListQuery) =>
+        listLines(c, await reachable(c, query.more['id'] as bigint), query, resource),
+      download: async (c, { id, results }) => downloadResults(c, await reachable(c, id), results, resource),
+    },
+  });
+};
+
+const REMOVABLE: readonly number[] = [...workMachine.purge.from, checkStatus.is.purged];
+
+async function complete(c: Context, rows: CheckRow[]) {
+  const waiting = await waitingTexts(c, rows);
+  return rows.map((row) => ({
+    doneCount: row.submitCount - (row.stageLines - row.stageDone),
+    waiting: waiting.get(row.id) ?? null,
+  }));
+}
+
+/** Returns an uploaded file of the caller. @throws FILE_GONE, NOT_FOUND for another person's */
+async function ownFile(c: Context, fileId: bigint) {
+  const file = await c.app.files.find(fileId);
+  if (file.ownerId !== c.actor.userId) throw commonErrors.NOT_FOUND();
+  return file;
+}
+
+type Changes = { taskName?: string | undefined; remark?: string | undefined; priority?: number | undefined };
+
+const rename = (tx: Parameters<Parameters<Context['tx']>[0]>[0], c: Context, id: bigint, changes: Changes) =>
+  tx.execute(sql`
+    update work_task set task_name = coalesce(${changes.taskName ?? null}, task_name), remark = coalesce(${changes.remark ?? null}, remark),
+      priority = coalesce(${changes.priority ?? null}::int, priority), update_user = ${c.actor.userId}, update_time = now(), version = version + 1
+    where id = ${id}`);

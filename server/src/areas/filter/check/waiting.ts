@@ -1,0 +1,78 @@
+import { checkPause, checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import { fill, type Locale, type Text } from '@trade-assistant/contract/kit/locale.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { sql } from 'drizzle-orm';
+import { WAIT } from '../../../engines/work/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import type { CheckRow } from './table.ts';
+
+const TEXTS = {
+  byOwner: { zh: '已暂停', en: 'Paused' },
+  byUs: { zh: '平台暂停', en: 'Paused by staff' },
+  cancelling: { zh: '正在取消，等待已提交的批次返回', en: 'Cancelling; waiting for batches under way' },
+  funds: { zh: '余额不足，请充值后重试支付', en: 'Balance too low; recharge, then retry the payment' },
+  share: { zh: '等待通道配额', en: 'Waiting for your share of the channel' },
+  provider: { zh: '等待服务商恢复，预计 {time}', en: 'Waiting for the provider until {time}' },
+  answers: { zh: '等待服务商返回结果', en: 'Waiting for the provider’s results' },
+  stalled: {
+    zh: '{minutes} 分钟没有新结果，平台已收到提醒',
+    en: 'No result for {minutes} minutes; our staff were notified',
+  },
+} as const satisfies Record<string, Text>;
+/** A running task without results for so long is stalled. */
+export const STALLED_MINUTES = 10;
+
+/** Returns, by task, why nothing is checked right now, in the reader's language. */
+export async function waitingTexts(c: Context, rows: readonly CheckRow[]): Promise<ReadonlyMap<bigint, string>> {
+  const texts = new Map<bigint, string>();
+  const say = (text: Text, values: Record<string, string | number> = {}) => fill(text[c.locale as Locale], values);
+  const running = rows.filter(({ status }) => status === checkStatus.is.running || status === checkStatus.is.upgrading);
+  const lanes = await lanesOf(
+    c,
+    running.map(({ id }) => id),
+  );
+  for (const row of rows) {
+    if (row.status === checkStatus.is.unpaid) texts.set(row.id, say(TEXTS.funds));
+    else if (row.paused === checkPause.is.byOwner) texts.set(row.id, say(TEXTS.byOwner));
+    else if (row.paused === checkPause.is.byUs) texts.set(row.id, say(TEXTS.byUs));
+  }
+  for (const { id, progressTime } of running) {
+    if (texts.has(id)) continue;
+    const lane = lanes.get(id);
+    const minutes = progressTime ? Math.floor((Date.now() - progressTime.getTime()) / 60_000) : 0;
+    if (lane?.waitKind === WAIT.provider && lane.until)
+      texts.set(id, say(TEXTS.provider, { time: formatTime(lane.until, c.zone).slice(11, 16) }));
+    else if (minutes >= STALLED_MINUTES) texts.set(id, say(TEXTS.stalled, { minutes }));
+    else if (lane && lane.ready === 0 && lane.leased === 0) texts.set(id, say(TEXTS.answers));
+    else if (lane?.waitKind === WAIT.share) texts.set(id, say(TEXTS.share));
+  }
+  return texts;
+}
+
+interface Lane {
+  readonly waitKind: number | null;
+  readonly until: Date | null;
+  readonly ready: number;
+  readonly leased: number;
+}
+
+async function lanesOf(c: Context, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Lane>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await c.app.db.drizzle.execute<{
+    id: string;
+    waitKind: number | null;
+    until: string | null;
+    ready: number;
+    leased: number;
+  }>(sql`
+    select t.id::text, w.wait_kind as "waitKind", w.wait_until as until,
+      (select count(*) from (select 1 from work_chunk where task_id = t.id and state = 0 and ready_at <= now() limit 1) r)::int as ready,
+      (select count(*) from (select 1 from work_chunk where task_id = t.id and state = 1 limit 1) b)::int as leased
+    from work_task t
+      left join lateral (select wait_kind, wait_until from work_lane where task_id = t.id and stage = t.stage and open_chunks > 0
+        and wait_until > now() order by wait_until limit 1) w on true
+    where t.id = any(${sql.param(ids)}::bigint[])`);
+  return new Map(
+    rows.map(({ id, until, ...lane }) => [BigInt(id), { ...lane, until: until === null ? null : new Date(until) }]),
+  );
+}

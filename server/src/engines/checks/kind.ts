@@ -1,0 +1,109 @@
+import { packageService } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { checkResult, serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { micros, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import type { App } from '../../kernel/app/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Json } from '../../kernel/jobs/index.ts';
+import { assertWithinLimits, assertWithinQuota, loadPayer, type Payer } from '../orders/index.ts';
+import type { CheckFinding, CheckVerdict } from '../providers/index.ts';
+import { chunkSize, defineWork, priceLanes, type WorkKind, type WorkTask } from '../work/index.ts';
+import { type CheckChannel, telegram, whatsapp } from './channels.ts';
+import { checkErrors } from './errors.ts';
+import { assertExpected, CHECK_MINIMUM, priceOf } from './quote.ts';
+import { readList } from './read.ts';
+
+const { vacant, live, suspended, absent, silent, risk, unknown } = checkResult.is;
+const CLASS_OF: Readonly<Record<CheckVerdict, number>> = {
+  vacant,
+  alive: live,
+  suspended,
+  absent,
+  silent,
+  risk,
+  unknown,
+};
+
+/** The input of a task, as its job keeps it. */
+export interface CheckInput {
+  readonly fileId: string | null;
+  readonly text: string | null;
+  readonly column: number | null;
+  readonly maxBytes: number;
+  readonly maxLines: number;
+}
+
+/** Lines of a list have a result; its price is the one of the quantity that is checked. */
+const checkKind = (channel: CheckChannel): WorkKind => {
+  const kind: WorkKind = defineWork({
+    name: `filter/${channel.key}`,
+    resource: channel.key === 'whatsapp' ? 'filter/whatsapp-filter' : 'filter/telegram-filter',
+    permission: `filter/${channel.key}-filter:create`,
+    title: channel.name,
+    unknown,
+    capabilityOf: (task) => channel.types.get(task.filterType ?? 0)?.capability ?? 0,
+    read: async (job, task, input) => {
+      const list = input as unknown as CheckInput;
+      await readList(
+        job,
+        task,
+        { ...list, fileId: list.fileId === null ? null : BigInt(list.fileId) },
+        await chunkSize(job.app, kind, task),
+      );
+    },
+    resultOf: (_task, finding) => ({ result: CLASS_OF[finding.verdict], isChargeable: isDefinite(finding) }),
+    charge: { packageService: packageService.is.check, rebateSource: 'check', quote },
+    summary: async (_app, task) =>
+      ({ taskNo: task.taskNo, done: task.stageDone, unknown: task.unknownCount ?? 0 }) as Json,
+  });
+
+  async function quote(app: App, tx: Tx, task: WorkTask): Promise<void> {
+    if (task.submitCount < CHECK_MINIMUM) throw checkErrors.LIST_TOO_SMALL({ n: CHECK_MINIMUM });
+    const payer = await payerOf(tx, task);
+    const { countryCode, filterType } = task;
+    invariant(countryCode !== null && filterType !== null, 'check-of-task', task.taskNo);
+    const units = task.stageLines;
+    const price = await priceOf(
+      app.db,
+      channel,
+      payer,
+      { countryCode, filterType, activePeriod: task.activePeriod ?? 0 },
+      units,
+    );
+    const isUpgrade = task.stage > 1;
+    if (!isUpgrade) assertExpected(price, task.unitPrice);
+    // A deeper check costs what it is dearer than the one that was paid.
+    const paid = isUpgrade ? (task.unitPrice ?? ZERO) : ZERO;
+    const unitPrice = micros(price.unitPrice > paid ? price.unitPrice - paid : 0n);
+    await assertWithinQuota(tx, {
+      tenantId: task.tenantId,
+      agentId: payer.agentId,
+      businessType: channel.businessType,
+      serviceType: serviceType.is.check,
+      countryCode,
+      units,
+      limits: price.terms.limits,
+    });
+    await assertWithinLimits(tx, payer, payer, times(unitPrice, units));
+    await priceLanes(tx, task, () => unitPrice, {
+      unitPrice: price.unitPrice,
+      priceId: price.priceId,
+      priceVersion: price.priceVersion,
+      currency: price.currency,
+    });
+  }
+  return kind;
+};
+
+/** A definite finding is charged, whatever it says. */
+const isDefinite = ({ verdict }: CheckFinding): boolean => verdict !== 'unknown';
+
+/** @throws BUYER_NOT_ALLOWED, UPLINE_DISABLED */
+export async function payerOf(tx: Tx, { tenantId, ownerId }: Pick<WorkTask, 'tenantId' | 'ownerId'>): Promise<Payer> {
+  const payer = await loadPayer(tx, { tenantId, userId: ownerId });
+  if (isAppError(payer)) throw payer;
+  return payer;
+}
+
+export const checkKinds = { whatsapp: checkKind(whatsapp), telegram: checkKind(telegram) };

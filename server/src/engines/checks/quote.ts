@@ -1,0 +1,120 @@
+import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { formatMoney, type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
+import type { App } from '../../kernel/app/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { balanceOf } from '../ledger/index.ts';
+import { type Payer, priceReader } from '../orders/index.ts';
+import { pricingErrors, type ResolvedPrice, resolvePrice } from '../pricing/index.ts';
+import { type CheckProvider, checkProviders } from '../providers/index.ts';
+import type { CheckChannel, CheckType } from './channels.ts';
+import { checkErrors } from './errors.ts';
+
+/** A check as a customer chooses it. */
+export interface CheckChoice {
+  readonly countryCode: string;
+  readonly filterType: number;
+  readonly activePeriod: number;
+  readonly checkMode: number;
+}
+
+/** Fewest numbers of a task. */
+export const CHECK_MINIMUM = 1;
+
+/** Returns the kind of a check. @throws FILTER_TYPE_NOT_ALLOWED, PERIOD_REQUIRED */
+export function checkType(
+  channel: CheckChannel,
+  { filterType, activePeriod }: Omit<CheckChoice, 'countryCode' | 'checkMode'>,
+): CheckType {
+  const found = channel.types.get(filterType);
+  if (!found) throw checkErrors.FILTER_TYPE_NOT_ALLOWED();
+  if (found.hasPeriod && activePeriod === 0)
+    throw checkErrors.PERIOD_REQUIRED({}, atField('activePeriod', checkErrors.declarations.PERIOD_REQUIRED));
+  return found;
+}
+
+const atField = (field: string, { zh, en }: { zh: string; en: string }) => ({
+  fields: [{ field, message: { zh, en } }],
+});
+
+/** Returns the price of a check for its payer and quantity. @throws PRICE_NOT_FOUND */
+export function priceOf(
+  run: App['db'] | Tx,
+  channel: CheckChannel,
+  payer: Payer,
+  choice: Omit<CheckChoice, 'checkMode'>,
+  quantity: number,
+): Promise<ResolvedPrice> {
+  const { hasPeriod } = checkType(channel, choice);
+  return resolvePrice(
+    run,
+    priceReader(payer, payer),
+    {
+      businessType: channel.businessType,
+      serviceType: serviceType.is.check,
+      filterType: choice.filterType,
+      activePeriod: hasPeriod ? choice.activePeriod : null,
+      countryCode: choice.countryCode,
+    },
+    quantity,
+  );
+}
+
+/** Returns the provider that a check would use now. @throws CAPABILITY_MISSING */
+export async function providerFor(
+  app: App,
+  run: Pick<Tx, 'select'>,
+  tenantId: string,
+  type: CheckType,
+  countryCode: string,
+): Promise<CheckProvider> {
+  const [found] = await checkProviders(app, run, { tenantId, capability: type.capability, countryCode });
+  if (!found) throw checkErrors.CAPABILITY_MISSING();
+  return found;
+}
+
+/** The answer to "what does it cost, and how long does it take". */
+export interface CheckQuote {
+  readonly price: ResolvedPrice;
+  readonly total: Micro;
+  readonly balance: Micro;
+  readonly isEnough: boolean;
+  readonly seconds: number;
+  readonly evidence: number | null;
+}
+
+/** @throws PRICE_NOT_FOUND, FILTER_TYPE_NOT_ALLOWED, PERIOD_REQUIRED */
+export async function quoteCheck(
+  app: App,
+  channel: CheckChannel,
+  payer: Payer,
+  choice: CheckChoice,
+  quantity: number,
+): Promise<CheckQuote> {
+  const type = checkType(channel, choice);
+  const price = await priceOf(app.db, channel, payer, choice, quantity);
+  const provider = await providerFor(app, app.db.drizzle, payer.tenantId, type, choice.countryCode).catch(
+    (error: unknown) => {
+      if (isAppError(error)) return null;
+      throw error;
+    },
+  );
+  const { balance, bonus } = await balanceOf(app.db.drizzle, systemActor(payer.tenantId), { userId: payer.userId });
+  const total = times(price.unitPrice, quantity);
+  const spendable = micros(balance + bonus);
+  return {
+    price,
+    total,
+    balance: spendable,
+    isEnough: spendable >= total,
+    seconds: provider ? Math.ceil(quantity / provider.ratePerSecond) : 0,
+    evidence: provider?.evidence ?? null,
+  };
+}
+
+/** Refuses a price above the one that the customer saw. @throws PRICE_CHANGED */
+export function assertExpected(price: ResolvedPrice, expected: Micro | null): void {
+  if (expected !== null && price.unitPrice > expected)
+    throw pricingErrors.PRICE_CHANGED({}, { unitPrice: formatMoney(price.unitPrice) });
+}

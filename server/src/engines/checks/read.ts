@@ -1,0 +1,175 @@
+import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { from as copyFrom } from 'pg-copy-streams';
+import { ByteLines } from '../../kernel/db/byte-lines.ts';
+import { copyTransaction } from '../../kernel/db/copy-transaction.ts';
+import type { JobContext } from '../../kernel/jobs/index.ts';
+import { createPhonePool, type NormalisedBatch, normaliseLines, unpackCountry } from '../../kernel/phone/index.ts';
+import { NumberSet } from '../../kernel/phone/number-set.ts';
+import { LINE_PROBLEM, type LineProblem, readTable, type TableRow } from '../../kernel/spreadsheet/index.ts';
+import { LINE, type WorkTask } from '../work/index.ts';
+
+/** Where the numbers of a task are, and how to read them. */
+export interface CheckList {
+  /** A stored file, or the pasted text. */
+  readonly fileId: bigint | null;
+  readonly text: string | null;
+  /** The column of numbers that the person chose, from 0. */
+  readonly column: number | null;
+  readonly maxBytes: number;
+  readonly maxLines: number;
+}
+
+const REASON = numberReject.is;
+const SLICE_ROWS = 2000;
+/** For a smaller list, starting the threads takes longer than reading. */
+const SMALL_BYTES = 256 * 1024;
+const RAW_MAX = 64;
+
+const problemReasons: Readonly<Record<LineProblem, number>> = {
+  [LINE_PROBLEM.ENCODING]: REASON.unreadable,
+  [LINE_PROBLEM.LINE_TOO_LONG]: REASON.notANumber,
+  [LINE_PROBLEM.UNCLOSED_QUOTE]: REASON.badCell,
+  [LINE_PROBLEM.XLSX_PRECISION]: REASON.precisionLost,
+  [LINE_PROBLEM.FORMULA_WITHOUT_RESULT]: REASON.badCell,
+};
+
+interface Counts {
+  total: number;
+  invalid: number;
+  duplicate: number;
+  submitted: number;
+}
+
+/**
+ * Reads a list into the lines of a task: every line of the file becomes exactly one line, open or rejected with its reason. The first
+ * occurrence of a number wins. Each slice is committed with the counters, so that they agree with the lines at every moment.
+ * @throws the errors of `readTable`, and the signal's reason
+ */
+export async function readList(job: JobContext, task: WorkTask, list: CheckList, chunkLines: number): Promise<void> {
+  const { app } = job;
+  const read = (source: string | AsyncIterable<Uint8Array>, size: number) =>
+    readRows(job, task, list, { source, size, chunkLines });
+  if (list.fileId === null) {
+    const bytes = Buffer.from(list.text ?? '');
+    return read(slices(bytes), bytes.length);
+  }
+  const file = await app.files.find(list.fileId);
+  return app.files.withPath(list.fileId, (path) => read(path, file.size));
+}
+
+async function* slices(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function readRows(
+  job: JobContext,
+  task: WorkTask,
+  list: CheckList,
+  { source, size, chunkLines }: { source: string | AsyncIterable<Uint8Array>; size: number; chunkLines: number },
+): Promise<void> {
+  const { app, signal } = job;
+  const table = readTable(source, {
+    maxBytes: list.maxBytes,
+    maxLines: list.maxLines,
+    batchRows: SLICE_ROWS,
+    ...(list.column === null ? {} : { numberColumn: list.column }),
+  });
+  const seen = new NumberSet();
+  const total: Counts = { total: 0, invalid: 0, duplicate: 0, submitted: 0 };
+  const head = `${task.id}\t${task.createTime.toISOString()}\t`;
+  const lines = new ByteLines();
+  await copyTransaction(app.db, async (client) => ({
+    stream: client.query(copyFrom(`copy work_line (${COLUMNS}) from stdin`)),
+    chunks: async function* () {
+      for await (const { rows, verdicts } of normalised(table, task.countryCode ?? '', size)) {
+        signal.throwIfAborted();
+        for (let index = 0; index < rows.length; index += 1) {
+          const row = rows[index] as TableRow;
+          total.total += 1;
+          const found = judged(row, verdicts, index, task.countryCode, seen);
+          if (typeof found === 'number') {
+            if (found === REASON.duplicate) total.duplicate += 1;
+            else total.invalid += 1;
+            lines.addText(
+              `${head}${total.total}\t\\N\t\\N\t${cell(row.number)}\t\\N\t\\N\t${LINE.rejected}\t${found}\n`,
+            );
+          } else {
+            const chunk = Math.floor(total.submitted / chunkLines) + 1;
+            total.submitted += 1;
+            lines.addText(
+              `${head}${total.total}\t${chunk}\t${found.e164}\t\\N\t${found.country}\t${found.lineType}\t${LINE.open}\t\\N\n`,
+            );
+          }
+        }
+        job.progress(total.total, Math.max(total.total, table.report.lines));
+        yield lines.take();
+      }
+    },
+  }));
+  await app.db.pool.query(
+    `update work_task set total_count = $2, invalid_count = $3, duplicate_count = $4, submit_count = $5, update_time = now() where id = $1`,
+    [task.id, total.total, total.invalid, total.duplicate, total.submitted],
+  );
+  if (total.total > MANY_LINES) await app.db.pool.query('analyze work_line');
+}
+
+/** From this many lines on, a list changes the table statistics enough to need a new ANALYZE. */
+const MANY_LINES = 50_000;
+const COLUMNS = 'task_id, create_time, line_no, chunk_no, e164, raw, country_code, line_type, state, reject_reason';
+
+interface Good {
+  readonly e164: number;
+  readonly country: string;
+  readonly lineType: number;
+}
+
+/** Returns the number of a line, or why it is rejected. */
+function judged(
+  row: TableRow,
+  verdicts: NormalisedBatch,
+  index: number,
+  countryCode: string | null,
+  seen: NumberSet,
+): Good | number {
+  if (row.problem) return problemReasons[row.problem];
+  const reason = verdicts.reasons[index] ?? REASON.notANumber;
+  if (reason !== 0) return reason;
+  const e164 = Number(verdicts.e164[index]);
+  const country = unpackCountry(verdicts.countries[index] ?? 0);
+  if (country !== countryCode) return REASON.countryMismatch;
+  if (!seen.add(e164)) return REASON.duplicate;
+  return { e164, country, lineType: verdicts.lineTypes[index] ?? 0 };
+}
+
+/** One value in COPY's text format. */
+const cell = (text: string): string =>
+  text
+    .slice(0, RAW_MAX)
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\t', ' ')
+    .replaceAll('\n', ' ')
+    .replaceAll('\r', ' ')
+    .replaceAll('\0', '');
+
+type Slices = AsyncGenerator<{ rows: readonly TableRow[]; verdicts: NormalisedBatch }>;
+
+/** Returns the rows with their verdicts, in order; long lists use worker threads. */
+async function* normalised(table: AsyncIterable<TableRow[]>, countryCode: string, size: number): Slices {
+  if (size < SMALL_BYTES) {
+    for await (const rows of table)
+      yield {
+        rows,
+        verdicts: normaliseLines(
+          rows.map(({ number }) => number),
+          { countryCode },
+        ),
+      };
+    return;
+  }
+  const pool = createPhonePool();
+  try {
+    yield* pool.normaliseAll(table, (row) => row.number, { countryCode });
+  } finally {
+    await pool.close();
+  }
+}
