@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import type { Dictionary } from '../../kit/dictionary.ts';
-import { COUNTRY } from '../../kit/field.ts';
+import { COUNTRY, dict } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { rowSchema } from '../../kit/resource.ts';
-import { amount, id, int32 } from '../../kit/schema.ts';
+import { amount, id } from '../../kit/schema.ts';
+import { localizedRule } from '../../kit/sentences.ts';
 import { IMPORT_LIMITS } from '../whatsapp/import-report.ts';
 import { checkLineFields } from './check-fields.ts';
 import { activePeriod, checkInput, checkMode } from './dictionaries.ts';
@@ -15,15 +16,18 @@ const TEXT_MAX = 5000 * 64;
 export const CHECK_SAMPLE_ROWS = 20;
 
 const country = z.string().trim().toUpperCase().regex(COUNTRY);
-const oneOf = (dictionary: Dictionary) => int32().refine((value) => dictionary.values.includes(value));
+/** One of the values of a dictionary, as a parameter of a call. */
+const oneOf = (dictionary: Dictionary) => dict(dictionary, { label: { zh: '', en: '' }, required: true }).schema;
+
+const countryNeeded = localizedRule({ zh: '请选择国家', en: 'should be a country' });
 
 const taskId = z.object({ id: id() });
 
 /** The calls of number checks of a channel beside the standard ones. */
 export const checkCalls = (filterType: Dictionary) => {
   const kind = {
-    filterType: z.coerce.number().pipe(oneOf(filterType)),
-    activePeriod: z.coerce.number().pipe(oneOf(activePeriod)).default(0),
+    filterType: oneOf(filterType),
+    activePeriod: oneOf(activePeriod).default(0),
   };
   return {
     inspect: post({
@@ -92,11 +96,14 @@ export const checkCalls = (filterType: Dictionary) => {
           countryCode: country.optional(),
           country: country.optional(),
           ...kind,
-          checkMode: z.coerce.number().pipe(oneOf(checkMode)).default(checkMode.is.live),
+          checkMode: oneOf(checkMode).default(checkMode.is.live),
           quantity: z.coerce.number().int().min(1).max(3_000_000).default(1),
           agentId: id().optional(),
         })
-        .refine((given) => (given.countryCode ?? given.country) !== undefined, { path: ['countryCode'] }),
+        .refine((given) => (given.countryCode ?? given.country) !== undefined, {
+          ...countryNeeded,
+          path: ['countryCode'],
+        }),
       data: z.object({
         unitPrice: amount(),
         total: amount(),

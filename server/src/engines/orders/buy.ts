@@ -1,4 +1,3 @@
-import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, type Micro, times } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';

@@ -1,16 +1,15 @@
 import { businessType, serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { formatMoney, type Micro, micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { prepared } from '../../kernel/db/prepared.ts';
 import { identityErrors, users } from '../identity/index.ts';
 import { inventoryErrors } from '../inventory/index.ts';
 import type { PriceReader } from '../pricing/index.ts';
 import { orderErrors } from './errors.ts';
-import { ORDER, SHELF } from './states.ts';
+import { SHELF } from './states.ts';
 import type { products } from './tables.ts';
 
 const ACTIVE = 1;
