@@ -1,7 +1,7 @@
 -- Vendors of number checks, numbers and messages.
 
 -- A provider. kind: 1 number check, 2 numbers, 3 messages, 4 payouts, 5 chain queries. protocol: 1 HTTP, 2 SMPP, 3 sandbox.
--- status: 0 disabled, 1 enabled. breaker: 0 closed, 1 open until `open_until`, 2 half open, 3 isolated by hand.
+-- status: 0 disabled, 1 enabled.
 create table prv_provider (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -28,21 +28,27 @@ create table prv_provider (
   legal_basis_file_id bigint,
   status integer not null default 0 check (status in (0, 1)),
   remark text,
-  -- Shared by all nodes: the time up to which its rate is used up, and the rate it bears.
+  like audited_row including defaults
+);
+create unique index prv_provider_code on prv_provider (tenant_id, provider_code) where deleted_at is null;
+create index prv_provider_name_parts on prv_provider using gin (provider_name gin_trgm_ops);
+
+-- How a provider does, shared by all nodes. breaker: 0 closed, 1 open until `open_until`, 2 half open, 3 isolated by hand.
+create table prv_health (
+  provider_id bigint primary key references prv_provider (id),
+  -- The time up to which its rate is used up, and the rate it bears when that is lower.
   next_free_at timestamptz not null default now(),
-  learned_rate double precision,
+  learned_rate double precision check (learned_rate > 0),
   breaker integer not null default 0 check (breaker between 0 and 3),
   open_until timestamptz,
   open_count integer not null default 0,
   breaker_reason text,
-  -- The worker that probes a half-open provider, until then.
+  -- Until then one worker probes it.
   probe_until timestamptz,
   last_error text,
-  last_error_time timestamptz,
-  like audited_row including defaults
-) with (fillfactor = 70);
-create unique index prv_provider_code on prv_provider (tenant_id, provider_code) where deleted_at is null;
-create index prv_provider_name_parts on prv_provider using gin (provider_name gin_trgm_ops);
+  last_error_time timestamptz
+) with (fillfactor = 50);
+create trigger prv_provider_health after insert on prv_provider for each row execute function prv_health_of_new();
 
 -- Exchanges by minute, provider and outcome: the figures of the screen, and the base of the breaker. outcome: 1 answered, 2 timed
 -- out, 3 failed, 4 throttled, 5 refused.

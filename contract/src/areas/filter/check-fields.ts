@@ -53,10 +53,9 @@ export const checkFields = <D extends Dictionary>(filterType: D) => ({
       { label: { zh: '客户', en: 'Customer' }, required: true, search: 'equal' },
     ),
     ownerName: text({ label: { zh: '客户', en: 'Customer' }, max: 64, required: true, list: 'optional', width: 140 }),
-    countryCode: country({ label: { zh: '国家', en: 'Country' }, required: true, list: true, search: 'in' }),
+    countryCode: country({ label: { zh: '国家', en: 'Country' }, list: true, search: 'in' }),
     filterType: dict(filterType, {
       label: { zh: '检测类型', en: 'Check' },
-      required: true,
       list: true,
       search: 'equal',
     }),
@@ -67,7 +66,6 @@ export const checkFields = <D extends Dictionary>(filterType: D) => ({
     }),
     checkMode: dict(checkMode, {
       label: { zh: '检测方式', en: 'Mode' },
-      required: true,
       list: 'hidden',
       search: 'equal',
     }),
@@ -77,7 +75,7 @@ export const checkFields = <D extends Dictionary>(filterType: D) => ({
       list: 'hidden',
       search: 'equal',
     }),
-    inputMode: dict(checkInput, { label: { zh: '录入方式', en: 'Input' }, required: true, list: 'hidden' }),
+    inputMode: dict(checkInput, { label: { zh: '录入方式', en: 'Input' }, list: 'hidden' }),
     fileName: text({ label: { zh: '源文件', en: 'Source file' }, max: 200, list: 'hidden', width: 160 }),
     totalCount: count('总行数', 'Lines'),
     invalidCount: count('无效', 'Invalid'),

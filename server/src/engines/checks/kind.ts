@@ -54,8 +54,7 @@ const checkKind = (channel: CheckChannel): WorkKind => {
     },
     resultOf: (_task, finding) => ({ result: CLASS_OF[finding.verdict], isChargeable: isDefinite(finding) }),
     charge: { packageService: packageService.is.check, rebateSource: 'check', quote },
-    summary: async (_app, task) =>
-      ({ taskNo: task.taskNo, done: task.stageDone, unknown: task.unknownCount ?? 0 }) as Json,
+    summary: async (_app, task) => ({ taskNo: task.taskNo, done: task.stageDone, unknown: task.unknownCount }) as Json,
   });
 
   async function quote(app: App, tx: Tx, task: WorkTask): Promise<void> {

@@ -36,14 +36,14 @@ const DURATIONS = [100, 300, 1000, 3000, 10_000];
 export async function reserveRate(tx: Executor, providerId: bigint, lines: number): Promise<number> {
   const { rows } = await tx.execute<{ wait: number | null }>(sql`
     with taken as (
-      update prv_provider set next_free_at = greatest(next_free_at, now())
-        + make_interval(secs => ${lines}::double precision / coalesce(learned_rate, rate_per_second))
-      where id = ${providerId} and breaker = ${BREAKER.closed} and next_free_at <= now() + make_interval(secs => ${BURST_SECONDS})
-      returning id
+      update prv_health h set next_free_at = greatest(next_free_at, now())
+        + make_interval(secs => ${lines}::double precision / coalesce(learned_rate, p.rate_per_second))
+      from prv_provider p where p.id = h.provider_id and h.provider_id = ${providerId} and breaker = ${BREAKER.closed} and next_free_at <= now() + make_interval(secs => ${BURST_SECONDS})
+      returning 1
     )
     select case when exists (select from taken) then 0
       else ceil(extract(epoch from next_free_at - now() - make_interval(secs => ${BURST_SECONDS})) * 1000)::int end as wait
-    from prv_provider where id = ${providerId}`);
+    from prv_health where provider_id = ${providerId}`);
   return Math.max(0, Number(rows[0]?.wait ?? 0));
 }
 
@@ -61,7 +61,7 @@ export async function recordExchange(tx: Executor, providerId: bigint, exchange:
       durations = array(select a + b from unnest(prv_minute.durations, excluded.durations) with ordinality d (a, b, o) order by o)`);
   if (error !== undefined)
     await tx.execute(
-      sql`update prv_provider set last_error = ${error.slice(0, 255)}, last_error_time = now() where id = ${providerId}`,
+      sql`update prv_health set last_error = ${error.slice(0, 255)}, last_error_time = now() where provider_id = ${providerId}`,
     );
   if (outcome === OUTCOME.timedOut || outcome === OUTCOME.failed) await openWhenFailing(tx, providerId, error);
 }
@@ -70,30 +70,30 @@ const openFor = sql`make_interval(secs => least(${OPEN_SECONDS_MAX}, ${OPEN_SECO
 
 async function openWhenFailing(tx: Executor, providerId: bigint, error = ''): Promise<void> {
   await tx.execute(sql`
-    update prv_provider p set breaker = ${BREAKER.open}, open_until = now() + ${openFor}, open_count = open_count + 1,
+    update prv_health p set breaker = ${BREAKER.open}, open_until = now() + ${openFor}, open_count = open_count + 1,
       breaker_reason = ${error.slice(0, 255)}
     from (
       select coalesce(sum(exchanges) filter (where outcome in (${OUTCOME.timedOut}, ${OUTCOME.failed})), 0) as failures,
         coalesce(sum(exchanges) filter (where outcome <= ${OUTCOME.failed}), 0) as exchanges
       from prv_minute where provider_id = ${providerId} and minute >= date_trunc('minute', now()) - interval '1 minute'
     ) seen
-    where p.id = ${providerId} and p.breaker = ${BREAKER.closed}
+    where p.provider_id = ${providerId} and p.breaker = ${BREAKER.closed}
       and seen.failures >= ${FAILURES} and seen.failures >= ${FAILURE_SHARE}::numeric * seen.exchanges`);
 }
 
 /** Slows a provider down that answered "too fast", and pauses it. */
 export async function slowDown(tx: Executor, providerId: bigint, afterMillis: number): Promise<void> {
   await tx.execute(sql`
-    update prv_provider set learned_rate = greatest(1, coalesce(learned_rate, rate_per_second) * ${SLOWER}::double precision),
+    update prv_health h set learned_rate = greatest(1, coalesce(learned_rate, p.rate_per_second) * ${SLOWER}::double precision),
       next_free_at = greatest(next_free_at, now() + make_interval(secs => ${(afterMillis / 1000).toFixed(3)}::double precision + ${BURST_SECONDS}))
-    where id = ${providerId}`);
+    from prv_provider p where p.id = h.provider_id and h.provider_id = ${providerId}`);
 }
 
 /** Speeds slowed providers up again, by a step each minute. */
 export async function speedUp(tx: Executor): Promise<void> {
   await tx.execute(sql`
-    update prv_provider set learned_rate = case when learned_rate * ${FASTER}::double precision >= rate_per_second then null else learned_rate * ${FASTER}::double precision end
-    where learned_rate is not null`);
+    update prv_health h set learned_rate = case when learned_rate * ${FASTER}::double precision >= p.rate_per_second then null else learned_rate * ${FASTER}::double precision end
+    from prv_provider p where p.id = h.provider_id and learned_rate is not null`);
 }
 
 /**
@@ -102,11 +102,12 @@ export async function speedUp(tx: Executor): Promise<void> {
  */
 export async function claimProbe(tx: Executor): Promise<bigint | null> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    update prv_provider set breaker = ${BREAKER.halfOpen}, probe_until = now() + make_interval(secs => ${PROBE_SECONDS})
-    where id = (select id from prv_provider where deleted_at is null and status = 1
+    update prv_health set breaker = ${BREAKER.halfOpen}, probe_until = now() + make_interval(secs => ${PROBE_SECONDS})
+    where provider_id = (select h.provider_id from prv_health h join prv_provider p on p.id = h.provider_id
+      where p.deleted_at is null and p.status = 1
         and ((breaker = ${BREAKER.open} and open_until <= now()) or (breaker = ${BREAKER.halfOpen} and probe_until <= now()))
-      order by id limit 1 for update skip locked)
-    returning id::text`);
+      order by 1 limit 1 for update of h skip locked)
+    returning provider_id::text as id`);
   return rows[0] ? BigInt(rows[0].id) : null;
 }
 
@@ -114,11 +115,11 @@ export async function claimProbe(tx: Executor): Promise<bigint | null> {
 export async function endProbe(tx: Executor, providerId: bigint, error: string | null): Promise<void> {
   await tx.execute(
     error === null
-      ? sql`update prv_provider set breaker = ${BREAKER.closed}, open_until = null, open_count = 0, breaker_reason = null, probe_until = null,
-          learned_rate = greatest(1, rate_per_second * ${RAMP}::double precision), next_free_at = now()
-        where id = ${providerId} and breaker = ${BREAKER.halfOpen}`
-      : sql`update prv_provider set breaker = ${BREAKER.open}, open_until = now() + ${openFor}, open_count = open_count + 1,
+      ? sql`update prv_health h set breaker = ${BREAKER.closed}, open_until = null, open_count = 0, breaker_reason = null, probe_until = null,
+          learned_rate = greatest(1, p.rate_per_second * ${RAMP}::double precision), next_free_at = now()
+        from prv_provider p where p.id = h.provider_id and h.provider_id = ${providerId} and breaker = ${BREAKER.halfOpen}`
+      : sql`update prv_health set breaker = ${BREAKER.open}, open_until = now() + ${openFor}, open_count = open_count + 1,
           breaker_reason = ${error.slice(0, 255)}, probe_until = null
-        where id = ${providerId} and breaker = ${BREAKER.halfOpen}`,
+        where provider_id = ${providerId} and breaker = ${BREAKER.halfOpen}`,
   );
 }

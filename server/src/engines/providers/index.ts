@@ -5,7 +5,7 @@ import { isSandboxOpen } from '../../kernel/sandbox.ts';
 import { adapterOf } from './adapters.ts';
 import type { CheckAdapter } from './ports.ts';
 import { sandboxChecks } from './sandbox.ts';
-import { BREAKER, type ProviderRow, providers } from './tables.ts';
+import { BREAKER, type ProviderHealth, type ProviderRow, providerHealth, providers } from './tables.ts';
 
 export {
   claimProbe,
@@ -25,7 +25,7 @@ export {
   type CheckVerdict,
   NotSent,
 } from './ports.ts';
-export { BREAKER, type ProviderRow, providers } from './tables.ts';
+export { BREAKER, providers } from './tables.ts';
 
 /** A provider of checks that a task may use. */
 export interface CheckProvider {
@@ -84,6 +84,7 @@ export async function checkProviders(
   const rows = await run
     .select()
     .from(providers)
+    .innerJoin(providerHealth, eq(providerHealth.providerId, providers.id))
     .where(
       and(
         eq(providers.tenantId, tenantId),
@@ -99,11 +100,10 @@ export async function checkProviders(
     .orderBy(asc(providers.priority), asc(providers.id));
   if (rows.length === 0 && evidence === undefined && (await isSandboxOpen(app.db, app.config.sandbox)))
     return [SANDBOX];
-  return rows.map((row) => checkProvider(app, row));
+  return rows.map((row) => checkProvider(app, row.prv_provider, row.prv_health));
 }
 
-/** Returns a provider by its row. */
-export const checkProvider = (app: App, row: ProviderRow): CheckProvider => ({
+const checkProvider = (app: App, row: ProviderRow, health: ProviderHealth): CheckProvider => ({
   id: row.id,
   code: row.providerCode,
   evidence: 1,
@@ -111,16 +111,20 @@ export const checkProvider = (app: App, row: ProviderRow): CheckProvider => ({
   retryMax: row.retryMax,
   isRepeatable: row.isRepeatable === 1,
   timeoutMillis: row.timeoutMs,
-  ratePerSecond: row.learnedRate ?? row.ratePerSecond,
+  ratePerSecond: health.learnedRate ?? row.ratePerSecond,
   roundSeconds: [30, 120, 600],
-  isOpen: row.breaker === BREAKER.closed,
-  closedUntil: row.breaker === BREAKER.isolated ? null : (row.openUntil ?? row.probeUntil),
+  isOpen: health.breaker === BREAKER.closed,
+  closedUntil: health.breaker === BREAKER.isolated ? null : (health.openUntil ?? health.probeUntil),
   adapter: adapterOf(app, row),
 });
 
 /** Returns the provider with which an exchange began, also when it was disabled since; null id: the sandbox. */
 export async function providerOf(app: App, run: Pick<Tx, 'select'>, id: bigint | null): Promise<CheckProvider | null> {
   if (id === null) return SANDBOX;
-  const [row] = await run.select().from(providers).where(eq(providers.id, id));
-  return row ? checkProvider(app, row) : null;
+  const [row] = await run
+    .select()
+    .from(providers)
+    .innerJoin(providerHealth, eq(providerHealth.providerId, providers.id))
+    .where(eq(providers.id, id));
+  return row ? checkProvider(app, row.prv_provider, row.prv_health) : null;
 }

@@ -1,11 +1,12 @@
-import { bigint, doublePrecision, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, doublePrecision, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns } from '../../kernel/resource/columns.ts';
 import { micro } from '../../kernel/resource/micro.ts';
 
 const id = () => bigint({ mode: 'bigint' });
 const instant = () => timestamp({ withTimezone: true });
 
-/** A vendor of checks, numbers or messages; `breaker` as `BREAKER`. */
+/** A vendor of checks, numbers or messages. */
 export const providers = pgTable('prv_provider', {
   ...baseColumns(),
   providerCode: text().notNull(),
@@ -28,6 +29,12 @@ export const providers = pgTable('prv_provider', {
   legalBasisFileId: id(),
   status: integer().notNull().default(0),
   remark: text(),
+});
+export type ProviderRow = typeof providers.$inferSelect;
+
+/** How a provider does; `breaker` as `BREAKER`. A trigger adds the row. */
+export const providerHealth = pgTable('prv_health', {
+  providerId: id().primaryKey(),
   nextFreeAt: instant().notNull().defaultNow(),
   learnedRate: doublePrecision(),
   breaker: integer().notNull().default(0),
@@ -38,6 +45,21 @@ export const providers = pgTable('prv_provider', {
   lastError: text(),
   lastErrorTime: instant(),
 });
-export type ProviderRow = typeof providers.$inferSelect;
+export type ProviderHealth = typeof providerHealth.$inferSelect;
+
+/** Exchanges of a minute; `outcome` as `OUTCOME`. */
+export const providerMinutes = pgTable(
+  'prv_minute',
+  {
+    providerId: id().notNull(),
+    minute: instant().notNull(),
+    outcome: integer().notNull(),
+    exchanges: integer().notNull().default(0),
+    lines: integer().notNull().default(0),
+    millis: id().notNull().default(0n),
+    durations: integer().array().notNull().default(sql`array_fill(0, array[6])`),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.minute, table.outcome] })],
+);
 
 export const BREAKER = { closed: 0, open: 1, halfOpen: 2, isolated: 3 } as const;

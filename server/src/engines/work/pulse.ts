@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { defineTimer, reportProgress, returnTask, type Timer } from '../../kernel/jobs/index.ts';
-import { checkProvider, claimProbe, endProbe, providers, speedUp } from '../providers/index.ts';
+import { claimProbe, endProbe, providerOf, speedUp } from '../providers/index.ts';
 import { closeWork } from './close.ts';
 import { announceWork, wakeWorkers } from './control.ts';
 import type { WorkKinds } from './kind.ts';
@@ -75,14 +75,12 @@ async function endLeftTasks(app: App, kinds: WorkKinds): Promise<void> {
 async function probeProvider(app: App): Promise<void> {
   const id = await app.db.tx(claimProbe);
   if (id === null) return;
-  const [row] = await app.db.drizzle.select().from(providers).where(eq(providers.id, id));
-  if (!row) return;
-  const error = await checkProvider(app, row)
-    .adapter.probe(AbortSignal.timeout(PROBE_MILLIS))
-    .then(
-      () => null,
-      (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)),
-    );
+  const provider = await providerOf(app, app.db.drizzle, id);
+  if (!provider) return;
+  const error = await provider.adapter.probe(AbortSignal.timeout(PROBE_MILLIS)).then(
+    () => null,
+    (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)),
+  );
   await app.db.tx(async (tx) => {
     await endProbe(tx, id, error);
     if (error === null) {

@@ -18,7 +18,10 @@ import { micro } from '../../kernel/resource/micro.ts';
 const id = () => bigint({ mode: 'bigint' });
 const instant = () => timestamp({ withTimezone: true });
 const count = () => integer().notNull().default(0);
-const result = (element: number) => integer().generatedAlwaysAs(sql.raw(`results[${element}]`));
+const result = (element: number) =>
+  integer()
+    .notNull()
+    .generatedAlwaysAs(sql.raw(`results[${element}]`));
 
 /** A task; `status` as `WORK`. */
 export const workTasks = pgTable('work_task', {

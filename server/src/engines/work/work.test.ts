@@ -102,7 +102,8 @@ describe('a task', () => {
     await expect.poll(async () => (await taskOf(id)).stage_done).toBeGreaterThan(0);
     await product.db.tx((tx) => pauseWork(tx, platform, id, 1, null));
     const begun = vendor.received.size;
-    await query('update prv_provider set rate_per_second = 10000, next_free_at = now()');
+    await query('update prv_provider set rate_per_second = 10000');
+    await query('update prv_health set next_free_at = now()');
     await query('update work_lane set wait_until = null');
     await sleep(600);
     expect(vendor.received.size).toBe(begun);
@@ -159,7 +160,7 @@ describe('a provider that', () => {
     const id = await start(ids);
     expect((await finish(id)).results[6]).toBe(0);
     const [provider] = await query<{ learned_rate: number; breaker: number }>(
-      'select learned_rate, breaker from prv_provider where status = 1',
+      'select learned_rate, breaker from prv_provider join prv_health on provider_id = id where status = 1',
     );
     expect(provider).toMatchObject({ breaker: 0, learned_rate: 7000 });
   });
@@ -205,7 +206,9 @@ describe('a provider that', () => {
       [vendor.address],
     );
     expect((await finish(await start(ids))).stage_done).toBe(100);
-    const rows = await query('select provider_code, breaker from prv_provider where status = 1 order by priority');
+    const rows = await query(
+      'select provider_code, breaker from prv_provider join prv_health on provider_id = id where status = 1 order by priority',
+    );
     expect(rows).toMatchObject([{ breaker: 1 }, { provider_code: 'second', breaker: 0 }]);
   });
 });
@@ -213,18 +216,19 @@ describe('a provider that', () => {
 it('a recovered provider is probed without a number, and its tasks continue', async () => {
   const { ids } = await prepare(20);
   await query(
-    `update prv_provider set breaker = 1, open_until = now() + interval '1 hour', open_count = 3 where status = 1`,
+    `update prv_health set breaker = 1, open_until = now() + interval '1 hour', open_count = 3
+     where provider_id in (select id from prv_provider where status = 1)`,
   );
   const id = await start(ids);
   await expect
     .poll(async () => query('select wait_kind from work_lane where task_id = $1', [id]))
     .toEqual([{ wait_kind: 2 }]);
   const submitted = vendor.received.size;
-  await query('update prv_provider set open_until = now() where status = 1');
+  await query('update prv_health set open_until = now() where open_until > now()');
   expect((await finish(id)).stage_done).toBe(20);
   expect(vendor.requests).toContain('health');
   expect(vendor.received.size).toBe(submitted + 1);
-  expect(await query('select breaker, open_count from prv_provider where status = 1')).toEqual([
-    { breaker: 0, open_count: 0 },
-  ]);
+  expect(
+    await query('select breaker, open_count from prv_provider join prv_health on provider_id = id where status = 1'),
+  ).toEqual([{ breaker: 0, open_count: 0 }]);
 });

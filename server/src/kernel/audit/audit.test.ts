@@ -51,8 +51,16 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   agt_rebate: 'follows from charges, refunds and approved requests, which are noted',
   pay_payout_news: 'what channels told; the withdrawal it changed is noted',
   pay_recharge_tx: 'which recharge a transaction paid; that recharge is noted',
+  prv_health: 'the program’s own; the provider is noted',
+  prv_minute: 'sums of exchanges',
   schema_migration: 'the program’s own',
   sys_sms_log: 'a log of what was sent',
+  work_attempt: 'exchanges of the program',
+  work_chunk: 'the program’s own',
+  work_lane: 'sums of lines',
+  work_line: 'results of the program; one row a number',
+  work_owner: 'sums of work',
+  work_task: 'its states are logged; the rest counts its lines',
   sys_user_preference: 'how one’s own screens look',
 };
 
