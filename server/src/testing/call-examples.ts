@@ -6,6 +6,7 @@ import { DEFAULT_TENANT, roleIdsOfKeys } from '../engines/identity/index.ts';
 import { multipart, stageBatch, stock } from '../engines/inventory/stock-fixture.ts';
 import { createRental, createShop, loseNumbers } from '../engines/orders/orders-fixture.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
+import { checkExamples } from './checks.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
 import { PIXEL } from './pixel.ts';
 import { newHash, openMethod, orderedRecharge, strayPayment } from './recharges.ts';
@@ -215,6 +216,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     ...verificationExamples(product),
     ...rechargeExamples(product, agent),
     ...withdrawalExamples(product),
+    ...checkExamples(product, agent, next),
     'auth/lock/lock': async () => {
       const who = await product.staff('support');
       await posted('auth/lock/set-password', { password: 'Lock-pass-1' }, who);

@@ -72,11 +72,11 @@ export const checkCalls = (filterType: Dictionary) => {
       access: 'edit',
       input: z.object({
         id: id(),
-        /** 5 cancels. */
-        status: z.literal(5).optional(),
+        /** 5 cancels; others, as a row is read, change nothing. */
+        status: z.int().optional(),
         action: z.enum(['PAUSE', 'RESUME', 'RETRY_PAY']).optional(),
         taskName: z.string().trim().min(1).max(64).optional(),
-        remark: z.string().trim().max(255).optional(),
+        remark: z.string().trim().max(255).nullish(),
         priority: z.int().min(1).max(9).optional(),
         reason: z.string().trim().max(255).optional(),
       }),

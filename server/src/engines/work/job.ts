@@ -72,6 +72,8 @@ export async function openWork(tx: Tx, actor: Actor, kind: WorkKind, work: NewWo
       ownerPath: work.owner.path,
       ownerName: work.owner.name,
       status: WORK.reading,
+      // In whole milliseconds: lines carry the same time, and are found by it.
+      createTime: new Date(),
       jobTaskNo: '',
       createUser: actor.userId,
       createUserName: actor.realName,

@@ -91,12 +91,13 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
         return { id: task.id, taskNo: task.taskNo, jobTaskNo: task.jobTaskNo, status: task.status };
       },
       update: async (c, { id, status, action, reason, ...changes }) => {
-        await reachable(c, id);
+        const row = await reachable(c, id);
         const by = c.actor.userType === userType.is.staff ? PAUSED_BY.staff : PAUSED_BY.owner;
         await c.tx(async (tx) => {
-          if (changes.priority !== undefined && by !== PAUSED_BY.staff) throw commonErrors.NO_PERMISSION();
+          const isOtherPriority = changes.priority !== undefined && changes.priority !== row.priority;
+          if (isOtherPriority && by !== PAUSED_BY.staff) throw commonErrors.NO_PERMISSION();
           if (Object.keys(changes).length > 0) await rename(tx, c, id, changes);
-          if (status !== undefined) await cancelWork(tx, c.actor, id);
+          if (status === checkStatus.is.cancelled && row.status !== status) await cancelWork(tx, c.actor, id);
           if (action === 'PAUSE') await pauseWork(tx, c.actor, id, by, reason ?? null);
           if (action === 'RESUME') await resumeWork(tx, c.actor, id, by);
           if (action === 'RETRY_PAY') {
@@ -153,7 +154,7 @@ async function ownFile(c: Context, fileId: bigint) {
   return file;
 }
 
-type Changes = { taskName?: string | undefined; remark?: string | undefined; priority?: number | undefined };
+type Changes = { taskName?: string | undefined; remark?: string | null | undefined; priority?: number | undefined };
 
 const rename = (tx: Parameters<Parameters<Context['tx']>[0]>[0], c: Context, id: bigint, changes: Changes) =>
   tx.execute(sql`
