@@ -4,7 +4,6 @@ import { fictionalNumbers, multipart } from '../engines/inventory/stock-fixture.
 import { addPrice } from '../engines/pricing/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { TestApp, TestUser } from './app.ts';
-import type { CallExamples } from './call-examples.ts';
 
 /** Prices of the checks of a channel in the United States, by the value of the check. */
 export async function openChecks(
@@ -46,8 +45,8 @@ export async function openChecks(
 }
 
 /** Examples of the calls of number checks of both channels. Tasks wait for their jobs, which do not run here. */
-export function checkExamples(product: TestApp, agent: TestUser, next: () => number): CallExamples {
-  const of = (resource: string, business: 1 | 2): CallExamples => {
+export function checkExamples(product: TestApp, agent: TestUser, next: () => number) {
+  const of = (resource: string, business: 1 | 2) => {
     const form = async () => {
       await openChecks(product, business, { 1: '0.01', 2: '0.02' });
       return {

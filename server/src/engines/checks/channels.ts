@@ -25,7 +25,7 @@ export interface CheckChannel {
 }
 
 /** Abilities of providers, by value; an allow-list: nothing else may be asked about a number. */
-export const CAPABILITY = {
+const CAPABILITY = {
   numberStatus: 1,
   whatsappAccount: 2,
   whatsappActivity: 3,

@@ -69,9 +69,7 @@ export {
 export { BATCH, isHandedOver, OUTBOUND, STAGED, STOCK } from './states.ts';
 export {
   beginSurvive,
-  type Evidence,
   type Item,
-  itemNumbers,
   recordSandbox,
   recordSurvive,
   SURVIVE,

@@ -66,19 +66,6 @@ export async function beginSurvive(
   return rows;
 }
 
-/** Returns the digits of some numbers in stock, for a provider's check. */
-export const itemNumbers = (tx: Tx, actor: Actor, ids: readonly bigint[]) =>
-  tx
-    .select({
-      id: items.id,
-      e164: items.e164,
-      surviveStatus: items.surviveStatus,
-      sandboxStatus: items.sandboxStatus,
-    })
-    .from(items)
-    .where(and(visible(actor, items, 'tenant'), inArray(items.id, [...ids])))
-    .orderBy(asc(items.id));
-
 export interface SurviveFinding {
   readonly id: bigint;
   readonly status: 1 | 2 | 3;

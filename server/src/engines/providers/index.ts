@@ -25,7 +25,6 @@ export {
   type CheckVerdict,
   NotSent,
 } from './ports.ts';
-export { BREAKER, providers } from './tables.ts';
 
 /** A provider of checks that a task may use. */
 export interface CheckProvider {
