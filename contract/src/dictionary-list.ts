@@ -5,6 +5,7 @@ import * as filter from './areas/filter/dictionaries.ts';
 import * as finance from './areas/finance/dictionaries.ts';
 import { errorGroupState } from './areas/log/error-group.ts';
 import { messageRead, messageType } from './areas/message/dictionaries.ts';
+import * as provider from './areas/provider/dictionaries.ts';
 import { ossKind } from './areas/resource/oss.ts';
 import { providerStatus } from './areas/resource/provider-fields.ts';
 import { smsEncoding, smsHttpFormat, smsKind, smsState } from './areas/resource/sms.ts';
@@ -141,6 +142,13 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(whatsapp.extractTarget, '提取对象', 'For whom numbers are extracted'),
   listed(whatsapp.outboundType, '出库类型', 'Outbound type'),
   listed(whatsapp.outboundStatus, '出库单状态', 'Outbound status'),
+  listed(provider.providerKind, '服务商类别', 'Service of a provider'),
+  listed(provider.providerProtocol, '服务商协议', 'Protocol of a provider'),
+  listed(provider.providerCapability, '服务商检测能力', 'Capability of a provider'),
+  listed(provider.providerBreaker, '服务商运行状态', 'Breaker of a provider'),
+  listed(provider.providerOutcome, '服务商交互结果', 'Outcome of an exchange'),
+  listed(provider.exchangeState, '服务商交互状态', 'State of an exchange'),
+  listed(provider.healthPart, '服务商扣分项', 'Part of a health score'),
   listed(errorGroupState, '异常分组状态', 'State of an error group'),
 ];
 

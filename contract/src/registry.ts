@@ -32,6 +32,7 @@ import { trace } from './areas/log/trace.ts';
 import { usualLog } from './areas/log/usual.ts';
 import { message } from './areas/message/index.ts';
 import { attach } from './areas/resource/attach.ts';
+import { provider } from './areas/provider/provider.ts';
 import { oss } from './areas/resource/oss.ts';
 import { sms } from './areas/resource/sms.ts';
 import { smsLog } from './areas/resource/sms-log.ts';
@@ -105,6 +106,7 @@ export const registry = [
   trace,
   usualLog,
   message,
+  provider,
   attach,
   oss,
   sms,

@@ -244,6 +244,8 @@ const UNINDEXED: Readonly<Record<string, string>> = {
       'two thousand rows a tenant at most',
     ]),
   ),
+  'prv_provider.providerCode': 'a handful of rows a tenant',
+  'prv_provider.providerName': 'a handful of rows a tenant',
   'pay_withdrawal.paymentMethod': 'a handful of values: the rows of one are a part of the table, not a few',
   'pay_withdrawal.channelCode': 'a handful of values: the rows of one are a part of the table, not a few',
   'inv_item.warehouseCode': 'a handful of values: the rows of one are a part of the table, not a few',

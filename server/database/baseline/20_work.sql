@@ -160,6 +160,7 @@ create table work_attempt (
   end_time timestamptz
 );
 create index work_attempt_chunk on work_attempt (task_id, chunk_no);
+create index work_attempt_last on work_attempt (provider_id, create_time desc) where provider_id is not null;
 create index work_attempt_open on work_attempt (provider_id) where state in (0, 1, 3);
 
 -- A line. state: 1 open, 10 not part of the work (reject_reason), 11 cancelled, 12 with a result. A line has one row per stage;

@@ -1,20 +1,21 @@
 -- Vendors of number checks, numbers and messages.
 
--- A provider. kind: 1 number check, 2 numbers, 3 messages, 4 payouts, 5 chain queries. protocol: 1 HTTP, 2 SMPP, 3 sandbox.
--- status: 0 disabled, 1 enabled.
+-- A provider. kind: 1 number checks. protocol: 1 HTTP. status: 0 disabled, 1 enabled.
 create table prv_provider (
   id bigint generated always as identity primary key,
   tenant_id text not null,
   provider_code text not null,
   provider_name text not null,
-  kind integer not null check (kind between 1 and 5),
-  protocol integer not null check (protocol between 1 and 3),
-  endpoint text not null default '',
+  kind integer not null default 1 check (kind in (1)),
+  protocol integer not null default 1 check (protocol in (1)),
+  endpoint text not null,
   -- Sealed.
-  credentials text,
-  capabilities integer[] not null default '{}',
+  access_key text,
+  secret_key text,
+  -- Sum of abilities.
+  capabilities integer not null default 1 check (capabilities between 0 and 63),
   -- ISO codes; empty for all countries.
-  countries text[] not null default '{}',
+  countries jsonb not null default '[]',
   rate_per_second integer not null default 100 check (rate_per_second between 1 and 100000),
   timeout_ms integer not null default 15000 check (timeout_ms between 1000 and 60000),
   retry_max integer not null default 3 check (retry_max between 0 and 10),
@@ -25,13 +26,11 @@ create table prv_provider (
   unit_cost bigint check (unit_cost >= 0),
   cost_currency text,
   legal_basis text,
-  legal_basis_file_id bigint,
   status integer not null default 0 check (status in (0, 1)),
   remark text,
   like audited_row including defaults
 );
-create unique index prv_provider_code on prv_provider (tenant_id, provider_code) where deleted_at is null;
-create index prv_provider_name_parts on prv_provider using gin (provider_name gin_trgm_ops);
+create unique index prv_provider_provider_code_unique on prv_provider (tenant_id, provider_code) where deleted_at is null;
 
 -- How a provider does, shared by all nodes. breaker: 0 closed, 1 open until `open_until`, 2 half open, 3 isolated by hand.
 create table prv_health (

@@ -1,26 +1,10 @@
 -- Comments of tables and columns. Where the contract has a field, its label comes first.
 
 comment on table prv_provider is 'Vendors of number checks, numbers and messages';
-comment on column prv_provider.credentials is 'Sealed';
-comment on column prv_provider.capabilities is 'Abilities, by value of provider_capability';
+comment on column prv_provider.access_key is 'Sealed';
+comment on column prv_provider.secret_key is 'Sealed';
 comment on column prv_provider.countries is 'ISO codes; empty for all';
-comment on column prv_provider.rate_per_second is 'Lines a second';
 comment on column prv_provider.timeout_ms is 'Of one exchange';
-comment on column prv_provider.retry_max is 'Rounds about numbers without a finding';
-comment on column prv_provider.batch_max is 'Most numbers of one exchange';
-comment on column prv_provider.priority is 'The smallest first';
-comment on column prv_provider.is_repeatable is 'Whether a repeated submission with the same reference has the first result';
-comment on column prv_provider.unit_cost is 'Of one result';
-comment on column prv_provider.legal_basis is 'Why it may check numbers';
-comment on column prv_provider.legal_basis_file_id is 'Its document';
-comment on column prv_provider.kind is '1 number check, 2 numbers, 3 messages, 4 payouts, 5 chain queries';
-comment on column prv_provider.protocol is '1 HTTP, 2 SMPP, 3 sandbox';
-comment on column prv_provider.status is '0 disabled, 1 enabled';
-comment on column prv_provider.provider_code is 'Code';
-comment on column prv_provider.provider_name is 'Name';
-comment on column prv_provider.endpoint is 'Address';
-comment on column prv_provider.cost_currency is 'Currency of the cost';
-comment on column prv_provider.remark is 'Remark';
 
 comment on table prv_health is 'State of providers, shared by all nodes';
 comment on column prv_health.provider_id is 'The provider';

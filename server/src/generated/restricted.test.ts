@@ -13,7 +13,7 @@ import { openRole } from '../testing/role.ts';
 const product = await testApp({ SANDBOX: '1' });
 const agent = await product.agent({ money: parseMoney('1000'), name: 'North' });
 for (const [path, example] of Object.entries(callExamples(product, agent))) {
-  if (!/^(whatsapp|agent)\/|^user\/(withdrawal|recharge)-record\//.test(path)) continue;
+  if (!/^(whatsapp|agent|provider)\/|^user\/(withdrawal|recharge)-record\//.test(path)) continue;
   const { who = product.admin, body, headers } = await example();
   await who.post(path, body, headers);
 }
@@ -68,6 +68,7 @@ it('these resources have restricted fields', () => {
     'agent/recharge',
     'agent/user',
     'agent/withdrawal',
+    'provider/provider',
     'user/recharge-record',
     'user/withdrawal-record',
     'whatsapp/inventory',

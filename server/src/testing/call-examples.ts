@@ -117,6 +117,12 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
   const localStorage = async (): Promise<string> =>
     (await posted('resource/oss/submit', { category: 7, ossCode: `local-${next()}` })).id;
   const smsProvider = async () => (await posted('resource/sms/submit', await forms['resource/sms']())).id as string;
+  const provider = async () => (await posted('provider/provider/submit', await forms['provider/provider']())).id as string;
+  const isolated = async () => {
+    const id = await provider();
+    await posted('provider/provider/isolate', { id, reason: 'Wrong results' });
+    return id;
+  };
   const attached = async () => {
     const { body, headers } = multipart({}, { name: 'note.txt', content: `Note ${next()}` });
     return done(await admin.post('resource/oss/endpoint/put-file-attach', body, headers));
@@ -290,6 +296,14 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'resource/oss/move': async () => ({ body: { id: await localStorage() } }),
     'resource/oss/endpoint/put-file-attach': () => filed({}, 'note.txt', `Note ${next()}`),
     'resource/oss/endpoint/put-file': () => filed({}, 'me.png', PIXEL),
+    'provider/provider/disable': async () => {
+      const ids = await provider();
+      await posted('provider/provider/enable', { ids });
+      return { body: { ids } };
+    },
+    'provider/provider/enable': async () => ({ body: { ids: await provider() } }),
+    'provider/provider/isolate': async () => ({ body: { id: await provider(), reason: 'Wrong results' } }),
+    'provider/provider/release': async () => ({ body: { id: await isolated(), reason: 'Corrected' } }),
     'resource/sms/disable': async () => ({ body: { id: await smsProvider() } }),
     'resource/sms/enable': async () => ({ body: { id: await smsProvider() } }),
     'resource/sms/endpoint/send-message': async () => {

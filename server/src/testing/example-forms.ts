@@ -170,6 +170,17 @@ export function exampleForms(product: TestApp) {
       secretKey: 'example-secret',
       remark: 'Bucket',
     }),
+    'provider/provider': () => ({
+      providerCode: `checks-${next()}`,
+      providerName: 'Example Checks',
+      endpoint: 'https://checks.example.com/v1',
+      accessKey: 'example',
+      secretKey: 'example-secret',
+      capabilities: 3,
+      countries: ['US'],
+      ratePerSecond: 50,
+      legalBasis: 'Register of the operators',
+    }),
     'resource/sms': () => ({
       category: 3,
       smsCode: `sms-${next()}`,

@@ -19,7 +19,7 @@ export function httpServiceFields<F extends string>(
   const when = { field, is: [http], isNeeded: true } as const;
   return {
     endpoint: text({
-      label: { zh: '服务地址', en: 'Support contact' },
+      label: { zh: '服务地址', en: 'Service address' },
       help: address,
       max: 500,
       pattern: matching(/^https?:\/\/[^\s/@]+(\/\S*)?$/i, {

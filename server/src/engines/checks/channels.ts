@@ -1,4 +1,5 @@
 import { telegramFilterType } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import { providerCapability } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { filterType } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
@@ -24,16 +25,6 @@ export interface CheckChannel {
   readonly types: ReadonlyMap<number, CheckType>;
 }
 
-/** Abilities of providers, by value; an allow-list: nothing else may be asked about a number. */
-const CAPABILITY = {
-  numberStatus: 1,
-  whatsappAccount: 2,
-  whatsappActivity: 3,
-  whatsappBusiness: 4,
-  telegramAccount: 12,
-  telegramActivity: 13,
-} as const;
-
 const type = (capability: number, rank: number, hasPeriod = false): CheckType => ({ capability, rank, hasPeriod });
 
 export const whatsapp: CheckChannel = {
@@ -42,10 +33,10 @@ export const whatsapp: CheckChannel = {
   prefix: 'WF',
   name: { zh: 'WhatsApp 号码检测', en: 'WhatsApp check' },
   types: new Map([
-    [filterType.is.valid, type(CAPABILITY.numberStatus, 1)],
-    [filterType.is.registered, type(CAPABILITY.whatsappAccount, 2)],
-    [filterType.is.business, type(CAPABILITY.whatsappBusiness, 3)],
-    [filterType.is.active, type(CAPABILITY.whatsappActivity, 4, true)],
+    [filterType.is.valid, type(providerCapability.is.numberStatus, 1)],
+    [filterType.is.registered, type(providerCapability.is.whatsappAccount, 2)],
+    [filterType.is.business, type(providerCapability.is.whatsappBusiness, 3)],
+    [filterType.is.active, type(providerCapability.is.whatsappActivity, 4, true)],
   ]),
 };
 
@@ -55,8 +46,8 @@ export const telegram: CheckChannel = {
   prefix: 'TF',
   name: { zh: 'Telegram 号码检测', en: 'Telegram check' },
   types: new Map([
-    [telegramFilterType.is.valid, type(CAPABILITY.numberStatus, 1)],
-    [telegramFilterType.is.reachable, type(CAPABILITY.telegramAccount, 2)],
-    [telegramFilterType.is.active, type(CAPABILITY.telegramActivity, 3, true)],
+    [telegramFilterType.is.valid, type(providerCapability.is.numberStatus, 1)],
+    [telegramFilterType.is.reachable, type(providerCapability.is.telegramAccount, 2)],
+    [telegramFilterType.is.active, type(providerCapability.is.telegramActivity, 3, true)],
   ]),
 };

@@ -1,7 +1,9 @@
+import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
 import { z } from 'zod';
 import type { App } from '../../kernel/app/index.ts';
 import { wasNotSent } from '../../kernel/outbound/index.ts';
 import { signatureOf } from '../../kernel/outbound/signature.ts';
+import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import { type CheckAdapter, type CheckAnswer, type CheckBatch, type CheckFinding, NotSent } from './ports.ts';
 import type { ProviderRow } from './tables.ts';
 
@@ -31,9 +33,6 @@ const said = z.union([
   z.object({ state: z.literal('unknown') }),
 ]);
 
-/** The purpose of a provider's sealed credentials. */
-export const credentialsPurpose = (providerId: bigint): string => `provider ${providerId}`;
-
 /**
  * A service with our protocol for number checks, described in docs/operations/providers.md. A batch is posted to
  * `/batches`, its results are read at `/batches/<their id>` or `/batches?reference=<ours>`, and `/health` answers 200.
@@ -43,7 +42,6 @@ export const credentialsPurpose = (providerId: bigint): string => `provider ${pr
 export function httpChecks({ outbound, secrets }: Pick<App, 'outbound' | 'secrets'>, row: ProviderRow): CheckAdapter {
   const base = row.endpoint.replace(/\/+$/, '');
   const request = async (method: 'GET' | 'POST', path: string, body = '') => {
-    const { key = '', secret = '' } = credentialsOf(row, secrets);
     const time = Math.floor(Date.now() / 1000).toString();
     try {
       return await outbound.request(`${base}${path}`, {
@@ -51,9 +49,9 @@ export function httpChecks({ outbound, secrets }: Pick<App, 'outbound' | 'secret
         body,
         timeoutMillis: row.timeoutMs,
         headers: {
-          'X-Key': key,
+          'X-Key': openSecretOf(secrets, provider, row, 'accessKey'),
           'X-Time': time,
-          'X-Signature': signatureOf(secret, [time, method, path, body]),
+          'X-Signature': signatureOf(openSecretOf(secrets, provider, row, 'secretKey'), [time, method, path, body]),
           Accept: 'application/json',
           ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
         },
@@ -108,11 +106,6 @@ function retryAfterMillis(header: string | undefined): number {
   return Number.isFinite(seconds) && seconds > 0
     ? Math.min(seconds, LONGEST_PAUSE_SECONDS) * 1000
     : DEFAULT_PAUSE_MILLIS;
-}
-
-function credentialsOf(row: ProviderRow, secrets: App['secrets']): { key?: string; secret?: string } {
-  if (row.credentials === null) return {};
-  return JSON.parse(secrets.open(row.credentials, credentialsPurpose(row.id))) as { key?: string; secret?: string };
 }
 
 function jsonOf(text: string): unknown {

@@ -1,3 +1,4 @@
+import { providerBreaker } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -5,18 +6,12 @@ import { isSandboxOpen } from '../../kernel/sandbox.ts';
 import { adapterOf } from './adapters.ts';
 import type { CheckAdapter } from './ports.ts';
 import { sandboxChecks } from './sandbox.ts';
-import { BREAKER, type ProviderHealth, type ProviderRow, providerHealth, providers } from './tables.ts';
+import { type ProviderHealth, type ProviderRow, providerHealth, providers } from './tables.ts';
 
-export {
-  claimProbe,
-  endProbe,
-  OUTCOME,
-  type Outcome,
-  recordExchange,
-  reserveRate,
-  slowDown,
-  speedUp,
-} from './health.ts';
+export { claimProbe, endProbe, isolate, release } from './breaker.ts';
+export { providerErrors } from './errors.ts';
+export { healthOf, healthOfMany } from './figures.ts';
+export { OUTCOME, type Outcome, recordExchange, reserveRate, slowDown, speedUp } from './health.ts';
 export {
   type CheckAdapter,
   type CheckAnswer,
@@ -25,6 +20,8 @@ export {
   type CheckVerdict,
   NotSent,
 } from './ports.ts';
+export { testProvider } from './probe.ts';
+export { providers } from './tables.ts';
 
 /** A provider of checks that a task may use. */
 export interface CheckProvider {
@@ -90,10 +87,10 @@ export async function checkProviders(
         eq(providers.kind, 1),
         eq(providers.status, 1),
         isNull(providers.deletedAt),
-        sql`${capability} = any(${providers.capabilities})`,
+        sql`${providers.capabilities} & ${capability} = ${capability}`,
         countryCode === null
           ? undefined
-          : sql`(${providers.countries} = '{}' or ${countryCode} = any(${providers.countries}))`,
+          : sql`(${providers.countries} = '[]' or ${providers.countries} ? ${countryCode})`,
       ),
     )
     .orderBy(asc(providers.priority), asc(providers.id));
@@ -112,8 +109,8 @@ const checkProvider = (app: App, row: ProviderRow, health: ProviderHealth): Chec
   timeoutMillis: row.timeoutMs,
   ratePerSecond: health.learnedRate ?? row.ratePerSecond,
   roundSeconds: [30, 120, 600],
-  isOpen: health.breaker === BREAKER.closed,
-  closedUntil: health.breaker === BREAKER.isolated ? null : (health.openUntil ?? health.probeUntil),
+  isOpen: health.breaker === providerBreaker.is.closed,
+  closedUntil: health.breaker === providerBreaker.is.isolated ? null : (health.openUntil ?? health.probeUntil),
   adapter: adapterOf(app, row),
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, doublePrecision, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, doublePrecision, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns } from '../../kernel/resource/columns.ts';
 import { micro } from '../../kernel/resource/micro.ts';
 
@@ -11,22 +11,22 @@ export const providers = pgTable('prv_provider', {
   ...baseColumns(),
   providerCode: text().notNull(),
   providerName: text().notNull(),
-  kind: integer().notNull(),
-  protocol: integer().notNull(),
-  endpoint: text().notNull().default(''),
-  credentials: text(),
-  capabilities: integer().array().notNull().default([]),
-  countries: text().array().notNull().default([]),
+  kind: integer().notNull().default(1),
+  protocol: integer().notNull().default(1),
+  endpoint: text().notNull(),
+  accessKey: text(),
+  secretKey: text(),
+  capabilities: integer().notNull().default(1),
+  countries: jsonb().$type<string[]>().notNull().default([]),
   ratePerSecond: integer().notNull().default(100),
   timeoutMs: integer().notNull().default(15_000),
   retryMax: integer().notNull().default(3),
   batchMax: integer().notNull().default(1000),
   priority: integer().notNull().default(5),
-  isRepeatable: integer().notNull().default(0),
+  isRepeatable: integer().$type<0 | 1>().notNull().default(0),
   unitCost: micro(),
   costCurrency: text(),
   legalBasis: text(),
-  legalBasisFileId: id(),
   status: integer().notNull().default(0),
   remark: text(),
 });
@@ -61,5 +61,3 @@ export const providerMinutes = pgTable(
   },
   (table) => [primaryKey({ columns: [table.providerId, table.minute, table.outcome] })],
 );
-
-export const BREAKER = { closed: 0, open: 1, halfOpen: 2, isolated: 3 } as const;

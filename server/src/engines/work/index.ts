@@ -1,5 +1,6 @@
 export { cancelWork, lockWork, pauseWork, resumeWork } from './control.ts';
 export { workService } from './dispatcher.ts';
+export { lastExchanges, openExchanges } from './exchanges.ts';
 export { beginWork, openWork, startStage, workJob } from './job.ts';
 export { type DecidedLine, defineWork, type WorkKind, type WorkKinds } from './kind.ts';
 export { chunkSize } from './lines.ts';

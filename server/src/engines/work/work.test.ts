@@ -29,7 +29,7 @@ async function prepare(count: number, provider: Record<string, unknown> = {}) {
     kind: 1,
     protocol: 1,
     endpoint: vendor.address,
-    capabilities: [1],
+    capabilities: 1,
     timeout_ms: 1000,
     batch_max: 20,
     rate_per_second: 10_000,
@@ -202,7 +202,7 @@ describe('a provider that', () => {
     const { ids } = await prepare(100, { endpoint: 'http://127.0.0.1:9', priority: 1 });
     await query(
       `insert into prv_provider (tenant_id, provider_code, provider_name, kind, protocol, endpoint, capabilities, priority, batch_max, rate_per_second, status)
-       values ('000000', 'second', 'Second', 1, 1, $1, '{1}', 2, 20, 10000, 1)`,
+       values ('000000', 'second', 'Second', 1, 1, $1, 1, 2, 20, 10000, 1)`,
       [vendor.address],
     );
     expect((await finish(await start(ids))).stage_done).toBe(100);

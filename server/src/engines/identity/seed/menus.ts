@@ -40,6 +40,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'user/country', group: 'whatsapp', icon: 'GlobalOutlined' },
   { code: 'filter/whatsapp-filter', group: 'filter', icon: 'WhatsAppOutlined' },
   { code: 'filter/telegram-filter', group: 'filter', icon: 'SendOutlined' },
+  { code: 'provider/provider', group: 'filter', icon: 'CloudServerOutlined' },
   { code: 'agent/user', group: 'agent', icon: 'ApartmentOutlined' },
   { code: 'agent/verification', group: 'agent', icon: 'IdcardOutlined' },
   { code: 'agent/configuration', group: 'agent', icon: 'PercentageOutlined' },

@@ -32,6 +32,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'whatsapp/*',
       'filter/*',
       '!filter/*:lines',
+      'provider/*',
       'user/country:*',
       'agent/*',
       'finance/log:view',
@@ -61,6 +62,8 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Finance',
     permissions: [
       'filter/*:view',
+      'provider/provider:view',
+      'provider/provider:cost',
       'finance/log:*',
       'finance/day:*',
       'finance/proof:*',
@@ -152,6 +155,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Compliance',
     permissions: [
       'whatsapp/*:view',
+      'provider/provider:view',
       'agent/user:view',
       'agent/user:erase',
       'agent/verification:view',

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { id } from '../../kit/schema.ts';
+import { time } from '../../kit/time.ts';
+
+/** Result of a probe, with the error as the provider or the connection gave it. */
+export const probed = z.object({ succeeded: z.boolean(), millis: z.int(), problem: z.string().nullable() });
+
+/** How a provider does. Times in milliseconds; rates in numbers a second. */
+export const health = z.object({
+  score: z.int(),
+  /** What was subtracted from 100, by `healthPart`; `figure` is the measured value, such as `3.4 %`. */
+  parts: z.array(z.object({ part: z.int(), points: z.int(), figure: z.string() })),
+  /** Of the last one to two minutes. */
+  rateNow: z.number(),
+  rateLimit: z.number(),
+  /** Upper limits of durations in the last hour; null without exchanges. */
+  p50Millis: z.int().nullable(),
+  p95Millis: z.int().nullable(),
+  /** Exchanges by `providerOutcome`. */
+  outcomes: z.array(z.object({ outcome: z.int(), hour: z.int(), day: z.int() })),
+  inFlight: z.int(),
+  inDoubt: z.int(),
+  breaker: z.int(),
+  breakerUntil: time().nullable(),
+  breakerReason: z.string().nullable(),
+  lastError: z.string().nullable(),
+  lastErrorTime: time().nullable(),
+  /** Changes of the breaker, newest first. */
+  timeline: z.array(
+    z.object({
+      time: time(),
+      userName: z.string().nullable(),
+      event: z.string(),
+      from: z.int().nullable(),
+      to: z.int(),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+
+export const exchanges = z.array(
+  z.object({
+    /** Our reference at the provider. */
+    reference: z.string(),
+    taskId: id(),
+    taskNo: z.string(),
+    /** The resource whose screen shows the task. */
+    resource: z.string(),
+    lines: z.int(),
+    answered: z.int(),
+    round: z.int(),
+    /** By `exchangeState`. */
+    state: z.int(),
+    error: z.string().nullable(),
+    createTime: time(),
+    endTime: time().nullable(),
+  }),
+);

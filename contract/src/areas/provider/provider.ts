@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { enableStatus } from '../../kit/dictionary.ts';
+import { audited, bits, countries, dict, int, money, readOnly, secret, text, textarea, yes } from '../../kit/field.ts';
+import { codeField, nameField, remarkField } from '../../kit/presets.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
+import { matching } from '../../kit/sentences.ts';
+import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
+import { providerBreaker, providerCapability, providerKind, providerProtocol } from './dictionaries.ts';
+import { exchanges, health, probed } from './provider-health.ts';
+
+const ADDRESS = matching(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/i, {
+  zh: '应为服务地址，例如 https://checks.example.com/v1',
+  en: 'should be a service address such as https://checks.example.com/v1',
+});
+const CURRENCY = matching(/^[A-Z]{3,4}$/, {
+  zh: '应为大写货币代码，例如 USD',
+  en: 'should be a currency code in capitals such as USD',
+});
+const limits = { zh: '限额', en: 'Limits' };
+const compliance = { zh: '合规与成本', en: 'Compliance and cost' };
+
+const fields = {
+  providerName: nameField({ zh: '服务商名称', en: 'Name' }),
+  providerCode: codeField({ label: { zh: '服务商编码', en: 'Code' }, form: 'create' }),
+  kind: dict(providerKind, {
+    label: { zh: '类别', en: 'Service' },
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: 'create',
+    initial: providerKind.is.check,
+  }),
+  protocol: dict(providerProtocol, {
+    label: { zh: '协议', en: 'Protocol' },
+    required: true,
+    list: 'hidden',
+    form: 'create',
+    initial: providerProtocol.is.http,
+  }),
+  endpoint: text({
+    label: { zh: '服务地址', en: 'Service address' },
+    help: {
+      zh: '批次提交到“地址/batches”，探测请求“地址/health”',
+      en: 'Batches are posted to <address>/batches; probes read <address>/health',
+    },
+    max: 500,
+    pattern: ADDRESS,
+    required: true,
+  }),
+  accessKey: secret({ label: { zh: '访问密钥编号', en: 'Access key ID' }, max: 255 }),
+  secretKey: secret({
+    label: { zh: '签名密钥', en: 'Signing key' },
+    help: { zh: '用于签名请求和验证回调', en: 'Signs requests and verifies callbacks' },
+    max: 255,
+  }),
+  capabilities: bits(providerCapability, {
+    label: { zh: '检测能力', en: 'Capabilities' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: providerCapability.is.numberStatus,
+  }),
+  countries: countries({
+    label: { zh: '国家', en: 'Countries' },
+    emptyMeans: { zh: '所有国家', en: 'All countries' },
+    list: true,
+  }),
+  ratePerSecond: int({
+    label: { zh: '速率（个/秒）', en: 'Rate (numbers/s)' },
+    group: limits,
+    required: true,
+    list: true,
+    min: 1,
+    max: 100_000,
+    initial: 100,
+  }),
+  timeoutMs: int({
+    label: { zh: '超时（毫秒）', en: 'Timeout (ms)' },
+    group: limits,
+    required: true,
+    list: 'hidden',
+    min: 1000,
+    max: 60_000,
+    initial: 15_000,
+  }),
+  batchMax: int({
+    label: { zh: '每批最多号码', en: 'Numbers per batch' },
+    group: limits,
+    required: true,
+    list: 'hidden',
+    min: 1,
+    max: 10_000,
+    initial: 1000,
+  }),
+  retryMax: int({
+    label: { zh: '最多轮次', en: 'Rounds' },
+    help: {
+      zh: '没有结果的号码最多查询的次数',
+      en: 'How often numbers without a result are asked about',
+    },
+    group: limits,
+    required: true,
+    list: 'hidden',
+    min: 0,
+    max: 10,
+    initial: 3,
+  }),
+  priority: int({
+    label: { zh: '优先级', en: 'Priority' },
+    help: { zh: '数字小的优先使用', en: 'The smallest number is used first' },
+    group: limits,
+    required: true,
+    list: 'hidden',
+    sort: true,
+    min: 1,
+    max: 99,
+    initial: 5,
+  }),
+  isRepeatable: yes({
+    label: { zh: '识别重复提交', en: 'Recognises repetitions' },
+    help: {
+      zh: '同一编号再次提交时返回首次结果、不重复收费',
+      en: 'A repeated submission returns the first result and is not billed again',
+    },
+    group: limits,
+    required: true,
+    list: 'hidden',
+    initial: 0,
+  }),
+  legalBasis: textarea({
+    label: { zh: '合规依据', en: 'Legal basis' },
+    help: {
+      zh: '数据来源与授权；除号码状态外的能力必填',
+      en: 'Source of its data and its permission; required for every capability except number status',
+    },
+    group: compliance,
+    max: 1000,
+  }),
+  unitCost: money({
+    label: { zh: '单条成本', en: 'Cost per result' },
+    group: compliance,
+    list: 'hidden',
+    least: 0n,
+    readPermission: 'cost',
+    writePermission: 'cost',
+  }),
+  costCurrency: text({
+    label: { zh: '成本币种', en: 'Cost currency' },
+    group: compliance,
+    max: 4,
+    pattern: CURRENCY,
+    readPermission: 'cost',
+    writePermission: 'cost',
+  }),
+  ...readOnly({
+    breaker: dict(providerBreaker, { label: { zh: '运行状态', en: 'Breaker' }, required: true, list: true }),
+    healthScore: int({ label: { zh: '健康分', en: 'Health score' }, required: true, list: true }),
+    inFlight: int({ label: { zh: '进行中', en: 'In flight' }, required: true, list: true }),
+    inDoubt: int({ label: { zh: '存疑', en: 'In doubt' }, required: true, list: true }),
+    lastError: text({ label: { zh: '最近错误', en: 'Last error' }, max: 255, list: true, width: 200 }),
+    status: dict(enableStatus, {
+      label: { zh: '状态', en: 'Status' },
+      required: true,
+      list: true,
+      search: 'equal',
+      initial: enableStatus.is.disabled,
+    }),
+  }),
+  remark: remarkField(),
+  ...audited,
+};
+
+const { disabled, enabled } = enableStatus.is;
+const transitions = {
+  enable: {
+    title: { zh: '启用', en: 'Enable' },
+    from: [disabled],
+    to: enabled,
+    access: 'enable',
+    changes: 'destinations',
+    confirm: { zh: '启用后，号码将发送给此服务商检测。', en: 'Numbers will be sent to this provider.' },
+  },
+  disable: {
+    title: { zh: '停用', en: 'Disable' },
+    from: [enabled],
+    to: disabled,
+    access: 'enable',
+    changes: 'destinations',
+    confirm: {
+      zh: '停用后不再提交新批次；已提交的批次仍会取回结果。',
+      en: 'No new batches are submitted; results of submitted batches are still collected.',
+    },
+  },
+} as const;
+
+const one = z.object({ id: id() });
+const reasoned = one.extend({ reason: z.string().trim().min(1).max(REASON_MAX) });
+
+/** Vendors of number checks. */
+export const provider = resource('provider/provider', {
+  title: { zh: '服务商', en: 'Providers' },
+  help: {
+    zh: '号码检测由这些服务商完成；故障的服务商自动暂停，任务改用其他服务商',
+    en: 'Number checks are done by these providers; failing ones are paused and tasks use others',
+  },
+  empty: { zh: '添加服务商后可以检测号码', en: 'Add a provider to check numbers' },
+  nameField: 'providerName',
+  defaultSort: 'priority',
+  stateField: 'status',
+  transitions,
+  head: ['status', 'breaker'],
+  unique: [['providerCode']],
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'timeline'], { changes: 'destinations' }),
+    ...transitionCalls(transitions),
+    /** Sends a request about no number, with the stored settings. */
+    test: post({
+      title: { zh: '测试连接', en: 'Test connection' },
+      access: 'test',
+      keyless: 'reads',
+      untrailed: 'a trial that changes nothing',
+      perMinute: 20,
+      input: one,
+      data: probed,
+    }),
+    isolate: post({ title: { zh: '隔离', en: 'Isolate' }, access: 'isolate', input: reasoned }),
+    /** Ends an isolation: the provider is probed and used again when it works. */
+    release: post({ title: { zh: '解除隔离', en: 'Release' }, access: 'isolate', changes: 'destinations', input: reasoned }),
+    health: get({ title: { zh: '运行情况', en: 'Health' }, access: 'view', input: one, data: health }),
+    /** The last 50 exchanges, without numbers. */
+    exchanges: get({ title: { zh: '最近交互', en: 'Last exchanges' }, access: 'view', input: one, data: exchanges }),
+  },
+  extras: { cost: { zh: '查看成本', en: 'View costs' } },
+});

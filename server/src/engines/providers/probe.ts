@@ -1,0 +1,25 @@
+import type { App } from '../../kernel/app/index.ts';
+import { adapterOf } from './adapters.ts';
+import type { ProviderRow } from './tables.ts';
+
+const PROBE_MILLIS = 15_000;
+const PROBLEM_MAX = 255;
+
+/** Sends a request about no number to a provider with its stored settings. Does not throw; `millis` is its duration. */
+export async function testProvider(
+  app: App,
+  row: ProviderRow,
+): Promise<{ succeeded: boolean; millis: number; problem: string | null }> {
+  const started = performance.now();
+  const problem = await probeOf(app, row);
+  return { succeeded: problem === null, millis: Math.round(performance.now() - started), problem };
+}
+
+async function probeOf(app: App, row: ProviderRow): Promise<string | null> {
+  try {
+    await adapterOf(app, row).probe(AbortSignal.timeout(PROBE_MILLIS));
+    return null;
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).slice(0, PROBLEM_MAX);
+  }
+}
