@@ -160,6 +160,7 @@ describe('the audit trail', () => {
       'log/error/send-logs',
       'message/remove',
       'message/readAll',
+      'provider/provider/test',
       'resource/oss/test',
       'resource/oss/endpoint/put-file',
       'system/tenant/datasource',

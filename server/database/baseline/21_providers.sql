@@ -10,7 +10,7 @@ create table prv_provider (
   protocol integer not null default 1 check (protocol in (1)),
   endpoint text not null,
   -- Sealed.
-  access_key text,
+  api_key text,
   secret_key text,
   -- Sum of abilities.
   capabilities integer not null default 1 check (capabilities between 0 and 63),

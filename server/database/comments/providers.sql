@@ -1,7 +1,7 @@
 -- Comments of tables and columns. Where the contract has a field, its label comes first.
 
 comment on table prv_provider is 'Vendors of number checks, numbers and messages';
-comment on column prv_provider.access_key is 'Sealed';
+comment on column prv_provider.api_key is 'Sealed';
 comment on column prv_provider.secret_key is 'Sealed';
 comment on column prv_provider.countries is 'ISO codes; empty for all';
 comment on column prv_provider.timeout_ms is 'Of one exchange';

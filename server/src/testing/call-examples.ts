@@ -117,7 +117,8 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
   const localStorage = async (): Promise<string> =>
     (await posted('resource/oss/submit', { category: 7, ossCode: `local-${next()}` })).id;
   const smsProvider = async () => (await posted('resource/sms/submit', await forms['resource/sms']())).id as string;
-  const provider = async () => (await posted('provider/provider/submit', await forms['provider/provider']())).id as string;
+  const provider = async () =>
+    (await posted('provider/provider/submit', await forms['provider/provider']())).id as string;
   const isolated = async () => {
     const id = await provider();
     await posted('provider/provider/isolate', { id, reason: 'Wrong results' });

@@ -174,7 +174,7 @@ export function exampleForms(product: TestApp) {
       providerCode: `checks-${next()}`,
       providerName: 'Example Checks',
       endpoint: 'https://checks.example.com/v1',
-      accessKey: 'example',
+      apiKey: 'example',
       secretKey: 'example-secret',
       capabilities: 3,
       countries: ['US'],

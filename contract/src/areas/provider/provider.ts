@@ -49,7 +49,7 @@ const fields = {
     pattern: ADDRESS,
     required: true,
   }),
-  accessKey: secret({ label: { zh: '访问密钥编号', en: 'Access key ID' }, max: 255 }),
+  apiKey: secret({ label: { zh: '接口密钥', en: 'API key' }, max: 255 }),
   secretKey: secret({
     label: { zh: '签名密钥', en: 'Signing key' },
     help: { zh: '用于签名请求和验证回调', en: 'Signs requests and verifies callbacks' },
@@ -228,7 +228,12 @@ export const provider = resource('provider/provider', {
     }),
     isolate: post({ title: { zh: '隔离', en: 'Isolate' }, access: 'isolate', input: reasoned }),
     /** Ends an isolation: the provider is probed and used again when it works. */
-    release: post({ title: { zh: '解除隔离', en: 'Release' }, access: 'isolate', changes: 'destinations', input: reasoned }),
+    release: post({
+      title: { zh: '解除隔离', en: 'Release' },
+      access: 'isolate',
+      changes: 'destinations',
+      input: reasoned,
+    }),
     health: get({ title: { zh: '运行情况', en: 'Health' }, access: 'view', input: one, data: health }),
     /** The last 50 exchanges, without numbers. */
     exchanges: get({ title: { zh: '最近交互', en: 'Last exchanges' }, access: 'view', input: one, data: exchanges }),

@@ -20,7 +20,7 @@ const form = (more: Record<string, unknown> = {}) => {
     providerCode: `p-${count}`,
     providerName: `Provider ${count}`,
     endpoint: vendor.address,
-    accessKey: 'key',
+    apiKey: 'key',
     secretKey: 'a-signing-secret',
     ...more,
   };
@@ -38,7 +38,9 @@ const fail = (id: string, times: number) =>
       await recordExchange(tx, BigInt(id), { outcome: OUTCOME.timedOut, lines: 10, millis: 1000, error: 'no answer' });
   });
 const eventsOf = async (id: string): Promise<string[]> =>
-  (await health(id)).timeline.map(({ event, from, to }: { event: string; from: number; to: number }) => `${event} ${from}-${to}`);
+  (await health(id)).timeline.map(
+    ({ event, from, to }: { event: string; from: number; to: number }) => `${event} ${from}-${to}`,
+  );
 
 beforeEach(async () => {
   vendor.behave();
@@ -56,7 +58,7 @@ describe('settings', () => {
 
   it('keep the key and the secret when saved without them', async () => {
     const id = await added();
-    const sealed = () => query('select access_key, secret_key from prv_provider where id = $1', [id]);
+    const sealed = () => query('select api_key, secret_key from prv_provider where id = $1', [id]);
     const before = await sealed();
     expect((await admin.post('provider/provider/submit', { id, ratePerSecond: 7, secretKey: '' })).status).toBe(200);
     expect(await sealed()).toEqual(before);
@@ -68,12 +70,16 @@ describe('settings', () => {
     expect([status, body.data.fields[0].field]).toEqual([400, 'legalBasis']);
     const id = await added({ capabilities: 1 });
     expect((await admin.post('provider/provider/submit', { id, capabilities: 2 })).status).toBe(400);
-    expect((await admin.post('provider/provider/submit', { id, capabilities: 2, legalBasis: 'Contract' })).status).toBe(200);
+    expect((await admin.post('provider/provider/submit', { id, capabilities: 2, legalBasis: 'Contract' })).status).toBe(
+      200,
+    );
     expect((await admin.post('provider/provider/submit', { id, legalBasis: null })).status).toBe(400);
   });
 
   it('refuse an ability that is not on the list', async () => {
-    expect((await admin.post('provider/provider/submit', form({ capabilities: 64, legalBasis: 'x' }))).status).toBe(400);
+    expect((await admin.post('provider/provider/submit', form({ capabilities: 64, legalBasis: 'x' }))).status).toBe(
+      400,
+    );
   });
 
   it('refuse a kind and a protocol without an adapter', async () => {
@@ -120,7 +126,9 @@ describe('the breaker', () => {
     const id = await added();
     expect((await admin.post('provider/provider/isolate', { id, reason: ' ' })).status).toBe(400);
     expect((await admin.post('provider/provider/isolate', { id, reason: 'Wrong results' })).status).toBe(200);
-    expect((await admin.post('provider/provider/isolate', { id, reason: 'Again' })).body.bizCode).toBe('STATE_CONFLICT');
+    expect((await admin.post('provider/provider/isolate', { id, reason: 'Again' })).body.bizCode).toBe(
+      'STATE_CONFLICT',
+    );
     await query('update prv_provider set status = 1 where id = $1', [id]);
     await fail(id, 5);
     expect(await product.db.tx(claimProbe)).toBeNull();

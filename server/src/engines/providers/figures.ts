@@ -95,7 +95,11 @@ export async function healthOf(db: Db, row: ProviderRow, open: Open = { inFlight
 }
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
-const scoreOf = (parts: readonly Part[]): number => Math.max(0, parts.reduce((left, { points }) => left - points, 100));
+const scoreOf = (parts: readonly Part[]): number =>
+  Math.max(
+    0,
+    parts.reduce((left, { points }) => left - points, 100),
+  );
 
 /** Returns what lowers a provider's score, each with its measured value. */
 function partsOf(row: ProviderRow, state: ProviderHealth, { outcomes, durations }: Sums, open: Open): Part[] {

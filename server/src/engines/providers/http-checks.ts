@@ -49,7 +49,7 @@ export function httpChecks({ outbound, secrets }: Pick<App, 'outbound' | 'secret
         body,
         timeoutMillis: row.timeoutMs,
         headers: {
-          'X-Key': openSecretOf(secrets, provider, row, 'accessKey'),
+          'X-Key': openSecretOf(secrets, provider, row, 'apiKey'),
           'X-Time': time,
           'X-Signature': signatureOf(openSecretOf(secrets, provider, row, 'secretKey'), [time, method, path, body]),
           Accept: 'application/json',

@@ -14,7 +14,7 @@ export const providers = pgTable('prv_provider', {
   kind: integer().notNull().default(1),
   protocol: integer().notNull().default(1),
   endpoint: text().notNull(),
-  accessKey: text(),
+  apiKey: text(),
   secretKey: text(),
   capabilities: integer().notNull().default(1),
   countries: jsonb().$type<string[]>().notNull().default([]),
