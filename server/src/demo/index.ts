@@ -21,6 +21,7 @@ import { backdatePeople, demoAccounts, disablePeople, openPeople } from './peopl
 import { openPrices } from './prices.ts';
 import { openProducts } from './products.ts';
 import { provePast } from './proofs.ts';
+import { openProviders } from './providers.ts';
 import { randomOf } from './random.ts';
 import { earnPastRebates } from './rebates.ts';
 import { backdateCounters } from './stock.ts';
@@ -82,6 +83,7 @@ async function load(tx: Tx, password: string, files: (() => Promise<Files>) | un
   await openMethods(tx, people.staff.finance, opened);
   await openChannels(tx, people.staff.finance, opened);
   await openWatcher(tx, people.staff.finance, opened);
+  await openProviders(tx, admin, opened);
   const products = await openProducts(tx, admin, opened);
   const packages = await openPackages(tx, admin, opened);
   const rentals = await openRentals(tx, admin, opened);

@@ -44,6 +44,8 @@ export const exchanges = z.array(
     reference: z.string(),
     taskId: id(),
     taskNo: z.string(),
+    /** Its number among the tasks of the background. */
+    jobTaskNo: z.string(),
     /** The resource whose screen shows the task. */
     resource: z.string(),
     lines: z.int(),

@@ -8,7 +8,12 @@ const LAST = 50;
 /** Returns the last exchanges with a provider and the tasks they belong to, newest first; no numbers. */
 export async function lastExchanges(run: Pick<Tx, 'select'>, providerId: bigint) {
   const rows = await run
-    .select({ attempt: workAttempts, taskNo: workTasks.taskNo, resource: workTasks.resource })
+    .select({
+      attempt: workAttempts,
+      taskNo: workTasks.taskNo,
+      jobTaskNo: workTasks.jobTaskNo,
+      resource: workTasks.resource,
+    })
     .from(workAttempts)
     .innerJoin(workTasks, eq(workTasks.id, workAttempts.taskId))
     .where(eq(workAttempts.providerId, providerId))

@@ -1,0 +1,63 @@
+import { providerBreaker } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
+import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
+import { textarea } from '@trade-assistant/contract/kit/field.ts';
+import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { Exchanges } from './provider/exchanges.tsx';
+import { Health, Score } from './provider/health.tsx';
+
+const ProbeDialog = lazyWithRetry(() => import('./provider/probe-dialog.tsx'));
+const { isolated } = providerBreaker.is;
+const reason = {
+  reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }),
+};
+
+/** Vendors of number checks: settings, health, last exchanges, and isolation. */
+export default resourcePage(provider, {
+  leading: ['providerName', 'providerCode', 'status', 'breaker', 'healthScore', 'capabilities', 'countries'],
+  columns: {
+    healthScore: { render: ({ healthScore }) => <Score value={healthScore} /> },
+    capabilities: { width: 240 },
+    createTime: { isHiddenAtFirst: true },
+  },
+  facts: { healthScore: ({ healthScore }) => <Score value={healthScore} /> },
+  rowActions: [
+    {
+      key: 'test',
+      label: { zh: '测试连接', en: 'Test connection' },
+      permission: 'test',
+      panel: ({ rows: [row], onClose }) => (row ? <ProbeDialog row={row} onClose={onClose} /> : null),
+    },
+    {
+      key: 'isolate',
+      label: { zh: '隔离', en: 'Isolate' },
+      permission: 'isolate',
+      isDangerous: true,
+      isOffered: ({ breaker }) => breaker !== isolated,
+      confirm: {
+        zh: '隔离后不再向它发送任何请求，已提交批次的结果也等到解除隔离后取回。',
+        en: 'Nothing is sent to it until it is released; results of submitted batches are collected after that.',
+      },
+      fields: reason,
+      call: 'isolate',
+      input: ([row], values) => ({ id: row?.id, reason: values['reason'] }),
+      done: { zh: '已隔离', en: 'Isolated' },
+    },
+    {
+      key: 'release',
+      label: { zh: '解除隔离', en: 'Release' },
+      permission: 'isolate',
+      isOffered: ({ breaker }) => breaker === isolated,
+      confirm: { zh: '先探测一次，正常后恢复使用。', en: 'It is probed first, and used again when it works.' },
+      fields: reason,
+      call: 'release',
+      input: ([row], values) => ({ id: row?.id, reason: values['reason'] }),
+      done: { zh: '已解除隔离，等待探测', en: 'Released; a probe follows' },
+    },
+  ],
+  tabs: [
+    { key: 'health', label: { zh: '运行情况', en: 'Health' }, render: ({ id }) => <Health id={id} /> },
+    { key: 'exchanges', label: { zh: '最近交互', en: 'Last exchanges' }, render: ({ id }) => <Exchanges id={id} /> },
+  ],
+});
