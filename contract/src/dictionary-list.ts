@@ -1,4 +1,5 @@
 import * as agent from './areas/agent/dictionaries.ts';
+import * as compliance from './areas/compliance/dictionaries.ts';
 import { approvalKind, approvalStatus } from './areas/desk/approval.ts';
 import { noticeCategory } from './areas/desk/notice.ts';
 import * as filter from './areas/filter/dictionaries.ts';
@@ -125,6 +126,13 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(filter.checkPause, '检测暂停', 'Pause of a check'),
   listed(filter.lineType, '线路类型', 'Line type'),
   listed(filter.foundOrNot, '是否开通', 'Account found or not'),
+  listed(compliance.suppressionScope, '屏蔽范围', 'Scope of a suppression'),
+  listed(compliance.suppressionChannel, '屏蔽渠道', 'Channel of a suppression'),
+  listed(compliance.suppressionReason, '屏蔽原因', 'Reason of a suppression'),
+  listed(compliance.suppressionStatus, '屏蔽状态', 'Status of a suppression'),
+  listed(compliance.listSource, '名单来源', 'Source of a list'),
+  listed(compliance.consentChannel, '声明适用渠道', 'Channels of a declaration'),
+  listed(compliance.consentStatus, '名单声明状态', 'Status of a declaration'),
   listed(whatsapp.activePeriod, '活跃周期', 'Active period'),
   listed(whatsapp.chargeOn, '计费依据', 'What is charged'),
   listed(whatsapp.priceLevel, '价格适用等级', 'Level of a price'),

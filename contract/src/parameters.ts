@@ -1,5 +1,6 @@
 import type { Parameter, ValueOf } from './kit/parameter.ts';
 import { accountParameters } from './parameters/account.ts';
+import { complianceParameters } from './parameters/compliance.ts';
 import { moneyParameters } from './parameters/money.ts';
 import { orderParameters } from './parameters/order.ts';
 import { retentionParameters } from './parameters/retention.ts';
@@ -15,6 +16,7 @@ export const parameters = {
   ...moneyParameters,
   ...orderParameters,
   ...stockParameters,
+  ...complianceParameters,
   ...sendingParameters,
   ...retentionParameters,
 } as const satisfies Record<string, Parameter>;

@@ -12,6 +12,8 @@ import { oauth } from './areas/auth/oauth.ts';
 import { passkey } from './areas/auth/passkey.ts';
 import { session } from './areas/auth/session.ts';
 import { twoFactor } from './areas/auth/two-factor.ts';
+import { consent } from './areas/compliance/consent.ts';
+import { suppression } from './areas/compliance/suppression.ts';
 import { approval } from './areas/desk/approval.ts';
 import { dashboard } from './areas/desk/dashboard.ts';
 import { home } from './areas/desk/home.ts';
@@ -87,6 +89,8 @@ export const registry = [
   passkey,
   session,
   twoFactor,
+  consent,
+  suppression,
   approval,
   dashboard,
   home,

@@ -14,6 +14,8 @@ export const RESOURCE_OF: Readonly<Record<string, string>> = {
   agt_quota: 'agent/quota',
   apr_request: 'desk/approval',
   audit_log: 'log/audit',
+  cmp_consent: 'compliance/consent',
+  cmp_suppression: 'compliance/suppression',
   desk_notice: 'desk/notice',
   fin_day: 'finance/day',
   fin_proof: 'finance/proof',

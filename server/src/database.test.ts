@@ -60,6 +60,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'engines/payments, by insert': ['pay_payout_news', 'pay_recharge_tx'],
   'functions and triggers of the inventory': ['inv_counter', 'inv_outbound_line', 'inv_sellable'],
   'kernel/resource': ['biz_state_log'],
+  'engines/compliance, by COPY': ['cmp_suppression_stage'],
 
   'functions of the orders': ['agt_product_sale'],
 };

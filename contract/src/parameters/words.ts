@@ -20,6 +20,7 @@ export const group = {
   money: { zh: '资金', en: 'Money' },
   orders: { zh: '订单与售后', en: 'Orders and after-sale' },
   stock: { zh: '库存', en: 'Stock' },
+  compliance: { zh: '合规', en: 'Compliance' },
   sms: { zh: '短信', en: 'Text messages' },
   lists: { zh: '导出与消息', en: 'Exports and messages' },
   retention: { zh: '数据保留', en: 'Retention' },

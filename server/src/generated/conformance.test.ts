@@ -7,6 +7,7 @@ import { createPackage, createRental } from '../engines/orders/orders-fixture.ts
 import { groupedInsert } from '../kernel/audit/index.ts';
 import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
 import type { ResourceExample } from '../testing/conformance/conformance.ts';
+import { declared } from '../testing/consents.ts';
 import { describeResource } from '../testing/describe-resource.ts';
 import { exampleForms } from '../testing/example-forms.ts';
 import { stockNumbers } from '../testing/market.ts';
@@ -195,6 +196,9 @@ const examples: Readonly<Record<string, ResourceExample>> = {
   },
   'agent/verification': {
     rows: async (app) => [(await handedIn(app)).id, (await handedIn(app)).id, (await handedIn(app)).id],
+  },
+  'compliance/consent': {
+    rows: async (app) => [(await declared(app)).id, (await declared(app)).id, (await declared(app)).id],
   },
   'agent/recharge': { rows: async (app) => threeRecharges(app, await app.agent()) },
   'user/recharge-record': {

@@ -21,11 +21,12 @@ const TICKETED = {
   'agent/recharge/put-proof': 'agent/recharge/proof',
   'agent/user/put-paper': 'agent/user/paper',
   'agent/verification/put-picture': 'agent/verification/picture',
+  'compliance/consent/put-proof': 'compliance/consent/proof',
 } as const;
 
 async function taken(path: string): Promise<{ id: string; link: string | undefined }> {
   const { body, headers } = multipart({}, { name: 'a.png', content: PIXEL });
-  const who = path.startsWith('agent/verification') || path.startsWith('agent/recharge') ? agent : product.admin;
+  const who = /^(agent\/(verification|recharge)|compliance\/consent)\//.test(path) ? agent : product.admin;
   const answer = await who.post(path, body, headers);
   expect([path, answer.body.msg]).toEqual([path, '操作成功']);
   const { rows } = await product.db.pool.query('select max(id)::text as id from kernel_file where source = $1', [path]);

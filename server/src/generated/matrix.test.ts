@@ -102,6 +102,7 @@ it('the calls without a permission are exactly those listed', () => {
         "agent/user/paper",
         "agent/verification/picture",
         "agent/withdrawal/callback",
+        "compliance/consent/proof",
         "auth/oauth/token",
         "auth/oauth/sources",
         "auth/oauth/render",

@@ -3,6 +3,7 @@ import { createPackage, purchase } from '../engines/orders/orders-fixture.ts';
 import { kernelTimers } from '../kernel/housekeeping/index.ts';
 import { findModules } from '../modules.ts';
 import { testApp } from '../testing/app.ts';
+import { declared } from '../testing/consents.ts';
 import { orderedRecharge } from '../testing/recharges.ts';
 import { openSecondTenant, SECOND_TENANT } from '../testing/second-tenant.ts';
 import { handedIn } from '../testing/verifications.ts';
@@ -48,6 +49,12 @@ const MOMENTS: Readonly<Record<string, () => Promise<Due>>> = {
   'agents/expire-verifications': async () => ({
     ...{ table: 'agt_verification', id: (await handedIn(product, { isPassed: true })).id, moment: 'valid_until' },
     // The last day is included as a whole.
+    before: `(now() at time zone 'Asia/Shanghai')::date`,
+    after: `(now() at time zone 'Asia/Shanghai')::date - 1`,
+    sign: 'status',
+  }),
+  'compliance/expire-consents': async () => ({
+    ...{ table: 'cmp_consent', id: (await declared(product, { isPassed: true })).id, moment: 'valid_until' },
     before: `(now() at time zone 'Asia/Shanghai')::date`,
     after: `(now() at time zone 'Asia/Shanghai')::date - 1`,
     sign: 'status',

@@ -7,6 +7,7 @@ import { multipart, stageBatch, stock } from '../engines/inventory/stock-fixture
 import { createRental, createShop, loseNumbers } from '../engines/orders/orders-fixture.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
 import { checkExamples } from './checks.ts';
+import { declaration, declared } from './consents.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
 import { PIXEL } from './pixel.ts';
 import { newHash, openMethod, orderedRecharge, strayPayment } from './recharges.ts';
@@ -221,6 +222,14 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       body: { account: `opened_${next()}`, password: 'Secret-pass-1', realName: 'Opened', userType: 2 },
     }),
     ...verificationExamples(product),
+    ...consentExamples(product),
+    'compliance/suppression/lift': async () => ({
+      body: {
+        ids: (await posted('compliance/suppression/save', await forms['compliance/suppression']())).id,
+        reason: 'Entered by mistake',
+      },
+    }),
+    'compliance/suppression/import': () => filed({ reason: 2 }, 'list.txt', `+${fresh(1)[0]}\n`),
     ...rechargeExamples(product, agent),
     ...withdrawalExamples(product),
     ...checkExamples(product, agent, next),
@@ -550,6 +559,26 @@ function verificationExamples(product: TestApp): CallExamples {
     },
     'agent/verification/put-picture': async () => ({
       ...multipart({}, { name: 'licence.png', content: PIXEL }),
+      who: await product.agent(),
+      fields: {},
+    }),
+  };
+}
+
+/** Agents declare the source of lists, staff decide about it. */
+function consentExamples(product: TestApp): CallExamples {
+  return {
+    'compliance/consent/save': async () => {
+      const who = await product.agent();
+      return { who, body: await declaration(who) };
+    },
+    'compliance/consent/pass': async () => ({ body: { ids: (await declared(product)).id } }),
+    'compliance/consent/turn-down': async () => ({ body: { ids: (await declared(product)).id, reason: 'No proof' } }),
+    'compliance/consent/revoke': async () => ({
+      body: { ids: (await declared(product, { isPassed: true })).id, reason: 'Complaints' },
+    }),
+    'compliance/consent/put-proof': async () => ({
+      ...multipart({}, { name: 'form.png', content: PIXEL }),
       who: await product.agent(),
       fields: {},
     }),

@@ -4,6 +4,7 @@ import { fictionalNumbers, multipart } from '../engines/inventory/stock-fixture.
 import { addPrice } from '../engines/pricing/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { TestApp, TestUser } from './app.ts';
+import { declared } from './consents.ts';
 
 /** Prices of the checks of a channel in the United States, by the value of the check. */
 export async function openChecks(
@@ -46,13 +47,16 @@ export async function openChecks(
 
 /** Examples of the calls of number checks of both channels. Tasks wait for their jobs, which do not run here. */
 export function checkExamples(product: TestApp, agent: TestUser, next: () => number) {
+  let consentId: string | undefined;
   const of = (resource: string, business: 1 | 2) => {
     const form = async () => {
       await openChecks(product, business, { 1: '0.01', 2: '0.02' });
+      consentId ??= (await declared(product, { who: agent, isPassed: true })).id;
       return {
         taskName: `List ${next()}`,
         countryCode: 'US',
         filterType: 1,
+        consentId,
         numbers: fictionalNumbers(5)
           .map((number) => `+${number}`)
           .join('\n'),

@@ -159,6 +159,13 @@ export function exampleForms(product: TestApp) {
     'agent/configuration': configurationForm,
     'agent/product': productForm,
     'agent/recharge': async () => ({ amount: '100', paymentMethod: await openMethod(product), txHash: newHash() }),
+    'compliance/suppression': () => ({
+      number: `+${fresh(1)[0]}`,
+      scope: 2,
+      channel: 0,
+      reason: 2,
+      sourceRef: 'Ticket 7',
+    }),
     'desk/notice': noticeForm,
     'resource/oss': () => ({
       category: 1,

@@ -255,6 +255,30 @@ export const messageTemplates = {
     type: 1,
     level: 'warning',
   },
+  CONSENT_PASSED: {
+    title: { zh: '名单来源声明已通过', en: 'Declaration of source approved' },
+    content: {
+      zh: '声明 {no} 已通过，有效期至 {until}',
+      en: 'Declaration {no} was approved; it is valid until {until}',
+    },
+    type: 1,
+    level: 'success',
+  },
+  CONSENT_REFUSED: {
+    title: { zh: '名单来源声明未通过', en: 'Declaration of source rejected' },
+    content: {
+      zh: '声明 {no} 未通过：{reason}。请补充后重新提交',
+      en: 'Declaration {no} was rejected: {reason}. Please complete it and submit a new one',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  CONSENT_EXPIRED: {
+    title: { zh: '名单来源声明已过期', en: 'Your declaration of source has expired' },
+    content: { zh: '声明 {no} 已过期，请重新提交', en: 'Declaration {no} has expired; please submit a new one' },
+    type: 1,
+    level: 'warning',
+  },
   LEDGER_MISMATCH: {
     title: { zh: '账务核对不符', en: 'Ledger verification failed' },
     content: {

@@ -6,6 +6,7 @@ import { rechargePass } from '../../engines/ledger/index.ts';
 import { addPrice } from '../../engines/pricing/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
+import { declared } from '../../testing/consents.ts';
 
 const product = await testApp({ SANDBOX: '1' });
 await product.work();
@@ -15,6 +16,7 @@ const FILTER = 'filter/whatsapp-filter';
 const platform = systemActor('000000');
 let agent: TestUser;
 let other: TestUser;
+const consents = new Map<TestUser, string>();
 
 const price = (filterType: number, salePrice: string) =>
   product.db.tx((tx) =>
@@ -64,15 +66,17 @@ beforeAll(async () => {
   await price(2, '0.025');
   agent = await product.agent();
   other = await product.agent();
+  for (const who of [agent, other]) consents.set(who, (await declared(product, { who, isPassed: true })).id);
   await recharge(agent, '100', 'rc:agent');
 });
 
 const listOf = (numbers: readonly bigint[]) => numbers.map((number) => `+${number}`).join('\n');
-const form = (numbers: readonly bigint[], more: object = {}) => ({
+const form = (numbers: readonly bigint[], more: object = {}, user = agent) => ({
   taskName: 'Spring list',
   countryCode: 'US',
   filterType: 1,
   numbers: listOf(numbers),
+  consentId: consents.get(user),
   ...more,
 });
 const detail = async (id: string, user = agent) => (await user.get(`${FILTER}/detail`, { id })).body.data;
@@ -135,7 +139,7 @@ describe('a check', () => {
   });
 
   it('without enough money waits for funds, and is checked after a recharge', async () => {
-    const { data } = (await other.post(`${FILTER}/create-order`, form(fictionalNumbers(20, 300)))).body;
+    const { data } = (await other.post(`${FILTER}/create-order`, form(fictionalNumbers(20, 300), {}, other))).body;
     await expect.poll(async () => (await detail(data.id, other)).status).toBe(9);
     expect(await detail(data.id, other)).toMatchObject({ holdAmount: '0', waiting: '余额不足，请充值后重试支付' });
     await recharge(other, '5', 'rc:other');
@@ -201,7 +205,7 @@ it('a file is inspected first, and the person chooses its column of numbers', as
   ).body;
   expect(await finished(data.id)).toMatchObject({ submitCount: 10, fileName: 'list.csv', inputMode: 1 });
   const strange = await other.post(`${FILTER}/create-order`, {
-    ...form([]),
+    ...form([], {}, other),
     numbers: undefined,
     fileId: inspected.fileId,
   });

@@ -149,6 +149,7 @@ describe('a guarded parameter', () => {
         'withdraw.proofAbove',
         'withdraw.needsVerification',
         'payee.coolHours',
+        'checks.consent',
         'export.stepUpRows',
         'export.approvalRows',
       ],

@@ -6,6 +6,7 @@ import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Json } from '../../kernel/jobs/index.ts';
+import { assertConsent } from '../compliance/index.ts';
 import { inventoryErrors } from '../inventory/index.ts';
 import { openWork, type WorkTask } from '../work/index.ts';
 import { type CheckChannel, telegram } from './channels.ts';
@@ -28,7 +29,7 @@ export interface NewCheck extends CheckChoice {
 /**
  * Opens a task that checks a list; the list is read, priced and paid in the background.
  * @throws FILTER_TYPE_NOT_ALLOWED, PERIOD_REQUIRED, COUNTRY_UNKNOWN, COUNTRY_BLOCKED, CAPABILITY_MISSING, PRICE_NOT_FOUND, PRICE_CHANGED,
- * BUYER_NOT_ALLOWED, UPLINE_DISABLED, LIST_REQUIRED
+ * BUYER_NOT_ALLOWED, UPLINE_DISABLED, LIST_REQUIRED, CONSENT_REQUIRED, CONSENT_EXPIRED
  */
 export async function createCheck(
   app: App,
@@ -41,6 +42,13 @@ export async function createCheck(
   const type = checkType(channel, check);
   const payer = await payerOf(tx, { tenantId: actor.tenantId, ownerId: check.ownerId });
   await assertChannelServed(tx, actor.tenantId, channel, check.countryCode);
+  await assertConsent(app, tx, {
+    tenantId: actor.tenantId,
+    ownerId: payer.userId,
+    ownerPath: payer.ownerPath,
+    channel: channel.businessType,
+    consentId: check.consentId,
+  });
   const provider = await providerFor(app, tx, actor.tenantId, type, check.countryCode);
   assertExpected(await priceOf(app.db, channel, payer, check, 1_000_000_000), check.expectedUnitPrice);
   return openWork(tx, actor, checkKinds[channel.key], {

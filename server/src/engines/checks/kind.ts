@@ -10,6 +10,7 @@ import { assertWithinLimits, assertWithinQuota, loadPayer, type Payer } from '..
 import type { CheckFinding, CheckVerdict } from '../providers/index.ts';
 import { chunkSize, defineWork, priceLanes, type WorkKind, type WorkTask } from '../work/index.ts';
 import { type CheckChannel, telegram, whatsapp } from './channels.ts';
+import { admitLines, decideRead } from './compliance.ts';
 import { checkErrors } from './errors.ts';
 import { assertExpected, CHECK_MINIMUM, priceOf } from './quote.ts';
 import { readList } from './read.ts';
@@ -49,9 +50,13 @@ const checkKind = (channel: CheckChannel): WorkKind => {
         job,
         task,
         { ...list, fileId: list.fileId === null ? null : BigInt(list.fileId) },
-        await chunkSize(job.app, kind, task),
+        {
+          chunkLines: await chunkSize(job.app, kind, task),
+          refuse: (numbers) => decideRead(job.app, channel, task, numbers),
+        },
       );
     },
+    admit: (app, tx, task, lines) => admitLines(app, tx, channel, task, lines),
     resultOf: (_task, finding) => ({ result: CLASS_OF[finding.verdict], isChargeable: isDefinite(finding) }),
     charge: { packageService: packageService.is.check, rebateSource: 'check', quote },
     summary: async (_app, task) => ({ taskNo: task.taskNo, done: task.stageDone, unknown: task.unknownCount }) as Json,

@@ -6,7 +6,7 @@ import type { JobContext } from '../../kernel/jobs/index.ts';
 import { createPhonePool, type NormalisedBatch, normaliseLines, unpackCountry } from '../../kernel/phone/index.ts';
 import { NumberSet } from '../../kernel/phone/number-set.ts';
 import { LINE_PROBLEM, type LineProblem, readTable, type TableRow } from '../../kernel/spreadsheet/index.ts';
-import { LINE, type WorkTask } from '../work/index.ts';
+import { LINE, type Refused, type WorkTask } from '../work/index.ts';
 
 /** Where the numbers of a task are, and how to read them. */
 export interface CheckList {
@@ -33,22 +33,30 @@ const problemReasons: Readonly<Record<LineProblem, number>> = {
   [LINE_PROBLEM.FORMULA_WITHOUT_RESULT]: REASON.badCell,
 };
 
+/** How a list becomes lines. */
+interface Reading {
+  readonly chunkLines: number;
+  /** Returns the refused ones of some numbers, by index. */
+  refuse(numbers: readonly bigint[]): Promise<ReadonlyMap<number, Refused>>;
+}
+
 interface Counts {
   total: number;
   invalid: number;
   duplicate: number;
+  suppressed: number;
   submitted: number;
 }
 
 /**
  * Reads a list into the lines of a task: every line of the file becomes exactly one line, open or rejected with its reason. The first
  * occurrence of a number wins. Each slice is committed with the counters, so that they agree with the lines at every moment.
- * @throws the errors of `readTable`, and the signal's reason
+ * @throws the errors of `readTable` and of `refuse`, and the signal's reason
  */
-export async function readList(job: JobContext, task: WorkTask, list: CheckList, chunkLines: number): Promise<void> {
+export async function readList(job: JobContext, task: WorkTask, list: CheckList, reading: Reading): Promise<void> {
   const { app } = job;
   const read = (source: string | AsyncIterable<Uint8Array>, size: number) =>
-    readRows(job, task, list, { source, size, chunkLines });
+    readRows(job, task, list, { source, size, ...reading });
   if (list.fileId === null) {
     const bytes = Buffer.from(list.text ?? '');
     return read(slices(bytes), bytes.length);
@@ -65,7 +73,7 @@ async function readRows(
   job: JobContext,
   task: WorkTask,
   list: CheckList,
-  { source, size, chunkLines }: { source: string | AsyncIterable<Uint8Array>; size: number; chunkLines: number },
+  { source, size, chunkLines, refuse }: { source: string | AsyncIterable<Uint8Array>; size: number } & Reading,
 ): Promise<void> {
   const { app, signal } = job;
   const table = readTable(source, {
@@ -75,7 +83,7 @@ async function readRows(
     ...(list.column === null ? {} : { numberColumn: list.column }),
   });
   const seen = new NumberSet();
-  const total: Counts = { total: 0, invalid: 0, duplicate: 0, submitted: 0 };
+  const total: Counts = { total: 0, invalid: 0, duplicate: 0, suppressed: 0, submitted: 0 };
   const head = `${task.id}\t${task.createTime.toISOString()}\t`;
   const lines = new ByteLines();
   await copyTransaction(app.db, async (client) => ({
@@ -83,21 +91,30 @@ async function readRows(
     chunks: async function* () {
       for await (const { rows, verdicts } of normalised(table, task.countryCode ?? '', size)) {
         signal.throwIfAborted();
-        for (let index = 0; index < rows.length; index += 1) {
+        const judgements = rows.map((row, index) => judged(row, verdicts, index, task.countryCode, seen));
+        const good = judgements.flatMap((found, index) => (typeof found === 'number' ? [] : [{ index, ...found }]));
+        const refusals = await refuse(good.map(({ e164 }) => BigInt(e164)));
+        const refused = new Map([...refusals].map(([at, refusal]) => [good[at]?.index, refusal]));
+        for (const [index, found] of judgements.entries()) {
           const row = rows[index] as TableRow;
           total.total += 1;
-          const found = judged(row, verdicts, index, task.countryCode, seen);
+          const refusal = refused.get(index);
           if (typeof found === 'number') {
             if (found === REASON.duplicate) total.duplicate += 1;
             else total.invalid += 1;
             lines.addText(
-              `${head}${total.total}\t\\N\t\\N\t${cell(row.number)}\t\\N\t\\N\t${LINE.rejected}\t${found}\n`,
+              `${head}${total.total}\t\\N\t\\N\t${cell(row.number)}\t\\N\t\\N\t${LINE.rejected}\t${found}\t\\N\n`,
+            );
+          } else if (refusal) {
+            total.suppressed += 1;
+            lines.addText(
+              `${head}${total.total}\t\\N\t${found.e164}\t\\N\t${found.country}\t${found.lineType}\t${LINE.rejected}\t${refusal.reason}\t${refusal.rule}\n`,
             );
           } else {
             const chunk = Math.floor(total.submitted / chunkLines) + 1;
             total.submitted += 1;
             lines.addText(
-              `${head}${total.total}\t${chunk}\t${found.e164}\t\\N\t${found.country}\t${found.lineType}\t${LINE.open}\t\\N\n`,
+              `${head}${total.total}\t${chunk}\t${found.e164}\t\\N\t${found.country}\t${found.lineType}\t${LINE.open}\t\\N\t\\N\n`,
             );
           }
         }
@@ -107,15 +124,16 @@ async function readRows(
     },
   }));
   await app.db.pool.query(
-    `update work_task set total_count = $2, invalid_count = $3, duplicate_count = $4, submit_count = $5, update_time = now() where id = $1`,
-    [task.id, total.total, total.invalid, total.duplicate, total.submitted],
+    `update work_task set total_count = $2, invalid_count = $3, duplicate_count = $4, submit_count = $5, suppressed_count = $6, update_time = now() where id = $1`,
+    [task.id, total.total, total.invalid, total.duplicate, total.submitted, total.suppressed],
   );
   if (total.total > MANY_LINES) await app.db.pool.query('analyze work_line');
 }
 
 /** From this many lines on, a list changes the table statistics enough to need a new ANALYZE. */
 const MANY_LINES = 50_000;
-const COLUMNS = 'task_id, create_time, line_no, chunk_no, e164, raw, country_code, line_type, state, reject_reason';
+const COLUMNS =
+  'task_id, create_time, line_no, chunk_no, e164, raw, country_code, line_type, state, reject_reason, rule';
 
 interface Good {
   readonly e164: number;

@@ -3,8 +3,10 @@ import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { assertConsent } from '../compliance/index.ts';
 import { chunkSize, LINE, lockWork, startStage, type WorkTask, workTasks } from '../work/index.ts';
 import type { CheckChannel } from './channels.ts';
+import { batchOf } from './compliance.ts';
 import { checkErrors } from './errors.ts';
 import { checkKinds } from './kind.ts';
 import { type CheckChoice, checkType, providerFor } from './quote.ts';
@@ -12,7 +14,8 @@ import { type CheckChoice, checkType, providerFor } from './quote.ts';
 /**
  * Checks the numbers of a finished task that were in service more deeply, for the difference of the prices. The earlier results are
  * kept as an earlier stage.
- * @throws STATE_CONFLICT, UPGRADE_INVALID, UPGRADE_NOTHING, CAPABILITY_MISSING, PRICE_NOT_FOUND, BALANCE_NOT_ENOUGH
+ * @throws STATE_CONFLICT, UPGRADE_INVALID, UPGRADE_NOTHING, CAPABILITY_MISSING, PRICE_NOT_FOUND, BALANCE_NOT_ENOUGH, CONSENT_REQUIRED,
+ * CONSENT_EXPIRED
  */
 export async function upgradeCheck(
   app: App,
@@ -24,6 +27,7 @@ export async function upgradeCheck(
   const task = await lockWork(tx, actor, id);
   const type = checkType(channel, { filterType, activePeriod });
   assertDeeper(channel, task, { filterType, activePeriod });
+  await assertConsent(app, tx, batchOf(channel, task));
   const kind = checkKinds[channel.key];
   const provider = await providerFor(app, tx, task.tenantId, type, task.countryCode ?? '');
   const stage = task.stage + 1;

@@ -1,6 +1,6 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Actor } from '../../kernel/auth/actor.ts';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { cancelTask } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
@@ -59,6 +59,13 @@ export async function pauseWork(tx: Tx, actor: Actor, id: bigint, by: 1 | 2, rea
   if (!RUNNING.includes(task.status) || task.paused !== PAUSED.no || task.isCancelling)
     throw commonErrors.STATE_CONFLICT();
   await setPause(tx, actor, task, by, reason);
+}
+
+/** Pauses a task for a reason of the program, unless it is paused already; staff resume it, or the change that removes the reason. */
+export async function holdWork(tx: Tx, { id, tenantId }: WorkTask, reason: string): Promise<void> {
+  const actor = systemActor(tenantId);
+  const task = await lockWork(tx, actor, id);
+  if (task.paused === PAUSED.no) await setPause(tx, actor, task, PAUSED.byUs, reason);
 }
 
 /** Resumes a paused task. @throws STATE_CONFLICT, PAUSED_BY_STAFF for an owner whose task staff paused */

@@ -2,7 +2,15 @@ export { cancelWork, lockWork, pauseWork, resumeWork } from './control.ts';
 export { workService } from './dispatcher.ts';
 export { lastExchanges, openExchanges } from './exchanges.ts';
 export { beginWork, openWork, startStage, workJob } from './job.ts';
-export { type DecidedLine, defineWork, type WorkKind, type WorkKinds } from './kind.ts';
+export {
+  type Admission,
+  type DecidedLine,
+  defineWork,
+  type OpenLine,
+  type Refused,
+  type WorkKind,
+  type WorkKinds,
+} from './kind.ts';
 export { chunkSize } from './lines.ts';
 export { priceLanes } from './money.ts';
 export { workTimers } from './pulse.ts';

@@ -35,6 +35,14 @@ export interface Refused {
   readonly rule: string;
 }
 
+/** Verdict on lines that are about to be handed over. */
+export interface Admission {
+  /** By number of the line; the others may be handed over. */
+  readonly refused: ReadonlyMap<number, Refused>;
+  /** Why nothing of the task may be handed over; it is paused with this reason. */
+  readonly pause?: string;
+}
+
 /** A kind of work of many lines. Values, collected by the composition root. */
 export interface WorkKind {
   /** `area/verb`, stable: rows name it. */
@@ -51,8 +59,8 @@ export interface WorkKind {
   /** Adds the lines of a task (`addLines`). Interrupted, it runs again from the start, without the lines of the last time. */
   read(job: JobContext, task: WorkTask, input: Json): Promise<void>;
   resultOf(task: WorkTask, finding: CheckFinding): LineResult;
-  /** Returns the lines that must not be handed over, in the transaction that hands the others over. */
-  refuse?(tx: Tx, task: WorkTask, lines: readonly OpenLine[]): Promise<ReadonlyMap<number, Refused>>;
+  /** Decides which lines must not be handed over, in the transaction that hands the others over. */
+  admit?(app: App, tx: Tx, task: WorkTask, lines: readonly OpenLine[]): Promise<Admission>;
   /** Applies results in the transaction that stores them. */
   apply?(tx: Tx, task: WorkTask, lines: readonly DecidedLine[]): Promise<void>;
   /** Ends the task in the transaction that closes it, for lines that got no result. */

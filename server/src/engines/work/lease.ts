@@ -4,7 +4,8 @@ import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { type CheckProvider, checkProviders, providerOf, reserveRate } from '../providers/index.ts';
-import type { OpenLine, WorkKind, WorkKinds } from './kind.ts';
+import { holdWork } from './control.ts';
+import type { Admission, OpenLine, WorkKind, WorkKinds } from './kind.ts';
 import { finishChunk, rejectLines } from './results.ts';
 import { ATTEMPT, CHUNK, LINE, PAUSED, RUNNING, WAIT } from './states.ts';
 import {
@@ -36,6 +37,7 @@ export type Look = { readonly leased: Leased } | { readonly leased: null; readon
 /** Longer than an exchange; the worker's row in `kernel_worker` proves earlier that it is dead. */
 const LEASE_SECONDS = 120;
 const CANDIDATES = 16;
+const ADMITTED: Admission = { refused: new Map() };
 /** A task whose provider has no known opening is looked at again after this long. */
 const CLOSED_SECONDS = 30;
 /** Chunks of one owner under way at once, so that one owner cannot occupy all workers. */
@@ -112,7 +114,11 @@ async function tryLane(
   }
   const provider = await chooseProvider(app, tx, kind, { task, lane, chunk }, lines.length);
   if (!provider) return undefined;
-  const refused = (await kind.refuse?.(tx, task, lines)) ?? new Map();
+  const { refused, pause } = (await kind.admit?.(app, tx, task, lines)) ?? ADMITTED;
+  if (pause !== undefined) {
+    await holdWork(tx, task, pause);
+    return undefined;
+  }
   if (refused.size > 0) await rejectLines(tx, task, refused);
   const open = refused.size === 0 ? lines : lines.filter(({ lineNo }) => !refused.has(lineNo));
   if (open.length === 0) {

@@ -21,6 +21,7 @@ export interface MenuSeed {
 export const groupSeeds: readonly GroupSeed[] = [
   { code: 'whatsapp', zh: 'WhatsApp 业务', en: 'WhatsApp', icon: 'WhatsAppOutlined' },
   { code: 'filter', zh: '号码检测', en: 'Number checks', icon: 'SafetyCertificateOutlined' },
+  { code: 'compliance', zh: '合规', en: 'Compliance', icon: 'SafetyOutlined' },
   { code: 'agent', zh: '代理管理', en: 'Agents', icon: 'TeamOutlined' },
   { code: 'finance', zh: '财务管理', en: 'Finance', icon: 'AccountBookOutlined' },
   { code: 'desk', zh: '工作台', en: 'Workbench', icon: 'DesktopOutlined' },
@@ -41,6 +42,8 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'filter/whatsapp-filter', group: 'filter', icon: 'WhatsAppOutlined' },
   { code: 'filter/telegram-filter', group: 'filter', icon: 'SendOutlined' },
   { code: 'provider/provider', group: 'filter', icon: 'CloudServerOutlined' },
+  { code: 'compliance/suppression', group: 'compliance', icon: 'StopOutlined' },
+  { code: 'compliance/consent', group: 'compliance', icon: 'FileProtectOutlined' },
   { code: 'agent/user', group: 'agent', icon: 'ApartmentOutlined' },
   { code: 'agent/verification', group: 'agent', icon: 'IdcardOutlined' },
   { code: 'agent/configuration', group: 'agent', icon: 'PercentageOutlined' },

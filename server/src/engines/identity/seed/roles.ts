@@ -11,7 +11,13 @@ export interface RoleSeed extends Text {
 }
 
 /** Number checks of a customer's own lists. */
-const checks = ['filter/*', '!filter/*:lines', '!filter/*:bulk-upload'];
+const checks = [
+  'filter/*',
+  '!filter/*:lines',
+  '!filter/*:bulk-upload',
+  'compliance/consent:view',
+  'compliance/consent:add',
+];
 
 const stock = [
   'whatsapp/pre-warehouse:*',
@@ -33,6 +39,8 @@ export const roleSeeds: readonly RoleSeed[] = [
       'filter/*',
       '!filter/*:lines',
       'provider/*',
+      'compliance/*:view',
+      'compliance/suppression:add',
       'user/country:*',
       'agent/*',
       'finance/log:view',
@@ -156,6 +164,8 @@ export const roleSeeds: readonly RoleSeed[] = [
     permissions: [
       'whatsapp/*:view',
       'provider/provider:view',
+      'compliance/*',
+      '!compliance/consent:add',
       'agent/user:view',
       'agent/user:erase',
       'agent/verification:view',

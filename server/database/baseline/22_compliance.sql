@@ -1,0 +1,81 @@
+-- Compliance: numbers that are never checked, messaged or exported, and declarations of the source of customers' lists.
+
+-- A suppressed number, known by its digest only. scope: 1 platform, 2 tenant, 3 an owner and the users below.
+-- channel: 0 all, else a business type. reason: 1 opt-out, 2 complaint, 3 regulator, 4 legal, 5 wrong number, 6 ported,
+-- 7 by hand. status: 1 in force, 2 removed.
+create table cmp_suppression (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  -- The first 8 bytes of the digest, which lists are matched by; the whole digest confirms a match.
+  number_key bigint not null,
+  number_hash bytea not null check (length(number_hash) = 32),
+  -- Masked.
+  number text not null,
+  scope integer not null default 2 check (scope between 1 and 3),
+  owner_id bigint,
+  owner_name text,
+  channel integer not null default 0 check (channel between 0 and 3),
+  reason integer not null default 7 check (reason between 1 and 7),
+  source_ref text,
+  effective_time timestamptz,
+  expire_time timestamptz,
+  status integer not null check (status in (1, 2)),
+  remove_reason text,
+  like audited_row including defaults,
+  constraint cmp_suppression_owner check ((scope = 3) = (owner_id is not null)),
+  constraint cmp_suppression_platform check (scope <> 1 or tenant_id = '000000'),
+  constraint cmp_suppression_effective check (effective_time is not null),
+  -- Opt-outs and entries of a regulator never expire.
+  constraint cmp_suppression_expiry check (reason not in (1, 3) or expire_time is null)
+);
+create unique index cmp_suppression_number on cmp_suppression
+  (number_key, tenant_id, scope, channel, reason, owner_id, number_hash) nulls not distinct where status = 1;
+create index cmp_suppression_list on cmp_suppression (tenant_id, id desc) where deleted_at is null;
+create index cmp_suppression_source on cmp_suppression (tenant_id, source_ref, id desc) where source_ref is not null and deleted_at is null;
+create index cmp_suppression_reason on cmp_suppression (tenant_id, reason, id desc) where deleted_at is null;
+create trigger suppression_fixed before update or delete on cmp_suppression for each row when (old.reason = 3)
+  execute function cmp_keep_regulator();
+create trigger suppression_truncate before truncate on cmp_suppression for each statement execute function cmp_keep_regulator();
+
+-- Numbers of an import before they are merged into the list; rows of unfinished imports are written anew.
+create unlogged table cmp_suppression_stage (
+  task_no text not null,
+  line_no integer not null,
+  number_key bigint not null,
+  number_hash bytea not null,
+  number text not null,
+  primary key (task_no, line_no)
+);
+
+-- A declaration of an owner about the source of its lists. channels: sum of 1 WhatsApp, 2 Telegram, 4 SMS.
+-- status: 0 in review, 1 valid, 2 expired, 3 rejected.
+create table cmp_consent (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  consent_no text not null constraint cmp_consent_no unique,
+  owner_id bigint not null,
+  owner_name text not null,
+  list_source integer not null default 1 check (list_source between 1 and 4),
+  collect_method text not null,
+  scope_channels integer not null default 7 check (scope_channels between 0 and 7),
+  sample_proof_attach_ids jsonb not null default '[]',
+  is_agreed integer not null check (is_agreed in (0, 1)),
+  text_version text not null,
+  agreed_time timestamptz not null,
+  agreed_ip text not null,
+  agreed_user_id bigint not null,
+  agreed_user_name text not null,
+  -- The last valid day.
+  valid_until date,
+  status integer not null check (status between 0 and 3),
+  audit_user bigint,
+  audit_user_name text,
+  audit_time timestamptz,
+  reject_reason text,
+  like audited_row including defaults,
+  constraint cmp_consent_year check (valid_until <= (agreed_time + interval '1 year 1 day')::date)
+);
+create index cmp_consent_of on cmp_consent (tenant_id, owner_id, id desc);
+create index cmp_consent_tail on cmp_consent (reverse(consent_no) text_pattern_ops);
+create index cmp_consent_state on cmp_consent (tenant_id, status, create_time);
+create index cmp_consent_valid on cmp_consent (valid_until) where status = 1;

@@ -1,0 +1,16 @@
+-- Comments of tables and columns. Where the contract has a field, its label comes first.
+
+comment on table cmp_suppression is 'Numbers that are never checked, messaged or exported; known by their digests only';
+comment on column cmp_suppression.number_key is 'First 8 bytes of the digest';
+comment on column cmp_suppression.number_hash is 'HMAC-SHA-256 of the number with the key of the installation';
+comment on column cmp_suppression.number is 'Masked';
+comment on column cmp_suppression.remove_reason is 'Why it was removed';
+comment on table cmp_suppression_stage is 'Numbers of an import before they are merged into the list';
+comment on column cmp_suppression_stage.task_no is 'The import';
+comment on column cmp_suppression_stage.line_no is 'Position among the valid numbers';
+comment on column cmp_suppression_stage.number_key is 'First 8 bytes of the digest';
+comment on column cmp_suppression_stage.number_hash is 'HMAC-SHA-256 of the number with the key of the installation';
+comment on column cmp_suppression_stage.number is 'Masked';
+comment on table cmp_consent is 'Declarations of the source of customers'' lists';
+comment on column cmp_consent.audit_user is 'Reviewer';
+comment on column cmp_consent.agreed_user_id is 'User who agreed';

@@ -1,0 +1,175 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { decide } from '../../engines/compliance/index.ts';
+import { fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
+import { testApp } from '../../testing/app.ts';
+
+const product = await testApp();
+await product.work();
+afterAll(() => product.close());
+
+const LIST = 'compliance/suppression';
+const all = fictionalNumbers(900);
+let taken = 0;
+const fresh = (many: number) => all.slice(taken, (taken += many));
+const add = (numbers: readonly bigint[], more: object = {}, who = product.admin) =>
+  who.post(`${LIST}/save`, { number: numbers.map((number) => `+${number}`).join('\n'), ...more });
+const found = async (number: string, who = product.admin) =>
+  (await who.get(`${LIST}/list`, { number, size: 50 })).body.data.records;
+const verdict = async (numbers: readonly bigint[], more: object = {}) => {
+  const batch = {
+    ...{
+      tenantId: '000000',
+      ownerId: 900_005n,
+      ownerPath: '/900003/900005/',
+      channel: 1,
+      countryCode: 'US',
+      consentId: null,
+    },
+    ...more,
+  };
+  const { refused } = await decide(product.app, product.db.drizzle, { ...batch, numbers });
+  return numbers.map((_, index) => refused.get(index)?.reason ?? 0);
+};
+
+describe('suppressed numbers', () => {
+  it('are added in any notation, kept as digests, and found whole only', async () => {
+    const [one, two] = fresh(2) as [bigint, bigint];
+    const digits = String(two).slice(1);
+    const written = `+${one}\n001 (${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+    const answer = await product.admin.post(`${LIST}/save`, { number: written, reason: 1, sourceRef: 'Ticket 7' });
+    expect(answer.body.code).toBe(200);
+    expect(await found(`+${one}`)).toMatchObject([
+      {
+        number: expect.stringMatching(/^\+1\d{0,2}\*{4}\d{4}$/),
+        reason: 1,
+        scope: 2,
+        channel: 0,
+        status: 1,
+        sourceRef: 'Ticket 7',
+      },
+    ]);
+    expect(await found(`+${two}`)).toHaveLength(1);
+    expect(await found(String(one).slice(-4))).toEqual([]);
+    const { rows } = await product.db.pool.query('select s::text as text from cmp_suppression s');
+    expect(JSON.stringify(rows)).not.toContain(String(one));
+    expect(await verdict([one, two, ...fresh(1)])).toEqual([11, 11, 0]);
+  });
+
+  it('are refused as a whole when one is no number, and named', async () => {
+    const [one] = fresh(1) as [bigint];
+    const answer = await product.admin.post(`${LIST}/save`, { number: `+${one}\nabc` });
+    expect(answer.body).toMatchObject({ bizCode: 'SUPPRESSION_NUMBERS' });
+    expect(await found(`+${one}`)).toEqual([]);
+  });
+
+  it('hold in their scope, channel and time', async () => {
+    const [wide, telegram, own, other, later, past] = fresh(6) as bigint[] as [
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+    ];
+    const agent = await product.agent();
+    const below = await product.agent({ parent: agent });
+    await add([wide], { scope: 1 });
+    await add([telegram], { channel: 2 });
+    await add([own], { scope: 3, ownerId: String(agent.id) });
+    await add([other], { scope: 3, ownerId: String(below.id) });
+    await add([later], { effectiveTime: '2999-01-01 00:00:00' });
+    await add([past], { expireTime: '2020-01-01 00:00:00' });
+    const numbers = [wide, telegram, own, other, later, past];
+    const { rows } = await product.db.pool.query('select id::text, owner_path from sys_user where id in ($1, $2)', [
+      agent.id,
+      below.id,
+    ]);
+    const pathOf = (user: { id: bigint }) => rows.find(({ id }) => id === String(user.id)).owner_path;
+    expect(await verdict(numbers, { ownerId: agent.id, ownerPath: pathOf(agent) })).toEqual([11, 0, 11, 0, 0, 0]);
+    expect(await verdict(numbers, { ownerId: below.id, ownerPath: pathOf(below) })).toEqual([11, 0, 11, 11, 0, 0]);
+    expect(await verdict(numbers, { channel: 2 })).toEqual([11, 11, 0, 0, 0, 0]);
+    expect(await verdict(numbers, { tenantId: '100001' })).toEqual([11, 0, 0, 0, 0, 0]);
+  });
+
+  it('are removed with a reason, which is kept, and can be added again', async () => {
+    const [one] = fresh(1) as [bigint];
+    const { id } = (await add([one])).body.data;
+    expect((await product.admin.post(`${LIST}/lift`, { ids: id })).status).toBe(400);
+    await product.admin.post(`${LIST}/lift`, { ids: id, reason: 'Entered by mistake' });
+    expect(await verdict([one])).toEqual([0]);
+    expect((await product.admin.get(`${LIST}/detail`, { id })).body.data).toMatchObject({
+      status: 2,
+      removeReason: 'Entered by mistake',
+    });
+    const { rows } = await product.db.pool.query(
+      "select action from audit_log where object_id = $1 and action like '%lift%'",
+      [id],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    await add([one]);
+    expect(await verdict([one])).toEqual([11]);
+  });
+
+  it('of a regulator are changed by nobody, not even in the database', async () => {
+    const [one] = fresh(1) as [bigint];
+    const { id } = (await add([one], { reason: 3 })).body.data;
+    const answer = await product.admin.post(`${LIST}/lift`, { ids: id, reason: 'They agreed' });
+    expect(answer.body.bizCode).toBe('SUPPRESSION_FIXED');
+    const change = (statement: string) => product.db.pool.query(statement, statement.includes('$1') ? [id] : []);
+    await expect(change('delete from cmp_suppression where id = $1')).rejects.toThrow('SUPPRESSION_FIXED');
+    await expect(change('update cmp_suppression set status = 2 where id = $1')).rejects.toThrow('SUPPRESSION_FIXED');
+    await expect(change('truncate cmp_suppression')).rejects.toThrow('SUPPRESSION_FIXED');
+    expect(await verdict([one])).toEqual([11]);
+    expect((await add(fresh(1), { reason: 3, expireTime: '2999-01-01 00:00:00' })).body.bizCode).toBe(
+      'SUPPRESSION_NEVER_EXPIRES',
+    );
+  });
+
+  it('are out of reach of agents', async () => {
+    const agent = await product.agent();
+    expect((await add(fresh(1), {}, agent)).status).toBe(403);
+    expect((await agent.get(`${LIST}/list`)).status).toBe(403);
+  });
+});
+
+it('a country that is blocked refuses all its numbers, with the rule', async () => {
+  await product.db.pool.query(`insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en, is_blocked)
+    values ('000000', 'KP', '850', '朝鲜', 'North Korea', 1)
+    on conflict (tenant_id, country_code) where deleted_at is null do update set is_blocked = 1`);
+  expect(await verdict(fresh(2), { countryCode: 'KP' })).toEqual([12, 12]);
+});
+
+describe('an import', () => {
+  const run = async (numbers: readonly string[], fields: object = {}) => {
+    const { body, headers } = multipart({ reason: 2, ...fields }, { name: 'list.txt', content: numbers.join('\n') });
+    const answer = await product.admin.post(`${LIST}/import`, body, headers);
+    expect(answer.body.code).toBe(200);
+    const { taskNo } = answer.body.data;
+    const read = async () =>
+      (await product.db.pool.query('select state, result from kernel_task where task_no = $1', [taskNo])).rows[0];
+    await expect.poll(async () => (await read()).result, { timeout: 60_000 }).not.toBeNull();
+    return (await read()).result;
+  };
+
+  it('adds the valid numbers once, however often it is repeated', async () => {
+    const numbers = fresh(200);
+    const lines = [...numbers.map((number) => `+${number}`), `+${numbers[0]}`, 'nonsense'];
+    expect(await run(lines, { sourceRef: 'Letter 12' })).toEqual({ lines: 202, added: 200, existing: 1, invalid: 1 });
+    expect(await run(lines)).toEqual({ lines: 202, added: 0, existing: 201, invalid: 1 });
+    expect(await verdict(numbers.slice(0, 3))).toEqual([11, 11, 11]);
+    expect(await found(`+${numbers[7]}`)).toMatchObject([{ reason: 2, sourceRef: 'Letter 12' }]);
+    const { rows } = await product.db.pool.query('select count(*)::int as n from cmp_suppression_stage');
+    expect(rows[0].n).toBe(0);
+  });
+
+  it('reads national numbers of a country', async () => {
+    const numbers = fresh(2);
+    expect(
+      await run(
+        numbers.map((number) => String(number).slice(1)),
+        { countryCode: 'US' },
+      ),
+    ).toMatchObject({ added: 2 });
+    expect(await verdict(numbers)).toEqual([11, 11]);
+  });
+});

@@ -1,0 +1,58 @@
+import { suppression } from '@trade-assistant/contract/areas/compliance/suppression.ts';
+import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
+import {
+  havingNumber,
+  noteRemoval,
+  numbersIn,
+  ruleOf,
+  suppress,
+  suppressionJob,
+  suppressions,
+} from '../../engines/compliance/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { type Job, startTask } from '../../kernel/jobs/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { logState } from '../../kernel/resource/states.ts';
+
+type Form = InputOf<typeof suppression>;
+type ImportForm = Partial<Form> & { readonly countryCode?: string | null };
+
+export const jobs: readonly Job[] = [suppressionJob as Job];
+
+const made = resourceRoutes(suppression, suppressions, {
+  scope: 'tenant',
+  conditions: (c) => ({ number: ({ value }) => havingNumber(c.app.secrets, String(value)) }),
+  onTransition: (_c, tx, rows, { reason = '' }) => noteRemoval(tx, rows, reason),
+  actions: {
+    import: async (c, given) => {
+      const file = c.upload();
+      const input = given as ImportForm;
+      return c.tx(async (tx) => {
+        const { effectiveTime, expireTime, ...rule } = await ruleOf(tx, c.actor, input);
+        const iso = (time: Date | null) => time?.toISOString() ?? null;
+        const { taskNo } = await startTask(tx, c.actor, suppressionJob, {
+          fileId: file.id,
+          countryCode: input.countryCode ?? null,
+          rule: { ...rule, effectiveTime: iso(effectiveTime), expireTime: iso(expireTime) },
+        });
+        return { taskNo };
+      });
+    },
+  },
+});
+
+/** Adds the numbers of a text at once. */
+async function save(c: Context, input: Form) {
+  const numbers = numbersIn(input.number, 'number');
+  return c.tx(async (tx) => {
+    const rule = await ruleOf(tx, c.actor, input);
+    const { id, added } = await suppress(tx, c.actor, c.app.secrets, rule, numbers);
+    for (const one of added)
+      await logState(tx, c.actor, { type: suppression.name, id: one, from: null, to: 1, event: 'create' });
+    announceChange(tx, c.actor.tenantId, suppression);
+    return { id };
+  });
+}
+
+export default { ...made, handlers: { ...made.handlers, save } };

@@ -1,0 +1,137 @@
+import {
+  suppressionReason,
+  suppressionScope,
+  suppressionStatus,
+} from '@trade-assistant/contract/areas/compliance/dictionaries.ts';
+import { splitNumbers } from '@trade-assistant/contract/kit/phone-number.ts';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { PLATFORM } from '../../kernel/parameters/index.ts';
+import { maskLine, maskNumber, normalise } from '../../kernel/phone/index.ts';
+import type { Secrets } from '../../kernel/secrets/index.ts';
+import { digestOf } from './digests.ts';
+import { atField, complianceErrors } from './errors.ts';
+import type { SuppressionRow } from './tables.ts';
+
+/** Where, for whom, why and how long numbers are suppressed. */
+export interface SuppressionRule {
+  readonly scope: number;
+  readonly ownerId: bigint | null;
+  readonly ownerName: string | null;
+  readonly channel: number;
+  readonly reason: number;
+  readonly sourceRef: string | null;
+  /** Null: at once. */
+  readonly effectiveTime: Date | null;
+  readonly expireTime: Date | null;
+}
+
+type GivenRule = Partial<{ [K in keyof SuppressionRule]: SuppressionRule[K] | undefined }>;
+
+const { platform, tenant, owner } = suppressionScope.is;
+const { optOut, regulator, byHand } = suppressionReason.is;
+const SHOWN = 5;
+
+/**
+ * Returns a checked rule.
+ * @throws SUPPRESSION_PLATFORM, SUPPRESSION_OWNER, SUPPRESSION_NEVER_EXPIRES
+ */
+export async function ruleOf(tx: Tx, actor: Actor, given: GivenRule): Promise<SuppressionRule> {
+  const { scope = tenant, reason = byHand, expireTime = null } = given;
+  if (scope === platform && actor.tenantId !== PLATFORM) throw complianceErrors.SUPPRESSION_PLATFORM();
+  if ((reason === optOut || reason === regulator) && expireTime !== null)
+    throw atField('expireTime', 'SUPPRESSION_NEVER_EXPIRES');
+  const ownerId = scope === owner ? (given.ownerId ?? null) : null;
+  return {
+    scope,
+    ownerId,
+    ownerName: scope === owner ? await nameOfOwner(tx, actor, ownerId) : null,
+    channel: given.channel ?? 0,
+    reason,
+    sourceRef: given.sourceRef ?? null,
+    effectiveTime: given.effectiveTime ?? null,
+    expireTime,
+  };
+}
+
+async function nameOfOwner(tx: Tx, { tenantId }: Actor, ownerId: bigint | null): Promise<string> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select coalesce(nullif(real_name, ''), account) as name from sys_user
+    where id = ${ownerId} and tenant_id = ${tenantId} and owner_path <> '/' and deleted_at is null`);
+  if (!rows[0]) throw atField('ownerId', 'SUPPRESSION_OWNER');
+  return rows[0].name;
+}
+
+/** Returns the numbers of a text, each once. @throws SUPPRESSION_NUMBERS naming the first ones that are invalid */
+export function numbersIn(text: string, field: string): bigint[] {
+  const good = new Set<bigint>();
+  const bad: string[] = [];
+  for (const piece of splitNumbers(text)) {
+    const read = normalise(piece);
+    if (read.ok) good.add(read.e164);
+    else bad.push(maskLine(piece.slice(0, 32)));
+  }
+  if (bad.length > 0 || good.size === 0)
+    throw atField(field, 'SUPPRESSION_NUMBERS', { n: bad.length, list: bad.slice(0, SHOWN).join(' · ') });
+  return [...good];
+}
+
+/** Adds numbers; those that are in force with the same scope, channel and reason stay as they are. @returns the row of the first number */
+export async function suppress(
+  tx: Tx,
+  actor: Actor,
+  secrets: Pick<Secrets, 'digest'>,
+  rule: SuppressionRule,
+  numbers: readonly bigint[],
+): Promise<{ id: bigint; added: bigint[] }> {
+  const digests = numbers.map((number) => ({ ...digestOf(secrets, number), masked: maskNumber(number) }));
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    insert into cmp_suppression (tenant_id, number_key, number_hash, number, ${RULE_COLUMNS}, create_user, create_user_name)
+    select ${actor.tenantId}, key, hash, masked, ${ruleValues(rule)}, ${actor.userId}, ${actor.realName}
+    from unnest(${sql.param(digests.map(({ key }) => key))}::bigint[], ${sql.param(digests.map(({ hash }) => hash))}::bytea[],
+      ${sql.param(digests.map(({ masked }) => masked))}::text[]) as n (key, hash, masked)
+    on conflict do nothing returning id::text`);
+  const added = rows.map(({ id }) => BigInt(id));
+  const [first] = digests;
+  const found = await tx.execute<{ id: string }>(sql`
+    select id::text from cmp_suppression where number_key = ${first?.key} and number_hash = ${first?.hash} and tenant_id = ${actor.tenantId}
+      and scope = ${rule.scope} and channel = ${rule.channel} and reason = ${rule.reason} and owner_id is not distinct from ${rule.ownerId}
+      and status = 1`);
+  return { id: BigInt(found.rows[0]?.id ?? added[0] ?? 0), added };
+}
+
+export const RULE_COLUMNS = sql.raw(
+  'scope, owner_id, owner_name, channel, reason, source_ref, effective_time, expire_time, status',
+);
+
+/** Returns the values of `RULE_COLUMNS`. */
+export const ruleValues = ({
+  scope,
+  ownerId,
+  ownerName,
+  channel,
+  reason,
+  sourceRef,
+  effectiveTime,
+  expireTime,
+}: SuppressionRule) =>
+  sql`${scope}::int, ${ownerId}::bigint, ${ownerName}::text, ${channel}::int, ${reason}::int, ${sourceRef}::text,
+    coalesce(${effectiveTime}::timestamptz, statement_timestamp()), ${expireTime}::timestamptz, ${suppressionStatus.is.active}::int`;
+
+/** Returns the condition of a search by whole numbers in any notation; parts of numbers are not found, only digests are stored. */
+export function havingNumber(secrets: Pick<Secrets, 'digest'>, text: string) {
+  const digests = splitNumbers(text).flatMap((piece) => {
+    const read = normalise(piece);
+    return read.ok ? [digestOf(secrets, read.e164)] : [];
+  });
+  return sql`(number_key = any(${sql.param(digests.map(({ key }) => key))}::bigint[])
+    and number_hash = any(${sql.param(digests.map(({ hash }) => hash))}::bytea[]))`;
+}
+
+/** Notes why rows are removed. @throws SUPPRESSION_FIXED for an entry of a regulator, which the database keeps, too */
+export async function noteRemoval(tx: Tx, rows: readonly SuppressionRow[], reason: string): Promise<void> {
+  if (rows.some((row) => row.reason === regulator)) throw complianceErrors.SUPPRESSION_FIXED();
+  await tx.execute(sql`update cmp_suppression set remove_reason = ${reason}
+    where id = any(${sql.param(rows.map(({ id }) => id))}::bigint[])`);
+}

@@ -1,0 +1,16 @@
+import { consent } from '@trade-assistant/contract/areas/compliance/consent.ts';
+import { suppression } from '@trade-assistant/contract/areas/compliance/suppression.ts';
+import { bigint, customType } from 'drizzle-orm/pg-core';
+import { tableOf } from '../../kernel/resource/table.ts';
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const id = () => bigint({ mode: 'bigint' });
+
+/** Suppressed numbers; `number` is masked. */
+export const suppressions = tableOf('cmp_suppression', suppression, {
+  more: { numberKey: id().notNull(), numberHash: bytes().notNull() },
+});
+export type SuppressionRow = typeof suppressions.$inferSelect;
+
+export const consents = tableOf('cmp_consent', consent, { more: { agreedUserId: id().notNull(), auditUser: id() } });
+export type ConsentRow = typeof consents.$inferSelect;
