@@ -8,9 +8,8 @@ await product.work();
 afterAll(() => product.close());
 
 const LIST = 'compliance/suppression';
-const all = fictionalNumbers(900);
-let taken = 0;
-const fresh = (many: number) => all.slice(taken, (taken += many));
+const rest = fictionalNumbers(900);
+const fresh = (many: number) => rest.splice(0, many);
 const add = (numbers: readonly bigint[], more: object = {}, who = product.admin) =>
   who.post(`${LIST}/save`, { number: numbers.map((number) => `+${number}`).join('\n'), ...more });
 const found = async (number: string, who = product.admin) =>
