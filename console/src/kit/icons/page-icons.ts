@@ -36,12 +36,14 @@ import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
 import ReadOutlined from '@ant-design/icons/ReadOutlined';
 import RiseOutlined from '@ant-design/icons/RiseOutlined';
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
+import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import SecurityScanOutlined from '@ant-design/icons/SecurityScanOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
 import ShopOutlined from '@ant-design/icons/ShopOutlined';
 import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
 import ShoppingOutlined from '@ant-design/icons/ShoppingOutlined';
 import SlidersOutlined from '@ant-design/icons/SlidersOutlined';
+import StopOutlined from '@ant-design/icons/StopOutlined';
 import SwapOutlined from '@ant-design/icons/SwapOutlined';
 import TagsOutlined from '@ant-design/icons/TagsOutlined';
 import TransactionOutlined from '@ant-design/icons/TransactionOutlined';
@@ -90,6 +92,7 @@ addIcons({
   NotificationOutlined,
   RiseOutlined,
   SafetyCertificateOutlined,
+  SafetyOutlined,
   PaperClipOutlined,
   SecurityScanOutlined,
   SendOutlined,
@@ -99,6 +102,7 @@ addIcons({
   ShoppingOutlined,
   ShopOutlined,
   ShoppingCartOutlined,
+  StopOutlined,
   SwapOutlined,
   SlidersOutlined,
   TagsOutlined,
