@@ -91,8 +91,8 @@ export interface ChildList<R> {
   readonly resource: Resource;
   /** The call that lists them; by default `list`, or `page` without a `list`. */
   readonly call?: string;
-  /** The address of their own list, if it is not the resource's name. */
-  readonly path?: string;
+  /** The address of their own list, if it is not the resource's name; null: they have none. */
+  readonly path?: string | null;
   /** Parameters of that call for the rows of this record. */
   readonly filter: (row: R) => Readonly<Record<string, string>>;
   /** Field names: a record has room for a few columns. */

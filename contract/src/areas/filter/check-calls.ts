@@ -44,6 +44,8 @@ export const checkCalls = (filterType: Dictionary) => {
         /** The recognised column of numbers, counted from 0; null: the person chooses. */
         column: z.int().nullable(),
         isHeader: z.boolean(),
+        /** Estimate from the first rows; null for a compressed file. */
+        estimatedLines: z.int().nullable(),
       }),
       upload: { maxBytes: IMPORT_LIMITS.bulk.bytes, kinds: ['text', 'zip', 'xlsx'] },
     }),

@@ -8,7 +8,7 @@ const calls = checkCalls(telegramFilterType);
 
 /** Checks of customers' lists: are the numbers in service, and do they have an account. */
 export const telegramFilter = resource('filter/telegram-filter', {
-  title: { zh: 'Telegram 号码检测', en: 'Telegram number checks' },
+  title: { zh: 'Telegram 号码检测', en: 'Telegram checks' },
   help: { zh: '上传自有名单，按检测结果计费', en: 'Upload your own list; you pay for definite results only' },
   empty: { zh: '上传名单后，检测任务会出现在这里', en: 'Upload a list; its check appears here' },
   nameField: 'taskName',

@@ -1,4 +1,4 @@
-import type { CheckAdapter, CheckFinding, CheckVerdict } from './ports.ts';
+import type { CheckAdapter, CheckAnswer, CheckBatch, CheckFinding, CheckVerdict } from './ports.ts';
 
 /**
  * A provider for trials: its findings are invented. It answers at once from the number's last two digits, the same
@@ -7,17 +7,19 @@ import type { CheckAdapter, CheckFinding, CheckVerdict } from './ports.ts';
  * digit says.
  */
 export const sandboxChecks: CheckAdapter = {
-  submit: async ({ numbers, round }) => ({ state: 'answered', findings: findingsOf(numbers, round) }),
-  collect: async ({ numbers, round }) => ({ state: 'answered', findings: findingsOf(numbers, round) }),
-  ask: async ({ numbers, round }) => ({ state: 'answered', findings: findingsOf(numbers, round) }),
+  submit: async (batch) => answerOf(batch),
+  collect: async (batch) => answerOf(batch),
+  ask: async (batch) => answerOf(batch),
   probe: async () => undefined,
 };
 
-const findingsOf = (numbers: readonly bigint[], round: number): CheckFinding[] =>
-  numbers.flatMap((e164) => {
+const answerOf = ({ numbers, round, capability }: CheckBatch): CheckAnswer => ({
+  state: 'answered',
+  findings: numbers.flatMap((e164) => {
     const ending = Number(e164 % 100n);
-    return ending === FAILING || (round === 1 && LATE.has(ending)) ? [] : [finding(e164, ending)];
-  });
+    return ending === FAILING || (round === 1 && LATE.has(ending)) ? [] : [finding(e164, ending, capability)];
+  }),
+});
 
 const VERDICTS: Readonly<Record<number, CheckVerdict>> = {
   0: 'vacant',
@@ -29,13 +31,17 @@ const VERDICTS: Readonly<Record<number, CheckVerdict>> = {
 };
 const LATE: ReadonlySet<number> = new Set([6, 7]);
 const FAILING = 8;
+const NUMBER_STATUS = 1;
 const REGISTERED_FROM = 40;
 const ACTIVE_FROM = 70;
 
-const finding = (e164: bigint, ending: number): CheckFinding => ({
+/** Only what was asked about: the status alone for the plainest check. */
+const finding = (e164: bigint, ending: number, capability: number): CheckFinding => ({
   e164,
   verdict: VERDICTS[ending] ?? 'alive',
-  registered: ending >= REGISTERED_FROM,
-  business: ending >= REGISTERED_FROM && ending % 10 === 9,
-  activeDays: ending >= ACTIVE_FROM ? ending % 10 : null,
+  ...(capability > NUMBER_STATUS && {
+    registered: ending >= REGISTERED_FROM,
+    business: ending >= REGISTERED_FROM && ending % 10 === 9,
+    activeDays: ending >= ACTIVE_FROM ? ending % 10 : null,
+  }),
 });

@@ -49,13 +49,16 @@ const OWNER_CHUNKS = 8;
  * only the hand-over is left.
  */
 export const leaseChunk = (app: App, kinds: WorkKinds, workerId: bigint): Promise<Look> =>
-  app.db.tx(async (tx) => {
-    for (const candidate of await candidates(tx, [...kinds.keys()])) {
-      const look = await tryLane(app, tx, kinds, workerId, candidate);
-      if (look) return look;
-    }
-    return { leased: null, again: 'later' };
-  });
+  app.db.tx(
+    async (tx) => {
+      for (const candidate of await candidates(tx, [...kinds.keys()])) {
+        const look = await tryLane(app, tx, kinds, workerId, candidate);
+        if (look) return look;
+      }
+      return { leased: null, again: 'later' };
+    },
+    { retry: true },
+  );
 
 interface Candidate {
   readonly taskId: bigint;
@@ -257,9 +260,9 @@ const postpone = (tx: Tx, { taskId, chunkNo }: WorkChunk, until: Date | null) =>
 /** Counts received work for the owner and the task, so that the others are next. */
 async function countShare(tx: Tx, task: WorkTask, lines: number): Promise<void> {
   await tx.execute(
-    sql`update work_owner set share = share + ${lines} where tenant_id = ${task.tenantId} and owner_id = ${task.ownerId}`,
+    sql`update work_task set share = share + ${lines}::double precision / priority where id = ${task.id}`,
   );
   await tx.execute(
-    sql`update work_task set share = share + ${lines}::double precision / priority where id = ${task.id}`,
+    sql`update work_owner set share = share + ${lines} where tenant_id = ${task.tenantId} and owner_id = ${task.ownerId}`,
   );
 }

@@ -34,7 +34,7 @@ export async function storeResults(
 ): Promise<ReadonlySet<number>> {
   if (results.length === 0) return new Set();
   const column = <T>(values: readonly T[]) => sql.param(values);
-  const { rows } = await tx.execute<{ lineNo: number }>(sql`
+  const { rows } = await tx.execute<StoredLine>(sql`
     with found as (
       select * from unnest(${column(results.map(({ lineNo }) => lineNo))}::int[], ${column(results.map(({ result }) => result))}::int[],
         ${column(results.map(({ isChargeable }) => isChargeable))}::boolean[], ${column(results.map(({ finding }) => bit(finding?.registered)))}::int[],
@@ -50,19 +50,43 @@ export async function storeResults(
       where l.task_id = ${task.id} and l.create_time = ${task.createTime} and l.stage = ${stage} and l.line_no = f.line_no
         and l.state = ${LINE.open}
       returning l.line_no, l.result, l.is_chargeable, l.units, l.registered, l.business, l.active_days
-    ), counted as (
-      update work_task t set stage_done = stage_done + s.lines, registered_count = registered_count + s.registered,
-        active_count = active_count + s.active, business_count = business_count + s.business, progress_time = now(), update_time = now(),
-        results = array(select a + coalesce((select count(*) from stored where result = o - 1), 0)::int from unnest(t.results) with ordinality r (a, o) order by o)
-      from (select count(*)::int as lines, (count(*) filter (where registered = 1))::int as registered,
-        (count(*) filter (where active_days is not null))::int as active, (count(*) filter (where business = 1))::int as business from stored) s
-      where t.id = ${task.id} and s.lines > 0
-    ), charged as (
-      update work_lane set chargeable = chargeable + (select sum(units)::int from stored where is_chargeable)
-      where task_id = ${task.id} and stage = ${stage} and lane_no = ${laneNo} and exists (select from stored where is_chargeable)
     )
-    select line_no as "lineNo" from stored`);
+    select line_no as "lineNo", result, case when is_chargeable then units else 0 end as charged, registered, business, active_days as "activeDays"
+    from stored`);
+  if (rows.length > 0) await countResults(tx, task, { stage, laneNo }, rows);
   return new Set(rows.map(({ lineNo }) => lineNo));
+}
+
+interface StoredLine extends Record<string, unknown> {
+  readonly lineNo: number;
+  readonly result: number;
+  /** Charged units. */
+  readonly charged: number;
+  readonly registered: number | null;
+  readonly business: number | null;
+  readonly activeDays: number | null;
+}
+
+/** Adds stored lines to the counters of the task, then of the lane: always in this order, so that no two wait for each other. */
+async function countResults(
+  tx: Tx,
+  task: WorkTask,
+  { stage, laneNo }: Pick<WorkChunk, 'stage' | 'laneNo'>,
+  lines: readonly StoredLine[],
+): Promise<void> {
+  const count = (is: (line: StoredLine) => boolean) => lines.filter(is).length;
+  const classes = Array.from({ length: 10 }, (_, value) => count(({ result }) => result === value));
+  await tx.execute(sql`
+    update work_task t set stage_done = stage_done + ${lines.length},
+      registered_count = registered_count + ${count(({ registered }) => registered === 1)},
+      active_count = active_count + ${count(({ activeDays }) => activeDays !== null)},
+      business_count = business_count + ${count(({ business }) => business === 1)}, progress_time = now(), update_time = now(),
+      results = array(select a + b from unnest(t.results, ${sql.param(classes)}::int[]) with ordinality r (a, b, o) order by o)
+    where t.id = ${task.id}`);
+  const charged = lines.reduce((sum, line) => sum + line.charged, 0);
+  if (charged > 0)
+    await tx.execute(sql`update work_lane set chargeable = chargeable + ${charged}
+      where task_id = ${task.id} and stage = ${stage} and lane_no = ${laneNo}`);
 }
 
 /** Takes refused lines out of the work: they are not handed over and cost nothing; the rule stays on the line. */
@@ -97,7 +121,7 @@ export async function finishChunk(
       and(eq(workChunks.taskId, task.id), eq(workChunks.chunkNo, chunkNo), sql`${workChunks.state} <> ${CHUNK.done}`),
     );
   if (done.rowCount === 0) return;
+  await tx.execute(sql`update work_task set open_chunks = open_chunks - 1, update_time = now() where id = ${task.id}`);
   await tx.execute(sql`update work_lane set open_chunks = open_chunks - 1
     where task_id = ${task.id} and stage = ${stage} and lane_no = ${laneNo}`);
-  await tx.execute(sql`update work_task set open_chunks = open_chunks - 1, update_time = now() where id = ${task.id}`);
 }

@@ -39,7 +39,7 @@ export async function runChunk(app: App, leased: Leased): Promise<void> {
   const started = performance.now();
   const came = await exchange(leased);
   const millis = performance.now() - started;
-  await app.db.tx(async (tx) => {
+  const store = async (tx: Tx) => {
     if (!(await holdsLease(tx, leased))) {
       app.log.warn(
         { task: leased.task.taskNo, chunk: leased.chunk.chunkNo },
@@ -54,7 +54,8 @@ export async function runChunk(app: App, leased: Leased): Promise<void> {
       if (came.state === 'throttled') await slowDown(tx, provider.id, came.afterMillis);
     }
     await conclude(tx, leased, came);
-  });
+  };
+  await app.db.tx(store, { retry: true });
 }
 
 const outcomeOf = ({ state }: Came): Outcome =>
@@ -160,7 +161,7 @@ async function answered(tx: Tx, leased: Leased, findings: readonly CheckFinding[
     ];
   });
   const source = { evidence: provider.evidence, providerCode: provider.code };
-  await store(tx, leased, results, source);
+  await storeWith(tx, leased, results, source);
   const missing = lines.length - results.length;
   await tx
     .update(workAttempts)
@@ -194,7 +195,7 @@ function reconcile(lines: Leased['lines'], findings: readonly CheckFinding[]) {
   return { found, foreign, contradictions };
 }
 
-async function store(
+async function storeWith(
   tx: Tx,
   { kind, task, chunk, lines }: Leased,
   results: readonly StoredResult[],
@@ -220,7 +221,7 @@ async function giveUp(tx: Tx, leased: Leased, error: string): Promise<void> {
     finding: null,
     error,
   }));
-  await store(tx, leased, results, { evidence: null, providerCode: provider.code });
+  await storeWith(tx, leased, results, { evidence: null, providerCode: provider.code });
   await end(tx, leased, error);
 }
 

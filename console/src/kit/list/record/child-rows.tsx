@@ -32,7 +32,7 @@ export function ChildRows({ list, row }: { list: ChildList<Row>; row: Row }) {
     return names.flatMap((name) => all.find((column) => column.name === name) ?? []);
   }, [resource, can, names, locale]);
   const addressOf = useCallback(
-    (record?: string) => `/${path}/index${writeAddress({ ...FIRST_PAGE, filters: state.filters, record })}`,
+    (record?: string) => `/${path ?? ''}/index${writeAddress({ ...FIRST_PAGE, filters: state.filters, record })}`,
     [path, state.filters],
   );
   const rowMenu = useCallback(
@@ -41,9 +41,11 @@ export function ChildRows({ list, row }: { list: ChildList<Row>; row: Row }) {
   );
   return (
     <section className="kit-table-frame">
-      <p className="kit-toolbar-main">
-        <Link to={addressOf()}>{t({ zh: '在列表中打开', en: 'Open as a list' })}</Link>
-      </p>
+      {path !== null && (
+        <p className="kit-toolbar-main">
+          <Link to={addressOf()}>{t({ zh: '在列表中打开', en: 'Open as a list' })}</Link>
+        </p>
+      )}
       {rows.error && <ListProblem error={rows.error} onRetry={() => void rows.refetch()} />}
       <div className="kit-table" data-density="small" data-loading={rows.isFetching || undefined}>
         <DataTable
@@ -55,8 +57,7 @@ export function ChildRows({ list, row }: { list: ChildList<Row>; row: Row }) {
           onState={(change) => setShown({ ...shown, ...change })}
           isLoading={rows.isPending}
           empty={<p className="kit-weak">{t({ zh: '没有相关记录', en: 'No related records' })}</p>}
-          onOpen={({ id }) => void navigate(addressOf(id))}
-          rowMenu={rowMenu}
+          {...(path === null ? {} : { rowMenu, onOpen: ({ id }: Row) => void navigate(addressOf(id)) })}
         />
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { CHECK_SAMPLE_ROWS } from '@trade-assistant/contract/areas/filter/check-calls.ts';
 import type { Context } from '../../../kernel/http/context.ts';
-import { readTable } from '../../../kernel/spreadsheet/index.ts';
+import { readTable, type TableRow } from '../../../kernel/spreadsheet/index.ts';
 
 const CELL_MAX = 64;
 
@@ -14,7 +14,9 @@ export async function inspectList(c: Context) {
     return await c.app.files.withPath(file.id, async (path) => {
       const table = readTable(path, { batchRows: CHECK_SAMPLE_ROWS, maxBytes: file.size + 1, maxLines: 3_000_000 });
       const sample: string[][] = [];
-      for await (const rows of table) {
+      let rows: readonly TableRow[] = [];
+      for await (const batch of table) {
+        rows = batch;
         sample.push(...rows.map(({ cells }) => cells.map((cell) => cell.slice(0, CELL_MAX))));
         break;
       }
@@ -27,10 +29,19 @@ export async function inspectList(c: Context) {
         headers: [...(layout?.header ?? [])].map((text) => text.slice(0, CELL_MAX)),
         column: layout?.recognised ? layout.numberColumn : null,
         isHeader: layout?.header !== null && layout !== undefined,
+        estimatedLines: estimateOf(file.size, table.report.kind, rows),
       };
     });
   } catch (error) {
     await c.app.files.remove(file.id);
     throw error;
   }
+}
+
+/** Returns the lines of a text of this size, by the length of its first ones. */
+function estimateOf(size: number, kind: string, rows: readonly TableRow[]): number | null {
+  if (kind !== 'txt' || rows.length === 0) return null;
+  if (rows.length < CHECK_SAMPLE_ROWS) return rows.length;
+  const characters = rows.reduce((sum, { cells }) => sum + cells.reduce((all, cell) => all + cell.length + 1, 0), 0);
+  return Math.round((size * rows.length) / characters);
 }

@@ -1,0 +1,193 @@
+import {
+  activePeriod as activePeriods,
+  filterType as whatsappTypes,
+} from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import { IMPORT_LIMITS } from '@trade-assistant/contract/areas/whatsapp/import-report.ts';
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import Button from 'antd/es/button';
+import Form from 'antd/es/form';
+import Input from 'antd/es/input';
+import Segmented from 'antd/es/segmented';
+import { useId, useState } from 'react';
+import { FileDrop } from '../../../features/importing/file-drop.tsx';
+import { call } from '../../../kit/client/call.ts';
+import { messageOf } from '../../../kit/client/call-error.ts';
+import { invalidate } from '../../../kit/client/query.ts';
+import { upload } from '../../../kit/client/upload.ts';
+import { showSuccess } from '../../../kit/feedback.tsx';
+import { CountrySelect } from '../../../kit/form/country-select.tsx';
+import { DictSelect } from '../../../kit/form/dict-select.tsx';
+import { useAttempt } from '../../../kit/form/use-attempt.ts';
+import { useText } from '../../../kit/i18n.ts';
+import { Problem } from '../../../kit/parts/problem.tsx';
+import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { ColumnChoice, type Inspected } from './column-choice.tsx';
+import type { CheckResource } from './page.tsx';
+import { Quote, useQuote } from './quote.tsx';
+
+type Source = 'file' | 'text';
+const ACCEPT = '.txt,.csv,.xlsx,.zip';
+
+interface NewCheckProps {
+  readonly resource: CheckResource;
+  readonly filterType: Dictionary;
+  readonly onClose: () => void;
+}
+
+/** Starts a check on one page: the list, the country and the check, with price and time before it is paid. */
+export default function NewCheck({ resource, filterType, onClose }: NewCheckProps) {
+  const t = useText();
+  const id = useId();
+  const [source, setSource] = useState<Source>('file');
+  const [file, setFile] = useState<File | null>(null);
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const [inspected, setInspected] = useState<Inspected | null>(null);
+  const [isInspecting, setInspecting] = useState(false);
+  const [column, setColumn] = useState<number | null>(null);
+  const [text, setText] = useState('');
+  const [taskName, setTaskName] = useState('');
+  const [countryCode, setCountry] = useState<string | null>(null);
+  const [type, setType] = useState<number>(filterType.values[0] ?? 1);
+  const [period, setPeriod] = useState<number>(activePeriods.is.week);
+  const isActive = type === (filterType === whatsappTypes ? whatsappTypes.is.active : 3);
+  const lines = source === 'text' ? linesOf(text) : (inspected?.estimatedLines ?? null);
+  const hasList = source === 'text' ? lines !== 0 : inspected !== null && column !== null;
+  const quote = useQuote(resource, countryCode, { filterType: type, activePeriod: isActive ? period : 0 }, lines);
+  const { isBusy, problem, attempt } = useAttempt({});
+
+  const take = async (chosen: File | null) => {
+    setFile(chosen);
+    setInspected(null);
+    setColumn(null);
+    if (!chosen) return;
+    setInspecting(true);
+    try {
+      const found = await upload(resource, 'inspect', {}, chosen);
+      setInspected(found);
+      setColumn(found.column);
+      if (taskName === '') setTaskName(chosen.name.replace(/\.[^.]+$/, '').slice(0, 64));
+    } catch (error) {
+      setFileProblem(messageOf(error));
+      setFile(null);
+    } finally {
+      setInspecting(false);
+    }
+  };
+  const isReady = hasList && countryCode !== null && quote.data !== undefined && !quote.isFetching;
+  const submit = () =>
+    attempt(async (idempotencyKey) => {
+      if (!isReady || countryCode === null) return;
+      const made = await call(
+        resource,
+        'create-order',
+        {
+          taskName,
+          countryCode,
+          filterType: type,
+          activePeriod: isActive ? period : 0,
+          expectedUnitPrice: quote.data?.unitPrice,
+          ...(source === 'text' ? { numbers: text } : { fileId: inspected?.fileId, column: column ?? undefined }),
+        },
+        { idempotencyKey },
+      );
+      showSuccess(t({ zh: '已创建检测任务 {no}', en: 'Check {no} created' }, { no: made.taskNo }));
+      void invalidate(resource);
+      onClose();
+    });
+  return (
+    <SidePanel
+      title={t({ zh: '新建检测', en: 'New check' })}
+      width={560}
+      onClose={onClose}
+      isClosable={!isBusy}
+      footer={
+        <>
+          <CancelButton disabled={isBusy} />
+          <Button type="primary" loading={isBusy} disabled={!isReady} onClick={() => void submit()}>
+            {t({ zh: '开始检测', en: 'Start check' })}
+          </Button>
+        </>
+      }
+    >
+      <Problem text={problem} />
+      <Form layout="vertical" onFinish={() => void submit()}>
+        <Form.Item
+          label={t({ zh: '号码名单', en: 'List of numbers' })}
+          {...(fileProblem ? { help: fileProblem, validateStatus: 'error' as const } : {})}
+        >
+          <Segmented<Source>
+            block
+            value={source}
+            onChange={setSource}
+            options={[
+              { value: 'file', label: t({ zh: '上传文件', en: 'Upload a file' }) },
+              { value: 'text', label: t({ zh: '粘贴号码', en: 'Paste numbers' }) },
+            ]}
+          />
+          {source === 'file' ? (
+            <FileDrop
+              file={file}
+              accept={ACCEPT}
+              maxBytes={IMPORT_LIMITS.bulk.bytes}
+              icon={null}
+              isBusy={isBusy || isInspecting}
+              onFile={(chosen) => void take(chosen)}
+              onProblem={setFileProblem}
+            />
+          ) : (
+            <Input.TextArea
+              rows={6}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              aria-label={t({ zh: '号码，每行一个', en: 'Numbers, one per line' })}
+              placeholder={t({ zh: '每行一个号码，最多 5000 行', en: 'One number per line, at most 5,000 lines' })}
+            />
+          )}
+        </Form.Item>
+        {source === 'file' && inspected && <ColumnChoice inspected={inspected} column={column} onColumn={setColumn} />}
+        <Form.Item label={t({ zh: '任务名称', en: 'Task name' })} htmlFor={`${id}-name`}>
+          <Input
+            id={`${id}-name`}
+            value={taskName}
+            maxLength={64}
+            onChange={(event) => setTaskName(event.target.value)}
+          />
+        </Form.Item>
+        <Form.Item
+          label={t({ zh: '国家', en: 'Country' })}
+          htmlFor={`${id}-country`}
+          extra={t({
+            zh: '没有国家码的号码按此国家读取',
+            en: 'Numbers without a calling code are read as of this country',
+          })}
+        >
+          <CountrySelect id={`${id}-country`} value={countryCode} onChange={(code) => setCountry(code ?? null)} />
+        </Form.Item>
+        <Form.Item label={t({ zh: '检测类型', en: 'Check' })} htmlFor={`${id}-type`}>
+          <DictSelect
+            id={`${id}-type`}
+            dictionary={filterType}
+            isClearable={false}
+            value={type}
+            onChange={(value) => value !== null && value !== undefined && setType(value)}
+          />
+        </Form.Item>
+        {isActive && (
+          <Form.Item label={t({ zh: '活跃周期', en: 'Active period' })} htmlFor={`${id}-period`}>
+            <DictSelect
+              id={`${id}-period`}
+              dictionary={activePeriods}
+              isClearable={false}
+              value={period}
+              onChange={(value) => value !== null && value !== undefined && setPeriod(value)}
+            />
+          </Form.Item>
+        )}
+        <Quote asked={quote} lines={lines} />
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </Form>
+    </SidePanel>
+  );
+}
+
+const linesOf = (text: string): number => text.split('\n').filter((line) => line.trim() !== '').length;

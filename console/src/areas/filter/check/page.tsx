@@ -1,0 +1,137 @@
+import { checkPause, checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import { fill } from '@trade-assistant/contract/kit/locale.ts';
+import type { Resource, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { downloadWithProgress } from '../../../kit/client/use-download.ts';
+import { lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
+import { resourcePage } from '../../../kit/resource-page.tsx';
+import { CheckProgress } from './check-progress.tsx';
+import { CheckResults } from './results.tsx';
+
+const NewCheck = lazyWithRetry(() => import('./new-check.tsx'));
+const UpgradeCheck = lazyWithRetry(() => import('./upgrade-check.tsx'));
+
+export type CheckResource = typeof whatsappFilter;
+export type Check = WireRowOf<CheckResource>;
+
+const { reading, queued, running, completed, partly, upgrading, unpaid, purged } = checkStatus.is;
+const isOpen = ({ status }: Check) => [reading, queued, running, upgrading, unpaid].some((state) => state === status);
+const isRunning = ({ status }: Check) => status === running || status === upgrading;
+const hasEnded = ({ status }: Check) => status === completed || status === partly;
+
+/** Counts that the tab of results shows. */
+const COUNTS = [
+  ...['vacantCount', 'liveCount', 'suspendedCount', 'noDataCount', 'silentCount', 'riskCount', 'unknownCount'],
+];
+
+/** Number checks of a channel: their list, a new one, and the results of each. */
+export const checkPage = (given: unknown, lines: Resource, filterType: Dictionary) => {
+  const resource = given as CheckResource;
+  return resourcePage(resource, {
+    leading: [
+      'taskName',
+      'status',
+      'doneCount',
+      'countryCode',
+      'filterType',
+      'submitCount',
+      'chargedAmount',
+      'waiting',
+    ],
+    columns: {
+      doneCount: {
+        title: { zh: '进度', en: 'Progress' },
+        width: 160,
+        align: 'left',
+        render: (row) => <CheckProgress check={row} />,
+      },
+    },
+    toolbarActions: [
+      {
+        key: 'new',
+        label: { zh: '新建检测', en: 'New check' },
+        permission: 'create',
+        isPrimary: true,
+        panel: ({ onClose }) => <NewCheck resource={resource} filterType={filterType} onClose={onClose} />,
+      },
+    ],
+    rowActions: [
+      {
+        key: 'pause',
+        label: { zh: '暂停', en: 'Pause' },
+        permission: 'edit',
+        isOffered: (row) => isRunning(row) && row.paused === checkPause.is.none,
+        call: 'update',
+        input: ([row]) => ({ id: row?.id, action: 'PAUSE' }),
+        done: { zh: '已暂停：正在检测的批次完成后停止', en: 'Paused; batches under way still finish' },
+      },
+      {
+        key: 'resume',
+        label: { zh: '继续', en: 'Resume' },
+        permission: 'edit',
+        isOffered: (row) => isRunning(row) && row.paused !== checkPause.is.none,
+        call: 'update',
+        input: ([row]) => ({ id: row?.id, action: 'RESUME' }),
+        done: { zh: '已继续', en: 'Resumed' },
+      },
+      {
+        key: 'retry-pay',
+        label: { zh: '重试支付', en: 'Retry payment' },
+        permission: 'edit',
+        isOffered: ({ status }) => status === unpaid,
+        call: 'update',
+        input: ([row]) => ({ id: row?.id, action: 'RETRY_PAY' }),
+        done: { zh: '已支付，开始检测', en: 'Paid; the check has started' },
+      },
+      {
+        key: 'upgrade',
+        label: { zh: '升级检测', en: 'Upgrade' },
+        permission: 'create',
+        isOffered: hasEnded,
+        panel: ({ rows: [row], onClose }) =>
+          row && <UpgradeCheck resource={resource} filterType={filterType} check={row} onClose={onClose} />,
+      },
+      {
+        key: 'download',
+        label: { zh: '下载结果', en: 'Download results' },
+        permission: 'download',
+        isOffered: ({ status, doneCount }) => doneCount > 0 && status !== purged && status !== reading,
+        run: async ([row]) => {
+          if (row) await downloadWithProgress(resource, 'download', { id: row.id });
+        },
+      },
+      {
+        key: 'cancel',
+        label: { zh: '取消任务', en: 'Cancel task' },
+        permission: 'edit',
+        isDangerous: true,
+        isOffered: isOpen,
+        confirm: ([row]) => ({
+          zh: `取消“${row?.taskName}”？已检测的 ${row?.doneCount ?? 0} 个号码照常计费，其余金额退回。`,
+          en: fill(
+            'Cancel “{name}”? The {n} {n|number|numbers} checked so far {n|is|are} charged, the rest is returned.',
+            {
+              name: row?.taskName ?? '',
+              n: row?.doneCount ?? 0,
+            },
+          ),
+        }),
+        call: 'update',
+        input: ([row]) => ({ id: row?.id, status: checkStatus.is.cancelled }),
+        done: { zh: '正在取消', en: 'Cancelling' },
+      },
+    ],
+    isRemovable: (row) => !isOpen(row),
+    unmentioned: ['ownerId', 'lastFilterType', ...COUNTS],
+    detail: (row) => <CheckProgress check={row} isLarge />,
+    tabs: [
+      {
+        key: 'lines',
+        label: { zh: '结果明细', en: 'Results' },
+        isOffered: ({ status }) => status !== reading && status !== purged,
+        render: (row) => <CheckResults key={row.id} check={row} lines={lines} />,
+      },
+    ],
+  });
+};

@@ -1,0 +1,94 @@
+import { evidence } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import Alert from 'antd/es/alert';
+import Skeleton from 'antd/es/skeleton';
+import { Link } from 'react-router';
+import { messageOf } from '../../../kit/client/call-error.ts';
+import { useCall } from '../../../kit/client/query.ts';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
+import { useText } from '../../../kit/i18n.ts';
+import { countText } from '../../../kit/parts/figures.tsx';
+import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
+import { useCan } from '../../../kit/permission.tsx';
+import type { CheckResource } from './page.tsx';
+
+interface Choice {
+  readonly filterType: number;
+  readonly activePeriod: number;
+}
+
+/** Asks what a check of so many numbers costs; of one while their number is not known. */
+export const useQuote = (resource: CheckResource, countryCode: string | null, choice: Choice, lines: number | null) =>
+  useCall(
+    resource,
+    'price',
+    { ...choice, countryCode: countryCode ?? '', quantity: Math.max(1, lines ?? 1) },
+    { enabled: countryCode !== null, staleMillis: 0, keepPrevious: true },
+  );
+
+/** Price, time and balance of a check before it is paid. */
+export function Quote({ asked, lines }: { asked: ReturnType<typeof useQuote>; lines: number | null }) {
+  const t = useText();
+  const canRecharge = useCan('agent/recharge:add');
+  if (asked.error) return <Alert type="error" showIcon title={messageOf(asked.error)} />;
+  if (!asked.data) return asked.isFetching ? <Skeleton active title={false} paragraph={{ rows: 3 }} /> : null;
+  const { unitPrice, total, balance, currency, enough, estimatedSeconds, evidenceAvailable } = asked.data;
+  return (
+    <>
+      {evidenceAvailable === null && (
+        <Alert
+          type="warning"
+          showIcon
+          className="kit-alert"
+          title={t({ zh: '当前没有可用的服务商支持该检测', en: 'No provider offers this check at present' })}
+        />
+      )}
+      {evidenceAvailable === evidence.is.sandbox && (
+        <Alert
+          type="info"
+          showIcon
+          className="kit-alert"
+          title={t({ zh: '沙箱检测：结果仅供演示', en: 'Sandbox: results are for demonstration only' })}
+        />
+      )}
+      <TotalLines>
+        <TotalLine label={t({ zh: '单价', en: 'Unit price' })}>
+          <MoneyValue wire={unitPrice} currency={currency} decimals={6} />
+        </TotalLine>
+        {lines !== null && lines > 0 && (
+          <>
+            <TotalLine label={t({ zh: '号码（约）', en: 'Numbers (about)' })}>{countText(lines)}</TotalLine>
+            <TotalLine label={t({ zh: '预计金额', en: 'Estimated amount' })} isMain>
+              <MoneyValue wire={total} currency={currency} decimals={6} />
+            </TotalLine>
+            <TotalLine label={t({ zh: '预计用时', en: 'Estimated time' })}>{timeText(estimatedSeconds, t)}</TotalLine>
+          </>
+        )}
+        <TotalLine label={t({ zh: '可用余额', en: 'Balance' })}>
+          <MoneyValue wire={balance} currency={currency} decimals={6} />
+        </TotalLine>
+      </TotalLines>
+      <p className="kit-weak">
+        {t({
+          zh: '先冻结全部金额，只对有明确结果的号码扣费，其余退回。',
+          en: 'The whole amount is held first; only definite results are charged, the rest is returned.',
+        })}
+      </p>
+      {!enough && lines !== null && lines > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t({ zh: '余额不足：任务会等待支付', en: 'Balance too low: the task will await funds' })}
+          action={canRecharge && <Link to="/agent/recharge/index">{t({ zh: '去充值', en: 'Recharge' })}</Link>}
+        />
+      )}
+    </>
+  );
+}
+
+const timeText = (seconds: number, t: ReturnType<typeof useText>): string =>
+  seconds < 90
+    ? t({ zh: '不到 2 分钟', en: 'less than 2 minutes' })
+    : t(
+        { zh: '约 {from}–{to} 分钟', en: 'about {from}–{to} minutes' },
+        { from: String(Math.ceil(seconds / 60)), to: String(Math.ceil((seconds * 1.5) / 60)) },
+      );

@@ -1,0 +1,90 @@
+import { activePeriod as activePeriods } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import Button from 'antd/es/button';
+import Form from 'antd/es/form';
+import { useId, useState } from 'react';
+import { call } from '../../../kit/client/call.ts';
+import { invalidate } from '../../../kit/client/query.ts';
+import { showSuccess } from '../../../kit/feedback.tsx';
+import { DictSelect } from '../../../kit/form/dict-select.tsx';
+import { useAttempt } from '../../../kit/form/use-attempt.ts';
+import { useText } from '../../../kit/i18n.ts';
+import { countText } from '../../../kit/parts/figures.tsx';
+import { Problem } from '../../../kit/parts/problem.tsx';
+import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import type { Check, CheckResource } from './page.tsx';
+import { Quote, useQuote } from './quote.tsx';
+
+interface UpgradeCheckProps {
+  readonly resource: CheckResource;
+  readonly filterType: Dictionary;
+  readonly check: Check;
+  readonly onClose: () => void;
+}
+
+/** Checks the numbers in service of a finished task more deeply, for the difference of the prices. */
+export default function UpgradeCheck({ resource, filterType, check, onClose }: UpgradeCheckProps) {
+  const t = useText();
+  const id = useId();
+  const deeper = filterType.values.find((value) => value !== check.filterType && value > (check.filterType ?? 0));
+  const [type, setType] = useState<number>(deeper ?? check.filterType ?? 1);
+  const [period, setPeriod] = useState<number>(activePeriods.is.week);
+  const lines = check.liveCount + check.silentCount + check.riskCount;
+  const choice = { filterType: type, activePeriod: period };
+  const quote = useQuote(resource, check.countryCode, choice, lines);
+  const { isBusy, problem, attempt } = useAttempt({});
+  const submit = () =>
+    attempt(async (idempotencyKey) => {
+      const done = await call(resource, 'upgrade-task', { id: check.id, ...choice }, { idempotencyKey });
+      showSuccess(
+        t({ zh: '{n} 个号码开始升级检测', en: 'Upgrading {n} {n|number|numbers}' }, { n: countText(done.lines) }),
+      );
+      void invalidate(resource);
+      onClose();
+    });
+  return (
+    <SidePanel
+      title={t({ zh: '升级检测 · {name}', en: 'Upgrade · {name}' }, { name: check.taskName })}
+      width={480}
+      onClose={onClose}
+      isClosable={!isBusy}
+      footer={
+        <>
+          <CancelButton disabled={isBusy} />
+          <Button type="primary" loading={isBusy} disabled={!quote.data} onClick={() => void submit()}>
+            {t({ zh: '升级 {n} 个号码', en: 'Upgrade {n} {n|number|numbers}' }, { n: countText(lines) })}
+          </Button>
+        </>
+      }
+    >
+      <Problem text={problem} />
+      <Form layout="vertical" onFinish={() => void submit()}>
+        <Form.Item label={t({ zh: '检测类型', en: 'Check' })} htmlFor={`${id}-type`}>
+          <DictSelect
+            id={`${id}-type`}
+            dictionary={filterType}
+            isClearable={false}
+            value={type}
+            onChange={(value) => value !== null && value !== undefined && setType(value)}
+          />
+        </Form.Item>
+        <Form.Item label={t({ zh: '活跃周期', en: 'Active period' })} htmlFor={`${id}-period`}>
+          <DictSelect
+            id={`${id}-period`}
+            dictionary={activePeriods}
+            isClearable={false}
+            value={period}
+            onChange={(value) => value !== null && value !== undefined && setPeriod(value)}
+          />
+        </Form.Item>
+        <p className="kit-weak">
+          {t({
+            zh: '只检测实号、沉默号和风险号，按两种检测的差价计费。',
+            en: 'Only numbers in service, silent or at risk are checked, for the difference of the two prices.',
+          })}
+        </p>
+        <Quote asked={quote} lines={lines} />
+      </Form>
+    </SidePanel>
+  );
+}

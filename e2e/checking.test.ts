@@ -1,0 +1,110 @@
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
+import { fictionalNumbers } from '../server/src/engines/inventory/stock-fixture.ts';
+import { rechargePass } from '../server/src/engines/ledger/index.ts';
+import { addPrice } from '../server/src/engines/pricing/index.ts';
+import { systemActor } from '../server/src/kernel/auth/actor.ts';
+import { type CheckServer, startCheckServer } from '../server/src/testing/check-server.ts';
+import { type Credentials, openAgent } from './support/accounts.ts';
+import { setUpJourney } from './support/journey.ts';
+
+const visit = setUpJourney({ PRIVATE_ENDPOINTS: '1' });
+const NUMBERS = 2000;
+
+let agent: Credentials & { readonly id: bigint };
+let vendor: CheckServer;
+
+/** Lets the provider answer so many numbers a second. */
+const rate = (perSecond: number) =>
+  visit.product.db.pool.query(
+    `update prv_provider set rate_per_second = ${perSecond}; update prv_health set next_free_at = now(); update work_lane set wait_until = null`,
+  );
+
+beforeAll(async () => {
+  vendor = await startCheckServer();
+  const { db } = visit.product;
+  await db.pool.query(`
+    insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en, whatsapp_enabled)
+    values ('000000', 'US', '1', '美国', 'United States', 1)
+    on conflict (tenant_id, country_code) where deleted_at is null do update set status = 1, is_blocked = 0, whatsapp_enabled = 1`);
+  await db.pool.query(
+    `insert into prv_provider (tenant_id, provider_code, provider_name, kind, protocol, endpoint, capabilities, batch_max, rate_per_second, legal_basis, status)
+     values ('000000', 'numbers', 'Numbers', 1, 1, $1, '{1,2}', 100, 200, 'Contract 7', 1)`,
+    [vendor.address],
+  );
+  for (const [filterType, salePrice] of [
+    [1, '0.001'],
+    [2, '0.003'],
+  ] as const)
+    await db.tx((tx) =>
+      addPrice(
+        tx,
+        systemActor(DEFAULT_TENANT),
+        {
+          ...{ businessType: 1, serviceType: 1, filterType, activePeriod: null, countryCode: 'US', agentLevel: 0 },
+          ...{
+            unit: 1,
+            chargeOn: 3,
+            costPrice: parseMoney('0.0001'),
+            salePrice: parseMoney(salePrice),
+            minPrice: null,
+          },
+          ...{
+            minQty: null,
+            maxQty: null,
+            stepQty: null,
+            tierJson: [],
+            effectiveTime: new Date(),
+            expireTime: null,
+            remark: null,
+          },
+        },
+        { belowCost: false },
+      ),
+    );
+  agent = await openAgent(db, 'checking_agent');
+  const credit = { userId: agent.id, amount: parseMoney('50'), methodCode: 'usdt', bizType: 'test', idemKey: 'credit' };
+  await db.tx((tx) => rechargePass(tx, systemActor(DEFAULT_TENANT), credit));
+});
+afterAll(() => vendor.close());
+
+it('an agent checks a list, pauses and resumes it, upgrades it and downloads the results', async () => {
+  const list = fictionalNumbers(NUMBERS).map((number, n) => `Client ${n},+${number}`);
+  const person = await visit.person();
+  const task = async () => {
+    const { data } = await person.ask('filter/whatsapp-filter/list');
+    return (data as { records: object[] }).records[0];
+  };
+  await person.signIn(agent);
+  await person.open('号码检测', 'WhatsApp 号码检测');
+  await person.press('新建检测');
+  await person.drawer.locator('input[type=file]').setInputFiles({
+    name: 'clients.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`name,contact\n${list.join('\n')}`),
+  });
+  await person.drawer.getByRole('radio', { name: 'contact' }).waitFor();
+  await person.drawer.getByLabel('国家').fill('US');
+  await person.page.keyboard.press('Enter');
+  await person.sees('0.001', person.drawer);
+  await person.press('开始检测', person.drawer);
+
+  const row = person.row('clients');
+  await person.pressMore('暂停', row);
+  await person.sees('已暂停', row);
+  const before = vendor.received.size;
+  await rate(100_000);
+  expect(await task()).toMatchObject({ paused: 1, status: 2 });
+  expect(vendor.received.size - before).toBeLessThanOrEqual(1);
+  await person.pressMore('继续', row);
+  await person.sees('已完成', row);
+  await person.sees('2.00', row);
+
+  await person.press('升级检测', row);
+  await person.press('升级 1,600 个号码', person.drawer);
+  await expect.poll(task).toMatchObject({ upgradeCount: 1, status: 3 });
+  const file = await person.download(() => person.pressMore('下载结果', person.row('clients')));
+  expect(file.name).toMatch(/^WF.*\.zip$/);
+  for (const { numbers } of vendor.received.values()) expect(new Set(numbers).size).toBe(numbers.length);
+});
