@@ -30,7 +30,7 @@ beforeAll(async () => {
     on conflict (tenant_id, country_code) where deleted_at is null do update set status = 1, is_blocked = 0, whatsapp_enabled = 1`);
   await db.pool.query(
     `insert into prv_provider (tenant_id, provider_code, provider_name, kind, protocol, endpoint, capabilities, batch_max, rate_per_second, legal_basis, status)
-     values ('000000', 'numbers', 'Numbers', 1, 1, $1, '{1,2}', 100, 200, 'Contract 7', 1)`,
+     values ('000000', 'numbers', 'Numbers', 1, 1, $1, '{1,2}', 100, 50, 'Contract 7', 1)`,
     [vendor.address],
   );
   for (const [filterType, salePrice] of [
@@ -91,13 +91,13 @@ it('an agent checks a list, pauses and resumes it, upgrades it and downloads the
   await person.press('开始检测', person.drawer);
 
   const row = person.row('clients');
-  await person.pressMore('暂停', row);
+  await person.press('暂停', row);
   await person.sees('已暂停', row);
   const before = vendor.received.size;
   await rate(100_000);
   expect(await task()).toMatchObject({ paused: 1, status: 2 });
   expect(vendor.received.size - before).toBeLessThanOrEqual(1);
-  await person.pressMore('继续', row);
+  await person.press('继续', row);
   await person.sees('已完成', row);
   await person.sees('2.00', row);
 

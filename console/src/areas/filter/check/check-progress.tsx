@@ -1,5 +1,6 @@
 import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import Progress from 'antd/es/progress';
+import { DictValue } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import type { Check } from './page.tsx';
@@ -26,5 +27,15 @@ export function CheckProgress({ check, isLarge = false }: { check: Check; isLarg
         t({ zh: '{done} / {all}', en: '{done} / {all}' }, { done: countText(doneCount), all: countText(submitCount) })
       }
     />
+  );
+}
+
+/** The state of a check, and why nothing is checked right now. */
+export function CheckState({ check: { status, waiting } }: { check: Check }) {
+  return (
+    <>
+      <DictValue dictionary={checkStatus} value={status} />
+      {waiting && <div className="kit-weak">{waiting}</div>}
+    </>
   );
 }

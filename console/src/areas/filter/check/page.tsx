@@ -6,7 +6,7 @@ import type { Resource, WireRowOf } from '@trade-assistant/contract/kit/resource
 import { downloadWithProgress } from '../../../kit/client/use-download.ts';
 import { lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
 import { resourcePage } from '../../../kit/resource-page.tsx';
-import { CheckProgress } from './check-progress.tsx';
+import { CheckProgress, CheckState } from './check-progress.tsx';
 import { CheckResults } from './results.tsx';
 
 const NewCheck = lazyWithRetry(() => import('./new-check.tsx'));
@@ -36,10 +36,10 @@ export const checkPage = (given: unknown, lines: Resource, filterType: Dictionar
       'countryCode',
       'filterType',
       'submitCount',
-      'chargedAmount',
-      'waiting',
-    ],
+      'chargedAmount'],
     columns: {
+      status: { width: 190, render: (row) => <CheckState check={row} /> },
+      waiting: { isHiddenAtFirst: true },
       doneCount: {
         title: { zh: '进度', en: 'Progress' },
         width: 160,
