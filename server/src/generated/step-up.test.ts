@@ -81,6 +81,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'agent/lease/renew': 'spends the caller’s own balance on own leases',
   'agent/product/cancel-order': 'returns the caller’s own money',
   'agent/withdrawal/remove': 'returns the caller’s own money',
+  'filter/telegram-filter/upgrade-task': 'spends the caller’s own balance on an own list',
+  'filter/whatsapp-filter/upgrade-task': 'spends the caller’s own balance on an own list',
   'agent/withdrawal/turn-down': 'returns money to its owner',
   'user/withdrawal-record/turn-down': 'returns money to its owner',
   'user/bank-card/freeze': 'disables a destination',

@@ -4,6 +4,7 @@ import { checkResult } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { openSnapshot } from '../../../kernel/db/snapshot.ts';
 import { openExport, withExportLog } from '../../../kernel/export-log.ts';
+import { admitExport } from '../../../kernel/http/admit-export.ts';
 import { storageErrors } from '../../../kernel/files/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
@@ -36,9 +37,10 @@ export async function downloadResults(
   assertOwnList(c, task, resource);
   if (task.status === checkStatus.is.purged) throw storageErrors.FILE_GONE();
   const wanted = results ? new Set(results.split(',').map(Number)) : null;
-  const exportId = await c.tx((tx) =>
-    openExport(tx, c.actor, { source: 'check', format: 'zip', objectIds: [task.id], isMasked: false }),
-  );
+  const exportId = await c.tx(async (tx) => {
+    await admitExport(c, task.totalCount, tx);
+    return openExport(tx, c.actor, { source: 'check', format: 'zip', objectIds: [task.id], isMasked: false });
+  });
   const which = `task_id = ${task.id} and create_time = '${task.createTime.toISOString()}' and is_current`;
   let manifest: readonly ManifestEntry[] = [];
   async function* files(): AsyncGenerator<ArchiveFile> {
