@@ -211,6 +211,32 @@ describe('a price below cost', () => {
     expect((await operations.get('desk/approval/list')).body.data.total).toBe(0);
   });
 
+  test('needs a second person also from a user who cannot see costs', async () => {
+    await openRole(app.db, 'costless', [`${CALL}:add`, `${CALL}:edit`, `${CALL}:delete`, `${CALL}:view`]);
+    await openRole(app.db, 'costless_low', [`${CALL}:add`, `${CALL}:below-cost`]);
+    const [clerk, proposer] = [await app.staff('costless'), await app.staff('costless_low')];
+    const codeOf = async (call: string, input: object) => (await clerk.post(`${CALL}/${call}`, input)).body.bizCode;
+    const low = { ...PRICE, countryCode: 'GR', salePrice: '0.3' };
+    const id = await save({ countryCode: 'GR', costPrice: '0.4' });
+    // At a level that has no price yet.
+    expect(await codeOf('save', { ...low, agentLevel: 1 })).toBe('PRICE_BELOW_COST');
+    expect(await codeOf('save', { ...low, agentLevel: 1, costPrice: null })).toBe('PRICE_BELOW_COST');
+    // The cost of another level does not replace that of its own.
+    await save({ countryCode: 'GR', agentLevel: 2, costPrice: '0.2' });
+    // An empty cost does not clear the known one.
+    expect(await codeOf('update', { id, salePrice: '0.3', costPrice: null })).toBe('PRICE_BELOW_COST');
+    expect(await detail(id)).toMatchObject({ salePrice: '0.5', costPrice: '0.4' });
+    // Nor does removing the price and adding it again.
+    expect((await clerk.post(`${CALL}/remove`, { ids: id })).status).toBe(200);
+    expect(await codeOf('save', low)).toBe('PRICE_BELOW_COST');
+    const asked = await proposer.post(`${CALL}/save`, { ...low, remark: 'Clearance' });
+    expect(asked.body.data).toMatchObject({ id: null, approvalId: expect.any(String) });
+    const { body } = await clerk.post(`${CALL}/save`, { ...low, salePrice: '0.45' });
+    expect(await detail(body.data.id)).toMatchObject({ salePrice: '0.45', costPrice: '0.4' });
+    // Another service of the country has its own cost.
+    expect((await clerk.post(`${CALL}/save`, { ...low, serviceType: 3 })).status).toBe(200);
+  });
+
   test('is added when a second person approves, in the name of the requester', async () => {
     const key = { 'idempotency-key': 'below-cost-test' };
     const input = { ...CHEAP, countryCode: 'NL', effectiveTime: '2026-01-01 00:00:00' };

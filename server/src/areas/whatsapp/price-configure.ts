@@ -12,6 +12,7 @@ import {
   belowCostApproval,
   changeOrAsk,
   currentPrices,
+  knownCost,
   type PriceValues,
   prices,
   pricesChangedAt,
@@ -68,7 +69,9 @@ export default serve(priceConfigure, {
     };
     return c.tx(async (tx) => {
       await assertCountry(tx, c, values.countryCode);
-      return addOrAsk(tx, c.actor, values, rightsOf(c));
+      // A user who cannot see costs does not set one: the price is checked against the known cost of its key.
+      const costPrice = maySetCost(c) ? values.costPrice : await knownCost(tx, c.actor, values);
+      return addOrAsk(tx, c.actor, { ...values, costPrice }, rightsOf(c));
     });
   },
 
@@ -77,7 +80,7 @@ export default serve(priceConfigure, {
     const { costPrice, effectiveTime, tierJson, ...rest } = input;
     const changes = {
       ...given(rest),
-      ...(costPrice === undefined ? {} : { costPrice: costPrice ?? micros(0n) }),
+      ...(costPrice === undefined || !maySetCost(c) ? {} : { costPrice: costPrice ?? micros(0n) }),
       ...(effectiveTime === undefined ? {} : { effectiveTime: effectiveTime ?? new Date() }),
       ...(tierJson === undefined ? {} : { tierJson: tierJson ?? [] }),
     };
@@ -119,7 +122,7 @@ export default serve(priceConfigure, {
   },
 
   'batch-setting': async (c, { ids, settings, dryRun }) => {
-    if (settings.field === 'costPrice' && !c.can('whatsapp/price-configure:cost')) throw commonErrors.NO_PERMISSION();
+    if (settings.field === 'costPrice' && !maySetCost(c)) throw commonErrors.NO_PERMISSION();
     const isDryRun = dryRun === 1;
     const { items, failed, pending, approvalId } = await c.tx((tx) =>
       setOrAsk(tx, c.actor, ids, settings, { ...rightsOf(c), isDryRun }),
@@ -152,9 +155,11 @@ export default serve(priceConfigure, {
 
 const rightsOf = (c: Context) => ({ belowCost: c.can('whatsapp/price-configure:below-cost') });
 
-/** Refuses a cost from users who may not see costs. */
+const maySetCost = (c: Context): boolean => c.can('whatsapp/price-configure:cost');
+
+/** Refuses a cost from users who may not see costs; an empty one is ignored. */
 function assertCanSetCost(c: Context, costPrice: bigint | null | undefined): void {
-  if (costPrice !== undefined && costPrice !== null && !c.can('whatsapp/price-configure:cost')) {
+  if (costPrice !== undefined && costPrice !== null && !maySetCost(c)) {
     throw commonErrors.NO_PERMISSION();
   }
 }

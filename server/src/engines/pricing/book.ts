@@ -1,12 +1,13 @@
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { applyRate, formatMoney, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { and, asc, eq, inArray, isNull, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import { sqlState, type Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { pricingErrors } from './errors.ts';
+import type { PriceKey } from './resolved-price.ts';
 import { prices, type Tier } from './tables.ts';
 
 export type Price = typeof prices.$inferSelect;
@@ -370,6 +371,30 @@ export function lockPrices(tx: Tx, actor: Actor, ids: readonly bigint[]): Promis
     .for('update');
 }
 
+/**
+ * Returns the cost of the newest price of the key, else of the key at any level, removed prices included: a price that is
+ * removed and added again keeps its cost. Zero if the key never had a price.
+ */
+export async function knownCost(tx: Tx, actor: Actor, key: PriceKey & Pick<PriceValues, 'agentLevel'>): Promise<Micro> {
+  const [newest] = await tx
+    .select({ costPrice: prices.costPrice })
+    .from(prices)
+    .where(and(eq(prices.tenantId, actor.tenantId), sameKey(key)))
+    .orderBy(desc(eq(prices.agentLevel, key.agentLevel)), desc(prices.id))
+    .limit(1);
+  return newest?.costPrice ?? micros(0n);
+}
+
+/** Whether a price has the key, at any level. */
+const sameKey = ({ businessType, serviceType, countryCode, filterType, activePeriod }: PriceKey) =>
+  and(
+    eq(prices.businessType, businessType),
+    eq(prices.serviceType, serviceType),
+    eq(prices.countryCode, countryCode),
+    sql`${prices.filterType} is not distinct from ${filterType ?? null}::int`,
+    sql`${prices.activePeriod} is not distinct from ${activePeriod ?? null}::int`,
+  );
+
 /** @throws PRICE_TAKEN if a price of the same key is in force during the period */
 async function assertFree(tx: Tx, actor: Actor, values: PriceValues): Promise<void> {
   const [other] = await tx
@@ -378,12 +403,8 @@ async function assertFree(tx: Tx, actor: Actor, values: PriceValues): Promise<vo
     .where(
       and(
         eq(prices.tenantId, actor.tenantId),
-        eq(prices.businessType, values.businessType),
-        eq(prices.serviceType, values.serviceType),
-        eq(prices.countryCode, values.countryCode),
+        sameKey(values),
         eq(prices.agentLevel, values.agentLevel),
-        sql`${prices.filterType} is not distinct from ${values.filterType}::int`,
-        sql`${prices.activePeriod} is not distinct from ${values.activePeriod}::int`,
         inArray(prices.status, [PRICE_STATUS.enabled, PRICE_STATUS.scheduled]),
         isNull(prices.deletedAt),
         sql`tstzrange(${prices.effectiveTime}, ${prices.expireTime}) && tstzrange(${values.effectiveTime}::timestamptz, ${values.expireTime}::timestamptz)`,

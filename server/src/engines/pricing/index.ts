@@ -3,6 +3,7 @@ export {
   addPrice,
   applyScheduledPrices,
   changePrice,
+  knownCost,
   markUsed,
   PRICE_STATUS,
   type Price,
