@@ -78,6 +78,7 @@ describe('stored messages of another user', () => {
     }, String(id));
     const [answer] = await Promise.all([a.page.waitForResponse(/my\/missed/), a.page.reload()]);
     expect(answer.status()).toBe(200);
+    await open(a, '发消息');
     await a.drawer.getByRole('textbox', { name: '标题' }).fill('可以写');
     expect(await a.page.getByRole('tab').count()).toBeGreaterThan(0);
   });

@@ -32,6 +32,8 @@ export interface KeptPlace {
    */
   readonly writeDraft: (name: string, value: unknown, isSafe?: boolean) => void;
   readonly readDraft: KeptPlace['read'];
+  /** Names of the drafts. */
+  readonly drafts: () => readonly string[];
 }
 
 /** The place of a tab, by its path. */
@@ -50,6 +52,8 @@ export function keptPlace(path: string): KeptPlace {
     read,
     write,
     readDraft: (name, isFit) => read(DRAFT + name, isFit),
+    drafts: () =>
+      Object.keys(tabs[path] ?? {}).flatMap((name) => (name.startsWith(DRAFT) ? [name.slice(DRAFT.length)] : [])),
     writeDraft: (name, value, isSafe = true) => {
       const risk = `${path} ${name}`;
       risks = risks.filter((one) => one !== risk);

@@ -22,19 +22,19 @@ export const FormDraftContext = createContext<FormDraft | null>(null);
 /** Returns whether the draft has values that could be lost. */
 export const isTyped = (draft: FormDraft | null): boolean => draft !== null && Object.keys(draft.values()).length > 0;
 
-/**
- * Returns the draft of a form on a page. `name` identifies the form on the page, `subject` the edited object: a draft
- * for another row does not apply.
- */
-export function formDraft(place: KeptPlace, name: string, subject: string): FormDraft {
-  const found = place.readDraft(name, isDraft);
-  let { values, version, key }: Partial<StoredDraft> = found?.subject === subject ? found : {};
+/** Returns the name under which a page keeps the draft of a form for one edited object. */
+export const draftName = (form: string, subject: string): string => `${form} ${subject}`;
+
+/** Returns the draft of a form on a page. `form` identifies it on the page, `subject` the edited object: each has its own. */
+export function formDraft(place: KeptPlace, form: string, subject: string): FormDraft {
+  const name = draftName(form, subject);
+  let { values, version, key }: Partial<StoredDraft> = place.readDraft(name, isDraft) ?? {};
   const write = () => {
     // Without typed values there is nothing to restore and nothing to ask about.
     if (values === undefined) return;
     const safe = Object.entries(values).filter(([field]) => !SECRET.test(field));
     const isSafe = safe.length === Object.keys(values).length;
-    place.writeDraft(name, { subject, version, key, values: Object.fromEntries(safe) } satisfies StoredDraft, isSafe);
+    place.writeDraft(name, { version, key, values: Object.fromEntries(safe) } satisfies StoredDraft, isSafe);
   };
   return {
     values: () => values ?? {},
@@ -62,7 +62,6 @@ export function formDraft(place: KeptPlace, name: string, subject: string): Form
 const SECRET = /pass(word|phrase)|token|secret|api[-_]?key|private[-_]?key|card[-_]?no/i;
 
 interface StoredDraft {
-  readonly subject: string;
   readonly version?: number | undefined;
   readonly key?: string | undefined;
   readonly values: Values;
@@ -70,7 +69,6 @@ interface StoredDraft {
 
 const isDraft = (value: unknown): value is StoredDraft =>
   isRecord(value) &&
-  typeof value.subject === 'string' &&
   isRecord(value.values) &&
   (value.version === undefined || typeof value.version === 'number') &&
   (value.key === undefined || typeof value.key === 'string');

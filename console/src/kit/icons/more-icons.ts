@@ -20,7 +20,6 @@ import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
 import PhoneOutlined from '@ant-design/icons/PhoneOutlined';
 import PieChartOutlined from '@ant-design/icons/PieChartOutlined';
 import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
-import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
 import ScheduleOutlined from '@ant-design/icons/ScheduleOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
@@ -54,7 +53,6 @@ export const moreIcons: Readonly<Record<string, IconComponent>> = {
   PhoneOutlined,
   PieChartOutlined,
   ProfileOutlined,
-  SafetyCertificateOutlined,
   ScheduleOutlined,
   SearchOutlined,
   SendOutlined,

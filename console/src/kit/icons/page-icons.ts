@@ -35,8 +35,6 @@ import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
 import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
 import ReadOutlined from '@ant-design/icons/ReadOutlined';
 import RiseOutlined from '@ant-design/icons/RiseOutlined';
-import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
-import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import SecurityScanOutlined from '@ant-design/icons/SecurityScanOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
 import ShopOutlined from '@ant-design/icons/ShopOutlined';
@@ -91,8 +89,6 @@ addIcons({
   NodeIndexOutlined,
   NotificationOutlined,
   RiseOutlined,
-  SafetyCertificateOutlined,
-  SafetyOutlined,
   PaperClipOutlined,
   SecurityScanOutlined,
   SendOutlined,

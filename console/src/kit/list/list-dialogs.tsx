@@ -17,7 +17,7 @@ interface ListDialogsProps {
 /** The layers of a list: the dialog of an action, a record, the print sheet. */
 export function ListDialogs({ list, look, isPrinting, onPrinted }: ListDialogsProps) {
   const { resource, options, page, actions } = list;
-  const { onSaving, kept, onRestored, selection, draft, offerDraft } = list.kept;
+  const { onSaving, kept, onRestored, selection, drafts, offerDraft } = list.kept;
   const { open, setOpen, tab, setTab } = list.record;
   const leave = () => {
     setOpen(null);
@@ -61,7 +61,7 @@ export function ListDialogs({ list, look, isPrinting, onPrinted }: ListDialogsPr
               onTab={setTab}
               onSaving={onSaving}
               onStart={actions.start}
-              draft={draft}
+              drafts={drafts}
             />
           )}
           {isPrinting && (

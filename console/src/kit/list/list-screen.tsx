@@ -22,7 +22,7 @@ import { TableView } from './views/table-view.tsx';
 import './list.css';
 
 const BoardView = lazyWithRetry(() => import('./views/board-view.tsx'));
-const DraftNotice = lazyWithRetry(() => import('../parts/draft-notice.tsx'));
+const DraftNotices = lazyWithRetry(() => import('../parts/draft-notices.tsx'));
 const FilterSheet = lazyWithRetry(() => import('./search/filter-sheet.tsx'));
 
 /** A whole list screen. Use it through `resourcePage`. */
@@ -81,11 +81,19 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       {resource.help && <span className="kit-weak">{t(resource.help)}</span>}
     </header>
   );
+  const drafts = list.kept.drafts.length > 0 && !list.record.open && (
+    <InlineLoadBoundary>
+      <Suspense>
+        <DraftNotices drafts={list.kept.drafts} />
+      </Suspense>
+    </InlineLoadBoundary>
+  );
   const dialogs = <ListDialogs list={list} look={look} isPrinting={isSheetPrinted} onPrinted={onPrinted} />;
   if (isFront)
     return (
       <div className="kit-page">
         {title}
+        {drafts}
         {options.front?.({ onRows, onStart })}
         <div ref={frame} hidden />
         {dialogs}
@@ -125,13 +133,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         part={list.part}
         tools={tools}
       />
-      {list.kept.draft && !list.record.open && (
-        <InlineLoadBoundary>
-          <Suspense>
-            <DraftNotice draft={list.kept.draft} />
-          </Suspense>
-        </InlineLoadBoundary>
-      )}
+      {drafts}
       {rows.error && <ListProblem error={rows.error} onRetry={() => void rows.refetch()} />}
       {tree?.error && <ListProblem error={tree.error} onRetry={tree.onRetry} />}
       <div

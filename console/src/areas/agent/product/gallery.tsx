@@ -24,7 +24,7 @@ import { Status } from '../../../kit/fields/status.tsx';
 import { FormDraftContext } from '../../../kit/form/draft.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { CLEAR } from '../../../kit/parts/clear-icon.tsx';
-import DraftNotice from '../../../kit/parts/draft-notice.tsx';
+import DraftNotices from '../../../kit/parts/draft-notices.tsx';
 import { pagerItem } from '../../../kit/parts/pager-item.ts';
 import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
 import styles from './gallery.module.css';
@@ -91,7 +91,7 @@ export function Gallery() {
         <h1>{t({ zh: '号码商城', en: 'Shop' })}</h1>
         <MyBalance />
       </header>
-      {kept && <DraftNotice draft={kept} />}
+      {kept && <DraftNotices drafts={[kept]} />}
       <div className={styles.search}>
         <Segmented<Kind>
           aria-label={t({ zh: '商品类别', en: 'Product type' })}

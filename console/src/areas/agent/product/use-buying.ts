@@ -5,7 +5,7 @@ import { call } from '../../../kit/client/call.ts';
 import { showWarning } from '../../../kit/feedback.tsx';
 import { type FormDraft, formDraft } from '../../../kit/form/draft.ts';
 import { PageVisibility } from '../../../kit/page-visibility.ts';
-import type { KeptDraft } from '../../../kit/parts/draft-notice.tsx';
+import type { KeptDraft } from '../../../kit/parts/draft-notices.tsx';
 import { useKeptPlace } from '../../../kit/persisted-state.ts';
 import type { Product } from './product-row.ts';
 
@@ -65,20 +65,22 @@ export function useBuying(): Buying {
     draft,
     begin: (next) => {
       place.write(NAME, next.id);
-      setKept(null);
+      setKept((waiting) => (waiting?.id === next.id ? null : waiting));
       setProduct(next);
     },
     forget,
     kept: kept && {
+      name: kept.id,
       words: { zh: `购买 · ${kept.nameZh}`, en: `Buy · ${kept.nameEn}` },
       onContinue: () => {
         setKept(null);
+        place.write(NAME, kept.id);
         setProduct(kept);
       },
       onDiscard: () => {
         setKept(null);
-        place.write(NAME, undefined);
-        place.writeDraft(NAME, undefined);
+        if (place.read(NAME, isText) === kept.id) place.write(NAME, undefined);
+        formDraft(place, NAME, kept.id).forget();
       },
     },
     hide: () => setProduct(null),

@@ -6,6 +6,7 @@ import type { Values } from '../../form/values.ts';
 import { useKeptPlace } from '../../persisted-state.ts';
 import type { Action, Row } from '../types.ts';
 import ActionDialog from './action-dialog.tsx';
+import { aboutOf } from './use-actions.tsx';
 
 interface ActionHostProps {
   readonly resource: Resource;
@@ -20,7 +21,7 @@ interface ActionHostProps {
 /** The dialog or panel of a running action; its draft is kept until it closes. */
 export default function ActionHost({ resource, action, rows, value, keptAs, onClose, onSubmit }: ActionHostProps) {
   const place = useKeptPlace();
-  const about = `${action.key} ${rows.map(({ id }) => id)}`;
+  const about = aboutOf(action, rows);
   const draft = useMemo(() => formDraft(place, keptAs, about), [place, keptAs, about]);
   return (
     <FormDraftContext value={draft}>

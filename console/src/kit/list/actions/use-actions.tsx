@@ -9,6 +9,7 @@ import { invalidate } from '../../client/query.ts';
 import { underKey } from '../../client/under-key.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../dialog-load-boundary.tsx';
 import { confirm, notifications, showError, showSuccess, showUndo, showWarning } from '../../feedback.tsx';
+import { draftName } from '../../form/draft.ts';
 import type { Values } from '../../form/values.ts';
 import { translate } from '../../i18n.ts';
 import { useKeptPlace } from '../../persisted-state.ts';
@@ -138,7 +139,7 @@ export function useActions(resource: Resource, { afterwards, keptAs }: ActionOpt
 
   const close = () => {
     place.write(keptAs, undefined);
-    place.writeDraft(keptAs, undefined);
+    if (open) place.writeDraft(draftName(keptAs, aboutOf(open.action, open.rows)), undefined);
     setOpen(null);
   };
   const dialog = open && (
@@ -157,6 +158,9 @@ export function useActions(resource: Resource, { afterwards, keptAs }: ActionOpt
   );
   return { start, dialog };
 }
+
+/** Returns the subject of an action's draft: its key and the ids of its rows. */
+export const aboutOf = ({ key }: Action, rows: readonly Row[]): string => `${key} ${rows.map(({ id }) => id)}`;
 
 /** Makes a call for rows: at once, or in parts when there are too many for one call. */
 async function callFor(

@@ -2,7 +2,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../client/query.ts';
-import DraftNotice, { type KeptDraft } from '../../parts/draft-notice.tsx';
+import DraftNotices, { type KeptDraft } from '../../parts/draft-notices.tsx';
 import { useCanAny } from '../../permission.tsx';
 import type { Open } from '../state/use-kept-list.ts';
 import { rowIn } from '../state/use-open-record.ts';
@@ -27,8 +27,8 @@ interface ListRecordProps {
   readonly onTab: (tab: string | undefined) => void;
   readonly onSaving: (isSaving: boolean) => void;
   readonly onStart: (action: Action, rows: readonly Row[]) => void;
-  /** The half-filled form that waits for its user. */
-  readonly draft: KeptDraft | undefined;
+  /** The half-filled forms that wait for their user. */
+  readonly drafts: readonly KeptDraft[];
 }
 
 /** The record opened from a list: view, edit or add, with the actions of its row. */
@@ -45,7 +45,7 @@ export default function ListRecord({
   onTab,
   onSaving,
   onStart,
-  draft,
+  drafts,
 }: ListRecordProps) {
   const can = useCanAny();
   const { mode } = open;
@@ -111,7 +111,7 @@ export default function ListRecord({
       detail={options.detail as never}
       notice={(one) => (
         <>
-          {draft && <DraftNotice draft={draft} />}
+          <DraftNotices drafts={drafts} />
           {(options.notice as ((row: Row) => ReactNode) | undefined)?.(one)}
         </>
       )}

@@ -27,6 +27,7 @@ import { useCanAny } from '../../permission.tsx';
 import { useKeptPlace } from '../../persisted-state.ts';
 import { usePreference } from '../../preferences.ts';
 import { useIsPhone } from '../../use-media.ts';
+import { aboutOpen } from '../state/use-kept-list.ts';
 import type { FollowUp, Mode, RecordTab, Row } from '../types.ts';
 import { Facts } from './facts.tsx';
 import { RecordHead } from './record-head.tsx';
@@ -77,7 +78,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const isPhone = useIsPhone();
   const [form] = Form.useForm();
   const place = useKeptPlace();
-  const about = `${mode} ${row?.id ?? ''}`;
+  const about = aboutOpen({ mode, row });
   const draft = useMemo(() => formDraft(place, 'record', about), [place, about]);
   const [isDirty, setDirty] = useState(() => mode !== 'view' && isTyped(draft));
   const [draftOf, setDraftOf] = useState(about);

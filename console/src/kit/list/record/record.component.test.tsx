@@ -141,6 +141,37 @@ describe('a record', () => {
     await expect.element(value('船名')).toHaveValue('');
   });
 
+  test('is kept beside the drafts of other forms of the list, each until its user ends it', async () => {
+    shipServer(3);
+    await openShipList();
+    await userEvent.click(button('新增'));
+    await userEvent.fill(value('船名'), 'Newland');
+    reload();
+    await says('草稿已保留，尚未提交：新增 · 船');
+    await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
+    await expect.element(value('船名')).toHaveValue('Ship 002');
+    await userEvent.fill(value('船名'), 'Ship 002 changed');
+    reload();
+    await says('草稿已保留，尚未提交：编辑 · 船 · Ship 002');
+    await says('草稿已保留，尚未提交：新增 · 船');
+    const draft = (words: string) => page.getByRole('status').filter({ hasText: words });
+    await userEvent.click(draft('编辑 · 船').getByRole('button', { name: '继续填写' }));
+    await expect.element(value('船名')).toHaveValue('Ship 002 changed');
+    await userEvent.click(button('取消'));
+    await userEvent.click(button('放弃修改'));
+    await expect.element(drawer()).not.toBeInTheDocument();
+    // The other draft is still there.
+    await expect.element(draft('编辑 · 船')).not.toBeInTheDocument();
+    await userEvent.click(draft('新增 · 船').getByRole('button', { name: '继续填写' }));
+    await expect.element(value('船名')).toHaveValue('Newland');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(button('放弃修改'));
+    await expect.element(drawer()).not.toBeInTheDocument();
+    reload();
+    await shows(1, 2, 3);
+    expect(page.getByText('草稿已保留').elements()).toEqual([]);
+  });
+
   test('that another user has changed meanwhile is not overwritten unseen', async () => {
     const server = shipServer(2, {
       'sea/ship/update': ({ body }) => {

@@ -3,13 +3,15 @@ import { nameOf } from '@trade-assistant/contract/kit/name.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useContext, useEffect, useEffectEvent, useRef } from 'react';
 import { showWarning } from '../../feedback.tsx';
+import { draftName } from '../../form/draft.ts';
 import { PageVisibility } from '../../page-visibility.ts';
-import type { KeptDraft } from '../../parts/draft-notice.tsx';
+import type { KeptDraft } from '../../parts/draft-notices.tsx';
 import { useKeptPlace } from '../../persisted-state.ts';
+import { aboutOf } from '../actions/use-actions.tsx';
 import type { SelectionStore } from '../selection/selection.tsx';
 import type { Action, Row } from '../types.ts';
 import { fetchRows } from './fetch-rows.ts';
-import { isAction, isAnything, type KeptList, type Open } from './use-kept-list.ts';
+import { aboutOpen, isAnything, type KeptList, type Open } from './use-kept-list.ts';
 
 interface RestoreListProps {
   readonly resource: Resource;
@@ -25,7 +27,7 @@ interface RestoreListProps {
   readonly isEditable: (row: Row) => boolean;
   readonly onOpen: (open: Open) => void;
   readonly onStart: (action: Action, rows: readonly Row[]) => void;
-  readonly onDraft: (name: string, draft: KeptDraft) => void;
+  readonly onDraft: (draft: KeptDraft) => void;
   readonly onDone: () => void;
 }
 
@@ -41,10 +43,6 @@ export default function RestoreList(props: RestoreListProps) {
   const place = useKeptPlace();
   const sight = useContext(PageVisibility);
   const isBegun = useRef(false);
-  const forget = (name: string, draft: string) => {
-    place.write(name, undefined);
-    place.writeDraft(draft, undefined);
-  };
   const { resource } = props;
   const nameOfForm = (form: Text, rows: readonly Row[]): Text => {
     const names = rows.slice(0, NAMED).map((row) => nameOf(resource.nameField ?? 'id', row));
@@ -53,6 +51,35 @@ export default function RestoreList(props: RestoreListProps) {
       zh: [form.zh, resource.title.zh, names.map(({ zh }) => zh).join('、') + more].filter(Boolean).join(' · '),
       en: [form.en, resource.title.en, names.map(({ en }) => en).join(', ') + more].filter(Boolean).join(' · '),
     };
+  };
+  const recordForm = (mode: string, rows: readonly Row[]) => {
+    const [row = null] = rows;
+    if (mode === 'add' ? !props.canAdd : row === null || !props.isEditable(row)) return undefined;
+    return {
+      words: nameOfForm(mode === 'add' ? { zh: '新增', en: 'Add' } : { zh: '编辑', en: 'Edit' }, rows),
+      onContinue: () => props.onOpen({ mode: mode === 'add' ? mode : 'edit', row }),
+    };
+  };
+  const actionForm = (key: string, rows: readonly Row[]) => {
+    const action = props.actions.find((one) => one.key === key);
+    return action && { words: nameOfForm(action.label, rows), onContinue: () => props.onStart(action, rows) };
+  };
+  const hasDraft = (form: 'record' | 'action', subject: string) => props.kept.drafts.includes(draftName(form, subject));
+  /** Opens the record that was open, to read; another one may be open by now, or its form half-filled. */
+  const restoreOpen = (open: KeptList['open'], those: (ids: readonly string[]) => readonly Row[]) => {
+    if (!open || place.read('open', isAnything) !== open) return;
+    place.write('open', undefined);
+    const [row = null] = open.mode === 'add' || open.id === null ? [] : those([open.id]);
+    if (row && !hasDraft('record', aboutOpen({ mode: open.mode, row }))) props.onOpen({ mode: 'view', row });
+  };
+  /** Opens the panel that was open; the address may have opened another one by now. */
+  const restoreAction = (kept: KeptList['action'], those: (ids: readonly string[]) => readonly Row[]) => {
+    if (!kept || place.read('action', isAnything) !== kept) return;
+    place.write('action', undefined);
+    const action = props.actions.find(({ key }) => key === kept.key);
+    const rows = those(kept.ids);
+    if (action && rows.length === kept.ids.length && !hasDraft('action', aboutOf(action, rows)))
+      props.onStart(action, rows);
   };
   const restore = useEffectEvent(async () => {
     const { kept, selection, onDone } = props;
@@ -66,44 +93,21 @@ export default function RestoreList(props: RestoreListProps) {
     const chosen = those(kept.chosen);
     // Ticked meanwhile are others.
     selection.setState(({ rows }) => ({ rows: new Map([...chosen.map((row) => [row.id, row] as const), ...rows]) }));
+    restoreOpen(kept.open, those);
+    restoreAction(kept.action, those);
     let isGone = false;
-    if (kept.open) {
-      const [row = null] = those(kept.open.id === null ? [] : [kept.open.id]);
-      const { mode } = kept.open;
-      const isForm = mode === 'add' ? props.canAdd : mode === 'edit' && row !== null && props.isEditable(row);
-      const hasDraft = place.readDraft('record', isAnything) !== undefined;
-      if (isForm && hasDraft)
-        props.onDraft('record', {
-          words: nameOfForm(mode === 'add' ? { zh: '新增', en: 'Add' } : { zh: '编辑', en: 'Edit' }, row ? [row] : []),
-          onContinue: () => props.onOpen({ mode, row }),
-          onDiscard: () => forget('open', 'record'),
-        });
-      else if (mode !== 'add' && row !== null) props.onOpen({ mode: 'view', row });
-      else if (isForm) place.write('open', undefined);
+    for (const name of kept.drafts) {
+      const [kind, key = '', ids] = name.split(' ');
+      if (kind !== 'record' && kind !== 'action') continue;
+      const wanted = idsOf(ids);
+      const rows = those(wanted);
+      const form =
+        rows.length < wanted.length ? undefined : kind === 'record' ? recordForm(key, rows) : actionForm(key, rows);
+      const onDiscard = () => place.writeDraft(name, undefined);
+      if (form) props.onDraft({ name, ...form, onDiscard });
       else {
-        isGone = place.readDraft('record', isAnything) !== undefined;
-        place.write('open', undefined);
-        place.writeDraft('record', undefined);
-      }
-    }
-    // The address may have opened another one by now.
-    if (kept.action && place.read('action', isAction)?.key === kept.action.key) {
-      const { key, ids } = kept.action;
-      const action = props.actions.find((one) => one.key === key);
-      const rows = those(ids);
-      if (action && rows.length === ids.length) {
-        const start = () => props.onStart(action, rows);
-        if (place.readDraft('action', isAnything) === undefined) start();
-        else
-          props.onDraft('action', {
-            words: nameOfForm(action.label, rows),
-            onContinue: start,
-            onDiscard: () => forget('action', 'action'),
-          });
-      } else {
-        isGone ||= place.readDraft('action', isAnything) !== undefined;
-        place.write('action', undefined);
-        place.writeDraft('action', undefined);
+        isGone = true;
+        onDiscard();
       }
     }
     if (isGone)
@@ -120,11 +124,19 @@ export default function RestoreList(props: RestoreListProps) {
   return null;
 }
 
+/** Returns the ids of the rows in the name of a draft. */
+const idsOf = (text = ''): readonly string[] => text.split(',').filter(Boolean);
+
 /** Returns the needed rows that still exist, by id: the visible ones, and others fetched now. */
 async function rowsOf(props: RestoreListProps): Promise<ReadonlyMap<string, Row>> {
   const { resource, listCall, kept } = props;
   const found = new Map(props.rows.map((row) => [row.id, row]));
-  const wanted = new Set([...kept.chosen, ...(kept.open?.id ? [kept.open.id] : []), ...(kept.action?.ids ?? [])]);
+  const wanted = new Set([
+    ...kept.chosen,
+    ...(kept.open?.id ? [kept.open.id] : []),
+    ...(kept.action?.ids ?? []),
+    ...kept.drafts.flatMap((name) => idsOf(name.split(' ')[2])),
+  ]);
   const missing = [...wanted].filter((id) => !found.has(id));
   if (!props.allowed.has('id_in')) return found;
   for (const row of await fetchRows(resource, listCall, missing)) found.set(row.id, row);

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { showWarning } from '../../feedback.tsx';
-import type { KeptDraft } from '../../parts/draft-notice.tsx';
+import { draftName } from '../../form/draft.ts';
+import type { KeptDraft } from '../../parts/draft-notices.tsx';
 import { isRecord, isTexts, type KeptPlace, useKeptPlace } from '../../persisted-state.ts';
 import { createSelection, type SelectionStore } from '../selection/selection.tsx';
 import type { Mode, Row } from '../types.ts';
@@ -18,6 +19,8 @@ export interface KeptList {
   readonly open: { readonly mode: Mode; readonly id: string | null } | undefined;
   /** The key of the action whose dialog or panel was open, and its rows. */
   readonly action: { readonly key: string; readonly ids: readonly string[] } | undefined;
+  /** Names of drafts. */
+  readonly drafts: readonly string[];
 }
 
 export interface ListKept {
@@ -30,10 +33,9 @@ export interface ListKept {
   /** Undefined when nothing was kept, or it has been restored. */
   readonly kept: KeptList | undefined;
   readonly onRestored: () => void;
-  /** The half-filled form of a lock or a reload, until the user continues or discards it. */
-  readonly draft: KeptDraft | undefined;
-  /** @param name under which the page keeps it */
-  readonly offerDraft: (name: string, draft: KeptDraft) => void;
+  /** The half-filled forms of a lock or a reload, until the user continues or discards them. */
+  readonly drafts: readonly KeptDraft[];
+  readonly offerDraft: (draft: KeptDraft) => void;
 }
 
 /** More rows than this are not kept chosen. */
@@ -45,7 +47,7 @@ export function useKeptList(): ListKept {
   const [kept, setKept] = useState(() => readKept(place));
   const [open, show] = useState<Open | null>(null);
   const shown = useRef<Open | null>(null);
-  const [offered, offer] = useState<{ readonly name: string; readonly draft: KeptDraft; readonly values: unknown }>();
+  const [offers, setOffers] = useState<readonly Offer[]>([]);
   const isSaving = useRef(false);
   const onSaving = useCallback((isNow: boolean) => {
     isSaving.current = isNow;
@@ -63,10 +65,9 @@ export function useKeptList(): ListKept {
         showWarning({ zh: '正在保存，请稍候', en: 'Saving, please wait' });
         return false;
       }
-      if (isForm(shown.current) && !next) place.writeDraft('record', undefined);
-      // Reading another record does not replace a draft that waits for its user.
-      if (isForm(next) || place.readDraft('record', isAnything) === undefined)
-        place.write('open', next ? { mode: next.mode, id: next.row?.id ?? null } : undefined);
+      const before = shown.current;
+      if (isForm(before) && !next) place.writeDraft(draftName('record', aboutOpen(before)), undefined);
+      place.write('open', next ? { mode: next.mode, id: next.row?.id ?? null } : undefined);
       shown.current = next;
       show(next);
       return true;
@@ -75,19 +76,20 @@ export function useKeptList(): ListKept {
   );
   const onRestored = useCallback(() => setKept(undefined), []);
   const offerDraft = useCallback(
-    (name: string, draft: KeptDraft) => {
+    ({ name, words, onContinue, onDiscard }: KeptDraft) => {
+      const others = (all: readonly Offer[]) => all.filter(({ draft }) => draft.name !== name);
       const end = (act: () => void) => () => {
-        offer(undefined);
+        setOffers(others);
         act();
       };
-      const { words, onContinue, onDiscard } = draft;
       const values = place.readDraft(name, isAnything);
-      offer({ name, values, draft: { words, onContinue: end(onContinue), onDiscard: end(onDiscard) } });
+      const draft = { name, words, onContinue: end(onContinue), onDiscard: end(onDiscard) };
+      setOffers((all) => [...others(all), { draft, values }]);
     },
     [place],
   );
-  // Another form of the page may have replaced it.
-  const isThere = offered !== undefined && place.readDraft(offered.name, isAnything) === offered.values;
+  // The user may have continued or ended a form without its notice.
+  const waiting = offers.filter(({ draft, values }) => place.readDraft(draft.name, isAnything) === values);
   return {
     selection,
     open,
@@ -95,19 +97,28 @@ export function useKeptList(): ListKept {
     onSaving,
     kept,
     onRestored,
-    draft: isThere ? offered.draft : undefined,
+    drafts: waiting.map(({ draft }) => draft),
     offerDraft,
   };
 }
 
-const isForm = (open: Open | null): boolean => open !== null && open.mode !== 'view';
+interface Offer {
+  readonly draft: KeptDraft;
+  /** What was kept when it was offered. */
+  readonly values: unknown;
+}
+
+/** Returns the subject of a record's draft. */
+export const aboutOpen = ({ mode, row }: Open): string => `${mode} ${row?.id ?? ''}`;
+const isForm = (open: Open | null): open is Open => open !== null && open.mode !== 'view';
 export const isAnything = (value: unknown): value is unknown => value !== undefined;
 
 function readKept(place: KeptPlace): KeptList | undefined {
   const chosen = place.read('chosen', isTexts) ?? [];
   const open = place.read('open', isOpen);
   const action = place.read('action', isAction);
-  return chosen.length > 0 || open || action ? { chosen, open, action } : undefined;
+  const drafts = place.drafts();
+  return chosen.length > 0 || open || action || drafts.length > 0 ? { chosen, open, action, drafts } : undefined;
 }
 
 const isOpen = (value: unknown): value is NonNullable<KeptList['open']> =>
@@ -116,5 +127,5 @@ const isOpen = (value: unknown): value is NonNullable<KeptList['open']> =>
     ? value.id === null
     : ['view', 'edit'].includes(String(value.mode)) && typeof value.id === 'string');
 
-export const isAction = (value: unknown): value is NonNullable<KeptList['action']> =>
+const isAction = (value: unknown): value is NonNullable<KeptList['action']> =>
   isRecord(value) && typeof value.key === 'string' && isTexts(value.ids);

@@ -5,17 +5,20 @@ import { useText } from '../i18n.ts';
 
 /** A half-filled form that was closed by a lock or a reload, kept until the user decides. */
 export interface KeptDraft {
+  /** Under which the page keeps it. */
+  readonly name: string;
   /** The form and its object. */
   readonly words: Text;
   readonly onContinue: () => void;
   readonly onDiscard: () => void;
 }
 
-/** Says that a draft is kept, and offers to continue or discard it. */
-export default function DraftNotice({ draft: { words, onContinue, onDiscard } }: { readonly draft: KeptDraft }) {
+/** Says which drafts are kept, and offers to continue or discard each. */
+export default function DraftNotices({ drafts }: { readonly drafts: readonly KeptDraft[] }) {
   const t = useText();
-  return (
+  return drafts.map(({ name, words, onContinue, onDiscard }) => (
     <Alert
+      key={name}
       type="info"
       role="status"
       className="kit-alert"
@@ -31,5 +34,5 @@ export default function DraftNotice({ draft: { words, onContinue, onDiscard } }:
         </span>
       }
     />
-  );
+  ));
 }
