@@ -9,6 +9,7 @@ import { useText } from '../../../kit/i18n.ts';
 import { Disclosure } from '../../../kit/parts/disclosure.tsx';
 import { countText, Figures } from '../../../kit/parts/figures.tsx';
 import { Events } from './closed-day.tsx';
+import styles from './days-so-far.module.css';
 import { Lines, type Report } from './lines.tsx';
 
 /** How many days the chart looks back. */
@@ -105,25 +106,27 @@ export function DaysSoFar() {
           },
         ]}
       />
-      {today && (
-        <Disclosure label={t({ zh: '今日各项数字', en: 'Figures of today' })} isOpen={today.differences > 0}>
-          <Lines report={today} />
-          <Events report={today} />
-        </Disclosure>
-      )}
-      {days.length > 1 && (
-        // Closed at first: the days below are what one comes for.
-        <Disclosure label={t({ zh: '每日走势', en: 'Trend by day' })}>
-          <Chart
-            option={option}
-            height={200}
-            label={t({
-              zh: '每日充值、销售、提现与不符项',
-              en: 'Recharges, sales, withdrawals and differences by day',
-            })}
-          />
-        </Disclosure>
-      )}
+      <div className={styles.folded}>
+        {today && (
+          <Disclosure label={t({ zh: '今日各项数字', en: 'Figures of today' })} isOpen={today.differences > 0}>
+            <Lines report={today} />
+            <Events report={today} />
+          </Disclosure>
+        )}
+        {days.length > 1 && (
+          // Closed at first: the days below are what one comes for.
+          <Disclosure label={t({ zh: '每日走势', en: 'Trend by day' })}>
+            <Chart
+              option={option}
+              height={200}
+              label={t({
+                zh: '每日充值、销售、提现与不符项',
+                en: 'Recharges, sales, withdrawals and differences by day',
+              })}
+            />
+          </Disclosure>
+        )}
+      </div>
     </section>
   );
 }
