@@ -417,8 +417,21 @@ describe('a rule about the bonus of recharges', () => {
       expect(await wallets()).toEqual([Number(spent.payAmount), Number(formatMoney(half))]);
       const more = { ids: String(agent.id), money: '20', reason: 'Bank slip' };
       await clerk.post('agent/user/manual-update-balance', more);
-      expect((await reverse(spent)).status).toBe(200);
+      const [taken] = (await reverse(spent)).body.data.items;
       expect(await wallets()).toEqual([Number(formatMoney(parseMoney('20') - half)), 0]);
+      // The reversal is undone by what it moved: the spent half went from the balance and returns to it.
+      const back = formatMoney(parseMoney(spent.payAmount) + half);
+      const undo = (money: string) =>
+        clerk.post('agent/user/manual-update-balance', {
+          ...{ ids: String(agent.id), money, reason: 'Right agent after all', reverses: taken.journalNo },
+        });
+      expect((await undo(spent.payAmount)).body.bizCode).toBe('NOT_REVERSIBLE');
+      expect((await undo(back)).status).toBe(200);
+      expect(await wallets()).toEqual([
+        Number(formatMoney(parseMoney('20') + parseMoney(spent.payAmount))),
+        Number(formatMoney(half)),
+      ]);
+      expect(codeOf(await undo(back))).toEqual([409, 'ALREADY_REVERSED']);
     } finally {
       takeAway();
     }

@@ -2,7 +2,7 @@ import { shelfStatus } from '@trade-assistant/contract/areas/agent/dictionaries.
 import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
-import { businessType, numberType } from '@trade-assistant/contract/dictionaries.ts';
+import { businessType, numberType, serviceType as serviceTypes } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
@@ -19,7 +19,7 @@ import { showError, showSuccess } from '../../../kit/feedback.tsx';
 import { CountryValue, countryName } from '../../../kit/fields/country.tsx';
 import { groupedMoney } from '../../../kit/fields/money.ts';
 import { DictValue, Status } from '../../../kit/fields/status.tsx';
-import { formFields, initialValues } from '../../../kit/form/values.ts';
+import { first, formFields, initialValues, without } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
@@ -206,20 +206,29 @@ interface FormProps {
 function PriceForm({ kind, onSaved, onClose }: FormProps) {
   const t = useText();
   const can = useCanAny();
-  const fields = priceFields(formFields(priceConfigure, can));
   const { businessType: business, serviceType, countryCode } = kind;
+  const key = { businessType: business, serviceType, countryCode };
+  const asked = without(
+    priceFields(formFields(priceConfigure, can)),
+    ...Object.keys(key),
+    'filterType',
+    'activePeriod',
+  );
+  const fields = first(asked, 'salePrice', 'agentLevel');
+  const of = (locale: 'zh' | 'en') =>
+    `${countryName(countryCode, locale)} · ${entryOf(businessType, business)?.[locale]} · ${entryOf(serviceTypes, serviceType)?.[locale]}`;
   const save = async (values: CallInput<typeof priceConfigure, 'save', 'in'>, idempotencyKey: string) => {
-    const answer = await call(priceConfigure, 'save', values, { idempotencyKey });
+    const answer = await call(priceConfigure, 'save', { ...values, ...key }, { idempotencyKey });
     const waiting = toApproval(answer);
     if (waiting) showSuccess(waiting.said);
     else await onSaved();
   };
   return (
     <FormPanel
-      title={t({ zh: '设置价格', en: 'Set the price' })}
+      title={t({ zh: `设置价格 · ${of('zh')}`, en: `Set the price · ${of('en')}` })}
       submitText={t({ zh: '保存', en: 'Save' })}
       fields={fields}
-      initial={{ ...initialValues(fields, publicParameters()), businessType: business, serviceType, countryCode }}
+      initial={initialValues(fields, publicParameters())}
       onSubmit={save}
       onClose={onClose}
     />
