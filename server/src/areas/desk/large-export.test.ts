@@ -237,7 +237,7 @@ it('every call that returns a file contains rows, or declares why not', () => {
     ),
   );
   const exports = files.filter(([, why]) => why === 'rows').map(([name]) => name);
-  expect(exports.every((name) => /export|statement$|bank-batch$/.test(name))).toBe(true);
+  expect(exports.every((name) => /export|statement$|bank-batch$|-filter\/download$/.test(name))).toBe(true);
   expect(files.filter(([name, why]) => why !== 'rows' && /export/.test(name))).toEqual([]);
   for (const name of exports)
     expect(product.app.exports.describe({ call: name, input: {} }).title.en, name).not.toBe('');
