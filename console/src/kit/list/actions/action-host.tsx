@@ -6,7 +6,6 @@ import type { Values } from '../../form/values.ts';
 import { useKeptPlace } from '../../persisted-state.ts';
 import type { Action, Row } from '../types.ts';
 import ActionDialog from './action-dialog.tsx';
-import { aboutOf } from './use-actions.tsx';
 
 interface ActionHostProps {
   readonly resource: Resource;
@@ -14,14 +13,24 @@ interface ActionHostProps {
   readonly rows: readonly Row[];
   readonly value?: string | undefined;
   readonly keptAs: string;
+  /** The subject of its draft. */
+  readonly about: string;
   readonly onClose: () => void;
   readonly onSubmit: (values: Values, options: CallOptions) => Promise<void>;
 }
 
 /** The dialog or panel of a running action; its draft is kept until it closes. */
-export default function ActionHost({ resource, action, rows, value, keptAs, onClose, onSubmit }: ActionHostProps) {
+export default function ActionHost({
+  resource,
+  action,
+  rows,
+  value,
+  keptAs,
+  about,
+  onClose,
+  onSubmit,
+}: ActionHostProps) {
   const place = useKeptPlace();
-  const about = aboutOf(action, rows);
   const draft = useMemo(() => formDraft(place, keptAs, about), [place, keptAs, about]);
   return (
     <FormDraftContext value={draft}>

@@ -150,6 +150,7 @@ export function useActions(resource: Resource, { afterwards, keptAs }: ActionOpt
           {...open}
           resource={resource}
           keptAs={keptAs}
+          about={aboutOf(open.action, open.rows)}
           onClose={close}
           onSubmit={(values, options) => perform(open.action, open.rows, values, options)}
         />
