@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A batch as the server received it. */
@@ -9,6 +9,14 @@ export interface ReceivedBatch {
   times: number;
   /** Our id of it, once accepted. */
   readonly id: string;
+}
+
+interface ReceivedRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly method: string;
+  /** Below the address, with its query. */
+  readonly path: string;
+  readonly body: string;
 }
 
 type Finding = Readonly<Record<string, unknown>> & { readonly number: string };
@@ -39,6 +47,10 @@ export interface CheckServer {
   readonly received: ReadonlyMap<string, ReceivedBatch>;
   /** Requests by method and path without ids. */
   readonly requests: readonly string[];
+  /** Bodies of submissions, in order. */
+  readonly bodies: readonly unknown[];
+  /** The last request as it was received. */
+  last(): ReceivedRequest;
   behave(...behaviours: Behaviour[]): void;
   /** How often each number was submitted under different references. */
   submissions(): ReadonlyMap<string, number>;
@@ -52,6 +64,8 @@ export async function startCheckServer(port = 0): Promise<CheckServer> {
   const received = new Map<string, ReceivedBatch>();
   const byId = new Map<string, ReceivedBatch>();
   const requests: string[] = [];
+  const bodies: unknown[] = [];
+  let last: ReceivedRequest = { headers: {}, method: '', path: '', body: '' };
   let behaviours: (Behaviour & { left: number })[] = [];
   const take = (on: Behaviour['on']): Behaviour['act'] | undefined => {
     const found = behaviours.find((one) => one.on === on);
@@ -68,6 +82,8 @@ export async function startCheckServer(port = 0): Promise<CheckServer> {
     for await (const part of request) text += String(part);
     const url = new URL(request.url ?? '/', 'http://localhost');
     const path = url.pathname.replace(/^\/v1/, '');
+    const { headers, method = '' } = request;
+    last = { headers, method, path: (request.url ?? '').replace(/^\/v1/, ''), body: text };
     const on =
       path === '/health'
         ? 'health'
@@ -88,6 +104,7 @@ export async function startCheckServer(port = 0): Promise<CheckServer> {
     let batch: ReceivedBatch | undefined;
     if (on === 'submit') {
       const body = JSON.parse(text) as { reference: string; numbers: string[] };
+      bodies.push(body);
       batch = received.get(body.reference) ?? { ...body, times: 0, id: `b${received.size + 1}` };
       batch.times += 1;
       received.set(batch.reference, batch);
@@ -111,6 +128,8 @@ export async function startCheckServer(port = 0): Promise<CheckServer> {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     received,
     requests,
+    bodies,
+    last: () => last,
     behave: (...more) => {
       behaviours = more.map((one) => ({ ...one, left: one.times ?? 1 }));
     },
