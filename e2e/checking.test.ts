@@ -64,6 +64,11 @@ beforeAll(async () => {
       ),
     );
   agent = await openAgent(db, 'checking_agent');
+  await db.pool.query(
+    `insert into cmp_consent (tenant_id, consent_no, owner_id, owner_name, collect_method, is_agreed, text_version, agreed_time, agreed_ip, agreed_user_id, agreed_user_name, valid_until, status)
+     select '000000', 'CN2611260001', id, real_name, 'Own customers', 1, '2026-11', now(), '127.0.0.1', id, real_name, current_date + 90, 1 from sys_user where id = $1`,
+    [agent.id],
+  );
   const credit = { userId: agent.id, amount: parseMoney('50'), methodCode: 'usdt', bizType: 'test', idemKey: 'credit' };
   await db.tx((tx) => rechargePass(tx, systemActor(DEFAULT_TENANT), credit));
 });

@@ -2,10 +2,11 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, expect, it } from 'vitest';
-import { multipart, stock } from '../engines/inventory/stock-fixture.ts';
+import { fictionalNumbers, multipart, stock } from '../engines/inventory/stock-fixture.ts';
 import { createPackage, createRental } from '../engines/orders/orders-fixture.ts';
 import { groupedInsert } from '../kernel/audit/index.ts';
 import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
+import { openChecks } from '../testing/checks.ts';
 import type { ResourceExample } from '../testing/conformance/conformance.ts';
 import { declared } from '../testing/consents.ts';
 import { describeResource } from '../testing/describe-resource.ts';
@@ -46,6 +47,31 @@ const threeWithdrawals = async (app: TestApp, subUser = false): Promise<string[]
   return ids;
 };
 
+/** Three tasks of number checks of one agent. */
+const threeChecks =
+  (resource: string, business: 1 | 2): NonNullable<ResourceExample['rows']> =>
+  async (app) => {
+    await openChecks(app, business, { 1: '0.01' });
+    const agent = await app.agent({ money: parseMoney('5') });
+    const { id: consentId } = await declared(app, { who: agent, isPassed: true });
+    const numbers = fictionalNumbers(5)
+      .map((number) => `+${number}`)
+      .join('\n');
+    const ids: string[] = [];
+    for (const taskName of ['First', 'Second', 'Third']) {
+      const { body } = await agent.post(`${resource}/create-order`, {
+        taskName,
+        countryCode: 'US',
+        filterType: 1,
+        numbers,
+        consentId,
+      });
+      expect(body.code, body.msg).toBe(200);
+      ids.push(body.data.id);
+    }
+    return ids;
+  };
+
 /** Needs of a resource besides its form (`example-forms.ts`): rows if it has no form, and references to them. */
 const examples: Readonly<Record<string, ResourceExample>> = {
   'agent/user': {
@@ -57,6 +83,8 @@ const examples: Readonly<Record<string, ResourceExample>> = {
   'user/incoming-payment': {
     rows: async (app) => [await strayPayment(app), await strayPayment(app), await strayPayment(app)],
   },
+  'filter/whatsapp-filter': { rows: threeChecks('filter/whatsapp-filter', 1) },
+  'filter/telegram-filter': { rows: threeChecks('filter/telegram-filter', 2) },
   'agent/quota': {
     rows: async (app) => {
       const agent = await app.agent({ money: parseMoney('5') });

@@ -22,6 +22,7 @@ import { useText } from '../../../kit/i18n.ts';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { ColumnChoice, type Inspected } from './column-choice.tsx';
+import { ConsentChoice } from './consent-choice.tsx';
 import type { CheckResource } from './page.tsx';
 import { Quote, useQuote } from './quote.tsx';
 
@@ -48,6 +49,7 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
   const [taskName, setTaskName] = useState('');
   const [countryCode, setCountry] = useState<string | null>(null);
   const [type, setType] = useState<number>(filterType.values[0] ?? 1);
+  const [consentId, setConsent] = useState<string | null>(null);
   const [period, setPeriod] = useState<number>(activePeriods.is.week);
   const isActive = type === (filterType === whatsappTypes ? whatsappTypes.is.active : 3);
   const lines = source === 'text' ? linesOf(text) : (inspected?.estimatedLines ?? null);
@@ -86,6 +88,7 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
           filterType: type,
           activePeriod: isActive ? period : 0,
           expectedUnitPrice: quote.data?.unitPrice,
+          ...(consentId === null ? {} : { consentId }),
           ...(source === 'text' ? { numbers: text } : { fileId: inspected?.fileId, column: column ?? undefined }),
         },
         { idempotencyKey },
@@ -183,6 +186,7 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
             />
           </Form.Item>
         )}
+        <ConsentChoice value={consentId} onChange={setConsent} />
         <Quote asked={quote} lines={lines} />
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>

@@ -29,14 +29,7 @@ const COUNTS = [
 export const checkPage = (given: unknown, lines: Resource, filterType: Dictionary) => {
   const resource = given as CheckResource;
   return resourcePage(resource, {
-    leading: [
-      'taskName',
-      'status',
-      'doneCount',
-      'countryCode',
-      'filterType',
-      'submitCount',
-      'chargedAmount'],
+    leading: ['taskName', 'status', 'doneCount', 'countryCode', 'filterType', 'submitCount', 'chargedAmount'],
     columns: {
       status: { width: 190, render: (row) => <CheckState check={row} /> },
       waiting: { isHiddenAtFirst: true },
