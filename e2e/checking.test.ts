@@ -30,7 +30,7 @@ beforeAll(async () => {
     on conflict (tenant_id, country_code) where deleted_at is null do update set status = 1, is_blocked = 0, whatsapp_enabled = 1`);
   await db.pool.query(
     `insert into prv_provider (tenant_id, provider_code, provider_name, kind, protocol, endpoint, capabilities, batch_max, rate_per_second, legal_basis, status)
-     values ('000000', 'numbers', 'Numbers', 1, 1, $1, '{1,2}', 100, 50, 'Contract 7', 1)`,
+     values ('000000', 'numbers', 'Numbers', 1, 1, $1, 3, 100, 50, 'Contract 7', 1)`,
     [vendor.address],
   );
   for (const [filterType, salePrice] of [

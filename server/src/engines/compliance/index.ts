@@ -1,6 +1,5 @@
 export { assertConsent, consentProofs, consentToWrite, decideConsents, expireConsents } from './consents.ts';
-export { type Batch, DECIDE_MAX, type Decision, decide, type Refusal } from './decide.ts';
-export { digestOf } from './digests.ts';
+export { type Batch, type Decision, decide } from './decide.ts';
 export { complianceErrors } from './errors.ts';
 export { suppressionJob } from './import-job.ts';
 export { havingNumber, noteRemoval, numbersIn, ruleOf, suppress } from './suppress.ts';

@@ -3,7 +3,7 @@ import Progress from 'antd/es/progress';
 import { DictValue } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
-import type { Check } from './page.tsx';
+import type { Check } from './types.ts';
 
 const { running, upgrading, failed, cancelled } = checkStatus.is;
 

@@ -3,7 +3,7 @@ import Alert from 'antd/es/alert';
 import Radio from 'antd/es/radio';
 import { useText } from '../../../kit/i18n.ts';
 import styles from './column-choice.module.css';
-import type { CheckResource } from './page.tsx';
+import type { CheckResource } from './types.ts';
 
 export type Inspected = CallData<CheckResource, 'inspect', 'in'>;
 

@@ -23,8 +23,8 @@ import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { ColumnChoice, type Inspected } from './column-choice.tsx';
 import { ConsentChoice } from './consent-choice.tsx';
-import type { CheckResource } from './page.tsx';
 import { Quote, useQuote } from './quote.tsx';
+import type { CheckResource } from './types.ts';
 
 type Source = 'file' | 'text';
 const ACCEPT = '.txt,.csv,.xlsx,.zip';

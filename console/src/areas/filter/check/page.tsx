@@ -1,19 +1,16 @@
 import { checkPause, checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
-import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
-import type { Resource, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { downloadWithProgress } from '../../../kit/client/use-download.ts';
 import { lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
 import { resourcePage } from '../../../kit/resource-page.tsx';
 import { CheckProgress, CheckState } from './check-progress.tsx';
 import { CheckResults } from './results.tsx';
+import type { Check, CheckResource } from './types.ts';
 
 const NewCheck = lazyWithRetry(() => import('./new-check.tsx'));
 const UpgradeCheck = lazyWithRetry(() => import('./upgrade-check.tsx'));
-
-export type CheckResource = typeof whatsappFilter;
-export type Check = WireRowOf<CheckResource>;
 
 const { reading, queued, running, completed, partly, upgrading, unpaid, purged } = checkStatus.is;
 const isOpen = ({ status }: Check) => [reading, queued, running, upgrading, unpaid].some((state) => state === status);

@@ -9,7 +9,7 @@ import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
 import { useCan } from '../../../kit/permission.tsx';
-import type { CheckResource } from './page.tsx';
+import type { CheckResource } from './types.ts';
 
 interface Choice {
   readonly filterType: number;

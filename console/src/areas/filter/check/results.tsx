@@ -5,8 +5,8 @@ import { useMemo, useState } from 'react';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { ChildRows } from '../../../kit/list/record/child-rows.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
-import type { Check } from './page.tsx';
 import styles from './results.module.css';
+import type { Check } from './types.ts';
 
 const { vacant, live, suspended, absent, silent, risk, unknown } = checkResult.is;
 

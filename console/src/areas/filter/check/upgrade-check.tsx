@@ -12,8 +12,8 @@ import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
-import type { Check, CheckResource } from './page.tsx';
 import { Quote, useQuote } from './quote.tsx';
+import type { Check, CheckResource } from './types.ts';
 
 interface UpgradeCheckProps {
   readonly resource: CheckResource;
