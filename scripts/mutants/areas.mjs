@@ -73,7 +73,7 @@ export default [
   {
     file: 'server/src/areas/whatsapp/price-configure.ts',
     what: 'a user who may not see costs sets them in bulk',
-    from: "    if (settings.field === 'costPrice' && !c.can('whatsapp/price-configure:cost')) throw commonErrors.NO_PERMISSION();\n",
+    from: "    if (settings.field === 'costPrice' && !maySetCost(c)) throw commonErrors.NO_PERMISSION();\n",
     to: '',
     tests: [area('whatsapp/price-configure')],
   },

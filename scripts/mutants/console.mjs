@@ -52,8 +52,8 @@ export default [
   {
     file: DRAFT,
     what: 'input for one row appears for another',
-    from: 'found?.subject === subject ? found : {}',
-    to: 'found ?? {}',
+    from: '`${form} ${subject}`',
+    to: '`${form}`',
     tests: [kit('persisted-state')],
   },
   {

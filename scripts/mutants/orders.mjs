@@ -7,6 +7,7 @@ const LEASES = ['leases', 'random-histories'].map((name) => `server/src/engines/
 const RENT = 'server/src/engines/leases/rent.ts';
 const BUY = 'server/src/engines/orders/buy.ts';
 const BUYER = 'server/src/engines/orders/buyer.ts';
+const LIMITS = 'server/src/engines/orders/limits.ts';
 const BATCHER = 'server/src/engines/orders/purchase-batcher.ts';
 
 export default [
@@ -32,7 +33,7 @@ export default [
     tests: LEASES,
   },
   {
-    file: BUYER,
+    file: LIMITS,
     what: 'renewals do not count for spending limits',
     from: 'select owner_id, amount - refund_amount, create_time from agt_lease_renewal',
     to: 'select owner_id, 0, create_time from agt_lease_renewal',
@@ -130,14 +131,14 @@ export default [
     tests: of('buyer'),
   },
   {
-    file: BUYER,
+    file: LIMITS,
     what: 'the last of a spending limit may not be spent',
     from: 'if (limit === null || used + amount <= limit) continue;',
     to: 'if (limit === null || used + amount < limit) continue;',
     tests: of('buy'),
   },
   {
-    file: BUYER,
+    file: LIMITS,
     what: 'parallel purchases each see the whole spending limit',
     from: '  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`spend:${actor.userId}`}, 0))`);\n',
     to: '',
