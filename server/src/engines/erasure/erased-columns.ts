@@ -71,6 +71,15 @@ export const ERASED_COLUMNS: readonly Place[] = [
     set: `user_name = $2, create_user_name = $2, payee_name = null, payee = null, card_no = null, apply_note = null`,
     done: 'user_name = $2',
   },
+  renamed('cmp_consent', 'owner_id', 'owner_name'),
+  {
+    table: 'cmp_consent',
+    where: 'agreed_user_id = $1',
+    set: `agreed_user_name = $2, agreed_ip = ''`,
+    done: `agreed_user_name = $2 and agreed_ip = ''`,
+  },
+  // Nobody may change an entry of a regulator.
+  { ...renamed('cmp_suppression', 'owner_id', 'owner_name'), where: 'owner_id = $1 and reason <> 3' },
   renamed('agt_rebate', 'beneficiary_id', 'beneficiary_name'),
   renamed('agt_rebate', 'from_user_id', 'from_user_name'),
   renamed('agt_product_order', 'agent_id', 'agent_name'),

@@ -69,8 +69,8 @@ const declared = {
   ),
   DATABASE_POOL: setting(
     {
-      zh: '接口调用使用的数据库连接数（后台任务和消息另需最多 20 个）',
-      en: 'connections to the database for calls; jobs and messages take up to 20 more',
+      zh: '接口调用使用的数据库连接数（后台任务、消息和全局搜索另需最多 24 个）',
+      en: 'connections to the database for calls; jobs, messages and searches over all lists take up to 24 more',
     },
     '4–500',
     '24',

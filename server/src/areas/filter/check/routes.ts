@@ -4,7 +4,7 @@ import { IMPORT_LIMITS } from '@trade-assistant/contract/areas/whatsapp/import-r
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
-import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
+import { type ListQuery, toPage } from '@trade-assistant/contract/kit/page.ts';
 import { eq, sql } from 'drizzle-orm';
 import {
   CHECK_MINIMUM,
@@ -130,8 +130,10 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
           evidenceAvailable: quote.evidence,
         };
       },
-      lines: async (c, query: ListQuery) =>
-        listLines(c, await reachable(c, query.more['id'] as bigint), query, resource),
+      lines: async (c, query: ListQuery) => {
+        const { id } = query.more;
+        return typeof id === 'bigint' ? listLines(c, await reachable(c, id), query, resource) : toPage([], 0, query);
+      },
       download: async (c, { id, results }) => downloadResults(c, await reachable(c, id), results, resource),
     },
   });
