@@ -68,12 +68,12 @@ async function portrait({ pool }: Pick<Db, 'pool'>) {
   return {
     counts,
     triggers: await shape(
-      `select tgrelid::regclass, tgname, tgenabled from pg_trigger where not tgisinternal and tgrelid::regclass::text !~ '_20\\d{4}$'`,
+      `select tgrelid::regclass, tgname, tgenabled from pg_trigger where not tgisinternal and tgrelid::regclass::text !~ '_20\\d{4}(\\d\\d)?$'`,
     ),
     constraints: await shape(
       `select conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid) from pg_constraint
        where connamespace = 'public'::regnamespace and conparentid = 0 and contype in ('f', 'p', 'u', 'c')
-         and conrelid::regclass::text !~ '_20\\d{4}$'`,
+         and conrelid::regclass::text !~ '_20\\d{4}(\\d\\d)?$'`,
     ),
     sequences: await shape(`select sequencename, last_value from pg_sequences where schemaname = 'public'`),
   };

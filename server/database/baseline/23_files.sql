@@ -23,4 +23,8 @@ from kernel_file f join sys_user u on u.tenant_id = f.tenant_id and u.deleted_at
 union all
 select f.id, 'agent/product', p.id, p.name_zh
 from kernel_file f join agt_product p on p.tenant_id = f.tenant_id and p.deleted_at is null
-  and p.cover = '/api/agent/product/cover?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension;
+  and p.cover = '/api/agent/product/cover?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension
+union all
+select f.id, 'compliance/consent', c.id, c.consent_no
+from kernel_file f join cmp_consent c on c.tenant_id = f.tenant_id and c.deleted_at is null
+  and c.sample_proof_attach_ids @> jsonb_build_array('/api/compliance/consent/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);
