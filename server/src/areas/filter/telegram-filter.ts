@@ -1,9 +1,9 @@
 import { telegramFilter } from '@trade-assistant/contract/areas/filter/telegram-filter.ts';
 import { checkKinds, telegram } from '../../engines/checks/index.ts';
+import { taskList } from '../../engines/work/index.ts';
 import { checkRoutes } from './check/routes.ts';
-import { checkTable } from './check/table.ts';
 
 export const works = [checkKinds.telegram];
 
-export const tasks = checkTable(telegramFilter);
+export const tasks = taskList();
 export default checkRoutes(telegramFilter, tasks, telegram);

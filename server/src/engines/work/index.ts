@@ -15,4 +15,4 @@ export { chunkSize } from './lines.ts';
 export { priceLanes } from './money.ts';
 export { workTimers } from './pulse.ts';
 export { LINE, WAIT, workMachine } from './states.ts';
-export { type WorkLine, type WorkTask, workLines, workTasks } from './tables.ts';
+export { taskList, type WorkLine, type WorkTask, workLines, workTasks } from './tables.ts';

@@ -23,8 +23,8 @@ const result = (element: number) =>
     .notNull()
     .generatedAlwaysAs(sql.raw(`results[${element}]`));
 
-/** A task; `status` as `WORK`. */
-export const workTasks = pgTable('work_task', {
+/** The columns of a task; `status` as `WORK`. */
+const taskColumns = () => ({
   ...baseColumns(),
   ...ownerColumns(),
   kind: text().notNull(),
@@ -90,6 +90,14 @@ export const workTasks = pgTable('work_task', {
   announcedTime: instant(),
   settledTime: instant(),
 });
+
+export const workTasks = pgTable('work_task', taskColumns());
+
+/**
+ * Returns the table of tasks as a list of its own, with its own rules. All of them have all columns: the names of columns are
+ * cached by the name of their table.
+ */
+export const taskList = () => pgTable('work_task', taskColumns());
 export type WorkTask = typeof workTasks.$inferSelect;
 
 /** Lines of a task with one route and price; `waitKind` as `WAIT`. */
