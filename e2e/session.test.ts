@@ -137,6 +137,7 @@ describe('a session', () => {
     await person.page.waitForURL('**/user/country/index');
     await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
     expect(await person.page.getByRole('tab').allTextContents()).toEqual(['首页', '仓库号码', '国家']);
+    await person.press('继续填写', person.panel);
     await expect.poll(() => person.drawer.getByLabel('英文名').inputValue()).toBe('Half a name');
   });
 

@@ -227,6 +227,7 @@ test('an import of users whose worker is killed, and then its connection, adds e
   results.sort((a, b) => b.added - a.added);
   expect(results).toMatchObject([
     { state: taskState.is.done, lines: STAFF, added: STAFF, changed: 0, problemCount: 0 },
-    { state: taskState.is.done, lines: STAFF, added: 0, changed: 0, problemCount: STAFF },
+    // Every line of the other is refused.
+    { state: taskState.is.failed, lines: STAFF, added: 0, changed: 0, problemCount: STAFF },
   ]);
 });

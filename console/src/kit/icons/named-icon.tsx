@@ -5,7 +5,6 @@ import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
 import FileSearchOutlined from '@ant-design/icons/FileSearchOutlined';
 import HomeOutlined from '@ant-design/icons/HomeOutlined';
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
-import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import WhatsAppOutlined from '@ant-design/icons/WhatsAppOutlined';
@@ -24,7 +23,6 @@ addIcons({
   FileSearchOutlined,
   HomeOutlined,
   SafetyCertificateOutlined,
-  SafetyOutlined,
   SettingOutlined,
   TeamOutlined,
   WhatsAppOutlined,
