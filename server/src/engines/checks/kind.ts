@@ -77,7 +77,7 @@ const checkKind = (channel: CheckChannel): WorkKind => {
     );
     const isUpgrade = task.stage > 1;
     if (!isUpgrade) assertExpected(price, task.unitPrice);
-    // A deeper check costs what it is dearer than the one that was paid.
+    // A deeper check costs the difference to the price that was paid.
     const paid = isUpgrade ? (task.unitPrice ?? ZERO) : ZERO;
     const unitPrice = micros(price.unitPrice > paid ? price.unitPrice - paid : 0n);
     await assertWithinQuota(tx, {

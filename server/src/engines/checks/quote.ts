@@ -74,7 +74,7 @@ export async function providerFor(
   return found;
 }
 
-/** The answer to "what does it cost, and how long does it take". */
+/** The price of a check, the balance of its payer, and its duration. */
 export interface CheckQuote {
   readonly price: ResolvedPrice;
   readonly total: Micro;

@@ -50,7 +50,7 @@ interface Counts {
 
 /**
  * Reads a list into the lines of a task: every line of the file becomes exactly one line, open or rejected with its reason. The first
- * occurrence of a number wins. Each slice is committed with the counters, so that they agree with the lines at every moment.
+ * occurrence of a number wins. The lines are committed together; the counters follow, and both are only read once the list was read.
  * @throws the errors of `readTable` and of `refuse`, and the signal's reason
  */
 export async function readList(job: JobContext, task: WorkTask, list: CheckList, reading: Reading): Promise<void> {

@@ -31,7 +31,7 @@ export interface Leased {
   readonly lines: readonly OpenLine[];
 }
 
-/** What a look for work found: a chunk, or when to look again. */
+/** The outcome of a look for work: a chunk, or when to look again. */
 export type Look = { readonly leased: Leased } | { readonly leased: null; readonly again: 'now' | 'later' };
 
 /** Longer than an exchange; the worker's row in `kernel_worker` proves earlier that it is dead. */

@@ -93,7 +93,7 @@ export async function settleRest(tx: Tx, actor: Actor, kind: WorkKind, taskId: b
       units,
       idemKey: `rest:${lane.stage}:${lane.laneNo}`,
     });
-    // Packages pay first, so the money is what no package covered and no result needed.
+    // Packages pay first: only money that neither a package covered nor a result needed returns.
     returned += moneyOf(lane, units - after.quotaReleased);
     await tx
       .update(workLanes)

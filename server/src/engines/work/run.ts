@@ -28,13 +28,13 @@ const MISSING_MAX = 2;
 const DOUBT_HOURS = 72;
 const ERROR_MAX = 255;
 
-/** What came back of an exchange: an answer, nothing sent, or doubt. */
+/** The outcome of an exchange: an answer, nothing sent, or doubt. */
 type Came =
   | CheckAnswer
   | { readonly state: 'notSent'; readonly error: string }
   | { readonly state: 'doubt'; readonly error: string };
 
-/** Hands a leased chunk over, outside a transaction, and stores what came back. */
+/** Hands a leased chunk over, outside a transaction, and stores the outcome. */
 export async function runChunk(app: App, leased: Leased): Promise<void> {
   const started = performance.now();
   const came = await exchange(leased);
