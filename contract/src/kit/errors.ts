@@ -83,6 +83,18 @@ export function defineErrors<const M extends Record<string, ErrorDeclaration>>(d
 export const isAppError = (error: unknown, code?: string): error is AppError =>
   error instanceof AppError && (code === undefined || error.code === code);
 
+/** Returns the parameters of an error as JSON can hold them; `errorText` makes the sentence again. */
+export const storedParams = ({ params }: AppError): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
+  );
+
+/** Returns the sentence of a stored error; an undeclared code, or free text, as it is. */
+export function errorText(code: string, params: Readonly<Record<string, unknown>> | null, locale: Locale): string {
+  const declaration = declaredErrors.get(code);
+  return declaration ? fill(declaration[locale], params ?? {}) : code;
+}
+
 /** Errors any call may answer. */
 export const commonErrors = defineErrors({
   BAD_REQUEST: { status: 400, zh: '请求参数有误：{detail}', en: 'Invalid request: {detail}' },

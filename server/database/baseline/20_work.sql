@@ -2,7 +2,7 @@
 -- provider) and lines (the truth about one number).
 
 -- A task. status: 0 reading, 1 queued, 2 running, 3 completed, 4 partly completed, 5 cancelled, 6 failed, 7 upgrading,
--- 8 purged, 9 awaiting funds. paused: 0 no, 1 by its owner, 2 by staff or the program.
+-- 8 purged, 9 awaiting funds. paused: 0 no, 1 by its owner, 2 by staff, 3 by the program.
 create table work_task (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -29,7 +29,8 @@ create table work_task (
   file_name text,
   status integer not null check (status between 0 and 9),
   is_cancelling boolean not null default false,
-  paused integer not null default 0 check (paused between 0 and 2),
+  paused integer not null default 0 check (paused between 0 and 3),
+  -- A person's words; of the program, the code of an error.
   pause_reason text,
   -- 1 transactional: always first; 2 normal, 3 bulk: by shares.
   class integer not null default 3 check (class between 1 and 3),
@@ -67,7 +68,9 @@ create table work_task (
   hold_amount bigint not null default 0 check (hold_amount >= 0),
   charged_amount bigint not null default 0 check (charged_amount >= 0),
   refunded_amount bigint not null default 0 check (refunded_amount >= 0),
+  -- Code and parameters of the error that ended it.
   fail_reason text,
+  fail_params jsonb,
   remark text,
   -- The task of the background that shows its progress and runs its phases.
   job_task_no text not null,

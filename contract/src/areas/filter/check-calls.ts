@@ -81,6 +81,8 @@ export const checkCalls = (filterType: Dictionary) => {
         remark: z.string().trim().max(255).nullish(),
         priority: z.int().min(1).max(9).optional(),
         reason: z.string().trim().max(255).optional(),
+        /** With RESUME: another declaration of source, for a task whose own is no longer valid. */
+        consentId: id().optional(),
       }),
       data: z.undefined(),
     }),

@@ -69,6 +69,7 @@ export const checkFields = <D extends Dictionary>(filterType: D) => ({
       list: 'hidden',
       search: 'equal',
     }),
+    consentId: ref(null, { label: { zh: '名单来源声明', en: 'Declaration of source' } }),
     evidence: dict(evidence, {
       label: { zh: '证据来源', en: 'Evidence' },
       required: true,

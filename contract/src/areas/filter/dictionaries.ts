@@ -41,7 +41,8 @@ export const checkStatus = dictionary('check_task_status', {
 export const checkPause = dictionary('check_pause', {
   none: { value: 0, zh: '未暂停', en: 'Not paused' },
   byOwner: { value: 1, zh: '已暂停', en: 'Paused', tone: 'waiting' },
-  byUs: { value: 2, zh: '平台暂停', en: 'Paused by staff', tone: 'bad' },
+  byStaff: { value: 2, zh: '平台暂停', en: 'Paused by staff', tone: 'bad' },
+  byProgram: { value: 3, zh: '待补声明', en: 'Declaration needed', tone: 'bad' },
 });
 
 /** Line types as the number plans name them. */

@@ -1,6 +1,6 @@
 import { task } from '@trade-assistant/contract/areas/desk/task.ts';
-import { commonErrors, declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
+import { commonErrors, errorText } from '@trade-assistant/contract/kit/errors.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
@@ -48,14 +48,13 @@ const source = (actor: Actor) => ({
 
 /** Returns a task for its owner, in the reader's language. */
 function shown(row: TaskRow, locale: Locale): RowOf<typeof task> {
-  const failure = row.failureCode === null ? undefined : declaredErrors.get(row.failureCode);
   return {
     ...row,
     title: locale === 'en' ? row.titleEn : row.titleZh,
     done: Number(row.done),
     total: Number(row.total),
     note: row.note?.[locale].slice(0, 500) ?? null,
-    failure: failure ? fill(failure[locale], row.failureParams ?? {}).slice(0, 1000) : row.failureCode,
+    failure: row.failureCode === null ? null : errorText(row.failureCode, row.failureParams, locale).slice(0, 1000),
     hasResult: row.resultFileId === null ? 0 : 1,
     hasReport: row.reportFileId === null ? 0 : 1,
   };

@@ -176,7 +176,9 @@ describe('a check', () => {
 
   it('of a list without a valid number fails, without money', async () => {
     const { data } = (await agent.post(`${FILTER}/create-order`, form([], { numbers: 'a\nb\n' }))).body;
-    expect(await finished(data.id, [6])).toMatchObject({ failReason: 'NO_VALID_LINES', holdAmount: '0' });
+    expect(await finished(data.id, [6])).toMatchObject({ failReason: '没有有效号码', holdAmount: '0' });
+    const english = await agent.get(`${FILTER}/detail`, { id: data.id }, { 'accept-language': 'en' });
+    expect(english.body.data.failReason).toBe('No valid number');
   });
 
   it('is cancelled by its owner: results so far are charged, the rest returns', async () => {

@@ -1,11 +1,8 @@
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { type Batch, complianceErrors, type Decision, decide } from '../compliance/index.ts';
+import { type Batch, type ComplianceError, complianceErrors, type Decision, decide } from '../compliance/index.ts';
 import type { Admission, OpenLine, WorkTask } from '../work/index.ts';
 import type { CheckChannel } from './channels.ts';
-
-/** Why a task waits whose declaration of source is no longer valid. */
-export const CONSENT_PAUSE = '名单来源声明已失效 / The declaration of source is no longer valid';
 
 /** Returns the compliance facts of a task. */
 export const batchOf = (
@@ -45,7 +42,7 @@ export async function admitLines(
       return line ? [[line.lineNo, refusal] as const] : [];
     }),
   );
-  return consent === 'missing' || consent === 'expired'
-    ? { refused: byLine, pause: CONSENT_PAUSE }
-    : { refused: byLine };
+  const pause: ComplianceError | undefined =
+    consent === 'missing' ? 'CONSENT_REQUIRED' : consent === 'expired' ? 'CONSENT_EXPIRED' : undefined;
+  return pause ? { refused: byLine, pause } : { refused: byLine };
 }

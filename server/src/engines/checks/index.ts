@@ -2,4 +2,5 @@ export { type CheckChannel, telegram, whatsapp } from './channels.ts';
 export { createCheck } from './create.ts';
 export { checkKinds, payerOf } from './kind.ts';
 export { CHECK_MINIMUM, quoteCheck } from './quote.ts';
+export { resumeCheck } from './resume.ts';
 export { upgradeCheck } from './upgrade.ts';

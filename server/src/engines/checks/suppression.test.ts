@@ -145,15 +145,26 @@ describe('a provider never sees a suppressed number', () => {
   });
 });
 
-it('a task whose declaration is revoked pauses before its next batch, and says why', async () => {
+it('a task whose declaration is revoked pauses before its next batch, says why, and goes on with a new one', async () => {
   await setRate(10);
-  const id = await start(fresh(100));
+  const numbers = fresh(100);
+  const id = await start(numbers);
   await begun(id);
   await product.admin.post('compliance/consent/revoke', { ids: consentId, reason: 'Complaints' });
-  await expect.poll(async () => (await detail(id)).paused, { timeout: 60_000 }).toBe(2);
+  await expect.poll(async () => (await detail(id)).paused, { timeout: 60_000 }).toBe(3);
   const sent = vendor.received.size;
   await setRate(10_000);
   await sleep(400);
   expect(vendor.received.size).toBe(sent);
-  expect((await agent.post(`${FILTER}/update`, { id, action: 'RESUME' })).body.bizCode).toBe('PAUSED_BY_STAFF');
+  expect((await detail(id)).waiting).toBe('已暂停：请先完成名单来源声明');
+  const resume = async (more: object = {}) =>
+    (await agent.post(`${FILTER}/update`, { id, action: 'RESUME', ...more })).body;
+  expect(await resume()).toMatchObject({ bizCode: 'CONSENT_REQUIRED' });
+  const foreign = await declared(product, { isPassed: true });
+  expect(await resume({ consentId: foreign.id })).toMatchObject({ bizCode: 'CONSENT_REQUIRED' });
+  expect(await detail(id)).toMatchObject({ paused: 3, consentId });
+  consentId = (await declared(product, { who: agent, isPassed: true })).id;
+  expect(await resume({ consentId })).toMatchObject({ code: 200 });
+  expect(await finish(id)).toMatchObject({ paused: 0, doneCount: 100 });
+  expect(seen(numbers)).toHaveLength(100);
 });

@@ -61,17 +61,21 @@ export async function pauseWork(tx: Tx, actor: Actor, id: bigint, by: 1 | 2, rea
   await setPause(tx, actor, task, by, reason);
 }
 
-/** Pauses a task for a reason of the program, unless it is paused already; staff resume it, or the change that removes the reason. */
+/** Pauses a task, unless it is paused already, until the reason is gone: the code of an error. */
 export async function holdWork(tx: Tx, { id, tenantId }: WorkTask, reason: string): Promise<void> {
   const actor = systemActor(tenantId);
   const task = await lockWork(tx, actor, id);
-  if (task.paused === PAUSED.no) await setPause(tx, actor, task, PAUSED.byUs, reason);
+  if (task.paused === PAUSED.no) await setPause(tx, actor, task, PAUSED.byProgram, reason);
 }
 
-/** Resumes a paused task. @throws STATE_CONFLICT, PAUSED_BY_STAFF for an owner whose task staff paused */
-export async function resumeWork(tx: Tx, actor: Actor, id: bigint, by: 1 | 2): Promise<void> {
+/**
+ * Resumes a paused task, by its owner, by staff, or, as 3, because the reason of the program is gone.
+ * @throws STATE_CONFLICT, PAUSED_BY_STAFF for an owner whose task staff paused
+ */
+export async function resumeWork(tx: Tx, actor: Actor, id: bigint, by: 1 | 2 | 3): Promise<void> {
   const task = await lockWork(tx, actor, id);
   if (task.paused === PAUSED.no || !RUNNING.includes(task.status)) throw commonErrors.STATE_CONFLICT();
+  if (task.paused === PAUSED.byProgram && by !== PAUSED.byProgram) throw commonErrors.STATE_CONFLICT();
   if (task.paused > by) throw workErrors.PAUSED_BY_STAFF({ reason: task.pauseReason ?? '' });
   await setPause(tx, actor, task, PAUSED.no, null);
   await joinShares(tx, task);

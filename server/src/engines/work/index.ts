@@ -14,5 +14,5 @@ export {
 export { chunkSize } from './lines.ts';
 export { priceLanes } from './money.ts';
 export { workTimers } from './pulse.ts';
-export { LINE, WAIT, workMachine } from './states.ts';
+export { LINE, PAUSED, WAIT, workMachine } from './states.ts';
 export { taskList, type WorkLine, type WorkTask, workLines, workTasks } from './tables.ts';

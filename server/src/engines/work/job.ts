@@ -1,4 +1,4 @@
-import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { type AppError, isAppError, storedParams } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { id } from '@trade-assistant/contract/kit/schema.ts';
 import { eq, sql } from 'drizzle-orm';
@@ -150,7 +150,7 @@ async function runPhases(kind: WorkKind, job: JobContext, workId: bigint, given:
       });
     } catch (error) {
       if (signal.aborted && signal.reason instanceof JobCancelled) return cancelled(kind, job, await load());
-      if (isAppError(error)) await fail(kind, job, await load(), error.code);
+      if (isAppError(error)) await fail(kind, job, await load(), error);
       throw error;
     }
     task = await load();
@@ -201,12 +201,17 @@ async function cancelled(kind: WorkKind, job: JobContext, task: WorkTask): Promi
   throw signal.reason;
 }
 
-async function fail(kind: WorkKind, { app, actor }: JobContext, task: WorkTask, reason: string): Promise<void> {
+async function fail(kind: WorkKind, { app, actor }: JobContext, task: WorkTask, error: AppError): Promise<void> {
   await app.db.tx(async (tx) => {
     const locked = await lockWork(tx, actor, task.id);
     if (locked.status !== WORK.reading) return;
     await clearLines(tx, locked);
     await kind.close?.(tx, locked);
-    await moveWork(tx, actor, locked, 'fail', { failReason: reason, finishTime: new Date(), reason });
+    await moveWork(tx, actor, locked, 'fail', {
+      failReason: error.code,
+      failParams: storedParams(error),
+      finishTime: new Date(),
+      reason: error.code,
+    });
   });
 }

@@ -39,7 +39,7 @@ export interface Refused {
 export interface Admission {
   /** By number of the line; the others may be handed over. */
   readonly refused: ReadonlyMap<number, Refused>;
-  /** Why nothing of the task may be handed over; it is paused with this reason. */
+  /** Why nothing of the task may be handed over: the code of an error. The task is paused until the reason is gone. */
   readonly pause?: string;
 }
 

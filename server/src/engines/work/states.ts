@@ -33,7 +33,8 @@ export const RUNNING: readonly number[] = [WORK.running, WORK.upgrading];
 /** Notification channel: there may be work. */
 export const WORK_CHANNEL = 'work_ready';
 
-export const PAUSED = { no: 0, byOwner: 1, byUs: 2 } as const;
+/** Who paused a task. The program does until a fact about the task changes, such as its declaration of source. */
+export const PAUSED = { no: 0, byOwner: 1, byStaff: 2, byProgram: 3 } as const;
 export const WAIT = { share: 1, provider: 2, quietHours: 3 } as const;
 export const CHUNK = { ready: 0, leased: 1, done: 2 } as const;
 export const ATTEMPT = { intent: 0, accepted: 1, answered: 2, doubt: 3, notAccepted: 4 } as const;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AppError, commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { type AppError, commonErrors, isAppError, storedParams } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
@@ -268,8 +268,6 @@ const outcome = (result: JobResult): TaskChanges => ({
 
 const failure = (error: AppError): TaskChanges => ({
   failureCode: error.code,
-  failureParams: Object.fromEntries(
-    Object.entries(error.params).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
-  ),
+  failureParams: storedParams(error),
   endTime: new Date(),
 });

@@ -10,12 +10,15 @@ import { CheckResults } from './results.tsx';
 import type { Check, CheckResource } from './types.ts';
 
 const NewCheck = lazyWithRetry(() => import('./new-check.tsx'));
+const RenewConsent = lazyWithRetry(() => import('./renew-consent.tsx'));
 const UpgradeCheck = lazyWithRetry(() => import('./upgrade-check.tsx'));
 
 const { reading, queued, running, completed, partly, upgrading, unpaid, purged } = checkStatus.is;
 const isOpen = ({ status }: Check) => [reading, queued, running, upgrading, unpaid].some((state) => state === status);
 const isRunning = ({ status }: Check) => status === running || status === upgrading;
 const hasEnded = ({ status }: Check) => status === completed || status === partly;
+
+const PAUSED_BY_PEOPLE: readonly number[] = [checkPause.is.byOwner, checkPause.is.byStaff];
 
 /** Counts that the tab of results shows. */
 const COUNTS = [
@@ -60,10 +63,17 @@ export const checkPage = (given: unknown, lines: Resource, filterType: Dictionar
         key: 'resume',
         label: { zh: '继续', en: 'Resume' },
         permission: 'edit',
-        isOffered: (row) => isRunning(row) && row.paused !== checkPause.is.none,
+        isOffered: (row) => isRunning(row) && PAUSED_BY_PEOPLE.includes(row.paused),
         call: 'update',
         input: ([row]) => ({ id: row?.id, action: 'RESUME' }),
         done: { zh: '已继续', en: 'Resumed' },
+      },
+      {
+        key: 'renew-consent',
+        label: { zh: '补交声明', en: 'Renew declaration' },
+        permission: 'edit',
+        isOffered: (row) => isRunning(row) && row.paused === checkPause.is.byProgram,
+        panel: ({ rows: [row], onClose }) => row && <RenewConsent resource={resource} check={row} onClose={onClose} />,
       },
       {
         key: 'retry-pay',
@@ -113,7 +123,7 @@ export const checkPage = (given: unknown, lines: Resource, filterType: Dictionar
       },
     ],
     isRemovable: (row) => !isOpen(row),
-    unmentioned: ['ownerId', 'lastFilterType', ...COUNTS],
+    unmentioned: ['ownerId', 'consentId', 'lastFilterType', ...COUNTS],
     detail: (row) => <CheckProgress check={row} isLarge />,
     tabs: [
       {

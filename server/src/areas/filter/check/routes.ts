@@ -2,7 +2,7 @@ import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries
 import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { IMPORT_LIMITS } from '@trade-assistant/contract/areas/whatsapp/import-report.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { commonErrors, errorText } from '@trade-assistant/contract/kit/errors.ts';
 import { parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { type ListQuery, toPage } from '@trade-assistant/contract/kit/page.ts';
 import { eq, sql } from 'drizzle-orm';
@@ -13,10 +13,11 @@ import {
   createCheck,
   payerOf,
   quoteCheck,
+  resumeCheck,
   upgradeCheck,
 } from '../../../engines/checks/index.ts';
 import { ofHouseDepartments } from '../../../engines/identity/index.ts';
-import { beginWork, cancelWork, lockWork, pauseWork, resumeWork, workMachine } from '../../../engines/work/index.ts';
+import { beginWork, cancelWork, lockWork, PAUSED, pauseWork, workMachine } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import type { AreaModule } from '../../../kernel/http/serve.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
@@ -28,7 +29,6 @@ import { listLines } from './lines.ts';
 import type { CheckRow, CheckTable } from './table.ts';
 import { waitingTexts } from './waiting.ts';
 
-const PAUSED_BY = { owner: 1, staff: 2 } as const;
 const NAME_MAX = 64;
 
 /** The calls of number checks of a channel. */
@@ -57,7 +57,7 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
     scope: 'owner',
     ruled: { scope: 'owner', inDepartments: ofHouseDepartments(table.ownerPath, table.createDept) },
     rows: () => isKind,
-    computed: { fields: ['doneCount', 'waiting'], fill: complete },
+    computed: { fields: ['doneCount', 'waiting', 'failReason'], fill: complete },
     beforeRemove: async (_c, _tx, rows) => {
       if (rows.some(({ status }) => !REMOVABLE.includes(status))) throw commonErrors.STATE_CONFLICT();
     },
@@ -90,16 +90,16 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
         });
         return { id: task.id, taskNo: task.taskNo, jobTaskNo: task.jobTaskNo, status: task.status };
       },
-      update: async (c, { id, status, action, reason, ...changes }) => {
+      update: async (c, { id, status, action, reason, consentId, ...changes }) => {
         const row = await reachable(c, id);
-        const by = c.actor.userType === userType.is.staff ? PAUSED_BY.staff : PAUSED_BY.owner;
+        const by = c.actor.userType === userType.is.staff ? PAUSED.byStaff : PAUSED.byOwner;
         await c.tx(async (tx) => {
           const isOtherPriority = changes.priority !== undefined && changes.priority !== row.priority;
-          if (isOtherPriority && by !== PAUSED_BY.staff) throw commonErrors.NO_PERMISSION();
+          if (isOtherPriority && by !== PAUSED.byStaff) throw commonErrors.NO_PERMISSION();
           if (Object.keys(changes).length > 0) await rename(tx, c, id, changes);
           if (status === checkStatus.is.cancelled && row.status !== status) await cancelWork(tx, c.actor, id);
           if (action === 'PAUSE') await pauseWork(tx, c.actor, id, by, reason ?? null);
-          if (action === 'RESUME') await resumeWork(tx, c.actor, id, by);
+          if (action === 'RESUME') await resumeCheck(c.app, tx, c.actor, channel, { id, by, consentId });
           if (action === 'RETRY_PAY') {
             const task = await lockWork(tx, c.actor, id);
             if (task.status !== checkStatus.is.unpaid) throw commonErrors.STATE_CONFLICT();
@@ -146,6 +146,7 @@ async function complete(c: Context, rows: CheckRow[]) {
   return rows.map((row) => ({
     doneCount: row.submitCount - (row.stageLines - row.stageDone),
     waiting: waiting.get(row.id) ?? null,
+    failReason: row.failReason === null ? null : errorText(row.failReason, row.failParams, c.locale),
   }));
 }
 

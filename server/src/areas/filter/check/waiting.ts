@@ -1,4 +1,5 @@
 import { checkPause, checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import { errorText } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Locale, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
@@ -8,7 +9,9 @@ import type { CheckRow } from './table.ts';
 
 const TEXTS = {
   byOwner: { zh: '已暂停', en: 'Paused' },
-  byUs: { zh: '平台暂停', en: 'Paused by staff' },
+  byStaff: { zh: '平台暂停', en: 'Paused by staff' },
+  byStaffBecause: { zh: '平台暂停：{reason}', en: 'Paused by staff: {reason}' },
+  byProgram: { zh: '已暂停：{reason}', en: 'Paused: {reason}' },
   cancelling: { zh: '正在取消，等待已提交的批次返回', en: 'Cancelling; waiting for batches under way' },
   funds: { zh: '余额不足，请充值后重试支付', en: 'Balance too low; recharge, then retry the payment' },
   share: { zh: '等待通道配额', en: 'Waiting for your share of the channel' },
@@ -34,7 +37,11 @@ export async function waitingTexts(c: Context, rows: readonly CheckRow[]): Promi
   for (const row of rows) {
     if (row.status === checkStatus.is.unpaid) texts.set(row.id, say(TEXTS.funds));
     else if (row.paused === checkPause.is.byOwner) texts.set(row.id, say(TEXTS.byOwner));
-    else if (row.paused === checkPause.is.byUs) texts.set(row.id, say(TEXTS.byUs));
+    else if (row.paused !== checkPause.is.none) {
+      const reason = errorText(row.pauseReason ?? '', null, c.locale);
+      if (row.paused === checkPause.is.byProgram) texts.set(row.id, say(TEXTS.byProgram, { reason }));
+      else texts.set(row.id, reason === '' ? say(TEXTS.byStaff) : say(TEXTS.byStaffBecause, { reason }));
+    }
   }
   for (const { id, progressTime } of running) {
     if (texts.has(id)) continue;
