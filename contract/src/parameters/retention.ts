@@ -78,6 +78,21 @@ export const retentionParameters = {
     }),
     { scope: 'platform', unit: unit.days },
   ),
+  'check.days': parameter(
+    int({
+      label: { zh: '检测名单保留', en: 'Checked lists' },
+      help: {
+        zh: '任务结束这么久后清除名单和结果，统计保留',
+        en: 'So long after a task has ended, its numbers and results are deleted; counts remain',
+      },
+      group: group.retention,
+      min: 1,
+      max: 365,
+      required: true,
+      initial: 30,
+    }),
+    { scope: 'platform', unit: unit.days },
+  ),
   'session.days': parameter(
     int({
       label: { zh: '已结束会话保留', en: 'Ended sessions' },

@@ -27,6 +27,8 @@ create table work_task (
   consent_id bigint,
   input_mode integer,
   file_name text,
+  -- The upload; gone when its own lifetime ends, at the latest with the lines.
+  file_id bigint,
   status integer not null check (status between 0 and 9),
   is_cancelling boolean not null default false,
   paused integer not null default 0 check (paused between 0 and 3),
@@ -76,9 +78,15 @@ create table work_task (
   job_task_no text not null,
   start_time timestamptz,
   finish_time timestamptz,
+  -- Until then a task that awaits funds can be paid.
+  pay_until timestamptz,
+  -- From then on its lines are deleted; and when they were.
   expire_time timestamptz,
+  purged_time timestamptz,
   -- Time of the last result; a running task without one for long is stalled.
   progress_time timestamptz,
+  -- The last notice of a stall.
+  stalled_time timestamptz,
   announced_time timestamptz,
   settled_time timestamptz,
   like audited_row including defaults,
@@ -90,7 +98,9 @@ create index work_task_list on work_task (tenant_id, kind, id desc) where delete
 create index work_task_owner_time on work_task (owner_id, create_time);
 create index work_task_tail on work_task (reverse(task_no) text_pattern_ops);
 create index work_task_running on work_task (owner_id) where status in (2, 7);
-create index work_task_expire on work_task (expire_time) where status in (3, 4, 5, 6);
+create index work_task_expire on work_task (expire_time) where purged_time is null;
+create index work_task_kept on work_task (create_time) where purged_time is null;
+create index work_task_unpaid on work_task (pay_until) where status = 9;
 
 -- Lines of a task with one route and price; units are lines times parts.
 create table work_lane (
@@ -107,8 +117,8 @@ create table work_lane (
   released integer not null default 0 check (released >= 0),
   charge_id bigint,
   open_chunks integer not null default 0 check (open_chunks >= 0),
-  -- Why no chunk is taken now: 1 share, 2 provider, 3 quiet hours; until then.
-  wait_kind integer check (wait_kind between 1 and 3),
+  -- Why no chunk is taken now: 1 share, 2 provider, 3 quiet hours, 4 no suitable provider; until then.
+  wait_kind integer check (wait_kind between 1 and 4),
   wait_until timestamptz,
   primary key (task_id, stage, lane_no),
   constraint work_lane_units check (chargeable + released <= units and settled <= chargeable)

@@ -62,3 +62,4 @@ create table prv_minute (
   durations integer[] not null default array_fill(0, array[6]),
   primary key (provider_id, minute, outcome)
 ) with (fillfactor = 50);
+create index prv_minute_time on prv_minute (minute);

@@ -279,6 +279,33 @@ export const messageTemplates = {
     type: 1,
     level: 'warning',
   },
+  CHECK_UNPAID: {
+    title: { zh: '检测任务未支付', en: 'Check not paid' },
+    content: {
+      zh: '任务 {no}（{name}）{hours} 小时内未支付，已取消，未扣费',
+      en: 'Task {no} ({name}) was not paid within {hours} hours and was cancelled; nothing was charged',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  CHECK_STALLED: {
+    title: { zh: '检测任务停滞', en: 'Check without progress' },
+    content: {
+      zh: '任务 {no}（{name}）已 {minutes} 分钟没有新结果',
+      en: 'Task {no} ({name}) has had no result for {minutes} minutes',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  CHECK_UNSERVED: {
+    title: { zh: '检测任务没有可用服务商', en: 'No provider for a check' },
+    content: {
+      zh: '任务 {no}（{name}）目前没有可用的服务商，有服务商后自动继续',
+      en: 'No provider can work on task {no} ({name}) now; it continues as soon as there is one',
+    },
+    type: 1,
+    level: 'warning',
+  },
   LEDGER_MISMATCH: {
     title: { zh: '账务核对不符', en: 'Ledger verification failed' },
     content: {

@@ -70,6 +70,7 @@ export async function createCheck(
       consentId: check.consentId,
       inputMode: check.list.fileId === null ? checkInput.is.text : checkInput.is.file,
       fileName: check.fileName,
+      fileId: check.list.fileId === null ? null : BigInt(check.list.fileId),
       unitPrice: check.expectedUnitPrice,
       remark: check.remark,
     },

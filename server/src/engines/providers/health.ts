@@ -1,6 +1,7 @@
 import { providerBreaker, providerOutcome } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../kernel/db/index.ts';
+import { deleteInBatches } from '../../kernel/db/batches.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
 import { openWhenFailing } from './breaker.ts';
 
 type Executor = Pick<Tx, 'execute'>;
@@ -18,6 +19,8 @@ export interface Exchange {
 
 /** Lines may be taken so far ahead of the rate: shorter pauses would only cost statements. */
 const BURST_SECONDS = 1;
+/** The screen shows a day; the rest is for questions afterwards. */
+const MINUTES_KEPT_DAYS = 30;
 const SLOWER = 0.7;
 const FASTER = 1.02;
 /** Limits of the classes of durations, in milliseconds. */
@@ -74,3 +77,7 @@ export async function speedUp(tx: Executor): Promise<void> {
     update prv_health h set learned_rate = case when learned_rate * ${FASTER}::double precision >= p.rate_per_second then null else learned_rate * ${FASTER}::double precision end
     from prv_provider p where p.id = h.provider_id and learned_rate is not null`);
 }
+
+/** Deletes the counts of exchanges of more than thirty days ago. @returns the number of rows */
+export const purgeMinutes = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'prv_minute', sql`minute < now() - make_interval(days => ${MINUTES_KEPT_DAYS}::int)`);

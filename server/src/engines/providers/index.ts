@@ -11,7 +11,7 @@ import { type ProviderHealth, type ProviderRow, providerHealth, providers } from
 export { claimProbe, endProbe, isolate, release } from './breaker.ts';
 export { providerErrors } from './errors.ts';
 export { healthOf, healthOfMany } from './figures.ts';
-export { OUTCOME, type Outcome, recordExchange, reserveRate, slowDown, speedUp } from './health.ts';
+export { OUTCOME, type Outcome, purgeMinutes, recordExchange, reserveRate, slowDown, speedUp } from './health.ts';
 export {
   type CheckAdapter,
   type CheckAnswer,

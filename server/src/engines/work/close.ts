@@ -5,8 +5,9 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { lockWork, moveWork } from './control.ts';
 import type { WorkKind } from './kind.ts';
-import { clearLines } from './lines.ts';
+import { clearLines, forgetList } from './lines.ts';
 import { settleRest } from './money.ts';
+import { expiryOf } from './retention.ts';
 import { CHUNK, LINE, RUNNING } from './states.ts';
 import type { WorkTask } from './tables.ts';
 
@@ -20,8 +21,10 @@ export const closeWork = (app: App, kind: WorkKind, actor: Actor, { id, isCancel
     const task = await lockWork(tx, actor, id);
     const isReading = !RUNNING.includes(task.status);
     if (isReading && !isCancelling) return task;
-    if (isReading) await clearLines(tx, task);
-    else if (isCancelling) await cancelLines(tx, task);
+    if (isReading) {
+      await clearLines(tx, task);
+      await forgetList(tx, task);
+    } else if (isCancelling) await cancelLines(tx, task);
 
     await kind.close?.(tx, task);
     if (kind.charge) await settleRest(tx, actor, kind, task.id);
@@ -31,7 +34,7 @@ export const closeWork = (app: App, kind: WorkKind, actor: Actor, { id, isCancel
       : (task.results[kind.unknown] ?? 0) > 0 && task.stageDone > 0
         ? 'completePartly'
         : 'complete';
-    return moveWork(tx, actor, task, event, { finishTime: new Date(), isCancelling: false });
+    return moveWork(tx, actor, task, event, { finishTime: new Date(), expireTime: expiryOf(app), isCancelling: false });
   });
 
 /** Ends the lines that were not handed over, with their chunks. */

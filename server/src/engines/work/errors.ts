@@ -6,5 +6,10 @@ export const workErrors = defineErrors({
     zh: '任务已被平台暂停（{reason}），请联系客服',
     en: 'The task was paused by our staff ({reason}); please contact support',
   },
+  PAYMENT_EXPIRED: {
+    status: 400,
+    zh: '24 小时内未支付，任务已取消',
+    en: 'Not paid within 24 hours; the task was cancelled',
+  },
   NO_VALID_LINES: { status: 400, zh: '没有有效号码', en: 'No valid number' },
 });

@@ -13,6 +13,8 @@ export {
 } from './kind.ts';
 export { chunkSize } from './lines.ts';
 export { priceLanes } from './money.ts';
+export { STALLED_MINUTES } from './notices.ts';
 export { workTimers } from './pulse.ts';
+export { expireWork } from './retention.ts';
 export { LINE, PAUSED, WAIT, workMachine } from './states.ts';
 export { taskList, type WorkLine, type WorkTask, workLines, workTasks } from './tables.ts';

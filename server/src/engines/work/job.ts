@@ -1,4 +1,4 @@
-import { type AppError, isAppError, storedParams } from '@trade-assistant/contract/kit/errors.ts';
+import { type AppError, commonErrors, isAppError, storedParams } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { id } from '@trade-assistant/contract/kit/schema.ts';
 import { eq, sql } from 'drizzle-orm';
@@ -21,8 +21,9 @@ import { closeWork } from './close.ts';
 import { joinShares, lockWork, moveWork, wakeWorkers } from './control.ts';
 import { workErrors } from './errors.ts';
 import type { WorkKind } from './kind.ts';
-import { clearLines, planStage } from './lines.ts';
+import { clearLines, forgetList, planStage } from './lines.ts';
 import { holdStage } from './money.ts';
+import { expiryOf, payUntil } from './retention.ts';
 import { RUNNING, WORK } from './states.ts';
 import { type WorkTask, workTasks } from './tables.ts';
 
@@ -125,6 +126,7 @@ export async function startStage(
   const moved = await moveWork(tx, actor, planned, 'upgrade', {
     jobTaskNo: taskNo,
     finishTime: null,
+    expireTime: null,
     progressTime: new Date(),
   });
   await joinShares(tx, moved);
@@ -146,11 +148,17 @@ async function runPhases(kind: WorkKind, job: JobContext, workId: bigint, given:
       await kind.read(job, task, given);
       await app.db.tx(async (tx) => {
         await planStage(tx, task, 1);
+        await forgetList(tx, task);
         await beginWork(app, tx, actor, kind, await lockWork(tx, actor, workId));
       });
     } catch (error) {
       if (signal.aborted && signal.reason instanceof JobCancelled) return cancelled(kind, job, await load());
-      if (isAppError(error)) await fail(kind, job, await load(), error);
+      if (isAppError(error)) {
+        const now = await load();
+        // The cancellation was committed before its signal came.
+        if (now.isCancelling) return cancelled(kind, job, now);
+        await fail(kind, job, now, error);
+      }
       throw error;
     }
     task = await load();
@@ -165,9 +173,10 @@ async function runPhases(kind: WorkKind, job: JobContext, workId: bigint, given:
 
 /**
  * Quotes, holds the money and starts a task whose lines were read; without funds it waits for them. One without open lines closes at once.
- * @throws EMPTY_LIST
+ * @throws NO_VALID_LINES, STATE_CONFLICT for a task that is being cancelled, refusals of the quote
  */
 export async function beginWork(app: App, tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask): Promise<void> {
+  if (task.isCancelling) throw commonErrors.STATE_CONFLICT();
   if (kind.charge) {
     if (task.status === WORK.reading && task.stageLines === 0) throw workErrors.NO_VALID_LINES();
     await kind.charge.quote(app, tx, task);
@@ -175,11 +184,11 @@ export async function beginWork(app: App, tx: Tx, actor: Actor, kind: WorkKind, 
       await holdStage(tx, actor, kind, task);
     } catch (error) {
       if (!isAppError(error) || error.code !== 'BALANCE_NOT_ENOUGH' || task.status !== WORK.reading) throw error;
-      await moveWork(tx, actor, task, 'lackFunds');
+      await moveWork(tx, actor, task, 'lackFunds', { payUntil: payUntil() });
       return;
     }
   }
-  const queued = await moveWork(tx, actor, task, 'queue');
+  const queued = await moveWork(tx, actor, task, 'queue', { payUntil: null });
   const running = await moveWork(tx, actor, queued, 'start', { startTime: new Date(), progressTime: new Date() });
   await joinShares(tx, running);
   await wakeWorkers(tx);
@@ -206,11 +215,13 @@ async function fail(kind: WorkKind, { app, actor }: JobContext, task: WorkTask, 
     const locked = await lockWork(tx, actor, task.id);
     if (locked.status !== WORK.reading) return;
     await clearLines(tx, locked);
+    await forgetList(tx, locked);
     await kind.close?.(tx, locked);
     await moveWork(tx, actor, locked, 'fail', {
       failReason: error.code,
       failParams: storedParams(error),
       finishTime: new Date(),
+      expireTime: expiryOf(app),
       reason: error.code,
     });
   });

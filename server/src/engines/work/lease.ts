@@ -209,7 +209,10 @@ async function chooseProvider(
     : (opening ?? new Date(Date.now() + CLOSED_SECONDS * 1000));
   await tx
     .update(workLanes)
-    .set({ waitKind: isShare ? WAIT.share : WAIT.provider, waitUntil: until })
+    .set({
+      waitKind: isShare ? WAIT.share : suitable.length > 0 ? WAIT.provider : WAIT.noProvider,
+      waitUntil: until,
+    })
     .where(and(eq(workLanes.taskId, lane.taskId), eq(workLanes.stage, lane.stage), eq(workLanes.laneNo, lane.laneNo)));
   return undefined;
 }

@@ -32,6 +32,10 @@ export async function clearLines(tx: Tx, task: WorkTask): Promise<void> {
     .where(eq(workTasks.id, task.id));
 }
 
+/** Deletes the list that the task's job was given: its lines have the numbers, for as long as these are kept. */
+export const forgetList = (tx: Tx, { jobTaskNo }: Pick<WorkTask, 'jobTaskNo'>): Promise<unknown> =>
+  tx.execute(sql`update kernel_task set input = jsonb_set(input, '{input}', 'null') where task_no = ${jobTaskNo}`);
+
 /**
  * Makes chunks and lanes of the open lines of a stage, which have their chunk numbers; a chunk has lines of one
  * country.

@@ -2,11 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { defineTimer, reportProgress, returnTask, type Timer } from '../../kernel/jobs/index.ts';
-import { claimProbe, endProbe, providerOf, speedUp } from '../providers/index.ts';
+import { claimProbe, endProbe, providerOf, purgeMinutes, speedUp } from '../providers/index.ts';
 import { closeWork } from './close.ts';
 import { announceWork, wakeWorkers } from './control.ts';
 import type { WorkKinds } from './kind.ts';
 import { settleTasks } from './money.ts';
+import { reportStalls } from './notices.ts';
+import { dropOldWeeks, endUnpaid, purgeWork } from './retention.ts';
 import { ATTEMPT, CHUNK, RUNNING, WORK } from './states.ts';
 import { workTasks } from './tables.ts';
 
@@ -36,13 +38,20 @@ export async function recoverChunks(app: App): Promise<number> {
   });
 }
 
-/** Announces the progress of running tasks, at most once a second each, and returns finished ones to their jobs. */
+/** A running task whose job has to close it: all is done, or it is cancelled and no batch is under way. */
+const isOver = sql`t.status in (${running}) and (t.open_chunks = 0 or (t.is_cancelling and not exists (
+  select from work_chunk c where c.task_id = t.id and c.state <> ${CHUNK.done} and (c.state = ${CHUNK.leased} or c.attempt_id is not null))))`;
+
+/**
+ * Announces the progress of running tasks, at most once a second each, and returns those that are over to their jobs: not earlier,
+ * because each return uses up an attempt of the job.
+ */
 async function reportTasks(app: App): Promise<void> {
-  const { rows } = await app.db.drizzle.execute<{ id: string }>(sql`
-    select id::text from work_task where status in (${running})
-      and (progress_time > coalesce(announced_time, '-infinity') or open_chunks = 0 or is_cancelling)
-    order by announced_time nulls first limit ${TASKS_MAX}`);
-  for (const { id } of rows)
+  const { rows } = await app.db.drizzle.execute<{ id: string; over: boolean }>(sql`
+    select t.id::text, ${isOver} as over from work_task t where t.status in (${running})
+      and (t.progress_time > coalesce(t.announced_time, '-infinity') or t.open_chunks = 0 or t.is_cancelling)
+    order by t.announced_time nulls first limit ${TASKS_MAX}`);
+  for (const { id, over } of rows)
     await app.db.tx(async (tx) => {
       const [task] = await tx
         .select()
@@ -52,22 +61,27 @@ async function reportTasks(app: App): Promise<void> {
       await tx.execute(sql`update work_task set announced_time = now() where id = ${task.id}`);
       await reportProgress(tx, task.jobTaskNo, BigInt(task.stageDone), BigInt(task.stageLines));
       announceWork(tx, task);
-      if (task.openChunks === 0 || task.isCancelling) await returnTask(tx, task.jobTaskNo);
+      if (over) await returnTask(tx, task.jobTaskNo);
     });
 }
 
-/** Ends tasks whose background task ended before it read them: withdrawn, or refused to its owner. */
+/** Ends tasks whose background task has ended before them: it was withdrawn, or its owner lost the right to it. */
 async function endLeftTasks(app: App, kinds: WorkKinds): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; kind: string }>(sql`
     select t.id::text, t.kind from work_task t join kernel_task k on k.task_no = t.job_task_no
-    where t.status in (${WORK.reading}, ${WORK.queued}) and k.end_time is not null order by t.id limit ${TASKS_MAX}`);
+    where k.end_time is not null and (t.status in (${WORK.reading}, ${WORK.queued}, ${WORK.unpaid}) or ${isOver})
+    order by t.id limit ${TASKS_MAX}`);
   for (const { id, kind: name } of rows) {
     const kind = kinds.get(name);
     const [task] = await app.db.drizzle
       .select()
       .from(workTasks)
       .where(eq(workTasks.id, BigInt(id)));
-    if (kind && task) await closeWork(app, kind, systemActor(task.tenantId), { ...task, isCancelling: true });
+    if (!kind || !task) continue;
+    const isCancelling = task.isCancelling || !RUNNING.includes(task.status);
+    await closeWork(app, kind, systemActor(task.tenantId), { ...task, isCancelling }).catch((error: unknown) =>
+      app.log.error({ err: error, task: task.taskNo }, 'a task could not be closed'),
+    );
   }
 }
 
@@ -84,7 +98,7 @@ async function probeProvider(app: App): Promise<void> {
   await app.db.tx(async (tx) => {
     await endProbe(tx, id, error);
     if (error === null) {
-      await tx.execute(sql`update work_lane set wait_until = null where wait_kind = 2 and wait_until > now()`);
+      await tx.execute(sql`update work_lane set wait_until = null where wait_kind in (2, 4) and wait_until > now()`);
       await wakeWorkers(tx);
     }
   });
@@ -98,6 +112,11 @@ export const workTimers = (kinds: WorkKinds): readonly Timer[] => [
     run: async (app) => void (await recoverChunks(app)),
   }),
   defineTimer({ name: 'work/report', every: SECOND_MILLIS, run: reportTasks }),
+  defineTimer({ name: 'work/unpaid', every: MINUTE_MILLIS, run: (app) => endUnpaid(app, kinds) }),
+  defineTimer({ name: 'work/stalls', every: MINUTE_MILLIS, run: (app) => reportStalls(app, kinds) }),
+  defineTimer({ name: 'work/purge', every: MINUTE_MILLIS, run: async (app) => void (await purgeWork(app)) }),
+  defineTimer({ name: 'work/weeks', every: { at: '03:10' }, run: async (app) => void (await dropOldWeeks(app)) }),
+  defineTimer({ name: 'work/minutes', every: { at: '03:30' }, run: async (app) => void (await purgeMinutes(app.db)) }),
   defineTimer({ name: 'work/end-left', every: MINUTE_MILLIS, run: (app) => endLeftTasks(app, kinds) }),
   defineTimer({ name: 'work/settle', every: SECOND_MILLIS, run: (app) => settleTasks(app, kinds) }),
   defineTimer({ name: 'work/probe', every: SECOND_MILLIS, run: probeProvider }),

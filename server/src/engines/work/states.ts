@@ -35,7 +35,7 @@ export const WORK_CHANNEL = 'work_ready';
 
 /** Who paused a task. The program does until a fact about the task changes, such as its declaration of source. */
 export const PAUSED = { no: 0, byOwner: 1, byStaff: 2, byProgram: 3 } as const;
-export const WAIT = { share: 1, provider: 2, quietHours: 3 } as const;
+export const WAIT = { share: 1, provider: 2, quietHours: 3, noProvider: 4 } as const;
 export const CHUNK = { ready: 0, leased: 1, done: 2 } as const;
 export const ATTEMPT = { intent: 0, accepted: 1, answered: 2, doubt: 3, notAccepted: 4 } as const;
 export const LINE = { open: 1, rejected: 10, cancelled: 11, result: 12 } as const;

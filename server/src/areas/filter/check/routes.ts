@@ -17,7 +17,15 @@ import {
   upgradeCheck,
 } from '../../../engines/checks/index.ts';
 import { ofHouseDepartments } from '../../../engines/identity/index.ts';
-import { beginWork, cancelWork, lockWork, PAUSED, pauseWork, workMachine } from '../../../engines/work/index.ts';
+import {
+  beginWork,
+  cancelWork,
+  expireWork,
+  lockWork,
+  PAUSED,
+  pauseWork,
+  workMachine,
+} from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import type { AreaModule } from '../../../kernel/http/serve.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
@@ -58,8 +66,12 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
     ruled: { scope: 'owner', inDepartments: ofHouseDepartments(table.ownerPath, table.createDept) },
     rows: () => isKind,
     computed: { fields: ['doneCount', 'waiting', 'failReason'], fill: complete },
-    beforeRemove: async (_c, _tx, rows) => {
+    beforeRemove: async (_c, tx, rows) => {
       if (rows.some(({ status }) => !REMOVABLE.includes(status))) throw commonErrors.STATE_CONFLICT();
+      await expireWork(
+        tx,
+        rows.map(({ id }) => id),
+      );
     },
     actions: {
       inspect: inspectList,

@@ -3,7 +3,7 @@ import { errorText } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Locale, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
-import { WAIT } from '../../../engines/work/index.ts';
+import { STALLED_MINUTES, WAIT } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import type { CheckRow } from './table.ts';
 
@@ -16,14 +16,20 @@ const TEXTS = {
   funds: { zh: '余额不足，请充值后重试支付', en: 'Balance too low; recharge, then retry the payment' },
   share: { zh: '等待通道配额', en: 'Waiting for your share of the channel' },
   provider: { zh: '等待服务商恢复，预计 {time}', en: 'Waiting for the provider until {time}' },
+  noProvider: {
+    zh: '目前没有可用的服务商，有服务商后自动继续，平台已收到提醒',
+    en: 'No provider can do this now; it continues as soon as there is one. Our staff were notified',
+  },
+  purged: {
+    zh: '名单和结果已于 {time} 按保留期限清除，统计保留',
+    en: 'Numbers and results were deleted on {time} at the end of their retention; counts remain',
+  },
   answers: { zh: '等待服务商返回结果', en: 'Waiting for the provider’s results' },
   stalled: {
     zh: '{minutes} 分钟没有新结果，平台已收到提醒',
     en: 'No result for {minutes} minutes; our staff were notified',
   },
 } as const satisfies Record<string, Text>;
-/** A running task without results for so long is stalled. */
-export const STALLED_MINUTES = 10;
 
 /** Returns, by task, why nothing is checked right now, in the reader's language. */
 export async function waitingTexts(c: Context, rows: readonly CheckRow[]): Promise<ReadonlyMap<bigint, string>> {
@@ -35,7 +41,9 @@ export async function waitingTexts(c: Context, rows: readonly CheckRow[]): Promi
     running.map(({ id }) => id),
   );
   for (const row of rows) {
-    if (row.status === checkStatus.is.unpaid) texts.set(row.id, say(TEXTS.funds));
+    if (row.status === checkStatus.is.purged)
+      texts.set(row.id, say(TEXTS.purged, { time: formatTime(row.purgedTime ?? row.updateTime, c.zone) }));
+    else if (row.status === checkStatus.is.unpaid) texts.set(row.id, say(TEXTS.funds));
     else if (row.paused === checkPause.is.byOwner) texts.set(row.id, say(TEXTS.byOwner));
     else if (row.paused !== checkPause.is.none) {
       const reason = errorText(row.pauseReason ?? '', null, c.locale);
@@ -47,7 +55,8 @@ export async function waitingTexts(c: Context, rows: readonly CheckRow[]): Promi
     if (texts.has(id)) continue;
     const lane = lanes.get(id);
     const minutes = progressTime ? Math.floor((Date.now() - progressTime.getTime()) / 60_000) : 0;
-    if (lane?.waitKind === WAIT.provider && lane.until)
+    if (lane?.waitKind === WAIT.noProvider) texts.set(id, say(TEXTS.noProvider));
+    else if (lane?.waitKind === WAIT.provider && lane.until)
       texts.set(id, say(TEXTS.provider, { time: formatTime(lane.until, c.zone).slice(11, 16) }));
     else if (minutes >= STALLED_MINUTES) texts.set(id, say(TEXTS.stalled, { minutes }));
     else if (lane && lane.ready === 0 && lane.leased === 0) texts.set(id, say(TEXTS.answers));
