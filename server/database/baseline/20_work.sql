@@ -34,8 +34,8 @@ create table work_task (
   paused integer not null default 0 check (paused between 0 and 3),
   -- A person's words; of the program, the code of an error.
   pause_reason text,
-  -- 1 transactional: always first; 2 normal, 3 bulk: by shares.
-  class integer not null default 3 check (class between 1 and 3),
+  -- 1 transactional: first, in slots of its own; 2 bulk: by shares.
+  class integer not null default 2 check (class in (1, 2)),
   priority integer not null default 5 check (priority between 1 and 9),
   -- Work received so far, divided by the priority: among the tasks of an owner, the smallest is next.
   share double precision not null default 0,

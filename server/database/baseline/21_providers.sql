@@ -38,6 +38,8 @@ create table prv_health (
   -- The time up to which its rate is used up, and the rate it bears when that is lower.
   next_free_at timestamptz not null default now(),
   learned_rate double precision check (learned_rate > 0),
+  -- The end of the pause that it asked for last.
+  throttled_until timestamptz,
   breaker integer not null default 0 check (breaker between 0 and 3),
   open_until timestamptz,
   open_count integer not null default 0,

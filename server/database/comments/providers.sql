@@ -10,6 +10,7 @@ comment on table prv_health is 'State of providers, shared by all nodes';
 comment on column prv_health.provider_id is 'The provider';
 comment on column prv_health.next_free_at is 'The time up to which its rate is used up';
 comment on column prv_health.learned_rate is 'The rate it bears, when lower than the agreed one';
+comment on column prv_health.throttled_until is 'End of the pause that it asked for last';
 comment on column prv_health.breaker is '0 closed, 1 open, 2 half open, 3 isolated by hand';
 comment on column prv_health.open_until is 'End of the pause';
 comment on column prv_health.open_count is 'Times it opened since it last worked';

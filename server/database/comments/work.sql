@@ -23,7 +23,7 @@ comment on column work_task.status is '0 reading, 1 queued, 2 running, 3 complet
 comment on column work_task.is_cancelling is 'Whether it ends when the batches under way are in';
 comment on column work_task.paused is '0 no, 1 by its owner, 2 by staff, 3 by the program until the reason is gone';
 comment on column work_task.pause_reason is 'Why it is paused: a person’s words, or the code of an error';
-comment on column work_task.class is '1 transactional: always first, 2 normal, 3 bulk';
+comment on column work_task.class is '1 transactional: first, 2 bulk';
 comment on column work_task.priority is 'Weight among the tasks of its owner';
 comment on column work_task.share is 'Work received, divided by the priority';
 comment on column work_task.stage is '1 the check, more after upgrades';

@@ -19,6 +19,8 @@ export interface Exchange {
 
 /** Lines may be taken so far ahead of the rate: shorter pauses would only cost statements. */
 const BURST_SECONDS = 1;
+/** A batch of bulk work uses the rate up for about ten seconds. */
+const URGENT_SECONDS = 15;
 /** The screen shows a day; the rest is for questions afterwards. */
 const MINUTES_KEPT_DAYS = 30;
 const SLOWER = 0.7;
@@ -27,19 +29,23 @@ const FASTER = 1.02;
 export const DURATIONS = [100, 300, 1000, 3000, 10_000];
 
 /**
- * Takes `lines` from the provider's rate, which all nodes share.
+ * Takes `lines` from the provider's rate, which all nodes share. Urgent lines may be taken further ahead, because bulk batches use the
+ * rate up for seconds; the bulk then waits longer.
  * @returns 0 when taken, otherwise the milliseconds until there may be some
  */
-export async function reserveRate(tx: Executor, providerId: bigint, lines: number): Promise<number> {
+export async function reserveRate(tx: Executor, providerId: bigint, lines: number, isUrgent = false): Promise<number> {
+  const ahead = isUrgent ? URGENT_SECONDS : BURST_SECONDS;
   const { rows } = await tx.execute<{ wait: number | null }>(sql`
     with taken as (
       update prv_health h set next_free_at = greatest(next_free_at, now())
         + make_interval(secs => ${lines}::double precision / coalesce(learned_rate, p.rate_per_second))
-      from prv_provider p where p.id = h.provider_id and h.provider_id = ${providerId} and breaker = ${providerBreaker.is.closed} and next_free_at <= now() + make_interval(secs => ${BURST_SECONDS})
+      from prv_provider p where p.id = h.provider_id and h.provider_id = ${providerId} and breaker = ${providerBreaker.is.closed} and next_free_at <= now() + make_interval(secs => ${ahead})
+        and (not ${isUrgent}::boolean or coalesce(throttled_until <= now(), true))
       returning 1
     )
     select case when exists (select from taken) then 0
-      else ceil(extract(epoch from next_free_at - now() - make_interval(secs => ${BURST_SECONDS})) * 1000)::int end as wait
+      else ceil(extract(epoch from greatest(next_free_at - make_interval(secs => ${ahead}), case when ${isUrgent}::boolean then throttled_until end) - now()) * 1000)::int
+      end as wait
     from prv_health where provider_id = ${providerId}`);
   return Math.max(0, Number(rows[0]?.wait ?? 0));
 }
@@ -67,6 +73,7 @@ export async function recordExchange(tx: Tx, providerId: bigint, exchange: Excha
 export async function slowDown(tx: Executor, providerId: bigint, afterMillis: number): Promise<void> {
   await tx.execute(sql`
     update prv_health h set learned_rate = greatest(1, coalesce(learned_rate, p.rate_per_second) * ${SLOWER}::double precision),
+      throttled_until = now() + make_interval(secs => ${(afterMillis / 1000).toFixed(3)}::double precision),
       next_free_at = greatest(next_free_at, now() + make_interval(secs => ${(afterMillis / 1000).toFixed(3)}::double precision + ${BURST_SECONDS}))
     from prv_provider p where p.id = h.provider_id and h.provider_id = ${providerId}`);
 }

@@ -37,6 +37,7 @@ export const providerHealth = pgTable('prv_health', {
   providerId: id().primaryKey(),
   nextFreeAt: instant().notNull().defaultNow(),
   learnedRate: doublePrecision(),
+  throttledUntil: instant(),
   breaker: integer().notNull().default(0),
   openUntil: instant(),
   openCount: integer().notNull().default(0),

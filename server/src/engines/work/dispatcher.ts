@@ -7,6 +7,8 @@ import { WORK_CHANNEL } from './states.ts';
 
 /** Chunks under way on one node at once; each mostly waits for its provider. */
 const CONCURRENCY = 16;
+/** Those of them that only transactional tasks may use. */
+const RESERVED = 4;
 /** Pauses end without a notification, so each node looks again after this long. */
 const IDLE_MILLIS = 250;
 const FAILED_MILLIS = 2000;
@@ -34,7 +36,8 @@ export const workService = (kinds: WorkKinds): Service =>
             await Promise.race(running);
             continue;
           }
-          const look = await leaseChunk(app, kinds, workerId).catch((error: unknown) => {
+          const isReserved = running.size >= CONCURRENCY - RESERVED;
+          const look = await leaseChunk(app, kinds, workerId, { isReserved }).catch((error: unknown) => {
             app.log.warn({ err: error }, 'no work could be leased');
             return null;
           });

@@ -24,7 +24,7 @@ import type { WorkKind } from './kind.ts';
 import { clearLines, forgetList, planStage } from './lines.ts';
 import { holdStage } from './money.ts';
 import { expiryOf, payUntil } from './retention.ts';
-import { RUNNING, WORK } from './states.ts';
+import { CLASS, RUNNING, WORK } from './states.ts';
 import { type WorkTask, workTasks } from './tables.ts';
 
 const input = z.object({ workId: id(), input: z.json() });
@@ -188,7 +188,10 @@ export async function beginWork(app: App, tx: Tx, actor: Actor, kind: WorkKind, 
       return;
     }
   }
-  const queued = await moveWork(tx, actor, task, 'queue', { payUntil: null });
+  const queued = await moveWork(tx, actor, task, 'queue', {
+    payUntil: null,
+    ...(task.stageLines === 1 ? { class: CLASS.transactional } : {}),
+  });
   const running = await moveWork(tx, actor, queued, 'start', { startTime: new Date(), progressTime: new Date() });
   await joinShares(tx, running);
   await wakeWorkers(tx);

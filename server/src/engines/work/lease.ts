@@ -7,7 +7,7 @@ import { type CheckProvider, checkProviders, providerOf, reserveRate } from '../
 import { holdWork } from './control.ts';
 import type { Admission, OpenLine, WorkKind, WorkKinds } from './kind.ts';
 import { finishChunk, rejectLines } from './results.ts';
-import { ATTEMPT, CHUNK, LINE, PAUSED, RUNNING, WAIT } from './states.ts';
+import { ATTEMPT, CHUNK, CLASS, LINE, PAUSED, RUNNING, WAIT } from './states.ts';
 import {
   type WorkAttempt,
   type WorkChunk,
@@ -40,18 +40,24 @@ const CANDIDATES = 16;
 const ADMITTED: Admission = { refused: new Map() };
 /** A task whose provider has no known opening is looked at again after this long. */
 const CLOSED_SECONDS = 30;
-/** Chunks of one owner under way at once, so that one owner cannot occupy all workers. */
+/** Chunks of one owner and class under way at once, so that one owner cannot occupy all workers. */
 const OWNER_CHUNKS = 8;
 
 /**
- * Leases the next chunk: transactional tasks first, then the owner and its task that received least. In the same transaction the
+ * Leases the next chunk: of transactional tasks first, and only of them for a reserved slot; then of the owner and its task that received
+ * least. In the same transaction the
  * compliance rules are applied to its lines, the provider's rate is taken, and the exchange is noted: after the commit
  * only the hand-over is left.
  */
-export const leaseChunk = (app: App, kinds: WorkKinds, workerId: bigint): Promise<Look> =>
+export const leaseChunk = (
+  app: App,
+  kinds: WorkKinds,
+  workerId: bigint,
+  { isReserved = false }: { isReserved?: boolean } = {},
+): Promise<Look> =>
   app.db.tx(
     async (tx) => {
-      for (const candidate of await candidates(tx, [...kinds.keys()])) {
+      for (const candidate of await candidates(tx, [...kinds.keys()], isReserved)) {
         const look = await tryLane(app, tx, kinds, workerId, candidate);
         if (look) return look;
       }
@@ -66,7 +72,8 @@ interface Candidate {
   readonly chunkNo: number;
 }
 
-async function candidates(tx: Tx, kinds: readonly string[]): Promise<Candidate[]> {
+async function candidates(tx: Tx, kinds: readonly string[], isReserved: boolean): Promise<Candidate[]> {
+  const isTransactional = sql`t.class = ${CLASS.transactional}`;
   const isGoing = sql`t.paused = ${PAUSED.no} and not t.is_cancelling and (l.wait_until is null or l.wait_until <= now())`;
   const { rows } = await tx.execute<{ taskId: string; laneNo: number; chunkNo: number }>(sql`
     select t.id::text as "taskId", l.lane_no as "laneNo", c.chunk_no as "chunkNo"
@@ -80,10 +87,11 @@ async function candidates(tx: Tx, kinds: readonly string[]): Promise<Candidate[]
         order by c.attempt_id is null, c.ready_at, c.chunk_no limit 1
       ) c
     where t.status in (${sql.raw(RUNNING.join(', '))}) and t.open_chunks > 0 and t.kind = any(${sql.param(kinds)}::text[])
+      and (not ${isReserved}::boolean or ${isTransactional})
       and (c.is_begun or (
         select count(*) from work_task other join work_chunk busy on busy.task_id = other.id and busy.state = ${CHUNK.leased}
-        where other.owner_id = t.owner_id and other.status in (${sql.raw(RUNNING.join(', '))})) < ${OWNER_CHUNKS})
-    order by c.is_begun desc, (t.class = 1) desc, o.share, t.share, t.id, l.lane_no limit ${CANDIDATES}`);
+        where other.owner_id = t.owner_id and other.class = t.class and other.status in (${sql.raw(RUNNING.join(', '))})) < ${OWNER_CHUNKS})
+    order by ${isTransactional} desc, c.is_begun desc, o.share, t.share, t.id, l.lane_no limit ${CANDIDATES}`);
   return rows.map(({ taskId, laneNo, chunkNo }) => ({ taskId: BigInt(taskId), laneNo, chunkNo }));
 }
 
@@ -199,7 +207,8 @@ async function chooseProvider(
       if (provider.closedUntil && (!opening || provider.closedUntil < opening)) opening = provider.closedUntil;
       continue;
     }
-    const wait = provider.id === null ? 0 : await reserveRate(tx, provider.id, lines);
+    const wait =
+      provider.id === null ? 0 : await reserveRate(tx, provider.id, lines, task.class === CLASS.transactional);
     if (wait === 0) return provider;
     shareMillis = Math.min(shareMillis, wait);
   }

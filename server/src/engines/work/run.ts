@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import { outageOf, type Tx } from '../../kernel/db/index.ts';
 import {
   type CheckAnswer,
   type CheckBatch,
@@ -34,7 +34,14 @@ type Came =
   | { readonly state: 'notSent'; readonly error: string }
   | { readonly state: 'doubt'; readonly error: string };
 
-/** Hands a leased chunk over, outside a transaction, and stores the outcome. */
+/** Pauses before an outcome is stored again, in milliseconds: after any error, and while the database is away. Both end before the lease. */
+const STORE_PAUSES = [100, 400];
+const OUTAGE_PAUSES = [100, 400, 1500, 5000, 10_000, 15_000];
+
+/**
+ * Hands a leased chunk over, outside a transaction, and stores the outcome. An outcome that cannot be stored is stored again, without
+ * another request to the provider; after that the chunk is given back at once, with its exchange in doubt.
+ */
 export async function runChunk(app: App, leased: Leased): Promise<void> {
   const started = performance.now();
   const came = await exchange(leased);
@@ -55,7 +62,29 @@ export async function runChunk(app: App, leased: Leased): Promise<void> {
     }
     await conclude(tx, leased, came);
   };
-  await app.db.tx(store, { retry: true });
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await app.db.tx(store, { retry: true });
+    } catch (error) {
+      const pause = (outageOf(error) === undefined ? STORE_PAUSES : OUTAGE_PAUSES)[tries];
+      if (pause === undefined) return giveUpStoring(app, leased, came, error);
+      app.log.warn({ err: error, task: leased.task.taskNo, chunk: leased.chunk.chunkNo }, 'an outcome is stored again');
+      await sleep(pause);
+    }
+  }
+}
+
+/** Gives a chunk back whose outcome could not be stored; an answer with findings is collected again by its reference. */
+async function giveUpStoring(app: App, leased: Leased, came: Came, error: unknown): Promise<void> {
+  const { task, chunk } = leased;
+  app.log.error({ err: error, task: task.taskNo, chunk: chunk.chunkNo }, 'an outcome could not be stored');
+  await app.db.tx(
+    async (tx) => {
+      if (!(await holdsLease(tx, leased))) return;
+      await conclude(tx, leased, came.state === 'answered' ? { state: 'doubt', error: 'not stored' } : came);
+    },
+    { retry: true },
+  );
 }
 
 const outcomeOf = ({ state }: Came): Outcome =>

@@ -33,6 +33,8 @@ export const RUNNING: readonly number[] = [WORK.running, WORK.upgrading];
 /** Notification channel: there may be work. */
 export const WORK_CHANNEL = 'work_ready';
 
+/** A person waits for the result of a transactional task. */
+export const CLASS = { transactional: 1, bulk: 2 } as const;
 /** Who paused a task. The program does until a fact about the task changes, such as its declaration of source. */
 export const PAUSED = { no: 0, byOwner: 1, byStaff: 2, byProgram: 3 } as const;
 export const WAIT = { share: 1, provider: 2, quietHours: 3, noProvider: 4 } as const;

@@ -50,7 +50,7 @@ const taskColumns = () => ({
   isCancelling: boolean().notNull().default(false),
   paused: count(),
   pauseReason: text(),
-  class: integer().notNull().default(3),
+  class: integer().notNull().default(2),
   priority: integer().notNull().default(5),
   share: doublePrecision().notNull().default(0),
   stage: integer().notNull().default(1),

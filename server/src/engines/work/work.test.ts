@@ -213,6 +213,41 @@ describe('a provider that', () => {
   });
 });
 
+describe('results that cannot be stored', () => {
+  /** Refuses to store results, so many times. A sequence keeps its value when the transaction is rolled back. */
+  const refuse = (times: number) =>
+    query(`
+      create sequence if not exists test_refused;
+      alter sequence test_refused restart;
+      create or replace function test_refuse() returns trigger language plpgsql as $$
+        begin if nextval('test_refused') <= ${times} then raise exception 'refused by the test'; end if; return null; end $$;
+      create or replace trigger test_refuse before update on work_line for each statement execute function test_refuse()`);
+
+  it('are stored again at once, without another request to the provider', async () => {
+    const { ids } = await prepare(20);
+    await refuse(2);
+    const before = vendor.requests.length;
+    const id = await start(ids);
+    expect((await finish(id)).stage_done).toBe(20);
+    expect(vendor.requests.slice(before)).toEqual(['submit']);
+    expect((await attemptsOf(id)).map(({ state }) => state)).toEqual([2]);
+  });
+
+  it('again and again give the chunk back at once: the answer is collected, not ordered again', async () => {
+    const { ids, numbers } = await prepare(20);
+    await refuse(3);
+    const before = vendor.requests.length;
+    const id = await start(ids);
+    await expect.poll(() => attemptsOf(id)).toMatchObject([{ state: 3, error: 'not stored' }]);
+    expect(
+      await query('select from work_chunk where task_id = $1 and state = 0 and worker_id is null', [id]),
+    ).toHaveLength(1);
+    expect((await finish(id)).stage_done).toBe(20);
+    expect(vendor.requests.slice(before)).toEqual(['submit', 'ask']);
+    expect(vendor.submissions().get(`+${numbers[0]}`)).toBe(1);
+  });
+});
+
 it('a recovered provider is probed without a number, and its tasks continue', async () => {
   const { ids } = await prepare(20);
   await query(
