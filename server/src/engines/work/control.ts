@@ -103,7 +103,7 @@ async function setPause(tx: Tx, actor: Actor, task: WorkTask, paused: number, re
  * when they are in.
  * @throws STATE_CONFLICT
  */
-export async function cancelWork(tx: Tx, actor: Actor, id: bigint, jobActor: Actor = actor): Promise<void> {
+export async function cancelWork(tx: Tx, actor: Actor, id: bigint): Promise<void> {
   const task = await lockWork(tx, actor, id);
   assertTransition(workMachine, 'cancel', task.status);
   if (task.isCancelling) throw commonErrors.STATE_CONFLICT();
@@ -111,7 +111,8 @@ export async function cancelWork(tx: Tx, actor: Actor, id: bigint, jobActor: Act
     .update(workTasks)
     .set({ isCancelling: true, updateTime: sql`now()`, version: sql`version + 1` })
     .where(eq(workTasks.id, id));
-  await cancelTask(tx, jobActor, task.jobTaskNo);
+  // The caller may cancel the task; its job belongs to its owner.
+  await cancelTask(tx, systemActor(task.tenantId), task.jobTaskNo);
 }
 
 /** Puts a task and its owner level with the others: neither saved-up credit nor a debt from times without work counts. */

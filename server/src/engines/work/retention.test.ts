@@ -238,6 +238,15 @@ it('a cancelled task whose batch is under way waits for it without using up its 
   expect((await detail(agent, id)).doneCount).toBe(20);
 });
 
+it('an agent cancels the check of a sub-user', async () => {
+  const sub = await product.agent({ parent: agent, subUser: true });
+  consents.set(sub, (await declared(product, { who: sub, isPassed: true })).id);
+  const id = await create(sub);
+  await reaches(sub, id, 9);
+  expect((await agent.post(`${FILTER}/update`, { id, status: 5 })).body.code).toBe(200);
+  await reaches(sub, id, 5);
+});
+
 it('counts of exchanges are deleted after thirty days', async () => {
   await query(`
     insert into prv_minute (provider_id, minute, outcome, exchanges)
