@@ -1,13 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemActor } from '../../kernel/auth/actor.ts';
-import { findModules } from '../../modules.ts';
 import { testApp } from '../../testing/app.ts';
 import { joinShares, lockWork } from './control.ts';
+import { defineWork } from './kind.ts';
 import { leaseChunk } from './lease.ts';
 
 /** Nothing works here: the test asks for one chunk after another. */
 const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
-const { works } = await findModules();
+const kind = defineWork({
+  name: 'test/ask',
+  resource: 'whatsapp/warehouse',
+  permission: 'whatsapp/warehouse:survive',
+  title: { zh: '测试', en: 'Test' },
+  unknown: 6,
+  capabilityOf: () => 1,
+  read: async () => {},
+  resultOf: () => ({ result: 1, isChargeable: false }),
+  summary: async () => ({}),
+});
+const works = new Map([[kind.name, kind]]);
 afterAll(() => product.close());
 
 const platform = systemActor('000000');
@@ -33,7 +44,7 @@ async function task(owner: number, chunks: number, { isTransactional = false, pr
   const [row] = await query<{ id: string; at: Date }>(
     `insert into work_task (tenant_id, kind, resource, task_no, task_name, owner_id, owner_path, owner_name, evidence, status, class, priority,
        job_task_no, total_count, submit_count, stage_lines, open_chunks, create_time, progress_time)
-     values ('000000', 'whatsapp/survive', 'whatsapp/warehouse', $1, $1, $2, '/', 'Owner', 1, 2, $3, $4, '', $5, $5, $5, $6, date_trunc('second', now()), now())
+     values ('000000', 'test/ask', 'whatsapp/warehouse', $1, $1, $2, '/', 'Owner', 1, 2, $3, $4, '', $5, $5, $5, $6, date_trunc('second', now()), now())
      returning id::text, create_time as at`,
     [name, owner, isTransactional ? 1 : 2, priority, chunks * 10, chunks],
   );

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findModules } from '../../modules.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { startCheckServer } from '../../testing/check-server.ts';
 import { openChecks } from '../../testing/checks.ts';
 import { declared } from '../../testing/consents.ts';
+import { checkKinds } from '../checks/index.ts';
 import { fictionalNumbers, multipart } from '../inventory/stock-fixture.ts';
 import { workTimers } from './index.ts';
 
@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 const FILTER = 'filter/whatsapp-filter';
-const timers = workTimers((await findModules()).works);
+const timers = workTimers(new Map(Object.values(checkKinds).map((kind) => [kind.name, kind])));
 /** Runs a timer as the clock would. */
 const tick = (name: string) => timers.find((one) => one.name === name)!.run(product.app);
 const query = async <Row extends object>(text: string, values: unknown[] = []) =>

@@ -1,0 +1,56 @@
+import type { MessageTemplate } from './template.ts';
+
+/** Messages about number checks and the declarations they need. */
+export const checkTemplates = {
+  CONSENT_PASSED: {
+    title: { zh: '名单来源声明已通过', en: 'Declaration of source approved' },
+    content: {
+      zh: '声明 {no} 已通过，有效期至 {until}',
+      en: 'Declaration {no} was approved; it is valid until {until}',
+    },
+    type: 1,
+    level: 'success',
+  },
+  CONSENT_REFUSED: {
+    title: { zh: '名单来源声明未通过', en: 'Declaration of source rejected' },
+    content: {
+      zh: '声明 {no} 未通过：{reason}。请补充后重新提交',
+      en: 'Declaration {no} was rejected: {reason}. Please complete it and submit a new one',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  CONSENT_EXPIRED: {
+    title: { zh: '名单来源声明已过期', en: 'Your declaration of source has expired' },
+    content: { zh: '声明 {no} 已过期，请重新提交', en: 'Declaration {no} has expired; please submit a new one' },
+    type: 1,
+    level: 'warning',
+  },
+  CHECK_UNPAID: {
+    title: { zh: '检测任务未支付', en: 'Check not paid' },
+    content: {
+      zh: '任务 {no}（{name}）{hours} 小时内未支付，已取消，未扣费',
+      en: 'Task {no} ({name}) was not paid within {hours} hours and was cancelled; nothing was charged',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  CHECK_STALLED: {
+    title: { zh: '检测任务停滞', en: 'Check without progress' },
+    content: {
+      zh: '任务 {no}（{name}）已 {minutes} 分钟没有新结果',
+      en: 'Task {no} ({name}) has had no result for {minutes} minutes',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  CHECK_UNSERVED: {
+    title: { zh: '检测任务没有可用服务商', en: 'No provider for a check' },
+    content: {
+      zh: '任务 {no}（{name}）目前没有可用的服务商，有服务商后自动继续',
+      en: 'No provider can work on task {no} ({name}) now; it continues as soon as there is one',
+    },
+    type: 1,
+    level: 'warning',
+  },
+} as const satisfies Record<string, MessageTemplate>;
