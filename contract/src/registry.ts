@@ -18,6 +18,7 @@ import { approval } from './areas/desk/approval.ts';
 import { dashboard } from './areas/desk/dashboard.ts';
 import { home } from './areas/desk/home.ts';
 import { notice } from './areas/desk/notice.ts';
+import { numberHistory } from './areas/desk/number-history.ts';
 import { search } from './areas/desk/search.ts';
 import { task } from './areas/desk/task.ts';
 import { telegramFilter } from './areas/filter/telegram-filter.ts';
@@ -95,6 +96,7 @@ export const registry = [
   dashboard,
   home,
   notice,
+  numberHistory,
   search,
   task,
   telegramFilter,

@@ -3,7 +3,8 @@ import type { Text } from './locale.ts';
 import { localizedRule } from './sentences.ts';
 
 /** The meaning of a state: one colour family per meaning in all modules. */
-export type Tone = 'waiting' | 'running' | 'good' | 'attention' | 'bad' | 'off';
+export const toneNames = ['waiting', 'running', 'good', 'attention', 'bad', 'off'] as const;
+export type Tone = (typeof toneNames)[number];
 
 export interface DictionaryEntry extends Text {
   readonly value: number;

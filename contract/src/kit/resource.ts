@@ -57,8 +57,21 @@ export interface Resource<
   readonly head?: readonly string[];
   /** Lists searched by the search over all records. */
   readonly found?: readonly Found[];
+  /** Lists of rows about phone numbers, which the history of a number reads. */
+  readonly numbers?: readonly NumberRows[];
   /** Pending rows, counted on the home page. */
   readonly waiting?: readonly Waiting[];
+}
+
+/** A list whose rows are about phone numbers. */
+export interface NumberRows {
+  /** The list call. */
+  readonly call: string;
+  /** Fields shown beside the name of a row. */
+  readonly shows: readonly string[];
+  /** What a row of many numbers knows of one of them, such as the result of its check. */
+  readonly facts?: Fields;
+  readonly of?: Found['of'];
 }
 
 /** A list searched by the search over all records. */
@@ -111,6 +124,7 @@ interface Definition<F extends Fields, C extends Calls, X extends string> {
   readonly isPlatformWide?: true;
   readonly head?: readonly (keyof F & string)[];
   readonly found?: readonly Found[];
+  readonly numbers?: readonly NumberRows[];
   readonly waiting?: readonly Waiting[];
 }
 

@@ -249,6 +249,8 @@ create table inv_outbound_line (
 create index inv_outbound_line_returned on inv_outbound_line (return_time) where return_time is not null;
 -- Nothing is sold twice: an item is on one live line at most, which a unique index enforces.
 create unique index inv_outbound_line_live on inv_outbound_line (item_id) where state = 1;
+-- The past of a number.
+create index inv_outbound_line_past on inv_outbound_line (item_id) where state <> 1;
 
 -- Counters per kind of number, kept by the database itself in the transaction that moves the rows. Sixteen slots, chosen
 -- by connection, keep parallel buyers of one kind from waiting for each other; a reading sums them.

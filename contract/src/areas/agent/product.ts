@@ -41,6 +41,13 @@ const purchaseObstacle = z.object({
   missing: amount().nullable(),
 });
 
+const orderRows = {
+  fields: orderFields,
+  nameField: 'orderNo',
+  title: { zh: '商品订单', en: 'Product orders' },
+  screen: 'agent/product-order',
+} as const;
+
 /** Products of agents, and their purchases. */
 export const agentProduct = resource('agent/product', {
   title: { zh: '代理商品', en: 'Products' },
@@ -56,12 +63,14 @@ export const agentProduct = resource('agent/product', {
       call: 'order-list',
       by: ['orderNo', 'outboundNo'],
       shows: ['productName', 'amount', 'status'],
-      of: {
-        fields: orderFields,
-        nameField: 'orderNo',
-        title: { zh: '商品订单', en: 'Product orders' },
-        screen: 'agent/product-order',
-      },
+      of: orderRows,
+    },
+  ],
+  numbers: [
+    {
+      call: 'order-list',
+      shows: ['status', 'productName', 'agentName', 'buyerName', 'deliverTime', 'warrantyUntil', 'outboundNo'],
+      of: orderRows,
     },
   ],
   calls: {

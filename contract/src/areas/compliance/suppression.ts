@@ -138,6 +138,12 @@ export const suppression = resource('compliance/suppression', {
   stateField: 'status',
   transitions,
   fields,
+  numbers: [
+    {
+      call: 'list',
+      shows: ['status', 'reason', 'scope', 'ownerName', 'channel', 'sourceRef', 'expireTime', 'removeReason'],
+    },
+  ],
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'save', 'export', 'timeline']),
     ...transitionCalls(transitions),

@@ -139,3 +139,7 @@ export const checkLineFields = {
     checkedTime: time({ label: { zh: '检测时间', en: 'Checked at' }, list: 'optional' }),
   }),
 } as const;
+
+const { result, rejectReason, registered, carrier, checkedTime } = checkLineFields;
+/** The finding about a number, in its history. */
+export const checkFacts = { result, rejectReason, registered, carrier, checkedTime } as const;

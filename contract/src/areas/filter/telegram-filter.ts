@@ -1,6 +1,6 @@
 import { crud, resource } from '../../kit/resource.ts';
 import { checkCalls } from './check-calls.ts';
-import { checkFields, checkLineFields } from './check-fields.ts';
+import { checkFacts, checkFields, checkLineFields } from './check-fields.ts';
 import { telegramFilterType } from './dictionaries.ts';
 
 const fields = checkFields(telegramFilterType);
@@ -17,6 +17,7 @@ export const telegramFilter = resource('filter/telegram-filter', {
   fields,
   head: ['ownerName', 'status', 'chargedAmount'],
   found: [{ call: 'list', by: ['taskNo', 'taskName'], shows: ['ownerName', 'status'] }],
+  numbers: [{ call: 'list', shows: ['ownerName', 'status'], facts: checkFacts }],
   calls: { ...crud(fields, ['list', 'counts', 'detail', 'remove']), ...calls },
   extras: {
     lines: { zh: '查看他人名单', en: 'View lists of customers' },

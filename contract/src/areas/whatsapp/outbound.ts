@@ -163,6 +163,13 @@ export const outbound = resource('whatsapp/outbound', {
   fields,
   head: ['agentName', 'status', 'quantity'],
   found: [{ call: 'list', by: ['outboundNo', 'orderNo'], shows: ['agentName', 'quantity', 'status'] }],
+  numbers: [
+    {
+      call: 'list',
+      shows: ['status', 'outboundType', 'agentName', 'orderNo', 'deliverTime', 'warrantyUntil', 'downloadCount', 'lastDownloadTime'],
+      facts: { returnTime: time({ label: { zh: '退回时间', en: 'Returned at' } }) },
+    },
+  ],
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'remove']),
     submit: post({

@@ -148,6 +148,15 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
   stateField: 'status',
   fields,
   found: [{ call: 'list', by: ['number'], shows: ['batchName', 'status'] }],
+  numbers: [
+    {
+      call: 'list',
+      shows: [
+        ...['status', 'batchName', 'batchNo', 'sourceType', 'supplierName', 'provenanceNote', 'rightsAttested'],
+        ...['checkReason', 'inTime', 'createUserName'],
+      ],
+    },
+  ],
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'save', 'update', 'remove']),
     'into-warehouse': post({

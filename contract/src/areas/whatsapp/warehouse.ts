@@ -149,6 +149,15 @@ export const warehouse = resource('whatsapp/warehouse', {
   fields,
   nameField: 'number',
   found: [{ call: 'page', by: ['number'], shows: ['countryCode', 'stockStatus', 'agentName'] }],
+  numbers: [
+    {
+      call: 'page',
+      shows: [
+        ...['stockStatus', 'itemNo', 'batchNo', 'warehouseName', 'supplierName', 'surviveStatus', 'surviveTime'],
+        ...['agentName', 'assignTime', 'quarantineUntil', 'leaseEnd'],
+      ],
+    },
+  ],
   calls: {
     list: get({
       title: { zh: '仓库列表', en: 'Warehouses' },

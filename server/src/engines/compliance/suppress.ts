@@ -119,6 +119,12 @@ export const ruleValues = ({
   sql`${scope}::int, ${ownerId}::bigint, ${ownerName}::text, ${channel}::int, ${reason}::int, ${sourceRef}::text,
     coalesce(${effectiveTime}::timestamptz, statement_timestamp()), ${expireTime}::timestamptz, ${suppressionStatus.is.active}::int`;
 
+/** Returns the condition for the rows of a number. */
+export function havingDigest(secrets: Pick<Secrets, 'digest'>, number: bigint) {
+  const { key, hash } = digestOf(secrets, number);
+  return sql`(number_key = ${key} and number_hash = ${hash})`;
+}
+
 /** Returns the condition of a search by whole numbers in any notation; parts of numbers are not found, only digests are stored. */
 export function havingNumber(secrets: Pick<Secrets, 'digest'>, text: string) {
   const digests = splitNumbers(text).flatMap((piece) => {

@@ -1,0 +1,71 @@
+import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
+import { lease } from '@trade-assistant/contract/areas/agent/lease.ts';
+import { suppression } from '@trade-assistant/contract/areas/compliance/suppression.ts';
+import { telegramFilter } from '@trade-assistant/contract/areas/filter/telegram-filter.ts';
+import { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
+import { smsLog } from '@trade-assistant/contract/areas/resource/sms-log.ts';
+import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
+import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
+import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { havingDigest } from '../../../engines/compliance/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+
+/** Where rows about numbers are. */
+interface Place {
+  /** Selects rows about the number: `id`, `at` and `facts`, an object of the declared facts or null. */
+  readonly rows: (c: Context, number: bigint) => SQL;
+  /** Selects the number of a row, or of a line of it. */
+  readonly numberOf?: (row: bigint, line: number) => SQL;
+}
+
+/** Rows of a table with a column of numbers. */
+const ofTable = (table: string): Place => ({
+  rows: (c, number) => sql`select id, create_time as at, null::jsonb as facts from ${sql.raw(table)}
+    where e164 = ${number} and tenant_id = ${c.actor.tenantId}`,
+  numberOf: (row) => sql`select e164 from ${sql.raw(table)} where id = ${row}`,
+});
+
+/** Delivery notes with the number: each has its line, live or past. */
+const notesOf = (c: Context, number: bigint): SQL => sql`
+  select l.outbound_id, l.return_time, n.create_time, n.order_no from (
+      select l.* from inv_item i join inv_outbound_line l on l.item_id = i.id and l.state = 1 where i.e164 = ${number}
+      union all
+      select l.* from inv_item i join inv_outbound_line l on l.item_id = i.id and l.state <> 1 where i.e164 = ${number}) l
+    join inv_outbound n on n.id = l.outbound_id and n.tenant_id = ${c.actor.tenantId}`;
+
+/** Tasks that checked the number. Lists are their owners'; others need the right to see lists of customers. */
+const checksOf = (resource: typeof whatsappFilter | typeof telegramFilter): Place => ({
+  rows: (c, number) => sql`
+    select t.id, coalesce(l.checked_time, l.create_time) as at,
+      json_build_object('result', l.result, 'rejectReason', l.reject_reason, 'registered', l.registered, 'carrier', l.carrier,
+        'checkedTime', l.checked_time)::jsonb as facts
+    from work_line l join work_task t on t.id = l.task_id
+    where l.e164 = ${number} and l.is_current and t.resource = ${resource.name} and t.tenant_id = ${c.actor.tenantId}
+      and (t.owner_id = ${c.actor.userId} or ${c.can(`${resource.name}:lines`)})`,
+  numberOf: (row, line) => sql`
+    select l.e164 from work_line l join work_task t on t.id = l.task_id and t.create_time = l.create_time
+    where t.id = ${row} and l.line_no = ${line} and l.is_current`,
+});
+
+/** By resource. */
+export const places: Readonly<Record<string, Place>> = {
+  [preWarehouse.name]: ofTable('inv_staged'),
+  [warehouse.name]: ofTable('inv_item'),
+  [outbound.name]: {
+    rows: (c, number) => sql`select n.outbound_id as id, n.create_time as at,
+      json_build_object('returnTime', n.return_time)::jsonb as facts from (${notesOf(c, number)}) n`,
+  },
+  [agentProduct.name]: {
+    rows: (c, number) => sql`select o.id, o.create_time as at, null::jsonb as facts from (${notesOf(c, number)}) n
+      join agt_product_order o on o.order_no = n.order_no and o.tenant_id = ${c.actor.tenantId}`,
+  },
+  [lease.name]: ofTable('agt_lease'),
+  [whatsappFilter.name]: checksOf(whatsappFilter),
+  [telegramFilter.name]: checksOf(telegramFilter),
+  [suppression.name]: {
+    rows: (c, number) => sql`select id, create_time as at, null::jsonb as facts from cmp_suppression
+      where ${havingDigest(c.app.secrets, number)}`,
+  },
+  [smsLog.name]: ofTable('sys_sms_log'),
+};
