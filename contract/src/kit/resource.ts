@@ -67,6 +67,8 @@ export interface Resource<
 export interface NumberRows {
   /** The list call. */
   readonly call: string;
+  /** The field with the number, where a row is about one and keeps it. */
+  readonly field?: string;
   /** Fields shown beside the name of a row. */
   readonly shows: readonly string[];
   /** What a row of many numbers knows of one of them, such as the result of its check. */

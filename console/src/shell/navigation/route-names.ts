@@ -14,6 +14,7 @@ const names: Readonly<Record<string, Text>> = {
   report: { zh: '报表', en: 'Reports' },
   work: { zh: '工作台', en: 'Workbench' },
   task: { zh: '任务中心', en: 'Tasks' },
+  'number-history': { zh: '号码档案', en: 'Number history' },
   dict: { zh: '字典', en: 'Dictionaries' },
   'dict-horizontal': { zh: '字典（左右）', en: 'Dictionaries, side by side' },
   'dict-vertical': { zh: '字典（上下）', en: 'Dictionaries, stacked' },

@@ -49,7 +49,7 @@ export const lease = resource('agent/lease', {
   fields: leaseFields,
   head: ['productName', 'status', 'endDate'],
   found: [{ call: 'list', by: ['number', 'orderNo'], shows: ['productName', 'endDate', 'status'] }],
-  numbers: [{ call: 'list', shows: ['status', 'productName', 'ownerName', 'startDate', 'endDate'] }],
+  numbers: [{ call: 'list', field: 'number', shows: ['status', 'productName', 'ownerName', 'startDate', 'endDate'] }],
   calls: {
     ...crud(leaseFields, ['list', 'counts', 'detail'], {
       more: { withinDays: z.coerce.number().int().min(0).max(WITHIN_MAX) },

@@ -54,6 +54,6 @@ export const smsLog = resource('resource/sms-log', {
   defaultSort: '-createTime',
   stateField: 'state',
   fields,
-  numbers: [{ call: 'list', shows: ['state', 'problem', 'smsCode', 'category', 'createUserName'] }],
+  numbers: [{ call: 'list', field: 'phone', shows: ['state', 'problem', 'smsCode', 'category', 'createUserName'] }],
   calls: crud(fields, ['list', 'counts', 'detail', 'export']),
 });

@@ -166,7 +166,16 @@ export const outbound = resource('whatsapp/outbound', {
   numbers: [
     {
       call: 'list',
-      shows: ['status', 'outboundType', 'agentName', 'orderNo', 'deliverTime', 'warrantyUntil', 'downloadCount', 'lastDownloadTime'],
+      shows: [
+        'status',
+        'outboundType',
+        'agentName',
+        'orderNo',
+        'deliverTime',
+        'warrantyUntil',
+        'downloadCount',
+        'lastDownloadTime',
+      ],
       facts: { returnTime: time({ label: { zh: '退回时间', en: 'Returned at' } }) },
     },
   ],

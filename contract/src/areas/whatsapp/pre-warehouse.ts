@@ -151,6 +151,7 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
   numbers: [
     {
       call: 'list',
+      field: 'number',
       shows: [
         ...['status', 'batchName', 'batchNo', 'sourceType', 'supplierName', 'provenanceNote', 'rightsAttested'],
         ...['checkReason', 'inTime', 'createUserName'],

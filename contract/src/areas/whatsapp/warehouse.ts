@@ -152,6 +152,7 @@ export const warehouse = resource('whatsapp/warehouse', {
   numbers: [
     {
       call: 'page',
+      field: 'number',
       shows: [
         ...['stockStatus', 'itemNo', 'batchNo', 'warehouseName', 'supplierName', 'surviveStatus', 'surviveTime'],
         ...['agentName', 'assignTime', 'quarantineUntil', 'leaseEnd'],

@@ -63,7 +63,9 @@ describe('the history of a number', () => {
     const answer = await history(product.admin, { number: `+${sold}` });
     expect(answer.data).toMatchObject({ number: `+${sold}`, isWhole: 1, countryCode: 'US', more: [] });
     const expected = ['whatsapp/pre-warehouse', 'whatsapp/warehouse', 'whatsapp/outbound', 'agent/product-order'];
-    expect(new Set(screens(answer))).toEqual(new Set([...expected, 'compliance/suppression', 'filter/whatsapp-filter']));
+    expect(new Set(screens(answer))).toEqual(
+      new Set([...expected, 'compliance/suppression', 'filter/whatsapp-filter']),
+    );
     const times = answer.data.events.map(({ time }: Event) => time);
     expect(times).toEqual(times.toSorted().toReversed());
     expect(eventOf(answer, 'compliance/suppression')?.facts).toContainEqual({ label: '来源', value: 'Letter 9' });

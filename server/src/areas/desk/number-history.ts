@@ -99,7 +99,9 @@ async function hitsOf(c: Context, parts: readonly Part[], number: bigint): Promi
   const selects = parts.flatMap(({ resource }) => {
     const rows = places[resource.name]?.rows(c, number);
     return rows
-      ? [sql`(select ${resource.name} as resource, p.id::text as id, p.at, p.facts from (${rows}) p order by p.at desc limit ${MOST + 1})`]
+      ? [
+          sql`(select ${resource.name} as resource, p.id::text as id, p.at, p.facts from (${rows}) p order by p.at desc limit ${MOST + 1})`,
+        ]
       : [];
   });
   if (selects.length === 0) return [];

@@ -7,6 +7,7 @@ import { groupsOf, isWide } from '../../form/field-form.tsx';
 import { useLocale, useText } from '../../i18n.ts';
 import { currencyOf } from '../table/columns.tsx';
 import type { Row } from '../types.ts';
+import { historyOf, isNumberOf, NumberLink } from './number-link.tsx';
 
 /** A record's facts in the groups of its contract. Fields left out by the server (no permission) are not shown. */
 export function Facts({
@@ -53,6 +54,7 @@ export function Facts({
                   {shown[name]?.(row as never) ?? (
                     <FieldValue field={field} value={shownValue(name)} currency={currencyOf(name, row)} isWhole />
                   )}
+                  {isNumberOf(resource, name) && <NumberLink to={historyOf(resource.name, row.id)} />}
                 </dd>
               </div>
             );

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { FieldValue } from '../../fields/value.tsx';
 import type { Wrapping } from '../../kinds/kind.ts';
 import { viewOf } from '../../kinds/kinds.ts';
+import { isNumberOf, withHistory } from '../record/number-link.tsx';
 import type { ColumnChange, Row } from '../types.ts';
 
 export interface Column {
@@ -57,11 +58,11 @@ export function columnsOf(
     )
       continue;
     const column: Column = {
-      ...columnOf(name, field, isName || name === resource.nameField),
+      ...columnOf(resource, name, field, isName || name === resource.nameField),
       ...(isName && nameColumn(resource, names, locale)),
       ...(name === names?.[OTHER[locale]] ? { title: OTHER_NAME[locale], isHiddenAtFirst: true } : change),
     };
-    columns.push({ ...column, print: isOfWords(field) ? column.print : column.render });
+    columns.push({ ...column, print: isOfWords(field) || change?.render === undefined ? column.print : column.render });
   }
   for (const [name, change] of Object.entries(changes)) {
     if (change === false || name in resource.fields) continue;
@@ -120,10 +121,11 @@ export function leadingFirst(columns: readonly Column[], names: readonly string[
   return [...leading, ...columns.filter((column) => !names.includes(column.name))];
 }
 
-function columnOf(name: string, field: Field, isName: boolean): Column {
+function columnOf(resource: Resource, name: string, field: Field, isName: boolean): Column {
   const { isRightAligned, wraps = false, ...view } = viewOf(field);
   const { label, list, sort, width = view.width ?? DEFAULT_WIDTH } = field.options;
-  const render = (row: Row) => <FieldValue field={field} value={row[name]} currency={currencyOf(name, row)} />;
+  const print = (row: Row) => <FieldValue field={field} value={row[name]} currency={currencyOf(name, row)} />;
+  const render = isNumberOf(resource, name) ? withHistory(resource, print) : print;
   return {
     name,
     title: label,
@@ -137,7 +139,7 @@ function columnOf(name: string, field: Field, isName: boolean): Column {
     isName,
     kind: field.kind,
     render,
-    print: render,
+    print,
   };
 }
 

@@ -1,5 +1,5 @@
-import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
 import { lease } from '@trade-assistant/contract/areas/agent/lease.ts';
+import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
 import { suppression } from '@trade-assistant/contract/areas/compliance/suppression.ts';
 import { telegramFilter } from '@trade-assistant/contract/areas/filter/telegram-filter.ts';
 import { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
