@@ -167,6 +167,7 @@ it('the calls without a permission are exactly those listed', () => {
         "desk/notice/detail",
         "desk/notice/latest",
         "desk/notice/picture",
+        "desk/number-history/detail",
         "desk/search/records",
         "desk/task/progress",
         "desk/task/cancel",
