@@ -68,6 +68,12 @@ async function searched({ db, server, admin }: Product) {
     const { millis } = await sustained({ clients: 1, seconds: 5 }, search);
     figures.push(figure(`95 of 100 by ${name} within`, percentile(millis, 0.95), 'ms', { atMost: 100 }));
   }
+  const history = async () => {
+    const answer = await server.client.send(`/api/desk/number-history/detail?number=%2B${whole}`, { token: admin });
+    if (answer.status !== 200 || answer.body.data.events.length === 0) throw new Error(`history of ${whole}`);
+  };
+  const { millis } = await sustained({ clients: 1, seconds: 5 }, history);
+  figures.push(figure('95 of 100 histories of a number within', percentile(millis, 0.95), 'ms', { atMost: 50 }));
   return figures;
 }
 

@@ -3,6 +3,7 @@ import Input from 'antd/es/input';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../kit/i18n.ts';
+import { CLEAR } from '../../kit/parts/clear-icon.tsx';
 import { NumberEvents } from './number-history/events.tsx';
 
 const NAMES = ['number', 'resource', 'row', 'line'] as const;
@@ -31,7 +32,7 @@ export default function NumberHistory() {
         aria-label={t({ zh: '号码', en: 'Number' })}
         placeholder={t({ zh: '完整号码，带国家码', en: 'Whole number with country code' })}
         enterButton={t({ zh: '查询', en: 'Look up' })}
-        allowClear
+        allowClear={CLEAR}
         maxLength={64}
         value={typed}
         onChange={({ target }) => type(target.value)}

@@ -3,6 +3,7 @@ import Input from 'antd/es/input';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../kit/i18n.ts';
+import { CLEAR } from '../../kit/parts/clear-icon.tsx';
 import { TraceEvents } from './trace/events.tsx';
 
 /** Finds the trace of a request by its id, known from an answer, a customer's message or another log. */
@@ -22,7 +23,7 @@ export default function Trace() {
         aria-label={t({ zh: '追踪号', en: 'Trace ID' })}
         placeholder={t({ zh: '粘贴响应或错误日志中的追踪号', en: 'Paste the trace ID of a response or an error' })}
         enterButton={t({ zh: '查看', en: 'Look up' })}
-        allowClear
+        allowClear={CLEAR}
         maxLength={64}
         value={typed}
         onChange={({ target }) => type(target.value)}

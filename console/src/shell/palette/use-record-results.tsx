@@ -1,6 +1,10 @@
 import FileTextOutlined from '@ant-design/icons/FileTextOutlined';
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import ThunderboltOutlined from '@ant-design/icons/ThunderboltOutlined';
+import { numberHistory } from '@trade-assistant/contract/areas/desk/number-history.ts';
 import { search } from '@trade-assistant/contract/areas/desk/search.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import { cleanDigits } from '@trade-assistant/contract/kit/phone-number.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
@@ -13,6 +17,23 @@ const SHORTEST = 2;
 const PAUSE_MILLIS = 150;
 /** Actions are offered while few records are found. */
 const FEW = 3;
+
+/** Returns the way to the history of a whole number. */
+function numberResults(keyword: string, locale: Locale, open: (address: string) => () => void): readonly Result[] {
+  const digits = cleanDigits(keyword);
+  if (digits === null || !/^\+?[1-9]\d{9,14}$/.test(digits)) return [];
+  const address = `/desk/number-history/index?${new URLSearchParams({ number: digits })}`;
+  const title = numberHistory.title[locale];
+  return [
+    {
+      key: 'number-history',
+      title: keyword,
+      heading: title,
+      icon: <HistoryOutlined aria-hidden />,
+      choose: open(address),
+    },
+  ];
+}
 
 /** Returns the records that a query finds in all lists the reader may see, with the actions that few of them allow. */
 export function useRecordResults(query: string): { readonly results: readonly Result[]; readonly isBusy: boolean } {
@@ -50,5 +71,5 @@ export function useRecordResults(query: string): { readonly results: readonly Re
     );
     return [{ ...record, icon: <FileTextOutlined aria-hidden /> }, ...acts];
   });
-  return { results, isBusy: isFetching || asked !== keyword };
+  return { results: [...numberResults(keyword, locale, open), ...results], isBusy: isFetching || asked !== keyword };
 }

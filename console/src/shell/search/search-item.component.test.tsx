@@ -94,6 +94,13 @@ describe('records in the palette', () => {
     await isAt('/agent/recharge/index?record=7');
   });
 
+  test('begin with the history of a whole number', async () => {
+    await openPalette();
+    await userEvent.keyboard('+1 202 555 0122');
+    await userEvent.click(page.getByRole('option', { name: '+1 202 555 0122' }));
+    await isAt('/desk/number-history/index?number=%2B12025550122');
+  });
+
   test('offer the actions that they allow', async () => {
     answer({ 'desk/search/records': () => [record] });
     await openPalette();

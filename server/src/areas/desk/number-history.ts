@@ -50,7 +50,11 @@ export default serve(numberHistory, {
       isWhole: isWhole ? (1 as const) : (0 as const),
       countryCode: known.ok ? known.countryCode : null,
       lineType: known.ok ? known.lineType : null,
-      events: read.flatMap(({ events }) => events).toSorted((a, b) => b.time.getTime() - a.time.getTime()),
+      // Of the same second, later lists come first: stock before the batch that it came from.
+      events: read
+        .toReversed()
+        .flatMap(({ events }) => events)
+        .toSorted((a, b) => b.time.getTime() - a.time.getTime()),
       more: read.flatMap(({ more }) => more),
     };
   },
