@@ -1,10 +1,11 @@
+import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { resourcePage } from '../../kit/resource-page.tsx';
 import { answer } from '../../testing/answers.ts';
 import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
 import { show } from '../../testing/show.tsx';
-import Warehouse from '../whatsapp/warehouse.tsx';
 import NumberHistory from './number-history.tsx';
 
 const history = {
@@ -47,11 +48,11 @@ test('a number is looked up, and a refusal names the fault', async () => {
 test('a masked number in a list leads to its history', async () => {
   const row = { id: '5', number: '+120****0122', countryCode: 'US', stockStatus: 0, onSale: 1, surviveStatus: 0 };
   answer({
-    'whatsapp/warehouse/list': () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 }),
     'whatsapp/warehouse/page': () => ({ records: [row], total: 1, size: 10, current: 1, pages: 1 }),
     'whatsapp/warehouse/counts': () => ({ states: [] }),
   });
   const permissions = ['whatsapp/warehouse:view'];
+  const Warehouse = resourcePage(warehouse, { list: 'page' });
   await show(<Warehouse />, { locale: 'en', address: '/whatsapp/warehouse/index', permissions });
   const link = page.getByRole('link', { name: 'Number history' });
   await expect.element(link).toHaveAttribute('href', '/desk/number-history/index?resource=whatsapp%2Fwarehouse&row=5');
