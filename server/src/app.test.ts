@@ -162,6 +162,7 @@ describe('the audit trail', () => {
       'message/remove',
       'message/readAll',
       'provider/provider/test',
+      'provider/provider/callback',
       'resource/oss/test',
       'resource/oss/endpoint/put-file',
       'system/tenant/datasource',

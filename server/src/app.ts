@@ -2,8 +2,9 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
+import { providerTimers } from './engines/providers/index.ts';
 import { createStorages } from './engines/storages/index.ts';
-import { workService, workTimers } from './engines/work/index.ts';
+import { checkReceipts, workService, workTimers } from './engines/work/index.ts';
 import { networkOf } from './kernel/address.ts';
 import type { App } from './kernel/app/index.ts';
 import { createAudit, withTrail } from './kernel/audit/index.ts';
@@ -57,7 +58,13 @@ export async function createApp(
   const audit = createAudit(db, log, { port: config.port });
   const jobs = createJobs(db, {
     jobs: areaJobs,
-    timers: [...kernelTimers, ...engineTimers, ...workTimers(workKinds), ...timers],
+    timers: [
+      ...kernelTimers,
+      ...engineTimers,
+      ...workTimers(workKinds),
+      ...providerTimers([checkReceipts(workKinds)]),
+      ...timers,
+    ],
     services: [workService(workKinds)],
   });
   const limits = createLimits(db, log);

@@ -60,6 +60,8 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly rowless?: string;
   /** Ignores unknown parameters, as a standard requires; every other call refuses them by name. */
   readonly allowUnknownNames?: true;
+  /** The handler reads the body as it was sent (`c.request.body`, text); parameters are in the query only. */
+  readonly rawBody?: true;
   /** Made by the resource kit from the resource's fields. */
   readonly standard?: Standard;
 }
@@ -113,6 +115,7 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly unlogged?: readonly string[];
   readonly rowless?: string;
   readonly allowUnknownNames?: true;
+  readonly rawBody?: true;
 }
 
 /**
@@ -155,6 +158,7 @@ const define =
     ...(options.unlogged ? { unlogged: options.unlogged } : {}),
     ...(options.rowless === undefined ? {} : { rowless: options.rowless }),
     ...(options.allowUnknownNames ? { allowUnknownNames: true } : {}),
+    ...(options.rawBody ? { rawBody: true } : {}),
   });
 
 /**

@@ -4,6 +4,18 @@ import { group, unit } from './words.ts';
 
 /** How long records are kept. */
 export const retentionParameters = {
+  'provider.receiptDays': parameter(
+    int({
+      label: { zh: '服务商回调保留', en: 'Callbacks of vendors' },
+      help: { zh: '重复的回调在此期间不再生效', en: 'Repeated callbacks change nothing during this time' },
+      group: group.retention,
+      min: 7,
+      max: 365,
+      required: true,
+      initial: 30,
+    }),
+    { scope: 'platform', unit: unit.days },
+  ),
   'log.apiMonths': parameter(
     int({
       label: { zh: '接口日志保留', en: 'API log' },

@@ -2,6 +2,7 @@ import type { Text } from '../kit/locale.ts';
 
 /** The unit of a number. */
 export const unit = {
+  percent: { zh: '%', en: '%' },
   times: { zh: '次', en: 'times' },
   minutes: { zh: '分钟', en: 'minutes' },
   hours: { zh: '小时', en: 'hours' },

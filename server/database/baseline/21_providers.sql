@@ -12,6 +12,8 @@ create table prv_provider (
   -- Sealed.
   api_key text,
   secret_key text,
+  -- Origin of our console as the provider reaches it; null: it posts no results.
+  callback_origin text,
   -- Sum of abilities.
   capabilities integer not null default 1 check (capabilities between 0 and 63),
   -- ISO codes; empty for all countries.
@@ -47,16 +49,19 @@ create table prv_health (
   -- Until then one worker probes it.
   probe_until timestamptz,
   last_error text,
-  last_error_time timestamptz
+  last_error_time timestamptz,
+  -- Wrong answers before it were judged by a person.
+  released_time timestamptz
 ) with (fillfactor = 50);
 create trigger prv_provider_health after insert on prv_provider for each row execute function prv_health_of_new();
 
 -- Exchanges by minute, provider and outcome: the figures of the screen, and the base of the breaker. outcome: 1 answered, 2 timed
--- out, 3 failed, 4 throttled, 5 refused.
+-- out, 3 failed, 4 throttled, 5 refused; of callbacks 6 applied, 7 wrong signature, 8 unknown reference; 9 answers with foreign or
+-- contradictory numbers, whose lines are those numbers.
 create table prv_minute (
   provider_id bigint not null references prv_provider (id),
   minute timestamptz not null,
-  outcome integer not null check (outcome between 1 and 5),
+  outcome integer not null check (outcome between 1 and 9),
   exchanges integer not null default 0,
   lines integer not null default 0,
   millis bigint not null default 0,
@@ -65,3 +70,23 @@ create table prv_minute (
   primary key (provider_id, minute, outcome)
 ) with (fillfactor = 50);
 create index prv_minute_time on prv_minute (minute);
+
+-- Callbacks of vendors as they came, each stored before it is answered. kind: the engine that applies it; source_id: the vendor in that
+-- engine. state: 0 waiting, 1 applied, 2 changed nothing, 3 reference unknown, 4 unreadable.
+create table prv_receipt (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  kind text not null,
+  source_id bigint not null,
+  dedupe_key text not null,
+  body text not null,
+  state integer not null default 0 check (state between 0 and 4),
+  tries integer not null default 0,
+  due_time timestamptz not null default now(),
+  receive_time timestamptz not null default now(),
+  end_time timestamptz,
+  error text,
+  unique (kind, source_id, dedupe_key)
+) with (fillfactor = 80);
+create index prv_receipt_due on prv_receipt (due_time) where state = 0;
+create index prv_receipt_received on prv_receipt (receive_time);

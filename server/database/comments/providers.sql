@@ -18,12 +18,25 @@ comment on column prv_health.breaker_reason is 'Why it is open';
 comment on column prv_health.probe_until is 'Until then one worker probes it';
 comment on column prv_health.last_error is 'Last error';
 comment on column prv_health.last_error_time is 'Its time';
+comment on column prv_health.released_time is 'End of the last isolation; wrong answers before it were judged by a person';
 
 comment on table prv_minute is 'Exchanges with providers, by minute and outcome';
 comment on column prv_minute.provider_id is 'The provider';
 comment on column prv_minute.minute is 'Start of the minute';
-comment on column prv_minute.outcome is '1 answered, 2 timed out, 3 failed, 4 throttled, 5 refused';
+comment on column prv_minute.outcome is '1 answered, 2 timed out, 3 failed, 4 throttled, 5 refused; callbacks: 6 applied, 7 wrong signature, 8 unknown reference; 9 wrong numbers';
 comment on column prv_minute.exchanges is 'Exchanges';
 comment on column prv_minute.lines is 'Lines of them';
 comment on column prv_minute.millis is 'Their durations, added up';
 comment on column prv_minute.durations is 'Exchanges below 100 ms, 300 ms, 1 s, 3 s, 10 s, and longer';
+
+comment on table prv_receipt is 'Callbacks of vendors as they came';
+comment on column prv_receipt.kind is 'The engine that applies it';
+comment on column prv_receipt.source_id is 'The vendor in that engine';
+comment on column prv_receipt.dedupe_key is 'Key of repetitions: the event of the vendor, or a digest of the body';
+comment on column prv_receipt.body is 'As it came';
+comment on column prv_receipt.state is '0 waiting, 1 applied, 2 changed nothing, 3 reference unknown, 4 unreadable';
+comment on column prv_receipt.tries is 'Times it was tried';
+comment on column prv_receipt.due_time is 'Time of the next try';
+comment on column prv_receipt.receive_time is 'When it came';
+comment on column prv_receipt.end_time is 'When it was applied or given up';
+comment on column prv_receipt.error is 'Error of the last try';

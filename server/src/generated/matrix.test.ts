@@ -110,6 +110,7 @@ it('the calls without a permission are exactly those listed', () => {
         "auth/passkey/sign-in-options",
         "compliance/consent/proof",
         "desk/task/file",
+        "provider/provider/callback",
         "resource/attach/file",
         "resource/oss/endpoint/avatar",
         "system/tenant/info",

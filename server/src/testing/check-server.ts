@@ -1,10 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { signedHeaders } from '../kernel/outbound/signature.ts';
 
 /** A batch as the server received it. */
 export interface ReceivedBatch {
   readonly reference: string;
   readonly numbers: readonly string[];
+  /** Address for its results. */
+  readonly callback?: string;
   /** How often it was posted. */
   times: number;
   /** Our id of it, once accepted. */
@@ -19,7 +22,7 @@ interface ReceivedRequest {
   readonly body: string;
 }
 
-type Finding = Readonly<Record<string, unknown>> & { readonly number: string };
+export type Finding = Readonly<Record<string, unknown>> & { readonly number: string };
 
 /** How the server behaves for a request; the first that fits is used up, later requests are answered well. */
 export interface Behaviour {
@@ -37,7 +40,14 @@ export interface Behaviour {
     | { readonly kind: 'garbage' }
     | { readonly kind: 'accept'; readonly afterSeconds: number }
     | { readonly kind: 'results'; readonly change: (findings: Finding[]) => Finding[] }
-    | { readonly kind: 'unknown' };
+    | { readonly kind: 'unknown' }
+    /** Accepts, and posts results to the callback address, each of these bodies once the one before was answered. */
+    | {
+        readonly kind: 'announce';
+        readonly bodies?: (reference: string, findings: Finding[]) => unknown[];
+        /** Posts them before it answers, and answers when this has ended. */
+        readonly before?: () => Promise<void>;
+      };
 }
 
 /** A provider of number checks that speaks our protocol over a socket, and misbehaves when it is told to. */
@@ -51,6 +61,8 @@ export interface CheckServer {
   readonly bodies: readonly unknown[];
   /** The last request as it was received. */
   last(): ReceivedRequest;
+  /** Posts a body as a signed callback. @returns the status of the answer */
+  announce(callback: string, body: unknown): Promise<number>;
   behave(...behaviours: Behaviour[]): void;
   /** How often each number was submitted under different references. */
   submissions(): ReadonlyMap<string, number>;
@@ -60,7 +72,21 @@ export interface CheckServer {
 /** Verdict by the last digit, for good answers: 0 vacant, 1 suspended, others alive. */
 const verdictOf = (number: string): string => ['vacant', 'suspended'][Number(number.at(-1))] ?? 'alive';
 
+/** Signs callbacks of the server. */
+export const CHECK_SECRET = 'a-signing-secret';
+
 export async function startCheckServer(port = 0): Promise<CheckServer> {
+  const announce: CheckServer['announce'] = async (callback, given) => {
+    const { pathname, search } = new URL(callback);
+    const body = typeof given === 'string' ? given : JSON.stringify(given);
+    const headers = signedHeaders(CHECK_SECRET, { method: 'POST', path: `${pathname}${search}`, body });
+    const answer = await fetch(callback, {
+      method: 'POST',
+      body,
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
+    return answer.status;
+  };
   const received = new Map<string, ReceivedBatch>();
   const byId = new Map<string, ReceivedBatch>();
   const requests: string[] = [];
@@ -117,6 +143,20 @@ export async function startCheckServer(port = 0): Promise<CheckServer> {
     if (!batch || act?.kind === 'unknown') return answer(404, { state: 'unknown' });
     if (act?.kind === 'accept') return answer(202, { state: 'accepted', id: batch.id, afterSeconds: act.afterSeconds });
     const findings = findingsOf(batch);
+    if (act?.kind === 'announce') {
+      const { reference, callback = '', id } = batch;
+      const { bodies = () => [{ reference, state: 'answered', results: findings }] } = act;
+      const post = async () => {
+        for (const body of bodies(reference, findings)) await announce(callback, body);
+      };
+      if (act.before) {
+        await post();
+        await act.before();
+      }
+      answer(202, { state: 'accepted', id, afterSeconds: 3600 });
+      if (!act.before) await post();
+      return;
+    }
     return answer(200, { state: 'answered', results: act?.kind === 'results' ? act.change(findings) : findings });
   }
 
@@ -130,6 +170,7 @@ export async function startCheckServer(port = 0): Promise<CheckServer> {
     requests,
     bodies,
     last: () => last,
+    announce,
     behave: (...more) => {
       behaviours = more.map((one) => ({ ...one, left: one.times ?? 1 }));
     },

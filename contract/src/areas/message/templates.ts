@@ -293,6 +293,15 @@ export const messageTemplates = {
     type: 3,
     level: 'warning',
   },
+  PROVIDER_ISOLATED: {
+    title: { zh: '服务商已自动隔离', en: 'A provider was isolated' },
+    content: {
+      zh: '服务商“{provider}”已自动隔离：{reason}。请核实后再解除',
+      en: 'The provider “{provider}” was isolated automatically: {reason}. Release it after checking its results',
+    },
+    type: 3,
+    level: 'error',
+  },
   AUDIT_TRAIL_BROKEN: {
     title: { zh: '审计记录异常', en: 'Audit trail integrity check failed' },
     content: {

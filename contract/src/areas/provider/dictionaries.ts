@@ -35,6 +35,10 @@ export const providerOutcome = dictionary('provider_outcome', {
   failed: { value: 3, zh: '未送达', en: 'Not delivered', tone: 'bad' },
   throttled: { value: 4, zh: '被限速', en: 'Throttled', tone: 'attention' },
   refused: { value: 5, zh: '被拒绝', en: 'Refused', tone: 'attention' },
+  announced: { value: 6, zh: '回调结果', en: 'Callbacks with results', tone: 'good' },
+  forged: { value: 7, zh: '回调签名错误', en: 'Callbacks with a wrong signature', tone: 'bad' },
+  orphaned: { value: 8, zh: '无主回调', en: 'Callbacks about unknown batches', tone: 'attention' },
+  wrong: { value: 9, zh: '含多余或矛盾号码的应答', en: 'Answers with foreign or contradictory numbers', tone: 'bad' },
 });
 
 /** State of an exchange with a provider. */

@@ -14,6 +14,10 @@ const ADDRESS = matching(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/i, {
   zh: '应为服务地址，例如 https://checks.example.com/v1',
   en: 'should be a service address such as https://checks.example.com/v1',
 });
+const ORIGIN = matching(/^https?:\/\/[^\s/@?#]+$/i, {
+  zh: '应为不带路径的地址，例如 https://console.example.com',
+  en: 'should be an address without a path, such as https://console.example.com',
+});
 const CURRENCY = matching(/^[A-Z]{3,4}$/, {
   zh: '应为大写货币代码，例如 USD',
   en: 'should be a currency code in capitals such as USD',
@@ -54,6 +58,15 @@ const fields = {
     label: { zh: '签名密钥', en: 'Signing key' },
     help: { zh: '用于签名请求和验证回调', en: 'Signs requests and verifies callbacks' },
     max: 255,
+  }),
+  callbackOrigin: text({
+    label: { zh: '回调地址', en: 'Callback address' },
+    help: {
+      zh: '服务商访问本系统的地址，例如 https://console.example.com；留空时由系统取回结果',
+      en: 'Address at which the provider reaches this system, such as https://console.example.com; empty: results are collected',
+    },
+    max: 255,
+    pattern: ORIGIN,
   }),
   capabilities: bits(providerCapability, {
     label: { zh: '检测能力', en: 'Capabilities' },
@@ -233,6 +246,19 @@ export const provider = resource('provider/provider', {
       access: 'isolate',
       changes: 'destinations',
       input: reasoned,
+    }),
+    /**
+     * The provider posts results of a batch. `X-Time` is Unix seconds, at most five minutes old; `X-Signature` is HMAC-SHA256 (hex) with the
+     * signing key over time, `POST`, the path with its query and the body as it is sent, joined by line feeds
+     * (docs/operations/providers.md).
+     */
+    callback: post({
+      title: { zh: '检测结果通知', en: 'Results of a batch' },
+      access: 'public',
+      untrailed: 'sent by a provider; stored as it came',
+      perMinute: 6000,
+      rawBody: true,
+      input: one,
     }),
     health: get({ title: { zh: '运行情况', en: 'Health' }, access: 'view', input: one, data: health }),
     /** The last 50 exchanges, without numbers. */

@@ -1,5 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimProbe, endProbe, OUTCOME, recordExchange } from '../../engines/providers/index.ts';
+import {
+  claimProbe,
+  countOutcome,
+  endProbe,
+  isolateWrong,
+  OUTCOME,
+  recordExchange,
+} from '../../engines/providers/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { startCheckServer } from '../../testing/check-server.ts';
 
@@ -141,6 +148,38 @@ describe('the breaker', () => {
     expect(released).toMatchObject({ event: 'release', from: 3, to: 1, reason: 'Corrected' });
     expect(isolated).toMatchObject({ event: 'isolate', from: 0, to: 3, reason: 'Wrong results' });
     expect(isolated.userName).not.toBe(null);
+  });
+
+  it('isolates by itself after too many wrong numbers, tells staff, and leaves the release to a person', async () => {
+    const [id, good] = [await added(), await added()];
+    const answers = (one: string, lines: number, wrong: number) =>
+      product.db.tx(async (tx) => {
+        await countOutcome(tx, BigInt(one), OUTCOME.answered, lines);
+        await countOutcome(tx, BigInt(one), OUTCOME.wrong, wrong);
+      });
+    await answers(id, 200, 19);
+    await answers(good, 10_000, 400);
+    await isolateWrong(product.app);
+    expect([(await health(id)).breaker, (await health(good)).breaker]).toEqual([0, 0]);
+    await answers(id, 0, 1);
+    await isolateWrong(product.app);
+    await isolateWrong(product.app);
+    const reason = '20 个错误号码 / wrong numbers, 10 % (10 min)';
+    expect(await health(id)).toMatchObject({ breaker: 3, breakerReason: reason });
+    expect((await health(id)).timeline).toMatchObject([{ event: 'isolate', from: 0, to: 3, reason }]);
+    expect((await health(good)).breaker).toBe(0);
+    const sent = await query('select id from msg_message where biz_type = $1 and biz_id = $2', [
+      'provider/provider',
+      id,
+    ]);
+    expect(sent).toHaveLength(1);
+    await admin.post('provider/provider/release', { id, reason: 'Checked' });
+    await isolateWrong(product.app);
+    expect((await health(id)).breaker).toBe(1);
+    await product.setParameter('provider.wrongPercent', '0');
+    await answers(good, 0, 5000);
+    await isolateWrong(product.app);
+    expect((await health(good)).breaker).toBe(0);
   });
 
   it('is isolated only by users with the permission', async () => {

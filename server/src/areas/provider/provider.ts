@@ -8,6 +8,7 @@ import {
   isolate,
   providerErrors,
   providers,
+  receiveResults,
   release,
   testProvider,
 } from '../../engines/providers/index.ts';
@@ -55,6 +56,9 @@ export default resourceRoutes(provider, providers, {
     health: async (c, { id }) => {
       const row = await found(c, id);
       return healthOf(c.app.db, row, (await openExchanges(c.app.db.drizzle, [id])).get(id));
+    },
+    callback: async (c, { id }) => {
+      await receiveResults(c.app, id, typeof c.request.body === 'string' ? c.request.body : '', c.request.headers);
     },
     exchanges: async (c, { id }) => {
       await found(c, id);

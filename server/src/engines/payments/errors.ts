@@ -207,7 +207,6 @@ export const paymentErrors = defineErrors({
     zh: '提现单 {no} 不是从佣金提现，不能划转',
     en: '{no} is not paid from commission and cannot be moved to the balance',
   },
-  CALLBACK_SIGNATURE: { status: 403, zh: '签名不正确或已过期', en: 'The signature is invalid or expired' },
   SANDBOX_OFF: {
     status: 400,
     zh: '沙箱不会真正打款，仅供演示；须由运维以 SANDBOX=1 开启',

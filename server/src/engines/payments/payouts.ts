@@ -9,8 +9,8 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
+import { providerErrors } from '../providers/index.ts';
 import { isCallbackSigned, type Payout, type PayoutState, portOf, signingSecretOf } from './channels/index.ts';
-import { paymentErrors } from './errors.ts';
 import { applyPayoutReport, type PayoutReport } from './payout-reports.ts';
 import { busyProviders, runProviders } from './provider-runs.ts';
 import { type ChannelRow, channels, type WithdrawalRow, withdrawals } from './tables.ts';
@@ -188,6 +188,6 @@ export async function receiveCallback(app: Pick<App, 'db' | 'secrets'>, callback
   const channel = row?.channelCode === code ? await channelOf(app.db, row) : undefined;
   const key = channel?.confirmed ? signingSecretOf(app.secrets, channel) : '';
   const isFresh = Math.abs(Date.now() / 1000 - time) <= CALLBACK_SECONDS;
-  if (!row || !isCallbackSigned(key, callback) || !isFresh) throw paymentErrors.CALLBACK_SIGNATURE();
+  if (!row || !isCallbackSigned(key, callback) || !isFresh) throw providerErrors.CALLBACK_SIGNATURE();
   await app.db.tx((tx) => applyPayoutReport(tx, row.id, { ...callback, attempt: Number(attempt) }), { retry: true });
 }

@@ -5,9 +5,9 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Db } from '../../kernel/db/index.ts';
+import { providerErrors } from '../providers/index.ts';
 import { isCallbackSigned } from './channels/index.ts';
 import { plainAccountNo } from './checksums.ts';
-import { paymentErrors } from './errors.ts';
 import { matchAgain, seePayment } from './incoming.ts';
 import { runProviders } from './provider-runs.ts';
 import { recharges, type WatcherRow, watchers } from './tables.ts';
@@ -122,7 +122,7 @@ export async function receiveNotice(app: Pick<App, 'db' | 'secrets'>, notice: No
     );
   const confirmations = notice.confirmations ?? 0;
   const row = rows.find((one) => isCallbackSigned(watcherSecretOf(app.secrets, one), notice));
-  if (!row || Math.abs(Date.now() / 1000 - time) > CALLBACK_SECONDS) throw paymentErrors.CALLBACK_SIGNATURE();
+  if (!row || Math.abs(Date.now() / 1000 - time) > CALLBACK_SECONDS) throw providerErrors.CALLBACK_SIGNATURE();
   const seen: SeenPayment[] = seenOf({
     ...notice,
     amount: parseMoney(amount),

@@ -139,7 +139,7 @@ export async function release(tx: Tx, actor: Actor, providerId: bigint, reason: 
     to: open,
     reason,
     actor,
-    set: sql`open_until = now(), open_count = 0, breaker_reason = ${reason}`,
+    set: sql`open_until = now(), open_count = 0, breaker_reason = ${reason}, released_time = now()`,
     where: sql`h.breaker = ${isolated}`,
   });
   if (!isMoved) throw commonErrors.STATE_CONFLICT();

@@ -6,4 +6,15 @@ export const providerErrors = defineErrors({
     zh: '服务地址应以 https:// 开头；不加密的地址只在系统设置 PRIVATE_ENDPOINTS 允许内网地址时可用',
     en: 'The service address must start with https://; plain HTTP needs the setting PRIVATE_ENDPOINTS',
   },
+  CALLBACK_SIGNATURE: { status: 401, zh: '签名不正确或已过期', en: 'The signature is invalid or expired' },
+  CALLBACK_NOT_STORED: {
+    status: 503,
+    zh: '暂时无法接收，请稍后重发',
+    en: 'It cannot be received now; please repeat it',
+  },
+  PROVIDER_ISOLATED: {
+    status: 503,
+    zh: '服务商已隔离，暂不接收其结果，请稍后重发',
+    en: 'The provider is isolated and its results are not accepted now; please repeat them later',
+  },
 });

@@ -40,7 +40,7 @@ const BREAKER_POINTS: Readonly<Record<number, { part: number; points: number }>>
   [providerBreaker.is.halfOpen]: { part: healthPart.is.halfOpen, points: 30 },
   [providerBreaker.is.isolated]: { part: healthPart.is.isolated, points: 100 },
 };
-const { answered, timedOut, failed, throttled } = providerOutcome.is;
+const { answered, timedOut, failed, throttled, announced } = providerOutcome.is;
 const NOTHING: Sums = { outcomes: [], rateNow: 0, durations: [] };
 
 /** Returns the figures of lists, by provider; scores are those of `healthOf`. */
@@ -173,7 +173,7 @@ async function sumsOf(run: Run, ids: readonly bigint[], hours: number): Promise<
     const isTimed = outcome === answered || outcome === timedOut;
     sums.set(BigInt(id), {
       outcomes: [...before.outcomes, { outcome, hour, day }],
-      rateNow: before.rateNow + (outcome === answered ? rate : 0),
+      rateNow: before.rateNow + (outcome === answered || outcome === announced ? rate : 0),
       durations: isTimed ? durations.map((count, index) => count + (before.durations[index] ?? 0)) : before.durations,
     });
   }

@@ -50,6 +50,14 @@ export async function reserveRate(tx: Executor, providerId: bigint, lines: numbe
   return Math.max(0, Number(rows[0]?.wait ?? 0));
 }
 
+/** Counts something in this minute without a duration: a callback, or an answer with `lines` wrong numbers. */
+export const countOutcome = (run: Executor, providerId: bigint, outcome: Outcome, lines = 0) =>
+  run.execute(sql`
+    insert into prv_minute (provider_id, minute, outcome, exchanges, lines)
+    values (${providerId}, date_trunc('minute', now()), ${outcome}, 1, ${lines})
+    on conflict (provider_id, minute, outcome) do update set exchanges = prv_minute.exchanges + 1,
+      lines = prv_minute.lines + excluded.lines`);
+
 /** Counts an exchange, and opens the breaker of a provider that fails too often. */
 export async function recordExchange(tx: Tx, providerId: bigint, exchange: Exchange): Promise<void> {
   const { outcome, lines, millis, error } = exchange;

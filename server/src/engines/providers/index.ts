@@ -9,9 +9,20 @@ import { sandboxChecks } from './sandbox.ts';
 import { type ProviderHealth, type ProviderRow, providerHealth, providers } from './tables.ts';
 
 export { claimProbe, endProbe, isolate, release } from './breaker.ts';
+export { CHECK_RECEIPT, receiveResults } from './callbacks.ts';
 export { providerErrors } from './errors.ts';
 export { healthOf, healthOfMany } from './figures.ts';
-export { OUTCOME, type Outcome, purgeMinutes, recordExchange, reserveRate, slowDown, speedUp } from './health.ts';
+export {
+  countOutcome,
+  OUTCOME,
+  type Outcome,
+  purgeMinutes,
+  recordExchange,
+  reserveRate,
+  slowDown,
+  speedUp,
+} from './health.ts';
+export { readCallback } from './http-checks.ts';
 export {
   type CheckAdapter,
   type CheckAnswer,
@@ -21,7 +32,14 @@ export {
   NotSent,
 } from './ports.ts';
 export { testProvider } from './probe.ts';
+export {
+  type Applied,
+  applyReceipts,
+  type ReceiptKind,
+  storeReceipt,
+} from './receipts.ts';
 export { providers } from './tables.ts';
+export { isolateWrong, providerTimers } from './timers.ts';
 
 /** A provider of checks that a task may use. */
 export interface CheckProvider {
@@ -39,6 +57,8 @@ export interface CheckProvider {
   readonly roundSeconds: readonly number[];
   /** Whether it can be used now; otherwise until when not, null for no known end. */
   readonly isOpen: boolean;
+  /** As `providerBreaker`. */
+  readonly breaker: number;
   readonly closedUntil: Date | null;
   readonly adapter: CheckAdapter;
 }
@@ -63,6 +83,7 @@ const SANDBOX: CheckProvider = {
   ratePerSecond: 100_000,
   roundSeconds: [1],
   isOpen: true,
+  breaker: providerBreaker.is.closed,
   closedUntil: null,
   adapter: sandboxChecks,
 };
@@ -109,6 +130,7 @@ const checkProvider = (app: App, row: ProviderRow, health: ProviderHealth): Chec
   timeoutMillis: row.timeoutMs,
   ratePerSecond: health.learnedRate ?? row.ratePerSecond,
   roundSeconds: [30, 120, 600],
+  breaker: health.breaker,
   isOpen: health.breaker === providerBreaker.is.closed,
   closedUntil: health.breaker === providerBreaker.is.isolated ? null : (health.openUntil ?? health.probeUntil),
   adapter: adapterOf(app, row),

@@ -16,6 +16,7 @@ export const providers = pgTable('prv_provider', {
   endpoint: text().notNull(),
   apiKey: text(),
   secretKey: text(),
+  callbackOrigin: text(),
   capabilities: integer().notNull().default(1),
   countries: jsonb().$type<string[]>().notNull().default([]),
   ratePerSecond: integer().notNull().default(100),
@@ -45,6 +46,7 @@ export const providerHealth = pgTable('prv_health', {
   probeUntil: instant(),
   lastError: text(),
   lastErrorTime: instant(),
+  releasedTime: instant(),
 });
 export type ProviderHealth = typeof providerHealth.$inferSelect;
 
@@ -62,3 +64,20 @@ export const providerMinutes = pgTable(
   },
   (table) => [primaryKey({ columns: [table.providerId, table.minute, table.outcome] })],
 );
+
+/** Callbacks of vendors; `state` as `RECEIPT`. */
+export const receipts = pgTable('prv_receipt', {
+  id: id().primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: text().notNull(),
+  kind: text().notNull(),
+  sourceId: id().notNull(),
+  dedupeKey: text().notNull(),
+  body: text().notNull(),
+  state: integer().notNull().default(0),
+  tries: integer().notNull().default(0),
+  dueTime: instant().notNull().defaultNow(),
+  receiveTime: instant().notNull().defaultNow(),
+  endTime: instant(),
+  error: text(),
+});
+export type Receipt = typeof receipts.$inferSelect;

@@ -1,3 +1,4 @@
+export { checkReceipts } from './announced.ts';
 export { cancelWork, lockWork, pauseWork, resumeWork } from './control.ts';
 export { workService } from './dispatcher.ts';
 export { lastExchanges, openExchanges } from './exchanges.ts';

@@ -170,7 +170,7 @@ async function lockCandidate(tx: Tx, { taskId, laneNo, chunkNo }: Candidate) {
   return { task, lane, chunk, attempt };
 }
 
-async function openLines(tx: Tx, task: WorkTask, chunkNo: number): Promise<OpenLine[]> {
+export async function openLines(tx: Tx, task: WorkTask, chunkNo: number): Promise<OpenLine[]> {
   const { rows } = await tx.execute<{ lineNo: number; e164: string; itemId: string | null }>(sql`
     select line_no as "lineNo", e164::text, item_id::text as "itemId" from work_line
     where task_id = ${task.id} and create_time = ${task.createTime} and chunk_no = ${chunkNo} and state = ${LINE.open}

@@ -6,6 +6,7 @@ import {
   type CheckAnswer,
   type CheckBatch,
   type CheckFinding,
+  countOutcome,
   NotSent,
   OUTCOME,
   type Outcome,
@@ -57,7 +58,12 @@ export async function runChunk(app: App, leased: Leased): Promise<void> {
     const { provider, lines } = leased;
     if (provider.id !== null) {
       const error = 'error' in came ? came.error : undefined;
-      await recordExchange(tx, provider.id, { outcome: outcomeOf(came), lines: lines.length, millis, error });
+      await recordExchange(tx, provider.id, {
+        outcome: outcomeOf(came),
+        lines: came.state === 'accepted' ? 0 : lines.length,
+        millis,
+        error,
+      });
       if (came.state === 'throttled') await slowDown(tx, provider.id, came.afterMillis);
     }
     await conclude(tx, leased, came);
@@ -145,10 +151,14 @@ async function holdsLease(tx: Tx, { chunk }: Leased): Promise<boolean> {
   return row?.fence === chunk.fence;
 }
 
-async function conclude(tx: Tx, leased: Leased, came: Came): Promise<void> {
+/**
+ * Stores the outcome of an exchange.
+ * @param isPart whether more findings of the same batch may follow by themselves
+ */
+export async function conclude(tx: Tx, leased: Leased, came: Came, isPart = false): Promise<void> {
   switch (came.state) {
     case 'answered':
-      return answered(tx, leased, came.findings);
+      return answered(tx, leased, came.findings, isPart);
     case 'accepted':
       return keep(tx, leased, came.afterMillis / 1000, { state: ATTEMPT.accepted, reference: came.vendorReference });
     case 'throttled':
@@ -173,9 +183,9 @@ async function conclude(tx: Tx, leased: Leased, came: Came): Promise<void> {
 }
 
 /** Stores the findings; numbers without one are asked about in another round, and are unknown after the last. */
-async function answered(tx: Tx, leased: Leased, findings: readonly CheckFinding[]): Promise<void> {
+async function answered(tx: Tx, leased: Leased, findings: readonly CheckFinding[], isPart: boolean): Promise<void> {
   const { kind, task, chunk, attempt, lines, provider } = leased;
-  const { found, foreign, contradictions } = reconcile(lines, findings);
+  const { found, others, contradictions } = reconcile(lines, findings);
   const results: StoredResult[] = lines.flatMap(({ lineNo, e164 }) => {
     const finding = found.get(e164);
     if (!finding) return [];
@@ -192,11 +202,19 @@ async function answered(tx: Tx, leased: Leased, findings: readonly CheckFinding[
   const source = { evidence: provider.evidence, providerCode: provider.code };
   await storeWith(tx, leased, results, source);
   const missing = lines.length - results.length;
+  const foreign = await countForeign(tx, leased, others);
+  const wrong = foreign + contradictions.size;
   await tx
     .update(workAttempts)
-    .set({ answered: results.length, foreignLines: foreign, contradictions: contradictions.size })
+    .set({
+      answered: sql`answered + ${results.length}`,
+      foreignLines: sql`foreign_lines + ${foreign}`,
+      contradictions: sql`contradictions + ${contradictions.size}`,
+    })
     .where(eq(workAttempts.id, attempt.id));
+  if (wrong > 0 && provider.id !== null) await countOutcome(tx, provider.id, OUTCOME.wrong, wrong);
   if (missing === 0) return end(tx, leased);
+  if (isPart) return;
   // The provider may still work on the rest of an accepted batch.
   if (attempt.state === ATTEMPT.accepted && attempt.missing + 1 < MISSING_MAX)
     return keep(tx, leased, provider.roundSeconds[0] ?? 0, { missing: attempt.missing + 1 });
@@ -205,15 +223,15 @@ async function answered(tx: Tx, leased: Leased, findings: readonly CheckFinding[
   return again(tx, leased, roundSeconds[Math.min(chunk.round, roundSeconds.length) - 1] ?? 0, null, { isRound: true });
 }
 
-/** Matches findings with the numbers asked; a number with two different findings is unknown, a number not asked is foreign. */
+/** Matches findings with the open numbers; a number with two different findings is unknown. */
 function reconcile(lines: Leased['lines'], findings: readonly CheckFinding[]) {
   const asked = new Set(lines.map(({ e164 }) => e164));
   const found = new Map<bigint, CheckFinding>();
   const contradictions = new Set<bigint>();
-  let foreign = 0;
+  const others: bigint[] = [];
   for (const finding of findings) {
     if (!asked.has(finding.e164)) {
-      foreign += 1;
+      others.push(finding.e164);
       continue;
     }
     const first = found.get(finding.e164);
@@ -221,7 +239,17 @@ function reconcile(lines: Leased['lines'], findings: readonly CheckFinding[]) {
     else if (!first) found.set(finding.e164, finding);
   }
   for (const e164 of contradictions) found.set(e164, { e164, verdict: 'unknown' });
-  return { found, foreign, contradictions };
+  return { found, others, contradictions };
+}
+
+/** Returns how many numbers were never part of the batch: others had their result before. */
+async function countForeign(tx: Tx, { task, chunk }: Leased, others: readonly bigint[]): Promise<number> {
+  if (others.length === 0) return 0;
+  const { rows } = await tx.execute<{ e164: string }>(sql`
+    select e164::text from work_line where task_id = ${task.id} and create_time = ${task.createTime}
+      and chunk_no = ${chunk.chunkNo} and e164 = any(${sql.param(others.map(String))}::bigint[])`);
+  const own = new Set(rows.map(({ e164 }) => BigInt(e164)));
+  return others.filter((e164) => !own.has(e164)).length;
 }
 
 async function storeWith(

@@ -205,7 +205,7 @@ function refusedWith(status: number): Json {
 /** Returns the error codes of a call; only those of a kind of call are listed separately. */
 function refusalsOf(call: Call): Json {
   const left = statuses().filter((status) => {
-    if (status === 401 && call.access === 'public') return call.answer === 'bare';
+    if (status === 401 && call.access === 'public') return call.answer === 'bare' || call.rawBody === true;
     return (status !== 413 && status !== 415) || call.methods.includes('POST');
   });
   return Object.fromEntries(left.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]));

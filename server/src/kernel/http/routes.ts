@@ -5,7 +5,7 @@ import { type Locale, localeOf } from '@trade-assistant/contract/kit/locale.ts';
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { DEFAULT_ZONE, isZone } from '@trade-assistant/contract/kit/time.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { App } from '../app/index.ts';
 import { type Recording, recorded } from '../audit/trail.ts';
 import { type Actor, holds } from '../auth/actor.ts';
@@ -38,6 +38,7 @@ const TENANT = /^\d{6}$/;
 /** Mounts every call of every module below `/api`. A path or permission that two modules claim stops the start. */
 export function mount(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
   const taken = new Set<string>();
+  const raw: RouteOptions[] = [];
   for (const module of modules) {
     for (const [name, call] of Object.entries(module.resource.calls)) {
       const url = `/api/${module.resource.name}/${name}`;
@@ -46,14 +47,22 @@ export function mount(server: FastifyInstance, app: App, modules: readonly AreaM
       const handler = module.handlers[name];
       if (!handler) throw new Error(`${module.resource.name} declares the call ${name} but does not answer it`);
       const treatments = loggableParameters(call, module.resource);
-      server.route({
+      const route: RouteOptions = {
         method: [...call.methods],
         url,
         config: { treatments },
         handler: answering(app, module, name, call, handler as Handling, treatments),
-      });
+      };
+      if (call.rawBody) raw.push(route);
+      else server.route(route);
     }
   }
+  server.register((bare, _options, ready) => {
+    bare.removeAllContentTypeParsers();
+    bare.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    for (const route of raw) bare.route(route);
+    ready();
+  });
 }
 
 /** A handler as it is called, with input decoded by its contract. */
@@ -86,7 +95,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
     };
     try {
       const wire = wireOf(
-        request.method === 'GET'
+        request.method === 'GET' || call.rawBody
           ? (request.query as Values)
           : { ...(request.query as object), ...(received?.fields ?? bodyOf(request)) },
         { locale, tenantId: request.actor?.tenantId },

@@ -70,6 +70,8 @@ interface OutboundRequest {
   readonly body?: string;
   /** For the whole exchange; default: 15 s. */
   readonly timeoutMillis?: number;
+  /** Longest answer; default: 1 MB. */
+  readonly answerBytes?: number;
 }
 
 export interface OutboundAnswer {
@@ -105,7 +107,7 @@ export interface Outbound {
   check(address: string, protocols?: readonly string[]): URL;
   /**
    * Sends an HTTP request to a service; a redirect is returned.
-   * @throws the errors of `check`, ENDPOINT_SILENT, ENDPOINT_ANSWER (over 1 MB), and the error of the connection
+   * @throws the errors of `check`, ENDPOINT_SILENT, ENDPOINT_ANSWER, and the error of the connection
    */
   request(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
   /** Resolves a name for connections that are not HTTP, under the same rule; addresses have to be checked first. */
@@ -144,7 +146,10 @@ export function createOutbound({ allowPrivate, hosts = null, demandTls = false }
     agents,
     check,
     lookup: guarded,
-    async request(address, { method, headers = {}, body = '', timeoutMillis = REQUEST_MILLIS }) {
+    async request(
+      address,
+      { method, headers = {}, body = '', timeoutMillis = REQUEST_MILLIS, answerBytes = ANSWER_BYTES },
+    ) {
       const url = check(address);
       const isSecure = url.protocol === 'https:';
       const silent = AbortSignal.timeout(timeoutMillis);
@@ -164,7 +169,7 @@ export function createOutbound({ allowPrivate, hosts = null, demandTls = false }
             response.on('data', (part: Buffer) => {
               size += part.length;
               parts.push(part);
-              if (size > ANSWER_BYTES) sent.destroy(outboundErrors.ENDPOINT_ANSWER({ host: url.host }));
+              if (size > answerBytes) sent.destroy(outboundErrors.ENDPOINT_ANSWER({ host: url.host }));
             });
             response.on('end', () =>
               resolve({

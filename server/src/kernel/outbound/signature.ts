@@ -10,3 +10,31 @@ export function isSignature(key: string, parts: readonly string[], signature: st
   const given = Buffer.from(signature.toLowerCase());
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
+
+/** What a signature of a request covers, with its time; `path` has the query. */
+export interface SignedRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body: string;
+}
+
+/** How far the clocks of two machines may differ, and how long a request takes. */
+const SIGNED_SECONDS = 300;
+
+/** Returns the headers of a signed request: Unix seconds, and the signature over time, method, path and body. */
+export function signedHeaders(key: string, { method, path, body }: SignedRequest): Record<string, string> {
+  const time = Math.floor(Date.now() / 1000).toString();
+  return { 'X-Time': time, 'X-Signature': signatureOf(key, [time, method, path, body]) };
+}
+
+/** Whether a request was signed with a key within the last five minutes. An empty key signs nothing. */
+export function isSigned(
+  key: string,
+  { method, path, body }: SignedRequest,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): boolean {
+  const { 'x-time': time, 'x-signature': signature } = headers;
+  if (key === '' || typeof time !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(time)) return false;
+  const isFresh = Math.abs(Date.now() / 1000 - Number(time)) <= SIGNED_SECONDS;
+  return isFresh && isSignature(key, [time, method, path, body], signature);
+}
