@@ -1,5 +1,7 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { signedHeaders } from '../kernel/outbound/signature.ts';
 
 /** A batch as the server received it. */
@@ -75,7 +77,24 @@ const verdictOf = (number: string): string => ['vacant', 'suspended'][Number(num
 /** Signs callbacks of the server. */
 export const CHECK_SECRET = 'a-signing-secret';
 
-export async function startCheckServer(port = 0): Promise<CheckServer> {
+/** Settings of a server that outlives its process. */
+interface Kept {
+  /** A file of its submissions, written before it answers and read at its start. */
+  readonly journal: string;
+  /** Pause before each answer, in milliseconds. */
+  readonly pause: number;
+}
+
+/** Returns the submissions in a journal, in order. */
+export const readJournal = (journal: string): { reference: string; numbers: string[] }[] =>
+  existsSync(journal)
+    ? readFileSync(journal, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line))
+    : [];
+
+export async function startCheckServer(port = 0, kept?: Kept): Promise<CheckServer> {
   const announce: CheckServer['announce'] = async (callback, given) => {
     const { pathname, search } = new URL(callback);
     const body = typeof given === 'string' ? given : JSON.stringify(given);
@@ -102,6 +121,15 @@ export async function startCheckServer(port = 0): Promise<CheckServer> {
   };
   const findingsOf = ({ numbers }: ReceivedBatch): Finding[] =>
     numbers.map((number) => ({ number, verdict: verdictOf(number), registered: Number(number.at(-1)) > 4 }));
+
+  const receive = (body: { reference: string; numbers: string[] }): ReceivedBatch => {
+    const batch = received.get(body.reference) ?? { ...body, times: 0, id: `b${received.size + 1}` };
+    batch.times += 1;
+    received.set(batch.reference, batch);
+    byId.set(batch.id, batch);
+    return batch;
+  };
+  for (const body of kept ? readJournal(kept.journal) : []) receive(body);
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = '';
@@ -131,12 +159,12 @@ export async function startCheckServer(port = 0): Promise<CheckServer> {
     if (on === 'submit') {
       const body = JSON.parse(text) as { reference: string; numbers: string[] };
       bodies.push(body);
-      batch = received.get(body.reference) ?? { ...body, times: 0, id: `b${received.size + 1}` };
-      batch.times += 1;
-      received.set(batch.reference, batch);
-      byId.set(batch.id, batch);
+      if (kept)
+        appendFileSync(kept.journal, `${JSON.stringify({ reference: body.reference, numbers: body.numbers })}\n`);
+      batch = receive(body);
     } else if (on === 'ask') batch = received.get(url.searchParams.get('reference') ?? '');
     else batch = byId.get(decodeURIComponent(path.split('/').at(-1) ?? ''));
+    if (kept) await sleep(kept.pause);
     if (act?.kind === 'hang') return;
     if (act?.kind === 'hangUp') return void request.socket.destroy();
     if (act?.kind === 'garbage') return answer(200, '<html>');
