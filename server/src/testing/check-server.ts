@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { signedHeaders } from '../kernel/outbound/signature.ts';
 
 /** A batch as the server received it. */
@@ -26,11 +26,22 @@ interface ReceivedRequest {
 
 export type Finding = Readonly<Record<string, unknown>> & { readonly number: string };
 
+/** How a server misbehaves whose requests need not be of the protocol of checks; `body` is a good answer. */
+export type Misbehaviour =
+  | { readonly kind: 'slow'; readonly millis: number; readonly body: unknown }
+  /** Byte by byte. */
+  | { readonly kind: 'trickle'; readonly body: unknown }
+  /** Ends the connection in the middle of the answer. */
+  | { readonly kind: 'cut'; readonly body: unknown }
+  | { readonly kind: 'huge' }
+  | { readonly kind: 'redirect'; readonly body: unknown };
+
 /** How the server behaves for a request; the first that fits is used up, later requests are answered well. */
 export interface Behaviour {
-  readonly on: 'submit' | 'collect' | 'ask' | 'health';
+  readonly on: 'submit' | 'collect' | 'ask' | 'health' | 'any';
   readonly times?: number;
   readonly act:
+    | Misbehaviour
     | { readonly kind: 'hang' }
     | { readonly kind: 'hangUp'; readonly afterReceipt: boolean }
     | {
@@ -70,6 +81,9 @@ export interface CheckServer {
   submissions(): ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
+
+/** Whether a request is of the protocol of checks, unlike those of other adapters. */
+const isBatch = (on: Behaviour['on'], body: string): boolean => on !== 'submit' || body.includes('"numbers"');
 
 /** Verdict by the last digit, for good answers: 0 vacant, 1 suspended, others alive. */
 const verdictOf = (number: string): string => ['vacant', 'suspended'][Number(number.at(-1))] ?? 'alive';
@@ -113,7 +127,7 @@ export async function startCheckServer(port = 0, kept?: Kept): Promise<CheckServ
   let last: ReceivedRequest = { headers: {}, method: '', path: '', body: '' };
   let behaviours: (Behaviour & { left: number })[] = [];
   const take = (on: Behaviour['on']): Behaviour['act'] | undefined => {
-    const found = behaviours.find((one) => one.on === on);
+    const found = behaviours.find((one) => one.on === on || one.on === 'any');
     if (!found) return undefined;
     found.left -= 1;
     if (found.left <= 0) behaviours = behaviours.filter((one) => one !== found);
@@ -154,7 +168,31 @@ export async function startCheckServer(port = 0, kept?: Kept): Promise<CheckServ
     };
     if (act?.kind === 'hangUp' && !act.afterReceipt) return void request.socket.destroy();
     if (act?.kind === 'status') return answer(act.status, act.body ?? { message: 'no' }, act.headers);
+    if (act?.kind === 'slow') await sleep(act.millis);
+    switch (act?.kind) {
+      case 'slow':
+        return answer(200, act.body);
+      case 'redirect':
+        return answer(302, act.body, { location: '/inside' });
+      case 'huge':
+        return answer(200, `"${'x'.repeat(8 * 1024 * 1024)}"`);
+      case 'trickle':
+      case 'cut': {
+        const whole = Buffer.from(JSON.stringify(act.body));
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': whole.length });
+        const end = act.kind === 'cut' ? whole.length / 2 : whole.length;
+        for (let at = 0; at < end; at += 1) {
+          response.write(whole.subarray(at, at + 1));
+          await setImmediate();
+        }
+        return act.kind === 'cut' ? void request.socket.destroy() : void response.end();
+      }
+    }
     if (on === 'health') return answer(200, { state: 'ok' });
+    if (!isBatch(on, text)) {
+      if (act?.kind === 'garbage') return answer(200, '<html>');
+      return act?.kind === 'hang' ? undefined : void request.socket.destroy();
+    }
     let batch: ReceivedBatch | undefined;
     if (on === 'submit') {
       const body = JSON.parse(text) as { reference: string; numbers: string[] };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signatureOf } from '../../../kernel/outbound/signature.ts';
+import { jsonOf, signedClient } from '../../../kernel/outbound/signed.ts';
 import type { ChannelSettings, Payout, PayoutPort, PayoutState } from './channel.ts';
 
 const NOT_FOUND = 404;
@@ -14,30 +14,14 @@ const said = z.object({
 
 /**
  * A service with our payout protocol. A payout is posted to `/payouts` as JSON and queried at `/payouts/<number>`; the
- * answer is `{ status, channelNo?, txHash?, message? }`. Requests carry `X-Merchant`, `X-Time` (Unix seconds) and
- * `X-Signature`: HMAC-SHA256 (hex) with the signing key over time and body, or time and path, joined by a line feed.
+ * answer is `{ status, channelNo?, txHash?, message? }`. Requests are signed as all of ours; `X-Key` is the merchant.
  */
 export function httpChannel({ endpoint, merchantId, signingSecret, outbound }: ChannelSettings): PayoutPort {
-  const base = endpoint.replace(/\/+$/, '');
-  const headersOver = (text: string): Record<string, string> => {
-    const time = Math.floor(Date.now() / 1000).toString();
-    return {
-      'X-Merchant': merchantId,
-      'X-Time': time,
-      'X-Signature': signatureOf(signingSecret, [time, text]),
-      Accept: 'application/json',
-    };
-  };
+  const send = signedClient(outbound, { endpoint, key: merchantId, secret: signingSecret });
   return {
-    submit: ({ sentTime: _, ...payout }: Payout) => {
-      const body = JSON.stringify(payout);
-      const headers = { ...headersOver(body), 'Content-Type': 'application/json' };
-      return asked(() => outbound.request(`${base}/payouts`, { method: 'POST', headers, body }), false);
-    },
-    query: ({ merchantNo }) => {
-      const path = `/payouts/${encodeURIComponent(merchantNo)}`;
-      return asked(() => outbound.request(`${base}${path}`, { method: 'GET', headers: headersOver(path) }), true);
-    },
+    submit: ({ sentTime: _, ...payout }: Payout) =>
+      asked(() => send('POST', '/payouts', JSON.stringify(payout)), false),
+    query: ({ merchantNo }) => asked(() => send('GET', `/payouts/${encodeURIComponent(merchantNo)}`), true),
   };
 }
 
@@ -49,7 +33,7 @@ async function asked(
   try {
     const { status, body } = await ask();
     const answer = said.safeParse(jsonOf(body));
-    if (answer.success) {
+    if (answer.success && status < 500) {
       const { status: state, message, ...ids } = answer.data;
       return { state, ...ids, message: message?.slice(0, SAID_MAX) };
     }
@@ -62,11 +46,3 @@ async function asked(
 
 /** Whether a 404 comes from the service: it says `{"status":"absent"}`; any other 404 may be a proxy's. */
 const isOurs = (body: string): boolean => z.object({ status: z.literal('absent') }).safeParse(jsonOf(body)).success;
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,6 @@
 import { seenPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
 import { z } from 'zod';
-import { signatureOf } from '../../../kernel/outbound/signature.ts';
+import { signedClient } from '../../../kernel/outbound/signed.ts';
 import type { SeenPayment, WatcherSettings, WatchPort } from './port.ts';
 import { seenOf } from './seen.ts';
 
@@ -10,24 +10,13 @@ const page = z.object({ payments: z.array(z.unknown()).max(1000), next: z.string
 
 /**
  * A service with our protocol: `/payments?after=<cursor>` answers `{ payments, next }`, where `next` is the cursor of the following part. A
- * payment is listed when it is first seen and again with each new confirmation. Requests carry `X-Merchant`, `X-Time` (Unix seconds) and
- * `X-Signature`: HMAC-SHA256 (hex) with the signing key over time and path, joined by a line feed.
+ * payment is listed when it is first seen and again with each new confirmation. Requests are signed as all of ours; `X-Key` is the merchant.
  */
 export function httpWatcher({ endpoint, merchantId, signingSecret, outbound }: WatcherSettings): WatchPort {
-  const base = endpoint.replace(/\/+$/, '');
+  const send = signedClient(outbound, { endpoint, key: merchantId, secret: signingSecret });
   return {
     async read(cursor) {
-      const path = `/payments?after=${encodeURIComponent(cursor ?? '')}`;
-      const time = Math.floor(Date.now() / 1000).toString();
-      const { status, body } = await outbound.request(`${base}${path}`, {
-        method: 'GET',
-        headers: {
-          'X-Merchant': merchantId,
-          'X-Time': time,
-          'X-Signature': signatureOf(signingSecret, [time, path]),
-          Accept: 'application/json',
-        },
-      });
+      const { status, body } = await send('GET', `/payments?after=${encodeURIComponent(cursor ?? '')}`);
       if (status !== OK) throw new Error(`The watcher answered HTTP ${status}`);
       const { payments, next } = page.parse(JSON.parse(body));
       const read: SeenPayment[] = [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { aliyunHeaders, canonicalQuery } from './signatures.ts';
-import { asInChina, jsonOf, Refusal, type Vendor } from './vendor.ts';
+import { asInChina, jsonOf, type Vendor, withoutResult } from './vendor.ts';
 
 interface Answer {
   readonly Code?: string;
@@ -30,8 +30,9 @@ export const aliyun: Vendor = {
       nonce: randomUUID(),
     });
     address.search = canonicalQuery(query);
-    const answer = jsonOf<Answer>(await outbound.request(address.href, { method: 'POST', headers }));
-    if (answer.Code !== 'OK') throw new Refusal([answer.Code, answer.Message].filter(Boolean).join(': '));
+    const response = await outbound.request(address.href, { method: 'POST', headers });
+    const answer = jsonOf<Answer>(response);
+    if (answer.Code !== 'OK') throw withoutResult(response, [[answer.Code, answer.Message].filter(Boolean).join(': ')]);
     return phones.map((phone) => ({ phone, state: 'accepted', messageId: answer.BizId ?? null }));
   },
 };

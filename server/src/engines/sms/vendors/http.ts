@@ -1,7 +1,7 @@
 import { smsHttpFormat } from '@trade-assistant/contract/areas/resource/sms.ts';
 import { smsErrors } from '../errors.ts';
 import { filled, placesIn } from '../text.ts';
-import { type Batch, type Outcome, outcomeOf, type Vendor } from './vendor.ts';
+import { type Batch, isOwn, type Outcome, outcomeOf, type Vendor } from './vendor.ts';
 
 const AT_ONCE = 5;
 const MESSAGE_ID = /^(message_?id|msg_?id|sid|id)$/i;
@@ -44,7 +44,7 @@ async function sendOne(batch: Batch, phone: bigint): Promise<Outcome> {
   const authorization = account
     ? `Basic ${Buffer.from(`${account}:${secretKey}`).toString('base64')}`
     : `Bearer ${secretKey}`;
-  const { status, body } = await outbound.request(address.href, {
+  const answer = await outbound.request(address.href, {
     method: isQuery ? 'GET' : 'POST',
     headers: {
       ...(placesIn(template).includes('secretKey') ? {} : { authorization }),
@@ -52,6 +52,8 @@ async function sendOne(batch: Batch, phone: bigint): Promise<Outcome> {
     },
     ...(isQuery ? {} : { body: fields ? new URLSearchParams(fields).toString() : jsonWith(template, given) }),
   });
+  const { status, body } = answer;
+  if (!isOwn(answer)) throw new Error(`HTTP ${status}`);
   const isAccepted = status >= 200 && status < 300 && (!provider.httpAccepted || body.includes(provider.httpAccepted));
   if (!isAccepted) {
     const said = secretKey ? body.replaceAll(secretKey, '***') : body;

@@ -1,5 +1,5 @@
 import { qiniuAuthorization } from './signatures.ts';
-import { asInChina, jsonOf, Refusal, type Vendor } from './vendor.ts';
+import { asInChina, jsonOf, type Vendor, withoutResult } from './vendor.ts';
 
 interface Answer {
   readonly job_id?: string;
@@ -23,8 +23,9 @@ export const qiniu: Vendor = {
     const keys = { accessKey: provider.accessKey ?? '', secretKey };
     const request = { path: PATH, host: address.host, contentType: CONTENT_TYPE, body };
     const headers = { 'content-type': CONTENT_TYPE, authorization: qiniuAuthorization(keys, request) };
-    const answer = jsonOf<Answer>(await outbound.request(address.href, { method: 'POST', headers, body }));
-    if (!answer.job_id) throw new Refusal([answer.error, answer.message].filter(Boolean).join(': ') || 'no job_id');
+    const response = await outbound.request(address.href, { method: 'POST', headers, body });
+    const answer = jsonOf<Answer>(response);
+    if (!answer.job_id) throw withoutResult(response, [[answer.error, answer.message].filter(Boolean).join(': ')]);
     return phones.map((phone) => ({ phone, state: 'accepted', messageId: answer.job_id ?? null }));
   },
 };

@@ -1,5 +1,5 @@
 import { tencentHeaders } from './signatures.ts';
-import { jsonOf, Refusal, type Vendor } from './vendor.ts';
+import { jsonOf, type Vendor, withoutResult } from './vendor.ts';
 
 interface Answer {
   readonly Response?: {
@@ -40,9 +40,10 @@ export const tencent: Vendor = {
       body,
       time: new Date(),
     });
-    const answer = jsonOf<Answer>(await outbound.request(address.href, { method: 'POST', headers, body }));
+    const response = await outbound.request(address.href, { method: 'POST', headers, body });
+    const answer = jsonOf<Answer>(response);
     const { Error: refused, SendStatusSet: statuses } = answer.Response ?? {};
-    if (refused || !statuses) throw new Refusal(refused ? `${refused.Code}: ${refused.Message}` : 'no SendStatusSet');
+    if (refused || !statuses) throw withoutResult(response, refused ? [`${refused.Code}: ${refused.Message}`] : []);
     const byPhone = new Map(statuses.map((one) => [one.PhoneNumber.replace(/\D/g, ''), one]));
     return phones.map((phone) => {
       const one = byPhone.get(phone.toString());

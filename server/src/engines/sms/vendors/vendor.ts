@@ -52,17 +52,33 @@ export function outcomeOf(error: unknown, locale: Locale): Pick<Outcome, 'state'
   return { state: wasNotSent(error) ? 'failed' : 'unknown', problem };
 }
 
-/** Returns the JSON of an answer; throws its HTTP status for anything else. */
-export function jsonOf<T>({ status, body }: { status: number; body: string }): T {
+interface Answered {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Whether an answer comes from the service: failures and redirects may be a proxy's, and the message may have been sent. */
+export const isOwn = ({ status }: Answered): boolean => (status >= 200 && status < 300) || isRefused({ status });
+const isRefused = ({ status }: Pick<Answered, 'status'>): boolean => status >= 400 && status < 500;
+
+/** Returns the JSON of an answer of the service. Anything else is thrown: 4xx as a refusal, the rest leaves doubt. */
+export function jsonOf<T>(answer: Answered): T {
+  const { status, body } = answer;
   try {
-    const read: unknown = JSON.parse(body);
+    const read: unknown = isOwn(answer) ? JSON.parse(body) : undefined;
     if (typeof read === 'object' && read !== null) return read as T;
   } catch {
     // Thrown below.
   }
-  throw status >= 200 && status < 300
-    ? new Error(`HTTP ${status}: ${body.slice(0, 200)}`)
-    : new Refusal(`HTTP ${status}: ${body.slice(0, 200)}`);
+  const text = `HTTP ${status}: ${body.slice(0, 200)}`;
+  throw isRefused(answer) ? new Refusal(text) : new Error(text);
+}
+
+/** Returns the error of JSON without a result: a refusal in the service's words, or with 4xx; without either there is doubt. */
+export function withoutResult(answer: Answered, said: readonly unknown[]): Error {
+  const words = said.filter(Boolean).join(' ');
+  if (words === '' && !isRefused(answer)) return new Error(`HTTP ${answer.status}: ${answer.body.slice(0, 200)}`);
+  return new Refusal(words || `HTTP ${answer.status}`);
 }
 
 const CHINA = '86';

@@ -1,4 +1,4 @@
-import { asInChina, jsonOf, Refusal, type Vendor } from './vendor.ts';
+import { asInChina, jsonOf, type Vendor, withoutResult } from './vendor.ts';
 
 interface Answer {
   readonly code?: number;
@@ -25,10 +25,9 @@ export const yunpian: Vendor = {
       'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
       accept: 'application/json; charset=utf-8',
     };
-    const answer = jsonOf<Answer>(
-      await outbound.request(address.href, { method: 'POST', headers, body: body.toString() }),
-    );
-    if (!answer.data) throw new Refusal([answer.code, answer.msg, answer.detail].filter(Boolean).join(' '));
+    const response = await outbound.request(address.href, { method: 'POST', headers, body: body.toString() });
+    const answer = jsonOf<Answer>(response);
+    if (!answer.data) throw withoutResult(response, [answer.code, answer.msg, answer.detail]);
     const byPhone = new Map(answer.data.map((one) => [one.mobile.replace(/\D/g, ''), one]));
     return phones.map((phone) => {
       const one = byPhone.get(asInChina(phone, '')) ?? byPhone.get(phone.toString());
