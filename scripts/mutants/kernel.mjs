@@ -21,6 +21,20 @@ export default [
     tests: ['server/src/app.test.ts'],
   },
   {
+    file: 'server/src/kernel/outbound/signature.ts',
+    what: 'a callback is accepted without its signature',
+    from: 'return isFresh && isSignature(key, [time, method, path, body], signature);',
+    to: 'return isFresh;',
+    tests: [area('provider/callback')],
+  },
+  {
+    file: 'server/src/kernel/outbound/signature.ts',
+    what: 'an old callback is accepted',
+    from: 'return isFresh && isSignature',
+    to: 'return isSignature',
+    tests: [area('provider/callback')],
+  },
+  {
     file: 'server/src/kernel/http/storable.ts',
     what: 'half a character is handed to the database',
     from: "!text.includes('\\0') && text.isWellFormed()",

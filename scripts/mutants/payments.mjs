@@ -70,20 +70,6 @@ export default [
     tests: WATCHING,
   },
   {
-    file: engine('watching.ts'),
-    what: 'an old notice is believed',
-    from: '!row || Math.abs(Date.now() / 1000 - time) > CALLBACK_SECONDS',
-    to: '!row',
-    tests: WATCHING,
-  },
-  {
-    file: engine('channels/signature.ts'),
-    what: 'a callback is believed without its signature',
-    from: "return key !== '' && hex !== undefined && isSignature(key, [callbackText(fields)], hex);",
-    to: "return key !== '';",
-    tests: WATCHING,
-  },
-  {
     file: engine('recharges.ts'),
     what: 'finance credits unconfirmed payments',
     from: '    await assertConfirmed(tx, row);\n',

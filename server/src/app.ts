@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
+import { paymentReceipts, payoutReceipts } from './engines/payments/index.ts';
 import { providerTimers } from './engines/providers/index.ts';
 import { createStorages } from './engines/storages/index.ts';
 import { checkReceipts, workService, workTimers } from './engines/work/index.ts';
@@ -62,7 +63,7 @@ export async function createApp(
       ...kernelTimers,
       ...engineTimers,
       ...workTimers(workKinds),
-      ...providerTimers([checkReceipts(workKinds)]),
+      ...providerTimers([checkReceipts(workKinds), payoutReceipts, paymentReceipts]),
       ...timers,
     ],
     services: [workService(workKinds)],

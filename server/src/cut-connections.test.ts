@@ -3,12 +3,12 @@ import { verifyStockCounters } from './engines/inventory/index.ts';
 import { verifyLedger } from './engines/ledger/index.ts';
 import { turnLeases } from './engines/orders/index.ts';
 import { ageLeases, createRental, createShop } from './engines/orders/orders-fixture.ts';
-import { callbackSignature } from './engines/payments/channels/signature.ts';
 import { pollPayouts } from './engines/payments/index.ts';
 import { postRebates, settleRebates } from './engines/rebates/index.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
 import { type BreakingDb, breakingDb, type Cut } from './testing/breaking-db.ts';
 import { type CallExamples, callExamples } from './testing/call-examples.ts';
+import { callBack } from './testing/callbacks.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from './testing/withdrawals.ts';
 
 const KEY = 'signing-key-of-the-test';
@@ -136,10 +136,19 @@ async function paying(type: string): Promise<string> {
 }
 const reported = async (status: string): Promise<Attempt> => {
   const merchantNo = await paying(channel);
-  const time = Math.floor(Date.now() / 1000);
-  const fields = { channel, merchantNo, status, channelNo: '', txHash: 'hash', time };
-  const body = { ...fields, signature: callbackSignature(KEY, fields) };
-  return { run: async () => (await product.guest.post('agent/withdrawal/callback', body)).status === 200 };
+  const { rows } = await product.db.pool.query<{ id: string }>(
+    'select id::text from pay_channel where channel_code = $1',
+    [channel],
+  );
+  const body = JSON.stringify({ merchantNo, status, channelNo: '', txHash: 'hash' });
+  const sent = { resource: 'agent/withdrawal', id: rows[0]?.id ?? '', key: KEY, body };
+  return {
+    run: () =>
+      callBack(product, sent).then(
+        (answer) => answer.status === 200,
+        () => false,
+      ),
+  };
 };
 /** Payouts of other attempts are nothing to ask about. */
 const polled = async (outcome: number): Promise<Attempt> => {

@@ -17,11 +17,6 @@ import {
 
 const transitions = { ...withdrawalTransitions, ...withdrawalCancellation };
 
-/** The status of a payout at its channel. */
-export const PAYOUT_NEWS = ['accepted', 'paid', 'failed', 'returned'] as const;
-
-const told = z.string().trim().max(128);
-
 /** Withdrawals of agents: requested, reviewed, and paid manually or by a channel. */
 export const withdrawal = resource('agent/withdrawal', {
   title: { zh: '代理提现', en: 'Withdrawals' },
@@ -94,26 +89,16 @@ export const withdrawal = resource('agent/withdrawal', {
       ),
     }),
     /**
-     * A channel reports the result of a payout. `signature` is `v2=` and HMAC-SHA256 (hex) with the channel's signing key over every
-     * other field that is sent, as lines `name=value` in the order of the names (docs/operations/payouts.md); `time` is Unix seconds,
-     * at most ten minutes old.
+     * A channel reports the result of a payout; `id` is the channel's. Headers and signature are those of all vendors, the body is
+     * described in docs/operations/payouts.md.
      */
     callback: post({
       title: { zh: '代付结果通知', en: 'Payout result' },
       access: 'public',
-      untrailed: 'told by a channel; kept with the payout, and what it changes is in its timeline',
-      allowUnknownNames: true,
+      untrailed: 'sent by a channel; stored as it came, and what it changes is in the timeline',
       perMinute: 600,
-      input: z.object({
-        channel: z.string().trim().min(1).max(64),
-        merchantNo: z.string().trim().min(1).max(40),
-        status: z.enum(PAYOUT_NEWS),
-        channelNo: told.optional(),
-        txHash: told.optional(),
-        message: z.string().trim().max(255).optional(),
-        time: z.coerce.number().int().min(0).max(9_999_999_999),
-        signature: z.string().trim().min(1).max(128),
-      }),
+      rawBody: true,
+      input: z.object({ id: id() }),
     }),
   },
   extras: {

@@ -4,7 +4,6 @@ import { post } from '../../kit/call.ts';
 import { audited, dict, exactMoney, identifier, int, readOnly, shown, text, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
-import { matching } from '../../kit/sentences.ts';
 import { REASON_MAX, type Transitions, transitionCalls } from '../../kit/transitions.ts';
 import { asked } from '../agent/recharge-fields.ts';
 import { incomingPaymentProblem, incomingPaymentStatus, network } from './dictionaries.ts';
@@ -73,12 +72,6 @@ const transitions = {
   },
 } as const satisfies Transitions;
 
-/** As it is signed: `120.0001`. */
-const AMOUNT = matching(/^\d{1,12}(\.\d{1,6})?$/, {
-  zh: '应为金额，例如 120.0001',
-  en: 'should be an amount, such as 120.0001',
-});
-
 const told = (max: number) => z.string().trim().max(max);
 
 /** A payment reported by a watcher, in a list or alone. */
@@ -140,32 +133,16 @@ export const incomingPayment = resource('user/incoming-payment', {
       data: asked,
     }),
     /**
-     * A watcher reports a payment, or more confirmations of one. `signature` is `v2=` and HMAC-SHA256 (hex) with its signing key over
-     * every other field that is sent, as lines `name=value` in the order of the names (docs/operations/watching-payments.md); `time` is
-     * Unix seconds, at most ten minutes old.
+     * A watcher reports a payment, or more confirmations of one; `id` is the watcher's. Headers and signature are those of all vendors,
+     * the body is a payment as in its list (docs/operations/watching-payments.md).
      */
     callback: post({
       title: { zh: '到账通知', en: 'Payment notification' },
       access: 'public',
-      untrailed:
-        'told by a watcher; kept as an incoming payment, and what it changes is in the timeline of the recharge',
-      allowUnknownNames: true,
+      untrailed: 'sent by a watcher; stored as it came, and what it changes is in the timeline of the recharge',
       perMinute: 600,
-      input: z.object({
-        watcher: told(64).min(1),
-        merchantId: told(64).min(1),
-        network: told(16).optional(),
-        address: told(64).min(1),
-        txHash: told(128).min(1),
-        amount: told(20).regex(AMOUNT),
-        currency: told(8).optional(),
-        confirmations: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
-        paidTime: z.coerce.number().int().min(0).max(9_999_999_999),
-        payer: told(128).optional(),
-        reference: told(255).optional(),
-        time: z.coerce.number().int().min(0).max(9_999_999_999),
-        signature: told(128).min(1),
-      }),
+      rawBody: true,
+      input: z.object({ id: id() }),
     }),
   },
 });

@@ -20,6 +20,7 @@ import {
   withdrawalApproval,
   withdrawals,
 } from '../../engines/payments/index.ts';
+import { postedOf } from '../../engines/providers/index.ts';
 import { openExport, withExportLog } from '../../kernel/export-log.ts';
 import { admitExport } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
@@ -92,6 +93,6 @@ export default resourceRoutes(withdrawal, withdrawals, {
         ...payee,
         coolUntil: coolUntil && formatTime(coolUntil),
       })),
-    callback: async (c, input) => receiveCallback(c.app, input),
+    callback: async (c, { id }) => receiveCallback(c.app, id, postedOf(c)),
   },
 });

@@ -6,6 +6,7 @@ import {
   healthOf,
   healthOfMany,
   isolate,
+  postedOf,
   providerErrors,
   providers,
   receiveResults,
@@ -57,9 +58,7 @@ export default resourceRoutes(provider, providers, {
       const row = await found(c, id);
       return healthOf(c.app.db, row, (await openExchanges(c.app.db.drizzle, [id])).get(id));
     },
-    callback: async (c, { id }) => {
-      await receiveResults(c.app, id, typeof c.request.body === 'string' ? c.request.body : '', c.request.headers);
-    },
+    callback: async (c, { id }) => receiveResults(c.app, id, postedOf(c)),
     exchanges: async (c, { id }) => {
       await found(c, id);
       return lastExchanges(c.app.db.drizzle, id);

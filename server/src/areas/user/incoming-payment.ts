@@ -1,5 +1,6 @@
 import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
 import { attachPayment, incoming, receiveNotice } from '../../engines/payments/index.ts';
+import { postedOf } from '../../engines/providers/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
@@ -7,6 +8,6 @@ export default resourceRoutes(incomingPayment, incoming, {
   scope: 'tenant',
   actions: {
     attach: (c, input) => c.tx((tx) => attachPayment(tx, c.actor, input, visible(c.actor, incoming, 'tenant'))),
-    callback: async (c, input) => receiveNotice(c.app, input),
+    callback: async (c, { id }) => receiveNotice(c.app, id, postedOf(c)),
   },
 });

@@ -14,7 +14,7 @@ export {
   unfreezeRemoved,
 } from './payees.ts';
 export { assertSandbox, channelsInUse } from './payout-channels.ts';
-export { pollPayouts, receiveCallback } from './payouts.ts';
+export { payoutReceipts, pollPayouts, receiveCallback } from './payouts.ts';
 export { proofPictures, proofToWrite } from './proofs.ts';
 export { onRechargeCredited } from './recharge-bonus.ts';
 export {
@@ -42,7 +42,7 @@ export {
   withdrawals,
 } from './tables.ts';
 export { claimsOn } from './transactions.ts';
-export { readWatchers, receiveNotice } from './watching.ts';
+export { paymentReceipts, readWatchers, receiveNotice } from './watching.ts';
 export { accountOf, closeWithoutPaying, endWithdrawals, withdrawalApproval } from './withdrawal-decisions.ts';
 export { openWithdrawalsTo, usablePayees } from './withdrawal-payees.ts';
 export { changeNote, moveBrokerage, orderWithdrawal } from './withdrawals.ts';

@@ -4,13 +4,15 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { jsonOf } from '../../kernel/outbound/signed.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
-import { providerErrors } from '../providers/index.ts';
-import { isCallbackSigned, type Payout, type PayoutState, portOf, signingSecretOf } from './channels/index.ts';
+import { type Posted, type ReceiptKind, receiveSigned } from '../providers/index.ts';
+import { type Payout, type PayoutState, payoutSaid, portOf, signingSecretOf } from './channels/index.ts';
 import { applyPayoutReport, type PayoutReport } from './payout-reports.ts';
 import { busyProviders, runProviders } from './provider-runs.ts';
 import { type ChannelRow, channels, type WithdrawalRow, withdrawals } from './tables.ts';
@@ -25,7 +27,7 @@ const MOST = 200;
 const CHANNEL_SHARE = 12;
 /** Time for which no other process polls the same payout; longer than the timeout of a channel. */
 const LEASE_SECONDS = 60;
-const CALLBACK_SECONDS = 600;
+const MERCHANT_NO = /^(.{1,32})-(\d{1,4})$/;
 
 /**
  * Polls all due payouts: submits new ones and queries the result of the others. Each channel of a tenant has its own
@@ -169,25 +171,40 @@ async function channelOf(db: Db, { tenantId, channelCode }: WithdrawalRow): Prom
   return row;
 }
 
-interface Callback extends Omit<PayoutReport, 'attempt'>, Readonly<Record<string, unknown>> {
-  readonly channel: string;
-  readonly merchantNo: string;
-  /** Unix seconds. */
-  readonly time: number;
-  readonly signature: string;
-}
+/** The kind of callbacks of payout channels. */
+const PAYOUT_RECEIPT = 'payout';
+
+const reported = payoutSaid.extend({ merchantNo: z.string().regex(MERCHANT_NO) });
 
 /**
- * Accepts a report from a channel, signed with the key of the payout's channel within the last ten minutes.
- * @throws CALLBACK_SIGNATURE, also for an unknown payout, so that an unsigned request reveals nothing
+ * Stores a report of a channel, to be applied soon after. A channel that a second person has not approved has no say.
+ * @throws as `receiveSigned`, also for an unknown channel
  */
-export async function receiveCallback(app: Pick<App, 'db' | 'secrets'>, callback: Callback): Promise<void> {
-  const { channel: code, merchantNo, time } = callback;
-  const [, withdrawNo = '', attempt = ''] = /^(.+)-(\d{1,4})$/.exec(merchantNo) ?? [];
-  const [row] = await app.db.drizzle.select().from(withdrawals).where(eq(withdrawals.withdrawNo, withdrawNo));
-  const channel = row?.channelCode === code ? await channelOf(app.db, row) : undefined;
-  const key = channel?.confirmed ? signingSecretOf(app.secrets, channel) : '';
-  const isFresh = Math.abs(Date.now() / 1000 - time) <= CALLBACK_SECONDS;
-  if (!row || !isCallbackSigned(key, callback) || !isFresh) throw providerErrors.CALLBACK_SIGNATURE();
-  await app.db.tx((tx) => applyPayoutReport(tx, row.id, { ...callback, attempt: Number(attempt) }), { retry: true });
+export async function receiveCallback(app: App, id: bigint, posted: Posted): Promise<void> {
+  const [row] = await app.db.drizzle.select().from(channels).where(eq(channels.id, id));
+  const key = row?.confirmed ? signingSecretOf(app.secrets, row) : '';
+  const source = { tenantId: row?.tenantId ?? '', kind: PAYOUT_RECEIPT, id, resource: withdrawal.name, key };
+  await receiveSigned(app, source, posted);
 }
+
+/** Reports of channels: each is about a payout of its own channel. */
+export const payoutReceipts: ReceiptKind = {
+  kind: PAYOUT_RECEIPT,
+  apply: async (_app, tx, { tenantId, sourceId, body }) => {
+    const { data } = reported.safeParse(jsonOf(body));
+    if (!data) return 'unreadable';
+    const [, withdrawNo = '', attempt = ''] = MERCHANT_NO.exec(data.merchantNo) ?? [];
+    const [row] = await tx
+      .select({ id: withdrawals.id })
+      .from(withdrawals)
+      .innerJoin(
+        channels,
+        and(eq(channels.tenantId, withdrawals.tenantId), eq(channels.channelCode, withdrawals.channelCode)),
+      )
+      .where(
+        and(eq(withdrawals.tenantId, tenantId), eq(withdrawals.withdrawNo, withdrawNo), eq(channels.id, sourceId)),
+      );
+    if (!row) return 'orphan';
+    return (await applyPayoutReport(tx, row.id, { ...data, attempt: Number(attempt) })) ? 'applied' : 'nothing';
+  },
+};

@@ -1,17 +1,18 @@
 import { rechargeStatus, watcherKind } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { incomingPayment, seenPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Db } from '../../kernel/db/index.ts';
-import { providerErrors } from '../providers/index.ts';
-import { isCallbackSigned } from './channels/index.ts';
+import { jsonOf } from '../../kernel/outbound/signed.ts';
+import { type Posted, type ReceiptKind, receiveSigned } from '../providers/index.ts';
 import { plainAccountNo } from './checksums.ts';
 import { matchAgain, seePayment } from './incoming.ts';
 import { runProviders } from './provider-runs.ts';
 import { recharges, type WatcherRow, watchers } from './tables.ts';
-import { type SeenPayment, seenOf, type WaitingRecharge, watcherSecretOf, watchPortOf } from './watchers/index.ts';
+import { seenOf, type WaitingRecharge, watcherSecretOf, watchPortOf } from './watchers/index.ts';
 
 const { awaiting, review } = rechargeStatus.is;
 
@@ -19,7 +20,9 @@ const { awaiting, review } = rechargeStatus.is;
 const PAGES_MAX = 20;
 /** Most recharges a sandbox pays in one run. */
 const WAITING_MAX = 200;
-const CALLBACK_SECONDS = 600;
+
+/** Watchers in use. */
+const usable = and(eq(watchers.status, enableStatus.is.enabled), eq(watchers.confirmed, 1), isNull(watchers.deletedAt));
 
 type Asking = Pick<App, 'db' | 'secrets' | 'outbound' | 'log'>;
 
@@ -29,11 +32,7 @@ type Asking = Pick<App, 'db' | 'secrets' | 'outbound' | 'log'>;
  * @param patienceMillis how long to wait for watchers that do not answer; their runs continue
  */
 export async function readWatchers(app: Asking, patienceMillis = Number.POSITIVE_INFINITY): Promise<void> {
-  const rows = await app.db.drizzle
-    .select()
-    .from(watchers)
-    .where(and(eq(watchers.status, enableStatus.is.enabled), eq(watchers.confirmed, 1), isNull(watchers.deletedAt)))
-    .orderBy(asc(watchers.id));
+  const rows = await app.db.drizzle.select().from(watchers).where(usable).orderBy(asc(watchers.id));
   const runs = rows.map((row) => {
     const failed = (error: unknown) => app.log.error(error, `payment watcher ${row.watcherCode} not read`);
     return [`watcher ${row.id}`, () => readOne(app, row).catch(failed)] as const;
@@ -84,50 +83,35 @@ async function waitingFor({ drizzle }: Db, { tenantId, methodCode }: WatcherRow)
   }));
 }
 
-/** A watcher's notice of a payment, with every field as sent, because the signature covers them. */
-interface Notice extends Readonly<Record<string, unknown>> {
-  readonly watcher: string;
-  readonly merchantId: string;
-  readonly network?: string | undefined;
-  readonly address: string;
-  readonly txHash: string;
-  readonly amount: string;
-  readonly currency?: string | undefined;
-  readonly confirmations?: number | undefined;
-  readonly paidTime: number;
-  readonly payer?: string | undefined;
-  readonly reference?: string | undefined;
-  /** Unix seconds. */
-  readonly time: number;
-  readonly signature: string;
-}
+/** The kind of callbacks of payment watchers. */
+const PAYMENT_RECEIPT = 'payment';
 
 /**
- * Accepts a payment reported by a watcher, signed with its key within the last ten minutes.
- * @throws CALLBACK_SIGNATURE, also for an unknown watcher, so that an unsigned request reveals nothing
+ * Stores a payment that a watcher reports, to be matched soon after.
+ * @throws as `receiveSigned`, also for a watcher that is unknown or not in use
  */
-export async function receiveNotice(app: Pick<App, 'db' | 'secrets'>, notice: Notice): Promise<void> {
-  const { watcher, merchantId, amount, currency = '', time } = notice;
-  const rows = await app.db.drizzle
+export async function receiveNotice(app: App, id: bigint, posted: Posted): Promise<void> {
+  const [row] = await app.db.drizzle
     .select()
     .from(watchers)
-    .where(
-      and(
-        eq(watchers.watcherCode, watcher),
-        eq(watchers.merchantId, merchantId),
-        eq(watchers.status, enableStatus.is.enabled),
-        eq(watchers.confirmed, 1),
-        isNull(watchers.deletedAt),
-      ),
-    );
-  const confirmations = notice.confirmations ?? 0;
-  const row = rows.find((one) => isCallbackSigned(watcherSecretOf(app.secrets, one), notice));
-  if (!row || Math.abs(Date.now() / 1000 - time) > CALLBACK_SECONDS) throw providerErrors.CALLBACK_SIGNATURE();
-  const seen: SeenPayment[] = seenOf({
-    ...notice,
-    amount: parseMoney(amount),
-    currency: currency || BOOK_CURRENCY,
-    confirmations,
-  });
-  for (const payment of seen) await app.db.tx((tx) => seePayment(tx, row, payment), { retry: true });
+    .where(and(eq(watchers.id, id), usable));
+  const key = row ? watcherSecretOf(app.secrets, row) : '';
+  const source = { tenantId: row?.tenantId ?? '', kind: PAYMENT_RECEIPT, id, resource: incomingPayment.name, key };
+  await receiveSigned(app, source, posted);
 }
+
+/** Payments that watchers report. */
+export const paymentReceipts: ReceiptKind = {
+  kind: PAYMENT_RECEIPT,
+  apply: async (_app, tx, { sourceId, body }) => {
+    const { data } = seenPayment.safeParse(jsonOf(body));
+    if (!data) return 'unreadable';
+    const [row] = await tx
+      .select()
+      .from(watchers)
+      .where(and(eq(watchers.id, sourceId), usable));
+    const seen = row ? seenOf(data) : [];
+    for (const payment of seen) await seePayment(tx, row as WatcherRow, payment);
+    return seen.length > 0 ? 'applied' : 'nothing';
+  },
+};

@@ -1,41 +1,68 @@
 import { providerBreaker } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
 import { isSigned } from '../../kernel/outbound/signature.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import { providerErrors } from './errors.ts';
 import { countOutcome, OUTCOME } from './health.ts';
-import { storeReceipt } from './receipts.ts';
+import { type ReceiptSource, storeReceipt } from './receipts.ts';
 import { providerHealth, providers } from './tables.ts';
 
 /** The kind of callbacks with results of checks. */
 export const CHECK_RECEIPT = 'check';
 
-/** The path to which a provider posts results, as its signature covers it. */
-export const callbackPath = (id: bigint): string => `/api/${provider.name}/callback?id=${id}`;
+/** A request as it came. */
+export interface Posted {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Returns the request of a call with `rawBody`. */
+export const postedOf = ({ request: { body, headers } }: Pick<Context, 'request'>): Posted => ({
+  body: typeof body === 'string' ? body : '',
+  headers,
+});
+
+/** The path to which a vendor posts, as its signature covers it. */
+export const callbackPath = (resource: string, id: bigint): string => `/api/${resource}/callback?id=${id}`;
 
 /**
- * Stores a callback of a provider, to be applied soon after.
- * @throws CALLBACK_SIGNATURE, also for an unknown provider; PROVIDER_ISOLATED (503) while nothing of it is used
+ * Stores a callback, to be applied within about a second, if it is signed with the vendor's key.
+ * @throws CALLBACK_SIGNATURE, also for an empty key; CALLBACK_NOT_STORED
  */
-export async function receiveResults(
+export async function receiveSigned(
   app: App,
-  id: bigint,
-  body: string,
-  headers: Parameters<typeof isSigned>[2],
+  source: ReceiptSource & { readonly key: string; readonly resource: string },
+  { body, headers }: Posted,
 ): Promise<void> {
+  const path = callbackPath(source.resource, source.id);
+  if (!isSigned(source.key, { method: 'POST', path, body }, headers)) throw providerErrors.CALLBACK_SIGNATURE();
+  await storeReceipt(app, source, body);
+}
+
+/**
+ * Stores results that a provider of checks posts.
+ * @throws as `receiveSigned`, CALLBACK_SIGNATURE also for an unknown provider; PROVIDER_ISOLATED (503) while nothing of it is used
+ */
+export async function receiveResults(app: App, id: bigint, posted: Posted): Promise<void> {
   const [row] = await app.db.drizzle
     .select()
     .from(providers)
     .innerJoin(providerHealth, eq(providerHealth.providerId, providers.id))
     .where(and(eq(providers.id, id), isNull(providers.deletedAt)));
   if (!row) throw providerErrors.CALLBACK_SIGNATURE();
+  const { tenantId } = row.prv_provider;
   const key = openSecretOf(app.secrets, provider, row.prv_provider, 'secretKey');
-  if (!isSigned(key, { method: 'POST', path: callbackPath(id), body }, headers)) {
-    await countOutcome(app.db.drizzle, id, OUTCOME.forged);
-    throw providerErrors.CALLBACK_SIGNATURE();
-  }
+  const source = { tenantId, kind: CHECK_RECEIPT, id, resource: provider.name, key };
   if (row.prv_health.breaker === providerBreaker.is.isolated) throw providerErrors.PROVIDER_ISOLATED();
-  await storeReceipt(app, { tenantId: row.prv_provider.tenantId, kind: CHECK_RECEIPT, id }, body);
+  try {
+    await receiveSigned(app, source, posted);
+  } catch (error) {
+    if (isAppError(error) && error.code === 'CALLBACK_SIGNATURE')
+      await countOutcome(app.db.drizzle, id, OUTCOME.forged);
+    throw error;
+  }
 }

@@ -68,7 +68,8 @@ export function httpChecks({ outbound, secrets }: Pick<App, 'outbound' | 'secret
       throw new Error(`HTTP ${status}`);
     return answer;
   };
-  const callback = row.callbackOrigin === null ? undefined : `${row.callbackOrigin}${callbackPath(row.id)}`;
+  const callback =
+    row.callbackOrigin === null ? undefined : `${row.callbackOrigin}${callbackPath(provider.name, row.id)}`;
   return {
     submit: (batch) => asked('POST', '/batches', bodyOf(batch, callback)),
     collect: (_batch, vendorReference) => asked('GET', `/batches/${encodeURIComponent(vendorReference)}`),

@@ -9,7 +9,7 @@ import { sandboxChecks } from './sandbox.ts';
 import { type ProviderHealth, type ProviderRow, providerHealth, providers } from './tables.ts';
 
 export { claimProbe, endProbe, isolate, release } from './breaker.ts';
-export { CHECK_RECEIPT, receiveResults } from './callbacks.ts';
+export { CHECK_RECEIPT, type Posted, postedOf, receiveResults, receiveSigned } from './callbacks.ts';
 export { providerErrors } from './errors.ts';
 export { healthOf, healthOfMany } from './figures.ts';
 export {

@@ -5,11 +5,15 @@ import type { ChannelSettings, Payout, PayoutPort, PayoutState } from './channel
 const NOT_FOUND = 404;
 const SAID_MAX = 255;
 
-const said = z.object({
+/** A report about a payout: the answer of a request, or a callback. */
+export const payoutSaid = z.object({
   status: z.enum(['accepted', 'paid', 'failed', 'returned']),
   channelNo: z.string().max(128).optional(),
   txHash: z.string().max(128).optional(),
-  message: z.string().optional(),
+  message: z
+    .string()
+    .transform((text) => text.slice(0, SAID_MAX))
+    .optional(),
 });
 
 /**
@@ -32,10 +36,10 @@ async function asked(
 ): Promise<PayoutState> {
   try {
     const { status, body } = await ask();
-    const answer = said.safeParse(jsonOf(body));
+    const answer = payoutSaid.safeParse(jsonOf(body));
     if (answer.success && status < 500) {
-      const { status: state, message, ...ids } = answer.data;
-      return { state, ...ids, message: message?.slice(0, SAID_MAX) };
+      const { status: state, ...more } = answer.data;
+      return { state, ...more };
     }
     if (isQuery && status === NOT_FOUND && isOurs(body)) return { state: 'absent' };
     return { state: 'unknown', message: `HTTP ${status}` };

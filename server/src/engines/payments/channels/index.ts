@@ -9,7 +9,7 @@ import { httpChannel } from './http.ts';
 import { sandboxChannel } from './sandbox.ts';
 
 export type { Payout, PayoutPort, PayoutState } from './channel.ts';
-export { isCallbackSigned } from './signature.ts';
+export { payoutSaid } from './http.ts';
 
 export const signingSecretOf = (secrets: Secrets, row: ChannelRow): string =>
   openSecretOf(secrets, payoutChannel, row, 'signingSecret');
