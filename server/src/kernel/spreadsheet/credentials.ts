@@ -11,14 +11,25 @@ import { fileErrors } from './errors.ts';
  * when it is long and mixes cases and digits like random base64, or is 64 hexadecimal digits or more.
  *
  * @param text one line, or many of them separated by line breaks
- * @throws CREDENTIAL_CONTENT
+ * @param lineNoOf the number of each of them in the file
+ * @throws CREDENTIAL_CONTENT with the first three lines
  */
-export function refuseCredentials(text: string): void {
+export function refuseCredentials(text: string, lineNoOf: (index: number) => number = (index) => index + 1): void {
   if (!SUSPICIOUS.test(text)) return;
-  if (FIELD_NAMES.test(text) || COOKIES.test(text)) throw fileErrors.CREDENTIAL_CONTENT();
-  if (!LONG_SEGMENT.test(text) && !text.includes('----')) return;
-  for (const line of text.split('\n')) if (isCredentialLine(line)) throw fileErrors.CREDENTIAL_CONTENT();
+  const isNamed = FIELD_NAMES.test(text) || COOKIES.test(text);
+  if (!isNamed && !LONG_SEGMENT.test(text) && !text.includes('----')) return;
+  const found: number[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (!isCredentialLine(line) && !(isNamed && (FIELD_NAMES.test(line) || COOKIES.test(line)))) continue;
+    found.push(lineNoOf(index));
+    if (found.length === LINES_NAMED) break;
+  }
+  if (found.length > 0) throw fileErrors.CREDENTIAL_CONTENT({ place: found.map((no) => `#${no}`).join(' ') });
+  // A pattern across line breaks.
+  if (isNamed) throw fileErrors.CREDENTIAL_CONTENT({ place: `#${lineNoOf(0)}` });
 }
+
+const LINES_NAMED = 3;
 
 /**
  * Refuses an archive by the names in it: session files, the desktop client's `tdata`, key stores and browser profiles.
@@ -26,9 +37,11 @@ export function refuseCredentials(text: string): void {
  * @throws CREDENTIAL_CONTENT
  */
 export function refuseCredentialName(name: string): void {
-  if (FILE_NAMES.test(name)) throw fileErrors.CREDENTIAL_CONTENT();
+  if (FILE_NAMES.test(name)) throw fileErrors.CREDENTIAL_CONTENT({ place: name.slice(-NAME_SHOWN) });
 }
 
+/** Last characters of a refused name. */
+const NAME_SHOWN = 60;
 const LONGEST_HARMLESS_SEGMENT = 200;
 const SEGMENTS_REFUSED = 3;
 

@@ -21,7 +21,7 @@ export type Delimiter = ',' | '\t' | ';' | '|' | 'list';
 export async function* readRows(blocks: AsyncIterable<TextBlock>): AsyncGenerator<TextRow[]> {
   let cutter: RowCutter | null = null;
   for await (const block of blocks) {
-    refuseCredentials(block.lines.join('\n'));
+    refuseCredentials(block.lines.join('\n'), (index) => block.firstLineNo + index);
     cutter ??= new RowCutter(detectDelimiter(block.lines));
     const { lines, firstLineNo, problems } = block;
     for (let index = 0; index < lines.length; index += 1)

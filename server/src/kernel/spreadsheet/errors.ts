@@ -28,8 +28,8 @@ export const fileErrors = defineErrors({
   },
   CREDENTIAL_CONTENT: {
     status: 400,
-    zh: '文件包含账号凭证类内容，平台不支持导入',
-    en: 'File contains account-credential content, which is not supported',
+    zh: '文件包含账号凭证类内容，平台不支持导入（{place}）',
+    en: 'File contains account-credential content, which is not supported ({place})',
   },
   ZIP_UNSAFE: { status: 400, zh: '压缩包不安全', en: 'Unsafe archive' },
 });

@@ -116,7 +116,7 @@ async function* readText(
   if (kind.kind === 'empty') return;
   const sample = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
   if (kind.kind === 'sqlite' && /auth_key|sessions|identities|prekeys/i.test(sample))
-    throw fileErrors.CREDENTIAL_CONTENT();
+    throw fileErrors.CREDENTIAL_CONTENT({ place: file ?? 'SQLite' });
   if (kind.kind === 'text' && kind.extension !== 'txt') refuseCredentials(sample);
   if (kind.kind !== 'text' || REFUSED_TEXT.has(kind.extension)) throw fileErrors.FILE_TYPE();
   const reader = new LineReader();
@@ -159,7 +159,8 @@ async function* archiveRows(path: string, options: TableOptions, report: TableRe
 async function* sheetRows(entries: readonly ZipEntry[]): AsyncGenerator<LaidRow[]> {
   for await (const rows of readSheet(entries)) {
     const kept = rows.filter((row) => row.unresolved || row.cells.some((cell) => cell.trim() !== ''));
-    refuseCredentials(kept.map((row) => row.cells.join('|').replaceAll('\n', ' ')).join('\n'));
+    const lineNoOf = (index: number) => kept[index]?.lineNo ?? 0;
+    refuseCredentials(kept.map((row) => row.cells.join('|').replaceAll('\n', ' ')).join('\n'), lineNoOf);
     yield kept.map((row) => ({ ...row, problem: null }));
   }
 }

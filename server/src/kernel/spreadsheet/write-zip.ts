@@ -21,14 +21,21 @@ export interface ManifestEntry {
 }
 
 /**
- * Writes an archive while its files arrive: every file, `README.txt`, and last `manifest.json` with rows and SHA-256 of each file.
- * `onManifest` receives the same lines for the export log.
+ * Writes an archive while its files arrive: every file, `README.txt`, and last `manifest.json` with rows and SHA-256 of each file, below
+ * the facts of `about`. `onManifest` receives the same lines for the export log. `time` is the time of all files, by default now: with it the
+ * same content gives the same bytes.
  */
 export function zipStream(
   files: Source<ArchiveFile>,
-  options: { readme: string; onManifest?: (manifest: readonly ManifestEntry[]) => void },
+  options: {
+    readme: string;
+    about?: Readonly<Record<string, unknown>>;
+    time?: Date;
+    onManifest?: (manifest: readonly ManifestEntry[]) => void;
+  },
 ): Readable {
   const zip = new ZipFile();
+  const dated = options.time ? { mtime: options.time } : {};
   const output = zip.outputStream as Readable;
   let current: Readable | null = null;
   const fail = (error: unknown): void => {
@@ -40,7 +47,7 @@ export function zipStream(
   async function write(): Promise<void> {
     const manifest: ManifestEntry[] = [];
     const names = new Set(['manifest.json', 'README.txt']);
-    zip.addBuffer(Buffer.from(options.readme), 'README.txt');
+    zip.addBuffer(Buffer.from(options.readme), 'README.txt', dated);
     for await (const file of files) {
       if (output.destroyed) return;
       const name = uniqueName(safePath(file.path), names);
@@ -49,7 +56,7 @@ export function zipStream(
       const ended = new Promise<void>((resolve, reject) => {
         current?.once('close', resolve).once('error', reject);
       });
-      zip.addReadStream(current, name);
+      zip.addReadStream(current, name, dated);
       await ended;
       manifest.push({
         file: name,
@@ -59,7 +66,8 @@ export function zipStream(
       });
     }
     options.onManifest?.(manifest);
-    zip.addBuffer(Buffer.from(`${JSON.stringify({ files: manifest }, null, 2)}\n`), 'manifest.json');
+    const { about } = options;
+    zip.addBuffer(Buffer.from(`${JSON.stringify({ ...about, files: manifest }, null, 2)}\n`), 'manifest.json', dated);
     zip.end();
   }
   write().catch(fail);
