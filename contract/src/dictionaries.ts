@@ -16,6 +16,8 @@ export const serviceType = dictionary('service_type', {
   seed: { value: 5, zh: '嵌入号监测', en: 'Seed monitoring' },
   package: { value: 6, zh: '套餐包', en: 'Package' },
   lease: { value: 7, zh: '号码租用', en: 'Number lease' },
+  /** A result of the last 30 days instead of a new check. */
+  cachedCheck: { value: 8, zh: '缓存检测结果', en: 'Cached check result' },
 });
 
 export const numberType = dictionary('number_type', {

@@ -9,7 +9,7 @@ create table agt_product (
   name_en text not null,
   cover text,
   business_type integer not null check (business_type between 1 and 3),
-  service_type integer not null default 2 check (service_type between 1 and 7),
+  service_type integer not null default 2 check (service_type between 1 and 8),
   -- For a package: the service that its units pay for.
   package_service integer check (package_service in (1, 3)),
   filter_type integer check (filter_type between 1 and 4),

@@ -108,6 +108,8 @@ create table work_lane (
   stage integer not null,
   lane_no integer not null,
   country_code text not null,
+  -- Whether its lines have results from before, and need no provider.
+  is_cached boolean not null default false,
   -- Null until it is quoted.
   unit_price bigint check (unit_price >= 0),
   units integer not null check (units >= 0),
@@ -190,6 +192,8 @@ create table work_line (
   raw text,
   country_code text,
   line_type integer,
+  -- Time of the earlier result that the line uses.
+  cached_time timestamptz,
   -- The row of the business that the line is about, such as an item of stock.
   item_id bigint,
   state integer not null check (state in (1, 10, 11, 12)),

@@ -6,11 +6,12 @@ import { systemActor } from '../kernel/auth/actor.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { declared } from './consents.ts';
 
-/** Prices of the checks of a channel in the United States, by the value of the check. */
+/** Prices of the checks of a channel in the United States, or of cached results (service 8), by the value of the check. */
 export async function openChecks(
   product: TestApp,
   business: 1 | 2,
   prices: Readonly<Record<number, string>>,
+  service: 1 | 8 = 1,
 ): Promise<void> {
   await product.db.pool.query(`
     insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en, whatsapp_enabled, telegram_enabled)
@@ -19,8 +20,8 @@ export async function openChecks(
       set is_blocked = 0, status = 1, whatsapp_enabled = 1, telegram_enabled = 1`);
   for (const [filterType, salePrice] of Object.entries(prices)) {
     const { rowCount } = await product.db.pool.query(
-      'select from prc_price where business_type = $1 and service_type = 1 and filter_type = $2',
-      [business, filterType],
+      'select from prc_price where business_type = $1 and service_type = $3 and filter_type = $2',
+      [business, filterType, service],
     );
     if (rowCount) continue;
     await product.db.tx((tx) =>
@@ -30,7 +31,7 @@ export async function openChecks(
         {
           ...{
             businessType: business,
-            serviceType: 1,
+            serviceType: service,
             filterType: Number(filterType),
             activePeriod: null,
             countryCode: 'US',
@@ -86,6 +87,7 @@ export function checkExamples(product: TestApp, agent: TestUser, next: () => num
         fields: {},
       }),
       [`${resource}/create-order`]: async () => ({ who: agent, body: await form() }),
+      ...(business === 2 ? { [`${resource}/save`]: async () => ({ who: agent, body: await form() }) } : {}),
       [`${resource}/update`]: async () => ({
         who: agent,
         body: { id: await created(), taskName: `Renamed ${next()}` },

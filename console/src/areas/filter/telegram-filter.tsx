@@ -1,5 +1,5 @@
 import { telegramFilterType } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
-import { telegramFilter, telegramFilterLines } from '@trade-assistant/contract/areas/filter/telegram-filter.ts';
+import { telegramFilter } from '@trade-assistant/contract/areas/filter/telegram-filter.ts';
 import { checkPage } from './check/page.tsx';
 
-export default checkPage(telegramFilter, telegramFilterLines, telegramFilterType);
+export default checkPage(telegramFilter, telegramFilterType);

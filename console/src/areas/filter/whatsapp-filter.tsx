@@ -1,5 +1,5 @@
 import { filterType } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
-import { whatsappFilter, whatsappFilterLines } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
+import { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { checkPage } from './check/page.tsx';
 
-export default checkPage(whatsappFilter, whatsappFilterLines, filterType);
+export default checkPage(whatsappFilter, filterType);

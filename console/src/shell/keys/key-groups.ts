@@ -67,4 +67,12 @@ export const keyGroups: readonly KeyGroup[] = [
     title: { zh: '查看记录时', en: 'While a record is open' },
     lines: [line(['←', '→'], '上一条、下一条', 'Previous and next record'), line('E', '编辑', 'Edit')],
   },
+  {
+    title: { zh: '号码检测的结果', en: 'In the results of a number check' },
+    lines: [
+      line(['1', '9'], '按结果筛选（从上到下）', 'Filter by result, from top to bottom'),
+      line('/', '查找号码', 'Find a number'),
+      line('D', '下载当前筛选', 'Download the current filter'),
+    ],
+  },
 ];

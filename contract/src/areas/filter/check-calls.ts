@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import type { Dictionary } from '../../kit/dictionary.ts';
 import { COUNTRY, dict } from '../../kit/field.ts';
-import { listQuery, pageOf } from '../../kit/page.ts';
 import { rowSchema } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
-import { localizedRule } from '../../kit/sentences.ts';
+import { localizedRule, matching } from '../../kit/sentences.ts';
 import { IMPORT_LIMITS } from '../whatsapp/import-report.ts';
 import { checkLineFields } from './check-fields.ts';
 import { activePeriod, checkInput, checkMode } from './dictionaries.ts';
@@ -22,6 +21,25 @@ const oneOf = (dictionary: Dictionary) => dict(dictionary, { label: { zh: '', en
 const countryNeeded = localizedRule({ zh: '请选择国家', en: 'should be a country' });
 
 const taskId = z.object({ id: id() });
+
+/** Most lines of a list, with the permission for very large ones. */
+const LINES_MAX = IMPORT_LIMITS.bulk.lines;
+
+/** Lines of a task as a screen shows and a file contains them. */
+const linesWanted = {
+  /** Classes of `result_code`, comma-joined; without them all lines. */
+  results: z
+    .string()
+    .regex(
+      matching(/^\d(,\d)*$/, {
+        zh: '应为以逗号分隔的检测结果，例如 1,4',
+        en: 'should be results separated by commas, such as 1,4',
+      }),
+    )
+    .optional(),
+  /** Whole numbers, or first or last digits. */
+  number: z.string().trim().max(64).optional(),
+};
 
 /** The calls of number checks of a channel beside the standard ones. */
 export const checkCalls = (filterType: Dictionary) => {
@@ -63,6 +81,8 @@ export const checkCalls = (filterType: Dictionary) => {
         fileId: id().optional(),
         column: z.coerce.number().int().min(0).max(1000).optional(),
         numbers: z.string().max(TEXT_MAX).optional(),
+        /** The task whose numbers are checked again. */
+        taskId: id().optional(),
         /** The unit price shown to the customer; a higher one is refused as PRICE_CHANGED. */
         expectedUnitPrice: amount().optional(),
         remark: z.string().trim().max(255).optional(),
@@ -76,7 +96,7 @@ export const checkCalls = (filterType: Dictionary) => {
         id: id(),
         /** 5 cancels; others, as a row is read, change nothing. */
         status: z.int().optional(),
-        action: z.enum(['PAUSE', 'RESUME', 'RETRY_PAY']).optional(),
+        action: z.enum(['PAUSE', 'RESUME', 'RETRY_PAY', 'PURGE']).optional(),
         taskName: z.string().trim().min(1).max(64).optional(),
         remark: z.string().trim().max(255).nullish(),
         priority: z.int().min(1).max(9).optional(),
@@ -101,8 +121,10 @@ export const checkCalls = (filterType: Dictionary) => {
           country: country.optional(),
           ...kind,
           checkMode: oneOf(checkMode).default(checkMode.is.live),
-          quantity: z.coerce.number().int().min(1).max(3_000_000).default(1),
+          quantity: z.coerce.number().int().min(1).max(LINES_MAX).default(1),
           agentId: id().optional(),
+          /** The task that is upgraded: the difference to its price. */
+          taskId: id().optional(),
         })
         .refine((given) => (given.countryCode ?? given.country) !== undefined, {
           ...countryNeeded,
@@ -110,6 +132,10 @@ export const checkCalls = (filterType: Dictionary) => {
         }),
       data: z.object({
         unitPrice: amount(),
+        /** Of a result of the last 30 days (mode 1); null where none is sold. */
+        cachedUnitPrice: amount().nullable(),
+        /** Numbers paid by packages, and the money for the others. */
+        packageUnits: z.int(),
         total: amount(),
         currency: z.string(),
         minQty: z.int(),
@@ -123,19 +149,22 @@ export const checkCalls = (filterType: Dictionary) => {
         evidenceAvailable: z.int().nullable(),
       }),
     }),
+    /** Lines in the order of the list, from a place on: after a known line, or after so many that match. */
     lines: get({
       title: { zh: '检测明细', en: 'Lines' },
       access: 'view',
-      input: listQuery(checkLineFields, { id: id() }),
-      data: pageOf(rowSchema(checkLineFields)),
+      input: taskId.extend({
+        ...linesWanted,
+        after: z.coerce.number().int().min(0).max(LINES_MAX).default(0),
+        skip: z.coerce.number().int().min(0).max(LINES_MAX).default(0),
+        size: z.coerce.number().int().min(1).max(500).default(100),
+      }),
+      data: z.object({ records: z.array(rowSchema(checkLineFields)) }),
     }),
     download: get({
       title: { zh: '下载结果', en: 'Download results' },
       access: 'download',
-      input: taskId.extend({
-        /** Result classes, comma-joined; all without. */
-        results: z.string().max(64).optional(),
-      }),
+      input: taskId.extend(linesWanted),
       answer: 'file',
     }),
   };

@@ -101,8 +101,8 @@ export const checkFields = <D extends Dictionary>(filterType: D) => ({
     currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, list: 'hidden', width: 80 }),
     status: dict(checkStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
     paused: dict(checkPause, { label: { zh: '暂停', en: 'Pause' }, required: true, list: 'hidden', search: 'equal' }),
-    /** Why nothing is checked right now, in the reader's language. */
-    waiting: text({ label: { zh: '等待原因', en: 'Waiting for' }, max: 255, list: 'optional', width: 200 }),
+    /** Why nothing is checked right now, or how fast it goes, in the reader's language. */
+    waiting: text({ label: { zh: '当前情况', en: 'Right now' }, max: 255, list: 'optional', width: 200 }),
     failReason: text({ label: { zh: '失败原因', en: 'Reason' }, max: 255, list: 'hidden', width: 160 }),
     upgradeCount: count('升级次数', 'Upgrades'),
     lastFilterType: dict(filterType, { label: { zh: '原检测类型', en: 'Previous check' } }),
@@ -136,6 +136,8 @@ export const checkLineFields = {
       list: 'optional',
       search: 'in',
     }),
+    /** Why the line has no result, or where the result comes from, in the reader's language. */
+    why: text({ label: { zh: '说明', en: 'Explanation' }, max: 255, list: true, width: 200 }),
     checkedTime: time({ label: { zh: '检测时间', en: 'Checked at' }, list: 'optional' }),
   }),
 } as const;

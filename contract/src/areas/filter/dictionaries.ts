@@ -1,13 +1,27 @@
-import { dictionary } from '../../kit/dictionary.ts';
+import { type Dictionary, dictionary } from '../../kit/dictionary.ts';
+import { filterType } from '../whatsapp/dictionaries.ts';
 
 export { activePeriod, filterType } from '../whatsapp/dictionaries.ts';
 
-/** The kinds of number checks of Telegram. Rank for upgrades: valid, reachable, active. */
+/** The kinds of number checks of Telegram. */
 export const telegramFilterType = dictionary('telegram_filter_type', {
   valid: { value: 1, zh: '号码有效', en: 'Valid' },
   reachable: { value: 2, zh: '可达检测', en: 'Reachable for verification' },
   active: { value: 3, zh: '活跃检测', en: 'Active' },
 });
+
+/** The kinds of checks of each channel from the shallowest to the deepest. */
+const depths: readonly (readonly [Dictionary, readonly number[]])[] = [
+  [filterType, [filterType.is.valid, filterType.is.registered, filterType.is.business, filterType.is.active]],
+  [telegramFilterType, [telegramFilterType.is.valid, telegramFilterType.is.reachable, telegramFilterType.is.active]],
+];
+
+/** Returns how deep a kind of check is; an upgrade goes to a deeper one. */
+export const depthOf = (kinds: Dictionary, value: number | null): number =>
+  depths.find(([{ code }]) => code === kinds.code)?.[1].indexOf(value ?? 0) ?? -1;
+
+/** Whether a kind of check looks for activity within a period. */
+export const needsPeriod = (kinds: Dictionary, value: number): boolean => value === kinds.is['active'];
 
 export const checkMode = dictionary('check_mode', {
   cached: { value: 1, zh: '缓存（30天内）', en: 'Cached (up to 30 days)' },
@@ -17,6 +31,7 @@ export const checkMode = dictionary('check_mode', {
 export const checkInput = dictionary('check_input', {
   file: { value: 1, zh: '文件', en: 'File' },
   text: { value: 2, zh: '文本', en: 'Text' },
+  earlier: { value: 3, zh: '上次名单', en: 'Earlier list' },
 });
 
 export const evidence = dictionary('check_evidence', {

@@ -1,7 +1,8 @@
-import { telegramFilterType } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import { depthOf, needsPeriod, telegramFilterType } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import { providerCapability } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { filterType } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
 /** A kind of check of a channel. */
@@ -12,6 +13,8 @@ export interface CheckType {
   readonly rank: number;
   /** Whether it looks for activity within a period. */
   readonly hasPeriod: boolean;
+  /** A check that serves to verify an owner's own users, and not to screen lists. */
+  readonly isForOwnUsers: boolean;
 }
 
 /** A channel whose accounts are checked. */
@@ -25,18 +28,26 @@ export interface CheckChannel {
   readonly types: ReadonlyMap<number, CheckType>;
 }
 
-const type = (capability: number, rank: number, hasPeriod = false): CheckType => ({ capability, rank, hasPeriod });
+type Capabilities = readonly (readonly [type: number, capability: number, isForOwnUsers?: boolean])[];
+
+const typesOf = (kinds: Dictionary, capabilities: Capabilities): CheckChannel['types'] =>
+  new Map(
+    capabilities.map(([type, capability, isForOwnUsers = false]) => [
+      type,
+      { capability, rank: depthOf(kinds, type), hasPeriod: needsPeriod(kinds, type), isForOwnUsers },
+    ]),
+  );
 
 export const whatsapp: CheckChannel = {
   key: 'whatsapp',
   businessType: businessType.is.whatsapp,
   prefix: 'WF',
   name: { zh: 'WhatsApp 号码检测', en: 'WhatsApp check' },
-  types: new Map([
-    [filterType.is.valid, type(providerCapability.is.numberStatus, 1)],
-    [filterType.is.registered, type(providerCapability.is.whatsappAccount, 2)],
-    [filterType.is.business, type(providerCapability.is.whatsappBusiness, 3)],
-    [filterType.is.active, type(providerCapability.is.whatsappActivity, 4, true)],
+  types: typesOf(filterType, [
+    [filterType.is.valid, providerCapability.is.numberStatus],
+    [filterType.is.registered, providerCapability.is.whatsappAccount],
+    [filterType.is.business, providerCapability.is.whatsappBusiness],
+    [filterType.is.active, providerCapability.is.whatsappActivity],
   ]),
 };
 
@@ -45,9 +56,9 @@ export const telegram: CheckChannel = {
   businessType: businessType.is.telegram,
   prefix: 'TF',
   name: { zh: 'Telegram 号码检测', en: 'Telegram check' },
-  types: new Map([
-    [telegramFilterType.is.valid, type(providerCapability.is.numberStatus, 1)],
-    [telegramFilterType.is.reachable, type(providerCapability.is.telegramAccount, 2)],
-    [telegramFilterType.is.active, type(providerCapability.is.telegramActivity, 3, true)],
+  types: typesOf(telegramFilterType, [
+    [telegramFilterType.is.valid, providerCapability.is.numberStatus],
+    [telegramFilterType.is.reachable, providerCapability.is.telegramAccount, true],
+    [telegramFilterType.is.active, providerCapability.is.telegramActivity],
   ]),
 };

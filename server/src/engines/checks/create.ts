@@ -1,4 +1,4 @@
-import { checkInput } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import { checkInput, checkMode } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
@@ -12,7 +12,8 @@ import { openWork, type WorkTask } from '../work/index.ts';
 import { type CheckChannel, telegram } from './channels.ts';
 import { checkErrors } from './errors.ts';
 import { type CheckInput, checkKinds, payerOf } from './kind.ts';
-import { assertExpected, type CheckChoice, checkType, priceOf, providerFor } from './quote.ts';
+import { assertOwnUsers } from './own-users.ts';
+import { assertExpected, type CheckChoice, cachedPriceOf, checkType, priceOf, providerFor } from './quote.ts';
 
 export interface NewCheck extends CheckChoice {
   readonly taskName: string;
@@ -29,7 +30,7 @@ export interface NewCheck extends CheckChoice {
 /**
  * Opens a task that checks a list; the list is read, priced and paid in the background.
  * @throws FILTER_TYPE_NOT_ALLOWED, PERIOD_REQUIRED, COUNTRY_UNKNOWN, COUNTRY_BLOCKED, CAPABILITY_MISSING, PRICE_NOT_FOUND, PRICE_CHANGED,
- * BUYER_NOT_ALLOWED, UPLINE_DISABLED, LIST_REQUIRED, CONSENT_REQUIRED, CONSENT_EXPIRED
+ * BUYER_NOT_ALLOWED, UPLINE_DISABLED, LIST_REQUIRED, CONSENT_SOURCE, CONSENT_REQUIRED, CONSENT_EXPIRED
  */
 export async function createCheck(
   app: App,
@@ -38,7 +39,8 @@ export async function createCheck(
   channel: CheckChannel,
   check: NewCheck,
 ): Promise<WorkTask> {
-  if (check.list.fileId === null && !check.list.text?.trim()) throw checkErrors.LIST_REQUIRED();
+  const { list } = check;
+  if (list.fileId === null && list.taskId === null && !list.text?.trim()) throw checkErrors.LIST_REQUIRED();
   const type = checkType(channel, check);
   const payer = await payerOf(tx, { tenantId: actor.tenantId, ownerId: check.ownerId });
   await assertChannelServed(tx, actor.tenantId, channel, check.countryCode);
@@ -49,8 +51,10 @@ export async function createCheck(
     channel: channel.businessType,
     consentId: check.consentId,
   });
+  await assertOwnUsers(tx, type, { tenantId: actor.tenantId, ownerId: payer.userId, consentId: check.consentId });
   const provider = await providerFor(app, tx, actor.tenantId, type, check.countryCode);
   assertExpected(await priceOf(app.db, channel, payer, check, 1_000_000_000), check.expectedUnitPrice);
+  if (check.checkMode === checkMode.is.cached) await cachedPriceOf(app.db, channel, payer, check, 1);
   return openWork(tx, actor, checkKinds[channel.key], {
     prefix: channel.prefix,
     taskName: check.taskName,
@@ -68,7 +72,8 @@ export async function createCheck(
       activePeriod: type.hasPeriod ? check.activePeriod : null,
       checkMode: check.checkMode,
       consentId: check.consentId,
-      inputMode: check.list.fileId === null ? checkInput.is.text : checkInput.is.file,
+      inputMode:
+        list.taskId !== null ? checkInput.is.earlier : list.fileId === null ? checkInput.is.text : checkInput.is.file,
       fileName: check.fileName,
       fileId: check.list.fileId === null ? null : BigInt(check.list.fileId),
       unitPrice: check.expectedUnitPrice,

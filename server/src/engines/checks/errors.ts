@@ -15,5 +15,17 @@ export const checkErrors = defineErrors({
     zh: '只能升级到更深的检测类型',
     en: 'Can only upgrade to a deeper check',
   },
+  LIST_GONE: { status: 400, zh: '该任务的名单已清除', en: 'The list of this task was deleted' },
+  LIST_DELETED: { status: 400, zh: '名单已按要求清除', en: 'The list was deleted on request' },
+  CONSENT_SOURCE: {
+    status: 400,
+    zh: '可达检测仅限自有客户或测试号码的名单',
+    en: 'This check is for lists of own customers or test numbers only',
+  },
+  CHECK_DAY_LIMIT: {
+    status: 400,
+    zh: '该检测每天最多 {max} 个号码，今天还可检测 {left} 个',
+    en: 'At most {max} numbers a day for this check; {left} left today',
+  },
   UPGRADE_NOTHING: { status: 400, zh: '没有可升级的号码', en: 'No number qualifies for the upgrade' },
 });

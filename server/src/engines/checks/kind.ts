@@ -1,4 +1,5 @@
 import { packageService } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { checkMode } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import { checkResult, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { micros, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
@@ -8,11 +9,21 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Json } from '../../kernel/jobs/index.ts';
 import { assertWithinLimits, assertWithinQuota, loadPayer, type Payer } from '../orders/index.ts';
 import type { CheckFinding, CheckVerdict } from '../providers/index.ts';
-import { chunkSize, defineWork, priceLanes, type WorkKind, type WorkTask } from '../work/index.ts';
+import {
+  chunkSize,
+  defineWork,
+  lanesOf,
+  priceLanes,
+  type WorkKind,
+  type WorkLane,
+  type WorkTask,
+} from '../work/index.ts';
+import { knownResults, recallResults } from './cache.ts';
 import { type CheckChannel, telegram, whatsapp } from './channels.ts';
 import { admitLines, decideRead } from './compliance.ts';
 import { checkErrors } from './errors.ts';
-import { assertExpected, CHECK_MINIMUM, priceOf } from './quote.ts';
+import { assertDayLimit, assertOwnUsers } from './own-users.ts';
+import { assertExpected, CHECK_MINIMUM, cachedPriceOf, checkType, differenceOf, priceOf } from './quote.ts';
 import { readList } from './read.ts';
 
 const { vacant, live, suspended, absent, silent, risk, unknown } = checkResult.is;
@@ -30,6 +41,7 @@ const CLASS_OF: Readonly<Record<CheckVerdict, number>> = {
 export interface CheckInput {
   readonly fileId: string | null;
   readonly text: string | null;
+  readonly taskId: string | null;
   readonly column: number | null;
   readonly maxBytes: number;
   readonly maxLines: number;
@@ -49,13 +61,23 @@ const checkKind = (channel: CheckChannel): WorkKind => {
       await readList(
         job,
         task,
-        { ...list, fileId: list.fileId === null ? null : BigInt(list.fileId) },
+        { ...list, fileId: idOf(list.fileId), taskId: idOf(list.taskId) },
         {
           chunkLines: await chunkSize(job.app, kind, task),
           refuse: (numbers) => decideRead(job.app, channel, task, numbers),
+          known: async (numbers) =>
+            new Map(
+              isCached(task)
+                ? [...(await knownResults(job.app.db.drizzle, task, numbers))].map(([e164, { checkedTime }]) => [
+                    e164,
+                    checkedTime,
+                  ])
+                : [],
+            ),
         },
       );
     },
+    recall: recallResults,
     admit: (app, tx, task, lines) => admitLines(app, tx, channel, task, lines),
     resultOf: (_task, finding) => ({ result: CLASS_OF[finding.verdict], isChargeable: isDefinite(finding) }),
     charge: { packageService: packageService.is.check, rebateSource: 'check', quote },
@@ -68,18 +90,16 @@ const checkKind = (channel: CheckChannel): WorkKind => {
     const { countryCode, filterType } = task;
     invariant(countryCode !== null && filterType !== null, 'check-of-task', task.taskNo);
     const units = task.stageLines;
-    const price = await priceOf(
-      app.db,
-      channel,
-      payer,
-      { countryCode, filterType, activePeriod: task.activePeriod ?? 0 },
-      units,
-    );
+    const choice = { countryCode, filterType, activePeriod: task.activePeriod ?? 0 };
+    const price = await priceOf(app.db, channel, payer, choice, units);
+    const type = checkType(channel, choice);
+    await assertOwnUsers(tx, type, task);
+    await assertDayLimit(tx, type, task);
     const isUpgrade = task.stage > 1;
     if (!isUpgrade) assertExpected(price, task.unitPrice);
     // A deeper check costs the difference to the price that was paid.
     const paid = isUpgrade ? (task.unitPrice ?? ZERO) : ZERO;
-    const unitPrice = micros(price.unitPrice > paid ? price.unitPrice - paid : 0n);
+    const unitPrice = differenceOf(price, paid);
     await assertWithinQuota(tx, {
       tenantId: task.tenantId,
       agentId: payer.agentId,
@@ -89,8 +109,14 @@ const checkKind = (channel: CheckChannel): WorkKind => {
       units,
       limits: price.terms.limits,
     });
-    await assertWithinLimits(tx, payer, payer, times(unitPrice, units));
-    await priceLanes(tx, task, () => unitPrice, {
+    const cachedPrice =
+      isCached(task) && !isUpgrade ? await cachedPriceOf(app.db, channel, payer, choice, units) : null;
+    const priceOfLane = (lane: WorkLane) =>
+      lane.isCached && cachedPrice !== null && cachedPrice < unitPrice ? cachedPrice : unitPrice;
+    const lanes = await lanesOf(tx, task);
+    const money = lanes.reduce((sum, lane) => sum + times(priceOfLane(lane), lane.units), 0n);
+    await assertWithinLimits(tx, payer, payer, micros(money));
+    await priceLanes(tx, task, priceOfLane, {
       unitPrice: price.unitPrice,
       priceId: price.priceId,
       priceVersion: price.priceVersion,
@@ -99,6 +125,9 @@ const checkKind = (channel: CheckChannel): WorkKind => {
   }
   return kind;
 };
+
+const idOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
+const isCached = (task: WorkTask): boolean => task.checkMode === checkMode.is.cached;
 
 /** A definite finding is charged, whatever it says. */
 const isDefinite = ({ verdict }: CheckFinding): boolean => verdict !== 'unknown';

@@ -1,6 +1,7 @@
+import { packageService } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
-import { formatMoney, type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, type Micro, micros, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -8,6 +9,7 @@ import { balanceOf } from '../ledger/index.ts';
 import { type Payer, priceReader } from '../orders/index.ts';
 import { pricingErrors, type ResolvedPrice, resolvePrice } from '../pricing/index.ts';
 import { type CheckProvider, checkProviders } from '../providers/index.ts';
+import { availableUnits } from '../quotas/index.ts';
 import type { CheckChannel, CheckType } from './channels.ts';
 import { checkErrors } from './errors.ts';
 
@@ -38,13 +40,14 @@ const atField = (field: string, { zh, en }: { zh: string; en: string }) => ({
   fields: [{ field, message: { zh, en } }],
 });
 
-/** Returns the price of a check for its payer and quantity. @throws PRICE_NOT_FOUND */
+/** Returns the price of a check, or of a result of the last days, for its payer and quantity. @throws PRICE_NOT_FOUND */
 export function priceOf(
   run: App['db'] | Tx,
   channel: CheckChannel,
   payer: Payer,
   choice: Omit<CheckChoice, 'checkMode'>,
   quantity: number,
+  service: number = serviceType.is.check,
 ): Promise<ResolvedPrice> {
   const { hasPeriod } = checkType(channel, choice);
   return resolvePrice(
@@ -52,7 +55,7 @@ export function priceOf(
     priceReader(payer, payer),
     {
       businessType: channel.businessType,
-      serviceType: serviceType.is.check,
+      serviceType: service,
       filterType: choice.filterType,
       activePeriod: hasPeriod ? choice.activePeriod : null,
       countryCode: choice.countryCode,
@@ -60,6 +63,12 @@ export function priceOf(
     quantity,
   );
 }
+
+/** Returns the price of a result of the last days. @throws PRICE_NOT_FOUND */
+export const cachedPriceOf = async (...asked: Parameters<typeof priceOf>): Promise<Micro> => {
+  const [run, channel, payer, choice, quantity] = asked;
+  return (await priceOf(run, channel, payer, choice, quantity, serviceType.is.cachedCheck)).unitPrice;
+};
 
 /** Returns the provider that a check would use now. @throws CAPABILITY_MISSING */
 export async function providerFor(
@@ -77,6 +86,13 @@ export async function providerFor(
 /** The price of a check, the balance of its payer, and its duration. */
 export interface CheckQuote {
   readonly price: ResolvedPrice;
+  /** Of a number: the difference for an upgrade. */
+  readonly unitPrice: Micro;
+  /** Of a result of the last days; null where it is not sold. */
+  readonly cachedUnitPrice: Micro | null;
+  /** Numbers paid by packages. */
+  readonly packageUnits: number;
+  /** Money for the others, at most. */
   readonly total: Micro;
   readonly balance: Micro;
   readonly isEnough: boolean;
@@ -91,20 +107,32 @@ export async function quoteCheck(
   payer: Payer,
   choice: CheckChoice,
   quantity: number,
+  paid: Micro = ZERO,
 ): Promise<CheckQuote> {
   const type = checkType(channel, choice);
   const price = await priceOf(app.db, channel, payer, choice, quantity);
-  const provider = await providerFor(app, app.db.drizzle, payer.tenantId, type, choice.countryCode).catch(
-    (error: unknown) => {
-      if (isAppError(error)) return null;
-      throw error;
+  const provider = await orNull(providerFor(app, app.db.drizzle, payer.tenantId, type, choice.countryCode));
+  const cachedUnitPrice = await orNull(cachedPriceOf(app.db, channel, payer, choice, quantity));
+  const unitPrice = differenceOf(price, paid);
+  const available = await availableUnits(app.db.drizzle, systemActor(payer.tenantId), {
+    userId: payer.userId,
+    kind: {
+      businessType: channel.businessType,
+      packageService: packageService.is.check,
+      filterType: choice.filterType,
+      activePeriod: type.hasPeriod ? choice.activePeriod : null,
+      countryCode: choice.countryCode,
     },
-  );
+  });
+  const packageUnits = Math.min(quantity, available);
   const { balance, bonus } = await balanceOf(app.db.drizzle, systemActor(payer.tenantId), { userId: payer.userId });
-  const total = times(price.unitPrice, quantity);
+  const total = times(unitPrice, quantity - packageUnits);
   const spendable = micros(balance + bonus);
   return {
     price,
+    unitPrice,
+    cachedUnitPrice,
+    packageUnits,
     total,
     balance: spendable,
     isEnough: spendable >= total,
@@ -112,6 +140,16 @@ export async function quoteCheck(
     evidence: provider?.evidence ?? null,
   };
 }
+
+/** Returns the price of a deeper check: the difference to the price that was paid. */
+export const differenceOf = ({ unitPrice }: ResolvedPrice, paid: Micro): Micro =>
+  micros(unitPrice > paid ? unitPrice - paid : 0n);
+
+const orNull = <T>(asked: Promise<T>): Promise<T | null> =>
+  asked.catch((error: unknown) => {
+    if (isAppError(error)) return null;
+    throw error;
+  });
 
 /** Refuses a price above the one that the customer saw. @throws PRICE_CHANGED */
 export function assertExpected(price: ResolvedPrice, expected: Micro | null): void {

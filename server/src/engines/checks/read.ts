@@ -1,18 +1,25 @@
+import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { sql } from 'drizzle-orm';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { App } from '../../kernel/app/index.ts';
 import { ByteLines } from '../../kernel/db/byte-lines.ts';
 import { copyTransaction } from '../../kernel/db/copy-transaction.ts';
+import { openSnapshot } from '../../kernel/db/snapshot.ts';
 import type { JobContext } from '../../kernel/jobs/index.ts';
 import { createPhonePool, type NormalisedBatch, normaliseLines, unpackCountry } from '../../kernel/phone/index.ts';
 import { NumberSet } from '../../kernel/phone/number-set.ts';
 import { LINE_PROBLEM, type LineProblem, readTable, type TableRow } from '../../kernel/spreadsheet/index.ts';
 import { LINE, type Refused, type WorkTask } from '../work/index.ts';
 
+import { checkErrors } from './errors.ts';
+
 /** Where the numbers of a task are, and how to read them. */
 export interface CheckList {
-  /** A stored file, or the pasted text. */
+  /** A stored file, the pasted text, or an earlier task of the same owner. */
   readonly fileId: bigint | null;
   readonly text: string | null;
+  readonly taskId: bigint | null;
   /** The column of numbers that the person chose, from 0. */
   readonly column: number | null;
   readonly maxBytes: number;
@@ -38,6 +45,8 @@ interface Reading {
   readonly chunkLines: number;
   /** Returns the refused ones of some numbers, by index. */
   refuse(numbers: readonly bigint[]): Promise<ReadonlyMap<number, Refused>>;
+  /** Returns the times of the results that some numbers have from before. */
+  known(numbers: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
 }
 
 interface Counts {
@@ -46,6 +55,8 @@ interface Counts {
   duplicate: number;
   suppressed: number;
   submitted: number;
+  /** Submitted lines with a result from before. */
+  cached: number;
 }
 
 /**
@@ -57,6 +68,7 @@ export async function readList(job: JobContext, task: WorkTask, list: CheckList,
   const { app } = job;
   const read = (source: string | AsyncIterable<Uint8Array>, size: number) =>
     readRows(job, task, list, { source, size, ...reading });
+  if (list.taskId !== null) return readEarlier(app, list.taskId, read);
   if (list.fileId === null) {
     const bytes = Buffer.from(list.text ?? '');
     return read(slices(bytes), bytes.length);
@@ -64,6 +76,30 @@ export async function readList(job: JobContext, task: WorkTask, list: CheckList,
   const file = await app.files.find(list.fileId);
   return app.files.withPath(list.fileId, (path) => read(path, file.size));
 }
+
+/** Reads the numbers of an earlier task. @throws LIST_GONE */
+async function readEarlier(
+  app: App,
+  taskId: bigint,
+  read: (source: AsyncIterable<Uint8Array>, size: number) => Promise<void>,
+): Promise<void> {
+  const { rows } = await app.db.drizzle.execute<{ createTime: string; lines: number }>(sql`
+    select to_json(create_time)#>>'{}' as "createTime", total_count as lines from work_task
+    where id = ${taskId} and status <> ${checkStatus.is.purged}`);
+  const [earlier] = rows;
+  if (!earlier) throw checkErrors.LIST_GONE();
+  const snapshot = await openSnapshot(app.db);
+  try {
+    const lines = snapshot.copy(`select '+' || e164 from work_line
+      where task_id = ${taskId} and create_time = '${earlier.createTime}' and is_current and e164 is not null order by line_no`);
+    await read(lines, earlier.lines * LINE_BYTES);
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** Length of a line of an earlier task, about. */
+const LINE_BYTES = 14;
 
 async function* slices(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
@@ -73,7 +109,7 @@ async function readRows(
   job: JobContext,
   task: WorkTask,
   list: CheckList,
-  { source, size, chunkLines, refuse }: { source: string | AsyncIterable<Uint8Array>; size: number } & Reading,
+  { source, size, chunkLines, refuse, known }: { source: string | AsyncIterable<Uint8Array>; size: number } & Reading,
 ): Promise<void> {
   const { app, signal } = job;
   const table = readTable(source, {
@@ -83,7 +119,7 @@ async function readRows(
     ...(list.column === null ? {} : { numberColumn: list.column }),
   });
   const seen = new NumberSet();
-  const total: Counts = { total: 0, invalid: 0, duplicate: 0, suppressed: 0, submitted: 0 };
+  const total: Counts = { total: 0, invalid: 0, duplicate: 0, suppressed: 0, submitted: 0, cached: 0 };
   const head = `${task.id}\t${task.createTime.toISOString()}\t`;
   const lines = new ByteLines();
   await copyTransaction(app.db, async (client) => ({
@@ -94,6 +130,7 @@ async function readRows(
         const judgements = rows.map((row, index) => judged(row, verdicts, index, task.countryCode, seen));
         const good = judgements.flatMap((found, index) => (typeof found === 'number' ? [] : [{ index, ...found }]));
         const refusals = await refuse(good.map(({ e164 }) => BigInt(e164)));
+        const earlier = await known(good.filter((_, index) => !refusals.has(index)).map(({ e164 }) => BigInt(e164)));
         const refused = new Map([...refusals].map(([at, refusal]) => [good[at]?.index, refusal]));
         for (const [index, found] of judgements.entries()) {
           const row = rows[index] as TableRow;
@@ -103,18 +140,24 @@ async function readRows(
             if (found === REASON.duplicate) total.duplicate += 1;
             else total.invalid += 1;
             lines.addText(
-              `${head}${total.total}\t\\N\t\\N\t${cell(row.number)}\t\\N\t\\N\t${LINE.rejected}\t${found}\t\\N\n`,
+              `${head}${total.total}\t\\N\t\\N\t${cell(row.number)}\t\\N\t\\N\t${LINE.rejected}\t${found}\t\\N\t\\N\n`,
             );
           } else if (refusal) {
             total.suppressed += 1;
             lines.addText(
-              `${head}${total.total}\t\\N\t${found.e164}\t\\N\t${found.country}\t${found.lineType}\t${LINE.rejected}\t${refusal.reason}\t${refusal.rule}\n`,
+              `${head}${total.total}\t\\N\t${found.e164}\t\\N\t${found.country}\t${found.lineType}\t${LINE.rejected}\t${refusal.reason}\t${refusal.rule}\t\\N\n`,
             );
           } else {
-            const chunk = Math.floor(total.submitted / chunkLines) + 1;
+            const time = earlier.get(BigInt(found.e164)) ?? null;
+            // Chunks of cached lines have numbers of their own.
+            const chunk =
+              time === null
+                ? Math.floor((total.submitted - total.cached) / chunkLines) + 1
+                : CACHED_CHUNKS + Math.floor(total.cached / chunkLines);
             total.submitted += 1;
+            if (time !== null) total.cached += 1;
             lines.addText(
-              `${head}${total.total}\t${chunk}\t${found.e164}\t\\N\t${found.country}\t${found.lineType}\t${LINE.open}\t\\N\t\\N\n`,
+              `${head}${total.total}\t${chunk}\t${found.e164}\t\\N\t${found.country}\t${found.lineType}\t${LINE.open}\t\\N\t\\N\t${time ?? '\\N'}\n`,
             );
           }
         }
@@ -130,10 +173,12 @@ async function readRows(
   if (total.total > MANY_LINES) await app.db.pool.query('analyze work_line');
 }
 
+/** Number of the first chunk of cached lines; above every number that lines for providers get. */
+const CACHED_CHUNKS = 1_000_000;
 /** From this many lines on, a list changes the table statistics enough to need a new ANALYZE. */
 const MANY_LINES = 50_000;
 const COLUMNS =
-  'task_id, create_time, line_no, chunk_no, e164, raw, country_code, line_type, state, reject_reason, rule';
+  'task_id, create_time, line_no, chunk_no, e164, raw, country_code, line_type, state, reject_reason, rule, cached_time';
 
 interface Good {
   readonly e164: number;

@@ -9,6 +9,7 @@ import type { CheckChannel } from './channels.ts';
 import { batchOf } from './compliance.ts';
 import { checkErrors } from './errors.ts';
 import { checkKinds } from './kind.ts';
+import { assertOwnUsers } from './own-users.ts';
 import { type CheckChoice, checkType, providerFor } from './quote.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function upgradeCheck(
   const type = checkType(channel, { filterType, activePeriod });
   assertDeeper(channel, task, { filterType, activePeriod });
   await assertConsent(app, tx, batchOf(channel, task));
+  await assertOwnUsers(tx, type, task);
   const kind = checkKinds[channel.key];
   const provider = await providerFor(app, tx, task.tenantId, type, task.countryCode ?? '');
   const stage = task.stage + 1;

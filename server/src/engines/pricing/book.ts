@@ -1,4 +1,5 @@
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { applyRate, formatMoney, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm';
@@ -39,9 +40,9 @@ export interface PriceValues {
   readonly remark: string | null;
 }
 
-const NUMBER_CHECK = 1;
+const CHECKS: readonly number[] = [serviceType.is.check, serviceType.is.cachedCheck];
 /** Services with a kind of check. */
-const WITH_CHECKS: readonly number[] = [NUMBER_CHECK, 6];
+const WITH_CHECKS: readonly number[] = [...CHECKS, serviceType.is.package];
 const ACTIVITY = 3;
 
 /** Adds a price. @throws PRICE_TAKEN {no, version} with the other price's id, PRICE_OVERLAP for a simultaneous one, PRICE_BELOW_COST, PRICE_TIERS, PRICE_PERIOD, PRICE_KEY */
@@ -318,9 +319,9 @@ const isOver = (row: Price): boolean =>
   row.status === PRICE_STATUS.expired || (row.expireTime !== null && row.expireTime <= new Date());
 
 function assertSound(values: PriceValues, rights: PriceRights): void {
-  const { filterType, activePeriod, serviceType, tierJson, minQty, maxQty } = values;
-  const isMissing = serviceType === NUMBER_CHECK && filterType === null;
-  const isStray = filterType !== null && !WITH_CHECKS.includes(serviceType);
+  const { filterType, activePeriod, serviceType: service, tierJson, minQty, maxQty } = values;
+  const isMissing = CHECKS.includes(service) && filterType === null;
+  const isStray = filterType !== null && !WITH_CHECKS.includes(service);
   if (isMissing || isStray || (filterType === ACTIVITY) !== (activePeriod !== null)) throw pricingErrors.PRICE_KEY();
   if (values.salePrice < 0n || values.costPrice < 0n || (values.minPrice ?? 0n) < 0n)
     throw pricingErrors.PRICE_NEGATIVE();

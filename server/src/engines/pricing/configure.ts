@@ -161,7 +161,7 @@ const ACTIVITY = 3;
 
 function assertKey({ serviceType: service, filterType, activePeriod }: TermsItem): void {
   const hasFilter = (filterType ?? null) !== null;
-  const mustHave = service === serviceType.is.check;
+  const mustHave = service === serviceType.is.check || service === serviceType.is.cachedCheck;
   // A package may be of checks or not.
   if (
     (mustHave && !hasFilter) ||

@@ -273,6 +273,16 @@ const fitting = (actor: Actor, { userId, kind }: { userId: bigint; kind: UnitKin
     inArray(quotas.countryCode, [kind.countryCode, '*']),
   );
 
+/** Returns the units of packages that `holdUnits` would use now, at most. */
+export async function availableUnits(
+  run: Pick<Tx, 'select'>,
+  actor: Actor,
+  asked: Pick<UnitHold, 'userId' | 'kind'>,
+): Promise<number> {
+  const lots = await run.select().from(quotas).where(fitting(actor, asked));
+  return lots.reduce((sum, lot) => sum + leftOf(lot), 0);
+}
+
 /** Returns the locked packages that fit, in order of use: earliest end first, then the narrowest kind. */
 async function lotsFor(tx: Tx, actor: Actor, asked: UnitHold): Promise<QuotaRow[]> {
   const found = await tx.select().from(quotas).where(fitting(actor, asked)).orderBy(asc(quotas.id)).for('update');

@@ -13,6 +13,13 @@ export interface LineResult {
   readonly isChargeable: boolean;
 }
 
+/** A result to be stored: the class, and the finding it comes from; null for none. */
+export interface StoredResult extends LineResult {
+  readonly lineNo: number;
+  readonly finding: Omit<CheckFinding, 'e164' | 'verdict'> | null;
+  readonly error: string | null;
+}
+
 /** A line with its result. */
 export interface DecidedLine {
   readonly lineNo: number;
@@ -59,6 +66,8 @@ export interface WorkKind {
   /** Adds the lines of a task (`addLines`). Interrupted, it runs again from the start, without the lines of the last time. */
   read(job: JobContext, task: WorkTask, input: Json): Promise<void>;
   resultOf(task: WorkTask, finding: CheckFinding): LineResult;
+  /** Returns the earlier results of the lines of a cached lane (`cached_time`); a line without one is unknown. */
+  recall?(tx: Tx, task: WorkTask, lines: readonly OpenLine[]): Promise<readonly StoredResult[]>;
   /** Decides which lines must not be handed over, in the transaction that hands the others over. */
   admit?(app: App, tx: Tx, task: WorkTask, lines: readonly OpenLine[]): Promise<Admission>;
   /** Applies results in the transaction that stores them. */

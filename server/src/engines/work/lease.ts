@@ -6,7 +6,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { type CheckProvider, checkProviders, providerOf, reserveRate } from '../providers/index.ts';
 import { holdWork } from './control.ts';
 import type { Admission, OpenLine, WorkKind, WorkKinds } from './kind.ts';
-import { finishChunk, rejectLines } from './results.ts';
+import { finishChunk, rejectLines, storeResults } from './results.ts';
 import { ATTEMPT, CHUNK, CLASS, LINE, PAUSED, RUNNING, WAIT } from './states.ts';
 import {
   type WorkAttempt,
@@ -122,6 +122,12 @@ async function tryLane(
     const fence = await take(tx, chunk, workerId);
     const { attempt } = found;
     return { leased: { kind, task, chunk: { ...chunk, fence }, provider, attempt, isNew: false, lines } };
+  }
+  if (lane.isCached && kind.recall) {
+    const source = { evidence: task.evidence, providerCode: null };
+    await storeResults(tx, task, chunk, await kind.recall(tx, task, lines), source);
+    await finishChunk(tx, task, chunk);
+    return { leased: null, again: 'now' };
   }
   const provider = await chooseProvider(app, tx, kind, { task, lane, chunk }, lines.length);
   if (!provider) return undefined;

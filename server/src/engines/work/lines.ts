@@ -38,21 +38,22 @@ export const forgetList = (tx: Tx, { jobTaskNo }: Pick<WorkTask, 'jobTaskNo'>): 
 
 /**
  * Makes chunks and lanes of the open lines of a stage, which have their chunk numbers; a chunk has lines of one
- * country.
+ * country, all with or all without an earlier result.
  */
 export async function planStage(tx: Tx, task: WorkTask, stage: number): Promise<{ lines: number; chunks: number }> {
   const which = sql`task_id = ${task.id} and create_time = ${task.createTime} and stage = ${stage} and state = ${LINE.open}`;
   await tx.execute(sql`
-    insert into work_lane (task_id, stage, lane_no, country_code, units, open_chunks)
-    select ${task.id}, ${stage}, row_number() over (order by country_code), country_code, sum(units), count(distinct chunk_no)
-    from work_line where ${which} group by country_code`);
+    insert into work_lane (task_id, stage, lane_no, country_code, is_cached, units, open_chunks)
+    select ${task.id}, ${stage}, row_number() over (order by country_code, cached_time is not null), country_code, cached_time is not null,
+      sum(units), count(distinct chunk_no)
+    from work_line where ${which} group by country_code, cached_time is not null`);
   const { rows } = await tx.execute<{ lines: number; chunks: number }>(sql`
     with planned as (
       insert into work_chunk (task_id, chunk_no, stage, lane_no, lines)
       select ${task.id}, c.chunk_no, ${stage}, l.lane_no, c.lines
-      from (select chunk_no, min(country_code) as country_code, count(*) as lines
+      from (select chunk_no, min(country_code) as country_code, bool_or(cached_time is not null) as is_cached, count(*) as lines
           from work_line where ${which} group by chunk_no) c
-        join work_lane l on l.task_id = ${task.id} and l.stage = ${stage} and l.country_code = c.country_code
+        join work_lane l on l.task_id = ${task.id} and l.stage = ${stage} and l.country_code = c.country_code and l.is_cached = c.is_cached
       returning lines
     )
     select coalesce(sum(lines), 0)::int as lines, count(*)::int as chunks from planned`);

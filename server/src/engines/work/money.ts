@@ -153,7 +153,8 @@ const earn = (
     },
   ]);
 
-const lanesOf = (tx: Tx, { id, stage }: WorkTask): Promise<WorkLane[]> =>
+/** Returns the lanes of the present stage. */
+export const lanesOf = (tx: Tx, { id, stage }: WorkTask): Promise<WorkLane[]> =>
   tx
     .select()
     .from(workLanes)

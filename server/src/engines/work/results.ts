@@ -1,16 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
-import type { CheckFinding } from '../providers/index.ts';
-import type { LineResult, Refused } from './kind.ts';
+import type { Refused, StoredResult } from './kind.ts';
 import { CHUNK, LINE } from './states.ts';
 import { type WorkChunk, type WorkTask, workChunks } from './tables.ts';
-
-/** A result to be stored: the class, and the finding it comes from; null for none. */
-export interface StoredResult extends LineResult {
-  readonly lineNo: number;
-  readonly finding: Omit<CheckFinding, 'e164'> | null;
-  readonly error: string | null;
-}
 
 interface Source {
   readonly evidence: number | null;
@@ -45,7 +37,7 @@ export async function storeResults(
     ), stored as (
       update work_line l set state = ${LINE.result}, result = f.result, is_chargeable = f.is_chargeable, registered = f.registered,
         business = f.business, active_days = f.active_days, carrier = f.carrier, ported = f.ported, error = f.error,
-        evidence = ${evidence}, provider_code = ${providerCode}, checked_time = now()
+        evidence = ${evidence}, provider_code = ${providerCode}, checked_time = coalesce(l.cached_time, now())
       from found f
       where l.task_id = ${task.id} and l.create_time = ${task.createTime} and l.stage = ${stage} and l.line_no = f.line_no
         and l.state = ${LINE.open}

@@ -13,9 +13,9 @@ import {
   recordExchange,
   slowDown,
 } from '../providers/index.ts';
-import type { DecidedLine } from './kind.ts';
+import type { DecidedLine, StoredResult } from './kind.ts';
 import type { Leased } from './lease.ts';
-import { finishChunk, type StoredResult, storeResults } from './results.ts';
+import { finishChunk, storeResults } from './results.ts';
 import { ATTEMPT, CHUNK } from './states.ts';
 import { workAttempts, workChunks } from './tables.ts';
 

@@ -106,7 +106,7 @@ export const workTasks = pgTable('work_task', taskColumns());
 export const taskList = () => pgTable('work_task', taskColumns());
 export type WorkTask = typeof workTasks.$inferSelect;
 
-/** Lines of a task with one route and price; `waitKind` as `WAIT`. */
+/** Lines of a task with one route and price, or with results from before; `waitKind` as `WAIT`. */
 export const workLanes = pgTable(
   'work_lane',
   {
@@ -114,6 +114,7 @@ export const workLanes = pgTable(
     stage: integer().notNull(),
     laneNo: integer().notNull(),
     countryCode: text().notNull(),
+    isCached: boolean().notNull().default(false),
     unitPrice: micro(),
     units: integer().notNull(),
     chargeable: count(),
@@ -185,6 +186,7 @@ export const workLines = pgTable(
     raw: text(),
     countryCode: text(),
     lineType: integer(),
+    cachedTime: instant(),
     itemId: id(),
     state: integer().notNull(),
     isCurrent: boolean().notNull().default(true),

@@ -1,7 +1,4 @@
-import {
-  activePeriod as activePeriods,
-  filterType as whatsappTypes,
-} from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import { checkMode } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import { IMPORT_LIMITS } from '@trade-assistant/contract/areas/whatsapp/import-report.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import Button from 'antd/es/button';
@@ -16,17 +13,19 @@ import { invalidate } from '../../../kit/client/query.ts';
 import { upload } from '../../../kit/client/upload.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
 import { CountrySelect } from '../../../kit/form/country-select.tsx';
-import { DictSelect } from '../../../kit/form/dict-select.tsx';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { ColumnChoice, type Inspected } from './column-choice.tsx';
 import { ConsentChoice } from './consent-choice.tsx';
+import { EarlierList } from './earlier-list.tsx';
+import { KindChoice, kindOf } from './kind-choice.tsx';
+import { ModeChoice } from './mode-choice.tsx';
 import { Quote, useQuote } from './quote.tsx';
-import type { CheckResource } from './types.ts';
+import type { Check, CheckResource } from './types.ts';
 
-type Source = 'file' | 'text';
+type Source = 'file' | 'text' | 'earlier';
 const ACCEPT = '.txt,.csv,.xlsx,.zip';
 
 interface NewCheckProps {
@@ -48,13 +47,18 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
   const [text, setText] = useState('');
   const [taskName, setTaskName] = useState('');
   const [countryCode, setCountry] = useState<string | null>(null);
-  const [type, setType] = useState<number>(filterType.values[0] ?? 1);
+  const [kind, setKind] = useState(() => kindOf(filterType, filterType.values[0] ?? 1));
+  const [mode, setMode] = useState<number>(checkMode.is.live);
+  const [earlier, setEarlier] = useState<Check | null>(null);
   const [consentId, setConsent] = useState<string | null>(null);
-  const [period, setPeriod] = useState<number>(activePeriods.is.week);
-  const isActive = type === (filterType === whatsappTypes ? whatsappTypes.is.active : 3);
-  const lines = source === 'text' ? linesOf(text) : (inspected?.estimatedLines ?? null);
-  const hasList = source === 'text' ? lines !== 0 : inspected !== null && column !== null;
-  const quote = useQuote(resource, countryCode, { filterType: type, activePeriod: isActive ? period : 0 }, lines);
+  const lines = {
+    text: linesOf(text),
+    file: inspected?.estimatedLines ?? null,
+    earlier: earlier?.submitCount ?? null,
+  }[source];
+  const hasList = { text: lines !== 0, file: inspected !== null && column !== null, earlier: earlier !== null }[source];
+  const quote = useQuote(resource, countryCode, kind, lines);
+  const isCachedSold = typeof quote.data?.cachedUnitPrice === 'string';
   const { isBusy, problem, attempt } = useAttempt({});
 
   const take = async (chosen: File | null) => {
@@ -75,6 +79,11 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
       setInspecting(false);
     }
   };
+  const takeEarlier = (task: Check | null) => {
+    setEarlier(task);
+    if (task?.countryCode) setCountry(task.countryCode);
+    if (task && taskName === '') setTaskName(task.taskName);
+  };
   const isReady = hasList && countryCode !== null && quote.data !== undefined && !quote.isFetching;
   const submit = () =>
     attempt(async (idempotencyKey) => {
@@ -85,11 +94,15 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
         {
           taskName,
           countryCode,
-          filterType: type,
-          activePeriod: isActive ? period : 0,
+          ...kind,
+          checkMode: isCachedSold ? mode : checkMode.is.live,
           expectedUnitPrice: quote.data?.unitPrice,
           ...(consentId === null ? {} : { consentId }),
-          ...(source === 'text' ? { numbers: text } : { fileId: inspected?.fileId, column: column ?? undefined }),
+          ...{
+            text: { numbers: text },
+            file: { fileId: inspected?.fileId, column: column ?? undefined },
+            earlier: { taskId: earlier?.id },
+          }[source],
         },
         { idempotencyKey },
       );
@@ -125,9 +138,12 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
             options={[
               { value: 'file', label: t({ zh: '上传文件', en: 'Upload a file' }) },
               { value: 'text', label: t({ zh: '粘贴号码', en: 'Paste numbers' }) },
+              { value: 'earlier', label: t({ zh: '上次名单', en: 'Earlier list' }) },
             ]}
           />
-          {source === 'file' ? (
+          {source === 'earlier' ? (
+            <EarlierList resource={resource} value={earlier} onChange={takeEarlier} />
+          ) : source === 'file' ? (
             <FileDrop
               file={file}
               accept={ACCEPT}
@@ -166,28 +182,10 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
         >
           <CountrySelect id={`${id}-country`} value={countryCode} onChange={(code) => setCountry(code ?? null)} />
         </Form.Item>
-        <Form.Item label={t({ zh: '检测类型', en: 'Check' })} htmlFor={`${id}-type`}>
-          <DictSelect
-            id={`${id}-type`}
-            dictionary={filterType}
-            isClearable={false}
-            value={type}
-            onChange={(value) => value !== null && value !== undefined && setType(value)}
-          />
-        </Form.Item>
-        {isActive && (
-          <Form.Item label={t({ zh: '活跃周期', en: 'Active period' })} htmlFor={`${id}-period`}>
-            <DictSelect
-              id={`${id}-period`}
-              dictionary={activePeriods}
-              isClearable={false}
-              value={period}
-              onChange={(value) => value !== null && value !== undefined && setPeriod(value)}
-            />
-          </Form.Item>
-        )}
+        <KindChoice kinds={filterType} value={kind} onChange={setKind} />
+        {isCachedSold && <ModeChoice value={mode} onChange={setMode} />}
         <ConsentChoice value={consentId} onChange={setConsent} />
-        <Quote asked={quote} lines={lines} />
+        <Quote asked={quote} lines={lines} isCached={isCachedSold && mode === checkMode.is.cached} />
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
     </SidePanel>

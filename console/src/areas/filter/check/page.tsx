@@ -1,11 +1,12 @@
 import { checkPause, checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
-import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { downloadWithProgress } from '../../../kit/client/use-download.ts';
 import { lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
 import { resourcePage } from '../../../kit/resource-page.tsx';
 import { CheckProgress, CheckState } from './check-progress.tsx';
+import { deeperKinds } from './kind-choice.tsx';
+import { CheckMoney } from './money.tsx';
 import { CheckResults } from './results.tsx';
 import type { Check, CheckResource } from './types.ts';
 
@@ -26,7 +27,7 @@ const COUNTS = [
 ];
 
 /** Number checks of a channel: their list, a new one, and the results of each. */
-export const checkPage = (given: unknown, lines: Resource, filterType: Dictionary) => {
+export const checkPage = (given: unknown, filterType: Dictionary) => {
   const resource = given as CheckResource;
   return resourcePage(resource, {
     leading: ['taskName', 'status', 'doneCount', 'countryCode', 'filterType', 'submitCount', 'chargedAmount'],
@@ -88,7 +89,7 @@ export const checkPage = (given: unknown, lines: Resource, filterType: Dictionar
         key: 'upgrade',
         label: { zh: '升级检测', en: 'Upgrade' },
         permission: 'create',
-        isOffered: hasEnded,
+        isOffered: (row) => hasEnded(row) && deeperKinds(filterType, row.filterType).length > 0,
         panel: ({ rows: [row], onClose }) =>
           row && <UpgradeCheck resource={resource} filterType={filterType} check={row} onClose={onClose} />,
       },
@@ -100,6 +101,22 @@ export const checkPage = (given: unknown, lines: Resource, filterType: Dictionar
         run: async ([row]) => {
           if (row) await downloadWithProgress(resource, 'download', { id: row.id });
         },
+      },
+      {
+        key: 'purge',
+        label: { zh: '清除名单', en: 'Delete the list' },
+        permission: 'edit',
+        isDangerous: true,
+        isOffered: (row) => !isOpen(row) && row.status !== purged,
+        confirm: ([row]) => ({
+          zh: `清除“${row?.taskName}”的号码和结果？清除后无法恢复和下载，统计和费用保留。`,
+          en: fill('Delete the numbers and results of “{name}”? This cannot be undone. Counts and money stay.', {
+            name: row?.taskName ?? '',
+          }),
+        }),
+        call: 'update',
+        input: ([row]) => ({ id: row?.id, action: 'PURGE' }),
+        done: { zh: '名单已清除', en: 'The list was deleted' },
       },
       {
         key: 'cancel',
@@ -130,8 +147,9 @@ export const checkPage = (given: unknown, lines: Resource, filterType: Dictionar
         key: 'lines',
         label: { zh: '结果明细', en: 'Results' },
         isOffered: ({ status }) => status !== reading && status !== purged,
-        render: (row) => <CheckResults key={row.id} check={row} lines={lines} />,
+        render: (row) => <CheckResults key={row.id} check={row} resource={resource} />,
       },
+      { key: 'money', label: { zh: '费用', en: 'Money' }, render: (row) => <CheckMoney key={row.id} check={row} /> },
     ],
   });
 };

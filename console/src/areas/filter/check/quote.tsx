@@ -14,6 +14,8 @@ import type { CheckResource } from './types.ts';
 interface Choice {
   readonly filterType: number;
   readonly activePeriod: number;
+  /** The task that is upgraded. */
+  readonly taskId?: string;
 }
 
 /** Asks what a check of so many numbers costs; of one while their number is not known. */
@@ -25,13 +27,31 @@ export const useQuote = (resource: CheckResource, countryCode: string | null, ch
     { enabled: countryCode !== null, staleMillis: 0, keepPrevious: true },
   );
 
+interface QuoteProps {
+  readonly asked: ReturnType<typeof useQuote>;
+  /** Null while their number is not known. */
+  readonly lines: number | null;
+  /** Results of the last 30 days are used again. */
+  readonly isCached?: boolean;
+}
+
 /** Price, time and balance of a check before it is paid. */
-export function Quote({ asked, lines }: { asked: ReturnType<typeof useQuote>; lines: number | null }) {
+export function Quote({ asked, lines, isCached = false }: QuoteProps) {
   const t = useText();
   const canRecharge = useCan('agent/recharge:add');
   if (asked.error) return <Alert type="error" showIcon title={messageOf(asked.error)} />;
   if (!asked.data) return asked.isFetching ? <Skeleton active title={false} paragraph={{ rows: 3 }} /> : null;
-  const { unitPrice, total, balance, currency, enough, estimatedSeconds, evidenceAvailable } = asked.data;
+  const {
+    unitPrice,
+    cachedUnitPrice,
+    packageUnits,
+    total,
+    balance,
+    currency,
+    enough,
+    estimatedSeconds,
+    evidenceAvailable,
+  } = asked.data;
   return (
     <>
       {evidenceAvailable === null && (
@@ -54,10 +74,23 @@ export function Quote({ asked, lines }: { asked: ReturnType<typeof useQuote>; li
         <TotalLine label={t({ zh: '单价', en: 'Unit price' })}>
           <MoneyValue wire={unitPrice} currency={currency} decimals={6} />
         </TotalLine>
+        {isCached && cachedUnitPrice !== null && (
+          <TotalLine label={t({ zh: '缓存结果单价', en: 'Price of a cached result' })}>
+            <MoneyValue wire={cachedUnitPrice} currency={currency} decimals={6} />
+          </TotalLine>
+        )}
         {lines !== null && lines > 0 && (
           <>
             <TotalLine label={t({ zh: '号码（约）', en: 'Numbers (about)' })}>{countText(lines)}</TotalLine>
-            <TotalLine label={t({ zh: '预计金额', en: 'Estimated amount' })} isMain>
+            {packageUnits > 0 && (
+              <TotalLine label={t({ zh: '套餐抵扣', en: 'Paid by packages' })}>
+                {t({ zh: '{n} 个', en: '{n} {n|number|numbers}' }, { n: countText(packageUnits) })}
+              </TotalLine>
+            )}
+            <TotalLine
+              label={isCached ? t({ zh: '最多', en: 'At most' }) : t({ zh: '预计金额', en: 'Estimated amount' })}
+              isMain
+            >
               <MoneyValue wire={total} currency={currency} decimals={6} />
             </TotalLine>
             <TotalLine label={t({ zh: '预计用时', en: 'Estimated time' })}>{timeText(estimatedSeconds, t)}</TotalLine>

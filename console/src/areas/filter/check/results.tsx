@@ -1,14 +1,19 @@
 import { checkResult } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
-import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { useMemo, useState } from 'react';
+import Button from 'antd/es/button';
+import Input, { type InputRef } from 'antd/es/input';
+import { useDeferredValue, useRef, useState } from 'react';
+import { downloadWithProgress } from '../../../kit/client/use-download.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
-import { ChildRows } from '../../../kit/list/record/child-rows.tsx';
+import { useKeys } from '../../../kit/keys.ts';
+import { CLEAR } from '../../../kit/parts/clear-icon.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
+import { useCan } from '../../../kit/permission.tsx';
+import { LineList } from './line-list.tsx';
 import styles from './results.module.css';
-import type { Check } from './types.ts';
+import type { Check, CheckResource } from './types.ts';
 
-const { vacant, live, suspended, absent, silent, risk, unknown } = checkResult.is;
+const { vacant, live, suspended, absent, silent, risk, unknown, malformed, duplicate, suppressed } = checkResult.is;
 
 /** Classes with the field that counts them, the most wanted first. */
 const CLASSES = [
@@ -19,56 +24,95 @@ const CLASSES = [
   [suspended, 'suspendedCount'],
   [absent, 'noDataCount'],
   [unknown, 'unknownCount'],
+  [suppressed, 'suppressedCount'],
+  [malformed, 'invalidCount'],
+  [duplicate, 'duplicateCount'],
 ] as const;
 
-/** The lines of a check: shares of the classes, which are also the filter of the lines below. */
-export function CheckResults({ check, lines }: { check: Check; lines: Resource }) {
+/** The key of a class: 1 to 9, and 0 for the tenth. */
+const keyOf = (index: number): string => String((index + 1) % 10);
+
+/** The lines of a check: shares of the classes, which are also the filter of the lines below and of the download. */
+export function CheckResults({ check, resource }: { check: Check; resource: CheckResource }) {
   const t = useText();
   const locale = useLocale();
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
-  const all = CLASSES.reduce((sum, [, field]) => sum + check[field], 0);
-  const toggle = (value: number) => {
-    const next = new Set(chosen);
-    if (!next.delete(value)) next.add(value);
-    choose(next);
+  const search = useRef<InputRef>(null);
+  const [chosen, choose] = useState<readonly number[]>([]);
+  const [typed, setTyped] = useState('');
+  const number = useDeferredValue(typed.trim());
+  const canDownload = useCan(`${resource.name}:download`);
+  const shown = CLASSES.filter(([value]) => chosen.length === 0 || chosen.includes(value));
+  const total = shown.reduce<number>((sum, [, field]) => sum + check[field], 0);
+  const filter = {
+    ...(chosen.length > 0 ? { results: chosen.toSorted((a, b) => a - b).join(',') } : {}),
+    ...(number === '' ? {} : { number }),
   };
-  const list = useMemo(
-    () => ({
-      resource: lines,
-      call: 'lines',
-      path: null,
-      filter: ({ id }: { id: string }) => ({ id, ...(chosen.size > 0 ? { result_in: [...chosen].join(',') } : {}) }),
-      columns: ['lineNo', 'number', 'result', 'registered', 'business', 'activeDays', 'lineType', 'rejectReason'],
-      sort: 'lineNo',
-    }),
-    [lines, chosen],
+  const toggle = (value: number) =>
+    choose(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+  const download = () => void downloadWithProgress(resource, 'download', { id: check.id, ...filter });
+  const isEmpty = chosen.length > 0 && total === 0;
+  useKeys(
+    {
+      ...Object.fromEntries(
+        CLASSES.map(([value, field], index) => [keyOf(index), check[field] > 0 ? () => toggle(value) : undefined]),
+      ),
+      '/': () => search.current?.focus(),
+      d: canDownload && !isEmpty ? download : undefined,
+    },
+    'drawer',
   );
   return (
     <>
       <fieldset className={styles.shares} aria-label={t({ zh: '按结果筛选', en: 'Filter by result' })}>
-        {CLASSES.map(([value, field]) => {
+        {CLASSES.map(([value, field], index) => {
           const count = check[field];
-          const share = all === 0 ? 0 : (100 * count) / all;
+          const share = check.totalCount === 0 ? 0 : (100 * count) / check.totalCount;
+          const entry = entryOf(checkResult, value);
           return (
             <button
               key={value}
               type="button"
               className={styles.share}
-              aria-pressed={chosen.has(value)}
+              aria-pressed={chosen.includes(value)}
+              aria-keyshortcuts={keyOf(index)}
               disabled={count === 0}
               onClick={() => toggle(value)}
             >
-              <span>{entryOf(checkResult, value)?.[locale]}</span>
+              <span>{entry?.[locale]}</span>
               <span className={styles.bar}>
-                <span data-tone={entryOf(checkResult, value)?.tone} style={{ inlineSize: `${share}%` }} />
+                <span data-tone={entry?.tone} style={{ inlineSize: `${share}%` }} />
               </span>
               <span className="kit-number">{countText(count)}</span>
               <span className="kit-weak kit-number">{`${share.toFixed(1)} %`}</span>
+              <kbd aria-hidden>{keyOf(index)}</kbd>
             </button>
           );
         })}
       </fieldset>
-      <ChildRows list={list} row={check} />
+      <div className={styles.tools}>
+        <Input
+          ref={search}
+          allowClear={CLEAR}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          aria-label={t({ zh: '查找号码', en: 'Find a number' })}
+          placeholder={t({ zh: '号码，或开头、末尾几位', en: 'A number, or its first or last digits' })}
+        />
+        {canDownload && (
+          <Button onClick={download} disabled={isEmpty}>
+            {Object.keys(filter).length === 0
+              ? t({ zh: '下载全部', en: 'Download all' })
+              : t({ zh: '下载当前筛选', en: 'Download this filter' })}
+          </Button>
+        )}
+      </div>
+      <LineList
+        key={JSON.stringify(filter)}
+        resource={resource}
+        check={check}
+        filter={filter}
+        total={chosen.length === 0 ? check.totalCount : total}
+      />
     </>
   );
 }

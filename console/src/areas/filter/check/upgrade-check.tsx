@@ -1,17 +1,16 @@
-import { activePeriod as activePeriods } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
-import { DictSelect } from '../../../kit/form/dict-select.tsx';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { deeperKinds, KindChoice, kindOf } from './kind-choice.tsx';
 import { Quote, useQuote } from './quote.tsx';
 import type { Check, CheckResource } from './types.ts';
 
@@ -25,17 +24,14 @@ interface UpgradeCheckProps {
 /** Checks the numbers in service of a finished task more deeply, for the difference of the prices. */
 export default function UpgradeCheck({ resource, filterType, check, onClose }: UpgradeCheckProps) {
   const t = useText();
-  const id = useId();
-  const deeper = filterType.values.find((value) => value !== check.filterType && value > (check.filterType ?? 0));
-  const [type, setType] = useState<number>(deeper ?? check.filterType ?? 1);
-  const [period, setPeriod] = useState<number>(activePeriods.is.week);
+  const deeper = deeperKinds(filterType, check.filterType);
+  const [kind, setKind] = useState(() => kindOf(filterType, deeper[0] ?? check.filterType ?? 0));
   const lines = check.liveCount + check.silentCount + check.riskCount;
-  const choice = { filterType: type, activePeriod: period };
-  const quote = useQuote(resource, check.countryCode, choice, lines);
+  const quote = useQuote(resource, check.countryCode, { ...kind, taskId: check.id }, lines);
   const { isBusy, problem, attempt } = useAttempt({});
   const submit = () =>
     attempt(async (idempotencyKey) => {
-      const done = await call(resource, 'upgrade-task', { id: check.id, ...choice }, { idempotencyKey });
+      const done = await call(resource, 'upgrade-task', { id: check.id, ...kind }, { idempotencyKey });
       showSuccess(
         t({ zh: '{n} 个号码开始升级检测', en: 'Upgrading {n} {n|number|numbers}' }, { n: countText(done.lines) }),
       );
@@ -59,24 +55,7 @@ export default function UpgradeCheck({ resource, filterType, check, onClose }: U
     >
       <Problem text={problem} />
       <Form layout="vertical" onFinish={() => void submit()}>
-        <Form.Item label={t({ zh: '检测类型', en: 'Check' })} htmlFor={`${id}-type`}>
-          <DictSelect
-            id={`${id}-type`}
-            dictionary={filterType}
-            isClearable={false}
-            value={type}
-            onChange={(value) => value !== null && value !== undefined && setType(value)}
-          />
-        </Form.Item>
-        <Form.Item label={t({ zh: '活跃周期', en: 'Active period' })} htmlFor={`${id}-period`}>
-          <DictSelect
-            id={`${id}-period`}
-            dictionary={activePeriods}
-            isClearable={false}
-            value={period}
-            onChange={(value) => value !== null && value !== undefined && setPeriod(value)}
-          />
-        </Form.Item>
+        <KindChoice kinds={filterType} offered={deeper} value={kind} onChange={setKind} />
         <p className="kit-weak">
           {t({
             zh: '只检测实号、沉默号和风险号，按两种检测的差价计费。',

@@ -1,49 +1,93 @@
 import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
+import { checkResult, numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
-import { and, eq, sql } from 'drizzle-orm';
-import { type WorkLine, workLines } from '../../../engines/work/index.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { asc, type SQL, sql } from 'drizzle-orm';
+import { LINE, workLines } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { maskNumber, plainNumber } from '../../../kernel/phone/index.ts';
 import { exemptTable } from '../../../kernel/resource/data-rules.ts';
-import { listRows } from '../../../kernel/resource/list.ts';
 import { findNumbers } from '../../../kernel/resource/numbers.ts';
 import type { CheckRow } from './table.ts';
+import { whyOf } from './why.ts';
 
 exemptTable(workLines, 'the task decides who may see its lines');
+
+type LinesInput = CallInput<typeof whatsappFilter, 'lines', 'out'>;
+/** Which lines of a task are wanted. */
+export type Wanted = Pick<LinesInput, 'results' | 'number'>;
+
+const { malformed, duplicate, suppressed } = checkResult.is;
 
 /** Refuses a list that is another person's, except for staff who may see lists of customers. @throws NO_PERMISSION */
 export function assertOwnList(c: Context, task: CheckRow, resource: typeof whatsappFilter): void {
   if (task.ownerId !== c.actor.userId && !c.can(`${resource.name}:lines`)) throw commonErrors.NO_PERMISSION();
 }
 
-/** Returns a page of the lines of a task, each with its present result; numbers are whole for their owner only. */
-export async function listLines(c: Context, task: CheckRow, query: ListQuery, resource: typeof whatsappFilter) {
+/** Returns the classes that are wanted, in ascending order; null for all lines. */
+export const classesOf = ({ results }: Wanted): readonly number[] | null =>
+  results ? [...new Set(results.split(',').map(Number))].toSorted((a, b) => a - b) : null;
+
+/** Returns the condition of the present lines of a class. */
+export function isOfClass(value: number): SQL {
+  if (value === duplicate) return sql`(state = ${LINE.rejected} and reject_reason = ${numberReject.is.duplicate})`;
+  if (value === suppressed) return sql`(state = ${LINE.rejected} and result is null and e164 is not null)`;
+  if (value === malformed)
+    return sql`(state = ${LINE.rejected} and e164 is null and reject_reason <> ${numberReject.is.duplicate})`;
+  return sql`(state = ${LINE.result} and result = ${value})`;
+}
+
+/** Returns the condition of the wanted lines of a task; numbers are found whole by their owner only. */
+export function wantedLines(c: Context, task: CheckRow, wanted: Wanted): SQL {
+  const classes = classesOf(wanted);
+  const conditions = [
+    sql`task_id = ${task.id} and create_time = ${task.createTime.toISOString()}::timestamptz and is_current`,
+    ...(classes ? [sql`(${sql.join(classes.map(isOfClass), sql` or `)})`] : []),
+    ...(wanted.number
+      ? [findNumbers(sql`e164`, isOwn(c, task))({ field: 'number', operator: 'contains', value: wanted.number })]
+      : []),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+const isOwn = (c: Context, task: CheckRow): boolean => task.ownerId === c.actor.userId;
+
+/**
+ * Returns lines of a task in the order of its list, each with its present result; numbers are whole for their owner only. A page continues
+ * after a known line, which costs the same anywhere in the list; without one, `skip` counts matching lines.
+ */
+export async function listLines(
+  c: Context,
+  task: CheckRow,
+  input: Omit<LinesInput, 'id'>,
+  resource: typeof whatsappFilter,
+) {
   assertOwnList(c, task, resource);
-  const isOwn = task.ownerId === c.actor.userId;
-  const page = await listRows<WorkLine>(
-    c.app.db,
-    {
-      actor: c.actor,
-      table: workLines,
-      scope: 'platform',
-      where: and(
-        eq(workLines.taskId, task.id),
-        eq(workLines.createTime, task.createTime),
-        eq(workLines.isCurrent, sql`true`),
-      ),
-      columns: { number: workLines.e164, regionCode: workLines.countryCode },
-      conditions: { number: findNumbers(workLines.e164, isOwn) },
-    },
-    query,
-  );
+  const { after, skip, size } = input;
+  const isWanted = wantedLines(c, task, input);
+  const isAll = classesOf(input) === null && !input.number;
+  const start =
+    after > 0 || skip === 0 || isAll
+      ? sql`${Math.max(after, isAll ? skip : 0)}`
+      : sql`coalesce((select line_no from work_line where ${isWanted} order by line_no offset ${skip - 1} limit 1), ${task.totalCount})`;
+  const rows = await c.app.db.drizzle
+    .select()
+    .from(workLines)
+    .where(sql`${isWanted} and line_no > ${start}`)
+    .orderBy(asc(workLines.lineNo))
+    .limit(size);
   return {
-    ...page,
-    records: page.records.map((line) => ({
+    records: rows.map((line) => ({
       ...line,
       id: BigInt(line.lineNo),
       regionCode: line.countryCode,
-      number: line.e164 === null ? (isOwn ? line.raw : null) : isOwn ? plainNumber(line.e164) : maskNumber(line.e164),
+      number: numberOf(line, isOwn(c, task)),
+      why: whyOf(line, c),
     })),
   };
 }
+
+const numberOf = ({ e164, raw }: { e164: bigint | null; raw: string | null }, isWhole: boolean): string | null => {
+  if (e164 === null) return isWhole ? raw : null;
+  return isWhole ? plainNumber(e164) : maskNumber(e164);
+};

@@ -4,14 +4,16 @@ import { IMPORT_LIMITS } from '@trade-assistant/contract/areas/whatsapp/import-r
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors, errorText } from '@trade-assistant/contract/kit/errors.ts';
 import { parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
-import { type ListQuery, toPage } from '@trade-assistant/contract/kit/page.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { eq, sql } from 'drizzle-orm';
 import {
   CHECK_MINIMUM,
   type CheckChannel,
+  checkErrors,
   checkKinds,
   createCheck,
   payerOf,
+  purgeCheck,
   quoteCheck,
   resumeCheck,
   upgradeCheck,
@@ -54,6 +56,13 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
     if (!row) throw commonErrors.NOT_FOUND();
     return row;
   };
+  /** Returns an earlier task of an owner, whose numbers are checked again. @throws NOT_FOUND, LIST_GONE */
+  const earlierList = async (c: Context, id: bigint, ownerId: bigint): Promise<CheckRow> => {
+    const row = await reachable(c, id);
+    if (row.ownerId !== ownerId) throw commonErrors.NOT_FOUND();
+    if (row.status === checkStatus.is.purged || row.submitCount === 0) throw checkErrors.LIST_GONE();
+    return row;
+  };
   /** @throws NO_PERMISSION for staff without a customer, whose list it would be */
   const ownerOf = (c: Context, agentId: bigint | undefined): bigint => {
     if (c.actor.userType !== userType.is.staff) return c.actor.userId;
@@ -61,11 +70,42 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
     return agentId;
   };
 
+  const createOrder = async (c: Context, input: CallInput<typeof whatsappFilter, 'create-order', 'out'>) => {
+    const isBulk = c.can(`${resource.name}:bulk-upload`);
+    const limits = isBulk ? IMPORT_LIMITS.bulk : IMPORT_LIMITS.usual;
+    const file = input.fileId === undefined ? null : await ownFile(c, input.fileId);
+    const ownerId = ownerOf(c, input.agentId);
+    const earlier = input.taskId === undefined ? null : await earlierList(c, input.taskId, ownerId);
+    const taskName = (input.taskName || file?.name || earlier?.taskName || channel.name[c.locale]).slice(0, NAME_MAX);
+    const task = await c.tx(async (tx) => {
+      const made = await createCheck(c.app, tx, c.actor, channel, {
+        ...input,
+        taskName,
+        ownerId,
+        consentId: input.consentId ?? null,
+        list: {
+          fileId: file?.id.toString() ?? null,
+          text: file || earlier ? null : (input.numbers ?? null),
+          taskId: earlier?.id.toString() ?? null,
+          column: input.column ?? null,
+          maxBytes: limits.bytes,
+          maxLines: limits.lines,
+        },
+        fileName: file?.name ?? null,
+        expectedUnitPrice: input.expectedUnitPrice ?? null,
+        remark: input.remark ?? null,
+      });
+      announceChange(tx, c.actor.tenantId, resource);
+      return made;
+    });
+    return { id: task.id, taskNo: task.taskNo, jobTaskNo: task.jobTaskNo, status: task.status };
+  };
+
   return resourceRoutes(resource, table, {
     scope: 'owner',
     ruled: { scope: 'owner', inDepartments: ofHouseDepartments(table.ownerPath, table.createDept) },
     rows: () => isKind,
-    computed: { fields: ['doneCount', 'waiting', 'failReason'], fill: complete },
+    computed: { fields: ['doneCount', 'waiting', 'failReason'], fill: (c, rows) => complete(c, channel, rows) },
     beforeRemove: async (_c, tx, rows) => {
       if (rows.some(({ status }) => !REMOVABLE.includes(status))) throw commonErrors.STATE_CONFLICT();
       await expireWork(
@@ -75,33 +115,8 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
     },
     actions: {
       inspect: inspectList,
-      'create-order': async (c, input) => {
-        const isBulk = c.can(`${resource.name}:bulk-upload`);
-        const limits = isBulk ? IMPORT_LIMITS.bulk : IMPORT_LIMITS.usual;
-        const file = input.fileId === undefined ? null : await ownFile(c, input.fileId);
-        const taskName = (input.taskName || file?.name || channel.name[c.locale]).slice(0, NAME_MAX);
-        const task = await c.tx(async (tx) => {
-          const made = await createCheck(c.app, tx, c.actor, channel, {
-            ...input,
-            taskName,
-            ownerId: ownerOf(c, input.agentId),
-            consentId: input.consentId ?? null,
-            list: {
-              fileId: file?.id.toString() ?? null,
-              text: file ? null : (input.numbers ?? null),
-              column: input.column ?? null,
-              maxBytes: limits.bytes,
-              maxLines: limits.lines,
-            },
-            fileName: file?.name ?? null,
-            expectedUnitPrice: input.expectedUnitPrice ?? null,
-            remark: input.remark ?? null,
-          });
-          announceChange(tx, c.actor.tenantId, resource);
-          return made;
-        });
-        return { id: task.id, taskNo: task.taskNo, jobTaskNo: task.jobTaskNo, status: task.status };
-      },
+      'create-order': createOrder,
+      ...('save' in resource.calls ? { save: createOrder } : {}),
       update: async (c, { id, status, action, reason, consentId, ...changes }) => {
         const row = await reachable(c, id);
         const by = c.actor.userType === userType.is.staff ? PAUSED.byStaff : PAUSED.byOwner;
@@ -112,6 +127,7 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
           if (status === checkStatus.is.cancelled && row.status !== status) await cancelWork(tx, c.actor, id);
           if (action === 'PAUSE') await pauseWork(tx, c.actor, id, by, reason ?? null);
           if (action === 'RESUME') await resumeCheck(c.app, tx, c.actor, channel, { id, by, consentId });
+          if (action === 'PURGE') await purgeCheck(tx, c.actor, id);
           if (action === 'RETRY_PAY') {
             const task = await lockWork(tx, c.actor, id);
             if (task.status !== checkStatus.is.unpaid) throw commonErrors.STATE_CONFLICT();
@@ -124,12 +140,15 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
         await reachable(c, id);
         return c.tx((tx) => upgradeCheck(c.app, tx, c.actor, channel, { id, filterType, activePeriod }));
       },
-      price: async (c, { country, agentId, quantity, ...choice }) => {
+      price: async (c, { country, agentId, quantity, taskId, ...choice }) => {
         const countryCode = choice.countryCode ?? country ?? '';
         const payer = await c.tx((tx) => payerOf(tx, { tenantId: c.actor.tenantId, ownerId: ownerOf(c, agentId) }));
-        const quote = await quoteCheck(c.app, channel, payer, { ...choice, countryCode }, quantity);
+        const paid = taskId === undefined ? null : (await reachable(c, taskId)).unitPrice;
+        const quote = await quoteCheck(c.app, channel, payer, { ...choice, countryCode }, quantity, paid ?? ZERO);
         return {
-          unitPrice: quote.price.unitPrice,
+          unitPrice: quote.unitPrice,
+          cachedUnitPrice: quote.cachedUnitPrice,
+          packageUnits: quote.packageUnits,
           total: quote.total,
           currency: quote.price.currency,
           minQty: CHECK_MINIMUM,
@@ -142,19 +161,16 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
           evidenceAvailable: quote.evidence,
         };
       },
-      lines: async (c, query: ListQuery) => {
-        const { id } = query.more;
-        return typeof id === 'bigint' ? listLines(c, await reachable(c, id), query, resource) : toPage([], 0, query);
-      },
-      download: async (c, { id, results }) => downloadResults(c, await reachable(c, id), results, resource),
+      lines: async (c, { id, ...wanted }) => listLines(c, await reachable(c, id), wanted, resource),
+      download: async (c, { id, ...wanted }) => downloadResults(c, await reachable(c, id), wanted, resource),
     },
   });
 };
 
 const REMOVABLE: readonly number[] = [...workMachine.purge.from, checkStatus.is.purged];
 
-async function complete(c: Context, rows: CheckRow[]) {
-  const waiting = await waitingTexts(c, rows);
+async function complete(c: Context, channel: CheckChannel, rows: CheckRow[]) {
+  const waiting = await waitingTexts(c, channel, rows);
   return rows.map((row) => ({
     doneCount: row.submitCount - (row.stageLines - row.stageDone),
     waiting: waiting.get(row.id) ?? null,

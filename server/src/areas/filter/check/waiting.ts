@@ -3,6 +3,7 @@ import { errorText } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Locale, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
+import { type CheckChannel, PURGED_ON_REQUEST, paceOf } from '../../../engines/checks/index.ts';
 import { STALLED_MINUTES, WAIT } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import type { CheckRow } from './table.ts';
@@ -24,6 +25,12 @@ const TEXTS = {
     zh: '名单和结果已于 {time} 按保留期限清除，统计保留',
     en: 'Numbers and results were deleted on {time} at the end of their retention; counts remain',
   },
+  purgedOnRequest: {
+    zh: '名单和结果已于 {time} 按要求清除，统计保留',
+    en: 'Numbers and results were deleted on request on {time}; counts remain',
+  },
+  soon: { zh: '每秒约 {rate} 个，剩余不到 1 分钟', en: 'About {rate} a second, less than a minute left' },
+  later: { zh: '每秒约 {rate} 个，剩余约 {from}–{to} 分钟', en: 'About {rate} a second, {from}–{to} minutes left' },
   answers: { zh: '等待服务商返回结果', en: 'Waiting for the provider’s results' },
   stalled: {
     zh: '{minutes} 分钟没有新结果，平台已收到提醒',
@@ -31,8 +38,15 @@ const TEXTS = {
   },
 } as const satisfies Record<string, Text>;
 
-/** Returns, by task, why nothing is checked right now, in the reader's language. */
-export async function waitingTexts(c: Context, rows: readonly CheckRow[]): Promise<ReadonlyMap<bigint, string>> {
+/** An estimate is a range: providers slow down, and other tasks start. */
+const LATEST = 1.5;
+
+/** Returns, by task, why nothing is checked right now, or how fast it goes, in the reader's language. */
+export async function waitingTexts(
+  c: Context,
+  channel: CheckChannel,
+  rows: readonly CheckRow[],
+): Promise<ReadonlyMap<bigint, string>> {
   const texts = new Map<bigint, string>();
   const say = (text: Text, values: Record<string, string | number> = {}) => fill(text[c.locale as Locale], values);
   const running = rows.filter(({ status }) => status === checkStatus.is.running || status === checkStatus.is.upgrading);
@@ -42,7 +56,12 @@ export async function waitingTexts(c: Context, rows: readonly CheckRow[]): Promi
   );
   for (const row of rows) {
     if (row.status === checkStatus.is.purged)
-      texts.set(row.id, say(TEXTS.purged, { time: formatTime(row.purgedTime ?? row.updateTime, c.zone) }));
+      texts.set(
+        row.id,
+        say(row.failReason === PURGED_ON_REQUEST ? TEXTS.purgedOnRequest : TEXTS.purged, {
+          time: formatTime(row.purgedTime ?? row.updateTime, c.zone),
+        }),
+      );
     else if (row.status === checkStatus.is.unpaid) texts.set(row.id, say(TEXTS.funds));
     else if (row.paused === checkPause.is.byOwner) texts.set(row.id, say(TEXTS.byOwner));
     else if (row.paused !== checkPause.is.none) {
@@ -51,7 +70,8 @@ export async function waitingTexts(c: Context, rows: readonly CheckRow[]): Promi
       else texts.set(row.id, reason === '' ? say(TEXTS.byStaff) : say(TEXTS.byStaffBecause, { reason }));
     }
   }
-  for (const { id, progressTime } of running) {
+  const pace = await paceOf(c.app, channel, running);
+  for (const { id, progressTime, stageLines, stageDone } of running) {
     if (texts.has(id)) continue;
     const lane = lanes.get(id);
     const minutes = progressTime ? Math.floor((Date.now() - progressTime.getTime()) / 60_000) : 0;
@@ -60,7 +80,14 @@ export async function waitingTexts(c: Context, rows: readonly CheckRow[]): Promi
       texts.set(id, say(TEXTS.provider, { time: formatTime(lane.until, c.zone).slice(11, 16) }));
     else if (minutes >= STALLED_MINUTES) texts.set(id, say(TEXTS.stalled, { minutes }));
     else if (lane && lane.ready === 0 && lane.leased === 0) texts.set(id, say(TEXTS.answers));
-    else if (lane?.waitKind === WAIT.share) texts.set(id, say(TEXTS.share));
+    else if (lane?.waitKind === WAIT.share && lane.leased === 0) texts.set(id, say(TEXTS.share));
+    else {
+      const perSecond = pace.get(id);
+      if (!perSecond) continue;
+      const left = (stageLines - stageDone) / perSecond / 60;
+      const values = { rate: Math.max(1, Math.round(perSecond)), from: Math.ceil(left), to: Math.ceil(left * LATEST) };
+      texts.set(id, say(left < 1 ? TEXTS.soon : TEXTS.later, values));
+    }
   }
   return texts;
 }

@@ -1,0 +1,262 @@
+import { buffer } from 'node:stream/consumers';
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { fictionalNumbers } from '../../engines/inventory/stock-fixture.ts';
+import { openQuota } from '../../engines/quotas/index.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
+import { startCheckServer } from '../../testing/check-server.ts';
+import { openChecks } from '../../testing/checks.ts';
+import { declared } from '../../testing/consents.ts';
+
+const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
+const vendor = await startCheckServer();
+await product.work();
+afterAll(async () => {
+  await product.close();
+  await vendor.close();
+});
+
+const WHATSAPP = 'filter/whatsapp-filter';
+const TELEGRAM = 'filter/telegram-filter';
+const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await product.db.pool.query<Row>(text, values)).rows;
+const rest = fictionalNumbers(1600);
+const fresh = (many: number) => rest.splice(0, many);
+const consents = new Map<TestUser, string>();
+let agent: TestUser;
+let other: TestUser;
+
+beforeAll(async () => {
+  await openChecks(product, 1, { 1: '0.01', 2: '0.02' });
+  await openChecks(product, 1, { 1: '0.001' }, 8);
+  await openChecks(product, 2, { 1: '0.01', 2: '0.02' });
+  agent = await product.agent({ money: 100_000_000n });
+  other = await product.agent({ money: 100_000_000n });
+  for (const who of [agent, other]) consents.set(who, (await declared(product, { who, isPassed: true })).id);
+  await query(
+    `insert into prv_provider (tenant_id, provider_code, provider_name, kind, protocol, endpoint, capabilities, batch_max, rate_per_second, status)
+     values ('000000', 'spy', 'Spy', 1, 1, $1, 63, 100, 100000, 1)`,
+    [vendor.address],
+  );
+});
+
+const listOf = (numbers: readonly bigint[]) => numbers.map((number) => `+${number}`).join('\n');
+const create = (more: object, who = agent, resource = WHATSAPP) =>
+  who.post(`${resource}/create-order`, { countryCode: 'US', filterType: 1, consentId: consents.get(who), ...more });
+const detail = async (id: string, who = agent, resource = WHATSAPP) =>
+  (await who.get(`${resource}/detail`, { id })).body.data;
+async function check(more: object, who = agent, states = [3, 4]) {
+  const answer = await create(more, who);
+  expect(answer.body).toMatchObject({ code: 200 });
+  const { id } = answer.body.data;
+  await expect.poll(async () => (await detail(id, who)).status, { timeout: 60_000 }).toBeOneOf(states);
+  return detail(id, who);
+}
+const linesOf = async (id: string, more: object = {}, who = agent) =>
+  (await who.get(`${WHATSAPP}/lines`, { id, ...more })).body.data.records;
+const asked = () => [...vendor.received.values()].flatMap(({ numbers }) => numbers).length;
+
+describe('a result of the last 30 days', () => {
+  it('of the same owner is used again, at its own price and without a provider', async () => {
+    const numbers = fresh(40);
+    const first = await check({ numbers: listOf(numbers) });
+    const before = asked();
+    const more = fresh(10);
+    const task = await check({ numbers: listOf([...more, ...numbers]), checkMode: 1 });
+    expect(task).toMatchObject({ checkMode: 1, submitCount: 50, doneCount: 50 });
+    const definite = first.submitCount - first.unknownCount;
+    // Unknown results are not used again.
+    expect(asked() - before).toBe(50 - definite);
+    const lines = await linesOf(task.id);
+    const firstLines = await linesOf(first.id);
+    const cached = lines.filter(({ why }: { why: string | null }) => why?.startsWith('缓存结果，检测于 2'));
+    expect(cached).toHaveLength(definite);
+    for (const { number, result, checkedTime } of cached)
+      expect(firstLines).toContainEqual(expect.objectContaining({ number, result, checkedTime }));
+    const [{ charged }] = (await query(
+      `select sum(l.chargeable * l.unit_price)::text as charged from work_lane l where task_id = $1`,
+      [task.id],
+    )) as [{ charged: string }];
+    expect(Number(task.chargedAmount) * 1e6).toBeCloseTo(Number(charged), 0);
+    const [lane] = await query<{ unit_price: bigint; chargeable: number }>(
+      'select unit_price, chargeable from work_lane where task_id = $1 and is_cached',
+      [task.id],
+    );
+    expect(lane).toEqual({ unit_price: 1000n, chargeable: definite });
+  });
+
+  it('of another owner, or older, is not', async () => {
+    const numbers = fresh(20);
+    const first = await check({ numbers: listOf(numbers) }, other);
+    const task = await check({ numbers: listOf(numbers), checkMode: 1 });
+    expect(await query('select from work_lane where task_id = $1 and is_cached', [task.id])).toEqual([]);
+    await query(`update work_line set checked_time = now() - interval '31 days' where task_id = any($1::bigint[])`, [
+      [first.id, task.id],
+    ]);
+    const again = await check({ numbers: listOf(numbers), checkMode: 1 });
+    expect(await query('select from work_lane where task_id = $1 and is_cached', [again.id])).toEqual([]);
+  });
+
+  it('cannot be bought where it has no price', async () => {
+    const answer = await create({ numbers: listOf(fresh(1)), filterType: 2, checkMode: 1 });
+    expect(answer.body.bizCode).toBe('PRICE_NOT_FOUND');
+    const quote = (await agent.get(`${WHATSAPP}/price`, { countryCode: 'US', filterType: 2 })).body.data;
+    expect(quote.cachedUnitPrice).toBeNull();
+  });
+});
+
+describe('the numbers of an earlier task', () => {
+  it('are checked again without a file', async () => {
+    const numbers = fresh(30);
+    const first = await check({ numbers: `${listOf(numbers)}\nnot a number` });
+    const task = await check({ taskId: first.id, filterType: 2 });
+    expect(task).toMatchObject({ inputMode: 3, totalCount: 30, submitCount: 30, filterType: 2 });
+    expect((await linesOf(task.id)).map(({ number }: { number: string }) => number)).toEqual(
+      numbers.map((number) => `+${number}`),
+    );
+  });
+
+  it('are their owner’s only, and end with them', async () => {
+    const first = await check({ numbers: listOf(fresh(2)) });
+    expect((await create({ taskId: first.id }, other)).status).toBe(404);
+    await query('update work_task set status = 8 where id = $1', [first.id]);
+    expect((await create({ taskId: first.id })).body.bizCode).toBe('LIST_GONE');
+  });
+});
+
+it('a quote counts package units before money, and the difference for an upgrade', async () => {
+  const first = await check({ numbers: listOf(fresh(2)) });
+  const ask = async (more: object) =>
+    (await agent.get(`${WHATSAPP}/price`, { countryCode: 'US', filterType: 2, quantity: 100, ...more })).body.data;
+  expect(await ask({})).toMatchObject({ packageUnits: 0, unitPrice: '0.02', total: '2' });
+  expect(await ask({ taskId: first.id })).toMatchObject({ unitPrice: '0.01', total: '1' });
+  const actor = await agent.actor();
+  await product.db.tx((tx) =>
+    openQuota(tx, actor, {
+      ...{ orderId: 1n, orderNo: 'AP1', agentId: agent.id, nameZh: '检测包', nameEn: 'Checks', journalId: null },
+      ...{ businessType: 1, packageService: 1, filterType: 2, activePeriod: null, countryCode: '*', validDays: 30 },
+      ...{ units: 60, amount: parseMoney('0.6'), currency: 'USDT' },
+    }),
+  );
+  expect(await ask({})).toMatchObject({ packageUnits: 60, total: '0.8' });
+  const task = await check({ numbers: listOf(fresh(70)), filterType: 2 });
+  expect(Number(task.holdAmount)).toBeCloseTo(10 * 0.02, 6);
+});
+
+describe('the reachable check of Telegram', () => {
+  it('is for lists of own customers and test numbers only', async () => {
+    const website = await declared(product, { who: other, isPassed: true, more: { listSource: 2 } });
+    const answer = await create({ numbers: listOf(fresh(1)), filterType: 2, consentId: website.id }, other, TELEGRAM);
+    expect(answer.body).toMatchObject({ bizCode: 'CONSENT_SOURCE', data: { fields: [{ field: 'consentId' }] } });
+    expect(await query('select from work_task where consent_id = $1', [website.id])).toEqual([]);
+  });
+
+  it('checks at most a thousand numbers of an agent a day', async () => {
+    const own = await declared(product, { who: other, isPassed: true });
+    const order = async (count: number, from: number) => {
+      const numbers = listOf(fictionalNumbers(count, from));
+      const { data } = (await create({ numbers, filterType: 2, consentId: own.id }, other, TELEGRAM)).body;
+      await expect
+        .poll(async () => (await detail(data.id, other, TELEGRAM)).status, { timeout: 60_000 })
+        .toBeOneOf([3, 4, 6]);
+      return detail(data.id, other, TELEGRAM);
+    };
+    expect(await order(900, 0)).toMatchObject({ submitCount: 900 });
+    expect(await order(101, 1000)).toMatchObject({
+      status: 6,
+      holdAmount: '0',
+      failReason: '该检测每天最多 1000 个号码，今天还可检测 100 个',
+    });
+    expect((await order(100, 1000)).status).toBeOneOf([3, 4]);
+  });
+});
+
+it('a Telegram check can be created as `save`', async () => {
+  const body = { countryCode: 'US', filterType: 1, consentId: consents.get(agent), numbers: listOf(fresh(2)) };
+  const { data } = (await agent.post(`${TELEGRAM}/save`, body)).body;
+  expect(data).toMatchObject({ taskNo: expect.stringMatching(/^TF/), status: 0 });
+});
+
+describe('the lines of a task', () => {
+  let making: Promise<{ id: string; taskNo: string; liveCount: number }> | undefined;
+  const made = () => (making ??= check({ numbers: text }));
+  const numbers = fresh(100);
+  const text = `${listOf(numbers)}\n+${numbers[0]}\nnot a number\n`;
+  const unzip = async (more: object = {}) => {
+    const answer = await agent.get(`${WHATSAPP}/download`, { id: (await made()).id, ...more });
+    const zip = await fromBufferPromise(answer.raw, { lazyEntries: true });
+    const files: Record<string, string> = {};
+    for await (const entry of zip.eachEntry()) {
+      const content = (await buffer(await zip.openReadStreamPromise(entry))).toString();
+      files[entry.fileName.replace(/_.*_/, '_')] = content;
+    }
+    return { raw: answer.raw, files };
+  };
+  it('are read page by page, from any place on, in the order of the list', async () => {
+    const task = await made();
+    const first = await linesOf(task.id, { size: 40 });
+    const second = await linesOf(task.id, { size: 40, after: 40 });
+    expect([...first, ...second].map(({ lineNo }) => lineNo)).toEqual(Array.from({ length: 80 }, (_, n) => n + 1));
+    expect(await linesOf(task.id, { size: 40, skip: 40 })).toEqual(second);
+    const live = await linesOf(task.id, { results: '1', size: 500 });
+    expect(live).toHaveLength(task.liveCount);
+    expect(await linesOf(task.id, { results: '1', skip: 50, size: 3 })).toEqual(live.slice(50, 53));
+    expect(await linesOf(task.id, { results: '1', skip: 500 })).toEqual([]);
+  });
+
+  it('say why they were not checked, in the reader’s language', async () => {
+    const task = await made();
+    expect(await linesOf(task.id, { results: '7,8' })).toMatchObject([
+      { lineNo: 101, why: '文件内重复' },
+      { lineNo: 102, why: '含非法字符', number: 'not a number' },
+    ]);
+    await query(
+      `update work_line set state = 10, result = null, reject_reason = 11, rule = 'suppression/5' where task_id = $1 and line_no = 9`,
+      [task.id],
+    );
+    const english = await agent.get(`${WHATSAPP}/lines`, { id: task.id, results: '9' }, { 'accept-language': 'en' });
+    expect(english.body.data.records).toMatchObject([{ lineNo: 9, why: 'Suppressed (suppression list #5)' }]);
+  });
+
+  it('are found by number', async () => {
+    const task = await made();
+    const wanted = `+${numbers[7]}`;
+    expect(await linesOf(task.id, { number: wanted })).toMatchObject([{ lineNo: 8, number: wanted }]);
+    expect(await linesOf(task.id, { number: wanted }, product.admin as TestUser)).toMatchObject([
+      { lineNo: 8, number: expect.stringContaining('*') },
+    ]);
+  });
+
+  it('are downloaded as one file a class with a manifest, in the same bytes each time', async () => {
+    const task = await made();
+    const { raw, files } = await unzip();
+    expect((await unzip()).raw.equals(raw)).toBe(true);
+    const manifest = JSON.parse(files['manifest.json'] as string);
+    expect(manifest).toMatchObject({ task: task.taskNo, lines: 102 });
+    const live = manifest.files.find(({ file }: { file: string }) => file.endsWith('_live.txt'));
+    expect(live).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(files['1_live.txt']?.trim().split('\n')).toHaveLength(live.rows);
+    expect(files['rejected.csv']).toContain('102,not a number,含非法字符');
+  });
+
+  it('are downloaded as they are filtered on the screen', async () => {
+    const task = await made();
+    const filter = { results: '1,7' };
+    const shown = await linesOf(task.id, { ...filter, size: 500 });
+    const { files } = await unzip(filter);
+    expect(Object.keys(files).toSorted()).toEqual(['1_live.txt', 'README.txt', 'manifest.json', 'rejected.csv']);
+    const live = shown.filter(({ result }: { result: number | null }) => result === 1);
+    expect(files['1_live.txt']).toBe(live.map(({ number }: { number: string }) => `${number.slice(1)}\n`).join(''));
+    expect(files['rejected.csv']?.trim().split('\n')).toHaveLength(1 + shown.length - live.length);
+    const [one] = live;
+    expect((await unzip({ number: one.number })).files['1_live.txt']).toBe(`${one.number.slice(1)}\n`);
+  });
+
+  it('are their owner’s only', async () => {
+    const task = await made();
+    expect((await other.get(`${WHATSAPP}/lines`, { id: task.id })).status).toBe(404);
+    const clerk = await product.staff('admin');
+    expect((await clerk.get(`${WHATSAPP}/download`, { id: task.id })).status).toBe(403);
+  });
+});
