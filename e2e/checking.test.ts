@@ -8,6 +8,7 @@ import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { type CheckServer, startCheckServer } from '../server/src/testing/check-server.ts';
 import { type Credentials, openAgent } from './support/accounts.ts';
 import { setUpJourney } from './support/journey.ts';
+import { ADMINISTRATOR } from './support/product.ts';
 
 const visit = setUpJourney({ PRIVATE_ENDPOINTS: '1' });
 const NUMBERS = 2000;
@@ -112,4 +113,65 @@ it('an agent checks a list, pauses and resumes it, upgrades it and downloads the
   const file = await person.download(() => person.pressMore('下载结果', person.row('clients')));
   expect(file.name).toMatch(/^WF.*\.zip$/);
   for (const { numbers } of vendor.received.values()) expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+it('staff isolate a provider during a check, and another one finishes the check', async () => {
+  const { db } = visit.product;
+  await rate(50);
+  const reserve = await startCheckServer();
+  await db.pool.query(
+    `insert into prv_provider (tenant_id, provider_code, provider_name, kind, protocol, endpoint, capabilities, batch_max, rate_per_second, priority, legal_basis, status)
+     values ('000000', 'reserve', 'Reserve', 1, 1, $1, 3, 100, 100000, 9, 'Contract 8', 1)`,
+    [reserve.address],
+  );
+  // The second provider is occupied at first.
+  const occupied = (until: string) =>
+    db.pool.query(
+      `update prv_health h set next_free_at = now() + $1::interval from prv_provider p where p.id = provider_id and provider_code = 'reserve'`,
+      [until],
+    );
+  await occupied('1 hour');
+  const numbers = fictionalNumbers(NUMBERS, NUMBERS).map((number) => `+${number}`);
+  const before = vendor.received.size;
+  const customer = await visit.person();
+  await customer.signIn(agent, '/filter/whatsapp-filter/index');
+  await customer.press('新建检测');
+  await customer.drawer.locator('input[type=file]').setInputFiles({
+    name: 'prospects.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(numbers.join('\n')),
+  });
+  await customer.drawer.getByLabel('国家').fill('US');
+  await customer.page.keyboard.press('Enter');
+  await customer.sees('0.001', customer.drawer);
+  await customer.press('开始检测', customer.drawer);
+  await expect.poll(() => vendor.received.size).toBeGreaterThan(before);
+
+  const staff = await visit.person();
+  await staff.signIn(ADMINISTRATOR, '/provider/provider/index');
+  await staff.pressMore('隔离', staff.row('Numbers'));
+  await staff.fill(staff.drawer, { 原因: '结果错误' });
+  await staff.press('隔离', staff.drawer);
+  await staff.sees('已隔离', staff.row('Numbers'));
+  const submitted = [...vendor.received.values()].length;
+  await occupied('0');
+  await db.pool.query('update work_lane set wait_until = null');
+  await customer.sees('已完成', customer.row('prospects'));
+  expect(vendor.received.size - submitted).toBeLessThanOrEqual(1);
+  const asked = [vendor, reserve].flatMap(({ received }) => [...received.values()].flatMap((batch) => batch.numbers));
+  const own = new Set(numbers);
+  expect(asked.filter((number) => own.has(number)).sort()).toEqual([...own].sort());
+  expect(reserve.received.size).toBeGreaterThan(0);
+
+  await staff.press('查看', staff.row('Numbers'));
+  await staff.drawer.getByRole('tab', { name: '运行情况' }).click();
+  await staff.sees('结果错误', staff.drawer);
+  await staff.drawer.getByRole('tab', { name: '最近交互' }).click();
+  await staff.sees(/^WF/, staff.drawer);
+  await staff.press('解除隔离', staff.drawer);
+  await staff.fill(staff.drawer, { 原因: '已更正' });
+  await staff.press('解除隔离', staff.drawer);
+  await staff.sees('正常', staff.row('Numbers'));
+  expect(vendor.requests).toContain('health');
+  await reserve.close();
 });

@@ -15,13 +15,24 @@ const reason = {
 
 /** Vendors of number checks: settings, health, last exchanges, and isolation. */
 export default resourcePage(provider, {
-  leading: ['providerName', 'providerCode', 'status', 'breaker', 'healthScore', 'capabilities', 'countries'],
+  leading: ['providerName', 'status', 'breaker', 'healthScore', 'inFlight', 'inDoubt', 'ratePerSecond', 'lastError'],
   columns: {
-    healthScore: { render: ({ healthScore }) => <Score value={healthScore} /> },
+    providerName: { width: 170 },
+    providerCode: { isHiddenAtFirst: true },
+    status: { width: 100 },
+    breaker: { width: 150 },
+    healthScore: { width: 105, render: ({ healthScore }) => <Score value={healthScore} /> },
+    inFlight: { width: 85 },
+    inDoubt: { width: 85 },
+    ratePerSecond: { width: 125 },
     capabilities: { width: 240 },
     createTime: { isHiddenAtFirst: true },
   },
-  facts: { healthScore: ({ healthScore }) => <Score value={healthScore} /> },
+  facts: {
+    healthScore: ({ healthScore }) => <Score value={healthScore} />,
+    callbackOrigin: ({ callbackOrigin, id }) =>
+      callbackOrigin ? `${callbackOrigin}/api/${provider.name}/callback?id=${id}` : null,
+  },
   rowActions: [
     {
       key: 'test',

@@ -13,6 +13,7 @@ import styles from './provider.module.css';
 
 type HealthReport = CallData<typeof provider, 'health', 'in'>;
 
+const { orphaned } = providerOutcome.is;
 const REFRESH_MILLIS = 5000;
 const GOOD = 80;
 const FAIR = 50;
@@ -68,6 +69,11 @@ function Numbers({ report }: { report: HealthReport }) {
         { label: { zh: '耗时 p95', en: 'Duration p95' }, value: limit(report.p95Millis) },
         { label: { zh: '进行中', en: 'In flight' }, value: countText(report.inFlight) },
         { label: { zh: '存疑', en: 'In doubt' }, value: countText(report.inDoubt) },
+        {
+          label: { zh: '无主回调', en: 'Orphans' },
+          value: countText(report.outcomes.find(({ outcome }) => outcome === orphaned)?.day ?? 0),
+          note: t({ zh: '24 小时内', en: 'in 24 h' }),
+        },
       ]}
     />
   );
