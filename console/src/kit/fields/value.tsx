@@ -16,7 +16,7 @@ interface FieldValueProps {
 export function FieldValue({ field, value, currency, isWhole = false }: FieldValueProps) {
   const locale = useLocale();
   const { emptyMeans, namedValues } = field.options;
-  if (value === null || value === undefined || value === '')
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return emptyMeans ? <span className="kit-weak">{emptyMeans[locale]}</span> : <Nothing />;
   const name = namedValues?.[Number(value)];
   if (name) return <span className="kit-tag">{name[locale]}</span>;

@@ -129,6 +129,20 @@ describe('the breaker', () => {
     expect(await eventsOf(id)).toEqual(['recover 2-0', 'probe 1-2', 'open 2-1', 'probe 1-2', 'open 0-1']);
   });
 
+  it('opens once and is probed once, however many nodes see the failures', async () => {
+    const id = await added();
+    await query('update prv_provider set status = 1 where id = $1', [id]);
+    await Promise.all(Array.from({ length: 8 }, () => fail(id, 3)));
+    expect(await eventsOf(id)).toEqual(['open 0-1']);
+    await query('update prv_health set open_until = now() where provider_id = $1', [id]);
+    const claimed = await Promise.all(Array.from({ length: 8 }, () => product.db.tx(claimProbe)));
+    expect(claimed.filter((one) => one !== null)).toEqual([BigInt(id)]);
+    expect(await eventsOf(id)).toEqual(['probe 1-2', 'open 0-1']);
+    await query('update prv_health set probe_until = now() where provider_id = $1', [id]);
+    const again = await Promise.all(Array.from({ length: 8 }, () => product.db.tx(claimProbe)));
+    expect(again.filter((one) => one !== null)).toEqual([BigInt(id)]);
+  });
+
   it('stays isolated until a person releases it, with reasons; then a probe decides', async () => {
     const id = await added();
     expect((await admin.post('provider/provider/isolate', { id, reason: ' ' })).status).toBe(400);

@@ -78,6 +78,19 @@ it('reads each documented answer', async () => {
   expect(await read(unknown, 404)).toEqual({ state: 'unknown' });
 });
 
+it('reads verdicts in any case, and counts a line that cannot be read as one about no number', async () => {
+  const results = [
+    { number: '12015550100', verdict: 'ALIVE' },
+    { number: 'unknown', verdict: 'alive' },
+    { number: '+12015550101', verdict: 'fine' },
+  ];
+  vendor.behave({ on: 'collect', act: { kind: 'status', status: 200, body: { state: 'answered', results } } });
+  expect(await checks.collect(asked, 'b-1', signal)).toMatchObject({
+    state: 'answered',
+    findings: [{ e164: 12_015_550_100n, verdict: 'alive' }, { e164: 0n }, { e164: 0n }],
+  });
+});
+
 it('documents every capability with its value', () => {
   const documented = [...(/`capability`: ([^.]+)\./.exec(document)?.[1] ?? '').matchAll(/(\d+) ([\w ]+)/g)];
   expect(documented.map(([, value, name]) => [Number(value), name])).toEqual(
