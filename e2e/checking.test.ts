@@ -97,6 +97,9 @@ it('an agent checks a list, pauses and resumes it, upgrades it and downloads the
   await person.press('开始检测', person.drawer);
 
   const row = person.row('clients');
+  // Watched live: figures change without a reload.
+  await expect.poll(async () => ((await task()) as { doneCount: number }).doneCount).toBeGreaterThan(0);
+  await person.sees(/剩余/, row);
   await person.press('暂停', row);
   await person.sees('已暂停', row);
   const before = vendor.received.size;
@@ -112,6 +115,16 @@ it('an agent checks a list, pauses and resumes it, upgrades it and downloads the
   await expect.poll(task).toMatchObject({ upgradeCount: 1, status: 3 });
   const file = await person.download(() => person.pressMore('下载结果', person.row('clients')));
   expect(file.name).toMatch(/^WF.*\.zip$/);
+
+  await person.row('clients').dblclick();
+  await person.page.getByRole('tab', { name: '结果明细' }).click();
+  await person.page.getByRole('button', { name: /实号/ }).waitFor();
+  await person.page.keyboard.press('1');
+  await person.sees('下载当前筛选', person.drawer);
+  const filtered = await person.download(() => person.page.keyboard.press('d'));
+  expect(filtered.name).toMatch(/^WF.*\.zip$/);
+  await person.page.getByRole('tab', { name: '费用' }).click();
+  await person.sees('冻结', person.drawer);
   for (const { numbers } of vendor.received.values()) expect(new Set(numbers).size).toBe(numbers.length);
 });
 

@@ -446,6 +446,10 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'whatsapp/pre-warehouse/into-warehouse': async () => ({ body: { id: (await staged()).id } }),
     'whatsapp/pre-warehouse/batch-into-warehouse': async () => ({ body: { batchNo: (await staged(2)).batchNo } }),
     'whatsapp/pre-warehouse/void': async () => ({ body: { batchNo: (await staged()).batchNo, reason: 'Wrong' } }),
+    'whatsapp/pre-warehouse/inspect': () => ({
+      ...multipart({}, { name: 'list.txt', content: `+12015550100 ${next()}\n` }),
+      fields: {},
+    }),
     'whatsapp/pre-warehouse/import': imported,
     'whatsapp/pre-warehouse/import-country': async () => {
       const { taskNo, batchNo } = await waitingImport();

@@ -56,6 +56,7 @@ export default resourcePage(preWarehouse, {
   toolbarActions: [
     importAction(preWarehouse, {
       call: 'import',
+      inspect: 'inspect',
       template: 'template',
       commit: 'import-commit',
       readAs: 'import-country',

@@ -122,3 +122,26 @@ describe('a task that ends before its followers know', () => {
     await expect.element(page.getByText(done)).toBeVisible();
   });
 });
+
+test('the column of numbers is chosen where the server does not recognise it, and is sent with the file', async () => {
+  const uploads = takeUploads();
+  answer({ 'desk/task/progress': () => taskOf(running) });
+  const inspecting = { ...options, inspect: 'inspect' };
+  await show(<ImportDialog resource={preWarehouse} options={inspecting} onClose={() => {}} />, { permissions: [] });
+  const chooser = document.querySelector('input[type=file]') as HTMLInputElement;
+  await userEvent.upload(chooser, new File(['1,+12015550100'], 'list.csv', { type: 'text/csv' }));
+  await expect.poll(() => uploads.length).toBe(1);
+  const inspected = {
+    ...{ fileName: 'list.csv', size: 14, sample: [['1', '+12015550100']], headers: [], column: null },
+    ...{ isHeader: false, estimatedLines: 1 },
+  };
+  uploads[0]?.answer(200, { code: 200, success: true, data: inspected, msg: '' });
+  await expect.element(page.getByText('未识别号码列，请选择')).toBeVisible();
+  await userEvent.click(button('上传并检查'));
+  await expect.element(page.getByText('请选择号码列')).toBeVisible();
+  expect(uploads).toHaveLength(1);
+  await userEvent.click(page.getByRole('radio', { name: '第 2 列' }));
+  await userEvent.click(button('上传并检查'));
+  await expect.poll(() => uploads.length).toBe(2);
+  expect(uploads[1]?.form.get('column')).toBe('1');
+});

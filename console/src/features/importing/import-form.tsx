@@ -10,6 +10,7 @@ import { FieldForm } from '../../kit/form/field-form.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { CancelButton } from '../../kit/parts/side-panel.tsx';
+import { ColumnChoice } from './column-choice.tsx';
 import { FileDrop } from './file-drop.tsx';
 import type { ImportOptions } from './options.ts';
 import type { ImportFormState } from './use-import-form.ts';
@@ -54,6 +55,7 @@ export function ImportForm({ resource, options, state }: ImportFormProps) {
         onFile={state.onFile}
         onProblem={state.onProblem}
       />
+      {state.unclear && <ColumnChoice inspected={state.unclear} column={state.column} onColumn={state.onColumn} />}
       {options.paste && !file && (
         <Input.TextArea
           className="kit-import-paste"

@@ -7,6 +7,8 @@ import type { NamedFields } from '../../kit/form/values.ts';
 export interface ImportOptions<C extends string = string> {
   /** The upload call, and the calls around it. */
   readonly call: C;
+  /** Looks at the first rows: a person chooses the column of numbers where it is not recognised. */
+  readonly inspect?: C;
   readonly template?: C;
   readonly commit?: C;
   /** Answers the country of lines whose country is unclear. */

@@ -1,3 +1,4 @@
+import type { InspectedList } from '@trade-assistant/contract/kit/inspect.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Form, { type FormInstance } from 'antd/es/form';
 import { useEffect, useRef, useState } from 'react';
@@ -48,6 +49,10 @@ export interface ImportFormState {
   readonly problem: string | null;
   readonly onFile: (file: File | null) => void;
   readonly onProblem: (problem: string | null) => void;
+  /** The chosen list, while its column of numbers is not known. */
+  readonly unclear: InspectedList | null;
+  readonly column: number | null;
+  readonly onColumn: (column: number) => void;
   readonly start: () => Promise<void>;
   readonly stop: () => void;
 }
@@ -63,6 +68,8 @@ export function useImportForm({ resource, options, draft, initial: given, onStar
   });
   const [pasted, setPasted] = useState('');
   const [share, setShare] = useState<number | null>(null);
+  const [unclear, setUnclear] = useState<InspectedList | null>(null);
+  const [column, setColumn] = useState<number | null>(null);
   const sending = useRef<AbortController>(null);
   const fields: NamedFields = options.fields ?? {};
   // Another user of this browser must not see suppliers.
@@ -75,8 +82,21 @@ export function useImportForm({ resource, options, draft, initial: given, onStar
   });
   useEffect(() => () => sending.current?.abort(), []);
 
+  const inspect = async (chosen: File) => {
+    if (!options.inspect) return;
+    try {
+      const found = (await upload(resource, options.inspect, {}, headOf(chosen))) as InspectedList;
+      const isClear = found.column !== null || found.sample.every((row) => row.length <= 1);
+      setUnclear(isClear ? null : found);
+    } catch {
+      // The import itself says what is wrong with the file.
+    }
+  };
   const onFile = (chosen: File | null) => {
     setFile(chosen);
+    setUnclear(null);
+    setColumn(null);
+    if (chosen) void inspect(chosen);
     setLostFile(null);
     // Nothing but a file that was taken back is nothing to lose.
     if (chosen || Object.keys(draft?.values() ?? {}).some((name) => name !== FILE))
@@ -86,6 +106,8 @@ export function useImportForm({ resource, options, draft, initial: given, onStar
   const begin = (started: StartedImport) => {
     draft?.forget();
     setFile(null);
+    setUnclear(null);
+    setColumn(null);
     setPasted('');
     const values = form.getFieldsValue();
     if (options.remembered)
@@ -104,11 +126,15 @@ export function useImportForm({ resource, options, draft, initial: given, onStar
       );
       return;
     }
+    if (unclear && column === null) {
+      showProblem(t({ zh: '请选择号码列', en: 'Choose the column of numbers' }));
+      return;
+    }
     await attempt(async (idempotencyKey) => {
       setShare(0);
       sending.current = new AbortController();
       const { signal } = sending.current;
-      const values = valuesToSend(fields, form.getFieldsValue());
+      const values = { ...valuesToSend(fields, form.getFieldsValue()), ...(column === null ? {} : { column }) };
       const send = upload(resource, options.call, values, sent, { idempotencyKey, signal, onProgress: setShare });
       begin((await send.finally(() => setShare(null))) as StartedImport);
     });
@@ -125,9 +151,21 @@ export function useImportForm({ resource, options, draft, initial: given, onStar
     problem,
     onFile,
     onProblem: showProblem,
+    unclear,
+    column,
+    onColumn: setColumn,
     start,
     stop: () => sending.current?.abort(),
   };
 }
+
+/** Enough of a text to see its columns. */
+const HEAD_BYTES = 256 * 1024;
+
+/** Returns the first part of a text file; archives and workbooks only make sense as a whole. */
+const headOf = (file: File): File =>
+  /\.(txt|csv)$/i.test(file.name) && file.size > HEAD_BYTES
+    ? new File([file.slice(0, HEAD_BYTES)], file.name, { type: file.type })
+    : file;
 
 const emptied = (fields: NamedFields) => Object.fromEntries(Object.keys(fields).map((name) => [name, undefined]));

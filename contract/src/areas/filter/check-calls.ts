@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import type { Dictionary } from '../../kit/dictionary.ts';
 import { COUNTRY, dict } from '../../kit/field.ts';
+import { columnNo, inspectCall, inspectedList } from '../../kit/inspect.ts';
 import { rowSchema } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
@@ -11,8 +12,6 @@ import { activePeriod, checkInput, checkMode } from './dictionaries.ts';
 
 /** Most characters of a pasted list: five thousand lines. */
 const TEXT_MAX = 5000 * 64;
-/** Fewest lines of a list that is shown to be chosen from. */
-export const CHECK_SAMPLE_ROWS = 20;
 
 const country = z.string().trim().toUpperCase().regex(COUNTRY);
 /** One of the values of a dictionary, as a parameter of a call. */
@@ -48,25 +47,7 @@ export const checkCalls = (filterType: Dictionary) => {
     activePeriod: oneOf(activePeriod).default(0),
   };
   return {
-    inspect: post({
-      title: { zh: '识别号码列表', en: 'Inspect a list' },
-      access: 'create',
-      input: z.object({}),
-      data: z.object({
-        fileId: id(),
-        fileName: z.string(),
-        size: z.int(),
-        /** The first rows, cell by cell. */
-        sample: z.array(z.array(z.string())),
-        headers: z.array(z.string()),
-        /** The recognised column of numbers, counted from 0; null: the person chooses. */
-        column: z.int().nullable(),
-        isHeader: z.boolean(),
-        /** Estimate from the first rows; null for a compressed file. */
-        estimatedLines: z.int().nullable(),
-      }),
-      upload: { maxBytes: IMPORT_LIMITS.bulk.bytes, kinds: ['text', 'zip', 'xlsx'] },
-    }),
+    inspect: inspectCall('create', inspectedList.extend({ fileId: id() }), IMPORT_LIMITS.bulk.bytes),
     'create-order': post({
       title: { zh: '新建检测任务', en: 'New check' },
       access: 'create',
@@ -79,7 +60,7 @@ export const checkCalls = (filterType: Dictionary) => {
         consentId: id().optional(),
         inputMode: oneOf(checkInput).optional(),
         fileId: id().optional(),
-        column: z.coerce.number().int().min(0).max(1000).optional(),
+        column: columnNo.optional(),
         numbers: z.string().max(TEXT_MAX).optional(),
         /** The task whose numbers are checked again. */
         taskId: id().optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BOOK_CURRENCY } from '../../currency.ts';
 import { bulkResult } from '../../kit/bulk.ts';
 import { get, post } from '../../kit/call.ts';
+import { columnNo, inspectCall, inspectedList } from '../../kit/inspect.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { amount, flag, id, ids } from '../../kit/schema.ts';
@@ -173,10 +174,14 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
       /** A large batch moves in the background: then `taskNo` names its task and the counts are 0. */
       data: bulkResult.extend({ taskNo: z.string().optional() }),
     }),
+    inspect: inspectCall('import', inspectedList, IMPORT_LIMITS.bulk.bytes),
     import: post({
       title: { zh: '导入号码', en: 'Import numbers' },
       access: 'import',
-      input: importDefaults,
+      input: importDefaults.extend({
+        /** The column of numbers that the person chose. */
+        column: columnNo.optional(),
+      }),
       data: started,
       upload: { maxBytes: IMPORT_LIMITS.bulk.bytes, kinds: ['text', 'zip', 'xlsx'] },
     }),

@@ -662,3 +662,22 @@ async function withoutBulk(work: (user: TestUser) => Promise<void>): Promise<voi
     delete from sys_role_menu where menu_id in (select id from sys_menu where code = 'whatsapp/pre-warehouse:bulk-upload')`);
   await work(await product.staff('warehouse'));
 }
+
+it('a list whose column of numbers is not recognised is shown first, and read by the chosen column', async () => {
+  const numbers = fictionalNumbers(3);
+  // References are digits too, and neither column has a heading.
+  const content = numbers.map((number, n) => `${n}77,note ${n},+${number},5${n}`).join('\n');
+  const { body, headers } = multipart({}, { name: 'list.csv', content: `${content}\na,b,c,d\n` });
+  const inspected = (await keeper.post('whatsapp/pre-warehouse/inspect', body, headers)).body.data;
+  expect(inspected.sample[0]).toEqual(['077', 'note 0', `+${numbers[0]}`, '50']);
+  const { rows } = await product.db.pool.query(
+    'select from kernel_file where expires_at is null or expires_at > now()',
+  );
+  expect(rows).toEqual([]);
+  const wrong = await imported(content, { column: 0 });
+  expect(wrong.result).toMatchObject({ goodLines: 0, rejectedLines: 3 });
+  expect((await imported(content, { column: 2 })).result).toMatchObject({ goodLines: 3, rejectedLines: 0 });
+  expect((await plain.post('whatsapp/pre-warehouse/inspect', body, headers)).status).toBe(200);
+  const clerk = await product.staff('support');
+  expect((await clerk.post('whatsapp/pre-warehouse/inspect', body, headers)).status).toBe(403);
+});

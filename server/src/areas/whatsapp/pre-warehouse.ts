@@ -41,6 +41,7 @@ import {
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
+import { inspectList } from '../../kernel/http/inspect-list.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { ALL_TASKS, cancelTask, type Job, tasks } from '../../kernel/jobs/index.ts';
 import { maskNumber, normalise, plainNumber } from '../../kernel/phone/index.ts';
@@ -96,9 +97,15 @@ export default serve(preWarehouse, {
       return bulkAnswer(await withStockAnnouncement(c, (tx) => moveToStock(tx, c.actor, input.ids)), c.locale);
     return withStockAnnouncement(c, (tx) => moveBatch(tx, c, input.batchNo));
   },
+  inspect: async (c) => {
+    const { fileId, ...inspected } = await inspectList(c);
+    // The import brings the file again.
+    await c.app.files.remove(fileId);
+    return inspected;
+  },
   import: async (c, input) => {
     const file = c.upload();
-    const { batchName, countryCode, commit, costPrice, setupCost, monthlyCost, ...rest } = input;
+    const { batchName, countryCode, column, commit, costPrice, setupCost, monthlyCost, ...rest } = input;
     const defaults = {
       ...rest,
       supplierName: rest.supplierName ?? null,
@@ -116,6 +123,7 @@ export default serve(preWarehouse, {
         batchName,
         defaults,
         countryCode: countryCode ?? null,
+        column,
         commit: commit === 1,
         bulk: c.can(BULK_UPLOAD),
       }),

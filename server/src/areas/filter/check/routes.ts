@@ -29,12 +29,12 @@ import {
   workMachine,
 } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
+import { inspectList } from '../../../kernel/http/inspect-list.ts';
 import type { AreaModule } from '../../../kernel/http/serve.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../../kernel/resource/routes.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 import { downloadResults } from './download.ts';
-import { inspectList } from './inspect.ts';
 import { listLines } from './lines.ts';
 import type { CheckRow, CheckTable } from './table.ts';
 import { waitingTexts } from './waiting.ts';

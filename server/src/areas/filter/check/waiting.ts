@@ -38,6 +38,8 @@ const TEXTS = {
   },
 } as const satisfies Record<string, Text>;
 
+/** Between two chunks a task always waits for the rate; it waits for its share when that takes longer. */
+const SHARE_MILLIS = 30_000;
 /** An estimate is a range: providers slow down, and other tasks start. */
 const LATEST = 1.5;
 
@@ -74,13 +76,14 @@ export async function waitingTexts(
   for (const { id, progressTime, stageLines, stageDone } of running) {
     if (texts.has(id)) continue;
     const lane = lanes.get(id);
-    const minutes = progressTime ? Math.floor((Date.now() - progressTime.getTime()) / 60_000) : 0;
+    const quietMillis = progressTime ? Date.now() - progressTime.getTime() : 0;
+    const minutes = Math.floor(quietMillis / 60_000);
     if (lane?.waitKind === WAIT.noProvider) texts.set(id, say(TEXTS.noProvider));
     else if (lane?.waitKind === WAIT.provider && lane.until)
       texts.set(id, say(TEXTS.provider, { time: formatTime(lane.until, c.zone).slice(11, 16) }));
     else if (minutes >= STALLED_MINUTES) texts.set(id, say(TEXTS.stalled, { minutes }));
     else if (lane && lane.ready === 0 && lane.leased === 0) texts.set(id, say(TEXTS.answers));
-    else if (lane?.waitKind === WAIT.share && lane.leased === 0) texts.set(id, say(TEXTS.share));
+    else if (lane?.waitKind === WAIT.share && quietMillis > SHARE_MILLIS) texts.set(id, say(TEXTS.share));
     else {
       const perSecond = pace.get(id);
       if (!perSecond) continue;

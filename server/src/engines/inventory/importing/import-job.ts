@@ -49,6 +49,8 @@ export interface NewImport {
   readonly defaults: BatchDefaults & { readonly ownerType: number };
   /** Country of numbers without calling code; without it digits are read as international numbers. */
   readonly countryCode: string | null;
+  /** The column of numbers that the person chose, from 0. */
+  readonly column?: number | undefined;
   /** Commit valid numbers at once instead of waiting for `commitImport`. */
   readonly commit: boolean;
   /** Whether the larger limits apply. */
@@ -81,6 +83,7 @@ export async function startImport(
       fileId: file.id,
       fileName: file.name,
       countryCode: input.countryCode,
+      column: input.column,
       commit: input.commit,
       bulk: input.bulk,
     },
@@ -144,6 +147,7 @@ export const importJob = defineJob({
     fileId: id(),
     fileName: z.string(),
     countryCode: z.string().nullable(),
+    column: z.int().optional(),
     commit: z.boolean(),
     bulk: z.boolean(),
   }),
@@ -225,6 +229,7 @@ async function read(job: JobContext, input: Input, batch: Batch, problems: Probl
         maxLines: limits.lines,
         countryCode: answer.countryCode ?? input.countryCode,
         isInternational: answer.isInternational === true,
+        column: input.column,
       },
       {
         app,

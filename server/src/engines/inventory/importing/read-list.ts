@@ -37,6 +37,8 @@ export interface ListSource {
   readonly countryCode: string | null;
   /** Whether digits without country contain their calling code; otherwise digits of unclear country stop the import. */
   readonly isInternational: boolean;
+  /** The chosen column of numbers. */
+  readonly column: number | undefined;
 }
 
 export interface ListTarget {
@@ -90,6 +92,7 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
     maxLines: source.maxLines,
     columns: columnHeaders,
     batchRows: SLICE_ROWS,
+    numberColumn: source.column,
   });
   const served = await servedCountries(app, actor.tenantId);
   const unclear = new UnclearLines(served);

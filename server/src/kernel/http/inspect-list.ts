@@ -1,6 +1,6 @@
-import { CHECK_SAMPLE_ROWS } from '@trade-assistant/contract/areas/filter/check-calls.ts';
-import type { Context } from '../../../kernel/http/context.ts';
-import { readTable, type TableRow } from '../../../kernel/spreadsheet/index.ts';
+import { SAMPLE_ROWS } from '@trade-assistant/contract/kit/inspect.ts';
+import { readTable, type TableRow } from '../spreadsheet/index.ts';
+import type { Context } from './context.ts';
 
 const CELL_MAX = 64;
 
@@ -12,7 +12,7 @@ export async function inspectList(c: Context) {
   const file = c.upload();
   try {
     return await c.app.files.withPath(file.id, async (path) => {
-      const table = readTable(path, { batchRows: CHECK_SAMPLE_ROWS, maxBytes: file.size + 1, maxLines: 3_000_000 });
+      const table = readTable(path, { batchRows: SAMPLE_ROWS, maxBytes: file.size + 1, maxLines: 3_000_000 });
       const sample: string[][] = [];
       let rows: readonly TableRow[] = [];
       for await (const batch of table) {
@@ -25,7 +25,7 @@ export async function inspectList(c: Context) {
         fileId: file.id,
         fileName: file.name,
         size: file.size,
-        sample: sample.slice(0, CHECK_SAMPLE_ROWS),
+        sample: sample.slice(0, SAMPLE_ROWS),
         headers: [...(layout?.header ?? [])].map((text) => text.slice(0, CELL_MAX)),
         column: layout?.recognised ? layout.numberColumn : null,
         isHeader: layout?.header !== null && layout !== undefined,
@@ -41,7 +41,7 @@ export async function inspectList(c: Context) {
 /** Returns the lines of a text of this size, by the length of its first ones. */
 function estimateOf(size: number, kind: string, rows: readonly TableRow[]): number | null {
   if (kind !== 'txt' || rows.length === 0) return null;
-  if (rows.length < CHECK_SAMPLE_ROWS) return rows.length;
+  if (rows.length < SAMPLE_ROWS) return rows.length;
   const characters = rows.reduce((sum, { cells }) => sum + cells.reduce((all, cell) => all + cell.length + 1, 0), 0);
   return Math.round((size * rows.length) / characters);
 }

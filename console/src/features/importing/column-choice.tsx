@@ -1,11 +1,8 @@
-import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import type { InspectedList } from '@trade-assistant/contract/kit/inspect.ts';
 import Alert from 'antd/es/alert';
 import Radio from 'antd/es/radio';
-import { useText } from '../../../kit/i18n.ts';
+import { useText } from '../../kit/i18n.ts';
 import styles from './column-choice.module.css';
-import type { CheckResource } from './types.ts';
-
-export type Inspected = CallData<CheckResource, 'inspect', 'in'>;
 
 const ROWS = 5;
 
@@ -15,7 +12,7 @@ export function ColumnChoice({
   column,
   onColumn,
 }: {
-  inspected: Inspected;
+  inspected: InspectedList;
   column: number | null;
   onColumn: (column: number) => void;
 }) {
