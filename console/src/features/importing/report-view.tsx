@@ -28,6 +28,8 @@ export function ReportView({ report, reasons, isBusy = false, onCorrect }: Repor
         <Figure words={{ zh: '总行数', en: 'Lines' }} value={report.totalLines} />
         <Figure words={{ zh: '可导入', en: 'Valid' }} value={report.goodLines} tone="good" />
         <Figure words={{ zh: '被拒绝', en: 'Rejected' }} value={report.rejectedLines} tone="bad" />
+        <Figure words={{ zh: '新增', en: 'Added' }} value={report.added} />
+        <Figure words={{ zh: '名单中已有', en: 'Already listed' }} value={report.existing} />
         <Figure words={{ zh: '文件内重复', en: 'Duplicate in file' }} value={report.duplicatesInFile} />
         <Figure words={{ zh: '库中已有', en: 'Already in stock' }} value={report.duplicatesInStock} />
         <Figure words={{ zh: '有提示', en: 'With warnings' }} value={report.warnings} />

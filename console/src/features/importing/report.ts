@@ -8,6 +8,8 @@ export interface Report {
   readonly totalLines?: number;
   readonly goodLines?: number;
   readonly rejectedLines?: number;
+  readonly added?: number;
+  readonly existing?: number;
   readonly duplicatesInFile?: number;
   readonly duplicatesInStock?: number;
   readonly warnings?: number;

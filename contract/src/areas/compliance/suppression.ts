@@ -118,10 +118,16 @@ export const suppressionImport = {
 
 /** Result of an import, as its task keeps it. */
 export const suppressionReport = z.object({
-  lines: z.int(),
+  totalLines: z.int(),
+  goodLines: z.int(),
+  rejectedLines: z.int(),
   added: z.int(),
+  /** Valid numbers that were in force with the same scope, channel and reason, or several times in the file. */
   existing: z.int(),
-  invalid: z.int(),
+  /** Refused lines by reason; codes of the dictionary `number_reject`. */
+  reasons: z.array(z.object({ code: z.int(), count: z.int() })),
+  /** The first refused lines, masked. */
+  problems: z.array(z.object({ lineNo: z.int(), text: z.string(), code: z.int() })),
 });
 export type SuppressionReport = z.output<typeof suppressionReport>;
 

@@ -153,12 +153,35 @@ describe('an import', () => {
   it('adds the valid numbers once, however often it is repeated', async () => {
     const numbers = fresh(200);
     const lines = [...numbers.map((number) => `+${number}`), `+${numbers[0]}`, 'nonsense'];
-    expect(await run(lines, { sourceRef: 'Letter 12' })).toEqual({ lines: 202, added: 200, existing: 1, invalid: 1 });
-    expect(await run(lines)).toEqual({ lines: 202, added: 0, existing: 201, invalid: 1 });
+    const report = {
+      ...{ totalLines: 202, goodLines: 201, rejectedLines: 1 },
+      reasons: [{ code: 1, count: 1 }],
+      problems: [{ lineNo: 202, text: 'nonsense', code: 1 }],
+    };
+    expect(await run(lines, { sourceRef: 'Letter 12' })).toEqual({ ...report, added: 200, existing: 1 });
+    expect(await run(lines)).toEqual({ ...report, added: 0, existing: 201 });
     expect(await verdict(numbers.slice(0, 3))).toEqual([11, 11, 11]);
     expect(await found(`+${numbers[7]}`)).toMatchObject([{ reason: 2, sourceRef: 'Letter 12' }]);
     const { rows } = await product.db.pool.query('select count(*)::int as n from cmp_suppression_stage');
     expect(rows[0].n).toBe(0);
+  });
+
+  it('reads its file again when the database lost what was staged', async () => {
+    const other = await testApp();
+    try {
+      const numbers = fictionalNumbers(3);
+      const file = { name: 'list.txt', content: numbers.map((number) => `+${number}`).join('\n') };
+      const { body, headers } = multipart({ reason: 2 }, file);
+      const { taskNo } = (await other.admin.post(`${LIST}/import`, body, headers)).body.data;
+      const position = { lines: 3, good: 3, merged: 0, added: 0, reasons: [], problems: [] };
+      await other.db.pool.query('update kernel_task set checkpoint = $2 where task_no = $1', [taskNo, position]);
+      await other.work();
+      const read = async () =>
+        (await other.db.pool.query('select result from kernel_task where task_no = $1', [taskNo])).rows[0].result;
+      await expect.poll(read, { timeout: 60_000 }).toMatchObject({ goodLines: 3, added: 3 });
+    } finally {
+      await other.close();
+    }
   });
 
   it('reads national numbers of a country', async () => {

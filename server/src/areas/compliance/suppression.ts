@@ -31,11 +31,17 @@ const made = resourceRoutes(suppression, suppressions, {
       return c.tx(async (tx) => {
         const { effectiveTime, expireTime, ...rule } = await ruleOf(tx, c.actor, input);
         const iso = (time: Date | null) => time?.toISOString() ?? null;
-        const { taskNo } = await startTask(tx, c.actor, suppressionJob, {
-          fileId: file.id,
-          countryCode: input.countryCode ?? null,
-          rule: { ...rule, effectiveTime: iso(effectiveTime), expireTime: iso(expireTime) },
-        });
+        const { taskNo } = await startTask(
+          tx,
+          c.actor,
+          suppressionJob,
+          {
+            fileId: file.id,
+            countryCode: input.countryCode ?? null,
+            rule: { ...rule, effectiveTime: iso(effectiveTime), expireTime: iso(expireTime) },
+          },
+          { bizType: suppression.name },
+        );
         return { taskNo };
       });
     },

@@ -9,7 +9,7 @@ import { openSnapshot } from '../../kernel/db/snapshot.ts';
 import type { JobContext } from '../../kernel/jobs/index.ts';
 import { createPhonePool, type NormalisedBatch, normaliseLines, unpackCountry } from '../../kernel/phone/index.ts';
 import { NumberSet } from '../../kernel/phone/number-set.ts';
-import { LINE_PROBLEM, type LineProblem, readTable, type TableRow } from '../../kernel/spreadsheet/index.ts';
+import { lineProblemReasons, readTable, type TableRow } from '../../kernel/spreadsheet/index.ts';
 import { LINE, type Refused, type WorkTask } from '../work/index.ts';
 
 import { checkErrors } from './errors.ts';
@@ -31,14 +31,6 @@ const SLICE_ROWS = 2000;
 /** For a smaller list, starting the threads takes longer than reading. */
 const SMALL_BYTES = 256 * 1024;
 const RAW_MAX = 64;
-
-const problemReasons: Readonly<Record<LineProblem, number>> = {
-  [LINE_PROBLEM.ENCODING]: REASON.unreadable,
-  [LINE_PROBLEM.LINE_TOO_LONG]: REASON.notANumber,
-  [LINE_PROBLEM.UNCLOSED_QUOTE]: REASON.badCell,
-  [LINE_PROBLEM.XLSX_PRECISION]: REASON.precisionLost,
-  [LINE_PROBLEM.FORMULA_WITHOUT_RESULT]: REASON.badCell,
-};
 
 /** How a list becomes lines. */
 interface Reading {
@@ -194,7 +186,7 @@ function judged(
   countryCode: string | null,
   seen: NumberSet,
 ): Good | number {
-  if (row.problem) return problemReasons[row.problem];
+  if (row.problem) return lineProblemReasons[row.problem];
   const reason = verdicts.reasons[index] ?? REASON.notANumber;
   if (reason !== 0) return reason;
   const e164 = Number(verdicts.e164[index]);

@@ -5,13 +5,16 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { z } from 'zod';
 import { copyTransaction } from '../../kernel/db/copy-transaction.ts';
 import { defineJob, type JobContext } from '../../kernel/jobs/index.ts';
-import { createPhonePool, maskNumber } from '../../kernel/phone/index.ts';
+import { createPhonePool, maskLine, maskNumber } from '../../kernel/phone/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
-import { readTable } from '../../kernel/spreadsheet/index.ts';
+import { lineProblemReasons, readTable } from '../../kernel/spreadsheet/index.ts';
 import { digestOf } from './digests.ts';
 import { RULE_COLUMNS, ruleValues } from './suppress.ts';
 
 const SLICE_ROWS = 2000;
+/** Refused lines of the report, and their characters. */
+const PROBLEMS_SHOWN = 50;
+const TEXT_SHOWN = 64;
 /** Numbers of one transaction of the merge. */
 const MERGE_ROWS = 100_000;
 /** From this many added numbers on, the statistics of the table need a new ANALYZE. */
@@ -42,7 +45,7 @@ export const suppressionJob = defineJob({
     const { app, signal, actor } = job;
     try {
       signal.throwIfAborted();
-      const read = job.state<Read>() ?? (await stage(job, input.fileId, input.countryCode));
+      const read = await staged(job, input);
       const report = await merge(job, read, {
         ...input.rule,
         effectiveTime: dateOf(input.rule.effectiveTime),
@@ -61,16 +64,41 @@ export const suppressionJob = defineJob({
 });
 
 /** Position of an import: what was read, and how far it is merged. */
-type Read = { lines: number; good: number; merged: number; added: number };
+type Read = {
+  lines: number;
+  good: number;
+  merged: number;
+  added: number;
+  reasons: { code: number; count: number }[];
+  problems: { lineNo: number; text: string; code: number }[];
+};
 
 const clear = ({ app, taskNo }: JobContext) =>
   app.db.pool.query('delete from cmp_suppression_stage where task_no = $1', [taskNo]);
 
+/** Returns the position of an import whose numbers are all staged; the file is read again where a crash of the database lost them. */
+async function staged(job: JobContext, input: { fileId: bigint; countryCode: string | null }): Promise<Read> {
+  const before = job.state<Read>();
+  if (before) {
+    const { rows } = await job.app.db.pool.query<{ n: number }>(
+      'select count(*)::int as n from cmp_suppression_stage where task_no = $1',
+      [job.taskNo],
+    );
+    if (rows[0]?.n === before.good) return before;
+  }
+  return stage(job, input, before?.added ?? 0);
+}
+
 /** Reads the file into the staging table, in one transaction. */
-async function stage(job: JobContext, fileId: bigint, countryCode: string | null): Promise<Read> {
+async function stage(
+  job: JobContext,
+  { fileId, countryCode }: { fileId: bigint; countryCode: string | null },
+  added: number,
+): Promise<Read> {
   const { app, signal, taskNo } = job;
   await clear(job);
-  const read: Read = { lines: 0, good: 0, merged: 0, added: 0 };
+  const read: Read = { lines: 0, good: 0, merged: 0, added, reasons: [], problems: [] };
+  const counts = new Map<number, number>();
   const pool = createPhonePool();
   try {
     await app.files.withPath(fileId, (path) => {
@@ -88,9 +116,15 @@ async function stage(job: JobContext, fileId: bigint, countryCode: string | null
           for await (const { rows, verdicts } of pool.normaliseAll(table, (row) => row.number, options)) {
             signal.throwIfAborted();
             let text = '';
-            for (let index = 0; index < rows.length; index += 1) {
+            for (const [index, row] of rows.entries()) {
               read.lines += 1;
-              if (rows[index]?.problem || verdicts.reasons[index] !== 0) continue;
+              const code = row.problem ? lineProblemReasons[row.problem] : (verdicts.reasons[index] ?? 0);
+              if (code !== 0) {
+                counts.set(code, (counts.get(code) ?? 0) + 1);
+                if (read.problems.length < PROBLEMS_SHOWN)
+                  read.problems.push({ lineNo: row.lineNo, text: maskLine(row.number.slice(0, TEXT_SHOWN)), code });
+                continue;
+              }
               const e164 = verdicts.e164[index] ?? 0n;
               const { key, hash } = digestOf(app.secrets, e164);
               read.good += 1;
@@ -105,6 +139,7 @@ async function stage(job: JobContext, fileId: bigint, countryCode: string | null
   } finally {
     await pool.close();
   }
+  read.reasons = [...counts].map(([code, count]) => ({ code, count })).toSorted((a, b) => b.count - a.count);
   await job.checkpoint(null, read);
   return read;
 }
@@ -128,5 +163,7 @@ async function merge(job: JobContext, read: Read, given: Parameters<typeof ruleV
     });
     job.progress(read.lines + Math.round((read.lines * merged) / read.good), read.lines * 2);
   }
-  return { lines: read.lines, added, existing: read.good - added, invalid: read.lines - read.good };
+  const { lines: totalLines, good: goodLines, reasons, problems } = read;
+  const rejectedLines = totalLines - goodLines;
+  return { totalLines, goodLines, rejectedLines, added, existing: goodLines - added, reasons, problems };
 }

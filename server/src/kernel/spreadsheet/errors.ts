@@ -1,3 +1,4 @@
+import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { AppError, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
@@ -58,6 +59,16 @@ export const LINE_PROBLEM = {
 } as const;
 
 export type LineProblem = (typeof LINE_PROBLEM)[keyof typeof LINE_PROBLEM];
+
+const reasons = numberReject.is;
+/** Why a list of numbers does not take a line with a problem, a value of `number_reject`. */
+export const lineProblemReasons: Readonly<Record<LineProblem, number>> = {
+  ENCODING: reasons.unreadable,
+  LINE_TOO_LONG: reasons.notANumber,
+  UNCLOSED_QUOTE: reasons.badCell,
+  XLSX_PRECISION: reasons.precisionLost,
+  FORMULA_WITHOUT_RESULT: reasons.badCell,
+};
 
 /** A line's problem in both languages. */
 export const lineProblemTexts: Readonly<Record<LineProblem, Text>> = {

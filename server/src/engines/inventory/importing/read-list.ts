@@ -13,13 +13,7 @@ import {
   unpackCountry,
 } from '../../../kernel/phone/index.ts';
 import { NumberSet } from '../../../kernel/phone/number-set.ts';
-import {
-  LINE_PROBLEM,
-  type LineProblem,
-  lineProblemTexts,
-  readTable,
-  type TableRow,
-} from '../../../kernel/spreadsheet/index.ts';
+import { lineProblemReasons, lineProblemTexts, readTable, type TableRow } from '../../../kernel/spreadsheet/index.ts';
 import { earliestSellableLeaseEnd } from '../allocate.ts';
 import { type Batch, type BatchDefaults, knownNumbers, type StagedLine, stagingCopy } from '../batches.ts';
 import { columnHeaders, lineCountry, lineOverrides } from './columns.ts';
@@ -70,14 +64,6 @@ const SLICE_ROWS = 2000;
 /** For a smaller list, starting the threads takes longer than reading. */
 const SMALL_BYTES = 256 * 1024;
 const SMALLEST_NUMBER = 1_000_000;
-
-const problemReasons: Readonly<Record<LineProblem, number>> = {
-  [LINE_PROBLEM.ENCODING]: REASON.unreadable,
-  [LINE_PROBLEM.LINE_TOO_LONG]: REASON.notANumber,
-  [LINE_PROBLEM.UNCLOSED_QUOTE]: REASON.badCell,
-  [LINE_PROBLEM.XLSX_PRECISION]: REASON.precisionLost,
-  [LINE_PROBLEM.FORMULA_WITHOUT_RESULT]: REASON.badCell,
-};
 
 /**
  * Reads a list into a batch: reads, normalises (in worker threads), checks and copies lines concurrently, in its own
@@ -185,7 +171,7 @@ class Judge {
   }
 
   #line(row: TableRow, verdicts: NormalisedBatch, index: number): StagedLine | undefined {
-    if (row.problem) return this.#refuse(row, problemReasons[row.problem], lineProblemTexts[row.problem]);
+    if (row.problem) return this.#refuse(row, lineProblemReasons[row.problem], lineProblemTexts[row.problem]);
     const reason = verdicts.reasons[index];
     if (reason === REASON.needsCountry) return this.#unclear.add(row.number);
     if (reason !== 0) return this.#refuse(row, reason ?? REASON.notANumber);
