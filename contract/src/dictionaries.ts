@@ -64,7 +64,6 @@ export const userStatus = dictionary('user_status', {
   awaitingApproval: { value: 3, zh: '待审核', en: 'Awaiting approval', tone: 'waiting' },
 });
 
-/** Why a line of a number list was not taken. */
 /** Result of a number check. The first seven are findings of a provider, the others lines that were not part of the check. */
 export const checkResult = dictionary('result_code', {
   vacant: { value: 0, zh: '空号', en: 'Vacant', tone: 'bad' },
@@ -79,6 +78,16 @@ export const checkResult = dictionary('result_code', {
   suppressed: { value: 9, zh: '已屏蔽', en: 'Suppressed', tone: 'off' },
 });
 
+/** What an exported file contains. */
+export const exportSource = dictionary('export_source', {
+  outbound: { value: 1, zh: '出库号码', en: 'Delivered numbers' },
+  inventory: { value: 2, zh: '库存号码', en: 'Stock' },
+  statement: { value: 3, zh: '账单', en: 'Statement' },
+  payouts: { value: 4, zh: '付款清单', en: 'Payouts' },
+  check: { value: 5, zh: '检测结果', en: 'Results of a check' },
+});
+
+/** Why a line of a number list was not taken. */
 export const numberReject = dictionary('number_reject', {
   notANumber: { value: 1, zh: '含非法字符', en: 'Not a phone number' },
   invalidCountryCode: { value: 2, zh: '国家码无效', en: 'Invalid country code' },

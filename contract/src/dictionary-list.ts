@@ -40,6 +40,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(noticeCategory, '通知类型', 'Notice type'),
   listed(menuCategory, '菜单类型', 'Menu kind'),
   listed(menuOpening, '菜单打开方式', 'How menus open'),
+  listed(shared.exportSource, '导出内容', 'Exported content'),
   listed(yesNo, '是否（0/1）', 'Yes or no (0/1)'),
   listed(enableStatus, '启用状态', 'Enabled or disabled'),
   listed(toneKind, '状态颜色', 'Colour of a state'),

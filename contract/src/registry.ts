@@ -31,6 +31,8 @@ import { apiLog } from './areas/log/api.ts';
 import { auditLog } from './areas/log/audit.ts';
 import { errorLog } from './areas/log/error.ts';
 import { errorGroup } from './areas/log/error-group.ts';
+import { exportLog } from './areas/log/export.ts';
+import { stateLog } from './areas/log/state.ts';
 import { trace } from './areas/log/trace.ts';
 import { usualLog } from './areas/log/usual.ts';
 import { message } from './areas/message/index.ts';
@@ -109,6 +111,8 @@ export const registry = [
   auditLog,
   errorLog,
   errorGroup,
+  exportLog,
+  stateLog,
   trace,
   usualLog,
   message,

@@ -49,7 +49,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
     'sys_user_preference',
   ],
   'kernel/audit, which seals the trail': ['audit_head', 'audit_link', 'audit_proof', 'audit_seal'],
-  'kernel/http': ['kernel_export_hour', 'kernel_export_log', 'kernel_idempotency', 'kernel_limit'],
+  'kernel/http': ['kernel_export_hour', 'kernel_idempotency', 'kernel_limit'],
   'kernel/files': ['kernel_file_ticket'],
   'areas/resource, for attachments': ['file_use'],
   'kernel/jobs': ['kernel_timer', 'kernel_worker'],
@@ -59,7 +59,6 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'functions of the ledger': ['fin_chain'],
   'engines/payments, by insert': ['pay_payout_news', 'pay_recharge_tx'],
   'functions and triggers of the inventory': ['inv_counter', 'inv_outbound_line', 'inv_sellable'],
-  'kernel/resource': ['biz_state_log'],
   'engines/compliance, by COPY': ['cmp_suppression_stage'],
 
   'functions of the orders': ['agt_product_sale'],

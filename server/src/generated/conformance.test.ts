@@ -171,6 +171,25 @@ const examples: Readonly<Record<string, ResourceExample>> = {
       return rows.map(({ id }) => id);
     },
   },
+  'log/export': {
+    rows: async ({ db }) => {
+      const { rows } = await db.pool.query<{ id: string }>(`
+        insert into kernel_export_log (tenant_id, user_id, user_name, source, format, masked, row_count, sha256, create_time)
+        select '000000', 1, 'Tester ' || n, n, 'txt', n % 2, n * 10, 'print', now() - make_interval(mins => n)
+        from generate_series(1, 3) n returning id::text`);
+      return rows.map(({ id }) => id);
+    },
+    within: { sha256: 'print' },
+  },
+  'log/state': {
+    rows: async ({ db }) => {
+      const { rows } = await db.pool.query<{ id: string }>(`
+        insert into biz_state_log (tenant_id, object_type, object_id, from_state, to_state, event, user_name)
+        select '000000', 'test/state', n, n - 1, n, 'move', 'Tester ' || n from generate_series(1, 3) n returning id::text`);
+      return rows.map(({ id }) => id);
+    },
+    within: { objectType: 'test/state' },
+  },
   'log/usual': { rows: logged('log_usual', 'log_level'), within: bySomebody },
   'resource/attach': {
     rows: async ({ admin }) => {

@@ -1,12 +1,32 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { exportSource } from '@trade-assistant/contract/dictionaries.ts';
 import { sql } from 'drizzle-orm';
+import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Actor } from './auth/actor.ts';
 import type { Db, Tx } from './db/index.ts';
 
+/** The log, for its list. */
+export const exportLogs = pgTable('kernel_export_log', {
+  id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: text().notNull(),
+  userId: bigint({ mode: 'bigint' }).notNull(),
+  userName: text().notNull(),
+  source: integer().notNull(),
+  objectIds: text(),
+  filters: jsonb().$type<Record<string, unknown>>(),
+  format: text().notNull(),
+  masked: integer().$type<0 | 1>().notNull(),
+  rowCount: integer().notNull().default(0),
+  sha256: text(),
+  reason: text(),
+  ip: text(),
+  createTime: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
+
 /** An export of numbers, or of users' money, before it starts. */
 export interface Export {
-  readonly source: 'outbound' | 'inventory' | 'statement' | 'payouts' | 'check';
+  readonly source: keyof typeof exportSource.is;
   readonly format: 'txt' | 'xlsx' | 'zip' | 'pdf';
   readonly objectIds?: readonly bigint[];
   readonly filters?: object;
@@ -18,7 +38,7 @@ export interface Export {
 export async function openExport(tx: Tx, actor: Actor, entry: Export): Promise<bigint> {
   const result = await tx.execute<{ id: string }>(sql`
     insert into kernel_export_log (tenant_id, user_id, user_name, source, object_ids, filters, format, masked, reason, ip)
-    values (${actor.tenantId}, ${actor.userId}, ${actor.realName}, ${entry.source}, ${entry.objectIds?.join(',') ?? null},
+    values (${actor.tenantId}, ${actor.userId}, ${actor.realName}, ${exportSource.is[entry.source]}, ${entry.objectIds?.join(',') ?? null},
       ${entry.filters ? JSON.stringify(entry.filters) : null}::jsonb, ${entry.format}, ${entry.isMasked ? 1 : 0}, ${entry.reason ?? null}, ${actor.ip})
     returning id`);
   return BigInt(result.rows[0]?.id ?? 0);

@@ -32,7 +32,7 @@ it('holds whole card numbers and leaves an audit entry', async () => {
   const { raw, status } = await batch(finance, ids);
   expect([status, raw.subarray(0, 2).toString()]).toEqual([200, 'PK']);
   const { rows } = await product.db.pool.query(
-    `select object_ids, masked, row_count::int, sha256 is not null as left from kernel_export_log where source = 'payouts'`,
+    `select object_ids, masked, row_count::int, sha256 is not null as left from kernel_export_log where source = 4`,
   );
   expect(rows).toEqual([{ object_ids: ids.join(','), masked: 0, row_count: 2, left: true }]);
   const { rows: states } = await product.db.pool.query(

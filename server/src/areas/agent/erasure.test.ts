@@ -194,7 +194,7 @@ describe('erasing a person', () => {
     const user = await product.agent({ name: 'Many' });
     await query(
       `insert into kernel_export_log (tenant_id, user_id, user_name, source, format, masked, ip)
-       select '000000', $1, 'Many', 'stock', 'csv', 1, '192.0.2.7' from generate_series(1, 4500)`,
+       select '000000', $1, 'Many', 2, 'csv', 1, '192.0.2.7' from generate_series(1, 4500)`,
       [user.id],
     );
     const ids = (

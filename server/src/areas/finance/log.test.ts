@@ -351,7 +351,7 @@ describe('a statement', () => {
     expect((await asked(sub, { userId: String(agent.id) })).status).toBe(404);
     expect((await asked(agent, { to: range.from })).body.bizCode).toBe('STATEMENT_RANGE');
     const { rows: logged } = await product.db.pool.query(
-      `select format, row_count > 0 as filled, sha256 from kernel_export_log where source = 'statement' and user_id = $1`,
+      `select format, row_count > 0 as filled, sha256 from kernel_export_log where source = 3 and user_id = $1`,
       [agent.id.toString()],
     );
     expect(logged).toContainEqual({ format: 'xlsx', filled: true, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });

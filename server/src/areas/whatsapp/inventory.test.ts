@@ -224,7 +224,7 @@ describe('a stock-take', () => {
     expect(lines(answer)).toEqual(BRITISH.map(maskNumber));
     const log = await lastLog();
     expect(log).toMatchObject({
-      source: 'inventory',
+      source: 2,
       masked: 1,
       rows: 150,
       sha256: createHash('sha256').update(answer.raw).digest('hex'),

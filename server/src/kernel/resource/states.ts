@@ -4,10 +4,26 @@ import { nameOf } from '@trade-assistant/contract/kit/name.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { Transition } from '@trade-assistant/contract/kit/transitions.ts';
 import { sql } from 'drizzle-orm';
+import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
 import type { Context } from '../http/context.ts';
 import { saying } from './errors.ts';
+
+/** The log of all changes, for its list. */
+export const stateLogs = pgTable('biz_state_log', {
+  id: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
+  tenantId: text().notNull(),
+  objectType: text().notNull(),
+  objectId: bigint({ mode: 'bigint' }).notNull(),
+  fromState: integer(),
+  toState: integer().notNull(),
+  event: text().notNull(),
+  reason: text(),
+  userId: bigint({ mode: 'bigint' }),
+  userName: text(),
+  createTime: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
 
 /** The events of a business row, and from where to where each takes it. */
 export type StateMachine<E extends string> = Readonly<Record<E, Pick<Transition, 'from' | 'to'>>>;

@@ -31,7 +31,7 @@ describe('a file', () => {
     expect(answer.raw.toString()).toBe(`${expected.join('\n')}\n`);
     expect(fileName(answer)).toBe(`${note.outboundNo}_GB_5.txt`);
     expect((await exportLog())[0]).toMatchObject({
-      source: 'outbound',
+      source: 1,
       format: 'txt',
       masked: 0,
       rows: 5,

@@ -132,6 +132,8 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'log/error', group: 'log', icon: 'WarningOutlined' },
   { code: 'log/api', group: 'log', icon: 'ApiOutlined' },
   { code: 'log/usual', group: 'log', icon: 'FileSearchOutlined' },
+  { code: 'log/export', group: 'log', icon: 'ExportOutlined' },
+  { code: 'log/state', group: 'log', icon: 'HistoryOutlined' },
   { code: 'log/trace', group: 'log', icon: 'NodeIndexOutlined' },
 ];
 
