@@ -110,4 +110,5 @@ export const numberReject = dictionary('number_reject', {
   unreadable: { value: 15, zh: '编码无法识别', en: 'Unreadable text' },
   badCell: { value: 16, zh: '列内容有误', en: 'Column has unexpected content' },
   needsCountry: { value: 17, zh: '可能属于多个国家，请选择国家', en: 'Country unclear; choose the country' },
+  tooOften: { value: 18, zh: '超出频率限制', en: 'Contacted too often' },
 });

@@ -13,6 +13,8 @@ import { passkey } from './areas/auth/passkey.ts';
 import { session } from './areas/auth/session.ts';
 import { twoFactor } from './areas/auth/two-factor.ts';
 import { consent } from './areas/compliance/consent.ts';
+import { frequency } from './areas/compliance/frequency.ts';
+import { quietHours } from './areas/compliance/quiet-hours.ts';
 import { suppression } from './areas/compliance/suppression.ts';
 import { approval } from './areas/desk/approval.ts';
 import { dashboard } from './areas/desk/dashboard.ts';
@@ -93,6 +95,8 @@ export const registry = [
   session,
   twoFactor,
   consent,
+  frequency,
+  quietHours,
   suppression,
   approval,
   dashboard,

@@ -59,7 +59,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'functions of the ledger': ['fin_chain'],
   'engines/payments, by insert': ['pay_payout_news', 'pay_recharge_tx'],
   'functions and triggers of the inventory': ['inv_counter', 'inv_outbound_line', 'inv_sellable'],
-  'engines/compliance, by COPY': ['cmp_suppression_stage'],
+  'engines/compliance, by COPY and upsert': ['cmp_suppression_stage', 'cmp_contact'],
 
   'functions of the orders': ['agt_product_sale'],
 };

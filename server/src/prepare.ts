@@ -1,4 +1,5 @@
 import { commentColumns } from './column-comments.ts';
+import { seedMessageRules } from './engines/compliance/index.ts';
 import { seedDictionaries } from './engines/dictionaries/index.ts';
 import { DEFAULT_TENANT, type SeedResult, seedIdentity } from './engines/identity/index.ts';
 import { seedCountries, seedWarehouse } from './engines/inventory/index.ts';
@@ -15,6 +16,7 @@ export async function seedInstallation(db: Db, options: { adminPassword?: string
     await seedCountries(tx, DEFAULT_TENANT);
     await seedWarehouse(tx, DEFAULT_TENANT);
     await seedRegions(tx);
+    await seedMessageRules(tx);
   });
   await commentColumns(db);
   return seeded;

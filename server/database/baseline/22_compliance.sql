@@ -79,3 +79,50 @@ create index cmp_consent_of on cmp_consent (tenant_id, owner_id, id desc);
 create index cmp_consent_tail on cmp_consent (reverse(consent_no) text_pattern_ops);
 create index cmp_consent_state on cmp_consent (tenant_id, status, create_time);
 create index cmp_consent_valid on cmp_consent (valid_until) where status = 1;
+
+-- When recipients are not written to, in their local time. country_code: * for all. channel: 0 all, else a business type.
+-- applies_to: 1 marketing, 2 all messages.
+create table cmp_quiet_hours (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  country_code text not null,
+  channel integer not null default 0 check (channel between 0 and 3),
+  applies_to integer not null default 1 check (applies_to in (1, 2)),
+  start_time text not null default '20:00',
+  end_time text not null default '08:00',
+  weekends_off integer not null default 0 check (weekends_off in (0, 1)),
+  off_dates jsonb,
+  status integer not null default 1 check (status in (0, 1)),
+  like audited_row including defaults,
+  constraint cmp_quiet_hours_time check (start_time <> end_time)
+);
+create unique index cmp_quiet_hours_country_code_channel_applies_to_unique on cmp_quiet_hours
+  (tenant_id, country_code, channel, applies_to) where deleted_at is null;
+
+-- How often one recipient may be written to.
+create table cmp_frequency (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  channel integer not null default 0 check (channel between 0 and 3),
+  applies_to integer not null default 1 check (applies_to in (1, 2)),
+  window_hours integer not null default 24 check (window_hours between 1 and 2160),
+  most_messages integer not null default 1 check (most_messages between 1 and 100),
+  status integer not null default 1 check (status in (0, 1)),
+  like audited_row including defaults
+);
+create unique index cmp_frequency_channel_applies_to_window_hours_unique on cmp_frequency
+  (tenant_id, channel, applies_to, window_hours) where deleted_at is null;
+
+-- When a recipient was last written to, of all channels: the newest messages with channel and purpose. The number is known by
+-- its digest only.
+create table cmp_contact (
+  tenant_id text not null,
+  number_key bigint not null,
+  times timestamptz[] not null,
+  channels smallint[] not null,
+  marketing boolean[] not null,
+  last_time timestamptz not null,
+  primary key (tenant_id, number_key),
+  constraint cmp_contact_same check (cardinality(times) = cardinality(channels) and cardinality(times) = cardinality(marketing))
+) with (fillfactor = 80);
+create index cmp_contact_last on cmp_contact (last_time);

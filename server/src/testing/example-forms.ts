@@ -33,6 +33,8 @@ export function exampleForms(product: TestApp) {
     );
     return rows[0].code;
   };
+  /** Two letters for each count below 676. */
+  const lettersOf = (n: number) => String.fromCharCode(65 + (Math.floor(n / 26) % 26), 65 + (n % 26));
   const countryForm = async () => ({
     countryCode: await freeCode(),
     nameZh: '测试国',
@@ -159,6 +161,19 @@ export function exampleForms(product: TestApp) {
     'agent/configuration': configurationForm,
     'agent/product': productForm,
     'agent/recharge': async () => ({ amount: '100', paymentMethod: await openMethod(product), txHash: newHash() }),
+    'compliance/frequency': () => ({
+      ...{ channel: 0, appliesTo: 2, windowHours: 100 + next(), mostMessages: 9, status: 1 },
+    }),
+    'compliance/quiet-hours': () => ({
+      ...{
+        countryCode: lettersOf(next()),
+        channel: 0,
+        appliesTo: 1,
+        startTime: '21:00',
+        endTime: `07:${10 + (next() % 50)}`,
+      },
+      ...{ weekendsOff: 0, offDates: ['2027-01-01'], status: 1 },
+    }),
     'compliance/suppression': () => ({
       number: `+${fresh(1)[0]}`,
       scope: 2,

@@ -49,3 +49,9 @@ export const consentStatus = dictionary('consent_status', {
   expired: { value: 2, zh: '已过期', en: 'Expired', tone: 'off' },
   rejected: { value: 3, zh: '已驳回', en: 'Rejected', tone: 'bad' },
 });
+
+/** The messages that a rule is about. */
+export const messagePurpose = dictionary('message_purpose', {
+  marketing: { value: 1, zh: '营销消息', en: 'Marketing' },
+  all: { value: 2, zh: '全部消息', en: 'All messages' },
+});

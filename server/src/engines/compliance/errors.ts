@@ -14,6 +14,7 @@ export const complianceErrors = defineErrors({
   },
   SUPPRESSION_OWNER: { status: 400, zh: '请选择代理', en: 'Choose an agent' },
   SUPPRESSION_NUMBERS: { status: 400, zh: '{n} 个号码有误：{list}', en: '{n} invalid numbers: {list}' },
+  QUIET_HOURS_EMPTY: { status: 400, zh: '开始与结束不能相同', en: 'Start and end must differ' },
   CONSENT_REQUIRED: { status: 400, zh: '请先完成名单来源声明', en: 'Declare the source of the list first' },
   CONSENT_EXPIRED: { status: 400, zh: '名单来源声明已过期', en: 'The declaration of source has expired' },
   CONSENT_AGENTS_ALONE: { status: 403, zh: '仅代理可以提交声明', en: 'Only agents can declare the source of a list' },

@@ -1,4 +1,6 @@
 import { consent } from '@trade-assistant/contract/areas/compliance/consent.ts';
+import { frequency } from '@trade-assistant/contract/areas/compliance/frequency.ts';
+import { quietHours } from '@trade-assistant/contract/areas/compliance/quiet-hours.ts';
 import { suppression } from '@trade-assistant/contract/areas/compliance/suppression.ts';
 import { bigint, customType } from 'drizzle-orm/pg-core';
 import { tableOf } from '../../kernel/resource/table.ts';
@@ -14,3 +16,6 @@ export type SuppressionRow = typeof suppressions.$inferSelect;
 
 export const consents = tableOf('cmp_consent', consent, { more: { agreedUserId: id().notNull(), auditUser: id() } });
 export type ConsentRow = typeof consents.$inferSelect;
+
+export const quietRules = tableOf('cmp_quiet_hours', quietHours);
+export const frequencyRules = tableOf('cmp_frequency', frequency);

@@ -18,6 +18,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   audit_log: 'the trail itself',
   audit_proof: 'of the trail itself',
   audit_seal: 'of the trail itself',
+  cmp_contact: 'times of messages, known by digests',
   cmp_suppression_stage: 'numbers of an import, before they are in the list',
   log_api: 'a log',
   log_usual: 'a log',

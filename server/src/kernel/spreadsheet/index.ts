@@ -1,5 +1,5 @@
 export { contentDisposition } from '../file-formats/content-disposition.ts';
-export { LINE_PROBLEM, type LineProblem, lineProblemReasons, lineProblemTexts, tooLarge } from './errors.ts';
+export { lineProblemReasons, lineProblemTexts, tooLarge } from './errors.ts';
 export { looksLikeNumber } from './layout.ts';
 export { excerptOf, readTable } from './read.ts';
 export type { TableRow } from './table.ts';
