@@ -12,6 +12,7 @@ import { oauth } from './areas/auth/oauth.ts';
 import { passkey } from './areas/auth/passkey.ts';
 import { session } from './areas/auth/session.ts';
 import { twoFactor } from './areas/auth/two-factor.ts';
+import { complianceCase } from './areas/compliance/case.ts';
 import { consent } from './areas/compliance/consent.ts';
 import { frequency } from './areas/compliance/frequency.ts';
 import { quietHours } from './areas/compliance/quiet-hours.ts';
@@ -94,6 +95,7 @@ export const registry = [
   passkey,
   session,
   twoFactor,
+  complianceCase,
   consent,
   frequency,
   quietHours,

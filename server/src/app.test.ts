@@ -155,6 +155,7 @@ describe('the audit trail', () => {
       'auth/passkey/register-options',
       'auth/passkey/sign-in-options',
       'auth/two-factor/enrol',
+      'compliance/case/put-proof',
       'compliance/consent/put-proof',
       'desk/task/ticket',
       'finance/log/remove',

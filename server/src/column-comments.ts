@@ -15,6 +15,7 @@ export const RESOURCE_OF: Readonly<Record<string, string>> = {
   apr_request: 'desk/approval',
   audit_log: 'log/audit',
   cmp_consent: 'compliance/consent',
+  cmp_case: 'compliance/case',
   cmp_frequency: 'compliance/frequency',
   cmp_quiet_hours: 'compliance/quiet-hours',
   cmp_suppression: 'compliance/suppression',

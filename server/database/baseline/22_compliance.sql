@@ -126,3 +126,35 @@ create table cmp_contact (
   constraint cmp_contact_same check (cardinality(times) = cardinality(channels) and cardinality(times) = cardinality(marketing))
 ) with (fillfactor = 80);
 create index cmp_contact_last on cmp_contact (last_time);
+
+-- A complaint, fraud or request of a regulator. case_type: 1 complaint, 2 fraud, 3 chargeback, 4 unusual export, 5 regulator.
+-- status: 0 to handle, 1 in progress, 2 closed, 3 appealed, 4 decision upheld, 5 decision overturned. owner: the agent concerned.
+create table cmp_case (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  case_no text not null constraint cmp_case_no unique,
+  case_type integer not null default 1 check (case_type between 1 and 5),
+  owner_id bigint,
+  owner_name text,
+  -- Masked.
+  number text,
+  is_suppressed integer not null default 1 check (is_suppressed in (0, 1)),
+  content text not null,
+  evidence jsonb,
+  status integer not null check (status between 0 and 5),
+  handler_name text,
+  decision text,
+  decider bigint,
+  decider_name text,
+  close_time timestamptz,
+  appeal_until timestamptz,
+  appeal_reason text,
+  appeal_time timestamptz,
+  appeal_decision text,
+  appeal_decider_name text,
+  like audited_row including defaults,
+  constraint cmp_case_decided check (status < 2 or decision is not null)
+);
+create index cmp_case_tail on cmp_case (reverse(case_no) text_pattern_ops);
+create index cmp_case_state on cmp_case (tenant_id, status, create_time);
+create index cmp_case_owner on cmp_case (owner_id, id desc) where owner_id is not null;

@@ -27,4 +27,8 @@ from kernel_file f join agt_product p on p.tenant_id = f.tenant_id and p.deleted
 union all
 select f.id, 'compliance/consent', c.id, c.consent_no
 from kernel_file f join cmp_consent c on c.tenant_id = f.tenant_id and c.deleted_at is null
-  and c.sample_proof_attach_ids @> jsonb_build_array('/api/compliance/consent/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);
+  and c.sample_proof_attach_ids @> jsonb_build_array('/api/compliance/consent/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension)
+union all
+select f.id, 'compliance/case', c.id, c.case_no
+from kernel_file f join cmp_case c on c.tenant_id = f.tenant_id and c.deleted_at is null
+  and c.evidence @> jsonb_build_array('/api/compliance/case/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);

@@ -21,6 +21,7 @@ const TICKETED = {
   'agent/recharge/put-proof': 'agent/recharge/proof',
   'agent/user/put-paper': 'agent/user/paper',
   'agent/verification/put-picture': 'agent/verification/picture',
+  'compliance/case/put-proof': 'compliance/case/proof',
   'compliance/consent/put-proof': 'compliance/consent/proof',
 } as const;
 

@@ -108,6 +108,7 @@ it('the calls without a permission are exactly those listed', () => {
         "auth/oauth/captcha",
         "auth/oauth/logout",
         "auth/passkey/sign-in-options",
+        "compliance/case/proof",
         "compliance/consent/proof",
         "desk/task/file",
         "provider/provider/callback",

@@ -223,6 +223,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     }),
     ...verificationExamples(product),
     ...consentExamples(product),
+    ...caseExamples(product, forms),
     'compliance/suppression/lift': async () => ({
       body: {
         ids: (await posted('compliance/suppression/save', await forms['compliance/suppression']())).id,
@@ -566,6 +567,37 @@ function verificationExamples(product: TestApp): CallExamples {
       who: await product.agent(),
       fields: {},
     }),
+  };
+}
+
+/** Staff handle cases, the agent concerned appeals, and somebody else decides the appeal. */
+function caseExamples(product: TestApp, forms: ExampleForms): CallExamples {
+  const call = (step: string) => `compliance/case/${step}`;
+  const made = async (ownerId?: string) => {
+    const form = { ...(await forms['compliance/case']?.()), ...(ownerId ? { ownerId } : {}) };
+    return (await product.admin.post(call('save'), form)).body.data.id as string;
+  };
+  const closed = async () => {
+    const who = await product.agent();
+    const id = await made(String(who.id));
+    await (await product.staff('compliance')).post(call('close'), { ids: id, reason: 'True' });
+    return { who, id };
+  };
+  const appealed = async () => {
+    const { who, id } = await closed();
+    await who.post(call('appeal'), { ids: id, reason: 'It was another sender' });
+    return { body: { ids: id, reason: 'Looked at again' } };
+  };
+  return {
+    [call('take')]: async () => ({ body: { ids: await made() } }),
+    [call('close')]: async () => ({ body: { ids: await made(), reason: 'True' } }),
+    [call('appeal')]: async () => {
+      const { who, id } = await closed();
+      return { who, body: { ids: id, reason: 'It was another sender' } };
+    },
+    [call('uphold')]: appealed,
+    [call('overturn')]: appealed,
+    [call('put-proof')]: () => ({ ...multipart({}, { name: 'form.png', content: PIXEL }), fields: {} }),
   };
 }
 

@@ -161,6 +161,9 @@ export function exampleForms(product: TestApp) {
     'agent/configuration': configurationForm,
     'agent/product': productForm,
     'agent/recharge': async () => ({ amount: '100', paymentMethod: await openMethod(product), txHash: newHash() }),
+    'compliance/case': () => ({
+      ...{ caseType: 1, number: `+${fresh(1)[0]}`, isSuppressed: 1, content: `Wrote after an opt-out, ${next()}` },
+    }),
     'compliance/frequency': () => ({
       ...{ channel: 0, appliesTo: 2, windowHours: 100 + next(), mostMessages: 9, status: 1 },
     }),

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { get, post } from '../../kit/call.ts';
 import {
   audited,
   bits,
@@ -16,17 +14,10 @@ import {
   yes,
 } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { matching } from '../../kit/sentences.ts';
 import { REASON_MAX, type Transitions, transitionCalls } from '../../kit/transitions.ts';
-import { pictureTicket } from '../agent/recharge-fields.ts';
 import { consentChannel, consentStatus, listSource } from './dictionaries.ts';
+import { PROOFS_MAX, proofCalls, proofLimits } from './proofs.ts';
 
-const proofLimits = { kinds: ['pdf', 'jpg', 'png'], maxBytes: 10 * 1024 * 1024 } as const;
-const PROOFS_MAX = 6;
-const proofName = matching(/^\d{1,18}-[0-9a-f-]{36}\.(jpg|png|pdf)$/, {
-  zh: '应为上传后得到的文件名称',
-  en: 'should be the name of an uploaded file',
-});
 /** The version of the statement that owners agree to (help of `isAgreed`). */
 export const CONSENT_TEXT_VERSION = '2026-11';
 
@@ -160,21 +151,6 @@ export const consent = resource('compliance/consent', {
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'save', 'export', 'timeline']),
     ...transitionCalls(transitions),
-    /** Stores a file; kept once a declaration names its `link`. */
-    'put-proof': post({
-      title: { zh: '上传证明文件', en: 'Upload a proof' },
-      access: 'add',
-      untrailed: 'a file nobody uses yet; the declaration that names it is in the trail',
-      upload: { ...proofLimits, isAttachment: true },
-      data: z.object({ link: z.string() }),
-    }),
-    /** A proof, for holders of a ticket, which rows come with. */
-    proof: get({
-      title: { zh: '证明文件', en: 'Proof' },
-      access: 'public',
-      answer: 'file',
-      rowless: 'a file',
-      input: z.object({ name: z.string().regex(proofName), ticket: pictureTicket }),
-    }),
+    ...proofCalls('add'),
   },
 });

@@ -55,3 +55,20 @@ export const messagePurpose = dictionary('message_purpose', {
   marketing: { value: 1, zh: '营销消息', en: 'Marketing' },
   all: { value: 2, zh: '全部消息', en: 'All messages' },
 });
+
+export const caseType = dictionary('compliance_case_type', {
+  complaint: { value: 1, zh: '投诉', en: 'Complaint' },
+  cheating: { value: 2, zh: '作弊', en: 'Fraud' },
+  chargeback: { value: 3, zh: '拒付', en: 'Chargeback' },
+  export: { value: 4, zh: '异常导出', en: 'Unusual export' },
+  regulator: { value: 5, zh: '监管请求', en: 'Request of a regulator' },
+});
+
+export const caseStatus = dictionary('compliance_case_status', {
+  open: { value: 0, zh: '待处理', en: 'To handle', tone: 'attention' },
+  handling: { value: 1, zh: '处理中', en: 'In progress', tone: 'running' },
+  closed: { value: 2, zh: '已结案', en: 'Closed', tone: 'good' },
+  appealed: { value: 3, zh: '申诉中', en: 'Appealed', tone: 'attention' },
+  upheld: { value: 4, zh: '维持原结论', en: 'Decision upheld', tone: 'good' },
+  overturned: { value: 5, zh: '结论已撤销', en: 'Decision overturned', tone: 'off' },
+});

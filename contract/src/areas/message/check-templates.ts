@@ -26,6 +26,27 @@ export const checkTemplates = {
     type: 1,
     level: 'warning',
   },
+  CASE_CLOSED: {
+    title: { zh: '合规工单已结案', en: 'A compliance case was decided' },
+    content: {
+      zh: '工单 {no} 的结论：{reason}。如有异议，可在 14 天内申诉',
+      en: 'Decision of case {no}: {reason}. You can appeal within 14 days',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  CASE_UPHELD: {
+    title: { zh: '申诉未通过', en: 'Appeal rejected' },
+    content: { zh: '工单 {no} 维持原结论：{reason}', en: 'The decision of case {no} stays: {reason}' },
+    type: 1,
+    level: 'warning',
+  },
+  CASE_OVERTURNED: {
+    title: { zh: '申诉成立', en: 'Appeal accepted' },
+    content: { zh: '工单 {no} 的结论已撤销：{reason}', en: 'The decision of case {no} was overturned: {reason}' },
+    type: 1,
+    level: 'success',
+  },
   CHECK_UNPAID: {
     title: { zh: '检测任务未支付', en: 'Check not paid' },
     content: {

@@ -16,7 +16,7 @@ const decision = (numbers: readonly bigint[], { at = NOON, ...more }: { at?: Dat
   const batch = { ...owner, channel: 1, countryCode: 'GB', consentId: null, isMarketing: true, ...more };
   return product.db.tx((tx) => decideMessages(product.app, tx, { ...batch, numbers }, at));
 };
-const refusedOf = async (numbers: readonly bigint[], more: object = {}) => {
+const refusedOf = async (numbers: readonly bigint[], more: { readonly [name: string]: unknown } = {}) => {
   const { refused } = await decision(numbers, more);
   return numbers.map((_, index) => refused.get(index)?.reason ?? 0);
 };

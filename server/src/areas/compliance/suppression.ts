@@ -13,7 +13,6 @@ import type { Context } from '../../kernel/http/context.ts';
 import { type Job, startTask } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
-import { logState } from '../../kernel/resource/states.ts';
 
 type Form = InputOf<typeof suppression>;
 type ImportForm = Partial<Form> & { readonly countryCode?: string | null };
@@ -53,9 +52,7 @@ async function save(c: Context, input: Form) {
   const numbers = numbersIn(input.number, 'number');
   return c.tx(async (tx) => {
     const rule = await ruleOf(tx, c.actor, input);
-    const { id, added } = await suppress(tx, c.actor, c.app.secrets, rule, numbers);
-    for (const one of added)
-      await logState(tx, c.actor, { type: suppression.name, id: one, from: null, to: 1, event: 'create' });
+    const { id } = await suppress(tx, c.actor, c.app.secrets, rule, numbers);
     announceChange(tx, c.actor.tenantId, suppression);
     return { id };
   });

@@ -14,6 +14,12 @@ export const complianceErrors = defineErrors({
   },
   SUPPRESSION_OWNER: { status: 400, zh: '请选择代理', en: 'Choose an agent' },
   SUPPRESSION_NUMBERS: { status: 400, zh: '{n} 个号码有误：{list}', en: '{n} invalid numbers: {list}' },
+  CASE_APPEAL_LATE: { status: 400, zh: '申诉期已过', en: 'The time for an appeal has ended' },
+  CASE_SECOND_PERSON: {
+    status: 403,
+    zh: '申诉须由结案人以外的人复核',
+    en: 'Somebody other than the person who closed the case must decide the appeal',
+  },
   QUIET_HOURS_EMPTY: { status: 400, zh: '开始与结束不能相同', en: 'Start and end must differ' },
   CONSENT_REQUIRED: { status: 400, zh: '请先完成名单来源声明', en: 'Declare the source of the list first' },
   CONSENT_EXPIRED: { status: 400, zh: '名单来源声明已过期', en: 'The declaration of source has expired' },

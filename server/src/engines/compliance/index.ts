@@ -1,3 +1,4 @@
+export { caseEvidence, caseToWrite, stepCases } from './cases.ts';
 export { assertConsent, consentProofs, consentToWrite, decideConsents, expireConsents } from './consents.ts';
 export { type Batch, type Decision, decide } from './decide.ts';
 export { decideMessages } from './decide-messages.ts';
@@ -5,4 +6,4 @@ export { atField, type ComplianceError, complianceErrors } from './errors.ts';
 export { forgetContacts, seedMessageRules } from './frequency.ts';
 export { suppressionJob } from './import-job.ts';
 export { havingDigest, havingNumber, noteRemoval, numbersIn, ruleOf, suppress } from './suppress.ts';
-export { consents, frequencyRules, quietRules, suppressions } from './tables.ts';
+export { cases, consents, frequencyRules, quietRules, suppressions } from './tables.ts';

@@ -3,12 +3,14 @@ import {
   suppressionScope,
   suppressionStatus,
 } from '@trade-assistant/contract/areas/compliance/dictionaries.ts';
+import { suppression } from '@trade-assistant/contract/areas/compliance/suppression.ts';
 import { splitNumbers } from '@trade-assistant/contract/kit/phone-number.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { PLATFORM } from '../../kernel/parameters/index.ts';
 import { maskLine, maskNumber, normalise } from '../../kernel/phone/index.ts';
+import { logState } from '../../kernel/resource/states.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
 import { digestOf } from './digests.ts';
 import { atField, complianceErrors } from './errors.ts';
@@ -55,7 +57,8 @@ export async function ruleOf(tx: Tx, actor: Actor, given: GivenRule): Promise<Su
   };
 }
 
-async function nameOfOwner(tx: Tx, { tenantId }: Actor, ownerId: bigint | null): Promise<string> {
+/** Returns the name of an agent or sub-user. @throws SUPPRESSION_OWNER */
+export async function nameOfOwner(tx: Tx, { tenantId }: Actor, ownerId: bigint | null): Promise<string> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select coalesce(nullif(real_name, ''), account) as name from sys_user
     where id = ${ownerId} and tenant_id = ${tenantId} and owner_path <> '/' and deleted_at is null`);
@@ -84,7 +87,7 @@ export async function suppress(
   secrets: Pick<Secrets, 'digest'>,
   rule: SuppressionRule,
   numbers: readonly bigint[],
-): Promise<{ id: bigint; added: bigint[] }> {
+): Promise<{ id: bigint }> {
   const digests = numbers.map((number) => ({ ...digestOf(secrets, number), masked: maskNumber(number) }));
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into cmp_suppression (tenant_id, number_key, number_hash, number, ${RULE_COLUMNS}, create_user, create_user_name)
@@ -93,12 +96,14 @@ export async function suppress(
       ${sql.param(digests.map(({ masked }) => masked))}::text[]) as n (key, hash, masked)
     on conflict do nothing returning id::text`);
   const added = rows.map(({ id }) => BigInt(id));
+  const entry = { type: suppression.name, from: null, to: suppressionStatus.is.active, event: 'create' };
+  for (const id of added) await logState(tx, actor, { ...entry, id });
   const [first] = digests;
   const found = await tx.execute<{ id: string }>(sql`
     select id::text from cmp_suppression where number_key = ${first?.key} and number_hash = ${first?.hash} and tenant_id = ${actor.tenantId}
       and scope = ${rule.scope} and channel = ${rule.channel} and reason = ${rule.reason} and owner_id is not distinct from ${rule.ownerId}
       and status = 1`);
-  return { id: BigInt(found.rows[0]?.id ?? added[0] ?? 0), added };
+  return { id: BigInt(found.rows[0]?.id ?? added[0] ?? 0) };
 }
 
 export const RULE_COLUMNS = sql.raw(

@@ -1,3 +1,4 @@
+import { complianceCase } from '@trade-assistant/contract/areas/compliance/case.ts';
 import { consent } from '@trade-assistant/contract/areas/compliance/consent.ts';
 import { frequency } from '@trade-assistant/contract/areas/compliance/frequency.ts';
 import { quietHours } from '@trade-assistant/contract/areas/compliance/quiet-hours.ts';
@@ -19,3 +20,6 @@ export type ConsentRow = typeof consents.$inferSelect;
 
 export const quietRules = tableOf('cmp_quiet_hours', quietHours);
 export const frequencyRules = tableOf('cmp_frequency', frequency);
+
+export const cases = tableOf('cmp_case', complianceCase, { more: { decider: bigint({ mode: 'bigint' }) } });
+export type CaseRow = typeof cases.$inferSelect;

@@ -72,6 +72,8 @@ export const ERASED_COLUMNS: readonly Place[] = [
     done: 'user_name = $2',
   },
   renamed('cmp_consent', 'owner_id', 'owner_name'),
+  renamed('cmp_case', 'owner_id', 'owner_name'),
+  renamed('cmp_case', 'decider', 'decider_name'),
   {
     table: 'cmp_consent',
     where: 'agreed_user_id = $1',

@@ -32,6 +32,7 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   committed_at: words('提交时间', 'Imported at'),
   component: words('页面组件', 'Component'),
   confirmed_at: words('确认时间', 'Confirmed'),
+  decider: words('结案人编号', 'Decided by'),
   consumed: words('累计消费', 'Total spent'),
   content: words('内容', 'Content'),
   contract_reminded_days: words('合同提醒天数', 'Days of the last contract reminder'),

@@ -44,6 +44,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'provider/provider', group: 'filter', icon: 'CloudServerOutlined' },
   { code: 'compliance/suppression', group: 'compliance', icon: 'StopOutlined' },
   { code: 'compliance/consent', group: 'compliance', icon: 'FileProtectOutlined' },
+  { code: 'compliance/case', group: 'compliance', icon: 'AuditOutlined' },
   { code: 'compliance/quiet-hours', group: 'compliance', icon: 'FieldTimeOutlined' },
   { code: 'compliance/frequency', group: 'compliance', icon: 'DashboardOutlined' },
   { code: 'agent/user', group: 'agent', icon: 'ApartmentOutlined' },

@@ -17,6 +17,8 @@ const checks = [
   '!filter/*:bulk-upload',
   'compliance/consent:view',
   'compliance/consent:add',
+  'compliance/case:view',
+  'compliance/case:appeal',
 ];
 
 const stock = [
@@ -166,6 +168,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'provider/provider:view',
       'compliance/*',
       '!compliance/consent:add',
+      '!compliance/case:appeal',
       'agent/user:view',
       'agent/user:erase',
       'agent/verification:view',

@@ -1,0 +1,119 @@
+import type { complianceCase } from '@trade-assistant/contract/areas/compliance/case.ts';
+import {
+  caseStatus,
+  suppressionReason,
+  suppressionScope,
+  suppressionStatus,
+} from '@trade-assistant/contract/areas/compliance/dictionaries.ts';
+import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
+import { businessNo } from '../../kernel/business-no.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { pictureLinks } from '../../kernel/files/picture-links.ts';
+import { maskNumber } from '../../kernel/phone/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { logState } from '../../kernel/resource/states.ts';
+import { sendMessage } from '../messages/index.ts';
+import { atField, complianceErrors } from './errors.ts';
+import { nameOfOwner, numbersIn, suppress } from './suppress.ts';
+import { type CaseRow, cases } from './tables.ts';
+
+const CASE = 'compliance/case';
+const SUPPRESSION = 'compliance/suppression';
+const APPEAL_DAYS = 14;
+
+/** Evidence of cases. */
+export const caseEvidence = pictureLinks(`/api/${CASE}/proof?name=`, ['image', 'pdf']);
+
+/**
+ * Returns the columns of a new case, and suppresses its number where the form says so.
+ * @throws SUPPRESSION_OWNER, SUPPRESSION_NUMBERS, CONSENT_PROOF_GONE
+ */
+export async function caseToWrite(
+  tx: Tx,
+  actor: Actor,
+  app: Pick<App, 'files' | 'secrets'>,
+  input: Partial<InputOf<typeof complianceCase>>,
+) {
+  const caseNo = businessNo('CC');
+  const ownerId = input.ownerId ?? null;
+  const evidence = (input.evidence ?? []).map(caseEvidence.bare);
+  const gone = () => atField('evidence', 'CONSENT_PROOF_GONE');
+  await caseEvidence.keep(tx, actor, app.files, { before: [], after: evidence, gone });
+  const [number] = input.number ? numbersIn(input.number, 'number') : [];
+  const isSuppressed = number !== undefined && input.isSuppressed !== 0;
+  if (isSuppressed) {
+    const none = { ownerId: null, ownerName: null, effectiveTime: null, expireTime: null };
+    const rule = { ...none, scope: suppressionScope.is.tenant, channel: 0, reason: suppressionReason.is.complaint };
+    await suppress(tx, actor, app.secrets, { ...rule, sourceRef: caseNo }, [number]);
+    announceChange(tx, actor.tenantId, SUPPRESSION);
+  }
+  return {
+    ...input,
+    caseNo,
+    ownerId,
+    ownerName: ownerId === null ? null : await nameOfOwner(tx, actor, ownerId),
+    number: number === undefined ? null : maskNumber(number),
+    isSuppressed: isSuppressed ? (1 as const) : (0 as const),
+    evidence,
+    status: caseStatus.is.open,
+  };
+}
+
+/**
+ * Notes a step of cases and notifies those concerned. The caller has locked the rows and writes their states.
+ * @throws CASE_APPEAL_LATE, CASE_SECOND_PERSON
+ */
+export async function stepCases(
+  tx: Tx,
+  actor: Actor,
+  rows: readonly CaseRow[],
+  step: string,
+  reason: string,
+): Promise<void> {
+  const name = actor.realName || actor.account;
+  for (const row of rows) {
+    if (step === 'appeal' && row.appealUntil !== null && row.appealUntil < new Date())
+      throw complianceErrors.CASE_APPEAL_LATE();
+    if ((step === 'uphold' || step === 'overturn') && row.decider === actor.userId)
+      throw complianceErrors.CASE_SECOND_PERSON();
+    await tx
+      .update(cases)
+      .set(stepped(step, actor, name, reason))
+      .where(sql`${cases.id} = ${row.id}`);
+    if (step === 'overturn' && row.isSuppressed === 1) await liftOf(tx, actor, row, reason);
+    const key = step === 'close' ? 'CASE_CLOSED' : step === 'uphold' ? 'CASE_UPHELD' : 'CASE_OVERTURNED';
+    if (row.ownerId !== null && ['close', 'uphold', 'overturn'].includes(step))
+      await sendMessage(tx, systemActor(row.tenantId), {
+        to: { userIds: [row.ownerId] },
+        ...{ key, params: { no: row.caseNo, reason } as never },
+        ...{ bizType: CASE, bizId: String(row.id), route: `/${CASE}/index?record=${row.id}` },
+      });
+  }
+}
+
+/** Returns what a step notes, beside the state. */
+function stepped(step: string, { userId }: Actor, name: string, reason: string) {
+  if (step === 'take') return { handlerName: name };
+  if (step === 'close')
+    return {
+      ...{ decision: reason, decider: userId, deciderName: name },
+      ...{ closeTime: sql`now()`, appealUntil: sql`now() + make_interval(days => ${APPEAL_DAYS}::int)` },
+    };
+  if (step === 'appeal') return { appealReason: reason, appealTime: sql`now()` };
+  return { appealDecision: reason, appealDeciderName: name };
+}
+
+/** Removes the entry that the case made. */
+async function liftOf(tx: Tx, actor: Actor, { tenantId, caseNo }: CaseRow, reason: string): Promise<void> {
+  const { active, removed } = suppressionStatus.is;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update cmp_suppression set status = ${removed}, remove_reason = ${reason}, version = version + 1, update_time = now()
+    where tenant_id = ${tenantId} and source_ref = ${caseNo} and reason = ${suppressionReason.is.complaint} and status = ${active}
+    returning id::text`);
+  for (const { id } of rows)
+    await logState(tx, actor, { type: SUPPRESSION, id: BigInt(id), from: active, to: removed, event: 'lift', reason });
+  announceChange(tx, tenantId, SUPPRESSION);
+}
