@@ -162,6 +162,7 @@ describe('the audit trail', () => {
       'log/error/send-logs',
       'message/remove',
       'message/readAll',
+      'provider/provider/put-paper',
       'provider/provider/test',
       'provider/provider/callback',
       'resource/oss/test',

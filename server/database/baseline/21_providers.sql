@@ -28,6 +28,8 @@ create table prv_provider (
   unit_cost bigint check (unit_cost >= 0),
   cost_currency text,
   legal_basis text,
+  -- Links of its papers.
+  legal_basis_doc jsonb not null default '[]',
   status integer not null default 0 check (status in (0, 1)),
   remark text,
   like audited_row including defaults

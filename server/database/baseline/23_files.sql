@@ -31,4 +31,8 @@ from kernel_file f join cmp_consent c on c.tenant_id = f.tenant_id and c.deleted
 union all
 select f.id, 'compliance/case', c.id, c.case_no
 from kernel_file f join cmp_case c on c.tenant_id = f.tenant_id and c.deleted_at is null
-  and c.evidence @> jsonb_build_array('/api/compliance/case/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);
+  and c.evidence @> jsonb_build_array('/api/compliance/case/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension)
+union all
+select f.id, 'provider/provider', p.id, p.provider_name
+from kernel_file f join prv_provider p on p.tenant_id = f.tenant_id and p.deleted_at is null
+  and p.legal_basis_doc @> jsonb_build_array('/api/provider/provider/paper?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);

@@ -23,6 +23,7 @@ const TICKETED = {
   'agent/verification/put-picture': 'agent/verification/picture',
   'compliance/case/put-proof': 'compliance/case/proof',
   'compliance/consent/put-proof': 'compliance/consent/proof',
+  'provider/provider/put-paper': 'provider/provider/paper',
 } as const;
 
 async function taken(path: string): Promise<{ id: string; link: string | undefined }> {

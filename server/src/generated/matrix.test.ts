@@ -111,6 +111,7 @@ it('the calls without a permission are exactly those listed', () => {
         "compliance/case/proof",
         "compliance/consent/proof",
         "desk/task/file",
+        "provider/provider/paper",
         "provider/provider/callback",
         "resource/attach/file",
         "resource/oss/endpoint/avatar",

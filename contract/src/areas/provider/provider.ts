@@ -1,12 +1,26 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { enableStatus } from '../../kit/dictionary.ts';
-import { audited, bits, countries, dict, int, money, readOnly, secret, text, textarea, yes } from '../../kit/field.ts';
+import {
+  audited,
+  bits,
+  countries,
+  dict,
+  images,
+  int,
+  money,
+  readOnly,
+  secret,
+  text,
+  textarea,
+  yes,
+} from '../../kit/field.ts';
 import { codeField, nameField, remarkField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
+import { pictureTicket } from '../agent/recharge-fields.ts';
 import { providerBreaker, providerCapability, providerKind, providerProtocol } from './dictionaries.ts';
 import { exchanges, health, probed } from './provider-health.ts';
 
@@ -21,6 +35,12 @@ const ORIGIN = matching(/^https?:\/\/[^\s/@?#]+$/i, {
 const CURRENCY = matching(/^[A-Z]{3,4}$/, {
   zh: '应为大写货币代码，例如 USD',
   en: 'should be a currency code in capitals such as USD',
+});
+const PAPERS_MAX = 6;
+const paperLimits = { kinds: ['pdf', 'jpg', 'png'], maxBytes: 10 * 1024 * 1024 } as const;
+const paperName = matching(/^\d{1,18}-[0-9a-f-]{36}\.(jpg|png|pdf)$/, {
+  zh: '应为上传后得到的文件名称',
+  en: 'should be the name of an uploaded file',
 });
 const limits = { zh: '限额', en: 'Limits' };
 const compliance = { zh: '合规与成本', en: 'Compliance and cost' };
@@ -151,6 +171,16 @@ const fields = {
     group: compliance,
     max: 1000,
   }),
+  legalBasisDoc: images({
+    label: { zh: '合规文件', en: 'Papers of the legal basis' },
+    help: {
+      zh: '合同、授权书等；PDF 或图片，每个不超过 10 MB',
+      en: 'Contracts and permissions; PDF or pictures, up to 10 MB each',
+    },
+    group: compliance,
+    count: PAPERS_MAX,
+    upload: { resource: 'provider/provider', call: 'put-paper', ...paperLimits },
+  }),
   unitCost: money({
     label: { zh: '单条成本', en: 'Cost per result' },
     group: compliance,
@@ -229,6 +259,22 @@ export const provider = resource('provider/provider', {
   calls: {
     ...crud(fields, ['list', 'detail', 'submit', 'remove', 'timeline'], { changes: 'destinations' }),
     ...transitionCalls(transitions),
+    /** Stores a paper; kept once a provider names its `link`. */
+    'put-paper': post({
+      title: { zh: '上传合规文件', en: 'Upload a paper of the legal basis' },
+      access: 'edit',
+      untrailed: 'a file nobody uses yet; the provider that names it is in the trail',
+      upload: { ...paperLimits, isAttachment: true },
+      data: z.object({ link: z.string() }),
+    }),
+    /** A paper, for holders of a ticket, which rows come with. */
+    paper: get({
+      title: { zh: '合规文件', en: 'Paper of the legal basis' },
+      access: 'public',
+      answer: 'file',
+      rowless: 'a file',
+      input: z.object({ name: z.string().regex(paperName), ticket: pictureTicket }),
+    }),
     /** Sends a request about no number, with the stored settings. */
     test: post({
       title: { zh: '测试连接', en: 'Test connection' },

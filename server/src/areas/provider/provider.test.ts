@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import {
   claimProbe,
   countOutcome,
@@ -9,6 +11,7 @@ import {
 } from '../../engines/providers/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { startCheckServer } from '../../testing/check-server.ts';
+import { PIXEL } from '../../testing/pixel.ts';
 
 const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
 const vendor = await startCheckServer();
@@ -81,6 +84,30 @@ describe('settings', () => {
       200,
     );
     expect((await admin.post('provider/provider/submit', { id, legalBasis: null })).status).toBe(400);
+  });
+
+  it('keep papers of the legal basis, shown by a ticket only, and release those that are removed', async () => {
+    const { body: file, headers } = multipart({}, { name: 'contract.png', content: PIXEL });
+    const put = async () => (await admin.post('provider/provider/put-paper', file, headers)).body.data.link as string;
+    const links = [await put(), await put()];
+    const id = await added({ legalBasisDoc: links });
+    const shown = (await detail(id)).legalBasisDoc as string[];
+    expect(shown).toHaveLength(2);
+    const statusOf = async (url = '') => (await product.server.inject({ url })).statusCode;
+    expect([await statusOf(shown[0]), await statusOf(shown[0]?.split('&')[0])]).toEqual([200, 404]);
+    await admin.post('provider/provider/submit', { id, legalBasisDoc: [shown[1]] });
+    expect((await detail(id)).legalBasisDoc).toHaveLength(1);
+    await admin.post('provider/provider/submit', { id, remark: 'x' });
+    expect((await detail(id)).legalBasisDoc).toHaveLength(1);
+    const kept = await query<{ kept: boolean }>(
+      `select expires_at is null as kept from kernel_file where source = 'provider/provider/put-paper' order by id`,
+    );
+    expect(kept.map((one) => one.kept)).toEqual([false, true]);
+    const other = await admin.post(
+      'provider/provider/submit',
+      form({ legalBasisDoc: [`/api/provider/provider/paper?name=1-${randomUUID()}.png`] }),
+    );
+    expect(other.body.bizCode).toBe('PROVIDER_PAPER_GONE');
   });
 
   it('refuse an ability that is not on the list', async () => {

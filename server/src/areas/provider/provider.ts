@@ -14,26 +14,37 @@ import {
   testProvider,
 } from '../../engines/providers/index.ts';
 import { lastExchanges, openExchanges } from '../../engines/work/index.ts';
+import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { neededRefusal } from '../../kernel/http/errors.ts';
+import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
+/** Papers of legal bases. */
+const papers = pictureLinks('/api/provider/provider/paper?name=', ['image', 'pdf']);
+const paperCalls = pictureHandlers(papers, { isPrivate: true });
+const paperGone = () => {
+  const { zh, en } = providerErrors.declarations.PROVIDER_PAPER_GONE;
+  return providerErrors.PROVIDER_PAPER_GONE({}, { fields: [{ field: 'legalBasisDoc', message: { zh, en } }] });
+};
 const { numberStatus } = providerCapability.is;
 
 export default resourceRoutes(provider, providers, {
   scope: 'tenant',
   computed: {
-    fields: ['breaker', 'healthScore', 'inFlight', 'inDoubt', 'lastError'],
-    fill: async ({ app }, rows) => {
+    fields: ['breaker', 'healthScore', 'inFlight', 'inDoubt', 'lastError', 'legalBasisDoc'],
+    fill: async (c, rows) => {
+      const { drizzle } = c.app.db;
       const open = await openExchanges(
-        app.db.drizzle,
+        drizzle,
         rows.map(({ id }) => id),
       );
-      return healthOfMany(app.db.drizzle, rows, open);
+      const health = await healthOfMany(drizzle, rows, open);
+      return health.map((one, index) => ({ ...one, legalBasisDoc: ticketed(c, rows[index]?.legalBasisDoc ?? []) }));
     },
   },
-  beforeSave: async ({ app, locale }, _tx, input, existing) => {
+  beforeSave: async ({ app, actor, locale }, tx, input, existing) => {
     if (input.endpoint) {
       app.outbound.check(input.endpoint);
       if (!app.config.outbound.allowPrivate && !/^https:/i.test(input.endpoint)) throw providerErrors.PROVIDER_PLAIN();
@@ -41,10 +52,19 @@ export default resourceRoutes(provider, providers, {
     const { capabilities, legalBasis } = { ...existing, ...input };
     if ((capabilities ?? numberStatus) !== numberStatus && !legalBasis)
       throw neededRefusal(['legalBasis'], provider, locale);
-    const { countries, ...settings } = input;
-    return countries === undefined ? settings : { ...settings, countries: countries ?? [] };
+    const { countries, legalBasisDoc, ...settings } = input;
+    const after = legalBasisDoc === undefined ? undefined : (legalBasisDoc ?? []).map(papers.bare);
+    if (after)
+      await papers.keep(tx, actor, app.files, { before: existing?.legalBasisDoc ?? [], after, gone: paperGone });
+    return {
+      ...settings,
+      ...(countries === undefined ? {} : { countries: countries ?? [] }),
+      ...(after ? { legalBasisDoc: after } : {}),
+    };
   },
   actions: {
+    'put-paper': paperCalls.put,
+    paper: paperCalls.show,
     test: async (c, { id }) => testProvider(c.app, await found(c, id)),
     isolate: async (c, { id, reason }) => {
       await found(c, id);

@@ -6,6 +6,11 @@ export const providerErrors = defineErrors({
     zh: '服务地址应以 https:// 开头；不加密的地址只在系统设置 PRIVATE_ENDPOINTS 允许内网地址时可用',
     en: 'The service address must start with https://; plain HTTP needs the setting PRIVATE_ENDPOINTS',
   },
+  PROVIDER_PAPER_GONE: {
+    status: 400,
+    zh: '合规文件已失效，请重新上传',
+    en: 'A paper of the legal basis no longer exists; upload it again',
+  },
   CALLBACK_SIGNATURE: { status: 401, zh: '签名不正确或已过期', en: 'The signature is invalid or expired' },
   CALLBACK_NOT_STORED: {
     status: 503,

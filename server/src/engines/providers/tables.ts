@@ -28,6 +28,7 @@ export const providers = pgTable('prv_provider', {
   unitCost: micro(),
   costCurrency: text(),
   legalBasis: text(),
+  legalBasisDoc: jsonb().$type<string[]>().notNull().default([]),
   status: integer().notNull().default(0),
   remark: text(),
 });
