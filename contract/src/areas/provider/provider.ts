@@ -166,7 +166,7 @@ const fields = {
     label: { zh: '合规依据', en: 'Legal basis' },
     help: {
       zh: '数据来源与授权；除号码状态外的能力必填',
-      en: 'Source of its data and its permission; required for every capability except number status',
+      en: 'Source of its data and permission; needed beyond number status',
     },
     group: compliance,
     max: 1000,
