@@ -191,6 +191,7 @@ it('unknown references, those of another provider and unreadable bodies change n
 it('nothing of an isolated provider is accepted', async () => {
   const id = await connected();
   await product.admin.post('provider/provider/isolate', { id, reason: 'Leaked key' });
+  expect((await post(id, '{}', signed(id, '{}', 'another-key'))).status).toBe(401);
   const { status, body } = await announced(id, { state: 'answered' });
   expect([status, body.bizCode, await receiptsOf(id)]).toEqual([503, 'PROVIDER_ISOLATED', []]);
 });

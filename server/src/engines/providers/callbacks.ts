@@ -1,6 +1,5 @@
 import { providerBreaker } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
-import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
@@ -29,18 +28,22 @@ export const postedOf = ({ request: { body, headers } }: Pick<Context, 'request'
 /** The path to which a vendor posts, as its signature covers it. */
 export const callbackPath = (resource: string, id: bigint): string => `/api/${resource}/callback?id=${id}`;
 
+interface SignedSource extends ReceiptSource {
+  readonly key: string;
+  readonly resource: string;
+}
+
+/** Whether a callback is signed with its vendor's key; with an empty one it never is. */
+const isSignedBy = ({ key, resource, id }: SignedSource, { body, headers }: Posted): boolean =>
+  isSigned(key, { method: 'POST', path: callbackPath(resource, id), body }, headers);
+
 /**
  * Stores a callback, to be applied within about a second, if it is signed with the vendor's key.
  * @throws CALLBACK_SIGNATURE, also for an empty key; CALLBACK_NOT_STORED
  */
-export async function receiveSigned(
-  app: App,
-  source: ReceiptSource & { readonly key: string; readonly resource: string },
-  { body, headers }: Posted,
-): Promise<void> {
-  const path = callbackPath(source.resource, source.id);
-  if (!isSigned(source.key, { method: 'POST', path, body }, headers)) throw providerErrors.CALLBACK_SIGNATURE();
-  await storeReceipt(app, source, body);
+export async function receiveSigned(app: App, source: SignedSource, posted: Posted): Promise<void> {
+  if (!isSignedBy(source, posted)) throw providerErrors.CALLBACK_SIGNATURE();
+  await storeReceipt(app, source, posted.body);
 }
 
 /**
@@ -57,12 +60,10 @@ export async function receiveResults(app: App, id: bigint, posted: Posted): Prom
   const { tenantId } = row.prv_provider;
   const key = openSecretOf(app.secrets, provider, row.prv_provider, 'secretKey');
   const source = { tenantId, kind: CHECK_RECEIPT, id, resource: provider.name, key };
-  if (row.prv_health.breaker === providerBreaker.is.isolated) throw providerErrors.PROVIDER_ISOLATED();
-  try {
-    await receiveSigned(app, source, posted);
-  } catch (error) {
-    if (isAppError(error) && error.code === 'CALLBACK_SIGNATURE')
-      await countOutcome(app.db.drizzle, id, OUTCOME.forged);
-    throw error;
+  if (!isSignedBy(source, posted)) {
+    await countOutcome(app.db.drizzle, id, OUTCOME.forged);
+    throw providerErrors.CALLBACK_SIGNATURE();
   }
+  if (row.prv_health.breaker === providerBreaker.is.isolated) throw providerErrors.PROVIDER_ISOLATED();
+  await storeReceipt(app, source, posted.body);
 }
