@@ -211,6 +211,8 @@ describe('the lines of a task', () => {
       { lineNo: 101, why: '文件内重复' },
       { lineNo: 102, why: '含非法字符', number: 'not a number' },
     ]);
+    await query('update work_line set result = 6 where task_id = $1 and line_no = 10', [task.id]);
+    expect(await linesOf(task.id, { results: '6' })).toMatchObject([{ lineNo: 10, why: '服务商无明确结果，不收费' }]);
     await query(
       `update work_line set state = 10, result = null, reject_reason = 11, rule = 'suppression/5' where task_id = $1 and line_no = 9`,
       [task.id],

@@ -130,6 +130,9 @@ function LineCells({ line }: { line: Line | undefined }) {
   );
 }
 
+/** Line types that need no mention. */
+const ORDINARY: readonly number[] = [lineType.is.unknown, lineType.is.mobile, lineType.is.either];
+
 /** Returns the findings about a number beside its class. */
 function findings(
   { registered, business, activeDays, lineType: type, carrier }: Line,
@@ -142,7 +145,7 @@ function findings(
     registered === foundOrNot.is.no && t({ zh: '未开通', en: 'No account' }),
     business === foundOrNot.is.yes && t({ zh: '商业号', en: 'Business account' }),
     activeDays !== null && t({ zh: '{n} 天前活跃', en: 'Active {n} {n|day|days} ago' }, days),
-    type !== null && type !== lineType.is.unknown && entryOf(lineType, type)?.[locale],
+    type !== null && !ORDINARY.includes(type) && entryOf(lineType, type)?.[locale],
     carrier,
   ].filter((text): text is string => typeof text === 'string' && text !== '');
 }

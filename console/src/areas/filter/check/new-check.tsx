@@ -23,7 +23,7 @@ import { ConsentChoice } from './consent-choice.tsx';
 import { EarlierList } from './earlier-list.tsx';
 import { KindChoice, kindOf } from './kind-choice.tsx';
 import { ModeChoice } from './mode-choice.tsx';
-import { Quote, useQuote } from './quote.tsx';
+import { Quote, QuoteNote, useQuote } from './quote.tsx';
 import type { Check, CheckResource } from './types.ts';
 
 type Source = 'file' | 'text' | 'earlier';
@@ -119,6 +119,7 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
       isClosable={!isBusy}
       footer={
         <>
+          <QuoteNote asked={quote} lines={lines} />
           <CancelButton disabled={isBusy} />
           <Button type="primary" loading={isBusy} disabled={!isReady} onClick={() => void submit()}>
             {t({ zh: '开始检测', en: 'Start check' })}
@@ -134,6 +135,7 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
         >
           <Segmented<Source>
             block
+            style={{ marginBlockEnd: 8 }}
             value={source}
             onChange={setSource}
             options={[

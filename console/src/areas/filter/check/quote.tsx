@@ -118,6 +118,17 @@ export function Quote({ asked, lines, isCached = false }: QuoteProps) {
   );
 }
 
+/** Amount and time in one line, in sight while the form is filled in. */
+export function QuoteNote({ asked: { data }, lines }: QuoteProps) {
+  const t = useText();
+  if (!data || lines === null || lines === 0) return null;
+  return (
+    <span className="kit-footer-note" aria-live="polite">
+      <MoneyValue wire={data.total} currency={data.currency} decimals={6} /> · {timeText(data.estimatedSeconds, t)}
+    </span>
+  );
+}
+
 const timeText = (seconds: number, t: ReturnType<typeof useText>): string =>
   seconds < 90
     ? t({ zh: '不到 2 分钟', en: 'less than 2 minutes' })

@@ -45,7 +45,7 @@ const frame = () => document.querySelector('ol')?.parentElement as HTMLElement;
 test('a million lines scroll: only those in sight are fetched and drawn', async () => {
   const log = lines();
   await show(<CheckResults check={check} resource={whatsappFilter} />, { permissions });
-  await expect.element(page.getByText('已开通 · 手机').first()).toBeVisible();
+  await expect.element(page.getByText('已开通').first()).toBeVisible();
   expect(rows().length).toBeLessThan(60);
   expect(rows()[0]?.getAttribute('aria-setsize')).toBe(String(MILLION));
   frame().scrollTop = frame().scrollHeight;
@@ -59,7 +59,7 @@ test('the next lines continue after the last known one', async () => {
   const log = lines();
   const few = { ...check, totalCount: 300, liveCount: 300 };
   await show(<CheckResults check={few} resource={whatsappFilter} />, { permissions });
-  await expect.element(page.getByText('已开通 · 手机').first()).toBeVisible();
+  await expect.element(page.getByText('已开通').first()).toBeVisible();
   frame().scrollTop = 36 * 95;
   await expect.poll(() => asked(log, 'lines')).toContainEqual({ id: '7', after: '100', size: '100' });
 });

@@ -1,4 +1,4 @@
-import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { checkResult, numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
@@ -8,6 +8,7 @@ import type { Context } from '../../../kernel/http/context.ts';
 const TEXTS = {
   cached: { zh: '缓存结果，检测于 {day}', en: 'Cached, checked on {day}' },
   cancelled: { zh: '任务已取消，未检测', en: 'The task was cancelled before this check' },
+  unknown: { zh: '服务商无明确结果，不收费', en: 'No definite answer; free' },
   rule: { zh: '{reason}（{rule}）', en: '{reason} ({rule})' },
 } as const satisfies Record<string, Text>;
 
@@ -20,15 +21,15 @@ const RULES: Readonly<Record<string, Text>> = {
 
 /** Why a number has no definite result. Others are the provider's own words, which only operators read. */
 const ERRORS: Readonly<Record<string, Text>> = {
-  'no answer': { zh: '服务商多次未返回结果，不收费', en: 'No answer from the provider after several rounds; free' },
-  contradictory: { zh: '服务商返回的结果互相矛盾，不收费', en: 'The provider’s answers contradicted each other; free' },
+  'no answer': { zh: '服务商未返回结果，不收费', en: 'No answer from the provider; free' },
+  contradictory: { zh: '服务商结果互相矛盾，不收费', en: 'Contradictory answers; free' },
   'cache gone': { zh: '缓存结果已清除，不收费', en: 'The cached result was deleted; free' },
 };
-const FAILED: Text = { zh: '服务商未能检测，不收费', en: 'The provider could not check it; free' };
+const FAILED: Text = { zh: '服务商未能检测，不收费', en: 'Not checked by the provider; free' };
 
 /** Returns why a line has no result, or where its result comes from, in the reader's language; null if there is nothing to say. */
 export function whyOf(line: WorkLine, { locale, zone }: Pick<Context, 'locale' | 'zone'>): string | null {
-  const { state, rejectReason, rule, error, cachedTime } = line;
+  const { state, result, rejectReason, rule, error, cachedTime } = line;
   if (state === LINE.cancelled) return TEXTS.cancelled[locale];
   if (state === LINE.rejected) {
     const reason = entryOf(numberReject, rejectReason ?? 0)?.[locale] ?? '';
@@ -36,6 +37,7 @@ export function whyOf(line: WorkLine, { locale, zone }: Pick<Context, 'locale' |
   }
   if (state !== LINE.result) return null;
   if (error !== null) return (ERRORS[error] ?? FAILED)[locale];
+  if (result === checkResult.is.unknown) return TEXTS.unknown[locale];
   return cachedTime ? fill(TEXTS.cached[locale], { day: formatTime(cachedTime, zone).slice(0, 10) }) : null;
 }
 
