@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineService, type Service } from '../../kernel/jobs/index.ts';
 import type { WorkKinds } from './kind.ts';
-import { leaseChunk } from './lease.ts';
+import { type Leased, type Look, leaseChunk } from './lease.ts';
 import { runChunk } from './run.ts';
 import { WORK_CHANNEL } from './states.ts';
 
@@ -24,11 +24,27 @@ export const workService = (kinds: WorkKinds): Service =>
       const running = new Set<Promise<void>>();
       let wake = () => {};
       const unlisten = await app.db.listen(WORK_CHANNEL, () => wake());
+      const look = (busy: number): Promise<Look | null> =>
+        leaseChunk(app, kinds, workerId, { isReserved: busy >= CONCURRENCY - RESERVED }).catch((error: unknown) => {
+          app.log.warn({ err: error }, 'no work could be leased');
+          return null;
+        });
       const pause = async (millis: number) => {
         const woken = new Promise<void>((resolve) => {
           wake = resolve;
         });
         await Promise.race([woken, sleep(millis, undefined, { signal: stopping.signal, ref: false }).catch(() => {})]);
+      };
+      /** Works a chunk, and then the next one as long as there is some: leases of several slots run side by side. */
+      const workOn = async (first: Leased): Promise<void> => {
+        for (let leased: Leased | null = first; leased && !stopping.signal.aborted; ) {
+          const { task, chunk }: Leased = leased;
+          await runChunk(app, leased).catch((error: unknown) =>
+            app.log.error({ err: error, task: task.taskNo, chunk: chunk.chunkNo }, 'a chunk could not be stored'),
+          );
+          if (stopping.signal.aborted) return;
+          leased = (await look(running.size - 1))?.leased ?? null;
+        }
       };
       const loop = (async () => {
         while (!stopping.signal.aborted) {
@@ -36,24 +52,15 @@ export const workService = (kinds: WorkKinds): Service =>
             await Promise.race(running);
             continue;
           }
-          const isReserved = running.size >= CONCURRENCY - RESERVED;
-          const look = await leaseChunk(app, kinds, workerId, { isReserved }).catch((error: unknown) => {
-            app.log.warn({ err: error }, 'no work could be leased');
-            return null;
-          });
-          if (look === null) await pause(FAILED_MILLIS);
-          else if (look.leased) {
-            const { task, chunk } = look.leased;
-            const work = runChunk(app, look.leased)
-              .catch((error: unknown) =>
-                app.log.error({ err: error, task: task.taskNo, chunk: chunk.chunkNo }, 'a chunk could not be stored'),
-              )
-              .finally(() => {
-                running.delete(work);
-                wake();
-              });
+          const found = await look(running.size);
+          if (found === null) await pause(FAILED_MILLIS);
+          else if (found.leased) {
+            const work = workOn(found.leased).finally(() => {
+              running.delete(work);
+              wake();
+            });
             running.add(work);
-          } else if (look.again === 'later') await pause(IDLE_MILLIS);
+          } else if (found.again === 'later') await pause(IDLE_MILLIS);
         }
       })();
       return {

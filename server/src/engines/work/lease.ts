@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -66,17 +66,19 @@ export const leaseChunk = (
     { retry: true },
   );
 
+/** A lane with a ready chunk. */
 interface Candidate {
   readonly taskId: bigint;
   readonly laneNo: number;
-  readonly chunkNo: number;
+  /** Whether a chunk with an exchange under way is meant; a waiting lane has no other. */
+  readonly isBegun: boolean;
 }
 
 async function candidates(tx: Tx, kinds: readonly string[], isReserved: boolean): Promise<Candidate[]> {
   const isTransactional = sql`t.class = ${CLASS.transactional}`;
   const isGoing = sql`t.paused = ${PAUSED.no} and not t.is_cancelling and (l.wait_until is null or l.wait_until <= now())`;
-  const { rows } = await tx.execute<{ taskId: string; laneNo: number; chunkNo: number }>(sql`
-    select t.id::text as "taskId", l.lane_no as "laneNo", c.chunk_no as "chunkNo"
+  const { rows } = await tx.execute<{ taskId: string; laneNo: number; isBegun: boolean }>(sql`
+    select t.id::text as "taskId", l.lane_no as "laneNo", c.is_begun as "isBegun"
     from work_task t
       join work_owner o on o.tenant_id = t.tenant_id and o.owner_id = t.owner_id
       join work_lane l on l.task_id = t.id and l.stage = t.stage and l.open_chunks > 0
@@ -92,7 +94,7 @@ async function candidates(tx: Tx, kinds: readonly string[], isReserved: boolean)
         select count(*) from work_task other join work_chunk busy on busy.task_id = other.id and busy.state = ${CHUNK.leased}
         where other.owner_id = t.owner_id and other.class = t.class and other.status in (${sql.raw(RUNNING.join(', '))})) < ${OWNER_CHUNKS})
     order by ${isTransactional} desc, c.is_begun desc, o.share, t.share, t.id, l.lane_no limit ${CANDIDATES}`);
-  return rows.map(({ taskId, laneNo, chunkNo }) => ({ taskId: BigInt(taskId), laneNo, chunkNo }));
+  return rows.map(({ taskId, ...lane }) => ({ ...lane, taskId: BigInt(taskId) }));
 }
 
 /** Tries to take a chunk of a lane; undefined when another worker was faster or the lane has to wait. */
@@ -149,19 +151,22 @@ async function tryLane(
   return { leased: { kind, task, chunk: { ...chunk, fence, round }, provider, attempt, isNew: true, lines: open } };
 }
 
-/** Locks a chunk that still waits; undefined when another worker has it, or its task was paused meanwhile. */
-async function lockCandidate(tx: Tx, { taskId, laneNo, chunkNo }: Candidate) {
+/** Locks the first ready chunk of a lane that no other worker has locked; undefined without one, or when its task was paused meanwhile. */
+async function lockCandidate(tx: Tx, { taskId, laneNo, isBegun }: Candidate) {
   const [chunk] = await tx
     .select()
     .from(workChunks)
     .where(
       and(
         eq(workChunks.taskId, taskId),
-        eq(workChunks.chunkNo, chunkNo),
+        eq(workChunks.laneNo, laneNo),
         eq(workChunks.state, CHUNK.ready),
         lte(workChunks.readyAt, sql`now()`),
+        isBegun ? isNotNull(workChunks.attemptId) : isNull(workChunks.attemptId),
       ),
     )
+    .orderBy(workChunks.readyAt, workChunks.chunkNo)
+    .limit(1)
     .for('update', { skipLocked: true });
   if (!chunk) return undefined;
   const [task] = await tx.select().from(workTasks).where(eq(workTasks.id, taskId));
@@ -169,7 +174,7 @@ async function lockCandidate(tx: Tx, { taskId, laneNo, chunkNo }: Candidate) {
     .select()
     .from(workLanes)
     .where(and(eq(workLanes.taskId, taskId), eq(workLanes.stage, chunk.stage), eq(workLanes.laneNo, laneNo)));
-  invariant(task && lane, 'work-lane-of-chunk', `${taskId} ${chunkNo}`);
+  invariant(task && lane, 'work-lane-of-chunk', `${taskId} ${chunk.chunkNo}`);
   if (chunk.attemptId === null && (task.paused !== PAUSED.no || task.isCancelling)) return undefined;
   const [attempt] =
     chunk.attemptId === null ? [] : await tx.select().from(workAttempts).where(eq(workAttempts.id, chunk.attemptId));
