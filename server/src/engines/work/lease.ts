@@ -230,7 +230,8 @@ async function chooseProvider(
   await tx
     .update(workLanes)
     .set({
-      waitKind: isShare ? WAIT.share : suitable.length > 0 ? WAIT.provider : WAIT.noProvider,
+      // Providers isolated by hand have no known opening.
+      waitKind: isShare ? WAIT.share : opening ? WAIT.provider : WAIT.noProvider,
       waitUntil: until,
     })
     .where(and(eq(workLanes.taskId, lane.taskId), eq(workLanes.stage, lane.stage), eq(workLanes.laneNo, lane.laneNo)));
