@@ -56,17 +56,23 @@ export default {
         const id = await first.create({ numbers: numbers.slice(LINES, LINES + SMALL) });
         await first.until(id, ({ doneCount }) => doneCount > 0);
       });
-      const small = await Promise.all(
-        Array.from({ length: SMALL_TASKS }, async (_, n) => {
-          const agent = others[n % others.length] ?? first;
-          const from = LINES + SMALL * n;
-          const { seconds } = await timed(async () => {
-            const id = await agent.create({ numbers: numbers.slice(from, from + SMALL) });
-            await agent.until(id, ({ doneCount }) => doneCount > 0);
-          });
-          return seconds;
-        }),
-      );
+      // Looked up in the database: twenty clients that ask for their task all the time would be the load themselves.
+      const small = await timed(async () => {
+        const ids = await Promise.all(
+          Array.from({ length: SMALL_TASKS }, (_, n) => {
+            const agent = others[n % others.length] ?? first;
+            const from = LINES + SMALL * n;
+            return agent.create({ numbers: numbers.slice(from, from + SMALL) });
+          }),
+        );
+        for (;;) {
+          const { rows } = await product.db.pool.query('select from work_task where id = any($1) and stage_done > 0', [
+            ids,
+          ]);
+          if (rows.length === SMALL_TASKS) return;
+          await sleep(20);
+        }
+      });
       const { status } = await first.detail(bigId);
       const { read, checked, zip } = whole.result;
       return [
@@ -163,7 +169,7 @@ async function openAgent({ server, admin }: Product, account: string) {
         if (row.status === 5 || row.status === 6 || row.status === 9)
           throw new Error(`it ended otherwise: ${JSON.stringify(row)}`);
         if (reached(row)) return;
-        await sleep(50);
+        await sleep(100);
       }
     },
     download: async (id: string): Promise<void> => {

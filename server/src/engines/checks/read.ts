@@ -114,15 +114,20 @@ async function readRows(
   const total: Counts = { total: 0, invalid: 0, duplicate: 0, suppressed: 0, submitted: 0, cached: 0 };
   const head = `${task.id}\t${task.createTime.toISOString()}\t`;
   const lines = new ByteLines();
+  async function* decided() {
+    for await (const { rows, verdicts } of normalised(table, task.countryCode ?? '', size)) {
+      signal.throwIfAborted();
+      const judgements = rows.map((row, index) => judged(row, verdicts, index, task.countryCode, seen));
+      const good = judgements.flatMap((found, index) => (typeof found === 'number' ? [] : [{ index, ...found }]));
+      const refusals = await refuse(good.map(({ e164 }) => BigInt(e164)));
+      const earlier = await known(good.filter((_, index) => !refusals.has(index)).map(({ e164 }) => BigInt(e164)));
+      yield { rows, judgements, good, refusals, earlier };
+    }
+  }
   await copyTransaction(app.db, async (client) => ({
     stream: client.query(copyFrom(`copy work_line (${COLUMNS}) from stdin`)),
     chunks: async function* () {
-      for await (const { rows, verdicts } of normalised(table, task.countryCode ?? '', size)) {
-        signal.throwIfAborted();
-        const judgements = rows.map((row, index) => judged(row, verdicts, index, task.countryCode, seen));
-        const good = judgements.flatMap((found, index) => (typeof found === 'number' ? [] : [{ index, ...found }]));
-        const refusals = await refuse(good.map(({ e164 }) => BigInt(e164)));
-        const earlier = await known(good.filter((_, index) => !refusals.has(index)).map(({ e164 }) => BigInt(e164)));
+      for await (const { rows, judgements, good, refusals, earlier } of ahead(decided())) {
         const refused = new Map([...refusals].map(([at, refusal]) => [good[at]?.index, refusal]));
         for (const [index, found] of judgements.entries()) {
           const row = rows[index] as TableRow;
@@ -167,6 +172,22 @@ async function readRows(
 
 /** Number of the first chunk of cached lines; above every number that lines for providers get. */
 const CACHED_CHUNKS = 1_000_000;
+/** Takes the next value while the present one is used: the database decides about a slice while it stores the one before. */
+async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    for (let next = source.next(); ; ) {
+      const { done, value } = await next;
+      if (done) return;
+      next = source.next();
+      // A failure is thrown when its value is taken.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await source.return(undefined);
+  }
+}
+
 /** From this many lines on, a list changes the table statistics enough to need a new ANALYZE. */
 const MANY_LINES = 50_000;
 const COLUMNS =
