@@ -193,21 +193,26 @@ describe('a task without progress', () => {
   it.each([
     { why: 'is disabled', close: () => enable(0), open: () => enable(1) },
     { why: 'is isolated by hand', close: () => isolate(3), open: () => isolate(0) },
-  ])('because its only provider $why is reported once to its owner and operations, and continues by itself', async ({ close, open }) => {
-    vendor.behave({ on: 'submit', act: { kind: 'status', status: 429, headers: { 'retry-after': '3600' } } });
-    const id = await create(agent);
-    await expect.poll(() => query('select from work_attempt where task_id = $1 and state = 4', [id])).toHaveLength(1);
-    await close();
-    await query('update work_chunk set ready_at = now() where task_id = $1', [id]);
-    await expect.poll(() => query('select from work_lane where task_id = $1 and wait_kind = 4', [id])).toHaveLength(1);
-    for (let n = 0; n < 2; n += 1) await tick('work/stalls');
-    for (const who of [agent, staff]) expect((await told(who, 'CHECK_UNSERVED', id)).length).toBe(1);
-    expect((await detail(agent, id)).waiting).toContain('目前没有可用的服务商');
-    await open();
-    await query('update work_lane set wait_until = null where task_id = $1', [id]);
-    await query('update prv_health set next_free_at = now(), learned_rate = null');
-    await reaches(agent, id, 3, 4);
-  });
+  ])(
+    'because its only provider $why is reported once to its owner and operations, and continues by itself',
+    async ({ close, open }) => {
+      vendor.behave({ on: 'submit', act: { kind: 'status', status: 429, headers: { 'retry-after': '3600' } } });
+      const id = await create(agent);
+      await expect.poll(() => query('select from work_attempt where task_id = $1 and state = 4', [id])).toHaveLength(1);
+      await close();
+      await query('update work_chunk set ready_at = now() where task_id = $1', [id]);
+      await expect
+        .poll(() => query('select from work_lane where task_id = $1 and wait_kind = 4', [id]))
+        .toHaveLength(1);
+      for (let n = 0; n < 2; n += 1) await tick('work/stalls');
+      for (const who of [agent, staff]) expect((await told(who, 'CHECK_UNSERVED', id)).length).toBe(1);
+      expect((await detail(agent, id)).waiting).toContain('目前没有可用的服务商');
+      await open();
+      await query('update work_lane set wait_until = null where task_id = $1', [id]);
+      await query('update prv_health set next_free_at = now(), learned_rate = null');
+      await reaches(agent, id, 3, 4);
+    },
+  );
 
   it('for ten minutes is reported once, unless its provider is known to be paused', async () => {
     vendor.behave({ on: 'submit', act: { kind: 'accept', afterSeconds: 3600 } });
