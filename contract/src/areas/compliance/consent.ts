@@ -128,7 +128,7 @@ const transitions = {
 
 /** Declarations of owners about the source of their lists. */
 export const consent = resource('compliance/consent', {
-  title: { zh: '名单来源声明', en: 'Declarations of source' },
+  title: { zh: '名单来源声明', en: 'Source declarations' },
   help: {
     zh: '声明名单的来源，审核通过后可用于检测，最长 12 个月',
     en: 'Declare the source of a list; once approved it can be used for up to twelve months',

@@ -18,6 +18,8 @@ interface Subject {
   readonly resource?: Resource;
 }
 
+const CREATED: Text = { zh: '新增', en: 'Added' };
+
 /** Types that are not the name of a resource. */
 const others: Readonly<Record<string, Subject>> = {
   outbound: { title: outbound.title, states: outbound.fields.status.dictionary, resource: outbound },
@@ -43,7 +45,7 @@ function shown(c: Context, { objectType, fromState, toState, event }: Row) {
   return {
     objectTitle: subject?.title[c.locale] ?? objectType,
     change: fromState === null ? nameOf(toState) : `${nameOf(fromState)} → ${nameOf(toState)}`,
-    event: title?.[c.locale] ?? event,
+    event: (title ?? (fromState === null ? CREATED : undefined))?.[c.locale] ?? event,
   };
 }
 
