@@ -74,6 +74,8 @@ it('a complaint is decided, appealed by its agent and looked at by a colleague',
   await second.fill(second.drawer, { 原因: '已查证' });
   await second.press('撤销结论', second.drawer);
   await second.sees('结论已撤销', second.row('complained_agent'));
-  const { rows } = await visit.product.db.pool.query('select status from cmp_suppression where source_ref like $1', ['CC%']);
+  const { rows } = await visit.product.db.pool.query('select status from cmp_suppression where source_ref like $1', [
+    'CC%',
+  ]);
   expect(rows).toEqual([{ status: 2 }]);
 });

@@ -8,6 +8,7 @@ import { callKey, queryClient, useCall } from '../../../kit/client/query.ts';
 import { PhoneValue } from '../../../kit/fields/phone.tsx';
 import { DictValue } from '../../../kit/fields/status.tsx';
 import { type Translate, useLocale, useText } from '../../../kit/i18n.ts';
+import { historyOf, NumberLink } from '../../../kit/list/record/number-link.tsx';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { useIsPhone } from '../../../kit/use-media.ts';
 import styles from './line-list.module.css';
@@ -75,7 +76,7 @@ export function LineList({ resource, check: { id }, filter, total }: LineListPro
               aria-posinset={index + 1}
               style={{ insetBlockStart: list.topOf(index) }}
             >
-              <LineCells line={lineAt(index)} />
+              <LineCells line={lineAt(index)} history={(line) => historyOf(resource.name, id, line)} />
             </li>
           ))}
         </ol>
@@ -104,7 +105,7 @@ function Heads() {
   );
 }
 
-function LineCells({ line }: { line: Line | undefined }) {
+function LineCells({ line, history }: { line: Line | undefined; history: (line: string) => string }) {
   const t = useText();
   const locale = useLocale();
   if (!line) return <span className="kit-weak">…</span>;
@@ -113,7 +114,10 @@ function LineCells({ line }: { line: Line | undefined }) {
   return (
     <>
       <span className="kit-number kit-weak">{lineNo}</span>
-      <span className={styles.number}>{number && (/^\+/.test(number) ? <PhoneValue number={number} /> : number)}</span>
+      <span className={styles.number}>
+        {number && (/^\+/.test(number) ? <PhoneValue number={number} /> : number)}{' '}
+        {number && result !== null && <NumberLink to={history(String(lineNo))} />}
+      </span>
       <span>
         {result !== null ? (
           <DictValue dictionary={checkResult} value={result} />
