@@ -55,16 +55,24 @@ export const leaseChunk = (
   workerId: bigint,
   { isReserved = false }: { isReserved?: boolean } = {},
 ): Promise<Look> =>
-  app.db.tx(
-    async (tx) => {
-      for (const candidate of await candidates(tx, [...kinds.keys()], isReserved)) {
-        const look = await tryLane(app, tx, kinds, workerId, candidate);
-        if (look) return look;
-      }
-      return { leased: null, again: 'later' };
-    },
-    { retry: true },
-  );
+  app.db
+    .tx(
+      async (tx): Promise<Look> => {
+        for (const candidate of await candidates(tx, [...kinds.keys()], isReserved)) {
+          const look = await tryLane(app, tx, kinds, workerId, candidate);
+          if (look) return look;
+        }
+        return { leased: null, again: 'later' };
+      },
+      { retry: true },
+    )
+    .catch((error: unknown): Look => {
+      if (error instanceof PausedMeanwhile) return { leased: null, again: 'now' };
+      throw error;
+    });
+
+/** Undoes a lease. */
+class PausedMeanwhile extends Error {}
 
 /** A lane with a ready chunk. */
 interface Candidate {
@@ -146,7 +154,7 @@ async function tryLane(
   }
   const fence = await take(tx, chunk, workerId);
   const attempt = await beginAttempt(tx, task, chunk, provider, open.length);
-  await countShare(tx, task, open.length);
+  if (!(await countShare(tx, task, open.length))) throw new PausedMeanwhile();
   const { round } = attempt;
   return { leased: { kind, task, chunk: { ...chunk, fence, round }, provider, attempt, isNew: true, lines: open } };
 }
@@ -281,12 +289,18 @@ const postpone = (tx: Tx, { taskId, chunkNo }: WorkChunk, until: Date | null) =>
     .set({ readyAt: until ?? sql`now() + make_interval(secs => ${CLOSED_SECONDS})` })
     .where(and(eq(workChunks.taskId, taskId), eq(workChunks.chunkNo, chunkNo)));
 
-/** Counts received work for the owner and the task, so that the others are next. */
-async function countShare(tx: Tx, task: WorkTask, lines: number): Promise<void> {
-  await tx.execute(
-    sql`update work_task set share = share + ${lines}::double precision / priority where id = ${task.id}`,
+/**
+ * Counts received work for the owner and the task, so that the others are next.
+ * @returns false for a task that was paused or cancelled since it was read: the update waits for that transaction
+ */
+async function countShare(tx: Tx, task: WorkTask, lines: number): Promise<boolean> {
+  const counted = await tx.execute(
+    sql`update work_task set share = share + ${lines}::double precision / priority
+      where id = ${task.id} and paused = ${PAUSED.no} and not is_cancelling`,
   );
+  if (counted.rowCount === 0) return false;
   await tx.execute(
     sql`update work_owner set share = share + ${lines} where tenant_id = ${task.tenantId} and owner_id = ${task.ownerId}`,
   );
+  return true;
 }

@@ -101,6 +101,7 @@ describe('a task', () => {
     const id = await start(ids);
     await expect.poll(async () => (await taskOf(id)).stage_done).toBeGreaterThan(0);
     await product.db.tx((tx) => pauseWork(tx, platform, id, 1, null));
+    await expect.poll(() => query('select from work_chunk where task_id = $1 and state = 1', [id])).toEqual([]);
     const begun = vendor.received.size;
     await query('update prv_provider set rate_per_second = 10000');
     await query('update prv_health set next_free_at = now()');
