@@ -1,4 +1,3 @@
-import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -25,7 +24,7 @@ export function NumberLink({ to }: { to: string }) {
       aria-label={label}
       onClick={(event) => event.stopPropagation()}
     >
-      <HistoryOutlined aria-hidden />
+      <span aria-hidden>↗</span>
     </Link>
   );
 }
