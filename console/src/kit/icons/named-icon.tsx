@@ -1,10 +1,10 @@
 import AccountBookOutlined from '@ant-design/icons/AccountBookOutlined';
 import AppstoreOutlined from '@ant-design/icons/AppstoreOutlined';
-import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
+import CloudOutlined from '@ant-design/icons/CloudOutlined';
 import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
 import FileSearchOutlined from '@ant-design/icons/FileSearchOutlined';
 import HomeOutlined from '@ant-design/icons/HomeOutlined';
-import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
+import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import WhatsAppOutlined from '@ant-design/icons/WhatsAppOutlined';
@@ -18,11 +18,11 @@ import { addIcons, type IconComponent, iconSet } from './icon-set.ts';
 addIcons({
   AccountBookOutlined,
   AppstoreOutlined,
-  CloudServerOutlined,
+  CloudOutlined,
   DesktopOutlined,
   FileSearchOutlined,
   HomeOutlined,
-  SafetyCertificateOutlined,
+  SafetyOutlined,
   SettingOutlined,
   TeamOutlined,
   WhatsAppOutlined,

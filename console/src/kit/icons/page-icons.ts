@@ -6,6 +6,7 @@ import BarsOutlined from '@ant-design/icons/BarsOutlined';
 import BookOutlined from '@ant-design/icons/BookOutlined';
 import BugOutlined from '@ant-design/icons/BugOutlined';
 import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
+import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
 import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
@@ -35,6 +36,7 @@ import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
 import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
 import ReadOutlined from '@ant-design/icons/ReadOutlined';
 import RiseOutlined from '@ant-design/icons/RiseOutlined';
+import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
 import SecurityScanOutlined from '@ant-design/icons/SecurityScanOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
 import ShopOutlined from '@ant-design/icons/ShopOutlined';
@@ -54,6 +56,8 @@ import { addIcons } from './icon-set.ts';
 
 // Icons of the delivered menu's pages, which the first screen does not need.
 addIcons({
+  SafetyCertificateOutlined,
+  CloudServerOutlined,
   BankOutlined,
   MobileOutlined,
   MoneyCollectOutlined,

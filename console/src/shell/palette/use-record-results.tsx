@@ -1,14 +1,12 @@
 import FileTextOutlined from '@ant-design/icons/FileTextOutlined';
-import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import ThunderboltOutlined from '@ant-design/icons/ThunderboltOutlined';
-import { numberHistory } from '@trade-assistant/contract/areas/desk/number-history.ts';
 import { search } from '@trade-assistant/contract/areas/desk/search.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
-import { cleanDigits } from '@trade-assistant/contract/kit/phone-number.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useLocale } from '../../kit/i18n.ts';
+import { routeName } from '../navigation/route-names.ts';
 import { closeOverlay } from '../search/overlays.ts';
 import type { Result } from '../search/result-list.tsx';
 
@@ -20,16 +18,16 @@ const FEW = 3;
 
 /** Returns the way to the history of a whole number. */
 function numberResults(keyword: string, locale: Locale, open: (address: string) => () => void): readonly Result[] {
-  const digits = cleanDigits(keyword);
-  if (digits === null || !/^\+?[1-9]\d{9,14}$/.test(digits)) return [];
+  const digits = keyword.replace(/[\s().-]/g, '');
+  if (!/^\+?[1-9]\d{9,14}$/.test(digits)) return [];
   const address = `/desk/number-history/index?${new URLSearchParams({ number: digits })}`;
-  const title = numberHistory.title[locale];
+  const title = routeName('number-history')?.[locale] ?? '';
   return [
     {
       key: 'number-history',
       title: keyword,
       heading: title,
-      icon: <HistoryOutlined aria-hidden />,
+      icon: <FileTextOutlined aria-hidden />,
       choose: open(address),
     },
   ];

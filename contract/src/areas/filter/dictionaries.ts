@@ -80,3 +80,9 @@ export const foundOrNot = dictionary('found_or_not', {
   yes: { value: 1, zh: '是', en: 'Yes', tone: 'good' },
   unknown: { value: 2, zh: '未知', en: 'Unknown' },
 });
+
+/** Returns the kinds of checks that are deeper than another one, the shallowest first. */
+export const deeperKinds = (kinds: Dictionary, than: number | null): readonly number[] =>
+  kinds.values
+    .filter((value) => depthOf(kinds, value) > depthOf(kinds, than))
+    .toSorted((a, b) => depthOf(kinds, a) - depthOf(kinds, b));

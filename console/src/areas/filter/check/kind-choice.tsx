@@ -1,4 +1,4 @@
-import { activePeriod, depthOf, needsPeriod } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import { activePeriod, needsPeriod } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import Form from 'antd/es/form';
 import { useId } from 'react';
@@ -16,12 +16,6 @@ export const kindOf = (kinds: Dictionary, filterType: number): KindOfCheck => ({
   filterType,
   activePeriod: needsPeriod(kinds, filterType) ? activePeriod.is.week : 0,
 });
-
-/** Returns the kinds of checks that are deeper than another one, the shallowest first. */
-export const deeperKinds = (kinds: Dictionary, than: number | null): readonly number[] =>
-  kinds.values
-    .filter((value) => depthOf(kinds, value) > depthOf(kinds, than))
-    .toSorted((a, b) => depthOf(kinds, a) - depthOf(kinds, b));
 
 interface KindChoiceProps {
   readonly kinds: Dictionary;

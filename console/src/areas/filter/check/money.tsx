@@ -22,7 +22,7 @@ const journals = {
 };
 
 /** The money of a check, and each of its movements in the finance log. */
-export function CheckMoney({ check }: { check: Check }) {
+export default function CheckMoney({ check }: { check: Check }) {
   const t = useText();
   const canSeeLog = useCan('finance/log:view');
   const currency = check.currency ?? undefined;

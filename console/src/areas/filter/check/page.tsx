@@ -1,16 +1,18 @@
-import { checkPause, checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import { checkPause, checkStatus, deeperKinds } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
+import Skeleton from 'antd/es/skeleton';
+import { type ReactNode, Suspense } from 'react';
 import { downloadWithProgress } from '../../../kit/client/use-download.ts';
 import { lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
+import { InlineLoadBoundary } from '../../../kit/inline-load-boundary.tsx';
 import { resourcePage } from '../../../kit/resource-page.tsx';
 import { CheckProgress, CheckState } from './check-progress.tsx';
-import { deeperKinds } from './kind-choice.tsx';
-import { CheckMoney } from './money.tsx';
-import { CheckResults } from './results.tsx';
 import type { Check, CheckResource } from './types.ts';
 
 const NewCheck = lazyWithRetry(() => import('./new-check.tsx'));
+const CheckMoney = lazyWithRetry(() => import('./money.tsx'));
+const CheckResults = lazyWithRetry(() => import('./results.tsx'));
 const RenewConsent = lazyWithRetry(() => import('./renew-consent.tsx'));
 const UpgradeCheck = lazyWithRetry(() => import('./upgrade-check.tsx'));
 
@@ -25,6 +27,13 @@ const PAUSED_BY_PEOPLE: readonly number[] = [checkPause.is.byOwner, checkPause.i
 const COUNTS = [
   ...['vacantCount', 'liveCount', 'suspendedCount', 'noDataCount', 'silentCount', 'riskCount', 'unknownCount'],
 ];
+
+/** A tab of the record, loaded when it is first opened. */
+const Tab = ({ children }: { readonly children: ReactNode }) => (
+  <InlineLoadBoundary>
+    <Suspense fallback={<Skeleton active />}>{children}</Suspense>
+  </InlineLoadBoundary>
+);
 
 /** Number checks of a channel: their list, a new one, and the results of each. */
 export const checkPage = (given: unknown, filterType: Dictionary) => {
@@ -147,9 +156,21 @@ export const checkPage = (given: unknown, filterType: Dictionary) => {
         key: 'lines',
         label: { zh: '结果明细', en: 'Results' },
         isOffered: ({ status }) => status !== reading && status !== purged,
-        render: (row) => <CheckResults key={row.id} check={row} resource={resource} />,
+        render: (row) => (
+          <Tab>
+            <CheckResults key={row.id} check={row} resource={resource} />
+          </Tab>
+        ),
       },
-      { key: 'money', label: { zh: '费用', en: 'Money' }, render: (row) => <CheckMoney key={row.id} check={row} /> },
+      {
+        key: 'money',
+        label: { zh: '费用', en: 'Money' },
+        render: (row) => (
+          <Tab>
+            <CheckMoney key={row.id} check={row} />
+          </Tab>
+        ),
+      },
     ],
   });
 };

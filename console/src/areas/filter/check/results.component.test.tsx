@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { answer } from '../../../testing/answers.ts';
 import { barriers } from '../../../testing/barriers.ts';
 import { show } from '../../../testing/show.tsx';
-import { CheckResults } from './results.tsx';
+import CheckResults from './results.tsx';
 import type { Check } from './types.ts';
 
 const MILLION = 1_000_000;

@@ -33,7 +33,7 @@ const CLASSES = [
 const keyOf = (index: number): string => String((index + 1) % 10);
 
 /** The lines of a check: shares of the classes, which are also the filter of the lines below and of the download. */
-export function CheckResults({ check, resource }: { check: Check; resource: CheckResource }) {
+export default function CheckResults({ check, resource }: { check: Check; resource: CheckResource }) {
   const t = useText();
   const locale = useLocale();
   const search = useRef<InputRef>(null);

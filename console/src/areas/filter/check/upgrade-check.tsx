@@ -1,3 +1,4 @@
+import { deeperKinds } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
@@ -10,7 +11,7 @@ import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
-import { deeperKinds, KindChoice, kindOf } from './kind-choice.tsx';
+import { KindChoice, kindOf } from './kind-choice.tsx';
 import { Quote, useQuote } from './quote.tsx';
 import type { Check, CheckResource } from './types.ts';
 

@@ -21,12 +21,12 @@ export interface MenuSeed {
 export const groupSeeds: readonly GroupSeed[] = [
   { code: 'whatsapp', zh: 'WhatsApp 业务', en: 'WhatsApp', icon: 'WhatsAppOutlined' },
   { code: 'filter', zh: '号码检测', en: 'Number checks', icon: 'FileSearchOutlined' },
-  { code: 'compliance', zh: '合规', en: 'Compliance', icon: 'SafetyCertificateOutlined' },
+  { code: 'compliance', zh: '合规', en: 'Compliance', icon: 'SafetyOutlined' },
   { code: 'agent', zh: '代理管理', en: 'Agents', icon: 'TeamOutlined' },
   { code: 'finance', zh: '财务管理', en: 'Finance', icon: 'AccountBookOutlined' },
   { code: 'desk', zh: '工作台', en: 'Workbench', icon: 'DesktopOutlined' },
   { code: 'system', zh: '系统管理', en: 'System', icon: 'SettingOutlined' },
-  { code: 'resource', zh: '资源管理', en: 'Resources', icon: 'CloudServerOutlined' },
+  { code: 'resource', zh: '资源管理', en: 'Resources', icon: 'CloudOutlined' },
   { code: 'log', zh: '日志管理', en: 'Logs', icon: 'FileSearchOutlined' },
 ];
 
