@@ -217,7 +217,9 @@ create table work_line (
   primary key (task_id, line_no, stage, create_time)
 ) partition by range (create_time);
 create index work_line_chunk on work_line (task_id, chunk_no) where state = 1;
-create index work_line_result on work_line (task_id, result, line_no) where is_current;
+create index work_line_result on work_line (task_id, result, line_no) where is_current and result is not null;
+-- Lines that were not part of the work, by their class.
+create index work_line_rejected on work_line (task_id, line_no) where state = 10;
 create index work_line_number on work_line (e164, create_time desc) where e164 is not null;
 
 -- Work that an owner received so far: among owners with ready work, the smallest is next.

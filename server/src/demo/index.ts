@@ -6,6 +6,7 @@ import type { Db, Tx } from '../kernel/db/index.ts';
 import { makeMonths } from '../kernel/db/partitions.ts';
 import type { Files } from '../kernel/files/index.ts';
 import { giveSecondRole, openSessions, openTenantPackages } from './administration.ts';
+import { declareAndComplain } from './compliance.ts';
 import { openCountries, openWarehouses } from './countries.ts';
 import { addPictures } from './covers.ts';
 import { failInThePast } from './errors.ts';
@@ -100,6 +101,7 @@ async function load(tx: Tx, password: string, files: (() => Promise<Files>) | un
   await openCards(demo);
   await payOutInThePast(demo);
   await handInDocuments(demo);
+  await declareAndComplain(demo);
   await provePast(demo);
   await failInThePast(demo);
   await endPackages(demo);

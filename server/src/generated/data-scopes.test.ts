@@ -24,6 +24,8 @@ for (const [path, example] of Object.entries(callExamples(product, agent)))
     if (!/^(auth|system\/online|system\/tenant)\//.test(path)) await who.post(path, body, headers);
   }
 await packagesAndRebates(agent);
+await product.db.pool.query(`insert into kernel_export_log (tenant_id, user_id, user_name, source, format, masked)
+  select '000000', n, 'Tester ' || n, 1, 'txt', 1 from generate_series(1, 2) n`);
 // Scopes of routes are tested elsewhere.
 await product.db.pool.query('delete from sys_api_scope');
 product.app.sessions.forget();

@@ -14,7 +14,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import { maskNumber } from '../../kernel/phone/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
-import { logState } from '../../kernel/resource/states.ts';
+import { logStates } from '../../kernel/resource/states.ts';
 import { sendMessage } from '../messages/index.ts';
 import { atField, complianceErrors } from './errors.ts';
 import { nameOfOwner, numbersIn, suppress } from './suppress.ts';
@@ -113,7 +113,7 @@ async function liftOf(tx: Tx, actor: Actor, { tenantId, caseNo }: CaseRow, reaso
     update cmp_suppression set status = ${removed}, remove_reason = ${reason}, version = version + 1, update_time = now()
     where tenant_id = ${tenantId} and source_ref = ${caseNo} and reason = ${suppressionReason.is.complaint} and status = ${active}
     returning id::text`);
-  for (const { id } of rows)
-    await logState(tx, actor, { type: SUPPRESSION, id: BigInt(id), from: active, to: removed, event: 'lift', reason });
+  const ids = rows.map(({ id }) => BigInt(id));
+  await logStates(tx, actor, { type: SUPPRESSION, from: active, to: removed, event: 'lift', reason }, ids);
   announceChange(tx, tenantId, SUPPRESSION);
 }

@@ -10,7 +10,7 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { PLATFORM } from '../../kernel/parameters/index.ts';
 import { maskLine, maskNumber, normalise } from '../../kernel/phone/index.ts';
-import { logState } from '../../kernel/resource/states.ts';
+import { logStates } from '../../kernel/resource/states.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
 import { digestOf } from './digests.ts';
 import { atField, complianceErrors } from './errors.ts';
@@ -96,8 +96,8 @@ export async function suppress(
       ${sql.param(digests.map(({ masked }) => masked))}::text[]) as n (key, hash, masked)
     on conflict do nothing returning id::text`);
   const added = rows.map(({ id }) => BigInt(id));
-  const entry = { type: suppression.name, from: null, to: suppressionStatus.is.active, event: 'create' };
-  for (const id of added) await logState(tx, actor, { ...entry, id });
+  const change = { type: suppression.name, from: null, to: suppressionStatus.is.active, event: 'create' };
+  await logStates(tx, actor, change, added);
   const [first] = digests;
   const found = await tx.execute<{ id: string }>(sql`
     select id::text from cmp_suppression where number_key = ${first?.key} and number_hash = ${first?.hash} and tenant_id = ${actor.tenantId}

@@ -33,15 +33,28 @@ export function assertTransition<E extends string>(machine: StateMachine<E>, eve
   if (!machine[event].from.includes(state)) throw commonErrors.STATE_CONFLICT();
 }
 
+interface LoggedChange {
+  readonly type: string;
+  readonly from: number | null;
+  readonly to: number;
+  readonly event: string;
+  readonly reason?: string | undefined;
+}
+
 /** Records a state change of a business row with author and reason; `type` is its table. */
-export async function logState(
+export const logState = (
   tx: Tx,
   actor: Actor,
-  entry: { type: string; id: bigint; from: number | null; to: number; event: string; reason?: string | undefined },
-): Promise<void> {
+  { id, ...change }: LoggedChange & { readonly id: bigint },
+): Promise<void> => logStates(tx, actor, change, [id]);
+
+/** Records the same change of several rows. */
+export async function logStates(tx: Tx, actor: Actor, change: LoggedChange, ids: readonly bigint[]): Promise<void> {
+  const { type, from, to, event, reason = null } = change;
   await tx.execute(sql`
     insert into biz_state_log (tenant_id, object_type, object_id, from_state, to_state, event, reason, user_id, user_name)
-    values (${actor.tenantId}, ${entry.type}, ${entry.id}, ${entry.from}, ${entry.to}, ${entry.event}, ${entry.reason ?? null}, ${actor.userId}, ${actor.realName})`);
+    select ${actor.tenantId}, ${type}, id, ${from}::int, ${to}::int, ${event}, ${reason}, ${actor.userId}::bigint, ${actor.realName}
+    from unnest(${sql.param([...ids])}::bigint[]) id`);
 }
 
 /** Returns the refusal of a transition, naming the row and its state. */
