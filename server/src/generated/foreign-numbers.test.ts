@@ -28,8 +28,8 @@ const keysOfRows = async (): Promise<Key[]> =>
       order by 1, 2`)
   ).rows;
 
-/** Parameters that identify no row: countries of banks are not limited to the tenant's. */
-const NO_ROW = new Set(['user/bank-card/save countryCode']);
+/** Parameters that identify no row: countries of banks and of rules are not limited to the tenant's. */
+const NO_ROW = new Set(['user/bank-card/save countryCode', 'compliance/quiet-hours/submit countryCode']);
 /** Calls that store the value and look up its row when the number moves into stock. */
 const LATER = new Set(['whatsapp/pre-warehouse/save', 'whatsapp/pre-warehouse/update']);
 
