@@ -7,7 +7,8 @@ const visit = setUpJourney();
 
 it('a network failure is reported once, with a retry', async () => {
   const person = await visit.person();
-  person.expectProblems(/ERR_INTERNET_DISCONNECTED/, /status of 400/, /WebSocket/);
+  // A part that was to be loaded in advance fails as well, if the network goes while it loads.
+  person.expectProblems(/ERR_INTERNET_DISCONNECTED/, /status of 400/, /WebSocket/, /LoadError/);
   await person.signIn(ADMINISTRATOR);
   await person.page.getByRole('button', { name: '锁屏' }).waitFor();
   // The dialog is fetched at the first press of its button; the code of the first screen must be loaded.
