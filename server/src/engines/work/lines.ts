@@ -23,12 +23,15 @@ export async function chunkSize(app: App, kind: WorkKind, task: WorkTask): Promi
   return Math.min(most, Math.max(SMALLEST_CHUNK, rate * CHUNK_SECONDS));
 }
 
-/** Removes the lines of a task that is read again. */
+/** Removes the lines and chunks of a task that is read again, or that ends before anything was handed over. */
 export async function clearLines(tx: Tx, task: WorkTask): Promise<void> {
   await tx.execute(sql`delete from work_line where task_id = ${task.id} and create_time = ${task.createTime}`);
+  await tx.execute(sql`delete from work_chunk where task_id = ${task.id}`);
+  await tx.execute(sql`update work_lane set open_chunks = 0 where task_id = ${task.id}`);
+  const counts = { totalCount: 0, invalidCount: 0, duplicateCount: 0, suppressedCount: 0, submitCount: 0 };
   await tx
     .update(workTasks)
-    .set({ totalCount: 0, invalidCount: 0, duplicateCount: 0, suppressedCount: 0, submitCount: 0 })
+    .set({ ...counts, stageLines: 0, openChunks: 0 })
     .where(eq(workTasks.id, task.id));
 }
 
