@@ -7,7 +7,7 @@ export const SAMPLE_ROWS = 20;
 /** A column of a list, counted from 0. */
 export const columnNo = z.coerce.number().int().min(0).max(1000);
 
-/** What is known of an uploaded list before it is read. */
+/** Facts about an uploaded list before it is read. */
 export const inspectedList = z.object({
   fileName: z.string(),
   size: z.int(),

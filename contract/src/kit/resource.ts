@@ -71,7 +71,7 @@ export interface NumberRows {
   readonly field?: string;
   /** Fields shown beside the name of a row. */
   readonly shows: readonly string[];
-  /** What a row of many numbers knows of one of them, such as the result of its check. */
+  /** Facts about one number in a row of many, such as the result of its check. */
   readonly facts?: Fields;
   readonly of?: Found['of'];
 }

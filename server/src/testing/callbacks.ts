@@ -18,7 +18,7 @@ export interface SentCallback {
   readonly sent?: string;
 }
 
-/** Posts a signed callback of a vendor, and applies what is stored. */
+/** Posts a signed callback of a vendor, and applies the stored ones. */
 export async function callBack(
   product: TestApp,
   { resource, id, key, body, headers, sent = body }: SentCallback,

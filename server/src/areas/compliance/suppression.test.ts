@@ -166,7 +166,7 @@ describe('an import', () => {
     expect(rows[0].n).toBe(0);
   });
 
-  it('reads its file again when the database lost what was staged', async () => {
+  it('reads its file again when the database lost the staged numbers', async () => {
     const other = await testApp();
     try {
       const numbers = fictionalNumbers(3);

@@ -11,7 +11,7 @@ import { stateLogs } from '../../kernel/resource/states.ts';
 
 type Row = typeof stateLogs.$inferSelect;
 
-/** What the rows of a type are called, and their states. */
+/** The name of the rows of a type, and their states. */
 interface Subject {
   readonly title: Text;
   readonly states?: Dictionary | undefined;
@@ -29,7 +29,7 @@ const others: Readonly<Record<string, Subject>> = {
   batch: { title: { zh: '入库批次', en: 'Batch' } },
 };
 
-/** Returns what a type is called; undefined for types of earlier versions. */
+/** Returns the name of a type and its states; undefined for types of earlier versions. */
 function subjectOf(c: Context, type: string): Subject | undefined {
   const resource = c.app.lists.resources.find(({ name }) => name === type);
   if (!resource) return others[type];

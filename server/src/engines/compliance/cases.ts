@@ -94,7 +94,7 @@ export async function stepCases(
   }
 }
 
-/** Returns what a step notes, beside the state. */
+/** Returns the columns that a step fills, beside the state. */
 function stepped(step: string, { userId }: Actor, name: string, reason: string) {
   if (step === 'take') return { handlerName: name };
   if (step === 'close')

@@ -14,7 +14,7 @@ export interface QuietRule {
 }
 
 /**
- * Marketing is limited by law, whatever the rules say. United States: 47 CFR 64.1200(c)(1), local time of the called party.
+ * The law limits marketing beside the rules. United States: 47 CFR 64.1200(c)(1), local time of the called party.
  */
 const statutory: Readonly<Record<string, QuietRule>> = {
   US: { startTime: '21:00', endTime: '08:00', weekendsOff: false, offDates: [] },

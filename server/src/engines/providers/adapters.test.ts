@@ -72,7 +72,7 @@ const payout = {
   ...{ merchantNo: 'W-1-1', amount: '1', currency: 'USDT', network: 'TRC20', address: 'T-1', bank: null, note: null },
   sentTime: new Date(),
 };
-/** No payout is repeated by guess: whatever is no answer is doubt. */
+/** No payout is repeated by guess: anything but an answer is doubt. */
 const payouts = (portAt: (address: string) => ReturnType<typeof httpChannel>): Adapter => {
   const concluded = (state: string): Conclusion => (['unknown', 'absent'].includes(state) ? 'doubt' : 'results');
   return {

@@ -14,7 +14,7 @@ import { applyReceipts, type ReceiptKind } from './receipts.ts';
 const { isolated } = providerBreaker.is;
 const { answered, announced, wrong } = providerOutcome.is;
 const SECOND_MILLIS = 1000;
-/** Fewer wrong numbers isolate no provider, whatever their share is. */
+/** Fewer wrong numbers isolate no provider, at any share. */
 const WRONG_LEAST = 20;
 const WRONG_MINUTES = 10;
 

@@ -83,7 +83,7 @@ async function moveClock(): Promise<void> {
     await timers.find((one) => one.name === name)?.run(product.app);
 }
 
-/** What is wrong with the tasks, at any moment; `isEnd`: when all have ended. */
+/** Returns the faults of the tasks, at any moment; `isEnd`: when all have ended. */
 const wrong = async (isEnd: boolean) =>
   query<{ task_no: string; what: string }>(
     `with lines as (

@@ -158,7 +158,7 @@ describe('the lines of a task', () => {
 });
 
 describe('a task without funds', () => {
-  it('is cancelled after a day, with nothing held, and its owner is told', async () => {
+  it('is cancelled after a day, with nothing held, and its owner gets a message', async () => {
     const id = await create(poor);
     await reaches(poor, id, 9);
     expect((await detail(poor, id)).payUntil).toMatch(/^\d{4}-/);

@@ -55,7 +55,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   pay_recharge_tx: 'which recharge a transaction paid; that recharge is noted',
   prv_health: 'the program’s own; the provider is noted',
   prv_minute: 'sums of exchanges',
-  prv_receipt: 'callbacks of vendors; what they change is noted',
+  prv_receipt: 'callbacks of vendors; the rows they change are noted',
   schema_migration: 'the program’s own',
   sys_sms_log: 'a log of what was sent',
   work_attempt: 'exchanges of the program',

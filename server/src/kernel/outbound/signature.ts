@@ -11,7 +11,7 @@ export function isSignature(key: string, parts: readonly string[], signature: st
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** What a signature of a request covers, with its time; `path` has the query. */
+/** The part of a request that its signature covers, with its time; `path` has the query. */
 export interface SignedRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
