@@ -90,10 +90,16 @@ async function importNumbers(keeper: Person): Promise<string> {
     .setInputFiles({ name: 'numbers.txt', mimeType: 'text/plain', buffer: Buffer.from(file.text) });
   await keeper.fill(keeper.drawer, {
     批次名: BATCH,
-    供应商: 'Example Numbers Ltd',
     权属证明: 'Contract EX-1',
     成本价: '0.05',
   });
+  const supplier = keeper.drawer.getByRole('combobox', { name: '供应商' });
+  await supplier.fill('Example Numbers Ltd');
+  await keeper.page
+    .locator('.ant-select-item-option')
+    .filter({ hasText: '新增供应商“Example Numbers Ltd”', visible: true })
+    .click();
+  await keeper.drawer.getByText('Example Numbers Ltd', { exact: true }).waitFor();
   await keeper.drawer.getByRole('switch', { name: '权属声明' }).click();
   const [answer] = await Promise.all([
     keeper.page.waitForResponse((response) => response.url().endsWith('/api/whatsapp/pre-warehouse/import')),

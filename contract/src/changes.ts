@@ -44,6 +44,7 @@ const dependents: Partial<Record<ResourceName, readonly ResourceName[]>> = {
   'whatsapp/outbound': stock,
   'whatsapp/pre-warehouse': stock,
   'whatsapp/price-configure': ['agent/product', 'whatsapp/inventory', 'desk/approval'],
+  'whatsapp/supplier': ['whatsapp/pre-warehouse', 'whatsapp/warehouse'],
   'whatsapp/warehouse': ['whatsapp/pre-warehouse', ...stock],
 };
 

@@ -154,6 +154,8 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(whatsapp.extractTarget, '提取对象', 'For whom numbers are extracted'),
   listed(whatsapp.outboundType, '出库类型', 'Outbound type'),
   listed(whatsapp.outboundStatus, '出库单状态', 'Outbound status'),
+  listed(whatsapp.supplierRecord, '供应商资料', 'Record of a supplier'),
+  listed(whatsapp.paymentTerms, '供应商付款方式', 'Payment terms of suppliers'),
   listed(provider.providerKind, '服务商类别', 'Service of a provider'),
   listed(provider.providerProtocol, '服务商协议', 'Protocol of a provider'),
   listed(provider.providerCapability, '服务商检测能力', 'Capability of a provider'),

@@ -76,6 +76,7 @@ import { inventory } from './areas/whatsapp/inventory.ts';
 import { outbound } from './areas/whatsapp/outbound.ts';
 import { preWarehouse } from './areas/whatsapp/pre-warehouse.ts';
 import { priceConfigure } from './areas/whatsapp/price-configure.ts';
+import { supplier } from './areas/whatsapp/supplier.ts';
 import { warehouse } from './areas/whatsapp/warehouse.ts';
 import type { PermissionOf } from './kit/resource.ts';
 
@@ -160,6 +161,7 @@ export const registry = [
   outbound,
   preWarehouse,
   priceConfigure,
+  supplier,
   warehouse,
 ] as const;
 

@@ -170,6 +170,7 @@ describe('the audit trail', () => {
       'system/tenant/datasource',
       'system/user-preferences/change',
       'user/incoming-payment/callback',
+      'whatsapp/supplier/put-paper',
     ]);
   });
 

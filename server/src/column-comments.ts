@@ -43,6 +43,7 @@ export const RESOURCE_OF: Readonly<Record<string, string>> = {
   prc_agent_price: 'agent/configuration',
   prc_price: 'whatsapp/price-configure',
   prv_provider: 'provider/provider',
+  sup_supplier: 'whatsapp/supplier',
   sys_api_scope: 'system/api-scope',
   sys_client: 'system/client',
   sys_data_scope: 'system/data-scope',

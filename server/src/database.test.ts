@@ -58,7 +58,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'engines/ledger, by upsert': ['fin_adjust_day'],
   'functions of the ledger': ['fin_chain'],
   'engines/payments, by insert': ['pay_payout_news', 'pay_recharge_tx'],
-  'functions and triggers of the inventory': ['inv_counter', 'inv_outbound_line', 'inv_sellable'],
+  'functions and triggers of the inventory': ['inv_counter', 'inv_outbound_line', 'inv_sellable', 'inv_supplier_batch'],
   'engines/compliance, by COPY and upsert': ['cmp_suppression_stage', 'cmp_contact'],
 
   'functions of the orders': ['agt_product_sale'],
@@ -210,6 +210,8 @@ const UNINDEXED: Readonly<Record<string, string>> = {
   'sys_client.clientId': 'a few rows',
   'sys_client.clientName': 'a few rows',
   'sys_client.clientNameEn': 'a few rows',
+  'sup_supplier.supplierCode': 'some hundreds of rows a tenant',
+  'sup_supplier.supplierName': 'some hundreds of rows a tenant',
   'sys_post.postCode': 'some dozens of rows a tenant',
   'sys_post.postName': 'some dozens of rows a tenant',
   'sys_post.postNameEn': 'some dozens of rows a tenant',

@@ -74,7 +74,9 @@ create table inv_staged (
   batch_no text not null,
   batch_name text not null,
   source_type integer not null check (source_type between 1 and 5),
+  -- The name as written; lists show the name of the record.
   supplier_name text,
+  supplier_id bigint,
   provenance_note text,
   rights_attested integer not null default 0 check (rights_attested in (0, 1)),
   owner_type integer not null default 1 check (owner_type in (1, 2)),
@@ -109,7 +111,9 @@ create index inv_staged_batch on inv_staged (batch_no, id);
 -- Few among millions: searched by part, one after the other (see stagedConditions). Without the tenant: an import took twice as
 -- long with it (decision 0006).
 create index inv_staged_batch_name on inv_staged (batch_name);
-create index inv_staged_supplier on inv_staged (supplier_name) where supplier_name is not null;
+create index inv_staged_supplier on inv_staged (supplier_id) where supplier_id is not null;
+-- Names without a record: empty, but for rows that an earlier version or another program wrote.
+create index inv_staged_unnamed on inv_staged (id) where supplier_id is null and supplier_name is not null;
 -- Finds the few numbers that need manual work among millions.
 create index inv_staged_unfit on inv_staged (id) where status in (0, 5) and deleted_at is null;
 create unique index inv_staged_number on inv_staged (e164, batch_id, business_type) where deleted_at is null;
@@ -132,6 +136,7 @@ create table inv_item (
   owner_type integer not null default 1 check (owner_type in (1, 2)),
   source_type integer not null check (source_type between 1 and 5),
   supplier_name text,
+  supplier_id bigint,
   cost_price bigint not null default 0 check (cost_price >= 0),
   monthly_cost bigint not null default 0 check (monthly_cost >= 0),
   currency text not null,
@@ -170,6 +175,8 @@ create index inv_item_ending on inv_item ((e164 % 10000));
 -- Both come in their order with the numbers of a batch, which costs a move into stock little.
 create index inv_item_no on inv_item (item_no);
 create index inv_item_batch on inv_item (batch_no, id) where batch_no is not null;
+create index inv_item_supplier on inv_item (supplier_id, id) where supplier_id is not null;
+create index inv_item_unnamed on inv_item (id) where supplier_id is null and supplier_name is not null;
 -- Finds checks without an answer.
 create index inv_item_checking on inv_item (update_time) where survive_status = 4;
 create index inv_item_sellable on inv_item (tenant_id, business_type, country_code, (id + 0)) where stock_status = 0 and deleted_at is null;
@@ -275,6 +282,20 @@ create table inv_counter (
   last_out_time timestamptz,
   primary key (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot)
 ) with (fillfactor = 50);
+
+-- Figures of suppliers by batch, counted from the rows by a timer.
+create table inv_supplier_batch (
+  supplier_id bigint not null,
+  batch_no text not null,
+  tenant_id text not null,
+  stocked bigint not null,
+  assigned bigint not null,
+  failed bigint not null,
+  cost_total numeric(30, 0) not null,
+  first_time timestamptz not null,
+  counted_time timestamptz not null,
+  primary key (supplier_id, batch_no)
+);
 
 -- Numbers that may be sold; the caller selects among them. The only place of this rule.
 -- Literals, not parameters: the planner uses the partial index of numbers on sale only if it can prove the condition.

@@ -35,4 +35,8 @@ from kernel_file f join cmp_case c on c.tenant_id = f.tenant_id and c.deleted_at
 union all
 select f.id, 'provider/provider', p.id, p.provider_name
 from kernel_file f join prv_provider p on p.tenant_id = f.tenant_id and p.deleted_at is null
-  and p.legal_basis_doc @> jsonb_build_array('/api/provider/provider/paper?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);
+  and p.legal_basis_doc @> jsonb_build_array('/api/provider/provider/paper?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension)
+union all
+select f.id, 'whatsapp/supplier', s.id, s.supplier_name
+from kernel_file f join sup_supplier s on s.tenant_id = f.tenant_id and s.deleted_at is null
+  and s.papers @> jsonb_build_array('/api/whatsapp/supplier/paper?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);

@@ -50,6 +50,16 @@ comment on column inv_outbound_line.item_id is 'Number in stock';
 comment on column inv_outbound_line.state is '1 reserved or delivered, 2 returned, 3 its lease has ended';
 comment on column inv_outbound_line.return_time is 'When a delivered number was returned';
 
+comment on table inv_supplier_batch is 'Figures of suppliers by batch, counted from the rows by a timer';
+comment on column inv_supplier_batch.supplier_id is 'Supplier';
+comment on column inv_supplier_batch.batch_no is 'Batch; empty for numbers without one';
+comment on column inv_supplier_batch.stocked is 'Numbers that reached the stock';
+comment on column inv_supplier_batch.assigned is 'Of them, with customers now';
+comment on column inv_supplier_batch.failed is 'Of them, found inactive';
+comment on column inv_supplier_batch.cost_total is 'Sum of their costs in micro-units';
+comment on column inv_supplier_batch.first_time is 'When the first reached the stock';
+comment on column inv_supplier_batch.counted_time is 'When they were counted';
+
 comment on view inv_sellable is 'Numbers in stock that may be sold: the only place of this rule';
 
 comment on table inv_staged is 'Staged numbers: imported and checked, not yet in stock';

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { DEFAULT_TENANT } from '../engines/identity/index.ts';
+import { countSupplierBatches } from '../engines/inventory/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import { digestOf, generatePassword } from '../kernel/auth/password.ts';
 import type { Db, Tx } from '../kernel/db/index.ts';
@@ -26,6 +27,7 @@ import { openProviders } from './providers.ts';
 import { randomOf } from './random.ts';
 import { earnPastRebates } from './rebates.ts';
 import { backdateCounters } from './stock.ts';
+import { openSuppliers } from './suppliers.ts';
 import { agreeTerms } from './terms.ts';
 import { daysLater, timelineOf } from './timeline.ts';
 import { handInDocuments } from './verifications.ts';
@@ -85,6 +87,7 @@ async function load(tx: Tx, password: string, files: (() => Promise<Files>) | un
   await openChannels(tx, people.staff.finance, opened);
   await openWatcher(tx, people.staff.finance, opened);
   await openProviders(tx, admin, opened);
+  await openSuppliers({ tx, people, system });
   const products = await openProducts(tx, admin, opened);
   const packages = await openPackages(tx, admin, opened);
   const rentals = await openRentals(tx, admin, opened);
@@ -94,6 +97,7 @@ async function load(tx: Tx, password: string, files: (() => Promise<Files>) | un
   scheduleLeases(demo, rentals);
   await timeline.play(tx);
   await backdateCounters(demo);
+  await countSupplierBatches(tx);
   await seePastPayments(demo);
   await agreeTerms(demo);
   await earnPastRebates(demo);

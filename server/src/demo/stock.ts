@@ -64,10 +64,11 @@ export async function writeStaged(
   const { userId, realName } = demo.people.staff.warehouse;
   const { countryCode } = batch.defaults;
   await demo.tx.execute(sql`
-    insert into inv_staged (tenant_id, batch_id, batch_no, batch_name, source_type, supplier_name, provenance_note, rights_attested, business_type, country_code, e164,
+    insert into inv_staged (tenant_id, batch_id, batch_no, batch_name, source_type, supplier_name, supplier_id, provenance_note, rights_attested, business_type, country_code, e164,
       number_type, capability, setup_cost, monthly_cost, cost_price, currency, lease_start, lease_end, reg_doc_status, check_status, warehouse_code, status,
       create_user, create_user_name, update_user)
-    select ${batch.tenantId}, ${batch.id}::bigint, ${batch.batchNo}, ${batch.batchName}, ${defaults.sourceType}::int, ${defaults.supplierName}, ${defaults.provenanceNote},
+    select ${batch.tenantId}, ${batch.id}::bigint, ${batch.batchNo}, ${batch.batchName}, ${defaults.sourceType}::int, ${defaults.supplierName},
+      (select id from sup_supplier p where p.tenant_id = ${batch.tenantId} and p.supplier_name = ${defaults.supplierName}), ${defaults.provenanceNote},
       ${defaults.rightsAttested}::int, ${defaults.businessType}::int, ${otherCountry ?? countryCode}, number, ${defaults.numberType}::int, ${defaults.capability}::int,
       ${defaults.setupCost}::bigint, ${defaults.monthlyCost}::bigint, ${defaults.costPrice}::bigint, ${defaults.currency}, ${defaults.leaseStart}::date, ${defaults.leaseEnd}::date,
       ${defaults.regDocStatus}::int, ${status === STAGED.ready ? 1 : 0}::int, ${defaults.warehouseCode}, ${status}::int, ${userId}::bigint, ${realName}, ${userId}::bigint

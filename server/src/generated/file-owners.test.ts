@@ -13,7 +13,10 @@ afterAll(() => product.close());
 const takers = registeredCalls.filter(({ call }) => call.upload?.isAttachment);
 /** Calls that store files without a particular resource; the permission for attachments opens these. */
 /** Files of a field with its own permission. */
-const READ_BY: Readonly<Record<string, string>> = { 'agent/user/put-paper': 'contract' };
+const READ_BY: Readonly<Record<string, string>> = {
+  'agent/user/put-paper': 'contract',
+  'whatsapp/supplier/put-paper': 'contact',
+};
 const GENERAL = ['resource/oss/endpoint/put-file', 'resource/oss/endpoint/put-file-attach'];
 /** Calls that show stored files by a link: publicly, or with a ticket only. */
 const PUBLIC = { 'agent/product/put-cover': 'agent/product/cover' } as const;
@@ -23,6 +26,7 @@ const TICKETED = {
   'agent/verification/put-picture': 'agent/verification/picture',
   'compliance/case/put-proof': 'compliance/case/proof',
   'compliance/consent/put-proof': 'compliance/consent/proof',
+  'whatsapp/supplier/put-paper': 'whatsapp/supplier/paper',
   'provider/provider/put-paper': 'provider/provider/paper',
 } as const;
 

@@ -118,6 +118,7 @@ it('the calls without a permission are exactly those listed', () => {
         "system/tenant/info",
         "system/user/register-guest",
         "user/incoming-payment/callback",
+        "whatsapp/supplier/paper",
       ],
       "signed-in": [
         "agent/product/purchase-check",

@@ -74,6 +74,7 @@ it('these resources have restricted fields', () => {
     'whatsapp/inventory',
     'whatsapp/pre-warehouse',
     'whatsapp/price-configure',
+    'whatsapp/supplier',
     'whatsapp/warehouse',
   ]);
 });

@@ -313,6 +313,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       return { body: { ids } };
     },
     'provider/provider/enable': async () => ({ body: { ids: await provider() } }),
+    'whatsapp/supplier/put-paper': () => ({ ...multipart({}, { name: 'contract.png', content: PIXEL }), fields: {} }),
     'provider/provider/put-paper': () => ({ ...multipart({}, { name: 'contract.png', content: PIXEL }), fields: {} }),
     'provider/provider/isolate': async () => ({ body: { id: await provider(), reason: 'Wrong results' } }),
     'provider/provider/release': async () => ({ body: { id: await isolated(), reason: 'Corrected' } }),

@@ -195,6 +195,14 @@ export function exampleForms(product: TestApp) {
       secretKey: 'example-secret',
       remark: 'Bucket',
     }),
+    'whatsapp/supplier': () => ({
+      supplierName: `Supplier ${next()}`,
+      supplierCode: `SP-${next()}`,
+      paymentTerms: 1,
+      currency: 'USDT',
+      warrantyHours: 720,
+      claimDays: 14,
+    }),
     'provider/provider': () => ({
       providerCode: `checks-${next()}`,
       providerName: 'Example Checks',

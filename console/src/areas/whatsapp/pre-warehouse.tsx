@@ -6,9 +6,10 @@ import { Suspense } from 'react';
 import { importAction } from '../../features/importing/import-action.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { DictValue } from '../../kit/fields/status.tsx';
-import { first, withInputs } from '../../kit/form/values.ts';
+import { first, withInputs, without } from '../../kit/form/values.ts';
 import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { SupplierSelect } from './parts/supplier-select.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
 import { BatchSelect } from './pre-warehouse/batch-select.tsx';
 import { importFields } from './pre-warehouse/import-fields.ts';
@@ -39,7 +40,12 @@ export default resourcePage(preWarehouse, {
     </div>
   ),
   search: (fields) =>
-    first(withInputs(fields, { batchNo: BatchSelect, warehouseCode: WarehouseSelect }), 'batchNo', 'number', 'status'),
+    first(
+      withInputs(without(fields, 'supplierName'), { batchNo: BatchSelect, warehouseCode: WarehouseSelect }),
+      'batchNo',
+      'number',
+      'status',
+    ),
   leading: ['number', 'countryCode', 'status', 'checkStatus', 'batchName', 'warehouseName', 'numberType', 'capability'],
   columns: {
     checkStatus: {
@@ -50,7 +56,10 @@ export default resourcePage(preWarehouse, {
       ),
     },
   },
-  form: { fields: (fields) => withInputs(fields, { warehouseCode: WarehouseSelect }) },
+  form: {
+    fields: (fields) =>
+      withInputs(without(fields, 'supplierName'), { warehouseCode: WarehouseSelect, supplierId: SupplierSelect }),
+  },
   isEditable: isOpen,
   isRemovable: isOpen,
   toolbarActions: [
@@ -62,9 +71,9 @@ export default resourcePage(preWarehouse, {
       readAs: 'import-country',
       correct: 'import-correct',
       discard: 'void',
-      fields: withInputs(importFields, { warehouseCode: WarehouseSelect }),
+      fields: withInputs(importFields, { warehouseCode: WarehouseSelect, supplierId: SupplierSelect }),
       reasons: numberReject,
-      remembered: ['countryCode', 'supplierName', 'provenanceNote', 'warehouseCode'],
+      remembered: ['countryCode', 'supplierId', 'provenanceNote', 'warehouseCode'],
       paste: { zh: '或在此粘贴号码，每行一个', en: 'Or paste numbers here, one per line' },
       next: (done) => <NextStep {...done} />,
       accept: '.txt,.csv,.xlsx,.zip',
@@ -116,6 +125,6 @@ export default resourcePage(preWarehouse, {
       done: { zh: '批次已作废', en: 'Batch voided' },
     },
   ],
-  unmentioned: ['warehouseCode'],
+  unmentioned: ['warehouseCode', 'supplierId'],
   detail: (row) => <StagedHistory row={row} />,
 });

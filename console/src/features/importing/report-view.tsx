@@ -47,6 +47,17 @@ export function ReportView({ report, reasons, isBusy = false, onCorrect }: Repor
           )}
         />
       ) : null}
+      {report.newSuppliers && report.newSuppliers.length > 0 && (
+        <Alert
+          type="info"
+          showIcon
+          title={t({
+            zh: '确认后新增供应商，资料待完善',
+            en: 'New suppliers, added when you confirm; complete them later',
+          })}
+          description={report.newSuppliers.join(t({ zh: '、', en: ', ' }))}
+        />
+      )}
       <Doubts report={report} isBusy={isBusy} onCorrect={onCorrect} />
       {report.reasons && report.reasons.length > 0 && (
         <section>

@@ -22,6 +22,7 @@ export interface Report {
   };
   readonly typeDoubts?: readonly { readonly lineType: number; readonly count: number }[];
   readonly sharedLines?: number;
+  readonly newSuppliers?: readonly string[];
   readonly reasons?: readonly { readonly code: number; readonly count: number }[];
   readonly countries?: Counts;
   readonly problems?: readonly {

@@ -11,7 +11,12 @@ import type { ControlProps } from './control.ts';
 
 interface RefPickerProps extends ControlProps<string> {
   readonly source: RefSource;
+  /** Adds a row with the typed name, for names that none has. @returns its id */
+  readonly add?: { label(name: string): string; run(name: string): Promise<string | null> };
 }
+
+/** The value of the choice that adds a row. */
+const NEW = 'new';
 
 const CHOICES_SHOWN = 50;
 
@@ -34,7 +39,7 @@ function useChoices(source: RefSource, typed: string) {
 }
 
 /** Another row's id, chosen by its name from the call the contract names; typing searches on the server. */
-export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) {
+export function RefPicker({ source, value, onChange, add, ...rest }: RefPickerProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
   const { options, sought, by, isFetching, isFetched } = useChoices(source, typed);
@@ -43,6 +48,9 @@ export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) 
   const isKnown = chosen !== null && chosen.value === value;
   const named = useName(source, isMissing && !isKnown ? value : undefined, by);
   const missing = isKnown ? chosen : named;
+  const name = typed.trim();
+  const isNew = add && name !== '' && isFetched && !options.some(({ label }) => label === name);
+  const known = isMissing && missing && sought === '' ? [missing, ...options] : options;
   return (
     <Select<string, { value: string; label: string; disabled?: boolean }>
       {...rest}
@@ -50,9 +58,17 @@ export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) 
       allowClear
       loading={isFetching}
       showSearch={{ searchIcon: SEARCH_ICON, filterOption: false, onSearch: setTyped }}
-      options={isMissing && missing && sought === '' ? [missing, ...options] : options}
+      options={isNew ? [...known, { value: NEW, label: add.label(name) }] : known}
       value={value ?? null}
       onChange={(id, option) => {
+        if (id === NEW && add) {
+          void add.run(name).then((made) => {
+            if (made === null) return;
+            setChosen({ value: made, label: name });
+            onChange?.(made);
+          });
+          return;
+        }
         setChosen(option && !Array.isArray(option) ? { value: option.value, label: option.label } : null);
         onChange?.(id ?? null);
       }}

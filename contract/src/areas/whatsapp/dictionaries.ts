@@ -143,3 +143,17 @@ export const outboundStatus = dictionary('outbound_status', {
   returned: { value: 4, zh: '已退回', en: 'Returned', tone: 'bad' },
   cancelled: { value: 5, zh: '已撤销', en: 'Cancelled', tone: 'off' },
 });
+
+/** Whether the record of a supplier has a contact. */
+export const supplierRecord = dictionary('supplier_record', {
+  toComplete: { value: 0, zh: '待完善', en: 'To be completed', tone: 'attention' },
+  complete: { value: 1, zh: '已完善', en: 'Complete', tone: 'good' },
+});
+
+/** When a supplier is paid. */
+export const paymentTerms = dictionary('supplier_terms', {
+  prepaid: { value: 1, zh: '预付', en: 'Prepaid' },
+  onDelivery: { value: 2, zh: '货到付款', en: 'On delivery' },
+  monthly: { value: 3, zh: '月结', en: 'Monthly' },
+  days: { value: 4, zh: '账期', en: 'Credit days' },
+});

@@ -51,6 +51,8 @@ export const importReport = z.object({
   typeDoubts: z.array(z.object({ lineType: z.int(), count: z.int() })).optional(),
   /** Valid numbers of a calling code that several countries share, in a range that belongs to all of them (+1 800). */
   sharedLines: z.int().optional(),
+  /** Suppliers that the list names and that have no record yet; the confirmation adds one for each. */
+  newSuppliers: z.array(z.string()).optional(),
   durationMillis: z.int(),
 });
 

@@ -109,9 +109,19 @@ export const stagedFields = {
     initial: 1,
     group: right,
   }),
+  supplierId: ref(
+    { resource: 'whatsapp/supplier', call: 'select' },
+    {
+      label: { zh: '供应商', en: 'Supplier' },
+      help: { zh: '采购和同步的号码必填', en: 'Required for purchased and synchronised numbers' },
+      readPermission: 'cost',
+      search: 'equal',
+      group: right,
+    },
+  ),
+  /** The present name of the record. In a form it finds a record by name or code; an unknown name adds one to be completed. */
   supplierName: text({
     label: { zh: '供应商', en: 'Supplier' },
-    help: { zh: '采购和同步的号码必填', en: 'Required for purchased and synchronised numbers' },
     max: 64,
     readPermission: 'cost',
     list: true,

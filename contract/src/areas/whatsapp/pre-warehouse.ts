@@ -27,6 +27,8 @@ export const importDefaults = z.object({
   capability: fields.capability.schema,
   warehouseCode: fields.warehouseCode.schema,
   sourceType: fields.sourceType.schema,
+  supplierId: fields.supplierId.schema.optional(),
+  /** Finds a supplier by name or code; the confirmation adds an unknown one, to be completed. */
   supplierName: fields.supplierName.schema.optional(),
   ownerType: fields.ownerType.schema.default(1),
   rightsAttested: flag(),

@@ -97,6 +97,10 @@ const fields = {
       list: 'hidden',
       search: 'equal',
     }),
+    supplierId: ref(
+      { resource: 'whatsapp/supplier', call: 'select' },
+      { label: { zh: '供应商', en: 'Supplier' }, readPermission: 'cost', search: 'equal' },
+    ),
     supplierName: text({
       label: { zh: '供应商', en: 'Supplier' },
       max: 64,

@@ -470,7 +470,7 @@ describe('refusals before an import', () => {
   it.each([
     ['rightsAttested', { rightsAttested: 0 }],
     ['provenanceNote', { provenanceNote: '' }],
-    ['supplierName', { supplierName: '' }],
+    ['supplierId', { supplierName: '' }],
   ])('names the field %s that is missing', async (field, more) => {
     expect((await upload(lines(fictionalNumbers(1)), more)).body.data.fields).toMatchObject([{ field }]);
   });

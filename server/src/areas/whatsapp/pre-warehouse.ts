@@ -38,6 +38,7 @@ import {
   voidStaged,
   warehouseNames,
 } from '../../engines/inventory/index.ts';
+import { supplierNames } from '../../engines/suppliers/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
@@ -76,7 +77,7 @@ export default serve(preWarehouse, {
   },
   save: async (c, { number, ...input }) => {
     const { e164, countryCode } = numberOf(c, number, input.countryCode);
-    if (!hasRequiredSupplier(input.sourceType, input.supplierName)) throw inventoryErrors.SUPPLIER_REQUIRED();
+    if (!hasRequiredSupplier(input.sourceType, input)) throw inventoryErrors.SUPPLIER_REQUIRED();
     return { id: await withStockAnnouncement(c, (tx) => addStaged(tx, c.actor, { ...input, e164, countryCode })) };
   },
   update: async (c, input) => {
@@ -109,6 +110,7 @@ export default serve(preWarehouse, {
     const defaults = {
       ...rest,
       supplierName: rest.supplierName ?? null,
+      supplierId: rest.supplierId?.toString() ?? null,
       provenanceNote: rest.provenanceNote ?? null,
       leaseStart: rest.leaseStart ?? null,
       leaseEnd: rest.leaseEnd ?? null,
@@ -165,7 +167,10 @@ const source = async (c: Context, query: ListQuery) => ({
   scope: 'tenant' as const,
   where: await inCommittedBatchForLists(c.app.db, c.actor.tenantId),
   columns: { number: staged.e164 },
-  conditions: { ...(await stagedConditions(c.app.db, query)), number: findNumbers(staged.e164, c.can(PLAIN)) },
+  conditions: {
+    ...(await stagedConditions(c.app.db, c.actor.tenantId, query)),
+    number: findNumbers(staged.e164, c.can(PLAIN)),
+  },
 });
 
 /** A small batch moves at once, a large one in the background. */
@@ -212,13 +217,22 @@ async function shown(c: Context, rows: Staged[]): Promise<RowOf<typeof preWareho
   const plain = c.can(PLAIN);
   const names = await warehouseNames(c.app.db, c.actor.tenantId, c.locale);
   if (plain) await recordPlainView(c, preWarehouse.name, rows);
+  const suppliers = await namesOfSuppliers(c, rows);
   return rows.map((row) => ({
     ...row,
     number: plain ? plainNumber(row.e164) : maskNumber(row.e164),
     warehouseName: names.get(row.warehouseCode) ?? row.warehouseCode,
+    supplierName: suppliers.get(row.supplierId ?? 0n) ?? row.supplierName,
     checkReason: row.checkReason === null ? null : sentence(row.checkReason, c.locale, row.warehouseCode),
   }));
 }
+
+const namesOfSuppliers = (c: Context, rows: readonly Staged[]) =>
+  supplierNames(
+    c.app.db,
+    c.actor.tenantId,
+    rows.map(({ supplierId }) => supplierId),
+  );
 
 async function shownBatches(c: Context, rows: Batch[]) {
   const names = await warehouseNames(c.app.db, c.actor.tenantId, c.locale);
@@ -231,12 +245,18 @@ async function shownBatches(c: Context, rows: Batch[]) {
         rows.map(({ id }) => id),
       ),
     );
+  const suppliers = await supplierNames(
+    c.app.db,
+    c.actor.tenantId,
+    rows.map(({ defaults }) => (defaults['supplierId'] ? BigInt(String(defaults['supplierId'])) : null)),
+  );
   const progressById = new Map(progress.map(({ id, is }) => [id, Number(is)]));
   return rows.map((row) => {
-    const { warehouseCode, sourceType, supplierName } = row.defaults as {
+    const { warehouseCode, sourceType, supplierName, supplierId } = row.defaults as {
       warehouseCode: string;
       sourceType: number;
       supplierName: string | null;
+      supplierId?: string | null;
     };
     return {
       ...row,
@@ -246,7 +266,7 @@ async function shownBatches(c: Context, rows: Batch[]) {
       warehouseCode,
       warehouseName: names.get(warehouseCode) ?? warehouseCode,
       sourceType,
-      supplierName,
+      supplierName: (supplierId ? suppliers.get(BigInt(supplierId)) : undefined) ?? supplierName,
       totalLines: Number(row.totalLines),
       goodLines: Number(row.goodLines),
       readyCount: Number(row.readyCount),

@@ -10,6 +10,7 @@ import {
   warehouseNames,
   warehouses,
 } from '../../engines/inventory/index.ts';
+import { supplierNames } from '../../engines/suppliers/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
@@ -74,12 +75,18 @@ async function shown(c: Context, rows: Item[]) {
   if (plain) await recordPlainView(c, warehouse.name, rows);
   const names = await warehouseNames(c.app.db, c.actor.tenantId, c.locale);
   const notes = await notesOf(c, rows);
+  const suppliers = await supplierNames(
+    c.app.db,
+    c.actor.tenantId,
+    rows.map(({ supplierId }) => supplierId),
+  );
   return rows.map((row) => {
     const note = row.outboundId === null ? undefined : notes.get(row.outboundId);
     return {
       ...row,
       number: plain ? plainNumber(row.e164) : maskNumber(row.e164),
       warehouseName: names.get(row.warehouseCode) ?? row.warehouseCode,
+      supplierName: suppliers.get(row.supplierId ?? 0n) ?? row.supplierName,
       onSale: row.stockStatus === stockStatus.is.available ? (1 as const) : (0 as const),
       agentName: note?.agentName ?? null,
       outboundNo: note?.outboundNo ?? null,

@@ -11,6 +11,7 @@ import { visible } from '../../kernel/resource/scope.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { inventoryErrors } from './errors.ts';
 import { BATCH, batchMachine, STAGED } from './states.ts';
+import { nameBatchSuppliers } from './supplier-names.ts';
 import { batches } from './tables.ts';
 
 export type Batch = typeof batches.$inferSelect;
@@ -19,6 +20,8 @@ export type Batch = typeof batches.$inferSelect;
 export interface BatchDefaults {
   readonly sourceType: number;
   readonly supplierName: string | null;
+  /** Its record, as text; null or missing for a name without one. */
+  readonly supplierId?: string | null;
   readonly provenanceNote: string | null;
   readonly rightsAttested: 0 | 1;
   readonly businessType: number;
@@ -42,6 +45,7 @@ export interface StagedLine
     Pick<
       BatchDefaults,
       | 'supplierName'
+      | 'supplierId'
       | 'numberType'
       | 'capability'
       | 'costPrice'
@@ -126,7 +130,7 @@ export const progressOfBatch: SQL<number> = sql`case ${batches.status}
   end`;
 
 const COLUMNS =
-  'tenant_id, batch_id, batch_no, batch_name, source_type, supplier_name, provenance_note, rights_attested, owner_type, business_type, country_code, e164, number_type, capability, setup_cost, monthly_cost, cost_price, currency, lease_start, lease_end, reg_doc_status, check_status, warehouse_code, status, remark, create_user, create_user_name, create_dept, update_user, line_type, is_shared';
+  'tenant_id, batch_id, batch_no, batch_name, source_type, supplier_name, supplier_id, provenance_note, rights_attested, owner_type, business_type, country_code, e164, number_type, capability, setup_cost, monthly_cost, cost_price, currency, lease_start, lease_end, reg_doc_status, check_status, warehouse_code, status, remark, create_user, create_user_name, create_dept, update_user, line_type, is_shared';
 
 /**
  * Opens the COPY stream for the valid numbers of an import; end it to finish. `add` collects rows, `take` returns
@@ -147,14 +151,16 @@ export function stagingCopy(
   const rights = [defaults.provenanceNote, defaults.rightsAttested, 1, defaults.businessType].map(cell).join('\t');
   const tail = [actor.userId, actor.realName, actor.deptIds[0] ?? null, actor.userId].map(cell).join('\t');
   const doubts = ({ lineType, isShared }: Partial<StagedLine>) => `${cell(lineType)}\t${isShared ? 't' : 'f'}`;
-  const before = (supplier: string | null) => `${head}\t${cell(supplier)}\t${rights}\t`;
+  const before = (supplier: Pick<BatchDefaults, 'supplierName' | 'supplierId'>) =>
+    `${head}\t${cell(supplier.supplierName)}\t${cell(supplier.supplierId)}\t${rights}\t`;
   const after = (own: Partial<StagedLine>) => `\t${middle(defaults, own)}\t${tail}\t${doubts(own)}\n`;
-  const plainBefore = Buffer.from(before(defaults.supplierName));
+  const plainBefore = Buffer.from(before(defaults));
   const plainAfter = Buffer.from(after({}));
   const lines = new ByteLines();
   const add = (number: StagedLine) => {
     const own = hasOwnColumns(number);
-    if (own && number.supplierName !== undefined) lines.addText(before(number.supplierName));
+    if (own && number.supplierName !== undefined)
+      lines.addText(before({ supplierName: number.supplierName, supplierId: number.supplierId ?? null }));
     else lines.add(plainBefore);
     lines.addText(number.countryCode);
     lines.addText(`\t${number.e164}`);
@@ -240,11 +246,13 @@ export async function reportBatch(
 }
 
 /**
- * Makes the batch's numbers visible in the pre-warehouse, all at once: one row changes, however many numbers it holds.
+ * Makes the batch's numbers visible in the pre-warehouse, all at once: one row changes, however many numbers it holds. Suppliers
+ * that its file named for the first time get records to be completed.
  */
 export async function commitBatch(tx: Tx, actor: Actor, batchNo: string): Promise<Batch> {
   const batch = await lockBatch(tx, actor, batchNo);
   if (batch.status === BATCH.committed) return batch;
+  await nameBatchSuppliers(tx, actor, batch);
   return moveBatch(tx, actor, batch, 'commit');
 }
 

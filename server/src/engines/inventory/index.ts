@@ -76,6 +76,13 @@ export {
   type SurviveFinding,
   setListed,
 } from './stock.ts';
+export {
+  countSupplierBatches,
+  failureRate,
+  nameSuppliers,
+  supplierBatches,
+  supplierFigures,
+} from './supplier-names.ts';
 export { batches, countries, items, outbounds, staged, warehouses } from './tables.ts';
 export { inventoryTimers } from './timers.ts';
-export { warehouseNames } from './warehouse-names.ts';
+export { assertWarehouse, warehouseNames } from './warehouse-names.ts';

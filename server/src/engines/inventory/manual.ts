@@ -8,6 +8,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { sqlState } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { assertTransition } from '../../kernel/resource/states.ts';
+import { supplierOf } from '../suppliers/index.ts';
 import { type Batch, openBatch } from './batches.ts';
 import { inventoryErrors } from './errors.ts';
 import { checkStaged, lockStaged } from './staged.ts';
@@ -33,6 +34,8 @@ export interface StagedChanges {
   readonly numberType?: number | undefined;
   readonly capability?: number | undefined;
   readonly warehouseCode?: string | undefined;
+  /** The supplier's record; a name alone finds one, or adds it. */
+  readonly supplierId?: bigint | null | undefined;
   readonly supplierName?: string | null | undefined;
   readonly provenanceNote?: string | null | undefined;
   readonly rightsAttested?: 0 | 1 | undefined;
@@ -53,7 +56,8 @@ const ZERO = 0n as Micro;
  * @throws NUMBER_DUPLICATE when the batch already contains it
  */
 export async function addStaged(tx: Tx, actor: Actor, input: NewStaged): Promise<bigint> {
-  const batch = await ownBatch(tx, actor, input);
+  const supplier = await supplierOf(tx, actor, input, { isAdded: true });
+  const batch = await ownBatch(tx, actor, input, supplier);
   const [row] = await tx
     .insert(staged)
     .values({
@@ -62,7 +66,8 @@ export async function addStaged(tx: Tx, actor: Actor, input: NewStaged): Promise
       batchNo: batch.batchNo,
       batchName: batch.batchName,
       sourceType: input.sourceType,
-      supplierName: input.supplierName ?? null,
+      supplierName: supplier?.name ?? null,
+      supplierId: supplier?.id ?? null,
       provenanceNote: input.provenanceNote ?? null,
       rightsAttested: input.rightsAttested ?? 0,
       ownerType: input.ownerType,
@@ -114,11 +119,14 @@ export async function changeStaged(
   if (!row) throw commonErrors.NOT_FOUND();
   if (version !== undefined && version !== row.version) throw commonErrors.STALE_DATA();
   assertTransition(stagedMachine, 'pass', row.status);
-  const { setupCost, monthlyCost, costPrice, ...plain } = changes;
+  const { setupCost, monthlyCost, costPrice, supplierId, supplierName, ...plain } = changes;
+  const isOther = supplierId !== undefined || supplierName !== undefined;
+  const supplier = isOther ? await supplierOf(tx, actor, { supplierId, supplierName }, { isAdded: true }) : null;
   await tx
     .update(staged)
     .set({
       ...plain,
+      ...(isOther ? { supplierId: supplier?.id ?? null, supplierName: supplier?.name ?? null } : {}),
       // Costs are never null in the table: a cleared one is zero.
       ...(setupCost === undefined ? {} : { setupCost: setupCost ?? ZERO }),
       ...(monthlyCost === undefined ? {} : { monthlyCost: monthlyCost ?? ZERO }),
@@ -132,11 +140,19 @@ export async function changeStaged(
 }
 
 /** Whether the supplier is present where it is required: for purchased and synchronised numbers. */
-export const hasRequiredSupplier = (source: number, supplierName: string | null | undefined): boolean =>
-  (source !== sourceType.is.purchase && source !== sourceType.is.sync) || Boolean(supplierName);
+export const hasRequiredSupplier = (
+  source: number,
+  { supplierId, supplierName }: Pick<StagedChanges, 'supplierId' | 'supplierName'>,
+): boolean =>
+  (source !== sourceType.is.purchase && source !== sourceType.is.sync) || Boolean(supplierId || supplierName);
 
 /** Returns the caller's batch of that name for manual entries, locked; opens one if there is none. */
-async function ownBatch(tx: Tx, actor: Actor, input: NewStaged): Promise<Batch> {
+async function ownBatch(
+  tx: Tx,
+  actor: Actor,
+  input: NewStaged,
+  supplier: Awaited<ReturnType<typeof supplierOf>>,
+): Promise<Batch> {
   const [known] = await tx
     .select()
     .from(batches)
@@ -158,7 +174,8 @@ async function ownBatch(tx: Tx, actor: Actor, input: NewStaged): Promise<Batch> 
     committed: true,
     defaults: {
       sourceType: input.sourceType,
-      supplierName: input.supplierName ?? null,
+      supplierName: supplier?.name ?? null,
+      supplierId: supplier?.id?.toString() ?? null,
       provenanceNote: null,
       rightsAttested: 0,
       businessType: input.businessType,

@@ -11,6 +11,7 @@ import { ruledRows, ruleTable } from '../../kernel/resource/data-rules.ts';
 import { condition } from '../../kernel/resource/filters.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { assertTransition } from '../../kernel/resource/states.ts';
+import { suppliers } from '../suppliers/index.ts';
 import { LEASE_MINIMUM_DAYS } from './allocate.ts';
 import { lockBatch } from './batches.ts';
 import { inventoryErrors } from './errors.ts';
@@ -48,22 +49,32 @@ export async function inCommittedBatchForLists(db: Db, tenantId: string): Promis
       );
 }
 
-const NAMES: Readonly<Record<string, PgColumn>> = { batchName: staged.batchName, supplierName: staged.supplierName };
-
 /**
- * Conditions on names of batches and suppliers, which are few among millions of numbers. The matching names are read
- * first, so that the planner can estimate how many numbers they have.
+ * Conditions on names of batches and suppliers, which are few among millions of numbers. The matching names and suppliers are
+ * read first, so that the planner can estimate how many numbers they have.
  * @returns conditions that replace the comparison of every number's names
  */
-export async function stagedConditions(db: Db, { filters }: ListQuery) {
+export async function stagedConditions(db: Db, tenantId: string, { filters }: ListQuery) {
   const meant = new Map<Filter, SQL>();
   for (const filter of filters) {
-    const column = NAMES[filter.field];
-    if (column) meant.set(filter, eq(column, sql`any(${sql.param(await namesMeant(db, column, filter))}::text[])`));
+    if (filter.field === 'batchName')
+      meant.set(
+        filter,
+        eq(staged.batchName, sql`any(${sql.param(await namesMeant(db, staged.batchName, filter))}::text[])`),
+      );
+    if (filter.field === 'supplierName')
+      meant.set(filter, inArray(staged.supplierId, await suppliersMeant(db, tenantId, filter)));
   }
   const instead = (filter: Filter) => meant.get(filter);
   return { batchName: instead, supplierName: instead };
 }
+
+const suppliersMeant = (db: Db, tenantId: string, filter: Filter) =>
+  db.drizzle
+    .select({ id: suppliers.id })
+    .from(suppliers)
+    .where(and(eq(suppliers.tenantId, tenantId), condition(filter, { supplierName: suppliers.supplierName })))
+    .then((rows) => (rows.length === 0 ? [0n] : rows.map(({ id }) => id)));
 
 /** Walks the index from one name to the next, over all tenants; the list itself is limited to its own tenant. */
 async function namesMeant(db: Db, column: PgColumn, filter: Filter): Promise<string[]> {
@@ -217,10 +228,10 @@ async function moveReady(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<
     ),
     stocked as (
       insert into inv_item (tenant_id, item_no, staged_id, batch_no, warehouse_code, business_type, country_code, e164, number_type, capability, owner_type,
-        source_type, supplier_name, cost_price, monthly_cost, currency, lease_start, lease_end, stock_status, remark,
+        source_type, supplier_name, supplier_id, cost_price, monthly_cost, currency, lease_start, lease_end, stock_status, remark,
         create_user, create_user_name, create_dept, update_user)
       select tenant_id, 'N' || lpad(id::text, 10, '0'), id, batch_no, warehouse_code, business_type, country_code, e164, number_type, capability, owner_type,
-        source_type, supplier_name, cost_price, monthly_cost, currency, lease_start, lease_end, ${STOCK.available}, remark,
+        source_type, supplier_name, supplier_id, cost_price, monthly_cost, currency, lease_start, lease_end, ${STOCK.available}, remark,
         ${actor.userId}, ${actor.realName}, ${actor.deptIds[0] ?? null}::bigint, ${actor.userId}
       from candidates order by id
       on conflict do nothing returning staged_id

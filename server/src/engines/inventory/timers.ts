@@ -5,6 +5,7 @@ import { verifyStockCounters } from './counters.ts';
 import { failOrphanBatches } from './importing/sweep.ts';
 import { expireReservations } from './outbound.ts';
 import { endLostChecks, endQuarantine } from './stock.ts';
+import { countSupplierBatches, nameSuppliers } from './supplier-names.ts';
 
 const MINUTE_MILLIS = 60_000;
 
@@ -31,6 +32,16 @@ export const inventoryTimers: readonly Timer[] = [
     name: 'inventory/end-lost-checks',
     every: 10 * MINUTE_MILLIS,
     run: (app) => untilNone(app.db, endLostChecks),
+  }),
+  defineTimer({
+    name: 'inventory/name-suppliers',
+    every: MINUTE_MILLIS,
+    run: (app) => nameSuppliers(app.db),
+  }),
+  defineTimer({
+    name: 'inventory/supplier-figures',
+    every: 15 * MINUTE_MILLIS,
+    run: (app) => app.db.tx(countSupplierBatches),
   }),
   defineTimer({
     name: 'inventory/proof',

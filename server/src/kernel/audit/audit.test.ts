@@ -31,6 +31,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   fin_chain: 'ends of the chains of the ledger',
   fin_proof: 'what the nightly proof found',
   inv_counter: 'sums of what is noted',
+  inv_supplier_batch: 'sums of what is noted',
   agt_product_sale: 'sums of what is noted',
   auth_attempt: 'expires',
   auth_captcha: 'expires',

@@ -38,7 +38,7 @@ export const importFields: NamedFields = {
   numberType: fields.numberType,
   capability: fields.capability,
   sourceType: fields.sourceType,
-  supplierName: change(fields.supplierName, {
+  supplierId: change(fields.supplierId, {
     when: { field: 'sourceType', is: [sourceType.is.purchase, sourceType.is.sync], isNeeded: true },
   }),
   ownerType: fields.ownerType,

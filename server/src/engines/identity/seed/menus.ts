@@ -38,6 +38,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'whatsapp/inventory', group: 'whatsapp', icon: 'AppstoreOutlined' },
   { code: 'whatsapp/outbound', group: 'whatsapp', icon: 'ExportOutlined' },
   { code: 'whatsapp/price-configure', group: 'whatsapp', icon: 'TagsOutlined' },
+  { code: 'whatsapp/supplier', group: 'whatsapp', icon: 'ShopOutlined' },
   { code: 'user/country', group: 'whatsapp', icon: 'GlobalOutlined' },
   { code: 'filter/whatsapp-filter', group: 'filter', icon: 'WhatsAppOutlined' },
   { code: 'filter/telegram-filter', group: 'filter', icon: 'SendOutlined' },

@@ -26,6 +26,7 @@ const stock = [
   'whatsapp/warehouse:*',
   'whatsapp/inventory:*',
   'whatsapp/outbound:*',
+  'whatsapp/supplier:*',
   '!*:plain',
 ];
 
@@ -115,6 +116,9 @@ export const roleSeeds: readonly RoleSeed[] = [
       'whatsapp/outbound:view',
       'whatsapp/price-configure:view',
       'whatsapp/price-configure:cost',
+      'whatsapp/supplier:view',
+      'whatsapp/supplier:contact',
+      'whatsapp/supplier:export',
       'desk/task:view',
       'desk/approval:view',
       'message:send',

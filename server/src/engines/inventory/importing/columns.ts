@@ -16,7 +16,7 @@ interface Column {
 }
 
 type Key = 'countryCode' | OwnColumn;
-type OwnColumn = Exclude<keyof StagedLine, 'e164' | 'countryCode' | 'lineType' | 'isShared'>;
+type OwnColumn = Exclude<keyof StagedLine, 'e164' | 'countryCode' | 'lineType' | 'isShared' | 'supplierId'>;
 
 const LONGEST_NAME = 64;
 const LONGEST_REMARK = 255;
@@ -47,7 +47,7 @@ export const importColumns: Readonly<Record<Key, Column>> = {
   },
   supplierName: {
     header: { zh: '供应商', en: 'Supplier' },
-    aliases: ['supplier name'],
+    aliases: ['supplier name', 'supplier code', '供应商名称', '供应商编码'],
     read: (cell) => (cell.length <= LONGEST_NAME ? { supplierName: cell } : undefined),
     sample: '',
   },

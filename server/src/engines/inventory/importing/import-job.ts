@@ -21,6 +21,7 @@ import {
 } from '../../../kernel/jobs/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 import { tooLarge } from '../../../kernel/spreadsheet/index.ts';
+import { supplierOf } from '../../suppliers/index.ts';
 import { earliestSellableLeaseEnd, LEASE_MINIMUM_DAYS } from '../allocate.ts';
 import {
   askCountry,
@@ -39,6 +40,7 @@ import { hasRequiredSupplier } from '../manual.ts';
 import { assertCountryServed } from '../outbound.ts';
 import { BATCH } from '../states.ts';
 import { batches } from '../tables.ts';
+import { assertWarehouse } from '../warehouse-names.ts';
 import { applyCorrection, correctionIn } from './corrections.ts';
 import { Problems } from './problems.ts';
 import { type ListFindings, readList } from './read-list.ts';
@@ -60,7 +62,7 @@ export interface NewImport {
 /**
  * Opens a batch and the task that reads the file into it, in one transaction. Refuses files and defaults that fail as
  * a whole.
- * @throws FILE_TOO_LARGE, LIST_NOT_SELLABLE, PROVENANCE_REQUIRED, SUPPLIER_REQUIRED, LEASE_SHORT, WAREHOUSE_UNKNOWN,
+ * @throws FILE_TOO_LARGE, LIST_NOT_SELLABLE, PROVENANCE_REQUIRED, SUPPLIER_REQUIRED, SUPPLIER_UNKNOWN, LEASE_SHORT, WAREHOUSE_UNKNOWN,
  * COUNTRY_UNKNOWN, COUNTRY_BLOCKED
  */
 export async function startImport(
@@ -72,7 +74,10 @@ export async function startImport(
   const limits = input.bulk ? IMPORT_LIMITS.bulk : IMPORT_LIMITS.usual;
   if (file.size > limits.bytes) throw tooLarge(limits.bytes);
   await assertImportable(tx, actor, input);
-  const { ownerType: _owner, ...stored } = defaults;
+  const { ownerType: _owner, supplierId, supplierName, ...values } = defaults;
+  const given = { supplierId: supplierId ? BigInt(supplierId) : null, supplierName };
+  const supplier = await supplierOf(tx, actor, given, { isAdded: false });
+  const stored = { ...values, supplierName: supplier?.name ?? null, supplierId: supplier?.id?.toString() ?? null };
   const batch = await openBatch(tx, actor, { batchName: input.batchName, defaults: stored });
   const { taskNo } = await startTask(
     tx,
@@ -355,13 +360,15 @@ async function assertImportable(tx: Tx, actor: Actor, { defaults, countryCode }:
   if (defaults.rightsAttested !== 1)
     throw inventoryErrors.PROVENANCE_REQUIRED({}, atField('rightsAttested', PROVENANCE_REQUIRED));
   if (!proven) throw inventoryErrors.PROVENANCE_REQUIRED({}, atField('provenanceNote', PROOF_MISSING));
-  if (!hasRequiredSupplier(defaults.sourceType, defaults.supplierName))
-    throw inventoryErrors.SUPPLIER_REQUIRED({}, atField('supplierName', SUPPLIER_REQUIRED));
+  const given = {
+    supplierId: defaults.supplierId ? BigInt(defaults.supplierId) : null,
+    supplierName: defaults.supplierName,
+  };
+  if (!hasRequiredSupplier(defaults.sourceType, given))
+    throw inventoryErrors.SUPPLIER_REQUIRED({}, atField('supplierId', SUPPLIER_REQUIRED));
   if (defaults.leaseEnd !== null && defaults.leaseEnd < earliestSellableLeaseEnd()) {
     throw inventoryErrors.LEASE_SHORT({ days: LEASE_MINIMUM_DAYS });
   }
-  const warehouse = await tx.execute(sql`
-    select 1 from inv_warehouse where tenant_id = ${actor.tenantId} and warehouse_code = ${defaults.warehouseCode} and status = 1 and deleted_at is null`);
-  if (warehouse.rows.length === 0) throw inventoryErrors.WAREHOUSE_UNKNOWN({ code: defaults.warehouseCode });
+  await assertWarehouse(tx, actor, defaults.warehouseCode);
   if (countryCode !== null) await assertCountryServed(tx, actor, countryCode);
 }

@@ -14,11 +14,13 @@ import {
 } from '../../../kernel/phone/index.ts';
 import { NumberSet } from '../../../kernel/phone/number-set.ts';
 import { lineProblemReasons, lineProblemTexts, readTable, type TableRow } from '../../../kernel/spreadsheet/index.ts';
+import { supplierBook } from '../../suppliers/index.ts';
 import { earliestSellableLeaseEnd } from '../allocate.ts';
 import { type Batch, type BatchDefaults, knownNumbers, type StagedLine, stagingCopy } from '../batches.ts';
 import { columnHeaders, lineCountry, lineOverrides } from './columns.ts';
 import { Doubts, UnclearLines } from './doubts.ts';
 import type { Problems } from './problems.ts';
+import { Sellers } from './sellers.ts';
 
 export interface ListSource {
   /** The stored file's path on disk, its size in bytes, and its original name. */
@@ -57,6 +59,7 @@ export type ListFindings = Pick<
   | 'unclear'
   | 'typeDoubts'
   | 'sharedLines'
+  | 'newSuppliers'
 >;
 
 const REASON = numberReject.is;
@@ -83,7 +86,8 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
   const served = await servedCountries(app, actor.tenantId);
   const unclear = new UnclearLines(served);
   const doubts = new Doubts();
-  const judge = new Judge(served, problems, unclear);
+  const sellers = new Sellers(await supplierBook(app.db, actor.tenantId), defaults);
+  const judge = new Judge(served, problems, unclear, sellers);
   const estimate = lineEstimate(source);
   let totalLines = 0;
   let goodLines = 0;
@@ -108,6 +112,7 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
             if (known.has(line.e164)) problems.add({ ...placed(row), code: REASON.inStock });
             else {
               copy.add(doubts.mark(line, lineType, defaults.numberType));
+              sellers.note(line);
               good += 1;
               const home = lineCountry(row.values) || source.countryCode;
               if (row.isNumeric && home && isAmbiguous(row.number, home)) ambiguousLines += 1;
@@ -136,6 +141,7 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
       .sort((a, b) => b.count - a.count),
     ...unclear.found(),
     ...doubts.found(),
+    ...sellers.found(),
   };
 }
 
@@ -151,13 +157,15 @@ class Judge {
   readonly #served: ReadonlySet<string>;
   readonly #problems: Problems;
   readonly #unclear: UnclearLines;
+  readonly #sellers: Sellers;
   readonly #seen = new NumberSet();
   readonly #earliestSellableLeaseEnd = earliestSellableLeaseEnd();
 
-  constructor(served: ReadonlySet<string>, problems: Problems, unclear: UnclearLines) {
+  constructor(served: ReadonlySet<string>, problems: Problems, unclear: UnclearLines, sellers: Sellers) {
     this.#served = served;
     this.#problems = problems;
     this.#unclear = unclear;
+    this.#sellers = sellers;
   }
 
   slice(rows: readonly TableRow[], verdicts: NormalisedBatch): Candidate[] {
@@ -180,7 +188,7 @@ class Judge {
     const countryCode = unpackCountry(verdicts.countries[index] ?? 0);
     if (countryCode.length !== 2) return this.#refuse(row, REASON.invalidCountryCode);
     if (!this.#served.has(countryCode)) return this.#refuse(row, REASON.countryBlocked, { zh: countryCode, en: '' });
-    const own = lineOverrides(row.values);
+    const own = this.#sellers.named(lineOverrides(row.values));
     if ('bad' in own) return this.#refuse(row, REASON.badCell, own.bad);
     if (own.leaseEnd && own.leaseEnd < this.#earliestSellableLeaseEnd)
       return this.#refuse(row, REASON.badCell, LEASE_SHORT);

@@ -1,0 +1,24 @@
+import { supplier } from '@trade-assistant/contract/areas/whatsapp/supplier.ts';
+import { withInputs } from '../../kit/form/values.ts';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { WarehouseSelect } from './parts/warehouse-select.tsx';
+import { SupplierBatches } from './supplier/batches.tsx';
+
+/** Suppliers of numbers: contacts, terms, papers, and the failure rate of their batches. */
+export default resourcePage(supplier, {
+  leading: [
+    'supplierName',
+    'record',
+    'stockedCount',
+    'failedCount',
+    'failureRate',
+    'batchCount',
+    'paymentTerms',
+    'status',
+  ],
+  columns: {
+    supplierCode: { isHiddenAtFirst: true },
+  },
+  form: { fields: (fields) => withInputs(fields, { warehouseCode: WarehouseSelect }) },
+  tabs: [{ key: 'batches', label: { zh: '批次', en: 'Batches' }, render: (row) => <SupplierBatches row={row} /> }],
+});
