@@ -9,6 +9,7 @@ import { Nothing } from '../../../kit/fields/status.tsx';
 import { TimeValue } from '../../../kit/fields/time-value.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
+import styles from './supplier.module.css';
 
 const INACTIVE = '2';
 const stock = (supplierId: string, batchNo: string, more = '') =>
@@ -27,7 +28,7 @@ export function SupplierBatches({ row }: { row: WireRowOf<typeof supplier> }) {
       </p>
     );
   return (
-    <div className="kit-scroll-x">
+    <div className={styles['scroll']}>
       <table className="kit-lines">
         <thead>
           <tr>
