@@ -1,3 +1,3 @@
 export { supplierErrors } from './errors.ts';
 export { addSuppliers, nameKey, type SupplierName, supplierBook, supplierNames, supplierOf } from './records.ts';
-export { type SupplierRow, suppliers } from './tables.ts';
+export { suppliers } from './tables.ts';

@@ -21,4 +21,3 @@ export const suppliers = pgTable('sup_supplier', {
   status: integer().notNull().default(1),
   remark: text(),
 });
-export type SupplierRow = typeof suppliers.$inferSelect;
