@@ -2,7 +2,7 @@ import type { ResourceName } from './registry.ts';
 
 const balances = ['agent/user', 'finance/log'] as const;
 const stock = ['whatsapp/warehouse', 'whatsapp/inventory', 'whatsapp/outbound', 'agent/product'] as const;
-const sales = [...balances, ...stock, 'agent/quota', 'agent/lease'] as const;
+const sales = [...balances, ...stock, 'agent/quota', 'agent/lease', 'whatsapp/pre-order'] as const;
 
 /** Resources whose lists show data changed by the named resource. Server and console both refresh them. */
 const dependents: Partial<Record<ResourceName, readonly ResourceName[]>> = {
@@ -42,6 +42,7 @@ const dependents: Partial<Record<ResourceName, readonly ResourceName[]>> = {
   'user/withdrawal-record': ['agent/withdrawal', 'desk/approval', ...balances],
   'whatsapp/inventory': stock,
   'whatsapp/outbound': stock,
+  'whatsapp/pre-order': sales,
   'whatsapp/pre-warehouse': stock,
   'whatsapp/price-configure': ['agent/product', 'whatsapp/inventory', 'desk/approval'],
   'whatsapp/supplier': ['whatsapp/pre-warehouse', 'whatsapp/warehouse'],

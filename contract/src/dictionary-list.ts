@@ -156,6 +156,8 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(whatsapp.outboundStatus, '出库单状态', 'Outbound status'),
   listed(whatsapp.supplierRecord, '供应商资料', 'Record of a supplier'),
   listed(whatsapp.paymentTerms, '供应商付款方式', 'Payment terms of suppliers'),
+  listed(whatsapp.preOrderStatus, '预定单状态', 'Pre-order status'),
+  listed(whatsapp.preOrderSkip, '预定跳过原因', 'Reason to pass over a pre-order'),
   listed(provider.providerKind, '服务商类别', 'Service of a provider'),
   listed(provider.providerProtocol, '服务商协议', 'Protocol of a provider'),
   listed(provider.providerCapability, '服务商检测能力', 'Capability of a provider'),

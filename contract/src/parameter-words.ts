@@ -86,6 +86,7 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   oldPassword: ['原密码', 'Old password'],
   onlyStock: ['仅看有库存', 'In stock only'],
   part: ['明细类别', 'Part'],
+  pass: ['通过', 'Approve'],
   password: ['密码', 'Password'],
   password2: ['确认密码', 'Password again'],
   percent: ['百分比', 'Percent'],

@@ -74,6 +74,7 @@ import { walletAddress } from './areas/user/wallet-address.ts';
 import { withdrawalRecord } from './areas/user/withdrawal-record.ts';
 import { inventory } from './areas/whatsapp/inventory.ts';
 import { outbound } from './areas/whatsapp/outbound.ts';
+import { preOrder } from './areas/whatsapp/pre-order.ts';
 import { preWarehouse } from './areas/whatsapp/pre-warehouse.ts';
 import { priceConfigure } from './areas/whatsapp/price-configure.ts';
 import { supplier } from './areas/whatsapp/supplier.ts';
@@ -159,6 +160,7 @@ export const registry = [
 
   inventory,
   outbound,
+  preOrder,
   preWarehouse,
   priceConfigure,
   supplier,

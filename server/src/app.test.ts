@@ -662,7 +662,7 @@ describe('the API document', () => {
     expect(components.schemas.BizCode.description).toContain('`NO_PERMISSION` (403): 没有权限 / No permission');
     expect(components.responses.Refused403.description).toContain('`OUT_OF_SCOPE`');
     expect(components.schemas.StockStatus).toMatchObject({
-      enum: [0, 1, 2, 3, 4, 5, 6],
+      enum: [0, 1, 2, 3, 4, 5, 6, 7],
       description: expect.stringContaining('3: 冷却 / Quarantine'),
     });
     const row =

@@ -11,6 +11,7 @@ const WRITTEN = fileURLToPath(new URL('../database/comments/', import.meta.url))
 export const RESOURCE_OF: Readonly<Record<string, string>> = {
   agt_product: 'agent/product',
   agt_lease: 'agent/lease',
+  agt_preorder: 'whatsapp/pre-order',
   agt_quota: 'agent/quota',
   apr_request: 'desk/approval',
   audit_log: 'log/audit',

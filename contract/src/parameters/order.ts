@@ -1,4 +1,4 @@
-import { int } from '../kit/field.ts';
+import { decimal, int } from '../kit/field.ts';
 import { parameter } from '../kit/parameter.ts';
 import { group, unit } from './words.ts';
 
@@ -42,6 +42,21 @@ export const orderParameters = {
       initial: 7,
     }),
     { unit: unit.days },
+  ),
+  'preorder.depositRate': parameter(
+    decimal({
+      label: { zh: '预定定金比例', en: 'Pre-order deposit' },
+      help: {
+        zh: '提交预定时冻结金额的这一部分，其余在交付时扣款；1 为全额',
+        en: 'Share of the amount that is held when a pre-order is submitted; the rest is charged on delivery. 1 is all of it',
+      },
+      group: group.orders,
+      min: 0.3,
+      max: 1,
+      scale: 4,
+      required: true,
+      initial: '0.3',
+    }),
   ),
   'lease.remindDays': parameter(
     int({

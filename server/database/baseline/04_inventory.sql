@@ -120,7 +120,7 @@ create unique index inv_staged_number on inv_staged (e164, batch_id, business_ty
 create trigger inv_staged_counted after update on inv_staged
   referencing old table as old_rows new table as new_rows for each statement execute function inv_count_staged();
 
--- stock_status: 0 available, 1 reserved, 2 assigned, 3 quarantine, 4 unlisted, 5 dead, 6 retired
+-- stock_status: 0 available, 1 reserved, 2 assigned, 3 quarantine, 4 unlisted, 5 dead, 6 retired, 7 locked for a pre-order
 create table inv_item (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -142,7 +142,7 @@ create table inv_item (
   currency text not null,
   lease_start date,
   lease_end date,
-  stock_status integer not null default 0 check (stock_status between 0 and 6),
+  stock_status integer not null default 0 check (stock_status between 0 and 7),
   survive_status integer not null default 0 check (survive_status between 0 and 4),
   survive_time timestamptz,
   survive_detail text,
@@ -161,11 +161,15 @@ create table inv_item (
   sandbox_status integer not null default 0 check (sandbox_status between 0 and 4),
   sandbox_time timestamptz,
   sandbox_detail text,
+  preorder_id bigint,
   -- a held or delivered number always names its note, all others never do
-  constraint inv_item_note check ((stock_status in (1, 2)) = (outbound_id is not null))
+  constraint inv_item_note check ((stock_status in (1, 2)) = (outbound_id is not null)),
+  -- one number is locked for one pre-order at most
+  constraint inv_item_preorder check ((stock_status = 7) = (preorder_id is not null))
 ) with (fillfactor = 85);
 -- A number is active once per business type.
-create unique index inv_item_active on inv_item (tenant_id, business_type, e164) where stock_status in (0, 1, 2, 3, 4) and deleted_at is null;
+create unique index inv_item_active on inv_item (tenant_id, business_type, e164) where stock_status in (0, 1, 2, 3, 4, 7) and deleted_at is null;
+create index inv_item_preorder on inv_item (preorder_id, id) where preorder_id is not null;
 create index inv_item_outbound on inv_item (outbound_id) where outbound_id is not null;
 create index inv_item_expiry on inv_item (reserve_expire_time) where stock_status = 1;
 create index inv_item_quarantine on inv_item (quarantine_until) where stock_status = 3;
@@ -276,6 +280,7 @@ create table inv_counter (
   unlisted bigint not null default 0,
   dead bigint not null default 0,
   retired bigint not null default 0,
+  locked bigint not null default 0,
   alive bigint not null default 0,
   cost_total numeric(30, 0) not null default 0,
   last_in_time timestamptz,
@@ -296,6 +301,34 @@ create table inv_supplier_batch (
   counted_time timestamptz not null,
   primary key (supplier_id, batch_no)
 );
+-- Numbers moved to stock by day and kind, in slots for the same reason: the rate that expected dates are estimated from.
+create table inv_arrival (
+  tenant_id text not null,
+  business_type integer not null,
+  country_code text not null,
+  number_type integer not null,
+  capability integer not null,
+  day date not null,
+  slot smallint not null check (slot between 0 and 15),
+  arrived bigint not null default 0,
+  primary key (tenant_id, business_type, country_code, day, number_type, capability, slot)
+) with (fillfactor = 50);
+
+-- The line for numbers that are not in stock: open pre-orders, with the numbers still to be delivered to each. Arriving numbers are
+-- locked in the order (since, preorder_id). Writers that read the whole line of a business and country lock its rows by id.
+create table inv_waiting (
+  preorder_id bigint primary key,
+  tenant_id text not null,
+  business_type integer not null check (business_type between 1 and 3),
+  country_code text not null,
+  number_type integer check (number_type between 1 and 5),
+  capability integer not null default 0 check (capability between 0 and 31),
+  since timestamptz not null,
+  wanted integer not null check (wanted > 0),
+  -- Passed over while its buyer cannot be charged.
+  is_paused boolean not null default false
+);
+create index inv_waiting_line on inv_waiting (tenant_id, business_type, country_code, since, preorder_id);
 
 -- Numbers that may be sold; the caller selects among them. The only place of this rule.
 -- Literals, not parameters: the planner uses the partial index of numbers on sale only if it can prove the condition.

@@ -92,6 +92,8 @@ create table agt_product_order (
   status integer not null check (status between 0 and 6),
   cancel_reason text,
   remark text,
+  pre_order_id bigint,
+  pre_order_no text,
   like audited_row including defaults,
   constraint agt_product_order_money check (paid_amount <= amount and refund_amount <= paid_amount)
 ) with (fillfactor = 90);
@@ -103,6 +105,7 @@ create unique index agt_product_order_no on agt_product_order (tenant_id, order_
 create index agt_product_order_tail on agt_product_order (reverse(order_no) text_pattern_ops);
 create index agt_product_order_owner on agt_product_order (tenant_id, owner_path text_pattern_ops, id);
 create index agt_product_order_buyer_day on agt_product_order (product_id, agent_id, create_time);
+create index agt_product_order_preorder on agt_product_order (pre_order_id) where pre_order_id is not null;
 create index agt_product_order_outbound on agt_product_order (outbound_id);
 -- Spending limits sum a buyer's orders of this month, at every purchase of a limited buyer.
 create index agt_product_order_buyer on agt_product_order (buyer_id, create_time);

@@ -72,3 +72,22 @@ comment on column inv_warehouse.name_zh is 'Chinese name';
 comment on column inv_warehouse.name_en is 'English name';
 comment on column inv_warehouse.sort is 'Order in lists, low first';
 comment on column inv_warehouse.status is 'State; its values are a dictionary of the contract';
+
+comment on table inv_arrival is 'Numbers moved to stock by day and kind, in sixteen slots that a reading sums';
+comment on column inv_arrival.business_type is 'Business: WhatsApp, Telegram or SMS (dictionary business_type)';
+comment on column inv_arrival.number_type is 'Type of number (dictionary number_type)';
+comment on column inv_arrival.capability is 'Capabilities of the number, as a sum of bits (dictionary capability)';
+comment on column inv_arrival.day is 'The day in UTC';
+comment on column inv_arrival.slot is 'One of sixteen, chosen by connection, so that parallel writers do not wait for each other';
+comment on column inv_arrival.arrived is 'How many';
+
+comment on table inv_waiting is 'The line of approved pre-orders that wait for numbers';
+comment on column inv_waiting.preorder_id is 'The pre-order';
+comment on column inv_waiting.business_type is 'Business: WhatsApp, Telegram or SMS (dictionary business_type)';
+comment on column inv_waiting.number_type is 'Type of number (dictionary number_type); null: any';
+comment on column inv_waiting.capability is 'Capabilities that a number must have, as a sum of bits (dictionary capability)';
+comment on column inv_waiting.since is 'When it was approved: the order of the line';
+comment on column inv_waiting.wanted is 'Numbers that are still to be delivered, locked ones included';
+comment on column inv_waiting.is_paused is 'Passed over, because its buyer cannot be charged';
+comment on column inv_counter.locked is 'Locked for pre-orders';
+comment on column inv_item.preorder_id is 'The pre-order that the number is locked for';

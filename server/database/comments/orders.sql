@@ -40,3 +40,5 @@ comment on column agt_product_order.remark is 'Remark';
 comment on table agt_product_sale is 'How many of a product were sold, in sixteen slots that a reading sums';
 comment on column agt_product_sale.slot is 'One of sixteen, chosen by connection, so that parallel writers do not wait for each other';
 comment on column agt_product_sale.sold is 'Units sold';
+comment on column agt_product_order.pre_order_id is 'The pre-order that this order delivers a part of';
+comment on column agt_product_order.pre_order_no is 'Its number';

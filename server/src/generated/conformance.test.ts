@@ -4,6 +4,7 @@ import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, expect, it } from 'vitest';
 import { fictionalNumbers, multipart, stock } from '../engines/inventory/stock-fixture.ts';
 import { createPackage, createRental } from '../engines/orders/orders-fixture.ts';
+import { emptyShop, submittedPreOrder } from '../engines/preorders/preorders-fixture.ts';
 import { groupedInsert } from '../kernel/audit/index.ts';
 import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
 import { openChecks } from '../testing/checks.ts';
@@ -103,6 +104,15 @@ const examples: Readonly<Record<string, ResourceExample>> = {
       for (let place = 0; place < 3; place += 1) await agent.post('agent/product/buy', purchase);
       const { body } = await agent.get('agent/lease/list', { ascs: 'id' });
       return body.data.records.map(({ id }: { id: string }) => id);
+    },
+  },
+  'whatsapp/pre-order': {
+    rows: async (app) => {
+      const agent = await app.agent({ money: parseMoney('50') });
+      const shop = await emptyShop(app.db, { price: '1' });
+      const ids: string[] = [];
+      for (let place = 0; place < 3; place += 1) ids.push(await submittedPreOrder(agent, shop));
+      return ids;
     },
   },
   'desk/approval': {

@@ -85,6 +85,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'filter/whatsapp-filter/upgrade-task': 'spends the caller’s own balance on an own list',
   'agent/withdrawal/turn-down': 'returns money to its owner',
   'user/withdrawal-record/turn-down': 'returns money to its owner',
+  'whatsapp/pre-order/revoke': 'returns money to its owner',
+  'whatsapp/pre-order/submit-order': 'holds the caller’s own balance for an own pre-order',
   'user/bank-card/freeze': 'disables a destination',
   'user/wallet-address/freeze': 'disables a destination',
 };

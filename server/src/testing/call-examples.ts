@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { DEFAULT_TENANT, roleIdsOfKeys } from '../engines/identity/index.ts';
 import { multipart, stageBatch, stock } from '../engines/inventory/stock-fixture.ts';
 import { createRental, createShop, loseNumbers } from '../engines/orders/orders-fixture.ts';
+import { emptyShop, requestOf, submittedPreOrder } from '../engines/preorders/preorders-fixture.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
 import { checkExamples } from './checks.ts';
 import { declaration, declared } from './consents.ts';
@@ -51,6 +52,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     const { orderNo } = await posted('agent/product/buy', purchase, agent);
     return done(await agent.get('agent/lease/list', { orderNo })).records[0].id;
   };
+  const preOrdered = async () => submittedPreOrder(agent, await emptyShop(product.db, { price: '1' }));
   /** A request that waits for a second person. */
   const waiting = async (who?: TestUser): Promise<string> => {
     const input = { money: '600', ids: String(agent.id), reason: 'Bank slip' };
@@ -180,6 +182,24 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const { productId } = await createShop(product.db, { stock: 3 });
       const body = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
       return { who: agent, body };
+    },
+    'whatsapp/pre-order/save': async () => ({ who: agent, body: requestOf(await emptyShop(product.db)) }),
+    'whatsapp/pre-order/submit-order': async () => {
+      const shop = await emptyShop(product.db, { price: '1' });
+      return { who: agent, body: { ...requestOf(shop), useDeclaration: 1, expectedAmount: '2' } };
+    },
+    'whatsapp/pre-order/remove': async () => {
+      const { id } = await posted('whatsapp/pre-order/save', requestOf(await emptyShop(product.db)), agent);
+      return { who: agent, body: { ids: id } };
+    },
+    'whatsapp/pre-order/approve': async () => ({
+      body: { id: await preOrdered(), approvedQty: 1, remark: 'Half of it' },
+    }),
+    'whatsapp/pre-order/revoke': async () => ({ who: agent, body: { id: await preOrdered(), reason: 'Not needed' } }),
+    'whatsapp/pre-order/refund': async () => {
+      const id = await preOrdered();
+      await posted('whatsapp/pre-order/approve', { id });
+      return { body: { id, quantity: 1, reason: 'No supply' } };
     },
     'agent/lease/renew': async () => ({ who: agent, body: { ids: await rented(), months: 1, expectedAmount: '1' } }),
     'agent/lease/auto-renew': async () => ({ who: agent, body: { ids: await rented(), autoRenew: 1 } }),

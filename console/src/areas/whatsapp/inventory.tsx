@@ -44,7 +44,7 @@ export default resourcePage(inventory, {
     total: {
       title: { zh: '库存构成', en: 'Breakdown' },
       align: 'left',
-      render: (row) => <StockBar counts={row} />,
+      render: (row) => <StockBar counts={{ ...row, locked: row.lockedForPreorder }} />,
     },
     alert: {
       width: 110,

@@ -11,7 +11,9 @@ import { WarehouseTotals } from './warehouse/warehouse-totals.tsx';
 
 const SurviveDialog = lazyWithRetry(() => import('./warehouse/survive-dialog.tsx'));
 
-const { available, unlisted, quarantine, retired } = stockStatus.is;
+const { available, unlisted, quarantine, retired, locked } = stockStatus.is;
+/** Numbers whose status is not checked. */
+const UNCHECKED: readonly number[] = [quarantine, retired, locked];
 
 /** The warehouse: every number in stock with its status. */
 export default resourcePage(warehouse, {
@@ -63,7 +65,7 @@ export default resourcePage(warehouse, {
       on: 'both',
       label: { zh: '存活检测', en: 'Status check' },
       permission: 'survive',
-      isOffered: (row) => row.stockStatus !== quarantine && row.stockStatus !== retired,
+      isOffered: (row) => !UNCHECKED.includes(row.stockStatus),
       panel: ({ rows, onClose }) => <SurviveDialog ids={rows.map(({ id }) => id)} onClose={onClose} />,
     },
   ],

@@ -20,6 +20,7 @@ import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import FundOutlined from '@ant-design/icons/FundOutlined';
 import GiftOutlined from '@ant-design/icons/GiftOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
+import HourglassOutlined from '@ant-design/icons/HourglassOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
 import ImportOutlined from '@ant-design/icons/ImportOutlined';
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
@@ -85,6 +86,7 @@ addIcons({
   FundOutlined,
   GiftOutlined,
   GlobalOutlined,
+  HourglassOutlined,
   IdcardOutlined,
   ImportOutlined,
   KeyOutlined,

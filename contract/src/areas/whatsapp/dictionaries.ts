@@ -104,6 +104,7 @@ export const stockStatus = dictionary('stock_status', {
   unlisted: { value: 4, zh: '下架', en: 'Not for sale', tone: 'attention' },
   dead: { value: 5, zh: '失效', en: 'Inactive', tone: 'bad' },
   retired: { value: 6, zh: '退役', en: 'Retired', tone: 'off' },
+  locked: { value: 7, zh: '预定锁定', en: 'Locked for a pre-order', tone: 'running' },
 });
 
 export const surviveStatus = dictionary('survive_status', {
@@ -121,9 +122,10 @@ export const strategy = dictionary('extract_strategy', {
   consecutive: { value: 3, zh: '连号', en: 'Consecutive' },
 });
 
-/** The recipient of extracted numbers; a pre-order has its own calls. */
+/** The recipient of extracted numbers. */
 export const extractTarget = dictionary('extract_target', {
   agent: { value: 1, zh: '代理', en: 'Agent' },
+  preOrder: { value: 2, zh: '预定单', en: 'Pre-order' },
   internal: { value: 3, zh: '内部', en: 'Internal' },
 });
 
@@ -156,4 +158,22 @@ export const paymentTerms = dictionary('supplier_terms', {
   onDelivery: { value: 2, zh: '货到付款', en: 'On delivery' },
   monthly: { value: 3, zh: '月结', en: 'Monthly' },
   days: { value: 4, zh: '账期', en: 'Credit days' },
+});
+
+export const preOrderStatus = dictionary('pre_order_status', {
+  draft: { value: 0, zh: '草稿', en: 'Draft', tone: 'off' },
+  submitted: { value: 1, zh: '待审核', en: 'Submitted', tone: 'attention' },
+  approved: { value: 2, zh: '备货中', en: 'Approved', tone: 'waiting' },
+  partly: { value: 3, zh: '部分交付', en: 'Partly delivered', tone: 'running' },
+  completed: { value: 4, zh: '已完成', en: 'Completed', tone: 'good' },
+  refunded: { value: 5, zh: '已退款', en: 'Refunded', tone: 'bad' },
+  revoked: { value: 6, zh: '已撤销', en: 'Revoked', tone: 'off' },
+  rejected: { value: 7, zh: '已驳回', en: 'Rejected', tone: 'bad' },
+});
+
+/** Why arriving numbers are not delivered to a pre-order. */
+export const preOrderSkip = dictionary('pre_order_skip', {
+  balance: { value: 1, zh: '余额不足', en: 'Balance too low', tone: 'bad' },
+  account: { value: 2, zh: '账号停用', en: 'Account disabled', tone: 'bad' },
+  country: { value: 3, zh: '国家停止服务', en: 'Country not served', tone: 'bad' },
 });

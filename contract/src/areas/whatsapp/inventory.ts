@@ -34,6 +34,11 @@ const fields = {
     unlisted: int({ label: { zh: '下架', en: 'Not for sale' }, list: 'hidden', readPermission: 'totals' }),
     dead: int({ label: { zh: '失效', en: 'Inactive' }, list: 'hidden', readPermission: 'totals' }),
     retired: int({ label: { zh: '退役', en: 'Retired' }, list: 'hidden', readPermission: 'totals' }),
+    lockedForPreorder: int({
+      label: { zh: '预定锁定', en: 'Locked for pre-orders' },
+      list: true,
+      readPermission: 'totals',
+    }),
     total: int({ label: { zh: '合计', en: 'Total' }, list: true, readPermission: 'totals' }),
     lowStockThreshold: int({
       label: { zh: '低库存线', en: 'Low-stock line' },

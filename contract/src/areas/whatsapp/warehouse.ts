@@ -138,6 +138,7 @@ export const warehouseFields = {
     unlisted: int({ label: { zh: '下架', en: 'Not for sale' }, required: true, list: true }),
     dead: int({ label: { zh: '失效', en: 'Inactive' }, required: true, list: true }),
     retired: int({ label: { zh: '退役', en: 'Retired' }, required: true, list: true }),
+    locked: int({ label: { zh: '预定锁定', en: 'Locked for pre-orders' }, required: true, list: true }),
     total: int({ label: { zh: '合计', en: 'Total' }, required: true, list: true }),
   }),
 } as const;

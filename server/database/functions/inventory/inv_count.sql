@@ -3,25 +3,31 @@ create or replace function inv_count() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into inv_counter as c (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot,
-      available, reserved, assigned, quarantine, unlisted, dead, retired, alive, cost_total, last_in_time)
+      available, reserved, assigned, quarantine, unlisted, dead, retired, locked, alive, cost_total, last_in_time)
     select tenant_id, business_type, country_code, number_type, capability, warehouse_code, pg_backend_pid() % 16,
       count(*) filter (where stock_status = 0), count(*) filter (where stock_status = 1), count(*) filter (where stock_status = 2),
       count(*) filter (where stock_status = 3), count(*) filter (where stock_status = 4), count(*) filter (where stock_status = 5),
-      count(*) filter (where stock_status = 6), count(*) filter (where survive_status = 1), sum(cost_price), now()
+      count(*) filter (where stock_status = 6), count(*) filter (where stock_status = 7), count(*) filter (where survive_status = 1), sum(cost_price), now()
     from new_rows where deleted_at is null
     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
     on conflict (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot) do update set
       available = c.available + excluded.available, reserved = c.reserved + excluded.reserved, assigned = c.assigned + excluded.assigned,
       quarantine = c.quarantine + excluded.quarantine, unlisted = c.unlisted + excluded.unlisted, dead = c.dead + excluded.dead,
-      retired = c.retired + excluded.retired, alive = c.alive + excluded.alive, cost_total = c.cost_total + excluded.cost_total,
+      retired = c.retired + excluded.retired, locked = c.locked + excluded.locked, alive = c.alive + excluded.alive, cost_total = c.cost_total + excluded.cost_total,
       last_in_time = excluded.last_in_time;
+    insert into inv_arrival as a (tenant_id, business_type, country_code, number_type, capability, day, slot, arrived)
+    select tenant_id, business_type, country_code, number_type, capability, (create_time at time zone 'UTC')::date, pg_backend_pid() % 16, count(*)
+    from new_rows where deleted_at is null
+    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 6, 4, 5
+    on conflict (tenant_id, business_type, country_code, day, number_type, capability, slot) do update set arrived = a.arrived + excluded.arrived;
   elsif tg_op = 'UPDATE' then
     insert into inv_counter as c (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot,
-      available, reserved, assigned, quarantine, unlisted, dead, retired, alive, cost_total, last_out_time)
+      available, reserved, assigned, quarantine, unlisted, dead, retired, locked, alive, cost_total, last_out_time)
     select tenant_id, business_type, country_code, number_type, capability, warehouse_code, pg_backend_pid() % 16,
       coalesce(sum(n) filter (where stock_status = 0), 0), coalesce(sum(n) filter (where stock_status = 1), 0), coalesce(sum(n) filter (where stock_status = 2), 0),
       coalesce(sum(n) filter (where stock_status = 3), 0), coalesce(sum(n) filter (where stock_status = 4), 0), coalesce(sum(n) filter (where stock_status = 5), 0),
-      coalesce(sum(n) filter (where stock_status = 6), 0), coalesce(sum(n) filter (where survive_status = 1), 0), sum(n * cost_price),
+      coalesce(sum(n) filter (where stock_status = 6), 0), coalesce(sum(n) filter (where stock_status = 7), 0),
+      coalesce(sum(n) filter (where survive_status = 1), 0), sum(n * cost_price),
       max(case when n = 1 and stock_status = 2 then now() end)
     from (
       select 1 as n, tenant_id, business_type, country_code, number_type, capability, warehouse_code, stock_status, survive_status, cost_price from new_rows where deleted_at is null
@@ -33,7 +39,7 @@ begin
       available = c.available + excluded.available, reserved = c.reserved + excluded.reserved,
       assigned = c.assigned + excluded.assigned, quarantine = c.quarantine + excluded.quarantine,
       unlisted = c.unlisted + excluded.unlisted, dead = c.dead + excluded.dead,
-      retired = c.retired + excluded.retired, alive = c.alive + excluded.alive,
+      retired = c.retired + excluded.retired, locked = c.locked + excluded.locked, alive = c.alive + excluded.alive,
       cost_total = c.cost_total + excluded.cost_total, last_out_time = coalesce(excluded.last_out_time, c.last_out_time);
   end if;
   return null;

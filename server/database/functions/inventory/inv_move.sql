@@ -18,7 +18,7 @@ begin
       assigned_to = case when m.until is null then m.assign else i.assigned_to end,
       assign_time = case when m.until is null then now() else i.assign_time end,
       assign_seq = case when m.until is null then i.assign_seq + 1 else i.assign_seq end,
-      outbound_id = m.note, update_user = m.by_user, update_time = now(), version = i.version + 1
+      outbound_id = m.note, preorder_id = null, update_user = m.by_user, update_time = now(), version = i.version + 1
     from unnest(p_items, p_notes, p_until, p_assign, p_user) m (item, note, until, assign, by_user)
     where i.id = m.item
     returning i.outbound_id, i.id, i.e164, i.country_code

@@ -1,7 +1,7 @@
 -- Picks numbers and locks them; skips those that another buyer is taking, so parallel buyers never wait.
 -- take: tenant, quantity, businessType, countryCode, numberType, capability (bits that are all required),
 --   warehouseCode,
---   aliveWithinHours, strategy (1 oldest first, 2 at random, 3 a run of consecutive numbers from `first` on).
+--   aliveWithinHours, preorder (its locked numbers, whatever the other criteria), strategy (1 oldest first, 2 at random, 3 a run of consecutive numbers from `first` on).
 -- p_except: ids this transaction has picked already; `skip locked` skips only rows that other transactions have locked.
 -- answer: their ids, at most `quantity`, in the requested order; null if there is none.
 drop function if exists inv_pick(jsonb);
@@ -23,6 +23,13 @@ declare
   v_first constant bigint := take ->> 'first';
   v_picked bigint[];
 begin
+  if take ? 'preorder' then
+    select array_agg(id) into v_picked from (
+      select id from inv_item where preorder_id = (take ->> 'preorder')::bigint and tenant_id = v_tenant
+      order by id limit v_quantity for update
+    ) locked;
+    return v_picked;
+  end if;
   case coalesce((take ->> 'strategy')::integer, 1)
   when 1 then
     select array_agg(id) into v_picked from (

@@ -1,6 +1,6 @@
 -- Places orders: takes the numbers, posts the money, writes the orders; all of them or none.
--- orders: an array of { take, note: as of inv_issue, money: a request of fin_post_all (absent: nothing to pay),
---   placed: columns of agt_product_order }. The money of an order names the order's row.
+-- orders: an array of { take, note: as of inv_issue, money: a request of fin_post_all (absent: nothing to pay), deposit: a request
+--   of fin_post_all that is posted just before (the release of a pre-order's deposit), placed: columns of agt_product_order }. The money of an order names the order's row.
 -- answer: an array of { order, note, posted } in their order; or { short, left } as of inv_issue; or { refused, posted },
 --   the first whose money was refused and why.
 create or replace function ord_place(orders jsonb) returns jsonb language plpgsql
@@ -26,6 +26,10 @@ begin
     v_ids[at] := nextval('agt_product_order_id_seq');
   end loop;
   for at in 0 .. v_count - 1 loop
+    if (orders -> at) ? 'deposit' then
+      v_priced := v_priced || at;
+      v_money := v_money || jsonb_build_array(orders -> at -> 'deposit');
+    end if;
     continue when not (orders -> at) ? 'money';
     v_priced := v_priced || at;
     v_money := v_money || jsonb_build_array((orders -> at -> 'money') || jsonb_build_object('bizId', v_ids[at + 1]));
@@ -40,6 +44,7 @@ begin
       v_answer := jsonb_build_object('refused', v_priced[v_paid.refused + 1], 'posted', v_paid.why);
       raise sqlstate 'OR001';
     end if;
+    -- The answer of an order's charge replaces that of its deposit.
     for at in 1 .. cardinality(v_priced) loop
       v_posted[v_priced[at] + 1] := v_paid.answers[at];
     end loop;

@@ -28,7 +28,17 @@ const sourceOf = (c: Context) => ({
   ...{ actor: c.actor, table: items, scope: 'tenant' as const, columns: { number: items.e164 } },
   conditions: { number: findNumbers(items.e164, c.can(PLAIN)) },
 });
-const NOTHING = { available: 0, reserved: 0, assigned: 0, quarantine: 0, unlisted: 0, dead: 0, retired: 0, total: 0 };
+const NOTHING = {
+  available: 0,
+  reserved: 0,
+  assigned: 0,
+  quarantine: 0,
+  unlisted: 0,
+  dead: 0,
+  retired: 0,
+  locked: 0,
+  total: 0,
+};
 
 export const works = [surviveWork];
 

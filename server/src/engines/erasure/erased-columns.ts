@@ -91,6 +91,13 @@ export const ERASED_COLUMNS: readonly Place[] = [
     set: 'buyer_name = $2, create_user_name = $2',
     done: 'buyer_name = $2',
   },
+  renamed('agt_preorder', 'agent_id', 'agent_name'),
+  {
+    table: 'agt_preorder',
+    where: 'buyer_id = $1',
+    set: 'buyer_name = $2, create_user_name = $2',
+    done: 'buyer_name = $2',
+  },
   renamed('inv_outbound', 'agent_id', 'agent_name'),
   ...['agt_quota', 'agt_lease', 'agt_lease_renewal', 'work_task'].map((table) =>
     renamed(table, 'owner_id', 'owner_name'),

@@ -22,6 +22,11 @@ const OPEN: readonly { readonly what: Text & { readonly one: string }; readonly 
       sql`agt_product_order where tenant_id = ${tenantId} and (agent_id = ${id} or buyer_id = ${id}) and status in (0, 1, 2)`,
   },
   {
+    what: { zh: '未完结的预定单', en: 'open pre-orders', one: 'open pre-order' },
+    from: ({ id, tenantId }) =>
+      sql`agt_preorder where tenant_id = ${tenantId} and (agent_id = ${id} or buyer_id = ${id}) and status in (1, 2, 3) and deleted_at is null`,
+  },
+  {
     what: { zh: '待出库的出库单', en: 'reserved delivery notes', one: 'reserved delivery note' },
     from: ({ id, tenantId }) =>
       sql`inv_outbound where tenant_id = ${tenantId} and (agent_id = ${id} or owner_id = ${id}) and status = 1 and deleted_at is null`,

@@ -34,6 +34,8 @@ export interface Allocation {
   readonly criteria: Criteria;
   readonly quantity: number;
   readonly strategy?: number;
+  /** Take the numbers locked for this pre-order. */
+  readonly preorder?: bigint | undefined;
   /** Reserve until this time, or deliver at once to the agent. */
   readonly as: { readonly reserveUntil: Date } | { readonly assignTo: bigint | null };
 }
@@ -41,7 +43,7 @@ export interface Allocation {
 /** An allocation as parameters of `inv_take` and `inv_issue` in the database. */
 export const allocationParameters = (
   actor: Actor,
-  { criteria, quantity, strategy, as }: Allocation,
+  { criteria, quantity, strategy, preorder, as }: Allocation,
 ): Record<string, unknown> => ({
   tenant: actor.tenantId,
   user: actor.userId,
@@ -53,6 +55,7 @@ export const allocationParameters = (
   capability: criteria.capability ?? null,
   warehouseCode: criteria.warehouseCode ?? null,
   aliveWithinHours: criteria.aliveWithinHours ?? null,
+  ...(preorder === undefined ? {} : { preorder }),
   ...as,
 });
 

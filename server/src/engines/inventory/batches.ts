@@ -215,7 +215,7 @@ export async function knownNumbers(
   numbers: readonly number[],
 ): Promise<Set<number>> {
   const result = await client.query<{ e164: string | bigint }>(
-    `select e164 from inv_item where tenant_id = $1 and business_type = $2 and stock_status in (0, 1, 2, 3, 4) and deleted_at is null and e164 = any($3::bigint[])
+    `select e164 from inv_item where tenant_id = $1 and business_type = $2 and stock_status in (0, 1, 2, 3, 4, 7) and deleted_at is null and e164 = any($3::bigint[])
      union
      select s.e164 from inv_staged s join inv_batch b on b.id = s.batch_id
      where s.tenant_id = $1 and s.business_type = $2 and s.status in (0, 1, 2) and s.deleted_at is null and b.status = ${BATCH.committed} and s.e164 = any($3::bigint[])`,

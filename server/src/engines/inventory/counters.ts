@@ -25,6 +25,8 @@ export interface StockCounts extends StockKind {
   readonly unlisted: number;
   readonly dead: number;
   readonly retired: number;
+  /** For pre-orders, not delivered yet. */
+  readonly locked: number;
   readonly alive: number;
   readonly total: number;
   /** Micro-units; null when nothing is in stock. */
@@ -33,7 +35,7 @@ export interface StockCounts extends StockKind {
   readonly lastOutTime: Date | null;
 }
 
-const BUCKETS = ['available', 'reserved', 'assigned', 'quarantine', 'unlisted', 'dead', 'retired'] as const;
+const BUCKETS = ['available', 'reserved', 'assigned', 'quarantine', 'unlisted', 'dead', 'retired', 'locked'] as const;
 
 /**
  * Returns the counters of a tenant, one row per kind of number, summed over the slots. `where` is a condition on
@@ -44,7 +46,7 @@ export async function stockCounts(db: Db | Tx, tenantId: string, where: SQL = sq
   const result = await run.execute<Figures>(sql`
     select tenant_id, business_type, country_code, number_type, capability, warehouse_code,
       sum(available)::int8 as available, sum(reserved)::int8 as reserved, sum(assigned)::int8 as assigned, sum(quarantine)::int8 as quarantine,
-      sum(unlisted)::int8 as unlisted, sum(dead)::int8 as dead, sum(retired)::int8 as retired, sum(alive)::int8 as alive,
+      sum(unlisted)::int8 as unlisted, sum(dead)::int8 as dead, sum(retired)::int8 as retired, sum(locked)::int8 as locked, sum(alive)::int8 as alive,
       sum(cost_total)::text as cost_total, max(last_in_time) as last_in_time, max(last_out_time) as last_out_time
     from inv_counter where tenant_id = ${tenantId} and ${where}
     group by 1, 2, 3, 4, 5, 6 order by 2, 3, 4, 5, 6`);

@@ -85,4 +85,21 @@ export {
 } from './supplier-names.ts';
 export { batches, countries, items, outbounds, staged, warehouses } from './tables.ts';
 export { inventoryTimers } from './timers.ts';
+export {
+  type Arriving,
+  arrivingInBatch,
+  forecastOf,
+  type InLine,
+  joinLine,
+  lineOf,
+  lockedFor,
+  lockLines,
+  matchLine,
+  type Place,
+  pauseInLine,
+  placeAtEnd,
+  releaseLocked,
+  setWanted,
+  whenLocked,
+} from './waiting.ts';
 export { assertWarehouse, warehouseNames } from './warehouse-names.ts';

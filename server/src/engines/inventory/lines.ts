@@ -77,14 +77,14 @@ export async function stockCountries(snapshot: Snapshot, tenantId: string, take:
 
 const e164 = (plus: boolean): string => (plus ? `'+' || e164` : 'e164');
 
-/** Excludes numbers that belong to customers. */
+/** Excludes numbers that belong to customers, and those locked for a pre-order: they are promised to one. */
 function covered(
   tenantId: string,
   { businessType, countryCodes, numberType, capability, warehouseCode, stockStatus }: StockTake,
 ): string {
   const text = pg.escapeLiteral;
   return [
-    `tenant_id = ${text(tenantId)} and deleted_at is null and owner_type = 1`,
+    `tenant_id = ${text(tenantId)} and deleted_at is null and owner_type = 1 and stock_status <> ${STOCK.locked}`,
     ...(businessType === undefined ? [] : [`business_type = ${Math.trunc(businessType)}`]),
     ...(countryCodes === undefined ? [] : [`country_code in (${countryCodes.map(text).join(', ')})`]),
     ...(numberType === undefined ? [] : [`number_type = ${Math.trunc(numberType)}`]),

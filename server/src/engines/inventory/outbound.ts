@@ -47,6 +47,8 @@ export interface NewOutbound {
   readonly allowPartial?: boolean | undefined;
   /** Free of charge for the customer; another person has to deliver it. */
   readonly gift?: { readonly reason: string } | undefined;
+  /** Take the numbers locked for this pre-order. */
+  readonly preorder?: bigint | undefined;
 }
 
 type Mode = 'draft' | 'reserve' | 'deliver';
@@ -164,9 +166,13 @@ const noteOf = (actor: Actor, input: NewOutbound, mode: Mode, now: Date) => {
   };
 };
 
-const allocationOf = ({ criteria, quantity, strategy, agent }: NewOutbound, reserveUntil: Date | null): Allocation => ({
+const allocationOf = (
+  { criteria, quantity, strategy, agent, preorder }: NewOutbound,
+  reserveUntil: Date | null,
+): Allocation => ({
   criteria,
   quantity,
+  ...(preorder === undefined ? {} : { preorder }),
   ...(strategy ? { strategy } : {}),
   as: reserveUntil === null ? { assignTo: agent?.id ?? null } : { reserveUntil },
 });

@@ -17,6 +17,7 @@ import { lockBatch } from './batches.ts';
 import { inventoryErrors } from './errors.ts';
 import { BATCH, STAGED, STOCK, stagedMachine } from './states.ts';
 import { batches, staged } from './tables.ts';
+import { followLocking, matchLine } from './waiting.ts';
 
 export type Staged = typeof staged.$inferSelect;
 
@@ -215,26 +216,43 @@ const findings = (ids: readonly bigint[]) => sql`
     when w.id is null then 'WAREHOUSE_UNKNOWN'
     when s.lease_end < (now() at time zone 'UTC')::date + ${LEASE_MINIMUM_DAYS}::int then 'LEASE_SHORT' end as reason
   from inv_staged s
-  left join inv_item d on d.tenant_id = s.tenant_id and d.business_type = s.business_type and d.e164 = s.e164 and d.stock_status in (0, 1, 2, 3, 4) and d.deleted_at is null
+  left join inv_item d on d.tenant_id = s.tenant_id and d.business_type = s.business_type and d.e164 = s.e164 and d.stock_status in (0, 1, 2, 3, 4, 7) and d.deleted_at is null
   left join inv_country c on c.tenant_id = s.tenant_id and c.country_code = s.country_code and c.deleted_at is null
   left join inv_warehouse w on w.tenant_id = s.tenant_id and w.warehouse_code = s.warehouse_code and w.status = 1 and w.deleted_at is null
   where s.id = any(${sql.param([...ids])}::bigint[])`;
 
-/** Moves ready rows into stock; a number that another user added meanwhile stays staged, marked as duplicate. */
+/**
+ * Moves ready rows into stock: to the pre-orders that wait for such numbers, first approved first, and the others on sale. A number that
+ * another user added meanwhile stays staged, marked as duplicate.
+ */
 async function moveReady(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<bigint[]> {
-  const result = await tx.execute<{ id: bigint; moved: boolean }>(sql`
-    with candidates as materialized (
-      select * from inv_staged s where s.id = any(${sql.param([...ids])}::bigint[]) and s.tenant_id = ${actor.tenantId} and s.status = ${STAGED.ready}
+  const plan = await planOf(tx, actor, ids);
+  const isPlanned = plan !== '[]';
+  const isLocked = sql`c.preorder is not null`;
+  const result = await tx.execute<{ id: bigint; moved: boolean; item: bigint }>(sql`
+    with ready as materialized (
+      select s.* ${isPlanned ? sql`, row_number() over (partition by business_type, country_code, number_type, capability order by id) as rank` : sql``}
+      from inv_staged s where s.id = any(${sql.param([...ids])}::bigint[]) and s.tenant_id = ${actor.tenantId} and s.status = ${STAGED.ready}
+    ),
+    candidates as materialized (
+      ${
+        isPlanned
+          ? sql`select r.*, g.preorder from ready r left join (
+        select p.*, rank from jsonb_to_recordset(${plan}::jsonb) p (preorder bigint, business_type int, country_code text, number_type int, capability int, after_rank bigint, to_rank bigint),
+          generate_series(after_rank + 1, to_rank) rank
+      ) g on g.business_type = r.business_type and g.country_code = r.country_code and g.number_type = r.number_type and g.capability = r.capability and g.rank = r.rank`
+          : sql`select r.*, null::bigint as preorder from ready r`
+      }
     ),
     stocked as (
       insert into inv_item (tenant_id, item_no, staged_id, batch_no, warehouse_code, business_type, country_code, e164, number_type, capability, owner_type,
-        source_type, supplier_name, supplier_id, cost_price, monthly_cost, currency, lease_start, lease_end, stock_status, remark,
+        source_type, supplier_name, supplier_id, cost_price, monthly_cost, currency, lease_start, lease_end, stock_status, preorder_id, remark,
         create_user, create_user_name, create_dept, update_user)
       select tenant_id, 'N' || lpad(id::text, 10, '0'), id, batch_no, warehouse_code, business_type, country_code, e164, number_type, capability, owner_type,
-        source_type, supplier_name, supplier_id, cost_price, monthly_cost, currency, lease_start, lease_end, ${STOCK.available}, remark,
+        source_type, supplier_name, supplier_id, cost_price, monthly_cost, currency, lease_start, lease_end, case when ${isLocked} then ${STOCK.locked}::int else ${STOCK.available}::int end, c.preorder, remark,
         ${actor.userId}, ${actor.realName}, ${actor.deptIds[0] ?? null}::bigint, ${actor.userId}
-      from candidates order by id
-      on conflict do nothing returning staged_id
+      from candidates c order by id
+      on conflict do nothing returning id, staged_id
     )
     update inv_staged s set
       status = case when k.staged_id is null then ${STAGED.checkFailed}::int else ${STAGED.inWarehouse}::int end,
@@ -245,6 +263,43 @@ async function moveReady(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<
       update_user = ${actor.userId}, update_time = now(), version = s.version + 1
     from candidates c left join stocked k on k.staged_id = c.id
     where s.id = c.id
-    returning s.id, (s.status = ${STAGED.inWarehouse}) as moved`);
-  return result.rows.filter(({ moved }) => moved).map(({ id }) => BigInt(id));
+    returning s.id, (s.status = ${STAGED.inWarehouse}) as moved, k.id as item`);
+  const moved = result.rows.filter((row) => row.moved);
+  if (isPlanned) {
+    const hasGaps = moved.length < result.rows.length;
+    if (hasGaps)
+      await matchAgain(
+        tx,
+        actor,
+        moved.map(({ item }) => item),
+      );
+    await followLocking(tx, actor.tenantId);
+  }
+  return moved.map(({ id }) => BigInt(id));
+}
+
+/** Returns how the numbers are divided among waiting pre-orders, as JSON, with the lines of their places locked. */
+async function planOf(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<string> {
+  const { rows } = await tx.execute<{ plan: string | null }>(sql`
+    select json_agg(p)::text as plan from inv_plan(${actor.tenantId}, (
+      select coalesce(jsonb_agg(jsonb_build_object('businessType', k.business_type, 'countryCode', k.country_code, 'numberType', k.number_type,
+        'capability', k.capability, 'n', k.n)), '[]')
+      from (
+        select business_type, country_code, number_type, capability, count(*) as n from inv_staged
+        where id = any(${sql.param([...ids])}::bigint[]) and tenant_id = ${actor.tenantId} and status = ${STAGED.ready} group by 1, 2, 3, 4
+      ) k), true) p`);
+  return rows[0]?.plan ?? '[]';
+}
+
+/** Divides moved numbers again: duplicates found while moving leave gaps, which could give a later pre-order more than an earlier one. */
+async function matchAgain(tx: Tx, actor: Actor, items: readonly bigint[]): Promise<void> {
+  const { rows } = await tx.execute<{ business_type: number; country_code: string }>(sql`
+    with freed as (
+      update inv_item set stock_status = ${STOCK.available}, preorder_id = null
+      where id = any(${sql.param([...items])}::bigint[]) and stock_status = ${STOCK.locked}
+      returning business_type, country_code
+    )
+    select distinct business_type, country_code from freed`);
+  for (const row of rows)
+    await matchLine(tx, actor.tenantId, { businessType: row.business_type, countryCode: row.country_code });
 }

@@ -9,6 +9,7 @@ export const STOCK = {
   unlisted: 4,
   dead: 5,
   retired: 6,
+  locked: 7,
 } as const;
 export const STAGED = { toCheck: 0, ready: 1, moving: 2, inWarehouse: 3, checkFailed: 5, void: 6 } as const;
 export const BATCH = { importing: 0, reported: 1, committed: 2, void: 3, failed: 4, country: 5 } as const;
@@ -24,8 +25,12 @@ export const stockMachine = {
   endQuarantine: { from: [STOCK.quarantine], to: STOCK.available },
   unlist: { from: [STOCK.available], to: STOCK.unlisted },
   list: { from: [STOCK.unlisted], to: STOCK.available },
-  die: { from: [STOCK.available, STOCK.unlisted], to: STOCK.dead },
+  lock: { from: [STOCK.available], to: STOCK.locked },
+  unlock: { from: [STOCK.locked], to: STOCK.available },
+  deliverLocked: { from: [STOCK.locked], to: STOCK.assigned },
+  die: { from: [STOCK.available, STOCK.unlisted, STOCK.locked], to: STOCK.dead },
   retire: { from: [STOCK.quarantine, STOCK.unlisted, STOCK.dead], to: STOCK.retired },
+  takeBack: { from: [STOCK.available, STOCK.unlisted, STOCK.dead, STOCK.locked], to: STOCK.retired },
 } as const satisfies StateMachine<string>;
 
 /** A number before it enters stock. `staged.ts` checks and moves in bulk and uses these states. */

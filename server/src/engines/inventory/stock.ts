@@ -1,5 +1,5 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, asc, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { integerParameter, readParameter } from '../../kernel/parameters/index.ts';
@@ -7,6 +7,7 @@ import { visible } from '../../kernel/resource/scope.ts';
 import { inventoryErrors } from './errors.ts';
 import { STOCK, stockMachine } from './states.ts';
 import { items } from './tables.ts';
+import { lockLines, matchLine, type Place } from './waiting.ts';
 
 export type Item = typeof items.$inferSelect;
 
@@ -18,6 +19,7 @@ export const SURVIVE = { unchecked: 0, alive: 1, dead: 2, unknown: 3, checking: 
  * is reserved, delivered or in quarantine; then nothing changes.
  */
 export async function setListed(tx: Tx, actor: Actor, ids: readonly bigint[], listed?: boolean): Promise<void> {
+  await lockLines(tx, actor.tenantId, await placesOf(tx, actor, ids));
   const rows = await lockItems(tx, actor, ids);
   const event = stockMachine[(listed ?? rows[0]?.stockStatus === STOCK.unlisted) ? 'list' : 'unlist'];
   if (rows.some((row) => row.stockStatus !== event.from[0] && row.stockStatus !== event.to))
@@ -31,14 +33,28 @@ export async function setListed(tx: Tx, actor: Actor, ids: readonly bigint[], li
       version: sql`${items.version} + 1`,
     })
     .where(and(inArray(items.id, [...ids]), inArray(items.stockStatus, [...event.from])));
+  if (event === stockMachine.list) for (const place of distinctPlaces(rows)) await matchLine(tx, actor.tenantId, place);
 }
+
+async function placesOf(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Place[]> {
+  return tx
+    .selectDistinct({ businessType: items.businessType, countryCode: items.countryCode })
+    .from(items)
+    .where(and(eq(items.tenantId, actor.tenantId), inArray(items.id, [...ids])));
+}
+
+const distinctPlaces = (rows: readonly Place[]): Place[] => [
+  ...new Map(
+    rows.map(({ businessType, countryCode }) => [`${businessType}:${countryCode}`, { businessType, countryCode }]),
+  ).values(),
+];
 
 /** Source of findings: a provider, whose findings change states, or the sandbox, whose findings are only displayed. */
 export type Evidence = 'provider' | 'sandbox';
 
 /**
  * Marks numbers as being checked.
- * @throws STATE_CONFLICT for a number in quarantine or retired, SURVIVE_TOO_SOON for one checked within ten minutes
+ * @throws STATE_CONFLICT for a number in quarantine, retired or locked for a pre-order, SURVIVE_TOO_SOON for one checked within ten minutes
  */
 export async function beginSurvive(
   tx: Tx,
@@ -47,7 +63,7 @@ export async function beginSurvive(
   evidence: Evidence = 'provider',
 ): Promise<Item[]> {
   const rows = await lockItems(tx, actor, ids);
-  const resting: number[] = [STOCK.quarantine, STOCK.retired];
+  const resting: number[] = [STOCK.quarantine, STOCK.retired, STOCK.locked];
   if (rows.some((row) => resting.includes(row.stockStatus))) throw commonErrors.STATE_CONFLICT();
   const earliest = Date.now() - (await readParameter(tx, actor.tenantId, 'inventory.surviveMinutes')) * 60_000;
   const isSandbox = evidence === 'sandbox';
@@ -85,8 +101,8 @@ export async function recordSandbox(tx: Tx, actor: Actor, findings: readonly Sur
 }
 
 /**
- * Stores a provider's findings. A number found dead twice, `inventory.surviveMinutes` apart, leaves stock; a delivered
- * one is only flagged, because after-sales decides about it. `at` is the time of the finding.
+ * Stores a provider's findings. A number found dead twice, `inventory.surviveMinutes` apart, leaves stock, also one locked for a
+ * pre-order, which then waits for another; a delivered one is only flagged, because after-sales decides about it. `at` is the time of the finding.
  */
 export async function recordSurvive(
   tx: Tx,
@@ -96,6 +112,8 @@ export async function recordSurvive(
 ): Promise<void> {
   if (findings.length === 0) return;
   const sorted = [...findings].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const dies = sql`f.status = ${SURVIVE.dead} and i.stock_status in (${sql.raw(stockMachine.die.from.join(', '))})
+    and i.dead_since <= ${at}::timestamptz - make_interval(mins => ${integerParameter(sql`${actor.tenantId}`, 'inventory.surviveMinutes')})`;
   await tx.execute(sql`
     with found as (
       select * from unnest(${sql.param(sorted.map(({ id }) => id))}::bigint[], ${sql.param(sorted.map(({ status }) => status))}::int[], ${sql.param(sorted.map(({ detail }) => detail))}::text[]) as f (id, status, detail)
@@ -103,20 +121,29 @@ export async function recordSurvive(
     update inv_item i set
       survive_status = f.status, survive_time = ${at}, survive_detail = f.detail,
       dead_since = case when f.status = ${SURVIVE.dead} then coalesce(i.dead_since, ${at}) end,
-      stock_status = case
-        when f.status = ${SURVIVE.dead} and i.stock_status in (${STOCK.available}, ${STOCK.unlisted})
-          and i.dead_since <= ${at}::timestamptz - make_interval(mins => ${integerParameter(sql`${actor.tenantId}`, 'inventory.surviveMinutes')}) then ${STOCK.dead}
-        else i.stock_status end,
+      stock_status = case when ${dies} then ${STOCK.dead} else i.stock_status end,
+      preorder_id = case when ${dies} then null else i.preorder_id end,
       update_user = ${actor.userId}, update_time = now(), version = i.version + 1
     from found f where i.id = f.id and i.tenant_id = ${actor.tenantId}`);
 }
 
-/** Returns numbers to sale whose quarantine is over. @returns how many */
+/** Returns numbers to sale whose quarantine is over, or to pre-orders that wait for them. @returns how many */
 export async function endQuarantine(tx: Tx): Promise<number> {
+  const due = await tx.execute<{ id: string; tenant_id: string; business_type: number; country_code: string }>(sql`
+    select id::text, tenant_id, business_type, country_code from inv_item
+    where stock_status = ${STOCK.quarantine} and quarantine_until <= now() order by id limit 5000`);
+  const tenants = Map.groupBy(due.rows, ({ tenant_id }) => tenant_id);
+  const lines = [...tenants].sort().map(([tenantId, rows]) => ({
+    tenantId,
+    places: distinctPlaces(rows.map((row) => ({ businessType: row.business_type, countryCode: row.country_code }))),
+  }));
+  for (const { tenantId, places } of lines) await lockLines(tx, tenantId, places);
   const result = await tx.execute(sql`
     update inv_item set stock_status = ${STOCK.available}, quarantine_until = null, survive_status = ${SURVIVE.unchecked}, survive_time = null, dead_since = null,
       update_time = now(), version = version + 1
-    where id in (select id from inv_item where stock_status = ${STOCK.quarantine} and quarantine_until <= now() order by id limit 5000 for update skip locked)`);
+    where id in (select id from inv_item where id = any(${sql.param(due.rows.map(({ id }) => id))}::bigint[])
+      and stock_status = ${STOCK.quarantine} and quarantine_until <= now() order by id for update skip locked)`);
+  for (const { tenantId, places } of lines) for (const place of places) await matchLine(tx, tenantId, place);
   return result.rowCount ?? 0;
 }
 

@@ -117,6 +117,7 @@ export const items = pgTable('inv_item', {
   quarantineUntil: instant(),
   autoRenew: integer().$type<0 | 1>().notNull().default(0),
   remark: text(),
+  preorderId: id(),
 });
 
 /**

@@ -125,36 +125,9 @@ export async function settle(
  * first, then the bonus. Returns null if no amount was named and nothing is left.
  * @throws HOLD_NOT_FOUND, HOLD_EXCEEDS
  */
-export async function release(
-  tx: Tx,
-  actor: Actor,
-  input: HoldReference & { amount?: bigint; event?: 'RELEASE' | 'WD_RELEASE'; expired?: boolean },
-): Promise<PostedJournal | null> {
+export async function release(tx: Tx, actor: Actor, input: Release): Promise<PostedJournal | null> {
   const found = await lockHold(tx, actor, input.holdId);
-  const amount = input.amount ?? found.left;
-  const toSource = minAmount(found.left - found.bonusLeft, amount);
-  const bonusReleased = amount - toSource;
-  const credits: Posting[] = [
-    { account: walletOf(found.userId, found.accountKind === 1 ? 'balance' : 'brokerage'), amount: toSource },
-    { account: walletOf(found.userId, 'bonus'), amount: bonusReleased },
-  ];
-  const instruction: Instruction = {
-    ...input,
-    ...documentOf(found),
-    event: input.event ?? 'RELEASE',
-    debits: [{ account: frozen(found.userId, found.accountKind), amount }],
-    credits: credits.filter((posting) => posting.amount > 0n),
-    bonusAmount: bonusReleased,
-    changeHold: {
-      id: found.id,
-      captured: 0n,
-      released: amount,
-      bonusCaptured: 0n,
-      bonusReleased,
-      expired: input.expired ?? false,
-    },
-    content: [input.holdId, input.amount ?? 'rest'],
-  };
+  const instruction = releaseOf(found, input);
   if (input.amount === undefined && found.left === 0n) return findPostedJournal(tx, actor, instruction);
   return postWithin(tx, actor, found, instruction);
 }
@@ -186,6 +159,47 @@ export async function restore(
     content: [input.holdId, input.amount, input.from],
   };
   return postWithin(tx, actor, { ...found, left: found.captured }, instruction);
+}
+
+type Release = HoldReference & { amount?: bigint; event?: 'RELEASE' | 'WD_RELEASE'; expired?: boolean };
+
+/** Locks a hold and prepares the release of a part of it for another engine's statement. @throws HOLD_NOT_FOUND, HOLD_EXCEEDS */
+export async function prepareRelease(
+  tx: Tx,
+  actor: Actor,
+  input: HoldReference & { amount: bigint },
+): Promise<PreparedJournal> {
+  const found = await lockHold(tx, actor, input.holdId);
+  if (input.amount > found.left)
+    throw ledgerErrors.HOLD_EXCEEDS({ left: formatMoney(found.left) }, { holdNo: found.holdNo });
+  return prepareJournal(actor, releaseOf(found, input));
+}
+
+function releaseOf(found: Hold, input: Release): Instruction {
+  const amount = input.amount ?? found.left;
+  const toSource = minAmount(found.left - found.bonusLeft, amount);
+  const bonusReleased = amount - toSource;
+  const credits: Posting[] = [
+    { account: walletOf(found.userId, found.accountKind === 1 ? 'balance' : 'brokerage'), amount: toSource },
+    { account: walletOf(found.userId, 'bonus'), amount: bonusReleased },
+  ];
+  return {
+    ...input,
+    ...documentOf(found),
+    event: input.event ?? 'RELEASE',
+    debits: [{ account: frozen(found.userId, found.accountKind), amount }],
+    credits: credits.filter((posting) => posting.amount > 0n),
+    bonusAmount: bonusReleased,
+    changeHold: {
+      id: found.id,
+      captured: 0n,
+      released: amount,
+      bonusCaptured: 0n,
+      bonusReleased,
+      expired: input.expired ?? false,
+    },
+    content: [input.holdId, input.amount ?? 'rest'],
+  };
 }
 
 /** Returns a hold. @throws HOLD_NOT_FOUND */

@@ -17,6 +17,7 @@ export {
   hold,
   holdOf,
   prepareHold,
+  prepareRelease,
   release,
   restore,
   settle,

@@ -16,7 +16,7 @@ import {
 } from './buyer.ts';
 import { orderErrors } from './errors.ts';
 import { isLease, placeLease, termOf } from './leases.ts';
-import { assertWithinLimits, assertWithinQuota, type Counted } from './limits.ts';
+import { assertWithinLimits, assertWithinQuota, type Counted, PREORDERED, preOrdersOf } from './limits.ts';
 import { placePackage } from './packages.ts';
 import { type PlacedOrder, type PricedOrder, placeOrders } from './place.ts';
 import { ORDER } from './states.ts';
@@ -26,8 +26,8 @@ export interface Purchase {
   /** Pieces; each is `specQty` numbers. */
   readonly quantity: number;
   readonly useDeclaration: boolean;
-  /** Amount shown to the buyer; a different price is refused as PRICE_CHANGED. */
-  readonly expectedAmount: Micro;
+  /** Amount shown to the buyer; a different price is refused as PRICE_CHANGED. Null where none was shown. */
+  readonly expectedAmount: Micro | null;
   readonly remark?: string | undefined;
   /** For rented numbers: whether they renew automatically. */
   readonly autoRenew?: boolean | undefined;
@@ -48,19 +48,30 @@ export interface PurchaseRequest {
  * BALANCE_NOT_ENOUGH; the caller rolls back
  */
 export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<PlacedOrder> {
-  const [decided] = await decidePurchases(tx, [{ actor, purchase }]);
-  if (decided === undefined || decided instanceof AppError) throw decided;
-  await assertWithinDailyLimit(tx, decided.placing);
-  await assertWithinQuota(tx, countedOf(decided.placing));
-  await assertWithinLimits(tx, actor, decided.buyer, decided.placing.amount);
+  const decided = await decidePurchase(tx, actor, purchase);
+  await assertPurchaseWithinLimits(tx, decided);
   if (isPackage(decided.placing.product)) return placePackage(tx, decided.placing);
   if (isLease(decided.placing.product)) return placeLease(tx, decided.placing);
   const [bought] = await placeOrders(tx, [decided.placing]);
   return bought as PlacedOrder;
 }
 
+/** Returns the decision about one purchase. @throws its refusal */
+export async function decidePurchase(run: Db | Tx, actor: Actor, purchase: Purchase): Promise<PurchaseDecision> {
+  const [decided] = await decidePurchases(run, [{ actor, purchase }]);
+  if (decided === undefined || decided instanceof AppError) throw decided;
+  return decided;
+}
+
+/** @throws DAILY_LIMIT, QUOTA_DAY, QUOTA_MONTH, SPEND_LIMIT */
+export async function assertPurchaseWithinLimits(tx: Tx, { placing, buyer }: PurchaseDecision): Promise<void> {
+  await assertWithinDailyLimit(tx, placing);
+  await assertWithinQuota(tx, countedOf(placing));
+  await assertWithinLimits(tx, placing.actor, buyer, placing.amount);
+}
+
 export interface PurchaseDecision {
-  readonly placing: PricedOrder;
+  readonly placing: PricedOrder & { readonly price: ResolvedPrice };
   readonly buyer: Buyer;
   /**
    * Whether it needs its own transaction: a package, a lease, or a purchase whose limits count earlier purchases under
@@ -123,7 +134,8 @@ function priced({ actor, purchase, buyer, product }: Opened, price: ResolvedPric
   if (terms.minQty !== null && quantity * product.specQty < terms.minQty)
     return orderErrors.BELOW_MIN({ n: Math.ceil(terms.minQty / product.specQty) });
   const amount = amountOf(product, price, quantity);
-  if (amount !== purchase.expectedAmount) return pricingErrors.PRICE_CHANGED({}, { amount: formatMoney(amount) });
+  if (purchase.expectedAmount !== null && amount !== purchase.expectedAmount)
+    return pricingErrors.PRICE_CHANGED({}, { amount: formatMoney(amount) });
   return {
     placing: {
       ...{ actor, buyer, product, amount, quantity, useDeclaration, remark, autoRenew },
@@ -165,7 +177,8 @@ export function refusalsOf(
   ];
 }
 
-type Limited = Pick<PricedOrder, 'product' | 'quantity' | 'price'> & {
+type Limited = Pick<PricedOrder, 'product' | 'quantity'> & {
+  readonly price: Pick<ResolvedPrice, 'terms'>;
   readonly actor: Pick<Actor, 'tenantId'>;
   readonly buyer: Pick<Buyer, 'agentId'>;
 };
@@ -189,8 +202,13 @@ export async function dailyLimitRefusal(
 ): Promise<AppError | null> {
   if (product.purchaseLimitPerDay === null) return null;
   const result = await run.execute<{ n: string }>(sql`
-    select coalesce(sum(quantity - refunded_qty), 0)::text as n from agt_product_order
-    where product_id = ${product.id} and agent_id = ${buyer.agentId} and status <> ${ORDER.cancelled} and create_time >= ${startOfCurrent('day', actor.tenantId)}`);
+    select coalesce(sum(n), 0)::text as n from (
+      select quantity - refunded_qty as n from agt_product_order
+      where product_id = ${product.id} and agent_id = ${buyer.agentId} and status <> ${ORDER.cancelled} and pre_order_id is null
+        and create_time >= ${startOfCurrent('day', actor.tenantId)}
+      union all
+      ${preOrdersOf(PREORDERED, sql`p.product_id = ${product.id} and p.agent_id = ${buyer.agentId}`, startOfCurrent('day', actor.tenantId))}
+    ) ordered`);
   const left = product.purchaseLimitPerDay - Number(result.rows[0]?.n ?? 0);
   return quantity > left ? orderErrors.DAILY_LIMIT({ n: Math.max(0, left) }) : null;
 }

@@ -1,11 +1,27 @@
 export { cancelOrder, deliverMissingNumbers, deliverOrder, refundOrder, refundPackageOrder } from './after-sale.ts';
-export { buy, forTerm, type Purchase } from './buy.ts';
-export { customerOf, isPackage, loadPayer, type Payer, type Product, priceReader, readerOf } from './buyer.ts';
+export {
+  assertPurchaseWithinLimits,
+  buy,
+  decidePurchase,
+  forTerm,
+  type Purchase,
+  type PurchaseDecision,
+} from './buy.ts';
+export {
+  customerOf,
+  isPackage,
+  loadPayer,
+  type Payer,
+  type Product,
+  type ProductOnSale,
+  priceReader,
+  readerOf,
+} from './buyer.ts';
 export { deliverByHand } from './by-hand.ts';
 export { isLease, placeLease, termOf } from './leases.ts';
 export { assertWithinLimits, assertWithinQuota, spentBy } from './limits.ts';
 export { placePackage } from './packages.ts';
-export { type PlacedOrder, type ProductOrder, placeOrders } from './place.ts';
+export { DECLARATION, type PlacedOrder, type ProductOrder, placeOrders, type SoldPrice } from './place.ts';
 export { PurchaseBatcher } from './purchase-batcher.ts';
 export { type CheckedPurchase, checkPurchases, disabledAbove } from './purchase-check.ts';
 export { kindsOf, payKind, priceOfKind, quoteRenewal, renewLeases } from './renew.ts';

@@ -1,7 +1,8 @@
+import { preOrderStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, type Micro, micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -9,6 +10,14 @@ import type { ResolvedPrice } from '../pricing/index.ts';
 import type { Buyer } from './buyer.ts';
 import { orderErrors } from './errors.ts';
 import { ORDER } from './states.ts';
+
+const NOT_PLACED = sql.raw([preOrderStatus.is.draft, preOrderStatus.is.revoked, preOrderStatus.is.rejected].join(', '));
+/** Pieces of pre-order `p` that are delivered or still to come. */
+export const PREORDERED = sql.raw('(coalesce(p.approved_qty, p.quantity) - p.refunded_qty)');
+
+/** Pre-orders that limits count, at their submission; their later deliveries do not count again. */
+export const preOrdersOf = (columns: SQL, of: SQL, since: SQL): SQL => sql`
+  select ${columns} from agt_preorder p where ${of} and p.submit_time >= ${since} and p.status not in (${NOT_PLACED})`;
 
 /** What a quota counts: units of a service in a country. */
 export interface Counted {
@@ -51,7 +60,14 @@ export async function quotaRefusal(run: Pick<Tx, 'execute'>, counted: Counted): 
       select o.create_time, o.country_code, o.numbers / o.quantity * (o.quantity - o.refunded_qty) as n
       from agt_product_order o join agt_product p on p.id = o.product_id
       where o.buyer_id = ${buyers} and o.tenant_id = ${tenantId} and o.agent_id = ${agentId} and o.business_type = ${businessType}
-        and p.service_type = ${serviceType} and o.status <> ${ORDER.cancelled} and o.create_time >= ${month}
+        and p.service_type = ${serviceType} and o.status <> ${ORDER.cancelled} and o.pre_order_id is null and o.create_time >= ${month}
+      union all
+      ${preOrdersOf(
+        sql`p.submit_time, p.country_code, ${PREORDERED} * p.spec_qty`,
+        sql`p.buyer_id = ${buyers} and p.tenant_id = ${tenantId} and p.agent_id = ${agentId} and p.business_type = ${businessType}
+          and (p.product_snapshot ->> 'serviceType')::int = ${serviceType}`,
+        month,
+      )}
       union all
       select t.create_time, l.country_code, l.units - l.released
       from work_task t join work_lane l on l.task_id = t.id and l.charge_id is not null
@@ -120,8 +136,10 @@ export async function spentBy(
       coalesce(sum(amount), 0)::text as month
     from (
       select buyer_id as id, amount - refund_amount as amount, create_time from agt_product_order
-      where buyer_id = any(${sql.param(buyerIds)}::bigint[]) and status <> ${ORDER.cancelled}
+      where buyer_id = any(${sql.param(buyerIds)}::bigint[]) and status <> ${ORDER.cancelled} and pre_order_id is null
         and create_time >= ${startOfCurrent('month', tenantId)}
+      union all
+      ${preOrdersOf(sql`p.buyer_id, p.unit_price * ${PREORDERED} * p.spec_qty, p.submit_time`, sql`p.buyer_id = any(${sql.param(buyerIds)}::bigint[])`, startOfCurrent('month', tenantId))}
       union all
       select owner_id, amount - refund_amount, create_time from agt_lease_renewal
       where owner_id = any(${sql.param(buyerIds)}::bigint[]) and create_time >= ${startOfCurrent('month', tenantId)}

@@ -22,18 +22,28 @@ export type ProductOrder = typeof productOrders.$inferSelect;
 export const DECLARATION =
   '买方承诺仅将号码用于合法且已获同意的业务联系 / The buyer uses these numbers only for lawful business contact with consent';
 
+/** What an order keeps of its price. */
+export type SoldPrice = Pick<
+  ResolvedPrice,
+  'unitPrice' | 'basePrice' | 'source' | 'priceId' | 'priceVersion' | 'currency' | 'used'
+>;
+
 /** A purchase with all decisions made. */
 export interface PricedOrder {
   readonly actor: Actor;
   readonly buyer: Pick<Buyer, 'agentId' | 'agentName'>;
   readonly product: ProductOnSale;
-  readonly price: ResolvedPrice;
+  readonly price: SoldPrice;
   readonly amount: Micro;
   /** Pieces. */
   readonly quantity: number;
   readonly useDeclaration: boolean;
   readonly remark?: string | undefined;
   readonly autoRenew?: boolean | undefined;
+  /** A part of a pre-order: its numbers are the locked ones, and a share of its deposit is released into the charge. */
+  readonly preOrder?:
+    | { readonly id: bigint; readonly no: string; readonly fill: number; readonly deposit: PreparedJournal | null }
+    | undefined;
   /** For past orders: their time and the numbers under which users know them. */
   readonly past?: { readonly at: Date; readonly orderNo: string; readonly outboundNo: string } | undefined;
 }
@@ -124,12 +134,14 @@ function draftOf(run: Db | Tx, placing: PricedOrder): Draft {
   const at = past?.at ?? new Date();
   const orderNo = past?.orderNo ?? businessNo('AP', at);
   const numbers = quantity * product.specQty;
-  const instant = product.deliveryType === DELIVERY.automatic;
+  const { preOrder } = placing;
+  const instant = preOrder !== undefined || product.deliveryType === DELIVERY.automatic;
   const declaration = placing.useDeclaration ? DECLARATION : null;
   const note = prepareOutbound(
     actor,
     {
-      outboundType: OUTBOUND_TYPE.sale,
+      outboundType: preOrder ? OUTBOUND_TYPE.preOrder : OUTBOUND_TYPE.sale,
+      preorder: preOrder?.id,
       agent: { id: actor.userId, name: actor.realName, ownerPath: actor.ownerPath },
       criteria: {
         businessType: product.businessType,
@@ -162,7 +174,12 @@ function draftOf(run: Db | Tx, placing: PricedOrder): Draft {
     row,
     journal,
     trailed: past ? null : trailRow(run, placing, orderNo),
-    request: { ...note.request, ...(journal ? { money: journal.request } : {}), placed: rowJson(row) },
+    request: {
+      ...note.request,
+      ...(preOrder?.deposit ? { deposit: preOrder.deposit.request } : {}),
+      ...(journal ? { money: journal.request } : {}),
+      placed: rowJson(row),
+    },
   };
 }
 
@@ -176,7 +193,7 @@ interface RowFacts {
 
 /** Returns the row of an order, without the ids of related rows. */
 export function orderRowOf(
-  { actor, buyer, product, price, amount, quantity, useDeclaration, remark, autoRenew }: PricedOrder,
+  { actor, buyer, product, price, amount, quantity, useDeclaration, remark, autoRenew, preOrder }: PricedOrder,
   { orderNo, at, outboundNo, warrantyUntil, isDelivered: instant }: RowFacts,
 ): Draft['row'] {
   const numbers = quantity * product.specQty;
@@ -227,6 +244,8 @@ export function orderRowOf(
     status: instant ? ORDER.completed : ORDER.awaiting,
     cancelReason: null,
     remark: remark ?? null,
+    preOrderId: preOrder?.id ?? null,
+    preOrderNo: preOrder?.no ?? null,
     createUser: actor.userId,
     createUserName: actor.realName,
     createDept: actor.deptIds[0] ?? null,
@@ -238,11 +257,15 @@ export function orderRowOf(
   };
 }
 
-function journalOf({ actor, product, amount, past }: PricedOrder, orderNo: string, instant: boolean): PreparedJournal {
+function journalOf(
+  { actor, product, amount, past, preOrder }: PricedOrder,
+  orderNo: string,
+  instant: boolean,
+): PreparedJournal {
   const reference = {
     userId: actor.userId,
     amount,
-    idemKey: `order:${orderNo}`,
+    idemKey: preOrder ? `preorder:${preOrder.no}:fill:${preOrder.fill}` : `order:${orderNo}`,
     bizType: 'product_order',
     bizNo: orderNo,
     at: past?.at,

@@ -84,6 +84,8 @@ export const productOrders = pgTable('agt_product_order', {
   status: integer().notNull(),
   cancelReason: text(),
   remark: text(),
+  preOrderId: id(),
+  preOrderNo: text(),
 });
 
 ruleTable(productOrders, {

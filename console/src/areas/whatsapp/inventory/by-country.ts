@@ -3,6 +3,7 @@ import { STOCK_STATES, type StockCounts, type StockState } from '../parts/stock-
 interface KindOfNumber extends StockCounts {
   readonly countryCode: string;
   readonly sellable: number;
+  readonly lockedForPreorder?: number | null | undefined;
 }
 
 export interface CountryStock {
@@ -18,7 +19,7 @@ export function byCountry(rows: readonly KindOfNumber[], hasTotals: boolean): Co
   for (const row of rows) {
     const counts = countries.get(row.countryCode) ?? none();
     for (const state of STOCK_STATES) {
-      counts[state] += hasTotals ? (row[state] ?? 0) : state === 'available' ? row.sellable : 0;
+      counts[state] += hasTotals ? ((state === 'locked' ? row.lockedForPreorder : row[state]) ?? 0) : state === 'available' ? row.sellable : 0;
     }
     countries.set(row.countryCode, counts);
   }
@@ -35,6 +36,7 @@ const none = (): Record<StockState, number> => ({
   unlisted: 0,
   dead: 0,
   retired: 0,
+  locked: 0,
 });
 
 const sizeOf = (counts: Readonly<Record<StockState, number>>): number =>

@@ -8,6 +8,7 @@ export type StockCounts = { readonly [S in StockState]?: number | null | undefin
 /** The states in their order in charts: saleable stock first. */
 export const STOCK_STATES: readonly StockState[] = [
   'available',
+  'locked',
   'reserved',
   'assigned',
   'quarantine',

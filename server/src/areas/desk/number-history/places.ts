@@ -5,6 +5,7 @@ import { telegramFilter } from '@trade-assistant/contract/areas/filter/telegram-
 import { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { smsLog } from '@trade-assistant/contract/areas/resource/sms-log.ts';
 import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
+import { preOrder } from '@trade-assistant/contract/areas/whatsapp/pre-order.ts';
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
 import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
 import { type SQL, sql } from 'drizzle-orm';
@@ -55,6 +56,15 @@ export const places: Readonly<Record<string, Place>> = {
   [outbound.name]: {
     rows: (c, number) => sql`select n.outbound_id as id, n.create_time as at,
       json_build_object('returnTime', n.return_time)::jsonb as facts from (${notesOf(c, number)}) n`,
+  },
+  [preOrder.name]: {
+    rows: (c, number) => sql`
+      select p.id, p.create_time as at, null::jsonb as facts from agt_preorder p
+      where p.tenant_id = ${c.actor.tenantId} and p.id in (
+        select i.preorder_id from inv_item i where i.e164 = ${number} and i.preorder_id is not null
+        union
+        select o.pre_order_id from (${notesOf(c, number)}) n join agt_product_order o on o.order_no = n.order_no and o.tenant_id = ${c.actor.tenantId}
+        where o.pre_order_id is not null)`,
   },
   [agentProduct.name]: {
     rows: (c, number) => sql`select o.id, o.create_time as at, null::jsonb as facts from (${notesOf(c, number)}) n

@@ -102,6 +102,7 @@ async function completed(c: Context, page: readonly VisibleStock[]): Promise<Row
     unlisted: kind.unlisted,
     dead: kind.dead,
     retired: kind.retired,
+    lockedForPreorder: kind.locked,
     total: kind.total,
     lowStockThreshold: lowStock,
     alert: kind.available < lowStock ? 1 : 0,

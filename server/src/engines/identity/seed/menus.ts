@@ -37,6 +37,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'whatsapp/warehouse', group: 'whatsapp', icon: 'DatabaseOutlined' },
   { code: 'whatsapp/inventory', group: 'whatsapp', icon: 'AppstoreOutlined' },
   { code: 'whatsapp/outbound', group: 'whatsapp', icon: 'ExportOutlined' },
+  { code: 'whatsapp/pre-order', group: 'whatsapp', icon: 'HourglassOutlined' },
   { code: 'whatsapp/price-configure', group: 'whatsapp', icon: 'TagsOutlined' },
   { code: 'whatsapp/supplier', group: 'whatsapp', icon: 'ShopOutlined' },
   { code: 'user/country', group: 'whatsapp', icon: 'GlobalOutlined' },
