@@ -97,7 +97,7 @@ export const preOrderFields = {
       required: true,
       list: 'hidden',
     }),
-    expectDate: date({ label: { zh: '期望交付', en: 'Wanted by' }, list: 'hidden', search: 'range' }),
+    expectDate: date({ label: { zh: '需求日期', en: 'Wanted by' }, list: 'hidden', search: 'range' }),
     latestDate: date({
       label: { zh: '最晚交付', en: 'Latest delivery' },
       help: { zh: '超过 72 小时未交付的部分自动退款', en: 'Undelivered numbers are refunded 72 hours later' },

@@ -17,7 +17,7 @@ export const preOrderErrors = defineErrors({
   },
   EXPECT_DATE: {
     status: 400,
-    zh: '期望交付日期应在 {from} 至 {until} 之间',
+    zh: '需求日期应在 {from} 至 {until} 之间',
     en: 'The wanted date must be between {from} and {until}',
   },
   APPROVED_QTY: { status: 400, zh: '批准数量不能超过 {n}', en: 'At most {n} can be approved' },

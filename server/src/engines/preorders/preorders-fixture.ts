@@ -1,9 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import type { Db } from '../../kernel/db/index.ts';
 import type { TestUser } from '../../testing/app.ts';
 import { moveToStock } from '../inventory/index.ts';
 import { stockKeeper } from '../inventory/stock-fixture.ts';
+import { products } from '../orders/index.ts';
 import { createShop } from '../orders/orders-fixture.ts';
+import { PREORDER_CHECKS } from './verify.ts';
 
 /** A product of which nothing is in stock, with the kind of its numbers. */
 export interface EmptyShop {
@@ -74,4 +77,34 @@ export async function submittedPreOrder(agent: TestUser, shop: EmptyShop, quanti
   const answer = await agent.post('whatsapp/pre-order/submit-order', body);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body.data.id;
+}
+
+/** Another product for the numbers of a shop's country, at the same price. @returns its id */
+export async function productBeside(
+  db: Db,
+  { productId }: Pick<EmptyShop, 'productId'>,
+  kind: { readonly numberType?: number | null; readonly capability?: number; readonly specQty?: number },
+): Promise<bigint> {
+  const [shop] = await db.drizzle.select().from(products).where(eq(products.id, productId));
+  if (!shop) throw new Error('No such shop');
+  const { id: _id, ...columns } = shop;
+  const productNo = `${shop.productNo}-${++beside}`;
+  const [row] = await db.drizzle
+    .insert(products)
+    .values({ ...columns, ...kind, productNo })
+    .returning();
+  return row?.id ?? 0n;
+}
+let beside = 0;
+
+/** Expects the deposits, deliveries and locks of all pre-orders to agree with ledger, orders and stock. */
+export async function expectPreOrdersConsistent(db: Db, hint = ''): Promise<void> {
+  for (const check of PREORDER_CHECKS) {
+    const { rows } = await db.drizzle.execute(check);
+    expect(rows, hint).toEqual([]);
+  }
+  const { rows } = await db.drizzle.execute(
+    sql`select item_id from inv_outbound_line where state = 1 group by 1 having count(*) > 1`,
+  );
+  expect(rows, hint).toEqual([]);
 }

@@ -19,7 +19,11 @@ export function byCountry(rows: readonly KindOfNumber[], hasTotals: boolean): Co
   for (const row of rows) {
     const counts = countries.get(row.countryCode) ?? none();
     for (const state of STOCK_STATES) {
-      counts[state] += hasTotals ? ((state === 'locked' ? row.lockedForPreorder : row[state]) ?? 0) : state === 'available' ? row.sellable : 0;
+      counts[state] += hasTotals
+        ? ((state === 'locked' ? row.lockedForPreorder : row[state]) ?? 0)
+        : state === 'available'
+          ? row.sellable
+          : 0;
     }
     countries.set(row.countryCode, counts);
   }

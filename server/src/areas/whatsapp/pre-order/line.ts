@@ -1,7 +1,14 @@
 import type { preOrder } from '@trade-assistant/contract/areas/whatsapp/pre-order.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq, inArray } from 'drizzle-orm';
-import { arrivingInBatch, forecastOf, type InLine, lineOf } from '../../../engines/inventory/index.ts';
+import {
+  arrivingInBatch,
+  batches,
+  forecastOf,
+  type InLine,
+  inventoryErrors,
+  lineOf,
+} from '../../../engines/inventory/index.ts';
 import { products } from '../../../engines/orders/index.ts';
 import { type PreOrder, preOrders } from '../../../engines/preorders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
@@ -46,6 +53,7 @@ export async function queue(c: Context, { productId, ...place }: CallInput<typeo
 /** Returns how many numbers of a batch each waiting pre-order would get, in the order of the line. */
 export async function forecast(c: Context, { batchNo }: CallInput<typeof preOrder, 'forecast', 'out'>) {
   const { tenantId } = c.actor;
+  await assertBatch(c, batchNo);
   const arriving = await arrivingInBatch(c.app.db.drizzle, tenantId, batchNo);
   const numbers = arriving.reduce((sum, { n }) => sum + n, 0);
   const given = await forecastOf(c.app.db.drizzle, tenantId, arriving);
@@ -65,6 +73,15 @@ export async function forecast(c: Context, { batchNo }: CallInput<typeof preOrde
         return [{ id, preOrderNo, agentName, productName: name, numbers: n, waiting, isFilled: n >= waiting }];
       }),
   };
+}
+
+/** @throws BATCH_UNKNOWN */
+async function assertBatch(c: Context, batchNo: string): Promise<void> {
+  const found = await c.app.db.drizzle
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(visible(c.actor, batches, 'tenant'), eq(batches.batchNo, batchNo)));
+  if (found.length === 0) throw inventoryErrors.BATCH_UNKNOWN({ batchNo });
 }
 
 /** Returns the pre-orders of a line in the reader's scope, by id. */
