@@ -58,7 +58,13 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'engines/ledger, by upsert': ['fin_adjust_day'],
   'functions of the ledger': ['fin_chain'],
   'engines/payments, by insert': ['pay_payout_news', 'pay_recharge_tx'],
-  'functions and triggers of the inventory': ['inv_arrival', 'inv_counter', 'inv_outbound_line', 'inv_sellable', 'inv_supplier_batch'],
+  'functions and triggers of the inventory': [
+    'inv_arrival',
+    'inv_counter',
+    'inv_outbound_line',
+    'inv_sellable',
+    'inv_supplier_batch',
+  ],
   'functions of the inventory, for pre-orders': ['inv_waiting'],
   'engines/compliance, by COPY and upsert': ['cmp_suppression_stage', 'cmp_contact'],
 

@@ -63,6 +63,16 @@ export const orderFields = {
       { label: { zh: '出库单', en: 'Outbound' } },
     ),
     outboundNo: identifier({ label: { zh: '出库单号', en: 'Outbound no.' }, max: 24, list: true, search: 'equal' }),
+    preOrderId: ref(
+      { resource: 'whatsapp/pre-order', call: 'list', by: 'preOrderNo' },
+      { label: { zh: '预定单', en: 'Pre-order' }, search: 'equal' },
+    ),
+    preOrderNo: identifier({
+      label: { zh: '预定单号', en: 'Pre-order no.' },
+      max: 24,
+      list: 'hidden',
+      search: 'equal',
+    }),
     deliverTime: time({ label: { zh: '交付时间', en: 'Delivered at' }, list: 'hidden', search: 'range' }),
     warrantyUntil: time({ label: { zh: '质保至', en: 'Warranty until' }, list: 'hidden', search: 'range' }),
     useDeclaration: text({ label: { zh: '用途声明', en: 'Usage statement' }, max: 500 }),

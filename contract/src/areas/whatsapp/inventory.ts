@@ -111,7 +111,7 @@ export const inventory = resource('whatsapp/inventory', {
         aliveWithinHours: z.int().min(1).max(8760).optional(),
         strategy: codeOf(strategy).default(1),
         targetType: codeOf(extractTarget),
-        /** The agent, when the target is one. */
+        /** The agent or the pre-order, when the target is one. A pre-order gets its numbers at once. */
         targetId: id().optional(),
         /** 1: take the available ones when there are fewer. */
         allowPartial: flag().default(0),

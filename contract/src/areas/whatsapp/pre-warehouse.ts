@@ -205,11 +205,22 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
       input: z.object({ taskNo }),
       data: started,
     }),
+    /**
+     * Takes a batch back: staged numbers, and those in stock that are not delivered or reserved. Locked ones leave their pre-orders waiting.
+     * A large batch in stock is taken back in the background (`taskNo`).
+     */
     void: post({
       title: { zh: '作废批次', en: 'Void batch' },
       access: 'void',
       input: z.object({ batchNo, reason: z.string().trim().max(255).optional() }),
-      data: z.object({ batchNo: z.string(), voidedCount: z.int() }),
+      data: z.object({
+        batchNo: z.string(),
+        voidedCount: z.int(),
+        /** Numbers that stay because they are delivered, reserved or returned, and the first of them. */
+        keptCount: z.int(),
+        kept: z.array(z.object({ number: z.string(), stockStatus: z.int(), outboundNo: z.string().nullable() })),
+        taskNo: z.string().nullable(),
+      }),
     }),
     template: get({
       title: { zh: '导入模板', en: 'Import template' },

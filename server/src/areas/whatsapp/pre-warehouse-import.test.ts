@@ -420,7 +420,7 @@ describe('an import', () => {
       batchNo: second.result.batchNo,
       reason: 'wrong supplier',
     });
-    expect(answer.body.data).toEqual({ batchNo: second.result.batchNo, voidedCount: 4 });
+    expect(answer.body.data).toMatchObject({ batchNo: second.result.batchNo, voidedCount: 4, keptCount: 0 });
     expect((await ended(second.taskNo)).state).toBe(cancelled);
     expect((await keeper.post('whatsapp/pre-warehouse/import-commit', { taskNo: second.taskNo })).body).toMatchObject({
       bizCode: 'STATE_CONFLICT',

@@ -219,9 +219,11 @@ describe('moving into stock', () => {
     expect(data).toEqual({ okCount: 20, failCount: 0, fails: [] });
     const [batch] = (await keeper.get('whatsapp/pre-warehouse/batches', { batchNo })).body.data.records;
     expect(batch).toMatchObject({ readyCount: 0, inWarehouseCount: 20 });
-    expect((await keeper.post('whatsapp/pre-warehouse/void', { batchNo })).body).toMatchObject({
-      bizCode: 'BATCH_MOVED',
+    expect((await keeper.post('whatsapp/pre-warehouse/void', { batchNo })).body.data).toMatchObject({
+      ...{ voidedCount: 20, keptCount: 0, taskNo: null },
     });
+    const again = await keeper.post('whatsapp/pre-warehouse/void', { batchNo });
+    expect(again.body).toMatchObject({ code: 400, bizCode: 'STATE_CONFLICT' });
     const unknown = await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { batchNo: 'PW261121AAAAAAAA' });
     expect(unknown.body).toMatchObject({ code: 404, bizCode: 'BATCH_UNKNOWN' });
   });
@@ -238,5 +240,15 @@ describe('moving into stock', () => {
       batchNo,
     ]);
     expect(counted.rows[0].n).toBe(2500);
+    const back = (await keeper.post('whatsapp/pre-warehouse/void', { batchNo })).body.data;
+    expect(back).toMatchObject({ voidedCount: 0, taskNo: expect.stringMatching(/^TK/) });
+    await expect
+      .poll(async () => (await keeper.get('desk/task/progress', { taskNo: back.taskNo })).body.data)
+      .toMatchObject({ state: taskState.is.done, result: { taken: 2500, kept: 0 } });
+    const left = await product.db.pool.query(
+      'select count(*)::int as n from inv_item where batch_no = $1 and stock_status <> 6',
+      [batchNo],
+    );
+    expect(left.rows[0].n).toBe(0);
   });
 });

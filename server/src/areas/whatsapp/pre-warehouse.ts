@@ -34,7 +34,7 @@ import {
   stagedConditions,
   startImport,
   startMove,
-  voidBatch,
+  takeBackJob,
   voidStaged,
   warehouseNames,
 } from '../../engines/inventory/index.ts';
@@ -52,13 +52,14 @@ import { findNumbers } from '../../kernel/resource/numbers.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { recordPlainView } from './plain-view.ts';
 import { batchSales } from './pre-warehouse/sales.ts';
+import { takeBatchBack } from './pre-warehouse/take-back.ts';
 import { withStockAnnouncement } from './stock-announcement.ts';
 
 const PLAIN = 'whatsapp/pre-warehouse:plain';
 const BULK_UPLOAD = 'whatsapp/pre-warehouse:bulk-upload';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-export const jobs: readonly Job[] = [importJob, moveJob] as readonly Job[];
+export const jobs: readonly Job[] = [importJob, moveJob, takeBackJob] as readonly Job[];
 
 export default serve(preWarehouse, {
   list: async (c, query) => {
@@ -147,9 +148,9 @@ export default serve(preWarehouse, {
   'import-commit': async (c, { taskNo }) => withStockAnnouncement(c, (tx) => commitImport(tx, c.actor, taskNo)),
   void: async (c, { batchNo, reason }) =>
     withStockAnnouncement(c, async (tx) => {
-      const voidedCount = await voidBatch(tx, c.actor, batchNo, reason);
+      const answer = await takeBatchBack(tx, c, batchNo, reason);
       await endWaitingTask(tx, c, batchNo);
-      return { batchNo, voidedCount };
+      return answer;
     }),
   template: async () => fileAnswer({ name: '号码导入模板 Number import.xlsx', type: XLSX, stream: importTemplate() }),
   'batch-sales': batchSales,

@@ -84,6 +84,33 @@ export async function allocate(
   return taken;
 }
 
+/**
+ * Locks numbers on sale for a pre-order, by hand: all or nothing unless partial is allowed. Call `lockLines` before.
+ * @returns how many
+ * @throws STOCK_NOT_ENOUGH {n}
+ */
+export async function lockForPreorder(
+  tx: Tx,
+  actor: Actor,
+  {
+    preorderId,
+    allowPartial,
+    ...allocation
+  }: Omit<Allocation, 'as'> & { readonly preorderId: bigint; readonly allowPartial?: boolean | undefined },
+): Promise<number> {
+  const asked = { ...allocation, as: { assignTo: null } };
+  const first = allocation.strategy === STRATEGY.consecutive ? await firstOfRun(tx, actor, asked) : null;
+  const take = toJson({ ...allocationParameters(actor, asked), first });
+  const result = await tx.execute(sql`
+    update inv_item set stock_status = ${STOCK.locked}, preorder_id = ${preorderId}, update_user = ${actor.userId}, update_time = now(),
+      version = version + 1
+    where id in (select unnest(inv_pick(${take}::jsonb)))`);
+  const locked = result.rowCount ?? 0;
+  if (locked === 0 || (locked < allocation.quantity && !allowPartial))
+    throw inventoryErrors.STOCK_NOT_ENOUGH({ n: locked });
+  return locked;
+}
+
 /** The condition on a row of `inv_sellable`. */
 export const matchesCriteria = (actor: Pick<Actor, 'tenantId'>, criteria: Criteria) => sql`
   tenant_id = ${actor.tenantId} and business_type = ${criteria.businessType} and country_code = ${criteria.countryCode}

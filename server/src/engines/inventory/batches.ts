@@ -311,7 +311,7 @@ export async function lockBatch(tx: Tx, actor: Actor, batchNo: string): Promise<
   return batch;
 }
 
-async function moveBatch(
+export async function moveBatch(
   tx: Tx,
   actor: Actor,
   batch: Batch,

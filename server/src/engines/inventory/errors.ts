@@ -44,8 +44,8 @@ export const inventoryErrors = defineErrors({
   },
   BATCH_MOVED: {
     status: 400,
-    zh: '批次已有号码入库，不能作废',
-    en: 'Numbers of this batch are already in stock; it cannot be voided',
+    zh: '批次的号码均已交付或被占用，不能撤回',
+    en: 'All numbers of this batch are delivered or reserved; none can be taken back',
   },
   EXPORT_BEFORE_DELIVERY: { status: 400, zh: '出库后才可导出', en: 'Export is available after delivery' },
   DOWNLOAD_LIMIT: { status: 400, zh: '下载次数已用完', en: 'Download limit reached' },
@@ -54,6 +54,7 @@ export const inventoryErrors = defineErrors({
     zh: '尚未接入号码检测服务；仅供演示的沙箱检测须由运维以 SANDBOX=1 开启',
     en: 'No number check service is connected; the sandbox, for demonstration only, is enabled with SANDBOX=1',
   },
+  PREORDER_REQUIRED: { status: 400, zh: '请选择预定单', en: 'Choose a pre-order' },
   SURVIVE_TOO_SOON: {
     status: 429,
     zh: '同一号码 10 分钟内只能检测一次',

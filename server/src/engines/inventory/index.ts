@@ -1,4 +1,4 @@
-export { type Criteria, LEASE_MINIMUM_DAYS, STRATEGY, takeBackNumbers } from './allocate.ts';
+export { type Criteria, LEASE_MINIMUM_DAYS, lockForPreorder, STRATEGY, takeBackNumbers } from './allocate.ts';
 export {
   type Batch,
   type BatchDefaults,
@@ -84,6 +84,7 @@ export {
   supplierFigures,
 } from './supplier-names.ts';
 export { batches, countries, items, outbounds, staged, warehouses } from './tables.ts';
+export { type Kept, keptOf, startTakeBack, takeBackJob, takeBackSlice } from './take-back.ts';
 export { inventoryTimers } from './timers.ts';
 export {
   type Arriving,

@@ -7,7 +7,7 @@ import { visible } from '../../kernel/resource/scope.ts';
 import { inventoryErrors } from './errors.ts';
 import { STOCK, stockMachine } from './states.ts';
 import { items } from './tables.ts';
-import { lockLines, matchLine, type Place } from './waiting.ts';
+import { distinctPlaces, lockLines, matchLine, type Place } from './waiting.ts';
 
 export type Item = typeof items.$inferSelect;
 
@@ -42,12 +42,6 @@ async function placesOf(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<P
     .from(items)
     .where(and(eq(items.tenantId, actor.tenantId), inArray(items.id, [...ids])));
 }
-
-const distinctPlaces = (rows: readonly Place[]): Place[] => [
-  ...new Map(
-    rows.map(({ businessType, countryCode }) => [`${businessType}:${countryCode}`, { businessType, countryCode }]),
-  ).values(),
-];
 
 /** Source of findings: a provider, whose findings change states, or the sandbox, whose findings are only displayed. */
 export type Evidence = 'provider' | 'sandbox';

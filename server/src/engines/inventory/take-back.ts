@@ -6,7 +6,6 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { defineJob, startTask } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { lockBatch, moveBatch } from './batches.ts';
-import { inventoryErrors } from './errors.ts';
 import { BATCH, STAGED, STOCK, stagedMachine, stockMachine } from './states.ts';
 import { distinctPlaces, lockLines } from './waiting.ts';
 
@@ -33,7 +32,7 @@ const takeable = sql.raw(stockMachine.takeBack.from.join(', '));
  * Takes back the next numbers of a batch that was moved to stock: those on sale, off sale, inactive, or locked for a pre-order and not
  * delivered, which then waits again. They are retired and their staged rows void. Delivered, reserved and returned numbers stay. The
  * batch is void once nothing of it is left.
- * @throws STATE_CONFLICT for a batch that is not imported, BATCH_MOVED if all its numbers are delivered or reserved
+ * @throws STATE_CONFLICT for a batch that is not imported
  */
 export async function takeBackSlice(
   tx: Tx,
@@ -55,7 +54,6 @@ export async function takeBackSlice(
       and (s.status in (${STAGED.toCheck}, ${STAGED.ready}, ${STAGED.checkFailed})
         or (s.status = ${STAGED.inWarehouse} and i.stock_status in (${takeable})))
     order by s.id limit ${size} for update of s`);
-  if (rows.length === 0 && batch.inWarehouseCount > 0n) throw inventoryErrors.BATCH_MOVED();
   await lockLines(
     tx,
     batch.tenantId,

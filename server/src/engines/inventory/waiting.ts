@@ -12,6 +12,13 @@ export interface Place {
   readonly countryCode: string;
 }
 
+/** Returns each place once. */
+export const distinctPlaces = (rows: readonly Place[]): Place[] => [
+  ...new Map(
+    rows.map(({ businessType, countryCode }) => [`${businessType}:${countryCode}`, { businessType, countryCode }]),
+  ).values(),
+];
+
 /** A pre-order that waits for numbers: as many as `wanted` are still to be delivered to it. */
 export interface Waiting extends Place {
   readonly preorderId: bigint;

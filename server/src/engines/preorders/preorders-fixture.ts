@@ -36,8 +36,9 @@ export async function stageFor(
   used += count;
   const { rows } = await db.drizzle.execute<{ id: string; batch_no: string }>(sql`
     with batch as (
-      insert into inv_batch (tenant_id, batch_no, batch_name, status, committed_at, good_lines, total_lines, ready_count)
-      values ('000000', 'PWT' || ${from}::int, 'Test', 2, now(), ${count}, ${count}, ${count}) returning id, batch_no
+      insert into inv_batch (tenant_id, batch_no, batch_name, status, committed_at, good_lines, total_lines, ready_count, defaults)
+      values ('000000', 'PW261126T' || lpad(${from}::text, 7, '0'), 'Test', 2, now(), ${count}, ${count}, ${count},
+        '{"warehouseCode": "WH01", "sourceType": 1, "supplierName": "Supplier"}') returning id, batch_no
     )
     insert into inv_staged (tenant_id, batch_id, batch_no, batch_name, source_type, supplier_name, provenance_note, rights_attested,
       business_type, country_code, e164, number_type, capability, cost_price, currency, check_status, warehouse_code, status)

@@ -19,7 +19,7 @@ import { turnPreOrders } from './timers.ts';
 const db = await testDb({ seeded: true });
 afterAll(() => db.close());
 
-const approver: Actor = { ...staff, userId: 2n, realName: 'Approver' };
+const approver: Actor = { ...staff, userId: 999_999n, realName: 'Approver' };
 const STEPS = 45;
 
 const step = fc.record({
