@@ -84,10 +84,9 @@ export {
   supplierFigures,
 } from './supplier-names.ts';
 export { batches, countries, items, outbounds, staged, warehouses } from './tables.ts';
-export { type Kept, keptOf, startTakeBack, takeBackJob, takeBackSlice } from './take-back.ts';
+export { keptOf, startTakeBack, takeBackJob, takeBackSlice } from './take-back.ts';
 export { inventoryTimers } from './timers.ts';
 export {
-  type Arriving,
   arrivingInBatch,
   forecastOf,
   type InLine,
@@ -96,7 +95,6 @@ export {
   lockedFor,
   lockLines,
   matchLine,
-  type Place,
   pauseInLine,
   placeAtEnd,
   releaseLocked,

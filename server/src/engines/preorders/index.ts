@@ -1,7 +1,6 @@
 export { deliverToPreOrder } from './by-hand.ts';
 export { approvePreOrder, refundPreOrder, revokePreOrder } from './decide.ts';
 export { deliveryJob } from './deliver.ts';
-export { preOrderErrors } from './errors.ts';
 export { quotePreOrder, removePreOrders, saveDraft, submitPreOrder } from './submit.ts';
 export { type PreOrder, preOrders } from './tables.ts';
 export { turnPreOrders } from './timers.ts';
