@@ -16,6 +16,7 @@ const arrows = {
   verification: ['messages'],
   inventory: ['suppliers'],
   suppliers: [],
+  'supplier-claims': ['messages', 'suppliers'],
   pricing: ['approvals'],
   ledger: [],
   erasure: ['approvals'],

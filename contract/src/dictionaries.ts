@@ -85,6 +85,7 @@ export const exportSource = dictionary('export_source', {
   statement: { value: 3, zh: '账单', en: 'Statement' },
   payouts: { value: 4, zh: '付款清单', en: 'Payouts' },
   check: { value: 5, zh: '检测结果', en: 'Results of a check' },
+  supplierClaim: { value: 6, zh: '供应商索赔', en: 'Supplier claims' },
 });
 
 /** Why a line of a number list was not taken. */

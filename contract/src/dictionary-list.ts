@@ -155,6 +155,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(whatsapp.outboundType, '出库类型', 'Outbound type'),
   listed(whatsapp.outboundStatus, '出库单状态', 'Outbound status'),
   listed(whatsapp.supplierRecord, '供应商资料', 'Record of a supplier'),
+  listed(whatsapp.supplierClaimStatus, '供应商索赔状态', 'Supplier claim'),
   listed(whatsapp.paymentTerms, '供应商付款方式', 'Payment terms of suppliers'),
   listed(whatsapp.preOrderStatus, '预定单状态', 'Pre-order status'),
   listed(whatsapp.preOrderSkip, '预定跳过原因', 'Reason to pass over a pre-order'),

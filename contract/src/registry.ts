@@ -78,6 +78,7 @@ import { preOrder } from './areas/whatsapp/pre-order.ts';
 import { preWarehouse } from './areas/whatsapp/pre-warehouse.ts';
 import { priceConfigure } from './areas/whatsapp/price-configure.ts';
 import { supplier } from './areas/whatsapp/supplier.ts';
+import { supplierClaim } from './areas/whatsapp/supplier-claim.ts';
 import { warehouse } from './areas/whatsapp/warehouse.ts';
 import type { PermissionOf } from './kit/resource.ts';
 
@@ -164,6 +165,7 @@ export const registry = [
   preWarehouse,
   priceConfigure,
   supplier,
+  supplierClaim,
   warehouse,
 ] as const;
 

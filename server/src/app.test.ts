@@ -171,6 +171,7 @@ describe('the audit trail', () => {
       'system/user-preferences/change',
       'user/incoming-payment/callback',
       'whatsapp/supplier/put-paper',
+      'whatsapp/supplier-claim/put-proof',
     ]);
   });
 

@@ -44,6 +44,7 @@ export const RESOURCE_OF: Readonly<Record<string, string>> = {
   prc_agent_price: 'agent/configuration',
   prc_price: 'whatsapp/price-configure',
   prv_provider: 'provider/provider',
+  sup_claim: 'whatsapp/supplier-claim',
   sup_supplier: 'whatsapp/supplier',
   sys_api_scope: 'system/api-scope',
   sys_client: 'system/client',

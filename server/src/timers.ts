@@ -2,6 +2,7 @@ import { closeExpired } from './engines/identity/index.ts';
 import { inventoryTimers } from './engines/inventory/index.ts';
 import { purgeMessages } from './engines/messages/index.ts';
 import { applyScheduledPrices } from './engines/pricing/index.ts';
+import { supplierClaimTimers } from './engines/supplier-claims/index.ts';
 import { dropOldPartitions } from './kernel/db/partitions.ts';
 import { defineTimer, type Timer } from './kernel/jobs/index.ts';
 import { PLATFORM } from './kernel/parameters/index.ts';
@@ -12,6 +13,7 @@ const MINUTE_MILLIS = 60_000;
 /** The clockwork of the engines. Each runs on one node at a time and is safe to run twice. */
 export const engineTimers: readonly Timer[] = [
   ...inventoryTimers,
+  ...supplierClaimTimers,
   defineTimer({
     name: 'identity/expired-tenants',
     every: SECOND_MILLIS,

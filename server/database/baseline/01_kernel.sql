@@ -1,6 +1,6 @@
 -- Tables of the kernel: idempotency keys, stored files, background tasks, timers, limits, logs and the audit trail.
 
--- The columns of every audited table; 25_months.sql drops it again.
+-- The columns of every audited table; 29_months.sql drops it again.
 create table audited_row (
   create_user bigint,
   create_user_name text,
@@ -424,7 +424,7 @@ create table kernel_export_log (
   tenant_id text not null,
   user_id bigint not null,
   user_name text not null,
-  source integer not null check (source between 1 and 5),
+  source integer not null check (source between 1 and 6),
   object_ids text,
   filters jsonb,
   format text not null,

@@ -27,7 +27,7 @@ import { openProviders } from './providers.ts';
 import { randomOf } from './random.ts';
 import { earnPastRebates } from './rebates.ts';
 import { backdateCounters } from './stock.ts';
-import { openSuppliers } from './suppliers.ts';
+import { claimFromSuppliers, openSuppliers } from './suppliers.ts';
 import { agreeTerms } from './terms.ts';
 import { daysLater, timelineOf } from './timeline.ts';
 import { handInDocuments } from './verifications.ts';
@@ -98,6 +98,7 @@ async function load(tx: Tx, password: string, files: (() => Promise<Files>) | un
   await timeline.play(tx);
   await backdateCounters(demo);
   await countSupplierBatches(tx);
+  await claimFromSuppliers(demo);
   await seePastPayments(demo);
   await agreeTerms(demo);
   await earnPastRebates(demo);

@@ -1,4 +1,14 @@
+import type { Micro } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
+import { STOCK } from '../engines/inventory/index.ts';
+import {
+  answerSupplierClaim,
+  openSupplierClaims,
+  stepSupplierClaims,
+  supplierClaims,
+} from '../engines/supplier-claims/index.ts';
 import { suppliers } from '../engines/suppliers/index.ts';
+import { logState } from '../kernel/resource/states.ts';
 import type { Demo } from './demo.ts';
 
 const NAMES = ['Lantern Numbering (sample)', '灯塔号码（示例）', 'Coral Route (sample)', 'Heath & Hollow (sample)'];
@@ -26,4 +36,33 @@ export async function openSuppliers({ tx, people, system }: Pick<Demo, 'tx' | 'p
       };
     }),
   );
+}
+
+/** Claims for inactive numbers: one is still open, one was sent, one accepted in part. */
+export async function claimFromSuppliers({ tx, people }: Demo): Promise<void> {
+  const { warehouse, finance } = people.staff;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select i.id from (
+      select i.id, dense_rank() over (order by supplier_id, batch_no) as batch, row_number() over (partition by supplier_id, batch_no order by i.id) as place
+      from inv_item i where stock_status = ${STOCK.dead} and supplier_id is not null
+    ) i where batch <= 3 and place <= 6 order by id`);
+  const items = rows.map(({ id }) => ({
+    itemId: BigInt(id),
+    evidence: '两次检测均失效（演示） / Inactive in two checks (demo)',
+  }));
+  const { claimIds } = await openSupplierClaims(tx, warehouse, { items });
+  const sent = claimIds.slice(1);
+  for (const id of sent) {
+    const claims = await tx.select().from(supplierClaims).where(sql`${supplierClaims.id} = ${id}`);
+    await stepSupplierClaims(tx, warehouse, claims, 'send');
+    await tx.update(supplierClaims).set({ status: 1 }).where(sql`${supplierClaims.id} = ${id}`);
+    await logState(tx, warehouse, { type: 'whatsapp/supplier-claim', id, from: 0, to: 1, event: 'send' });
+  }
+  const [answered] = sent;
+  if (answered !== undefined)
+    await answerSupplierClaim(tx, finance, {
+      id: answered,
+      acceptedAmount: 1_000_000n as Micro,
+      answer: '认可其中一部分（演示） / A part is accepted (demo)',
+    });
 }

@@ -14,6 +14,7 @@ import { describeResource } from '../testing/describe-resource.ts';
 import { exampleForms } from '../testing/example-forms.ts';
 import { stockNumbers } from '../testing/market.ts';
 import { orderedRecharge, strayPayment } from '../testing/recharges.ts';
+import { claimed } from '../testing/supplier-claims.ts';
 import { handedIn } from '../testing/verifications.ts';
 import { orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 
@@ -112,6 +113,13 @@ const examples: Readonly<Record<string, ResourceExample>> = {
       const shop = await emptyShop(app.db, { price: '1' });
       const ids: string[] = [];
       for (let place = 0; place < 3; place += 1) ids.push(await submittedPreOrder(agent, shop));
+      return ids;
+    },
+  },
+  'whatsapp/supplier-claim': {
+    rows: async (app) => {
+      const ids: string[] = [];
+      for (let place = 0; place < 3; place += 1) ids.push(await claimed(app));
       return ids;
     },
   },

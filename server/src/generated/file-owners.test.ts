@@ -26,6 +26,7 @@ const TICKETED = {
   'agent/verification/put-picture': 'agent/verification/picture',
   'compliance/case/put-proof': 'compliance/case/proof',
   'compliance/consent/put-proof': 'compliance/consent/proof',
+  'whatsapp/supplier-claim/put-proof': 'whatsapp/supplier-claim/proof',
   'whatsapp/supplier/put-paper': 'whatsapp/supplier/paper',
   'provider/provider/put-paper': 'provider/provider/paper',
 } as const;

@@ -119,6 +119,7 @@ it('the calls without a permission are exactly those listed', () => {
         "system/user/register-guest",
         "user/incoming-payment/callback",
         "whatsapp/supplier/paper",
+        "whatsapp/supplier-claim/proof",
       ],
       "signed-in": [
         "agent/product/purchase-check",

@@ -12,6 +12,7 @@ import { declaration, declared } from './consents.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
 import { PIXEL } from './pixel.ts';
 import { newHash, openMethod, orderedRecharge, strayPayment } from './recharges.ts';
+import { claimed, suppliedNumbers } from './supplier-claims.ts';
 import { documents, handedIn } from './verifications.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from './withdrawals.ts';
 
@@ -244,6 +245,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     ...verificationExamples(product),
     ...consentExamples(product),
     ...caseExamples(product, forms),
+    ...supplierClaimExamples(product),
     'compliance/suppression/lift': async () => ({
       body: {
         ids: (await posted('compliance/suppression/save', await forms['compliance/suppression']())).id,
@@ -619,6 +621,36 @@ function caseExamples(product: TestApp, forms: ExampleForms): CallExamples {
     },
     [call('uphold')]: appealed,
     [call('overturn')]: appealed,
+    [call('put-proof')]: () => ({ ...multipart({}, { name: 'form.png', content: PIXEL }), fields: {} }),
+  };
+}
+
+/** Claims on suppliers: sent, answered, paid; somebody else writes off. */
+function supplierClaimExamples(product: TestApp): CallExamples {
+  const call = (step: string) => `whatsapp/supplier-claim/${step}`;
+  const sent = async () => {
+    const id = await claimed(product);
+    await (await product.staff('administrator')).post(call('send'), { ids: id });
+    return id;
+  };
+  const answered = async () => {
+    const id = await sent();
+    const who = await product.staff('administrator');
+    await who.post(call('answer'), { id, acceptedAmount: '1.2', answer: 'Agreed' });
+    return id;
+  };
+  return {
+    [call('open')]: async () => {
+      const { numbers } = await suppliedNumbers(product, 1);
+      return { body: { numbers: `+${numbers[0]}`, reason: 'Inactive on arrival' } };
+    },
+    [call('update')]: async () => ({ body: { id: await claimed(product), remark: 'Photos follow' } }),
+    [call('send')]: async () => ({ body: { ids: await claimed(product) } }),
+    [call('cancel')]: async () => ({ body: { ids: await claimed(product), reason: 'Our mistake' } }),
+    [call('answer')]: async () => ({ body: { id: await sent(), acceptedAmount: '0.6', answer: 'Half of it' } }),
+    [call('receive')]: async () => ({ body: { id: await answered(), amount: '0.2', reason: 'Bank transfer' } }),
+    [call('write-off')]: async () => ({ body: { ids: await answered(), reason: 'The supplier closed' } }),
+    [call('statement')]: async () => ({ body: { id: await claimed(product) } }),
     [call('put-proof')]: () => ({ ...multipart({}, { name: 'form.png', content: PIXEL }), fields: {} }),
   };
 }

@@ -2,6 +2,7 @@ import { supplier } from '@trade-assistant/contract/areas/whatsapp/supplier.ts';
 import { withInputs } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
+import { SupplierBalance } from './supplier/balance.tsx';
 import { SupplierBatches } from './supplier/batches.tsx';
 
 /** Suppliers of numbers: contacts, terms, papers, and the failure rate of their batches. */
@@ -20,5 +21,13 @@ export default resourcePage(supplier, {
     supplierCode: { isHiddenAtFirst: true },
   },
   form: { fields: (fields) => withInputs(fields, { warehouseCode: WarehouseSelect }) },
-  tabs: [{ key: 'batches', label: { zh: '批次', en: 'Batches' }, render: (row) => <SupplierBatches row={row} /> }],
+  tabs: [
+    { key: 'batches', label: { zh: '批次', en: 'Batches' }, render: (row) => <SupplierBatches row={row} /> },
+    {
+      key: 'balance',
+      label: { zh: '往来', en: 'Balance' },
+      permission: 'whatsapp/supplier-claim:view',
+      render: ({ id }) => <SupplierBalance supplierId={id} />,
+    },
+  ],
 });

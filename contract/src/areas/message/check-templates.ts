@@ -47,6 +47,15 @@ export const checkTemplates = {
     type: 1,
     level: 'success',
   },
+  SUPPLIER_CLAIM_OVERDUE: {
+    title: { zh: '供应商索赔逾期未答复', en: 'A supplier claim is overdue' },
+    content: {
+      zh: '{supplier} 未在期限内答复索赔单 {no}，请跟进',
+      en: '{supplier} has not answered claim {no} in time; please follow up',
+    },
+    type: 1,
+    level: 'warning',
+  },
   CHECK_UNPAID: {
     title: { zh: '检测任务未支付', en: 'Check not paid' },
     content: {

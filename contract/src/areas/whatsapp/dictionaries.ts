@@ -177,3 +177,14 @@ export const preOrderSkip = dictionary('pre_order_skip', {
   account: { value: 2, zh: '账号停用', en: 'Account disabled', tone: 'bad' },
   country: { value: 3, zh: '国家停止服务', en: 'Country not served', tone: 'bad' },
 });
+
+export const supplierClaimStatus = dictionary('supplier_claim_status', {
+  open: { value: 0, zh: '待发送', en: 'Open', tone: 'waiting' },
+  sent: { value: 1, zh: '已发送', en: 'Sent', tone: 'running' },
+  accepted: { value: 2, zh: '已认可', en: 'Accepted', tone: 'good' },
+  partly: { value: 3, zh: '部分认可', en: 'Accepted in part', tone: 'attention' },
+  rejected: { value: 4, zh: '已拒绝', en: 'Rejected', tone: 'bad' },
+  settled: { value: 5, zh: '已结清', en: 'Settled', tone: 'good' },
+  writtenOff: { value: 6, zh: '已核销', en: 'Written off', tone: 'off' },
+  cancelled: { value: 7, zh: '已取消', en: 'Cancelled', tone: 'off' },
+});

@@ -74,6 +74,8 @@ export const ERASED_COLUMNS: readonly Place[] = [
   renamed('cmp_consent', 'owner_id', 'owner_name'),
   renamed('cmp_case', 'owner_id', 'owner_name'),
   renamed('cmp_case', 'decider', 'decider_name'),
+  renamed('sup_claim', 'sender', 'sender_name'),
+  renamed('sup_claim', 'answer_user', 'answer_user_name'),
   {
     table: 'cmp_consent',
     where: 'agreed_user_id = $1',

@@ -7,6 +7,7 @@ import { smsLog } from '@trade-assistant/contract/areas/resource/sms-log.ts';
 import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
 import { preOrder } from '@trade-assistant/contract/areas/whatsapp/pre-order.ts';
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
+import { supplierClaim } from '@trade-assistant/contract/areas/whatsapp/supplier-claim.ts';
 import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { havingDigest } from '../../../engines/compliance/index.ts';
@@ -69,6 +70,10 @@ export const places: Readonly<Record<string, Place>> = {
   [agentProduct.name]: {
     rows: (c, number) => sql`select o.id, o.create_time as at, null::jsonb as facts from (${notesOf(c, number)}) n
       join agt_product_order o on o.order_no = n.order_no and o.tenant_id = ${c.actor.tenantId}`,
+  },
+  [supplierClaim.name]: {
+    rows: (c, number) => sql`select c.id, l.create_time as at, null::jsonb as facts from sup_claim_line l
+      join sup_claim c on c.id = l.claim_id where l.e164 = ${number} and l.tenant_id = ${c.actor.tenantId}`,
   },
   [lease.name]: ofTable('agt_lease'),
   [whatsappFilter.name]: checksOf(whatsappFilter),

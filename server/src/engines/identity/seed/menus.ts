@@ -40,6 +40,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'whatsapp/pre-order', group: 'whatsapp', icon: 'HourglassOutlined' },
   { code: 'whatsapp/price-configure', group: 'whatsapp', icon: 'TagsOutlined' },
   { code: 'whatsapp/supplier', group: 'whatsapp', icon: 'ShopOutlined' },
+  { code: 'whatsapp/supplier-claim', group: 'whatsapp', icon: 'AuditOutlined' },
   { code: 'user/country', group: 'whatsapp', icon: 'GlobalOutlined' },
   { code: 'filter/whatsapp-filter', group: 'filter', icon: 'WhatsAppOutlined' },
   { code: 'filter/telegram-filter', group: 'filter', icon: 'SendOutlined' },

@@ -29,6 +29,9 @@ const stock = [
   'whatsapp/supplier:*',
   'whatsapp/pre-order:view',
   'whatsapp/pre-order:forecast',
+  'whatsapp/supplier-claim:*',
+  '!whatsapp/supplier-claim:answer',
+  '!whatsapp/supplier-claim:write-off',
   '!*:plain',
 ];
 
@@ -123,6 +126,8 @@ export const roleSeeds: readonly RoleSeed[] = [
       'whatsapp/supplier:view',
       'whatsapp/supplier:contact',
       'whatsapp/supplier:export',
+      'whatsapp/supplier-claim:*',
+      '!whatsapp/supplier-claim:plain',
       'desk/task:view',
       'desk/approval:view',
       'message:send',

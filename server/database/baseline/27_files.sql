@@ -39,4 +39,8 @@ from kernel_file f join prv_provider p on p.tenant_id = f.tenant_id and p.delete
 union all
 select f.id, 'whatsapp/supplier', s.id, s.supplier_name
 from kernel_file f join sup_supplier s on s.tenant_id = f.tenant_id and s.deleted_at is null
-  and s.papers @> jsonb_build_array('/api/whatsapp/supplier/paper?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);
+  and s.papers @> jsonb_build_array('/api/whatsapp/supplier/paper?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension)
+union all
+select f.id, 'whatsapp/supplier-claim', c.id, c.claim_no
+from kernel_file f join sup_claim c on c.tenant_id = f.tenant_id and c.deleted_at is null
+  and c.evidence @> jsonb_build_array('/api/whatsapp/supplier-claim/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);

@@ -1,0 +1,103 @@
+import { supplierClaimStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { CLAIM_NUMBERS_MAX, supplierClaim } from '@trade-assistant/contract/areas/whatsapp/supplier-claim.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { sql } from 'drizzle-orm';
+import {
+  answerSupplierClaim,
+  itemsNamed,
+  openSupplierClaims,
+  receiveForClaim,
+  type SupplierClaimLine,
+  stepSupplierClaims,
+  supplierBalances,
+  supplierClaimErrors,
+  supplierClaimLines,
+  supplierClaims,
+} from '../../engines/supplier-claims/index.ts';
+import { supplierNames } from '../../engines/suppliers/index.ts';
+import { pictureLinks } from '../../kernel/files/picture-links.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
+import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
+import { exemptTable } from '../../kernel/resource/data-rules.ts';
+import { listRows } from '../../kernel/resource/list.ts';
+import { findNumbers } from '../../kernel/resource/numbers.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { recordPlainView } from './plain-view.ts';
+import { claimStatement } from './supplier-claim/statement.ts';
+
+const PLAIN = 'whatsapp/supplier-claim:plain';
+const proofs = pictureLinks('/api/whatsapp/supplier-claim/proof?name=', ['image', 'pdf']);
+const proofCalls = pictureHandlers(proofs, { isPrivate: true });
+const proofGone = () => {
+  const { zh, en } = supplierClaimErrors.declarations.SUPPLIER_CLAIM_PROOF_GONE;
+  return supplierClaimErrors.SUPPLIER_CLAIM_PROOF_GONE({}, { fields: [{ field: 'evidence', message: { zh, en } }] });
+};
+/** Agents never see claims on suppliers, whatever their roles grant. */
+const reachable = ({ actor }: Context) => (actor.userType === userType.is.staff ? undefined : sql`false`);
+exemptTable(supplierClaimLines, 'numbers of a claim, which is reached first');
+
+export default resourceRoutes(supplierClaim, supplierClaims, {
+  scope: 'tenant',
+  rows: reachable,
+  computed: {
+    fields: ['supplierName', 'isOverdue', 'evidence'],
+    fill: async (c, rows) => {
+      const ids = rows.map(({ supplierId }) => supplierId);
+      const names = await supplierNames(c.app.db, c.actor.tenantId, ids);
+      const now = new Date();
+      return rows.map(({ supplierId, status, deadline, evidence }) => ({
+        supplierName: names.get(supplierId) ?? null,
+        isOverdue: status === supplierClaimStatus.is.sent && deadline !== null && deadline < now ? 1 : 0,
+        evidence: ticketed(c, evidence ?? []),
+      }));
+    },
+  },
+  beforeSave: async ({ app, actor }, tx, { evidence, ...input }, existing) => {
+    const after = evidence === undefined ? undefined : (evidence ?? []).map(proofs.bare);
+    if (after) await proofs.keep(tx, actor, app.files, { before: existing?.evidence ?? [], after, gone: proofGone });
+    return { ...input, ...(after ? { evidence: after } : {}) };
+  },
+  onTransition: (c, tx, rows, { name }) =>
+    stepSupplierClaims(tx, c.actor, rows, name as 'send' | 'cancel' | 'write-off'),
+  actions: {
+    open: (c, { numbers, reason }) =>
+      c.tx(async (tx) => {
+        const named = [...new Set(numbers.split(/[\s,;，；、]+/).filter(Boolean))];
+        if (named.length > CLAIM_NUMBERS_MAX)
+          throw supplierClaimErrors.SUPPLIER_CLAIM_MANY({ most: CLAIM_NUMBERS_MAX, n: named.length });
+        const found = await itemsNamed(tx, c.actor, named);
+        const items = found.map((itemId) => ({ itemId, evidence: reason }));
+        const { claimIds, added, skipped } = await openSupplierClaims(tx, c.actor, { items });
+        const unknown = named.length - found.length;
+        if (added === 0) throw supplierClaimErrors.SUPPLIER_CLAIM_NUMBERS({ unknown, skipped });
+        return { claimIds: [...claimIds], added, skipped, unknown };
+      }),
+    answer: (c, input) => c.tx((tx) => answerSupplierClaim(tx, c.actor, input)),
+    receive: (c, input) => c.tx((tx) => receiveForClaim(tx, c.actor, input)),
+    lines: async (c, query) => {
+      const page = await listRows<SupplierClaimLine>(c.app.db, linesOf(c), query);
+      const isPlain = c.can(PLAIN);
+      if (isPlain) await recordPlainView(c, supplierClaim.name, page.records);
+      const records = page.records.map(({ e164, ...line }) => ({
+        ...line,
+        number: isPlain ? plainNumber(e164) : maskNumber(e164),
+      }));
+      return { ...page, records };
+    },
+    balance: (c, { supplierId }) =>
+      c.actor.userType === userType.is.staff ? supplierBalances(c.app.db, c.actor, supplierId) : Promise.resolve([]),
+    statement: claimStatement,
+    'put-proof': proofCalls.put,
+    proof: proofCalls.show,
+  },
+});
+
+const linesOf = (c: Context) => ({
+  actor: c.actor,
+  table: supplierClaimLines,
+  scope: 'tenant' as const,
+  where: reachable(c),
+  columns: { number: supplierClaimLines.e164 },
+  conditions: { number: findNumbers(supplierClaimLines.e164, c.can(PLAIN)) },
+});

@@ -1,0 +1,54 @@
+import { supplierClaimStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
+
+const { open, accepted, partly, cancelled } = supplierClaimStatus.is;
+
+export interface SupplierBalance {
+  readonly supplierId: bigint;
+  readonly supplierName: string;
+  readonly currency: string;
+  readonly claims: number;
+  readonly claimed: Micro;
+  readonly accepted: Micro;
+  readonly received: Micro;
+  /** Accepted and neither received nor written off. */
+  readonly due: Micro;
+}
+
+/** Returns what suppliers owe by currency, over claims that were sent; of one supplier or of all. */
+export async function supplierBalances(db: Db, actor: Actor, supplierId?: bigint): Promise<SupplierBalance[]> {
+  const { rows } = await db.drizzle.execute<Record<string, string>>(sql`
+    select c.supplier_id::text as id, s.supplier_name as name, c.currency, count(*)::text as claims, sum(c.amount)::text as claimed,
+      coalesce(sum(c.accepted_amount), 0)::text as accepted, sum(c.received_amount)::text as received,
+      coalesce(sum(c.accepted_amount - c.received_amount) filter (where c.status in (${accepted}, ${partly})), 0)::text as due
+    from sup_claim c join sup_supplier s on s.id = c.supplier_id
+    where c.tenant_id = ${actor.tenantId} and c.status not in (${open}, ${cancelled}) and c.deleted_at is null
+      ${supplierId === undefined ? sql`` : sql`and c.supplier_id = ${supplierId}`}
+    group by 1, 2, 3 order by 2, 3`);
+  const money = (text: string | undefined) => micros(BigInt(text ?? '0'));
+  return rows.map((row) => ({
+    supplierId: BigInt(row['id'] ?? '0'),
+    supplierName: row['name'] ?? '',
+    currency: row['currency'] ?? '',
+    claims: Number(row['claims']),
+    claimed: money(row['claimed']),
+    accepted: money(row['accepted']),
+    received: money(row['received']),
+    due: money(row['due']),
+  }));
+}
+
+/** Returns the items of written numbers and number IDs of a tenant, in any order. */
+export async function itemsNamed(tx: Tx, actor: Actor, named: readonly string[]): Promise<bigint[]> {
+  const digits = named.map((one) => one.replace(/^\+/, '')).filter((one) => /^\d{7,15}$/.test(one));
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id::text from (
+      select distinct on (e164) id from inv_item where tenant_id = ${actor.tenantId} and deleted_at is null
+        and e164 = any(${sql.param(digits)}::bigint[]) order by e164, id desc
+    ) of_numbers
+    union select id::text from inv_item where tenant_id = ${actor.tenantId} and deleted_at is null and item_no = any(${sql.param([...named])}::text[])`);
+  return rows.map(({ id }) => BigInt(id));
+}
