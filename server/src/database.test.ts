@@ -218,6 +218,7 @@ const UNINDEXED: Readonly<Record<string, string>> = {
   'sys_client.clientName': 'a few rows',
   'sys_client.clientNameEn': 'a few rows',
   'sup_supplier.supplierCode': 'some hundreds of rows a tenant',
+  'sup_supplier.contactPhone': 'some hundreds of rows a tenant',
   'sup_supplier.supplierName': 'some hundreds of rows a tenant',
   'sys_post.postCode': 'some dozens of rows a tenant',
   'sys_post.postName': 'some dozens of rows a tenant',

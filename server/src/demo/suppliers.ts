@@ -1,4 +1,4 @@
-import type { Micro } from '@trade-assistant/contract/kit/money.ts';
+import { micros } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import { STOCK } from '../engines/inventory/index.ts';
 import {
@@ -58,11 +58,14 @@ export async function claimFromSuppliers({ tx, people }: Demo): Promise<void> {
     await tx.update(supplierClaims).set({ status: 1 }).where(sql`${supplierClaims.id} = ${id}`);
     await logState(tx, warehouse, { type: 'whatsapp/supplier-claim', id, from: 0, to: 1, event: 'send' });
   }
-  const [answered] = sent;
-  if (answered !== undefined)
+  const [answered] = await tx
+    .select()
+    .from(supplierClaims)
+    .where(sql`${supplierClaims.id} = ${sent[0] ?? 0n}`);
+  if (answered)
     await answerSupplierClaim(tx, finance, {
-      id: answered,
-      acceptedAmount: 1_000_000n as Micro,
+      id: answered.id,
+      acceptedAmount: micros(answered.amount / 2n),
       answer: '认可其中一部分（演示） / A part is accepted (demo)',
     });
 }

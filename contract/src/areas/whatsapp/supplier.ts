@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BOOK_CURRENCY } from '../../currency.ts';
 import { get, post } from '../../kit/call.ts';
+import { contactPhone } from '../../kit/contact-phone.ts';
 import {
   audited,
   dict,
@@ -54,14 +55,7 @@ const fields = {
     width: 130,
     ...restricted,
   }),
-  contactPhone: text({
-    label: { zh: '电话', en: 'Phone' },
-    max: 32,
-    list: 'hidden',
-    group: contact,
-    width: 150,
-    ...restricted,
-  }),
+  contactPhone: contactPhone({ label: { zh: '电话', en: 'Phone' }, list: 'hidden', group: contact, ...restricted }),
   contactEmail: email({
     label: { zh: '邮箱', en: 'E-mail' },
     list: 'hidden',

@@ -34,6 +34,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   inv_counter: 'sums of what is noted',
   inv_supplier_batch: 'sums of what is noted',
   inv_waiting: 'follows from pre-orders and their numbers, which are noted',
+  sup_claim_line: 'the lines of a claim, which is noted',
   agt_product_sale: 'sums of what is noted',
   auth_attempt: 'expires',
   auth_captcha: 'expires',

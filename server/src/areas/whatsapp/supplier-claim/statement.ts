@@ -96,7 +96,7 @@ async function* cells(c: Context, where: SQL, isPlain: boolean): AsyncGenerator<
         row.claim_no,
         entryOf(statuses, row.status)?.[c.locale] ?? String(row.status),
         row.batch_no ?? '',
-        isPlain ? `+${plainNumber(number)}` : maskNumber(number),
+        isPlain ? plainNumber(number) : maskNumber(number),
         { amount: formatMoney(micros(BigInt(row.amount))) },
         row.currency,
         row.checks ?? '',
