@@ -285,6 +285,9 @@ create table inv_counter (
   cost_total numeric(30, 0) not null default 0,
   last_in_time timestamptz,
   last_out_time timestamptz,
+  -- Numbers delivered to customers on seven days of the tenant, the newest first, and the day of the first count.
+  sold bigint[] not null default '{0,0,0,0,0,0,0}' check (cardinality(sold) = 7),
+  sold_day date,
   primary key (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot)
 ) with (fillfactor = 50);
 

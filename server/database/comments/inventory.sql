@@ -30,6 +30,8 @@ comment on column inv_counter.retired is 'Retired';
 comment on column inv_counter.alive is 'Found alive';
 comment on column inv_counter.cost_total is 'Sum of their costs in micro-units';
 comment on column inv_counter.last_in_time is 'When a number was last added';
+comment on column inv_counter.sold is 'Delivered to customers on seven days of the tenant, the newest first; returns are not subtracted';
+comment on column inv_counter.sold_day is 'Day of the first count of sold';
 comment on column inv_counter.last_out_time is 'When a number went out last';
 
 comment on table inv_country is 'Countries: where sales are allowed, and by which rules';

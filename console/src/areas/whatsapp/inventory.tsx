@@ -9,6 +9,7 @@ import { first, type NamedFields, withInputs } from '../../kit/form/values.ts';
 import { FlagSwitch } from '../../kit/kinds/dictionary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { Restock } from './inventory/restock.tsx';
+import { RowsLink, since } from './inventory/rows-link.tsx';
 import { StockByCountry } from './inventory/stock-by-country.tsx';
 import { StockBar } from './parts/stock-bar.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
@@ -39,13 +40,18 @@ export default resourcePage(inventory, {
       'warehouseCode',
       'alertOnly',
     ),
-  leading: ['countryCode', 'numberType', 'warehouseName', 'total', 'alert', 'sellable', 'available'],
+  leading: ['countryCode', 'numberType', 'warehouseName', 'sellable', 'sold7d', 'daysOfCover', 'total', 'alert'],
   columns: {
     total: {
       title: { zh: '库存构成', en: 'Breakdown' },
       align: 'left',
       render: (row) => <StockBar counts={{ ...row, locked: row.lockedForPreorder }} />,
     },
+    lockedForPreorder: {
+      render: (row) => <RowsLink row={row} of="lockedForPreorder" filter={{ stockStatus_in: '7' }} />,
+    },
+    soldToday: { render: (row) => <RowsLink row={row} of="soldToday" filter={{ stockStatus_in: '2', ...since(0) }} /> },
+    sold7d: { render: (row) => <RowsLink row={row} of="sold7d" filter={{ stockStatus_in: '2', ...since(6) }} /> },
     alert: {
       width: 110,
       render: ({ alert, lowStockThreshold }) =>

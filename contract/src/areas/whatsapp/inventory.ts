@@ -34,10 +34,29 @@ const fields = {
     unlisted: int({ label: { zh: '下架', en: 'Not for sale' }, list: 'hidden', readPermission: 'totals' }),
     dead: int({ label: { zh: '失效', en: 'Inactive' }, list: 'hidden', readPermission: 'totals' }),
     retired: int({ label: { zh: '退役', en: 'Retired' }, list: 'hidden', readPermission: 'totals' }),
-    lockedForPreorder: int({
-      label: { zh: '预定锁定', en: 'Locked for pre-orders' },
+    lockedForPreorder: int({ label: { zh: '预定锁定', en: 'Locked for pre-orders' }, required: true, list: true }),
+    soldToday: int({
+      label: { zh: '今日售出', en: 'Sold today' },
+      help: {
+        zh: '平台时区的今天，不扣除退回',
+        en: 'Today in the time zone of the platform; returns are not deducted',
+      },
+      required: true,
       list: true,
-      readPermission: 'totals',
+      sort: true,
+    }),
+    sold7d: int({
+      label: { zh: '7 天售出', en: 'Sold in 7 days' },
+      help: { zh: '含今天', en: 'Today included' },
+      required: true,
+      list: true,
+      sort: true,
+    }),
+    daysOfCover: int({
+      label: { zh: '可售天数', en: 'Days of cover' },
+      help: { zh: '按 7 天平均销量，可售库存够卖几天', en: 'How long the stock lasts at the average sales of 7 days' },
+      list: true,
+      sort: true,
     }),
     total: int({ label: { zh: '合计', en: 'Total' }, list: true, readPermission: 'totals' }),
     lowStockThreshold: int({

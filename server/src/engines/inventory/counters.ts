@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
+import { startOfCurrent, todayOf } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { ruledRows } from '../../kernel/resource/data-rules.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -31,11 +32,18 @@ export interface StockCounts extends StockKind {
   readonly total: number;
   /** Micro-units; null when nothing is in stock. */
   readonly avgCost: bigint | null;
+  /** Delivered to customers today and on the last seven days, today included, of the tenant's zone; returns are not subtracted. */
+  readonly soldToday: number;
+  readonly sold7d: number;
   readonly lastInTime: Date | null;
   readonly lastOutTime: Date | null;
 }
 
 const BUCKETS = ['available', 'reserved', 'assigned', 'quarantine', 'unlisted', 'dead', 'retired', 'locked'] as const;
+
+/** The counts of `inv_counter.sold` that are not older than a day or a week; `age` is how many days ago the first of them is. */
+const SOLD = sql.raw(`coalesce(sum(sold[1]) filter (where age <= 0), 0)::int8 as sold_today,
+  coalesce(sum(${Array.from({ length: 7 }, (_, place) => `case when age <= ${6 - place} then sold[${place + 1}] else 0 end`).join(' + ')}), 0)::int8 as sold_7d`);
 
 /**
  * Returns the counters of a tenant, one row per kind of number, summed over the slots. `where` is a condition on
@@ -47,8 +55,9 @@ export async function stockCounts(db: Db | Tx, tenantId: string, where: SQL = sq
     select tenant_id, business_type, country_code, number_type, capability, warehouse_code,
       sum(available)::int8 as available, sum(reserved)::int8 as reserved, sum(assigned)::int8 as assigned, sum(quarantine)::int8 as quarantine,
       sum(unlisted)::int8 as unlisted, sum(dead)::int8 as dead, sum(retired)::int8 as retired, sum(locked)::int8 as locked, sum(alive)::int8 as alive,
-      sum(cost_total)::text as cost_total, max(last_in_time) as last_in_time, max(last_out_time) as last_out_time
-    from inv_counter where tenant_id = ${tenantId} and ${where}
+      sum(cost_total)::text as cost_total, max(last_in_time) as last_in_time, max(last_out_time) as last_out_time,
+      ${SOLD}
+    from inv_counter cross join lateral (select ${todayOf(sql`inv_counter.tenant_id`)} - sold_day as age) a where tenant_id = ${tenantId} and ${where}
     group by 1, 2, 3, 4, 5, 6 order by 2, 3, 4, 5, 6`);
   return result.rows.map(countsOf);
 }
@@ -61,7 +70,10 @@ export async function reachedStock(db: Db, actor: Actor, where: SQL = sql`true`)
   if (!ruledRows(actor, items)) return stockCounts(db, actor.tenantId, where);
   const result = await db.drizzle.execute<Figures>(sql`
     select ${KIND}, ${listed(FIGURES, (name, figure) => `${figure} as ${name}`)},
-      max(create_time) as last_in_time, max(assign_time) as last_out_time
+      max(create_time) as last_in_time, max(assign_time) as last_out_time,
+      count(*) filter (where stock_status = ${STOCK.assigned} and assigned_to is not null and assign_time >= ${startOfCurrent('day', actor.tenantId)})::int8 as sold_today,
+      count(*) filter (where stock_status = ${STOCK.assigned} and assigned_to is not null
+        and assign_time >= ${startOfCurrent('day', actor.tenantId)} - interval '6 days')::int8 as sold_7d
     from inv_item where ${visible(actor, items, 'tenant')} and ${where} group by ${KIND} order by 2, 3, 4, 5, 6`);
   return result.rows.map(countsOf);
 }
@@ -84,6 +96,8 @@ function countsOf(row: Figures): StockCounts {
     ...counts,
     total,
     avgCost: total === 0 ? null : BigInt(String(row['cost_total'])) / BigInt(total),
+    soldToday: Number(row['sold_today']),
+    sold7d: Number(row['sold_7d']),
     lastInTime: row['last_in_time'] ? new Date(row['last_in_time']) : null,
     lastOutTime: row['last_out_time'] ? new Date(row['last_out_time']) : null,
   };

@@ -1,5 +1,5 @@
 export { supplierClaimErrors } from './errors.ts';
-export { type FailedNumber, openSupplierClaims } from './open.ts';
+export { openSupplierClaims } from './open.ts';
 export { itemsNamed, supplierBalances } from './read.ts';
 export { answerSupplierClaim, receiveForClaim, stepSupplierClaims } from './steps.ts';
 export { type SupplierClaimLine, supplierClaimLines, supplierClaims } from './tables.ts';

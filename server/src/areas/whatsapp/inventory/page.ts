@@ -27,7 +27,7 @@ export async function stockPage(c: Context, query: ListQuery): Promise<Page<Row>
   const lowStock = lowStockOf(c);
   const kinds = await reachedStock(c.app.db, c.actor, conditionOf(query.filters));
   const shown = kinds
-    .map((kind) => ({ kind, sellable: canSeeTotals ? kind.available : rounded(kind.available) }))
+    .map((kind) => visibleStock(kind, canSeeTotals ? (n) => n : rounded))
     .filter(({ kind, sellable }) => isAsked(query, kind, sellable, lowStock))
     .sort((a, b) => order(query, a, b));
   const from = (query.current - 1) * query.size;
@@ -35,10 +35,25 @@ export async function stockPage(c: Context, query: ListQuery): Promise<Page<Row>
   return toPage(records, shown.length, query);
 }
 
+/** Figures of a kind as the reader may see them. */
 interface VisibleStock {
   readonly kind: StockCounts;
-  /** Sellable numbers, as the reader may see them. */
   readonly sellable: number;
+  readonly lockedForPreorder: number;
+  readonly soldToday: number;
+  readonly sold7d: number;
+  /** Null when nothing was sold in seven days. */
+  readonly daysOfCover: number | null;
+}
+
+const WEEK = 7;
+
+function visibleStock(kind: StockCounts, see: (figure: number) => number): VisibleStock {
+  const [sellable, sold7d] = [see(kind.available), see(kind.sold7d)];
+  return {
+    ...{ kind, sellable, sold7d, lockedForPreorder: see(kind.locked), soldToday: see(kind.soldToday) },
+    daysOfCover: sold7d === 0 ? null : Math.floor((sellable * WEEK) / sold7d),
+  };
 }
 
 /** Rounds a quantity for readers without totals: exact below a hundred, hundreds below a thousand, capped there. */
@@ -61,13 +76,19 @@ function order({ sort }: ListQuery, a: VisibleStock, b: VisibleStock): number {
         ? compare(a.kind.countryCode, b.kind.countryCode)
         : field === 'id'
           ? compare(idOf(a.kind), idOf(b.kind))
-          : a.sellable - b.sellable;
+          : compare(figureOf(a, field), figureOf(b, field));
     if (difference !== 0) return descending ? -difference : difference;
   }
   return compare(keyOf(a.kind), keyOf(b.kind));
 }
 
-const compare = <T extends string | bigint>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
+/** Returns the displayed figure that a list is sorted by; stock without sales lasts longest. */
+function figureOf(stock: VisibleStock, field: string): number {
+  if (field === 'daysOfCover') return stock.daysOfCover ?? Number.MAX_SAFE_INTEGER;
+  return field === 'soldToday' || field === 'sold7d' ? stock[field] : stock.sellable;
+}
+
+const compare = <T extends string | bigint | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const keyOf = ({ businessType, countryCode, numberType, capability, warehouseCode }: StockCounts): string =>
   [businessType, countryCode, numberType, capability, warehouseCode].join(':');
@@ -86,7 +107,7 @@ async function completed(c: Context, page: readonly VisibleStock[]): Promise<Row
   const lowStock = lowStockOf(c);
   // An average would reveal costs that rules hide.
   const isCostHidden = hiddenByRule(warehouse, c.ruleOf?.(warehouse.name)).includes('costPrice');
-  return page.map(({ kind, sellable }, index) => ({
+  return page.map(({ kind, ...figures }, index) => ({
     id: idOf(kind),
     businessType: kind.businessType,
     countryCode: kind.countryCode,
@@ -94,7 +115,7 @@ async function completed(c: Context, page: readonly VisibleStock[]): Promise<Row
     capability: kind.capability,
     warehouseCode: kind.warehouseCode,
     warehouseName: names.get(kind.warehouseCode) ?? kind.warehouseCode,
-    sellable,
+    ...figures,
     available: kind.available,
     reserved: kind.reserved,
     assigned: kind.assigned,
@@ -102,7 +123,6 @@ async function completed(c: Context, page: readonly VisibleStock[]): Promise<Row
     unlisted: kind.unlisted,
     dead: kind.dead,
     retired: kind.retired,
-    lockedForPreorder: kind.locked,
     total: kind.total,
     lowStockThreshold: lowStock,
     alert: kind.available < lowStock ? 1 : 0,

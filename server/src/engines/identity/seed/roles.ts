@@ -232,6 +232,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Agent',
     permissions: [
       ...checks,
+      'whatsapp/inventory:view',
       'agent/product:view',
       'agent/product:buy',
       'agent/product:orders',
@@ -291,6 +292,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Sub-user',
     permissions: [
       ...checks,
+      'whatsapp/inventory:view',
       'agent/product:view',
       'agent/product:buy',
       'agent/product:orders',
