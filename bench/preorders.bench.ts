@@ -23,6 +23,8 @@ export default {
       await move(db, await stage(db, 0));
       for (let round = 0; round < ROUNDS; round += 1) {
         plain.push(await move(db, await stage(db, 1 + 2 * round)));
+        // The timer of the server would give those on sale away.
+        await db.pool.query('update inv_item set stock_status = 6 where stock_status = 0');
         await wait(db, round);
         matched.push(await move(db, await stage(db, 2 + 2 * round)));
         const { rows } = await db.pool.query<{ locked: number; least: number; most: number }>(

@@ -119,7 +119,7 @@ export default [
   {
     file: STOCK,
     what: "a customer's number that was found dead leaves the customer",
-    from: ' and i.stock_status in (${STOCK.available}, ${STOCK.unlisted})',
+    from: " and i.stock_status in (${sql.raw(stockMachine.die.from.join(', '))})",
     to: '',
     tests: of('promises'),
   },
@@ -163,8 +163,8 @@ export default [
   {
     file: 'server/src/engines/inventory/lines.ts',
     what: "customers' own numbers are in the stock-take",
-    from: ' and deleted_at is null and owner_type = 1`,',
-    to: ' and deleted_at is null`,',
+    from: ' and deleted_at is null and owner_type = 1 and stock_status',
+    to: ' and deleted_at is null and stock_status',
     tests: [area('inventory')],
   },
 ];

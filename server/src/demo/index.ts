@@ -20,6 +20,7 @@ import { endPackages, openPackages, schedulePackages } from './packages.ts';
 import { openCards, openMethods } from './payments.ts';
 import { payOutInThePast } from './payouts.ts';
 import { backdatePeople, demoAccounts, disablePeople, openPeople } from './people.ts';
+import { openPreOrders } from './pre-orders.ts';
 import { openPrices } from './prices.ts';
 import { openProducts } from './products.ts';
 import { provePast } from './proofs.ts';
@@ -109,6 +110,7 @@ async function load(tx: Tx, password: string, files: (() => Promise<Files>) | un
   await declareAndComplain(demo);
   await provePast(demo);
   await failInThePast(demo);
+  await openPreOrders(demo);
   await endPackages(demo);
   await endPastLeases(demo);
   await addMessages(demo);

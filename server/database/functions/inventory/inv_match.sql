@@ -1,5 +1,6 @@
 -- Locks numbers in stock for the waiting pre-orders of a business and country: first approved, first served; the oldest numbers first.
--- Numbers that a buyer is taking are skipped. answer: how many were locked.
+-- Numbers that a buyer is taking are skipped. answer: how many were locked; 10,000 or more: call it again in another transaction, so that
+-- the line is not locked for long.
 create or replace function inv_match(p_tenant text, p_business integer, p_country text) returns integer language plpgsql
   set plan_cache_mode = force_generic_plan
   set enable_seqscan = off
@@ -20,6 +21,7 @@ begin
     return 0;
   end if;
   -- Of each asked kind as many as all want together: more could not be given to anybody.
+  v_total := least(v_total, 10000);
   for w in
     select distinct q.number_type, q.capability from inv_waiting q
     where q.tenant_id = p_tenant and q.business_type = p_business and q.country_code = p_country and not q.is_paused

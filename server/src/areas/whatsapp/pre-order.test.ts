@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportOfToday } from '../../engines/closing/index.ts';
 import { expectConsistent } from '../../engines/orders/orders-fixture.ts';
 import { deliverLocked } from '../../engines/preorders/deliver.ts';
 import { turnPreOrders } from '../../engines/preorders/index.ts';
@@ -19,6 +20,9 @@ const staff = await product.staff('admin');
 afterAll(async () => {
   await expectPreOrdersConsistent(db);
   await expectConsistent(db);
+  const { lines } = await db.tx((tx) => reportOfToday(tx, '000000'));
+  // The money of these agents came without recharges.
+  expect(lines.filter(({ line, difference }) => line !== 'recharge' && BigInt(difference) !== 0n)).toEqual([]);
   await product.close();
 });
 
@@ -459,5 +463,46 @@ describe('numbers withdrawn by hand', () => {
     expect(await detail(id)).toMatchObject({ status: 3, deliveredQty: 3, paidAmount: '6' });
     const note = (await agent.get('whatsapp/outbound/detail', { id: body.data.outboundId })).body.data;
     expect([note.outboundType, note.status]).toEqual([2, 2]);
+  });
+});
+
+describe('the commission of an agent above', () => {
+  it('is earned on delivered parts only', async () => {
+    const shop = await emptyShop(db);
+    const above = await product.agent();
+    const agent = await product.agent({ parent: above, money: 100_000_000n });
+    await db.pool.query(
+      `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1)
+       select '000000', owner_path, id, 1, $2, 2, '*', 10 from sys_user where id = $1`,
+      [above.id, shop.businessType],
+    );
+    const id = await approved(agent, shop, 10);
+    const earned = async () =>
+      (
+        await db.pool.query('select rebate_amount::text as n from agt_rebate where beneficiary_id = $1 order by id', [
+          above.id,
+        ])
+      ).rows.map(({ n }) => n);
+    expect(await earned()).toEqual([]);
+    await arrive(db, shop, 4);
+    await deliver();
+    expect(await earned()).toEqual(['800000']);
+    await staff.post(call('refund'), { id, reason: 'No supply' });
+    expect(await earned()).toEqual(['800000']);
+  });
+});
+
+describe('the queued job', () => {
+  it('delivers as soon as numbers have arrived, and the timer what a killed job left', async () => {
+    const shop = await emptyShop(db);
+    const agent = await product.agent({ money: 100_000_000n });
+    const id = await approved(agent, shop, 6);
+    await arrive(db, shop, 2);
+    await db.pool.query(`delete from graphile_worker._private_jobs`);
+    await turnPreOrders(db);
+    expect(await detail(id)).toMatchObject({ deliveredQty: 2, lockedQty: 0 });
+    await product.work();
+    await arrive(db, shop, 3);
+    await expect.poll(async () => (await detail(id)).deliveredQty).toBe(5);
   });
 });

@@ -136,7 +136,7 @@ export async function endQuarantine(tx: Tx): Promise<number> {
     update inv_item set stock_status = ${STOCK.available}, quarantine_until = null, survive_status = ${SURVIVE.unchecked}, survive_time = null, dead_since = null,
       update_time = now(), version = version + 1
     where id in (select id from inv_item where id = any(${sql.param(due.rows.map(({ id }) => id))}::bigint[])
-      and stock_status = ${STOCK.quarantine} and quarantine_until <= now() order by id for update skip locked)`);
+      and stock_status = ${STOCK.quarantine} order by id for update skip locked)`);
   for (const { tenantId, places } of lines) for (const place of places) await matchLine(tx, tenantId, place);
   return result.rowCount ?? 0;
 }

@@ -4,7 +4,7 @@ import { formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/m
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { joinLine, lockLines, matchLine, releaseLocked, setWanted } from '../inventory/index.ts';
-import { preOrderErrors } from './errors.ts';
+import { atField, preOrderErrors } from './errors.ts';
 import {
   assertCan,
   depositShare,
@@ -45,7 +45,7 @@ export async function approvePreOrder(
   };
   if (!input.isPassed) return reject(tx, actor, row, decision, input.remark);
   const approvedQty = input.approvedQty ?? row.quantity;
-  if (approvedQty > row.quantity) throw preOrderErrors.APPROVED_QTY({ n: row.quantity });
+  if (approvedQty > row.quantity) throw atField('approvedQty', 'APPROVED_QTY', { n: row.quantity });
   const { id: preorderId, businessType, countryCode, numberType, capability } = row;
   const wanted = approvedQty * row.specQty;
   await joinLine(tx, actor, {
@@ -105,7 +105,7 @@ export async function refundPreOrder(
   assertCan('refundRest', row);
   const open = openPieces(row);
   const pieces = quantity ?? open;
-  if (pieces > open) throw preOrderErrors.PREORDER_REFUND_EXCEEDS({ n: open });
+  if (pieces > open) throw atField('quantity', 'PREORDER_REFUND_EXCEEDS', { n: open });
   const { moved, released } =
     pieces === open
       ? await end(tx, actor, row, 'refundRest', { revokeReason: reason }, reason)

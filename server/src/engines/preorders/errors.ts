@@ -1,6 +1,7 @@
 import { preOrderStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
-import { type AppError, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { type AppError, defineErrors, type ErrorParams } from '@trade-assistant/contract/kit/errors.ts';
+import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import { saying } from '../../kernel/resource/errors.ts';
 import { type PreOrderEvent, preOrderMachine } from './states.ts';
 
@@ -36,6 +37,17 @@ export const preOrderErrors = defineErrors({
   },
   PREORDER_PIECES: { status: 400, zh: '数量须为 {n} 的倍数', en: 'The quantity must be a multiple of {n}' },
 });
+
+/** Returns a refusal that forms show at a field. */
+export function atField(
+  field: string,
+  name: 'LATEST_DATE' | 'EXPECT_DATE' | 'APPROVED_QTY' | 'PREORDER_REFUND_EXCEEDS',
+  params: ErrorParams,
+): AppError {
+  const { zh, en } = preOrderErrors.declarations[name];
+  const message = { zh: fill(zh, params), en: fill(en, params) };
+  return preOrderErrors[name](params as never, { fields: [{ field, message }] });
+}
 
 /** Returns the refusal of an event, with the state that the pre-order has by now. */
 export function conflict(event: PreOrderEvent, preOrderNo: string, status: number): AppError {

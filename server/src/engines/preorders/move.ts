@@ -65,12 +65,12 @@ export const openPieces = ({ approvedQty, quantity, deliveredQty, refundedQty }:
 export const heldDeposit = ({ depositAmount, depositUsed, refundAmount }: PreOrder): Micro =>
   micros(depositAmount - depositUsed - refundAmount);
 
-/** The share of the held deposit for some of the open pieces; the last pieces take the remainder, so that all shares are the deposit. */
-export function depositShare(row: PreOrder, pieces: number): Micro {
-  const open = openPieces(row);
-  const held = heldDeposit(row);
-  return pieces >= open ? held : micros((held * BigInt(pieces)) / BigInt(open));
-}
+/**
+ * The share of the held deposit for some of the open pieces, rounded down; all open pieces have all of it, so that the shares together are
+ * the deposit.
+ */
+export const depositShare = (row: PreOrder, pieces: number): Micro =>
+  micros((heldDeposit(row) * BigInt(pieces)) / BigInt(openPieces(row)));
 
 /** Releases a part of the held deposit. @returns the amount */
 export async function releaseDeposit(

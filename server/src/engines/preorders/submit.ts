@@ -14,7 +14,7 @@ import { placeAtEnd } from '../inventory/index.ts';
 import { balanceOf, hold } from '../ledger/index.ts';
 import { assertPurchaseWithinLimits, DECLARATION, decidePurchase, type PurchaseDecision } from '../orders/index.ts';
 import { markUsed } from '../pricing/index.ts';
-import { conflict, preOrderErrors } from './errors.ts';
+import { atField, conflict, preOrderErrors } from './errors.ts';
 import { changedBy, lockPreOrder, movePreOrder } from './move.ts';
 import { PREORDER } from './states.ts';
 import { type PreOrder, preOrders } from './tables.ts';
@@ -101,7 +101,7 @@ export async function submitPreOrder(
       ? null
       : await hold(tx, actor, {
           ...{ userId: actor.userId, amount: depositAmount, idemKey: `preorder:${preOrderNo}:deposit` },
-          ...{ bizType: 'pre_order', bizId: id, bizNo: preOrderNo },
+          ...{ bizType: preOrder.name, bizId: id, bizNo: preOrderNo },
         });
   if (amount > 0n && (price.source === 'level' || price.source === 'all') && !price.used)
     await markUsed(tx, price.priceId);
@@ -135,9 +135,9 @@ async function dayLimits(run: Pick<Tx, 'execute'>, { tenantId }: Actor): Promise
 
 async function assertDates(tx: Tx, actor: Actor, { expectDate, latestDate }: PreOrderRequest): Promise<void> {
   const { today, until } = await dayLimits(tx, actor);
-  if (latestDate < today || latestDate > until) throw preOrderErrors.LATEST_DATE({ from: today, until });
+  if (latestDate < today || latestDate > until) throw atField('latestDate', 'LATEST_DATE', { from: today, until });
   if (expectDate !== undefined && (expectDate < today || expectDate > latestDate))
-    throw preOrderErrors.EXPECT_DATE({ from: today, until: latestDate });
+    throw atField('expectDate', 'EXPECT_DATE', { from: today, until: latestDate });
 }
 
 /** The columns that the product, its price and the request decide. */

@@ -15,6 +15,8 @@ import { type PreOrder, preOrders } from './tables.ts';
 
 /** Days after the latest delivery, 72 hours, at which undelivered pieces are refunded. */
 const OVERDUE_DAYS = 3;
+/** Numbers after which `matchLine` stops, to be called again. */
+const MATCHED_AT_ONCE = 10_000;
 /** Hours that numbers stay locked for a pre-order that is passed over. */
 const KEPT_HOURS = 24;
 
@@ -139,13 +141,10 @@ async function matchLines(db: Db): Promise<void> {
       select from inv_counter c where c.tenant_id = q.tenant_id and c.business_type = q.business_type and c.country_code = q.country_code
         and (q.number_type is null or c.number_type = q.number_type) and c.capability & q.capability = q.capability
       having sum(c.available) > 0)`);
-  for (const row of rows)
-    await db.tx(
-      (tx) => matchLine(tx, row.tenant_id, { businessType: row.business_type, countryCode: row.country_code }),
-      {
-        retry: true,
-      },
-    );
+  for (const row of rows) {
+    const place = { businessType: row.business_type, countryCode: row.country_code };
+    while ((await db.tx((tx) => matchLine(tx, row.tenant_id, place), { retry: true })) >= MATCHED_AT_ONCE);
+  }
 }
 
 async function deliverAll(db: Db): Promise<void> {

@@ -3,6 +3,7 @@ import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts'
 import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { rechargeRecord } from '@trade-assistant/contract/areas/user/recharge-record.ts';
 import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
+import { preOrder } from '@trade-assistant/contract/areas/whatsapp/pre-order.ts';
 import { Link } from 'react-router';
 import { Copyable } from '../../../kit/fields/copy.tsx';
 import { Nothing } from '../../../kit/fields/status.tsx';
@@ -14,6 +15,7 @@ const LISTS: Readonly<Record<string, string>> = {
   [rechargeRecord.name]: 'rechargeNo',
   [withdrawal.name]: 'withdrawNo',
   [withdrawalRecord.name]: 'withdrawNo',
+  [preOrder.name]: 'preOrderNo',
 };
 
 interface Documented {
