@@ -93,6 +93,7 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   phones: ['手机号', 'Phones'],
   plain: ['显示完整号码', 'Full numbers'],
   plus: ['号码带 + 号', 'With plus sign'],
+  preOrderId: ['预定单', 'Pre-order'],
   productId: ['商品', 'Product'],
   progress: ['进度', 'Progress'],
   quotaId: ['额度包', 'Quota'],
