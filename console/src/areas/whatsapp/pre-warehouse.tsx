@@ -9,6 +9,7 @@ import { DictValue } from '../../kit/fields/status.tsx';
 import { first, withInputs, without } from '../../kit/form/values.ts';
 import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { PreOrderForecast } from './parts/preorder-forecast.tsx';
 import { SupplierSelect } from './parts/supplier-select.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
 import { BatchSelect } from './pre-warehouse/batch-select.tsx';
@@ -75,6 +76,7 @@ export default resourcePage(preWarehouse, {
       reasons: numberReject,
       remembered: ['countryCode', 'supplierId', 'provenanceNote', 'warehouseCode'],
       paste: { zh: '或在此粘贴号码，每行一个', en: 'Or paste numbers here, one per line' },
+      preview: (batchNo) => <PreOrderForecast batchNo={batchNo} />,
       next: (done) => <NextStep {...done} />,
       accept: '.txt,.csv,.xlsx,.zip',
       help: {

@@ -223,6 +223,7 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
           className="kit-alert"
         />
       )}
+      {isReported && batchNo && options.preview?.(batchNo)}
       {report && !unclear && !isMoving(task.state) && (
         <ReportView
           report={report}

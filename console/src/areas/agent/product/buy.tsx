@@ -12,6 +12,7 @@ import { Link } from 'react-router';
 import { TierTable } from '../../../features/prices/tier-table.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
+import { lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
 import type { FormDraft } from '../../../kit/form/draft.ts';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
@@ -31,6 +32,7 @@ import {
   amountOf,
   isLease,
   isPackage,
+  isPreOrdered,
   largestQuantity,
   problemOfQuantity,
   type QuantityProblem,
@@ -39,6 +41,8 @@ import {
   tiersOfPieces,
   unitPriceOf,
 } from './quantity.ts';
+
+const PreOrderPanel = lazyWithRetry(() => import('../../../features/shop/pre-order-panel.tsx'));
 
 type Answer = CallData<typeof agentProduct, 'buy', 'in'>;
 
@@ -143,6 +147,8 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
       void invalidate(agentProduct);
     });
   };
+  const canPreOrder = useCan('whatsapp/pre-order:add');
+  const [isPreOrdering, preOrder] = useState(false);
   const name = locale === 'zh' ? product.nameZh : product.nameEn || product.nameZh;
   if (bought)
     return (
@@ -155,6 +161,8 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
         onClose={onClose}
       />
     );
+  if (isPreOrdering && quantity !== null)
+    return <PreOrderPanel product={{ ...product, name }} quantity={quantity} onClose={onClose} />;
   const most = largestQuantity(product);
   return (
     <SidePanel
@@ -217,6 +225,21 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
               n: countText(quantity * product.specQty),
             })}
         </p>
+        {wrong === 'above' && canPreOrder && isPreOrdered(product) && (
+          <Alert
+            type="info"
+            showIcon
+            title={t({
+              zh: '库存不足，可预定，号码入库后自动交付',
+              en: 'Not enough in stock. Pre-order, and arriving numbers are delivered to you',
+            })}
+            action={
+              <Button size="small" onClick={() => preOrder(true)}>
+                {t({ zh: '预定 {n}', en: 'Pre-order {n}' }, { n: countText(quantity ?? most) })}
+              </Button>
+            }
+          />
+        )}
         {tiers.length > 0 && <TierTable tiers={tiersOfPieces(tiers, product.specQty)} currency={product.currency} />}
         <PurchaseTotals product={product} unitPrice={unitPrice} amount={amount} balance={wallet?.balance} left={left} />
         {isShort && (

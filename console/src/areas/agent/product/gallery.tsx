@@ -26,15 +26,17 @@ import { useLocale, useText } from '../../../kit/i18n.ts';
 import { CLEAR } from '../../../kit/parts/clear-icon.tsx';
 import DraftNotices from '../../../kit/parts/draft-notices.tsx';
 import { pagerItem } from '../../../kit/parts/pager-item.ts';
+import { useCan } from '../../../kit/permission.tsx';
 import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
 import styles from './gallery.module.css';
 import { ProductCard } from './product-card.tsx';
 import type { Product } from './product-row.ts';
 import { PurchaseCheck } from './purchase-check.tsx';
-import { largestQuantity } from './quantity.ts';
+import { largestQuantity, smallestQuantity } from './quantity.ts';
 import { useBuying } from './use-buying.ts';
 
 const Buy = lazyWithRetry(() => import('./buy.tsx'));
+const PreOrderPanel = lazyWithRetry(() => import('../../../features/shop/pre-order-panel.tsx'));
 const CurrentPrices = lazyWithRetry(() => import('../../../features/prices/current-prices.tsx'));
 
 const SIZE = 24;
@@ -65,6 +67,8 @@ export function Gallery() {
   const [order, setOrder] = useState<Order>('sort');
   const [current, setCurrent] = useState(1);
   const [hasPrices, setPrices] = useState(false);
+  const [preOrdered, preOrder] = useState<Product | null>(null);
+  const canPreOrder = useCan('whatsapp/pre-order:add');
   const { product: buying, draft, begin, forget, hide, kept } = useBuying();
   const { data, error, isPending, refetch } = useCall(
     agentProduct,
@@ -163,7 +167,11 @@ export function Gallery() {
       <ul className={styles.cards}>
         {(order === 'sort' ? inStockFirst(data?.records ?? []) : (data?.records ?? [])).map((product) => (
           <li key={product.id}>
-            <ProductCard product={product} onBuy={() => begin(product)} />
+            <ProductCard
+              product={product}
+              onBuy={() => begin(product)}
+              onPreOrder={canPreOrder ? () => preOrder(product) : undefined}
+            />
           </li>
         ))}
       </ul>
@@ -180,6 +188,17 @@ export function Gallery() {
       )}
       <DialogLoadBoundary onFailed={() => setPrices(false)}>
         <Suspense>{hasPrices && <CurrentPrices onClose={() => setPrices(false)} />}</Suspense>
+      </DialogLoadBoundary>
+      <DialogLoadBoundary onFailed={() => preOrder(null)}>
+        <Suspense>
+          {preOrdered && (
+            <PreOrderPanel
+              product={{ ...preOrdered, name: nameIn(preOrdered, locale) }}
+              quantity={smallestQuantity(preOrdered)}
+              onClose={() => preOrder(null)}
+            />
+          )}
+        </Suspense>
       </DialogLoadBoundary>
       <DialogLoadBoundary onFailed={hide}>
         <Suspense>
@@ -202,6 +221,9 @@ export function Gallery() {
     </div>
   );
 }
+
+const nameIn = ({ nameZh, nameEn }: Product, locale: 'zh' | 'en'): string =>
+  locale === 'zh' ? nameZh : nameEn || nameZh;
 
 /** Products in stock first; otherwise the server's order. */
 const inStockFirst = (products: readonly Product[]): Product[] =>

@@ -13,13 +13,20 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import { PackageScope } from '../quota/package-scope.tsx';
 import styles from './product-card.module.css';
 import type { Product } from './product-row.ts';
-import { isLease, isPackage, largestQuantity, termOf } from './quantity.ts';
+import { isLease, isPackage, isPreOrdered, largestQuantity, termOf } from './quantity.ts';
 
 const LEAST = { zh: '{n} 起购', en: 'min. {n}' };
 const LEAST_PACKS = { zh: '{n} 装起购', en: 'min. {n} {n|pack|packs}' };
 
+interface ProductCardProps {
+  readonly product: Product;
+  readonly onBuy: () => void;
+  /** Undefined for users who may not pre-order. */
+  readonly onPreOrder: (() => void) | undefined;
+}
+
 /** A product in the shop. */
-export function ProductCard({ product, onBuy }: { product: Product; onBuy: () => void }) {
+export function ProductCard({ product, onBuy, onPreOrder }: ProductCardProps) {
   const t = useText();
   const isOut = largestQuantity(product) === 0;
   return (
@@ -73,9 +80,15 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
           {' · '}
           {t(product.specQty === 1 ? LEAST : LEAST_PACKS, { n: countText(product.minBuy) })}
         </span>
-        <Button type="primary" disabled={isOut || product.salePrice === null} onClick={onBuy}>
-          {isOut ? t({ zh: '缺货', en: 'Sold out' }) : t({ zh: '购买', en: 'Buy' })}
-        </Button>
+        {isOut && onPreOrder && isPreOrdered(product) ? (
+          <Button disabled={product.salePrice === null} onClick={onPreOrder}>
+            {t({ zh: '预定', en: 'Pre-order' })}
+          </Button>
+        ) : (
+          <Button type="primary" disabled={isOut || product.salePrice === null} onClick={onBuy}>
+            {isOut ? t({ zh: '缺货', en: 'Sold out' }) : t({ zh: '购买', en: 'Buy' })}
+          </Button>
+        )}
       </footer>
     </article>
   );

@@ -9,6 +9,10 @@ export const isPackage = (product: { readonly serviceType: number }): boolean =>
 export const isLease = (product: { readonly serviceType: number }): boolean =>
   product.serviceType === serviceType.is.lease;
 
+/** Whether numbers out of stock can be pre-ordered. */
+export const isPreOrdered = (product: { readonly serviceType: number }): boolean =>
+  product.serviceType === serviceType.is.number;
+
 /** Returns the months paid with the purchase; 1 for a purchase without a term. */
 export const termOf = ({
   serviceType: service,

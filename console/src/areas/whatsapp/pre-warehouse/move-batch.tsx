@@ -8,6 +8,7 @@ import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
+import { PreOrderForecast } from '../parts/preorder-forecast.tsx';
 import { movedText, moveQuestion } from './moved.ts';
 
 interface MoveBatchProps {
@@ -42,6 +43,7 @@ export default function MoveBatch({ batchNo, batchName, onClose }: MoveBatchProp
       onCancel={onClose}
     >
       <Problem text={problem ?? (error ? messageOf(error) : null)} />
+      <PreOrderForecast batchNo={batchNo} />
       {ready !== undefined && <p>{t(moveQuestion(batchName, ready))}</p>}
     </Modal>
   );
