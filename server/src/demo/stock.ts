@@ -1,6 +1,7 @@
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType, capability, numberType } from '@trade-assistant/contract/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
 import { eq, sql } from 'drizzle-orm';
 import {
   type Batch,
@@ -170,12 +171,20 @@ export async function returnToSupplier(demo: Demo, status: number, count: number
     where id = any(${sql.param(chosen)}::bigint[])`);
 }
 
+/** The numbers delivered so many days ago, as SQL. */
+const soldOn = (ago: number): string =>
+  `count(*) filter (where assigned_to is not null and (assign_time at time zone '${DEFAULT_ZONE}')::date = (now() at time zone '${DEFAULT_ZONE}')::date - ${ago})`;
+
 /** The counters remember when numbers last came and went; the triggers could only write the time of the loading. */
 export async function backdateCounters(demo: Demo): Promise<void> {
   await demo.tx.execute(sql`
-    update inv_counter c set last_in_time = i.last_in, last_out_time = i.last_out
+    update inv_counter c set last_in_time = i.last_in, last_out_time = i.last_out, sold_day = i.today,
+      sold = case when c.slot = (select min(o.slot) from inv_counter o where (o.tenant_id, o.business_type, o.country_code, o.number_type, o.capability, o.warehouse_code)
+        = (c.tenant_id, c.business_type, c.country_code, c.number_type, c.capability, c.warehouse_code)) then i.sold else array_fill(0::bigint, array[7]) end
     from (
-      select tenant_id, business_type, country_code, number_type, capability, warehouse_code, max(create_time) as last_in, max(assign_time) as last_out
+      select tenant_id, business_type, country_code, number_type, capability, warehouse_code, max(create_time) as last_in, max(assign_time) as last_out,
+        (now() at time zone ${DEFAULT_ZONE})::date as today,
+        array[${sql.raw(Array.from({ length: 7 }, (_, ago) => soldOn(ago)).join(', '))}] as sold
       from inv_item group by 1, 2, 3, 4, 5, 6
     ) i
     where (c.tenant_id, c.business_type, c.country_code, c.number_type, c.capability, c.warehouse_code)

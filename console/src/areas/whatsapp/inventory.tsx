@@ -5,7 +5,7 @@ import { useSession } from '../../kit/client/session.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { Nothing, Status } from '../../kit/fields/status.tsx';
 import type { ControlProps } from '../../kit/form/control.ts';
-import { first, type NamedFields, withInputs } from '../../kit/form/values.ts';
+import { first, type NamedFields, withInputs, without } from '../../kit/form/values.ts';
 import { FlagSwitch } from '../../kit/kinds/dictionary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { Restock } from './inventory/restock.tsx';
@@ -33,14 +33,17 @@ const marks: NamedFields = {
 /** Inventory: stock by kind of number, and taking numbers out of it. */
 export default resourcePage(inventory, {
   summary: ({ filters }) => <StockByCountry filters={filters} />,
-  search: (fields) =>
-    first(
-      { ...withInputs(fields, { warehouseCode: WarehouseSelect }), ...withInputs(marks, { alertOnly: OnlySwitch }) },
-      'countryCode',
-      'warehouseCode',
-      'alertOnly',
-    ),
-  leading: ['countryCode', 'numberType', 'warehouseName', 'sellable', 'sold7d', 'daysOfCover', 'total', 'alert'],
+  search: (fields) => {
+    const { permissions } = useSession.getState();
+    // Agents see neither warehouses nor the limits of low stock.
+    const hidden = [
+      ...(permissions.has('whatsapp/warehouse:view') ? [] : ['warehouseCode']),
+      ...(permissions.has('whatsapp/inventory:totals') ? [] : ['alertOnly']),
+    ];
+    const all = withInputs({ ...fields, ...marks }, { warehouseCode: WarehouseSelect, alertOnly: OnlySwitch });
+    return first(without(all, ...hidden), 'countryCode', 'warehouseCode', 'alertOnly');
+  },
+  leading: ['countryCode', 'numberType', 'sellable', 'sold7d', 'daysOfCover', 'total', 'alert', 'warehouseName'],
   columns: {
     total: {
       title: { zh: '库存构成', en: 'Breakdown' },

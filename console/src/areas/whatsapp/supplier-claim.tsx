@@ -36,6 +36,8 @@ const dueOf = ({ acceptedAmount, receivedAmount }: WireRowOf<typeof supplierClai
 export default resourcePage(supplierClaim, {
   leading: ['claimNo', 'supplierName', 'status', 'itemCount', 'amount', 'acceptedAmount', 'receivedAmount', 'deadline'],
   columns: {
+    createTime: { isHiddenAtFirst: true },
+    batchNo: { isHiddenAtFirst: true },
     status: {
       render: ({ status, isOverdue }) =>
         isOverdue === 1 ? (

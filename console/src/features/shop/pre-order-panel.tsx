@@ -135,27 +135,31 @@ export default function PreOrderPanel({ product, quantity: given, draft, onClose
       isDisabled={!quote || !isCurrent || isShort}
       onSubmit={submit}
       onClose={onClose}
+      before={
+        <>
+          {error && <Alert type="error" showIcon title={messageOf(error)} />}
+          {quote && (
+            <dl className="kit-figures" aria-live="polite">
+              <Figure label={t({ zh: '单价', en: 'Unit price' })} value={groupedMoney(quote.unitPrice)} />
+              <Figure label={t({ zh: '金额', en: 'Amount' })} value={groupedMoney(quote.amount)} />
+              <Figure
+                label={t(
+                  { zh: '定金（{rate}%）', en: 'Deposit ({rate}%)' },
+                  { rate: String(Number(quote.depositRate) * 100) },
+                )}
+                value={groupedMoney(quote.depositAmount)}
+              />
+              <Figure label={t({ zh: '余额', en: 'Balance' })} value={groupedMoney(quote.balance)} />
+              <Figure label={t({ zh: '排队位置', en: 'Place in line' })} value={countText(quote.place)} />
+              <Figure
+                label={t({ zh: '预计齐货', en: 'Expected complete' })}
+                value={quote.expectedOn ?? t({ zh: '暂无法估计', en: 'Cannot be estimated yet' })}
+              />
+            </dl>
+          )}
+        </>
+      }
     >
-      {error && <Alert type="error" showIcon title={messageOf(error)} />}
-      {quote && (
-        <dl className="kit-figures" aria-live="polite">
-          <Figure label={t({ zh: '单价', en: 'Unit price' })} value={groupedMoney(quote.unitPrice)} />
-          <Figure label={t({ zh: '金额', en: 'Amount' })} value={groupedMoney(quote.amount)} />
-          <Figure
-            label={t(
-              { zh: '定金（{rate}%）', en: 'Deposit ({rate}%)' },
-              { rate: String(Number(quote.depositRate) * 100) },
-            )}
-            value={groupedMoney(quote.depositAmount)}
-          />
-          <Figure label={t({ zh: '余额', en: 'Balance' })} value={groupedMoney(quote.balance)} />
-          <Figure label={t({ zh: '排队位置', en: 'Place in line' })} value={countText(quote.place)} />
-          <Figure
-            label={t({ zh: '预计齐货', en: 'Expected complete' })}
-            value={quote.expectedOn ?? t({ zh: '暂无法估计', en: 'Cannot be estimated yet' })}
-          />
-        </dl>
-      )}
       <p className="kit-weak">
         {t({
           zh: '审核通过后排队；号码入库即按批准先后交付，并从余额支付其余金额。最晚交付日后 72 小时仍未交付的部分自动退回定金。',

@@ -33,9 +33,5 @@ export function RowsLink({ row, of, filter }: RowsLinkProps) {
     ...Object.fromEntries(Object.entries(kind).map(([name, value]) => [name, String(value)])),
     ...filter,
   });
-  return (
-    <Link className="kit-number" to={`/whatsapp/warehouse/index?${query}`}>
-      {countText(figure)}
-    </Link>
-  );
+  return <Link to={`/whatsapp/warehouse/index?${query}`}>{countText(figure)}</Link>;
 }
