@@ -9,6 +9,7 @@ import { useText } from '../../../kit/i18n.ts';
 import type { Action } from '../../../kit/list/types.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { useCan } from '../../../kit/permission.tsx';
+import { PreOrderForecast } from '../parts/preorder-forecast.tsx';
 import {
   type Batch,
   type NextAction,
@@ -93,6 +94,7 @@ export function BatchCard({ batch, sale, onStart, onSell }: BatchCardProps) {
           </Button>
         )}
       </footer>
+      {next === 'stock' && <PreOrderForecast batchNo={batch.batchNo} />}
       <ol className={styles.steps}>
         {stepsOf(batch, sale).map(({ label, state, counts }) => (
           <li
