@@ -227,21 +227,18 @@ const findings = (ids: readonly bigint[]) => sql`
  */
 async function moveReady(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<bigint[]> {
   const plan = await planOf(tx, actor, ids);
-  const isPlanned = plan !== '[]';
   const isLocked = sql`c.preorder is not null`;
   const result = await tx.execute<{ id: bigint; moved: boolean; item: bigint }>(sql`
     with ready as materialized (
-      select s.* ${isPlanned ? sql`, row_number() over (partition by business_type, country_code, number_type, capability order by id) as rank` : sql``}
+      select s.* ${plan === null ? sql`` : sql`, row_number() over (order by ${KIND}, id) as place`}
       from inv_staged s where s.id = any(${sql.param([...ids])}::bigint[]) and s.tenant_id = ${actor.tenantId} and s.status = ${STAGED.ready}
     ),
     candidates as materialized (
       ${
-        isPlanned
-          ? sql`select r.*, g.preorder from ready r left join (
-        select p.*, rank from jsonb_to_recordset(${plan}::jsonb) p (preorder bigint, business_type int, country_code text, number_type int, capability int, after_rank bigint, to_rank bigint),
-          generate_series(after_rank + 1, to_rank) rank
-      ) g on g.business_type = r.business_type and g.country_code = r.country_code and g.number_type = r.number_type and g.capability = r.capability and g.rank = r.rank`
-          : sql`select r.*, null::bigint as preorder from ready r`
+        plan === null
+          ? sql`select r.*, null::bigint as preorder from ready r`
+          : sql`select r.*, g.preorder from ready r
+        left join unnest(${sql.param(plan)}::bigint[]) with ordinality g (preorder, place) on g.place = r.place`
       }
     ),
     stocked as (
@@ -265,7 +262,7 @@ async function moveReady(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<
     where s.id = c.id
     returning s.id, (s.status = ${STAGED.inWarehouse}) as moved, k.id as item`);
   const moved = result.rows.filter((row) => row.moved);
-  if (isPlanned) {
+  if (plan !== null) {
     const hasGaps = moved.length < result.rows.length;
     if (hasGaps)
       await matchAgain(
@@ -278,17 +275,46 @@ async function moveReady(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<
   return moved.map(({ id }) => BigInt(id));
 }
 
-/** Returns how the numbers are divided among waiting pre-orders, as JSON, with the lines of their places locked. */
-async function planOf(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<string> {
-  const { rows } = await tx.execute<{ plan: string | null }>(sql`
-    select json_agg(p)::text as plan from inv_plan(${actor.tenantId}, (
-      select coalesce(jsonb_agg(jsonb_build_object('businessType', k.business_type, 'countryCode', k.country_code, 'numberType', k.number_type,
-        'capability', k.capability, 'n', k.n)), '[]')
-      from (
-        select business_type, country_code, number_type, capability, count(*) as n from inv_staged
-        where id = any(${sql.param([...ids])}::bigint[]) and tenant_id = ${actor.tenantId} and status = ${STAGED.ready} group by 1, 2, 3, 4
-      ) k), true) p`);
-  return rows[0]?.plan ?? '[]';
+const KIND = sql.raw('business_type, country_code, number_type, capability');
+
+interface Kind {
+  readonly business_type: number;
+  readonly country_code: string;
+  readonly number_type: number;
+  readonly capability: number;
+}
+
+/**
+ * Returns the pre-order of each number in the order of kinds and ids, null for none, with the lines of their places locked; null if no
+ * pre-order gets any. One list, because the planner knows its length: a join with ranges compares every number with every range.
+ */
+async function planOf(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<(string | null)[] | null> {
+  const { rows } = await tx.execute<{
+    kinds: (Kind & { n: number })[] | null;
+    plan: (Kind & { preorder: number; after_rank: number; to_rank: number })[] | null;
+  }>(sql`
+    with kinds as materialized (
+      select ${KIND}, count(*) as n from inv_staged
+      where id = any(${sql.param([...ids])}::bigint[]) and tenant_id = ${actor.tenantId} and status = ${STAGED.ready} group by 1, 2, 3, 4
+    )
+    select (select json_agg(k order by ${KIND}) from kinds k) as kinds, (select json_agg(p) from inv_plan(${actor.tenantId}, (
+      select coalesce(jsonb_agg(jsonb_build_object('businessType', business_type, 'countryCode', country_code, 'numberType', number_type,
+        'capability', capability, 'n', n)), '[]') from kinds), true) p) as plan`);
+  const { kinds, plan } = rows[0] ?? {};
+  if (!kinds || !plan) return null;
+  const keyOf = (kind: Kind) => [kind.business_type, kind.country_code, kind.number_type, kind.capability].join(':');
+  const startOf = new Map<string, number>();
+  let total = 0;
+  for (const kind of kinds) {
+    startOf.set(keyOf(kind), total);
+    total += kind.n;
+  }
+  const preOrders = new Array<string | null>(total).fill(null);
+  for (const part of plan) {
+    const start = startOf.get(keyOf(part)) ?? 0;
+    preOrders.fill(String(part.preorder), start + part.after_rank, start + part.to_rank);
+  }
+  return preOrders;
 }
 
 /** Divides moved numbers again: duplicates found while moving leave gaps, which could give a later pre-order more than an earlier one. */
