@@ -13,6 +13,8 @@ const dependents: Partial<Record<ResourceName, readonly ResourceName[]>> = {
   'agent/recharge': ['user/recharge-record', 'user/incoming-payment', ...balances],
   'agent/user': ['finance/log', 'system/user', 'desk/approval', 'agent/recharge', 'user/recharge-record'],
   'agent/verification': ['agent/user'],
+  'agent/warranty-case': ['agent/warranty-claim'],
+  'agent/warranty-claim': [...sales, 'agent/warranty-case'],
   'agent/withdrawal': ['user/withdrawal-record', 'desk/approval', ...balances],
   'desk/approval': [
     ...balances,

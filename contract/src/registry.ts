@@ -6,6 +6,8 @@ import { quota } from './areas/agent/quota.ts';
 import { recharge } from './areas/agent/recharge.ts';
 import { agentUser } from './areas/agent/user.ts';
 import { verification } from './areas/agent/verification.ts';
+import { warrantyCase } from './areas/agent/warranty-case.ts';
+import { warrantyClaim } from './areas/agent/warranty-claim.ts';
 import { withdrawal } from './areas/agent/withdrawal.ts';
 import { lock } from './areas/auth/lock.ts';
 import { oauth } from './areas/auth/oauth.ts';
@@ -92,6 +94,8 @@ export const registry = [
   recharge,
   agentUser,
   verification,
+  warrantyCase,
+  warrantyClaim,
   withdrawal,
   lock,
   oauth,

@@ -168,8 +168,8 @@ export default [
   {
     file: AFTER_SALE,
     what: 'the second refund of an order is taken for the first',
-    from: 'idemKey: `refund:${order.orderNo}:${note.returnedQty}`',
-    to: 'idemKey: `refund:${order.orderNo}`',
+    from: '`refund:${order.orderNo}:${order.refundAmount + amount}`',
+    to: '`refund:${order.orderNo}`',
     tests: of('after-sale'),
   },
   {

@@ -145,6 +145,7 @@ describe('the audit trail', () => {
       'agent/recharge/put-proof',
       'agent/user/put-paper',
       'agent/verification/put-picture',
+      'agent/warranty-claim/put-proof',
       'agent/withdrawal/callback',
       'auth/lock/lock',
       'auth/lock/unlock',

@@ -46,6 +46,8 @@ export const RESOURCE_OF: Readonly<Record<string, string>> = {
   prv_provider: 'provider/provider',
   sup_claim: 'whatsapp/supplier-claim',
   sup_supplier: 'whatsapp/supplier',
+  war_case: 'agent/warranty-case',
+  war_claim: 'agent/warranty-claim',
   sys_api_scope: 'system/api-scope',
   sys_client: 'system/client',
   sys_data_scope: 'system/data-scope',

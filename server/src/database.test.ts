@@ -66,6 +66,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
     'inv_supplier_batch',
   ],
   'functions of the inventory, for pre-orders': ['inv_waiting'],
+  'engines/warranty, by upsert': ['war_minute'],
   'engines/compliance, by COPY and upsert': ['cmp_suppression_stage', 'cmp_contact'],
 
   'functions of the orders': ['agt_product_sale'],

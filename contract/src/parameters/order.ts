@@ -58,6 +58,90 @@ export const orderParameters = {
       initial: '0.3',
     }),
   ),
+  'warranty.checkHours': parameter(
+    int({
+      label: { zh: '质保号码检测间隔', en: 'Check of numbers in warranty' },
+      help: {
+        zh: '质保期内已交付的号码每隔多久检测一次，到期前另有一次；0 表示不检测',
+        en: 'How often delivered numbers are checked within their warranty, and once before it ends; 0: never',
+      },
+      group: group.orders,
+      min: 0,
+      max: 720,
+      required: true,
+      initial: 24,
+    }),
+    { unit: unit.hours },
+  ),
+  'warranty.stockHours': parameter(
+    int({
+      label: { zh: '换货等待补货时长', en: 'Wait for stock' },
+      help: {
+        zh: '无库存可换时最多等待这么久，之后退款',
+        en: 'Without stock a claim waits this long and is then refunded',
+      },
+      group: group.orders,
+      min: 0,
+      max: 720,
+      required: true,
+      initial: 24,
+    }),
+    { unit: unit.hours },
+  ),
+  'warranty.askHours': parameter(
+    int({
+      label: { zh: '质保选择时限', en: 'Time to choose' },
+      help: {
+        zh: '代理在此期间选择换货或退款，逾期按换货处理',
+        en: 'The agent chooses replacement or refund within this time; afterwards the number is replaced',
+      },
+      group: group.orders,
+      min: 1,
+      max: 720,
+      required: true,
+      initial: 48,
+    }),
+    { unit: unit.hours },
+  ),
+  'warranty.chainMax': parameter(
+    int({
+      label: { zh: '换货次数上限', en: 'Replacements of one number' },
+      help: { zh: '达到后改为退款', en: 'Afterwards claims are refunded' },
+      group: group.orders,
+      min: 0,
+      max: 10,
+      required: true,
+      initial: 2,
+    }),
+    { unit: unit.times },
+  ),
+  'warranty.massPercent': parameter(
+    int({
+      label: { zh: '批量异常失效占比', en: 'Share of a mass event' },
+      help: {
+        zh: '同一批次或服务商一小时内失效超过此占比时，暂停自动换货与退款',
+        en: 'More inactive numbers of a batch or provider within an hour pause automatic settlement',
+      },
+      group: group.orders,
+      min: 1,
+      max: 100,
+      required: true,
+      initial: 20,
+    }),
+    { unit: unit.percent, guard: { weaker: 'higher' } },
+  ),
+  'warranty.massLeast': parameter(
+    int({
+      label: { zh: '批量异常起点', en: 'Smallest mass event' },
+      help: { zh: '失效号码少于此数时不算批量异常', en: 'Fewer inactive numbers are no mass event' },
+      group: group.orders,
+      min: 2,
+      max: 10_000,
+      required: true,
+      initial: 10,
+    }),
+    { unit: unit.numbers, guard: { weaker: 'higher' } },
+  ),
   'lease.remindDays': parameter(
     int({
       label: { zh: '租期到期提醒', en: 'Lease reminder' },

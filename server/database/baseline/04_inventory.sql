@@ -242,6 +242,8 @@ create index inv_outbound_order on inv_outbound (order_no) where order_no is not
 -- Documents are searched by their last characters.
 create index inv_outbound_tail on inv_outbound (reverse(outbound_no) text_pattern_ops);
 create index inv_outbound_owner on inv_outbound (tenant_id, owner_path text_pattern_ops, id);
+-- Numbers within their warranty.
+create index inv_outbound_warranty on inv_outbound using brin (warranty_until) with (autosummarize = on);
 create index inv_outbound_deliver_time on inv_outbound using brin (deliver_time) with (autosummarize = on);
 -- Timers find due rows every minute with this index instead of reading a table that only grows.
 create index inv_outbound_reserved on inv_outbound (reserve_expire_time) where status = 1;

@@ -27,6 +27,8 @@ create table agt_product (
   purchase_limit_per_day integer check (purchase_limit_per_day > 0),
   lease_months integer check (lease_months >= 0),
   warranty_hours integer check (warranty_hours >= 0),
+  -- 1 replace from stock, 2 refund, 3 ask the buyer
+  warranty_action integer not null default 1 check (warranty_action between 1 and 3),
   valid_days integer check (valid_days >= 0),
   delivery_type integer not null default 1 check (delivery_type in (1, 2)),
   need_kyc integer not null default 0 check (need_kyc in (0, 1)),

@@ -43,4 +43,8 @@ from kernel_file f join sup_supplier s on s.tenant_id = f.tenant_id and s.delete
 union all
 select f.id, 'whatsapp/supplier-claim', c.id, c.claim_no
 from kernel_file f join sup_claim c on c.tenant_id = f.tenant_id and c.deleted_at is null
-  and c.evidence @> jsonb_build_array('/api/whatsapp/supplier-claim/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);
+  and c.evidence @> jsonb_build_array('/api/whatsapp/supplier-claim/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension)
+union all
+select f.id, 'agent/warranty-claim', w.id, w.claim_no
+from kernel_file f join war_claim w on w.tenant_id = f.tenant_id
+  and w.evidence @> jsonb_build_array('/api/agent/warranty-claim/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);

@@ -32,6 +32,7 @@ import { claimFromSuppliers, openSuppliers } from './suppliers.ts';
 import { agreeTerms } from './terms.ts';
 import { daysLater, timelineOf } from './timeline.ts';
 import { handInDocuments } from './verifications.ts';
+import { claimWarranties } from './warranty.ts';
 import { openChannels, withdrawInThePast } from './withdrawals.ts';
 
 const SEED = 20_250_101;
@@ -114,6 +115,7 @@ async function load(tx: Tx, password: string, files: (() => Promise<Files>) | un
   await endPackages(demo);
   await endPastLeases(demo);
   await addMessages(demo);
+  await claimWarranties(demo);
   await backdatePeople(tx, opened);
   await openTenantPackages(demo);
   await giveSecondRole(demo, 'staff_rowan', ['support', 'warehouse']);

@@ -16,6 +16,7 @@ import { stockNumbers } from '../testing/market.ts';
 import { orderedRecharge, strayPayment } from '../testing/recharges.ts';
 import { claimed } from '../testing/supplier-claims.ts';
 import { handedIn } from '../testing/verifications.ts';
+import { filedClaims, openedCases } from '../testing/warranty.ts';
 import { orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 
 const product = await testApp({ SANDBOX: '1' });
@@ -123,6 +124,8 @@ const examples: Readonly<Record<string, ResourceExample>> = {
       return ids;
     },
   },
+  'agent/warranty-claim': { rows: async (app) => filedClaims(app, await app.agent({ money: parseMoney('5') }), 3) },
+  'agent/warranty-case': { rows: (app) => openedCases(app, 3) },
   'desk/approval': {
     rows: async (app) => {
       const [clerk, agent] = [await app.staff('finance'), await app.agent()];

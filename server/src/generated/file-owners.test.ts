@@ -24,6 +24,7 @@ const TICKETED = {
   'agent/recharge/put-proof': 'agent/recharge/proof',
   'agent/user/put-paper': 'agent/user/paper',
   'agent/verification/put-picture': 'agent/verification/picture',
+  'agent/warranty-claim/put-proof': 'agent/warranty-claim/proof',
   'compliance/case/put-proof': 'compliance/case/proof',
   'compliance/consent/put-proof': 'compliance/consent/proof',
   'whatsapp/supplier-claim/put-proof': 'whatsapp/supplier-claim/proof',

@@ -101,6 +101,7 @@ it('the calls without a permission are exactly those listed', () => {
         "agent/recharge/proof",
         "agent/user/paper",
         "agent/verification/picture",
+        "agent/warranty-claim/proof",
         "agent/withdrawal/callback",
         "auth/oauth/token",
         "auth/oauth/sources",

@@ -80,6 +80,7 @@ const GUARDED: Readonly<Record<string, readonly string[] | '*'>> = {
 const EXEMPT: Readonly<Record<string, string>> = {
   'agent/lease/renew': 'spends the caller’s own balance on own leases',
   'agent/product/cancel-order': 'returns the caller’s own money',
+  'agent/warranty-claim/answer': 'returns the caller’s own money for a number found inactive',
   'agent/withdrawal/remove': 'returns the caller’s own money',
   'filter/telegram-filter/upgrade-task': 'spends the caller’s own balance on an own list',
   'filter/whatsapp-filter/upgrade-task': 'spends the caller’s own balance on an own list',
@@ -157,6 +158,8 @@ it('the calls that require it are exactly those listed', () => {
       "agent/user/rebate/void",
       "agent/user/manual-update-balance",
       "agent/verification/reveal-number",
+      "agent/warranty-case/resume",
+      "agent/warranty-claim/decide",
       "agent/withdrawal/mark-returned",
       "agent/withdrawal/pass",
       "agent/withdrawal/third-channel",

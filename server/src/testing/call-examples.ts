@@ -14,6 +14,7 @@ import { PIXEL } from './pixel.ts';
 import { newHash, openMethod, orderedRecharge, strayPayment } from './recharges.ts';
 import { claimed, suppliedNumbers } from './supplier-claims.ts';
 import { documents, handedIn } from './verifications.ts';
+import { warrantyExamples } from './warranty.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from './withdrawals.ts';
 
 /** A request to a call that does something. */
@@ -246,6 +247,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     ...consentExamples(product),
     ...caseExamples(product, forms),
     ...supplierClaimExamples(product),
+    ...warrantyExamples(product, agent),
     'compliance/suppression/lift': async () => ({
       body: {
         ids: (await posted('compliance/suppression/save', await forms['compliance/suppression']())).id,

@@ -1,5 +1,6 @@
 import { productOrderStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
+import { warrantyClaim } from '@trade-assistant/contract/areas/agent/warranty-claim.ts';
 import { serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
@@ -16,6 +17,7 @@ import { currentZone } from '../../kit/zone.ts';
 import { NoteFiles, NoteLink } from './product-order/note.tsx';
 import { OrderDetail } from './product-order/order-detail.tsx';
 
+const FileClaim = lazyWithRetry(() => import('../../features/warranty/file-claim.tsx'));
 const BuyAgain = lazyWithRetry(() => import('./product-order/buy-again.tsx'));
 
 const { awaitingDelivery, completed, partlyDelivered, partlyRefunded, refunded } = productOrderStatus.is;
@@ -110,6 +112,14 @@ export default resourcePage(productOrders, {
       panel: ({ rows: [row], onClose }) => (row ? <NoteFiles row={row} onClose={onClose} /> : null),
     },
     {
+      key: 'claim',
+      label: { zh: '申请质保', en: 'File a claim' },
+      permission: 'agent/warranty-claim:file',
+      isOffered: ({ status, isPackage, warrantyUntil }) =>
+        RETURNABLE.includes(status) && isPackage === 0 && isAhead(warrantyUntil),
+      panel: ({ onClose }) => <FileClaim onClose={onClose} />,
+    },
+    {
       key: 'cancel',
       label: { zh: '取消订单', en: 'Cancel order' },
       permission: 'cancel',
@@ -152,6 +162,19 @@ export default resourcePage(productOrders, {
       call: 'refund-order',
       input: ([row], { numbers, reason }) => ({ id: row?.id, numbers: numbers || null, reason }),
       done: { zh: '已退款', en: 'Refunded' },
+    },
+  ],
+  tabs: [
+    {
+      key: 'claims',
+      label: { zh: '质保', en: 'Warranty' },
+      permission: 'agent/warranty-claim:view',
+      isOffered: ({ outboundId }) => outboundId !== null,
+      list: {
+        resource: warrantyClaim,
+        filter: ({ id }) => ({ orderId: id }),
+        columns: ['claimNo', 'number', 'status', 'replacementNumber', 'refundAmount', 'createTime'],
+      },
     },
   ],
   unmentioned: ['productId', 'agentId', 'buyerId', 'outboundId'],

@@ -1,3 +1,4 @@
+import AlertOutlined from '@ant-design/icons/AlertOutlined';
 import ApartmentOutlined from '@ant-design/icons/ApartmentOutlined';
 import ApiOutlined from '@ant-design/icons/ApiOutlined';
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
@@ -57,6 +58,7 @@ import { addIcons } from './icon-set.ts';
 
 // Icons of the delivered menu's pages, which the first screen does not need.
 addIcons({
+  AlertOutlined,
   SafetyCertificateOutlined,
   CloudServerOutlined,
   BankOutlined,

@@ -132,3 +132,66 @@ export const quotaEvent = dictionary('quota_event', {
   expired: { value: 6, zh: '过期', en: 'Expired', tone: 'bad' },
   refunded: { value: 7, zh: '退款', en: 'Refunded', tone: 'off' },
 });
+
+/** What a confirmed claim of a product leads to. */
+export const warrantyAction = dictionary('warranty_action', {
+  replace: { value: 1, zh: '自动换货', en: 'Replace from stock' },
+  refund: { value: 2, zh: '自动退款', en: 'Refund' },
+  ask: { value: 3, zh: '由代理选择', en: 'Ask the agent' },
+});
+
+/** The decision about a claim: an agent's choice is one of the first two. */
+export const warrantyChoice = dictionary('warranty_choice', {
+  replace: { value: 1, zh: '换货', en: 'Replacement' },
+  refund: { value: 2, zh: '退款', en: 'Refund' },
+});
+
+export const warrantySource = dictionary('warranty_source', {
+  check: { value: 1, zh: '自动检测', en: 'Status check' },
+  person: { value: 2, zh: '人工申请', en: 'Filed by hand' },
+});
+
+export const warrantyStatus = dictionary('warranty_status', {
+  suspected: { value: 0, zh: '复检中', en: 'Being verified', tone: 'waiting' },
+  review: { value: 1, zh: '待审核', en: 'In review', tone: 'attention' },
+  confirmed: { value: 2, zh: '已确认', en: 'Confirmed', tone: 'running' },
+  asked: { value: 3, zh: '待代理选择', en: 'Awaiting choice', tone: 'attention' },
+  noStock: { value: 4, zh: '等待补货', en: 'Awaiting stock', tone: 'waiting' },
+  paused: { value: 5, zh: '已暂停', en: 'Paused', tone: 'attention' },
+  replaced: { value: 6, zh: '已换货', en: 'Replaced', tone: 'good' },
+  refunded: { value: 7, zh: '已退款', en: 'Refunded', tone: 'good' },
+  refused: { value: 8, zh: '已驳回', en: 'Rejected', tone: 'bad' },
+  unconfirmed: { value: 9, zh: '未确认失效', en: 'Not confirmed', tone: 'off' },
+});
+
+/** Why a claim ended otherwise than its product says. */
+export const warrantyCause = dictionary('warranty_cause', {
+  chain: { value: 1, zh: '换货次数已达上限', en: 'Replacement limit reached' },
+  stock: { value: 2, zh: '等待期内无库存', en: 'No stock within the waiting time' },
+  returned: { value: 3, zh: '号码已退回', en: 'Number already returned' },
+  silence: { value: 4, zh: '代理未选择，按换货处理', en: 'No choice made: replaced' },
+  person: { value: 5, zh: '人工决定', en: 'Decided by staff' },
+  dismissed: { value: 6, zh: '批量异常已驳回', en: 'Mass event dismissed' },
+});
+
+/** Whether a check counts as evidence of a claim. */
+export const warrantyVerdict = dictionary('warranty_verdict', {
+  counts: { value: 1, zh: '计入证据', en: 'Counts', tone: 'good' },
+  provider: { value: 2, zh: '服务商异常，不计入', en: 'Provider unhealthy: does not count', tone: 'off' },
+  early: { value: 3, zh: '间隔不足 30 分钟，不计入', en: 'Within 30 minutes: does not count', tone: 'off' },
+  late: { value: 4, zh: '质保已到期，不计入', en: 'After the warranty: does not count', tone: 'off' },
+  silent: { value: 5, zh: '无结果', en: 'No result', tone: 'off' },
+});
+
+/** The numbers whose claims are suspicious together. */
+export const warrantyCaseKind = dictionary('warranty_case_kind', {
+  batch: { value: 1, zh: '批次', en: 'Batch' },
+  provider: { value: 2, zh: '检测服务商', en: 'Check provider' },
+  isolated: { value: 3, zh: '服务商已隔离', en: 'Isolated provider' },
+});
+
+export const warrantyCaseStatus = dictionary('warranty_case_status', {
+  open: { value: 0, zh: '待处理', en: 'To handle', tone: 'attention' },
+  resumed: { value: 1, zh: '已恢复处理', en: 'Resumed', tone: 'good' },
+  dismissed: { value: 2, zh: '已全部驳回', en: 'Dismissed', tone: 'off' },
+});

@@ -13,7 +13,7 @@ import {
   yes,
 } from '../../kit/field.ts';
 import { activePeriod, filterType } from '../whatsapp/dictionaries.ts';
-import { deliveryType, packageService, productTag, shelfStatus } from './dictionaries.ts';
+import { deliveryType, packageService, productTag, shelfStatus, warrantyAction } from './dictionaries.ts';
 
 const basics = { zh: '基本信息', en: 'Basics' };
 const goods = { zh: '商品内容', en: 'Product content' };
@@ -202,6 +202,14 @@ export const productFields = {
     list: 'hidden',
     initial: 72,
     initialFrom: 'orders.warrantyHours',
+    group: terms,
+  }),
+  warrantyAction: dict(warrantyAction, {
+    label: { zh: '质保处理方式', en: 'Warranty settlement' },
+    help: { zh: '质保期内确认失效的号码如何处理', en: 'For numbers confirmed inactive within their warranty' },
+    required: true,
+    list: 'hidden',
+    initial: warrantyAction.is.replace,
     group: terms,
   }),
   validDays: int({

@@ -3,6 +3,7 @@ import { checkTemplates } from './check-templates.ts';
 import { paymentTemplates } from './payment-templates.ts';
 import { preOrderTemplates } from './pre-order-templates.ts';
 import type { MessageTemplate } from './template.ts';
+import { warrantyTemplates } from './warranty-templates.ts';
 
 /** By key; variable parts of a message are its parameters. */
 export const messageTemplates = {
@@ -10,6 +11,7 @@ export const messageTemplates = {
   ...approvalTemplates,
   ...checkTemplates,
   ...preOrderTemplates,
+  ...warrantyTemplates,
   LOW_BALANCE: {
     title: { zh: '余额不足提醒', en: 'Low balance' },
     content: { zh: '可用余额仅剩 {amount}，请及时充值', en: 'Only {amount} left; please recharge in time' },

@@ -6,11 +6,12 @@ import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors
 import { formatMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq } from 'drizzle-orm';
-import { deliveredItemsOf } from '../../engines/inventory/index.ts';
+import { deliveredItemsOf, numbersOfOrder } from '../../engines/inventory/index.ts';
 import { sendMessage } from '../../engines/messages/index.ts';
 import {
   cancelOrder,
   deliverMissingNumbers,
+  type ProductOrder,
   productOrders,
   refundOrder,
   refundPackageOrder,
@@ -52,7 +53,7 @@ export const refund = (c: Context, { id, numbers, reason }: Input) =>
         : await refundOrder(tx, c.actor, {
             outboundId,
             reason,
-            ...(numbers ? { itemIds: await itemsOf(tx, outboundId, numbers) } : {}),
+            ...(numbers ? { itemIds: await itemsOf(tx, order, numbers) } : {}),
           });
     await sendMessage(tx, c.actor, {
       to: { userIds: [buyerId] },
@@ -109,7 +110,7 @@ async function orderOf(c: Context, tx: Tx, id: bigint) {
   return order;
 }
 
-async function itemsOf(tx: Tx, outboundId: bigint, text: string): Promise<bigint[]> {
+async function itemsOf(tx: Tx, order: ProductOrder, text: string): Promise<bigint[]> {
   const wanted = new Set<bigint>();
   for (const part of text.split(/[\s,;，；、]+/).filter(Boolean)) {
     const digits = part.replace(/^\+/, '').replace(/[-()]/g, '');
@@ -117,7 +118,8 @@ async function itemsOf(tx: Tx, outboundId: bigint, text: string): Promise<bigint
     wanted.add(BigInt(digits));
   }
   if (wanted.size > REFUND_MAX) throw refundErrors.NUMBERS_TOO_MANY({ n: REFUND_MAX });
-  const found = await deliveredItemsOf(tx, outboundId, [...wanted]);
+  const { noteIds } = await numbersOfOrder(tx, order);
+  const found = await deliveredItemsOf(tx, noteIds, [...wanted]);
   const missing = [...wanted].filter((number) => !found.has(number));
   if (missing[0] !== undefined)
     throw refundErrors.NUMBERS_NOT_DELIVERED({ count: missing.length, number: String(missing[0]) });

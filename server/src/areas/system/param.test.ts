@@ -149,6 +149,8 @@ describe('a guarded parameter', () => {
         'withdraw.proofAbove',
         'withdraw.needsVerification',
         'payee.coolHours',
+        'warranty.massPercent',
+        'warranty.massLeast',
         'checks.consent',
         'export.stepUpRows',
         'export.approvalRows',

@@ -1,6 +1,7 @@
 import { checkResult } from '@trade-assistant/contract/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { sql } from 'drizzle-orm';
 import {
   beginSurvive,
@@ -10,8 +11,17 @@ import {
   SURVIVE,
   type SurviveFinding,
 } from '../../engines/inventory/index.ts';
-import { type CheckVerdict, checkProviders } from '../../engines/providers/index.ts';
-import { chunkSize, type DecidedLine, defineWork, LINE, openWork, type WorkTask } from '../../engines/work/index.ts';
+import { type CheckVerdict, checkProviders, healthySince } from '../../engines/providers/index.ts';
+import { applyFindings, type Finding } from '../../engines/warranty/index.ts';
+import {
+  chunkSize,
+  type DecidedLine,
+  defineWork,
+  exchangesOf,
+  LINE,
+  openWork,
+  type WorkTask,
+} from '../../engines/work/index.ts';
 import type { App } from '../../kernel/app/index.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -28,6 +38,8 @@ const CLASS_OF: Readonly<Record<CheckVerdict, number>> = {
   risk,
   unknown,
 };
+/** Evidence of findings of the sandbox, which no claim rests on. */
+const SANDBOX = 3;
 const NO_ANSWER = '未获答复 No answer';
 
 /**
@@ -47,11 +59,21 @@ export async function startSurvive(
   });
   if (!provider) throw inventoryErrors.VALIDATION_OFF();
   const { evidence } = provider;
-  await beginSurvive(tx, actor, ids, evidence === 3 ? 'sandbox' : 'provider');
   const title =
     evidence === 3
       ? { zh: `沙箱检测 ${ids.length} 个号码`, en: `Sandbox check of ${ids.length} numbers` }
       : { zh: `存活检测 ${ids.length} 个号码`, en: `Status check of ${ids.length} numbers` };
+  return { taskNo: await beginChecks(tx, actor, ids, { evidence, title }), evidence };
+}
+
+/** Marks numbers as being checked and starts their check. @throws NOT_FOUND, STATE_CONFLICT, SURVIVE_TOO_SOON */
+export async function beginChecks(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly bigint[],
+  { evidence, title }: { readonly evidence: 1 | 3; readonly title: Text },
+): Promise<string> {
+  await beginSurvive(tx, actor, ids, evidence === 3 ? 'sandbox' : 'provider');
   const { jobTaskNo } = await openWork(tx, actor, surviveWork, {
     prefix: 'LC',
     taskName: title.zh,
@@ -59,9 +81,14 @@ export async function startSurvive(
     owner: { id: actor.userId, path: actor.ownerPath, name: actor.realName },
     input: ids.map(String),
     values: { evidence },
+    isVisible: actor.userId !== 0n,
   });
-  return { taskNo: jobTaskNo, evidence };
+  return jobTaskNo;
 }
+
+/** Whether a tenant has a provider that can check numbers of its stock; the sandbox is none. */
+export const hasProvider = async (app: App, tx: Tx, tenantId: string): Promise<boolean> =>
+  (await checkProviders(app, tx, { tenantId, capability: NUMBER_STATUS, countryCode: null, evidence: 1 })).length > 0;
 
 /** Asks providers whether numbers of the stock are in service, and stores the findings with the numbers. */
 export const surviveWork = defineWork({
@@ -86,6 +113,7 @@ export const surviveWork = defineWork({
   },
   resultOf: (_task, { verdict }) => ({ result: CLASS_OF[verdict], isChargeable: false }),
   apply: async (tx, task, lines) => {
+    if (task.evidence !== SANDBOX) await applyFindings(tx, task.tenantId, await evidenceOf(tx, task, lines));
     await record(
       tx,
       task,
@@ -110,9 +138,26 @@ export const surviveWork = defineWork({
 
 const ALIVE: ReadonlySet<number> = new Set([live, silent, risk]);
 
+const stateOf = (result: number) => (ALIVE.has(result) ? 'alive' : result === unknown ? 'unknown' : 'dead');
+
+/** Returns the findings of lines with the provider and the times of their exchange. */
+async function evidenceOf(tx: Tx, task: WorkTask, lines: readonly DecidedLine[]): Promise<Finding[]> {
+  const decided = new Map(lines.map((line) => [line.lineNo, line]));
+  const exchanges = await exchangesOf(tx, task, [...decided.keys()]);
+  const asked = exchanges.flatMap(({ providerId: id, beginTime: since }) => (id === null ? [] : [{ id, since }]));
+  const healthy = await healthySince(tx, asked);
+  return exchanges.flatMap(({ lineNo, evidence, providerId, ...exchange }) => {
+    const line = decided.get(lineNo);
+    if (!line || line.itemId === null || evidence === SANDBOX) return [];
+    const isHealthy = providerId !== null && healthy.has(providerId);
+    const { itemId, result } = line;
+    return [{ ...exchange, itemId, result, state: stateOf(result), taskId: task.id, providerId, isHealthy } as const];
+  });
+}
+
 function findingOf({ itemId, result, error }: DecidedLine): SurviveFinding[] {
   if (itemId === null) return [];
-  const status = ALIVE.has(result) ? SURVIVE.alive : result === unknown ? SURVIVE.unknown : SURVIVE.dead;
+  const status = SURVIVE[stateOf(result)];
   const name = entryOf(checkResult as Dictionary, result);
   return [{ id: itemId, status, detail: error !== null || !name ? NO_ANSWER : `${name.zh} ${name.en}` }];
 }

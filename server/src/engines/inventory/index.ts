@@ -49,6 +49,7 @@ export {
   giveUpMissing,
   lockOutbound,
   type NewOutbound,
+  numbersOfOrder,
   OUTBOUND_TYPE,
   type Outbound,
   prepareOutbound,

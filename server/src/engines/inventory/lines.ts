@@ -94,14 +94,14 @@ function covered(
   ].join(' and ');
 }
 
-/** Returns the items of numbers that a note delivered and that were not returned; other numbers are left out. */
+/** Returns the items of numbers that notes delivered and that were not returned; other numbers are left out. */
 export async function deliveredItemsOf(
   tx: Tx,
-  outboundId: bigint,
+  outboundIds: readonly bigint[],
   numbers: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, bigint>> {
   const { rows } = await tx.execute<{ id: string; number: string }>(sql`
     select id::text, e164::text as number from inv_item
-    where outbound_id = ${outboundId} and stock_status = ${STOCK.assigned} and e164 = any(${sql.param(numbers.map(String))}::bigint[])`);
+    where outbound_id = any(${sql.param([...outboundIds])}::bigint[]) and stock_status = ${STOCK.assigned} and e164 = any(${sql.param(numbers.map(String))}::bigint[])`);
   return new Map(rows.map(({ id, number }) => [BigInt(number), BigInt(id)]));
 }

@@ -40,6 +40,8 @@ export interface NewOutbound {
   readonly unitPrice?: Micro | null | undefined;
   readonly amount?: Micro | null | undefined;
   readonly warrantyHours?: number | null | undefined;
+  /** End of a warranty that the numbers inherit, instead of hours. */
+  readonly warrantyUntil?: Date | undefined;
   readonly licenceNote?: string | null | undefined;
   readonly reason?: string | null | undefined;
   readonly remark?: string | null | undefined;
@@ -153,7 +155,9 @@ const noteOf = (actor: Actor, input: NewOutbound, mode: Mode, now: Date) => {
     giftUser: input.gift ? actor.userId : null,
     giftUserName: input.gift ? actor.realName : null,
     maxDownload: input.maxDownload ?? 5,
-    warrantyUntil: delivered && input.warrantyHours ? new Date(now.getTime() + input.warrantyHours * 3_600_000) : null,
+    warrantyUntil:
+      input.warrantyUntil ??
+      (delivered && input.warrantyHours ? new Date(now.getTime() + input.warrantyHours * 3_600_000) : null),
     licenceNote: input.licenceNote ?? null,
     deliverTime: delivered ? now : null,
     status: mode === 'draft' ? OUTBOUND.draft : delivered ? OUTBOUND.delivered : OUTBOUND.reserved,
@@ -291,6 +295,26 @@ export async function giveUpMissing(
     .where(eq(outbounds.id, id))
     .returning();
   return { note: changed as Outbound, missing };
+}
+
+/** Numbers of an order that the customer has, over all its notes. */
+export interface OrderNumbers {
+  /** Ids of the order's note and of its replacement notes. */
+  readonly noteIds: readonly bigint[];
+  /** Delivered and not returned; the numbers of ended leases and those never delivered count as delivered. */
+  readonly kept: number;
+}
+
+/** Returns the numbers of an order: a replacement returns one number of an older note and delivers one on its own. */
+export async function numbersOfOrder(
+  tx: Tx,
+  order: { readonly tenantId: string; readonly orderNo: string; readonly outboundId: bigint | null },
+): Promise<OrderNumbers> {
+  const { rows } = await tx.execute<{ id: string; kept: number }>(sql`
+    select id::text, delivered_qty - returned_qty as kept from inv_outbound
+    where tenant_id = ${order.tenantId} and order_no = ${order.orderNo}
+      and (id = ${order.outboundId} or outbound_type = ${OUTBOUND_TYPE.replacement}) order by id`);
+  return { noteIds: rows.map(({ id }) => BigInt(id)), kept: rows.reduce((sum, { kept }) => sum + kept, 0) };
 }
 
 /** Returns how many numbers of a delivered note were never delivered. @throws STATE_CONFLICT when none */

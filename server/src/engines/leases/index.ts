@@ -1,5 +1,5 @@
 export { dueOfOneOwner, endLeases, markOverdue, noteReminded, notify, type Round } from './ends.ts';
-export { lockLeasesOfOrder, refundRenewals, takeBackLeases } from './refund.ts';
+export { lockLeasesOfOrder, moveLease, refundRenewals, takeBackLeases } from './refund.ts';
 export {
   type ChosenLease,
   chosenLeases,

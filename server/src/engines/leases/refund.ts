@@ -91,3 +91,23 @@ export async function refundRenewals(
   }
   return micros(total);
 }
+
+/** Continues a locked lease with another number, which replaced its own. */
+export async function moveLease(
+  tx: Tx,
+  actor: Actor,
+  { id }: LeaseRow,
+  { itemId, e164 }: { readonly itemId: bigint; readonly e164: bigint },
+): Promise<void> {
+  await tx
+    .update(leases)
+    .set({
+      itemId,
+      e164,
+      updateUser: actor.userId || null,
+      updateTime: sql`now()`,
+      version: sql`${leases.version} + 1`,
+    })
+    .where(eq(leases.id, id));
+  announceChange(tx, actor.tenantId, lease);
+}

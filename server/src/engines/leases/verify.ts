@@ -27,8 +27,8 @@ export async function verifyLeases(tx: Pick<Tx, 'execute'>): Promise<LeaseMismat
         or coalesce(j.total_amount, 0) <> r.amount or j.event_code <> 'LEASE'
         or r.refund_amount <> (select coalesce(sum(total_amount), 0) from fin_journal b where b.reversal_of = j.id)
     union all
-    select 'stock', l.id::text from agt_lease l left join inv_item i on i.id = l.item_id and i.stock_status = 2 and i.outbound_id =
-        (select outbound_id from agt_product_order where id = l.order_id)
+    select 'stock', l.id::text from agt_lease l left join inv_item i on i.id = l.item_id and i.stock_status = 2 and i.outbound_id in
+        (select id from inv_outbound n where n.tenant_id = l.tenant_id and n.order_no = l.order_no)
       where (l.status in (1, 2)) <> (i.id is not null)`);
   return rows;
 }

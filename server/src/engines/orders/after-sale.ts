@@ -1,27 +1,28 @@
 import { serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
-import { visible } from '../../kernel/resource/scope.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import {
   cancelOutbound,
   deliverMissing,
   deliverOutbound,
   giveUpMissing,
+  numbersOfOrder,
   type Outbound,
-  returnOutbound,
 } from '../inventory/index.ts';
 import { lockLeasesOfOrder, refundRenewals, takeBackLeases } from '../leases/index.ts';
 import { refund as refundMoney, release, settle } from '../ledger/index.ts';
 import { earnRebates, takeBackRebates } from '../rebates/index.ts';
 import { orderErrors } from './errors.ts';
 import { monthsOf, rentDelivered } from './leases.ts';
+import { lockOrder, lockOrderOf } from './locks.ts';
 import { refundPackage } from './packages.ts';
 import type { ProductOrder } from './place.ts';
+import { returnNumbers } from './replace.ts';
 import { revenueOf } from './revenue.ts';
 import { ORDER, orderMachine } from './states.ts';
 import { productOrders } from './tables.ts';
@@ -29,6 +30,13 @@ import { missingNumbersOf } from './verify.ts';
 
 interface ByNote {
   readonly outboundId: bigint;
+}
+
+interface RefundInput {
+  readonly itemIds?: readonly bigint[];
+  readonly reason: string;
+  /** A warranty claim, decided also after the end of the warranty; its number is the key of the refund. */
+  readonly claimNo?: string;
 }
 
 /** Delivers a waiting order: the numbers become the buyer's, and the held money is settled. */
@@ -107,15 +115,15 @@ export async function cancelOrder(
 export async function refundOrder(
   tx: Tx,
   actor: Actor,
-  input: ByNote & { itemIds?: readonly bigint[]; reason: string },
+  input: ByNote & RefundInput,
 ): Promise<{ order: ProductOrder; refunded: Micro }> {
   const order = await lockOrderOf(tx, actor, input.outboundId);
   if (input.itemIds === undefined && (await missingNumbersOf(tx, order)) > 0)
     return refundMissing(tx, actor, order, input);
-  assertWithinTerms(order);
+  if (input.claimNo === undefined) assertWithinTerms(order);
   const rented = monthsOf(order) === null ? [] : await lockLeasesOfOrder(tx, order.id, input.itemIds);
-  const { note, returned } = await returnOutbound(tx, actor, input.outboundId, input.itemIds, input.reason);
-  const whole = note.returnedQty >= note.deliveredQty;
+  const { returned, kept } = await returnNumbers(tx, actor, order, input);
+  const whole = kept === 0;
   const amount = whole ? micros(order.paidAmount - order.refundAmount) : times(order.unitPrice, returned);
   const renewals = await takeBackLeases(tx, actor, rented);
   if (order.journalId !== null && amount > 0n) {
@@ -123,12 +131,12 @@ export async function refundOrder(
     await refundMoney(tx, actor, {
       journalId: order.journalId,
       amount,
-      idemKey: `refund:${order.orderNo}:${note.returnedQty}`,
+      idemKey: input.claimNo ? `warranty:${input.claimNo}` : `refund:${order.orderNo}:${order.refundAmount + amount}`,
       bizNo: order.orderNo,
       reason: input.reason,
     });
   }
-  const refundedQty = whole ? order.quantity : refundedPieces(order, note);
+  const refundedQty = whole ? order.quantity : refundedPieces(order, kept);
   const changes = { refundAmount: micros(order.refundAmount + amount), refundedQty };
   const moved = await moveOrder(tx, actor, order, whole ? 'refundAll' : 'refundSome', changes, input.reason);
   const more = await refundRenewals(tx, actor, renewals, input.reason);
@@ -142,8 +150,9 @@ async function refundMissing(
   order: ProductOrder,
   { outboundId, reason }: ByNote & { reason: string },
 ): Promise<{ order: ProductOrder; refunded: Micro }> {
-  const { note, missing } = await giveUpMissing(tx, actor, outboundId, reason);
-  const whole = note.returnedQty >= note.deliveredQty;
+  const { missing } = await giveUpMissing(tx, actor, outboundId, reason);
+  const { kept } = await numbersOfOrder(tx, order);
+  const whole = kept === 0;
   const refunded = whole ? micros(order.paidAmount - order.refundAmount) : times(order.unitPrice, missing);
   if (order.journalId !== null && refunded > 0n) {
     const { journalId, orderNo: bizNo } = order;
@@ -152,7 +161,7 @@ async function refundMissing(
     await refundMoney(tx, actor, { journalId, amount: refunded, idemKey, bizNo, reason });
   }
   const refundAmount = micros(order.refundAmount + refunded);
-  const refundedQty = whole ? order.quantity : refundedPieces(order, note);
+  const refundedQty = whole ? order.quantity : refundedPieces(order, kept);
   const event = whole ? 'refundAll' : 'refundSome';
   return { order: await moveOrder(tx, actor, order, event, { refundAmount, refundedQty }, reason), refunded };
 }
@@ -171,9 +180,9 @@ export async function deliverMissingNumbers(
   return { order, delivered: await deliverMissing(tx, actor, input.outboundId) };
 }
 
-/** Returns the pieces of which all numbers were returned or never delivered. */
-const refundedPieces = ({ numbers, quantity }: ProductOrder, { deliveredQty, returnedQty }: Outbound): number =>
-  Math.floor(((numbers - deliveredQty + returnedQty) * quantity) / numbers);
+/** Returns the pieces of which all numbers were refunded, of an order that keeps some numbers. */
+const refundedPieces = ({ numbers, quantity }: ProductOrder, kept: number): number =>
+  Math.floor(((numbers - kept) * quantity) / numbers);
 
 /**
  * Refunds the price of a package within its terms if no unit was used.
@@ -194,19 +203,6 @@ export async function refundPackageOrder(
 
 function assertWithinTerms(order: ProductOrder): void {
   if (order.warrantyUntil === null || order.warrantyUntil < new Date()) throw orderErrors.WARRANTY_OVER();
-}
-
-const lockOrderOf = (tx: Tx, actor: Actor, outboundId: bigint): Promise<ProductOrder> =>
-  lockOrder(tx, actor, eq(productOrders.outboundId, outboundId));
-
-async function lockOrder(tx: Tx, actor: Actor, which: SQL): Promise<ProductOrder> {
-  const [order] = await tx
-    .select()
-    .from(productOrders)
-    .where(and(visible(actor, productOrders, 'owner'), which))
-    .for('update');
-  if (!order) throw commonErrors.NOT_FOUND();
-  return order;
 }
 
 async function moveOrder(

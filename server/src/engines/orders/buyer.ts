@@ -35,6 +35,7 @@ export type ProductOnSale = Pick<
   | 'stepBuy'
   | 'purchaseLimitPerDay'
   | 'warrantyHours'
+  | 'warrantyAction'
   | 'deliveryType'
   | 'needKyc'
   | 'needUseDeclaration'
@@ -122,7 +123,7 @@ export async function readCheckouts(
       case when p.id is not null then jsonb_build_object('id', p.id::text, 'productNo', p.product_no, 'nameZh', p.name_zh,
         'nameEn', p.name_en, 'businessType', p.business_type, 'serviceType', p.service_type, 'countryCode', p.country_code,
         'numberType', p.number_type, 'capability', p.capability, 'specQty', p.spec_qty, 'minBuy', p.min_buy, 'maxBuy', p.max_buy,
-        'stepBuy', p.step_buy, 'purchaseLimitPerDay', p.purchase_limit_per_day, 'warrantyHours', p.warranty_hours,
+        'stepBuy', p.step_buy, 'purchaseLimitPerDay', p.purchase_limit_per_day, 'warrantyHours', p.warranty_hours, 'warrantyAction', p.warranty_action,
         'deliveryType', p.delivery_type, 'needKyc', p.need_kyc, 'needUseDeclaration', p.need_use_declaration, 'version', p.version,
         'packageService', p.package_service, 'filterType', p.filter_type, 'activePeriod', p.active_period, 'validDays', p.valid_days,
         'leaseMonths', p.lease_months)

@@ -210,6 +210,7 @@ export function orderRowOf(
       serviceType: product.serviceType,
       specQty: product.specQty,
       warrantyHours: product.warrantyHours,
+      warrantyAction: product.warrantyAction,
       numberType: product.numberType,
       capability: product.capability,
       version: product.version,

@@ -33,6 +33,7 @@ export const products = pgTable('agt_product', {
   purchaseLimitPerDay: integer(),
   leaseMonths: integer(),
   warrantyHours: integer(),
+  warrantyAction: integer().notNull().default(1),
   validDays: integer(),
   deliveryType: integer().notNull().default(1),
   needKyc: integer().$type<0 | 1>().notNull().default(0),

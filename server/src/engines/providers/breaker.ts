@@ -144,3 +144,18 @@ export async function release(tx: Tx, actor: Actor, providerId: bigint, reason: 
   });
   if (!isMoved) throw commonErrors.STATE_CONFLICT();
 }
+
+/** Returns the providers among some whose breaker is closed and was not open since a time. */
+export async function healthySince(
+  tx: Pick<Tx, 'execute'>,
+  providers: readonly { readonly id: bigint; readonly since: Date }[],
+): Promise<ReadonlySet<bigint>> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select h.provider_id::text as id from prv_health h
+      join unnest(${sql.param(providers.map(({ id }) => String(id)))}::bigint[], ${sql.param(providers.map(({ since }) => since.toISOString()))}::timestamptz[])
+        as p (id, since) on p.id = h.provider_id
+      join prv_provider v on v.id = h.provider_id
+    where h.breaker = ${closed} and not exists (select from biz_state_log s where s.tenant_id = v.tenant_id and s.object_type = ${BREAKER_LOG}
+      and s.object_id = h.provider_id and s.to_state <> ${closed} and s.create_time >= p.since)`);
+  return new Set(rows.map(({ id }) => BigInt(id)));
+}

@@ -8,7 +8,7 @@ import type { CheckAdapter } from './ports.ts';
 import { sandboxChecks } from './sandbox.ts';
 import { type ProviderHealth, type ProviderRow, providerHealth, providers } from './tables.ts';
 
-export { claimProbe, endProbe, isolate, release } from './breaker.ts';
+export { claimProbe, endProbe, healthySince, isolate, release } from './breaker.ts';
 export { CHECK_RECEIPT, type Posted, postedOf, receiveResults, receiveSigned } from './callbacks.ts';
 export { providerErrors } from './errors.ts';
 export { healthOf, healthOfMany } from './figures.ts';

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { ATTEMPT } from './states.ts';
-import { workAttempts, workTasks } from './tables.ts';
+import { type WorkTask, workAttempts, workTasks } from './tables.ts';
 
 const LAST = 50;
 
@@ -32,4 +32,44 @@ export async function openExchanges(
       count(*) filter (where state = ${ATTEMPT.doubt})::int as "inDoubt"
     from work_attempt where provider_id = any(${sql.param(providerIds.map(String))}::bigint[]) and state in (0, 1, 3) group by 1`);
   return new Map(rows.map(({ id, inFlight, inDoubt }) => [BigInt(id), { inFlight, inDoubt }]));
+}
+
+/** The exchange that decided a line. */
+export interface LineExchange {
+  readonly lineNo: number;
+  readonly providerId: bigint | null;
+  readonly providerCode: string;
+  /** As the results of its task: 1 providers, 3 the sandbox. */
+  readonly evidence: number;
+  readonly beginTime: Date;
+  readonly checkTime: Date;
+}
+
+/** Returns the exchanges that decided lines of a task; lines without an answer are left out. */
+export async function exchangesOf(
+  tx: Pick<Tx, 'execute'>,
+  task: Pick<WorkTask, 'id' | 'createTime'>,
+  lineNos: readonly number[],
+): Promise<LineExchange[]> {
+  const { rows } = await tx.execute<{
+    lineNo: number;
+    providerId: string | null;
+    providerCode: string;
+    evidence: number;
+    beginTime: string;
+    checkTime: string;
+  }>(sql`
+    select l.line_no as "lineNo", a.provider_id::text as "providerId", l.provider_code as "providerCode", l.evidence,
+      a.create_time as "beginTime", l.checked_time as "checkTime"
+    from work_line l cross join lateral (
+      select provider_id, create_time from work_attempt
+      where task_id = l.task_id and chunk_no = l.chunk_no and provider_code = l.provider_code order by create_time desc limit 1) a
+    where l.task_id = ${task.id} and l.create_time = ${task.createTime} and l.line_no = any(${sql.param([...lineNos])}::int[])
+      and l.is_current and l.evidence is not null`);
+  return rows.map((row) => ({
+    ...row,
+    providerId: row.providerId === null ? null : BigInt(row.providerId),
+    beginTime: new Date(row.beginTime),
+    checkTime: new Date(row.checkTime),
+  }));
 }

@@ -88,7 +88,12 @@ export async function openWork(tx: Tx, actor: Actor, kind: WorkKind, work: NewWo
     actor,
     workJob(kind),
     { workId: task.id, input: work.input as z.output<typeof input>['input'] },
-    { title: work.title, bizType: kind.resource, bizNo: task.taskNo },
+    {
+      title: work.title,
+      bizType: kind.resource,
+      bizNo: task.taskNo,
+      ...(work.isVisible === undefined ? {} : { visible: work.isVisible }),
+    },
   );
   await tx.update(workTasks).set({ jobTaskNo: taskNo }).where(eq(workTasks.id, task.id));
   return { ...task, jobTaskNo: taskNo };

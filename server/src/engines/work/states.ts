@@ -27,6 +27,9 @@ export const workMachine = {
 } as const satisfies StateMachine<string>;
 export type WorkEvent = keyof typeof workMachine;
 
+/** States of a task that has not ended. */
+export const WORK_OPEN: readonly number[] = [WORK.reading, WORK.queued, WORK.running, WORK.upgrading, WORK.unpaid];
+
 /** States in which chunks are worked. */
 export const RUNNING: readonly number[] = [WORK.running, WORK.upgrading];
 

@@ -8,7 +8,7 @@ export function describeAccess({ resource, product, list, ids, form, add, change
   const { name, calls } = resource;
   const at = (call: string) => `${name}/${call}`;
   // Becomes part of an account's name.
-  const tag = name.replaceAll(/\W/g, '_').slice(0, 16);
+  const tag = name.replaceAll(/\W/g, '_').slice(-16);
 
   it('needs a session and the permission', async () => {
     const role = `none_${tag}`;

@@ -1,11 +1,13 @@
-import { productOrderStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { productOrderStatus, warrantyStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import type { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
+import { warrantyClaim } from '@trade-assistant/contract/areas/agent/warranty-claim.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { Link } from 'react-router';
+import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { Pictures } from '../../../kit/parts/pictures.tsx';
-import { Timeline } from '../../../kit/parts/timeline.tsx';
+import { Timeline, type TimelineStep } from '../../../kit/parts/timeline.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { DownloadButtons } from '../product/download-buttons.tsx';
 import { NoteLink } from './note.tsx';
@@ -30,8 +32,53 @@ function LeasesLink({ orderNo }: { orderNo: string }) {
   ) : null;
 }
 
+type Claim = WireRowOf<typeof warrantyClaim>;
+const claimed = warrantyStatus.is;
+/** Claims shown in the history of an order; the tab lists all. */
+const CLAIMS_SHOWN = 20;
+
+/** The claims of an order's numbers, if the user may see them. */
+function useClaims({ id, outboundId }: WireRowOf<typeof productOrders>): readonly Claim[] {
+  const enabled = useCan('agent/warranty-claim:view') && outboundId !== null;
+  const { data } = useCall(warrantyClaim, 'list', { orderId: id, current: 1, size: CLAIMS_SHOWN }, { enabled });
+  return enabled ? (data?.records ?? []) : [];
+}
+
+/** The steps of a claim in the history of its order. */
+function claimSteps({ id, number, status, ...claim }: Claim): TimelineStep[] {
+  const link = <Link to={`/${warrantyClaim.name}?record=${id}`}>{claim.claimNo}</Link>;
+  const of = (zh: string, en: string) => ({ zh: `${zh} ${number}`, en: `${en} ${number}` });
+  return [
+    { label: of('质保检测失效', 'Found inactive'), time: claim.suspectTime, tone: 'attention', note: link },
+    { label: of('确认失效', 'Confirmed inactive'), time: claim.confirmTime, tone: 'attention', note: link },
+    {
+      label: of('已换货', 'Replaced'),
+      time: status === claimed.replaced ? claim.settleTime : null,
+      tone: 'good',
+      note: (
+        <>
+          <span className="kit-number">{claim.replacementNumber}</span> · {link}
+        </>
+      ),
+    },
+    {
+      label: of('质保退款', 'Warranty refund'),
+      time: status === claimed.refunded ? claim.settleTime : null,
+      tone: 'good',
+      note: link,
+    },
+    {
+      label: of('质保驳回', 'Claim rejected'),
+      time: status === claimed.refused ? claim.updateTime : null,
+      tone: 'bad',
+      note: claim.decideReason ?? link,
+    },
+  ];
+}
+
 /** The history of an order, its delivery note and its files. */
 export function OrderDetail({ row }: { row: WireRowOf<typeof productOrders> }) {
+  const claims = useClaims(row);
   const canExport = useCan('whatsapp/outbound:export');
   return (
     <>
@@ -74,6 +121,7 @@ export function OrderDetail({ row }: { row: WireRowOf<typeof productOrders> }) {
             tone: 'bad',
             note: row.cancelReason,
           },
+          ...claims.flatMap(claimSteps),
         ]}
       />
       {canExport && row.outboundId && row.deliveredQty > 0 && <DownloadButtons outboundId={row.outboundId} />}

@@ -1,5 +1,6 @@
 import { lease } from '@trade-assistant/contract/areas/agent/lease.ts';
 import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
+import { warrantyClaim } from '@trade-assistant/contract/areas/agent/warranty-claim.ts';
 import { suppression } from '@trade-assistant/contract/areas/compliance/suppression.ts';
 import { telegramFilter } from '@trade-assistant/contract/areas/filter/telegram-filter.ts';
 import { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
@@ -76,6 +77,11 @@ export const places: Readonly<Record<string, Place>> = {
       join sup_claim c on c.id = l.claim_id where l.e164 = ${number} and l.tenant_id = ${c.actor.tenantId}`,
   },
   [lease.name]: ofTable('agt_lease'),
+  [warrantyClaim.name]: {
+    rows: (c, number) => sql`select id, create_time as at, null::jsonb as facts from war_claim
+      where tenant_id = ${c.actor.tenantId} and (e164 = ${number} or replacement_e164 = ${number})`,
+    numberOf: (row) => sql`select e164 from war_claim where id = ${row}`,
+  },
   [whatsappFilter.name]: checksOf(whatsappFilter),
   [telegramFilter.name]: checksOf(telegramFilter),
   [suppression.name]: {

@@ -63,6 +63,8 @@ export const menuSeeds: readonly MenuSeed[] = [
   },
   { code: 'agent/quota', group: 'agent', icon: 'GiftOutlined' },
   { code: 'agent/lease', group: 'agent', icon: 'FieldTimeOutlined' },
+  { code: 'agent/warranty-claim', group: 'agent', icon: 'SafetyCertificateOutlined' },
+  { code: 'agent/warranty-case', group: 'agent', icon: 'AlertOutlined' },
   { code: 'agent/recharge', group: 'agent', icon: 'MoneyCollectOutlined' },
   { code: 'agent/withdrawal', group: 'agent', icon: 'DollarOutlined' },
   {
