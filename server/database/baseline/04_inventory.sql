@@ -248,13 +248,13 @@ create index inv_outbound_deliver_time on inv_outbound using brin (deliver_time)
 -- Timers find due rows every minute with this index instead of reading a table that only grows.
 create index inv_outbound_reserved on inv_outbound (reserve_expire_time) where status = 1;
 
--- state: 1 held or delivered, 2 returned, 3 its lease has ended
+-- state: 1 held or delivered, 2 returned, 3 its lease has ended, 4 replaced by a number of another note
 create table inv_outbound_line (
   outbound_id bigint not null,
   item_id bigint not null,
   e164 bigint not null,
   country_code text not null,
-  state smallint not null default 1 check (state in (1, 2, 3)),
+  state smallint not null default 1 check (state in (1, 2, 3, 4)),
   return_time timestamptz,
   primary key (outbound_id, item_id)
 );

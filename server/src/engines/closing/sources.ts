@@ -3,7 +3,7 @@ import { rechargeStatus, withdrawalStatus } from '@trade-assistant/contract/area
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import { isHandedOver } from '../inventory/index.ts';
+import { isHandedOver, OUTBOUND_TYPE } from '../inventory/index.ts';
 import { FINANCE_TYPE, WALLET_KIND } from '../ledger/index.ts';
 import { isSold } from '../orders/index.ts';
 
@@ -128,13 +128,18 @@ const orders =
       }`;
   };
 
-/** Document that charges a note (its order, or itself) and its price per number. */
-const charged = sql`
+/** Document that charges a note (its order, or itself) and its price per number; a replacement is delivered without a charge. */
+const chargedBy = (note: SQL): SQL => sql`
   select n.id as note_id, n.outbound_no, n.deliver_time, n.business_type, coalesce('order:' || o.id, 'note:' || n.id) as doc,
     coalesce(o.order_no, n.outbound_no) as no, coalesce(o.buyer_name, n.agent_name) as name, coalesce(o.unit_price, n.unit_price) as price,
     case when o.id is null then 'outbound' else 'product_order' end as biz_type, coalesce(o.id, n.id) as biz_id, o.journal_id,
     case when o.id is null then 'whatsapp/outbound' else 'agent/product-order' end as screen, n.tenant_id, n.status
-  from inv_outbound n left join agt_product_order o on o.outbound_id = n.id`;
+  from inv_outbound n left join agt_product_order o on ${note}`;
+const charged = chargedBy(sql`o.outbound_id = n.id`);
+/** The same; the price of a returned replacement is that of its order. */
+const chargedOrReplaced = chargedBy(
+  sql`o.outbound_id = n.id or (n.outbound_type = ${OUTBOUND_TYPE.replacement} and o.tenant_id = n.tenant_id and o.order_no = n.order_no)`,
+);
 
 /** Delivered numbers with their cost. */
 const delivered: Source = (span) => {
@@ -179,7 +184,7 @@ const givenBack: Source = (span) => {
     from (select outbound_id, return_time, count(*) as numbers from inv_outbound_line
       where return_time >= ${instant(span.from)} - interval '1 minute' and return_time < ${instant(span.until)} + interval '1 minute'
       group by 1, 2) l
-    join (${charged}) c on c.note_id = l.outbound_id
+    join (${chargedOrReplaced}) c on c.note_id = l.outbound_id
     left join lateral (select create_time as at from fin_journal
       where biz_type = c.biz_type and biz_id = c.biz_id and event_code = 'REFUND'
         and create_time between l.return_time - interval '1 minute' and l.return_time + interval '1 minute'

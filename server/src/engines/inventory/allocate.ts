@@ -153,7 +153,7 @@ export async function releaseLines(tx: Tx, actor: Actor, outboundId: bigint): Pr
 
 /**
  * Takes delivered numbers back from a buyer; they stay in their country's quarantine before they may be sold again.
- * @param itemIds the numbers; all of the note if absent
+ * @param itemIds the numbers; all of the note if absent. `isReplaced`: other numbers take their place, so nothing is given back
  * @returns how many were taken back
  */
 export async function returnDeliveredLines(
@@ -161,6 +161,7 @@ export async function returnDeliveredLines(
   actor: Actor,
   outboundId: bigint,
   itemIds?: readonly bigint[],
+  { isReplaced = false }: { readonly isReplaced?: boolean } = {},
 ): Promise<number> {
   const result = await tx.execute(sql`
     with back as (
@@ -170,7 +171,7 @@ export async function returnDeliveredLines(
         ${itemIds ? sql`and i.id = any(${sql.param([...itemIds])}::bigint[])` : sql``}
       returning i.id
     )
-    update inv_outbound_line l set state = 2, return_time = now() from back where l.outbound_id = ${outboundId} and l.item_id = back.id`);
+    update inv_outbound_line l set ${isReplaced ? sql`state = 4` : sql`state = 2, return_time = now()`} from back where l.outbound_id = ${outboundId} and l.item_id = back.id`);
   return result.rowCount ?? 0;
 }
 

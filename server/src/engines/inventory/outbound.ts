@@ -248,10 +248,11 @@ export async function returnOutbound(
   id: bigint,
   itemIds?: readonly bigint[],
   reason?: string,
+  options: { readonly isReplaced?: boolean } = {},
 ): Promise<{ note: Outbound; returned: number }> {
   const note = await lockOutbound(tx, actor, id);
   assertTransition(outboundMachine, 'returnAll', note.status);
-  const returned = await returnDeliveredLines(tx, actor, id, itemIds);
+  const returned = await returnDeliveredLines(tx, actor, id, itemIds, options);
   if (returned === 0) throw commonErrors.STATE_CONFLICT();
   const returnedQty = note.returnedQty + returned;
   const event = returnedQty >= note.deliveredQty ? 'returnAll' : 'returnSome';

@@ -49,7 +49,7 @@ export async function replaceNumber(
 ): Promise<{ note: Outbound; itemId: bigint; e164: bigint }> {
   const order = await lockOrder(tx, actor, eq(productOrders.id, orderId));
   const [lease] = await lockLeasesOfOrder(tx, order.id, [itemId]);
-  const { note: old } = await returnOutbound(tx, actor, outboundId, [itemId], reason);
+  const { note: old } = await returnOutbound(tx, actor, outboundId, [itemId], reason, { isReplaced: true });
   const free = micros(0n);
   const note = await createOutbound(
     tx,

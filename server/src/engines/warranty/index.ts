@@ -3,7 +3,7 @@ export { applyFindings, type Finding } from './findings.ts';
 export { decideCase } from './mass.ts';
 export { type Delivered, deliveredLines, openClaim } from './open.ts';
 export { duePatrol, purgeFindings, reviewLateClaims, takeDueClaims, tenantsInWarranty } from './patrol.ts';
-export { settleClaim, settleClaims } from './settle.ts';
+export { settleClaims } from './settle.ts';
 export { type ClaimEvent, moveClaim, STATUS as CLAIM_STATUS } from './states.ts';
 export { storyOf } from './story.ts';
 export { type Claim, claims, type WarrantyCase, warrantyCases, warrantyChecks } from './tables.ts';

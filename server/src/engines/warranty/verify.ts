@@ -6,10 +6,10 @@ import { STATUS } from './states.ts';
  */
 export const WARRANTY_CHECKS: readonly SQL[] = [
   sql`select 'warranty-differs-from-stock' as "check", w.claim_no as key, '1 / 1' as expected,
-      concat_ws(' / ', (select count(*) from inv_outbound_line l where l.outbound_id = w.outbound_id and l.item_id = w.item_id and l.state = 2),
+      concat_ws(' / ', (select count(*) from inv_outbound_line l where l.outbound_id = w.outbound_id and l.item_id = w.item_id and l.state = 4),
         (select count(*) from inv_outbound_line l where l.outbound_id = w.replacement_note_id and l.item_id = w.replacement_item_id)) as actual
     from war_claim w where w.status = ${sql.raw(String(STATUS.replaced))}
-      and (not exists (select from inv_outbound_line l where l.outbound_id = w.outbound_id and l.item_id = w.item_id and l.state = 2)
+      and (not exists (select from inv_outbound_line l where l.outbound_id = w.outbound_id and l.item_id = w.item_id and l.state = 4)
         or not exists (select from inv_outbound_line l where l.outbound_id = w.replacement_note_id and l.item_id = w.replacement_item_id))`,
   sql`select 'order-numbers' as "check", o.order_no as key, o.numbers::text as expected, n.kept::text as actual
     from agt_product_order o join lateral (
