@@ -195,6 +195,8 @@ export function exampleForms(product: TestApp) {
       secretKey: 'example-secret',
       remark: 'Bucket',
     }),
+    // Claims are opened by their own call; the form changes one.
+    'whatsapp/supplier-claim': () => ({ remark: 'Photos follow' }),
     'whatsapp/supplier': () => ({
       supplierName: `Supplier ${next()}`,
       supplierCode: `SP-${next()}`,
