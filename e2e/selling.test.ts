@@ -99,7 +99,7 @@ async function importNumbers(keeper: Person): Promise<string> {
     .locator('.ant-select-item-option')
     .filter({ hasText: '新增供应商“Example Numbers Ltd”', visible: true })
     .click();
-  await keeper.drawer.getByText('Example Numbers Ltd', { exact: true }).first().waitFor();
+  await keeper.drawer.getByText('Example Numbers Ltd', { exact: true }).filter({ visible: true }).first().waitFor();
   await keeper.drawer.getByRole('switch', { name: '权属声明' }).click();
   const [answer] = await Promise.all([
     keeper.page.waitForResponse((response) => response.url().endsWith('/api/whatsapp/pre-warehouse/import')),
