@@ -9,6 +9,7 @@ import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { type CheckServer, startCheckServer } from '../server/src/testing/check-server.ts';
 import { type Credentials, openAgent } from './support/accounts.ts';
 import { setUpJourney } from './support/journey.ts';
+import { ADMINISTRATOR } from './support/product.ts';
 
 const visit = setUpJourney({ PRIVATE_ENDPOINTS: '1' });
 
@@ -81,4 +82,25 @@ it('a dead number is replaced without a person, and its buyer watches it', async
   await person.sees('当前号码', person.drawer);
   const [replacement] = await query<{ number: string }>('select replacement_e164::text as number from war_claim');
   await person.sees(`+${replacement?.number}`, person.drawer);
+});
+
+it('a claim filed by hand is refused, and its buyer reads the reason', async () => {
+  const alive = numbers.at(-1);
+  const [person, clerk] = [await visit.person(), await visit.person()];
+  await person.signIn(agent);
+  await person.open('代理管理', '质保单');
+  await person.press('申请质保');
+  await person.fill(person.drawer, { 失效的号码: `+${alive}`, 情况说明: '今天起无法接通' });
+  await person.press('提交申请', person.drawer);
+  const row = person.row(shown(alive));
+  await person.sees('复检中', row);
+  await clerk.signIn(ADMINISTRATOR);
+  await clerk.open('代理管理', '质保单');
+  const filed = clerk.rows().filter({ hasText: '复检中' }).first();
+  await clerk.pressMore('驳回', filed);
+  await clerk.fill(clerk.drawer, { 处理意见: '检测正常，可以接通' });
+  await clerk.press('驳回', clerk.drawer);
+  await person.sees('已驳回', row);
+  await person.press('查看', row);
+  await person.sees('检测正常，可以接通', person.drawer);
 });

@@ -180,7 +180,7 @@ export default [
     tests: of('after-sale'),
   },
   {
-    file: AFTER_SALE,
+    file: 'server/src/engines/orders/locks.ts',
     what: "agents reach other agents' orders",
     from: "visible(actor, productOrders, 'owner')",
     to: "visible(actor, productOrders, 'tenant')",

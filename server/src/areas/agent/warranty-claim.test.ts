@@ -6,7 +6,7 @@ import { WARRANTY_CHECKS } from '../../engines/warranty/index.ts';
 import type { TestUser } from '../../testing/app.ts';
 import { CLAIM, warrantyShop } from '../../testing/warranty-shop.ts';
 
-const shop = await warrantyShop();
+const shop = await warrantyShop({ SANDBOX: '1' });
 const { product, query, bought, run, check, pass, die, claimOf } = shop;
 const finance = await product.staff('finance');
 // Numbers ending in 0 or 1 are dead: without a higher limit, the tests together are a mass event.
@@ -149,6 +149,61 @@ describe('a number found dead twice within its warranty', () => {
   });
 });
 
+describe('a settled claim', () => {
+  it('replaces the number with the oldest one in stock', async () => {
+    const { items, countryCode } = await bought({ quantity: 1, stock: 5 });
+    const [oldest] = await query<{ id: string }>(
+      'select id::text from inv_item where country_code = $1 and stock_status = 0 order by id limit 1',
+      [countryCode],
+    );
+    await die([items[0]!.id]);
+    await run('warranty/settle');
+    expect(String((await claimOf(items[0]!.id))?.replacement_item_id)).toBe(oldest?.id);
+  });
+
+  it('claims the cost of the number from its supplier, once', async () => {
+    const { items } = await bought({ quantity: 1, product: { warrantyAction: 2 } });
+    const [supplier] = await query<{ id: string }>(
+      `insert into sup_supplier (tenant_id, supplier_code, supplier_name) values ('000000', 'dead-numbers', 'Dead numbers') returning id::text`,
+    );
+    await query('update inv_item set supplier_id = $1, cost_price = 250000 where id = any($2)', [
+      supplier?.id,
+      items.map(({ id }) => id),
+    ]);
+    await die([items[0]!.id]);
+    await run('warranty/settle');
+    await run('warranty/settle');
+    const claim = await claimOf(items[0]!.id);
+    const { body } = await product.admin.get('whatsapp/supplier-claim/list', { supplierId: supplier?.id });
+    expect(body.data.records).toMatchObject([{ itemCount: 1, amount: '0.25', status: 0 }]);
+    const lines = await product.admin.get('whatsapp/supplier-claim/lines', { claimId: body.data.records[0].id });
+    expect(lines.body.data.records).toMatchObject([{ warrantyClaimId: claim?.id }]);
+  });
+
+  it('takes the commission on a refunded number back exactly', async () => {
+    const above = await product.agent();
+    const [row] = await query<{ path: string }>('select owner_path as path from sys_user where id = $1', [
+      String(above.id),
+    ]);
+    await query(
+      `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1)
+       select '000000', $1, $2, 1, business, 2, '*', 5 from generate_series(1, 3) business`,
+      [row?.path, String(above.id)],
+    );
+    const who = await product.agent({ parent: above, money: 100_000_000n });
+    const { items } = await bought({ who, quantity: 3, product: { warrantyAction: 2 } });
+    const earned = () =>
+      query('select rebate_amount as earned, reversed_amount as reversed from agt_rebate where beneficiary_id = $1', [
+        String(above.id),
+      ]);
+    await expect.poll(earned).toEqual([{ earned: 150_000n, reversed: 0n }]);
+    await die([items[0]!.id, items[1]!.id]);
+    await run('warranty/settle');
+    expect(await claimOf(items[1]!.id)).toMatchObject({ status: 7 });
+    expect(await earned()).toEqual([{ earned: 150_000n, reversed: 100_000n }]);
+  });
+});
+
 describe('evidence', () => {
   const dead = async () => {
     const { items, agent } = await bought({ quantity: 1 });
@@ -189,6 +244,22 @@ describe('evidence', () => {
     await pass(31);
     await check();
     expect(await claimOf(item.id)).toMatchObject(CONFIRMED);
+  });
+
+  it('is never a finding of the sandbox', async () => {
+    const { items, outboundId } = await bought({ quantity: 1 });
+    const [item] = items;
+    await query(`update inv_outbound set deliver_time = deliver_time - interval '25 hours' where id = $1`, [outboundId]);
+    await query('update prv_provider set status = 0');
+    await check();
+    const answer = await product.admin.post('whatsapp/warehouse/survive', { ids: item!.id });
+    await query('update prv_provider set status = 1');
+    // Without a provider a check is the sandbox's, where that is enabled, or refused.
+    expect(answer.body.data?.evidence ?? 3).toBe(3);
+    await expect
+      .poll(() => query(`select from work_task where kind = 'whatsapp/survive' and status not in (3, 4, 5, 6)`))
+      .toEqual([]);
+    expect(await claimOf(item!.id)).toBeUndefined();
   });
 
   it('ends with a check that finds the number alive', async () => {
