@@ -256,6 +256,8 @@ const ELSEWHERE: readonly ParameterKey[] = [
   'payee.coolHours',
   'export.stepUpRows',
   'export.approvalRows',
+  'warranty.massPercent',
+  'warranty.massLeast',
 ];
 
 it('every number that a second person guards is tested here or in the tests listed above', () => {

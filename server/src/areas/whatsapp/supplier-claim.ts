@@ -1,7 +1,7 @@
 import { supplierClaimStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { CLAIM_NUMBERS_MAX, supplierClaim } from '@trade-assistant/contract/areas/whatsapp/supplier-claim.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import {
   answerSupplierClaim,
   itemsNamed,
@@ -23,6 +23,7 @@ import { exemptTable } from '../../kernel/resource/data-rules.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { findNumbers } from '../../kernel/resource/numbers.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { visible } from '../../kernel/resource/scope.ts';
 import { recordPlainView } from './plain-view.ts';
 import { claimStatement } from './supplier-claim/statement.ts';
 
@@ -97,7 +98,11 @@ const linesOf = (c: Context) => ({
   actor: c.actor,
   table: supplierClaimLines,
   scope: 'tenant' as const,
-  where: reachable(c),
+  // A claim out of the reader's reach has no lines for them either.
+  where: and(
+    reachable(c),
+    sql`${supplierClaimLines.claimId} in (select ${supplierClaims.id} from ${supplierClaims} where ${visible(c.actor, supplierClaims, 'tenant')})`,
+  ),
   columns: { number: supplierClaimLines.e164 },
   conditions: { number: findNumbers(supplierClaimLines.e164, c.can(PLAIN)) },
 });
