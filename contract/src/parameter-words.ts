@@ -21,6 +21,7 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   business: ['商业号', 'Business account'],
   call: ['接口', 'Call'],
   channel: ['渠道', 'Channel'],
+  claimId: ['索赔单', 'Claim'],
   client_id: ['应用编号', 'Client ID'],
   client_secret: ['应用密钥', 'Client secret'],
   code: ['编号', 'Code'],

@@ -652,7 +652,6 @@ function supplierClaimExamples(product: TestApp): CallExamples {
     [call('answer')]: async () => ({ body: { id: await sent(), acceptedAmount: '0.6', answer: 'Half of it' } }),
     [call('receive')]: async () => ({ body: { id: await answered(), amount: '0.2', reason: 'Bank transfer' } }),
     [call('write-off')]: async () => ({ body: { ids: await answered(), reason: 'The supplier closed' } }),
-    [call('statement')]: async () => ({ body: { id: await claimed(product) } }),
     [call('put-proof')]: () => ({ ...multipart({}, { name: 'form.png', content: PIXEL }), fields: {} }),
   };
 }
