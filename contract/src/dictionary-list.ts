@@ -26,6 +26,8 @@ import * as shared from './dictionaries.ts';
 import { type Dictionary, enableStatus, toneKind, yesNo } from './kit/dictionary.ts';
 import type { Text } from './kit/locale.ts';
 import { taskState } from './kit/task.ts';
+import * as numbers from './number-dictionaries.ts';
+import { numberReject } from './number-reject.ts';
 
 /** A dictionary of the program with its title. */
 interface TitledDictionary extends Text {
@@ -40,7 +42,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(noticeCategory, '通知类型', 'Notice type'),
   listed(menuCategory, '菜单类型', 'Menu kind'),
   listed(menuOpening, '菜单打开方式', 'How menus open'),
-  listed(shared.exportSource, '导出内容', 'Exported content'),
+  listed(numbers.exportSource, '导出内容', 'Exported content'),
   listed(yesNo, '是否（0/1）', 'Yes or no (0/1)'),
   listed(enableStatus, '启用状态', 'Enabled or disabled'),
   listed(toneKind, '状态颜色', 'Colour of a state'),
@@ -72,8 +74,8 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(shared.numberType, '号码类型', 'Number type'),
   listed(shared.capability, '号码能力', 'What a number can do'),
   listed(shared.unit, '计价单位', 'Unit of a price'),
-  listed(shared.numberReject, '号码拒收原因', 'Why a number is refused'),
-  listed(shared.checkResult, '号码检测结果', 'Result of a number check'),
+  listed(numberReject, '号码拒收原因', 'Why a number is refused'),
+  listed(numbers.checkResult, '号码检测结果', 'Result of a number check'),
   listed(riskLevel, '风险等级', 'Risk level'),
   listed(paying.network, '区块链网络', 'Blockchain'),
   listed(paying.paymentType, '支付方式类型', 'Kind of payment method'),

@@ -1,5 +1,5 @@
 import { warrantySource } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
-import { checkResult } from '@trade-assistant/contract/dictionaries.ts';
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import {
   type Claim,

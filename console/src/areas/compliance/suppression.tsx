@@ -1,5 +1,5 @@
 import { suppression, suppressionImport } from '@trade-assistant/contract/areas/compliance/suppression.ts';
-import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { importAction } from '../../features/importing/import-action.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 

@@ -1,6 +1,6 @@
 import { task } from '@trade-assistant/contract/areas/desk/task.ts';
-import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { type TaskProgress as Pushed, taskState } from '@trade-assistant/contract/kit/task.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { reportOf } from '../../features/importing/report.ts';

@@ -6,9 +6,10 @@ import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { countText } from '../../kit/parts/figures.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { Approve, End } from './pre-order/decide.tsx';
 import { moneyText, type PreOrder } from './pre-order/money.ts';
 
+const Approve = lazyWithRetry(async () => ({ default: (await import('./pre-order/decide.tsx')).Approve }));
+const End = lazyWithRetry(async () => ({ default: (await import('./pre-order/decide.tsx')).End }));
 const Queue = lazyWithRetry(() => import('./pre-order/queue.tsx'));
 const PreOrderPanel = lazyWithRetry(() => import('../../features/shop/pre-order-panel.tsx'));
 

@@ -1,6 +1,6 @@
 import { checkStatus, stagedStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
-import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import Skeleton from 'antd/es/skeleton';
 import { Suspense } from 'react';
 import { importAction } from '../../features/importing/import-action.tsx';
@@ -9,8 +9,7 @@ import { DictValue } from '../../kit/fields/status.tsx';
 import { first, withInputs, without } from '../../kit/form/values.ts';
 import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { PreOrderForecast } from './parts/preorder-forecast.tsx';
-import { SupplierSelect } from './parts/supplier-select.tsx';
+import { PreOrderForecast, SupplierSelect } from './parts/lazy-parts.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
 import { BatchSelect } from './pre-warehouse/batch-select.tsx';
 import { importFields } from './pre-warehouse/import-fields.ts';

@@ -1,4 +1,3 @@
-import { checkResult, numberReject } from '../../dictionaries.ts';
 import type { Dictionary } from '../../kit/dictionary.ts';
 import {
   audited,
@@ -16,6 +15,8 @@ import {
   unitPrice,
 } from '../../kit/field.ts';
 import { searchedNumber } from '../../kit/presets.ts';
+import { checkResult } from '../../number-dictionaries.ts';
+import { numberReject } from '../../number-reject.ts';
 import {
   activePeriod,
   checkInput,

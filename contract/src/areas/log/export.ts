@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { exportSource } from '../../dictionaries.ts';
 import { dict, identifier, int, json, readOnly, text, yes } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
+import { exportSource } from '../../number-dictionaries.ts';
 import { loggedTime } from './log-fields.ts';
 
 const fields = {

@@ -1,11 +1,11 @@
 import { batchProgress } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
-import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors, declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import {
   addStaged,

@@ -1,7 +1,7 @@
-import { checkResult } from '@trade-assistant/contract/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import {
   beginSurvive,

@@ -1,4 +1,4 @@
-import { checkResult } from '@trade-assistant/contract/dictionaries.ts';
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { LINE, type OpenLine, type StoredResult, type WorkTask } from '../work/index.ts';

@@ -1,8 +1,9 @@
 import { packageService } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { checkMode } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
-import { checkResult, serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { micros, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';

@@ -1,5 +1,5 @@
 import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
-import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { sql } from 'drizzle-orm';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { App } from '../../kernel/app/index.ts';

@@ -1,4 +1,4 @@
-import { checkResult } from '@trade-assistant/contract/dictionaries.ts';
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';

@@ -1,4 +1,4 @@
-import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { type Batch, type Decision, decide, type Refusal } from './decide.ts';

@@ -3,7 +3,7 @@ import {
   suppressionScope,
   suppressionStatus,
 } from '@trade-assistant/contract/areas/compliance/dictionaries.ts';
-import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { todayOf } from '../../kernel/db/business-days.ts';

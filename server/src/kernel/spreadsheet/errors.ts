@@ -1,6 +1,6 @@
-import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { AppError, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 
 /** Why a whole file is refused. */
 export const fileErrors = defineErrors({

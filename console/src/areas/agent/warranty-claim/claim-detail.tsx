@@ -1,8 +1,8 @@
 import { warrantyStatus, warrantyVerdict } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { warrantyCase } from '@trade-assistant/contract/areas/agent/warranty-case.ts';
 import { warrantyClaim } from '@trade-assistant/contract/areas/agent/warranty-claim.ts';
-import { checkResult } from '@trade-assistant/contract/dictionaries.ts';
 import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import Skeleton from 'antd/es/skeleton';
 import { Link } from 'react-router';
 import { messageOf } from '../../../kit/client/call-error.ts';

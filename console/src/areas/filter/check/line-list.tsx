@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { foundOrNot, lineType } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
-import { checkResult } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import { call } from '../../../kit/client/call.ts';
 import { callKey, queryClient, useCall } from '../../../kit/client/query.ts';
 import { PhoneValue } from '../../../kit/fields/phone.tsx';

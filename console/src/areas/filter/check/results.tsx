@@ -1,5 +1,5 @@
-import { checkResult } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import Button from 'antd/es/button';
 import Input, { type InputRef } from 'antd/es/input';
 import { useDeferredValue, useRef, useState } from 'react';

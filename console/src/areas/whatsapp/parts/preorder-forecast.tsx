@@ -9,7 +9,7 @@ import { useCan } from '../../../kit/permission.tsx';
 const SHOWN = 10;
 
 /** Which pre-orders a batch will fill when it is moved to stock; nothing where it fills none. */
-export function PreOrderForecast({ batchNo }: { readonly batchNo: string }) {
+export default function PreOrderForecast({ batchNo }: { readonly batchNo: string }) {
   const t = useText();
   const canSee = useCan('whatsapp/pre-order:forecast');
   const { data } = useCall(preOrder, 'forecast', { batchNo }, { staleMillis: 0, enabled: canSee });

@@ -13,7 +13,7 @@ import { useCanAny } from '../../../kit/permission.tsx';
 const { source } = preWarehouse.fields.supplierId;
 
 /** A supplier by name or code; choosing one fills in its warehouse and currency, and an unknown name can be added. */
-export function SupplierSelect({ onChange, ...control }: ControlProps<string>) {
+export default function SupplierSelect({ onChange, ...control }: ControlProps<string>) {
   const t = useText();
   const can = useCanAny();
   const form = Form.useFormInstance();

@@ -9,7 +9,7 @@ import { useText } from '../../../kit/i18n.ts';
 import type { Action } from '../../../kit/list/types.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { useCan } from '../../../kit/permission.tsx';
-import { PreOrderForecast } from '../parts/preorder-forecast.tsx';
+import { PreOrderForecast } from '../parts/lazy-parts.tsx';
 import {
   type Batch,
   type NextAction,

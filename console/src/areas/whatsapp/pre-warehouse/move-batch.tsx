@@ -8,7 +8,7 @@ import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
-import { PreOrderForecast } from '../parts/preorder-forecast.tsx';
+import { PreOrderForecast } from '../parts/lazy-parts.tsx';
 import { movedText, moveQuestion } from './moved.ts';
 
 interface MoveBatchProps {

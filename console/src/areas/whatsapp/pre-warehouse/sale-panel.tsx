@@ -25,7 +25,7 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { useCanAny } from '../../../kit/permission.tsx';
-import { PreOrderForecast } from '../parts/preorder-forecast.tsx';
+import { PreOrderForecast } from '../parts/lazy-parts.tsx';
 import { priceFields, toApproval } from '../price-configure/price-form.tsx';
 import { isUnsold, type Kind, stockAddress } from './batch.ts';
 import styles from './batches.module.css';

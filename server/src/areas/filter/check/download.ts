@@ -1,7 +1,8 @@
 import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
-import { checkResult, numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { escapeLiteral } from 'pg';

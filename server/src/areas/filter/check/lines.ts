@@ -1,7 +1,8 @@
 import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
-import { checkResult, numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { asc, type SQL, sql } from 'drizzle-orm';
 import { LINE, workLines } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';

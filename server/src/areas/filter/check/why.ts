@@ -1,7 +1,8 @@
-import { checkResult, numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { LINE, type WorkLine } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 

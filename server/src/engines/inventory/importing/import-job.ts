@@ -1,9 +1,9 @@
 import { ownerType, sourceType } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { IMPORT_LIMITS, type ImportReport } from '@trade-assistant/contract/areas/whatsapp/import-report.ts';
-import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { id } from '@trade-assistant/contract/kit/schema.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '../../../kernel/auth/actor.ts';

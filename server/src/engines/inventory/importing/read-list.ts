@@ -1,6 +1,6 @@
 import type { ImportReport } from '@trade-assistant/contract/areas/whatsapp/import-report.ts';
-import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import type { App } from '../../../kernel/app/index.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import { copyTransaction } from '../../../kernel/db/copy-transaction.ts';
