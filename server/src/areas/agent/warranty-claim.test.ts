@@ -249,7 +249,9 @@ describe('evidence', () => {
   it('is never a finding of the sandbox', async () => {
     const { items, outboundId } = await bought({ quantity: 1 });
     const [item] = items;
-    await query(`update inv_outbound set deliver_time = deliver_time - interval '25 hours' where id = $1`, [outboundId]);
+    await query(`update inv_outbound set deliver_time = deliver_time - interval '25 hours' where id = $1`, [
+      outboundId,
+    ]);
     await query('update prv_provider set status = 0');
     await check();
     const answer = await product.admin.post('whatsapp/warehouse/survive', { ids: item!.id });
@@ -260,6 +262,8 @@ describe('evidence', () => {
       .poll(() => query(`select from work_task where kind = 'whatsapp/survive' and status not in (3, 4, 5, 6)`))
       .toEqual([]);
     expect(await claimOf(item!.id)).toBeUndefined();
+    // The provider would find it dead in the next test.
+    await query('update inv_outbound set warranty_until = now() where id = $1', [outboundId]);
   });
 
   it('ends with a check that finds the number alive', async () => {
