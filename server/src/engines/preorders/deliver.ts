@@ -74,11 +74,17 @@ export async function deliverLocked(db: Db, tenantId: string, signal?: AbortSign
   return delivered;
 }
 
+/** How often locked numbers are counted again when one of them was taken away meanwhile. */
+const RECOUNTS = 3;
+
 /** Delivers the locked numbers of one pre-order, or passes it over. @returns whether it got numbers */
-export async function deliverTo(db: Db, tenantId: string, id: bigint): Promise<boolean> {
+export async function deliverTo(db: Db, tenantId: string, id: bigint, recounts = RECOUNTS): Promise<boolean> {
   try {
     return await db.tx((tx) => deliver(tx, tenantId, id), { retry: true });
   } catch (error) {
+    // A locked number died or was released after it was counted.
+    if (error instanceof AppError && error.code === 'STOCK_NOT_ENOUGH' && recounts > 0)
+      return deliverTo(db, tenantId, id, recounts - 1);
     const reason = error instanceof AppError ? SKIPS[error.code] : undefined;
     if (reason === undefined) throw error;
     await db.tx((tx) => skip(tx, tenantId, id, reason, (error as AppError).say('en')), { retry: true });
