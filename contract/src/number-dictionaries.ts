@@ -14,7 +14,7 @@ export const checkResult = dictionary('result_code', {
   suppressed: { value: 9, zh: '已屏蔽', en: 'Suppressed', tone: 'off' },
 });
 
-/** What an exported file contains. */
+/** Content of an exported file. */
 export const exportSource = dictionary('export_source', {
   outbound: { value: 1, zh: '出库号码', en: 'Delivered numbers' },
   inventory: { value: 2, zh: '库存号码', en: 'Stock' },

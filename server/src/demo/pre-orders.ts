@@ -18,7 +18,7 @@ import type { Tx } from '../kernel/db/index.ts';
 import { businessNumber, type Demo } from './demo.ts';
 
 const RATE = '0.3';
-/** What is pre-ordered, from the oldest: one approved in part and in line, one that waits for its approval, a draft. */
+/** Pre-orders of the demo, the oldest first: one approved in part and in line, one that waits for its approval, a draft. */
 const STORIES = [
   { quantity: 60, daysAgo: 3, steps: ['save', 'submit', 'approve'] },
   { quantity: 40, daysAgo: 1, steps: ['save', 'submit'] },

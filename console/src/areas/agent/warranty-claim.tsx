@@ -25,7 +25,7 @@ const isUndecided = ({ status }: Row): boolean => UNDECIDED.includes(status);
 const priceOf = (rows: readonly Row[]): string =>
   rows.map(({ unitPrice, currency }) => `${groupedMoney(unitPrice)} ${currency}`).join(' + ');
 
-/** What a decision does to stock and money. */
+/** Effect of a decision on stock and money. */
 const effects: Readonly<Record<number, (rows: readonly Row[]) => Text>> = {
   [DECISION.replace]: (rows) => ({
     zh: `从库存换出 ${rows.length} 个同类号码，不收费，质保沿用原到期时间；旧号码进入冷却。无库存时等待补货。`,

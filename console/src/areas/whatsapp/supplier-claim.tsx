@@ -28,7 +28,7 @@ const receiveFields = {
   reason: text({ label: { zh: '凭证或说明', en: 'Reference' }, max: REASON_MAX, required: true }),
 };
 
-/** What a supplier still owes of its accepted amount. */
+/** Part of the accepted amount that a supplier has not paid. */
 const dueOf = ({ acceptedAmount, receivedAmount }: WireRowOf<typeof supplierClaim>): string =>
   formatMoney(micros(parseMoney(acceptedAmount ?? '0') - parseMoney(receivedAmount)));
 

@@ -24,7 +24,7 @@ export interface ImportOptions<C extends string = string> {
   readonly remembered?: readonly string[];
   /** Whether lines may also be pasted, with the text of the box. */
   readonly paste?: Text;
-  /** What the confirmation will cause, shown above its report. */
+  /** Consequences of the confirmation, shown above its report. */
   readonly preview?: (batchNo: string) => ReactNode;
   /** Next steps for the rows of a finished import. */
   readonly next?: (done: {

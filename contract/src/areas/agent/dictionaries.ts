@@ -133,7 +133,7 @@ export const quotaEvent = dictionary('quota_event', {
   refunded: { value: 7, zh: '退款', en: 'Refunded', tone: 'off' },
 });
 
-/** What a confirmed claim of a product leads to. */
+/** Settlement of a confirmed claim of a product. */
 export const warrantyAction = dictionary('warranty_action', {
   replace: { value: 1, zh: '自动换货', en: 'Replace from stock' },
   refund: { value: 2, zh: '自动退款', en: 'Refund' },

@@ -22,7 +22,7 @@ export type ProductOrder = typeof productOrders.$inferSelect;
 export const DECLARATION =
   '买方承诺仅将号码用于合法且已获同意的业务联系 / The buyer uses these numbers only for lawful business contact with consent';
 
-/** What an order keeps of its price. */
+/** Parts of a price that an order keeps. */
 export type SoldPrice = Pick<
   ResolvedPrice,
   'unitPrice' | 'basePrice' | 'source' | 'priceId' | 'priceVersion' | 'currency' | 'used'

@@ -96,13 +96,13 @@ it('three thousand numbers for fifty pre-orders, with a frozen agent, overdue an
   await expectPreOrdersConsistent(db);
   await expectConsistent(db);
 
-  // What the agents were told is what they got.
-  const { rows: told } = await db.drizzle.execute<{ wrong: number; messages: number }>(sql`
+  // The messages name the quantities that the agents got.
+  const { rows: messages } = await db.drizzle.execute<{ wrong: number; messages: number }>(sql`
     select count(*) filter (where not said)::int as wrong, count(*)::int as messages from (
       select exists (select from msg_message m where m.biz_id = p.id::text and m.params ->> 'n' = p.delivered_qty::text) as said
       from agt_preorder p where p.delivered_qty > 0) checked`);
-  expect(told[0]).toMatchObject({ wrong: 0 });
-  expect(told[0]?.messages).toBeGreaterThan(whole);
+  expect(messages[0]).toMatchObject({ wrong: 0 });
+  expect(messages[0]?.messages).toBeGreaterThan(whole);
 
   for (let left = true; left; )
     ({ left } = await db.tx((tx) => takeBackSlice(tx, stockKeeper, batchNo, { size: 1000 })));

@@ -155,7 +155,7 @@ function Chain({ chain, id }: Pick<Story, 'chain'> & { id: string }) {
   );
 }
 
-/** What each decision would do now. */
+/** Effect that each decision would have now. */
 function Effects({ story }: { story: Story }) {
   const t = useText();
   return (

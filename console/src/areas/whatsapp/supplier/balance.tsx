@@ -14,7 +14,7 @@ import { useCanAny } from '../../../kit/permission.tsx';
 
 const OF = ['claimed', 'accepted', 'received', 'due'] as const;
 
-/** What a supplier owes, by currency, with its claims and its statement. */
+/** Balance of a supplier by currency, with its claims and its statement. */
 export function SupplierBalance({ supplierId }: { supplierId: string }) {
   const t = useText();
   const can = useCanAny();
