@@ -26,6 +26,20 @@ import * as shared from './dictionaries.ts';
 import { type Dictionary, enableStatus, toneKind, yesNo } from './kit/dictionary.ts';
 import type { Text } from './kit/locale.ts';
 import { taskState } from './kit/task.ts';
+import {
+  channelQuality,
+  errorPolicyClass,
+  lineCharge,
+  lineStatus,
+  messageCategory,
+  messageDirection,
+  messageKind,
+  orderEnd,
+  orderStatus,
+  telegramOrderType,
+  templateStatus,
+  verificationResult,
+} from './message-dictionaries.ts';
 import * as numbers from './number-dictionaries.ts';
 import { numberReject } from './number-reject.ts';
 
@@ -75,6 +89,18 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(shared.capability, '号码能力', 'What a number can do'),
   listed(shared.unit, '计价单位', 'Unit of a price'),
   listed(numberReject, '号码拒收原因', 'Why a number is refused'),
+  listed(orderStatus, '消息订单状态', 'State of a message order'),
+  listed(orderEnd, '消息订单完成方式', 'How a message order ended'),
+  listed(lineStatus, '消息发送状态', 'State of a message to a recipient'),
+  listed(lineCharge, '消息计费状态', 'Charge of a message'),
+  listed(messageCategory, '消息类别', 'Category of a message'),
+  listed(messageDirection, '消息方向', 'Direction of a message'),
+  listed(messageKind, '消息类型', 'Content of a message'),
+  listed(telegramOrderType, 'Telegram 订单类型', 'Kind of a Telegram order'),
+  listed(templateStatus, '模板状态', 'State of a message template'),
+  listed(channelQuality, '渠道质量评级', 'Quality rated by the channel'),
+  listed(verificationResult, '验证结果', 'Outcome of a verification code'),
+  listed(errorPolicyClass, '错误处理方式', 'Consequence of an error code'),
   listed(numbers.checkResult, '号码检测结果', 'Result of a number check'),
   listed(riskLevel, '风险等级', 'Risk level'),
   listed(paying.network, '区块链网络', 'Blockchain'),

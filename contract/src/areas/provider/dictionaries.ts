@@ -1,13 +1,19 @@
 import { dictionary } from '../../kit/dictionary.ts';
 
-/** The service of a provider; others follow with their adapters. */
+/** The service of a provider. */
 export const providerKind = dictionary('provider_kind', {
   check: { value: 1, zh: '号码检测', en: 'Number checks' },
+  message: { value: 2, zh: '消息发送', en: 'Messages' },
 });
 
 /** The protocol of a provider. */
 export const providerProtocol = dictionary('provider_protocol', {
   http: { value: 1, zh: 'HTTP', en: 'HTTP' },
+  whatsapp: { value: 2, zh: 'WhatsApp 商业平台', en: 'WhatsApp Business Platform' },
+  telegramGateway: { value: 3, zh: 'Telegram 验证网关', en: 'Telegram Gateway' },
+  telegramBot: { value: 4, zh: 'Telegram 机器人', en: 'Telegram bot' },
+  /** Invents receipts; used only while the sandbox is enabled. */
+  trial: { value: 5, zh: '试用通道', en: 'Trial channel' },
 });
 
 /** Abilities of providers, a set; an allow-list: nothing else may be asked about a number. */

@@ -41,8 +41,8 @@ export {
 export { providers } from './tables.ts';
 export { isolateWrong, providerTimers } from './timers.ts';
 
-/** A provider of checks that a task may use. */
-export interface CheckProvider {
+/** A provider that a task may use. */
+export interface Provider {
   /** Null for the sandbox, which has no rate and no breaker. */
   readonly id: bigint | null;
   readonly code: string;
@@ -60,6 +60,10 @@ export interface CheckProvider {
   /** As `providerBreaker`. */
   readonly breaker: number;
   readonly closedUntil: Date | null;
+}
+
+/** A provider of checks. */
+export interface CheckProvider extends Provider {
   readonly adapter: CheckAdapter;
 }
 
