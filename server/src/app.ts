@@ -71,6 +71,7 @@ export async function createApp(
   const limits = createLimits(db, log);
   const parameters = await openParameters(db, log);
   const dictionaries = await openDictionaries(db, log);
+  const lists = createLists(() => app, modules);
   const realtime = await createRealtime({
     db,
     log,
@@ -78,6 +79,7 @@ export async function createApp(
     trust: trustOf(config.trustProxy),
     // A handshake looks a token up, as a call does.
     admit: async (address) => (await limits.take(`address ${networkOf(address)}`, config.rateLimitPerMinute)) === 0,
+    canRead: lists.canRead,
   });
   const outbound = createOutbound(config.outbound);
   const app: App = {
@@ -89,7 +91,7 @@ export async function createApp(
     jobs,
     approvals,
     exports: createExports(() => app, modules),
-    lists: createLists(() => app, modules),
+    lists,
     realtime,
     audit,
     secrets,

@@ -8,6 +8,8 @@ export interface ServerLine {
   breaks(): void;
   /** Pushes an event. */
   brings(event: string, payload: unknown): void;
+  /** Events of the console so far, as JSON. */
+  sent(): readonly string[];
 }
 
 /** The socket opened by the console's library, until the test accepts it. */
@@ -38,8 +40,9 @@ class LineSocket extends EventTarget {
     this.hears(HANDSHAKE);
     this.hears(CONNECTED);
   }
-  send(): void {
-    // Messages from the console are ignored.
+  readonly sent: string[] = [];
+  send(packet: string): void {
+    if (packet.startsWith(EVENT)) this.sent.push(packet.slice(EVENT.length));
   }
   close(): void {
     if (this.readyState === WebSocket.CLOSED) return;
@@ -76,5 +79,6 @@ export function takeLine(): ServerLine {
     comes: () => waiting?.opens(),
     breaks: () => waiting?.close(),
     brings: (event, payload) => waiting?.hears(EVENT + JSON.stringify([event, payload])),
+    sent: () => waiting?.sent ?? [],
   };
 }

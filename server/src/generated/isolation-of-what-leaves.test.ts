@@ -141,6 +141,30 @@ describe.each(READERS)('%s', (name) => {
     }
   });
 
+  it('follows exactly the records whose details it may read', async () => {
+    const reader = tenants.readers[name];
+    const { agent } = tenants.first;
+    const found: string[] = [];
+    let followed = 0;
+    for (const { path, resource, call } of registeredCalls) {
+      if (call.standard !== 'detail') continue;
+      const list = registeredCalls.find(
+        (one) => one.resource === resource && /^(list|page)$/.test(one.call.standard ?? ''),
+      );
+      const listed = list ? (await agent.get(list.path)).body?.data?.records : undefined;
+      for (const { id } of (listed ?? []).slice(0, 2)) {
+        for (const one of [agent, reader]) {
+          const isRead = (await one.get(path, { id })).status === 200;
+          const mayFollow = await product.app.lists.canRead(await one.actor(), resource.name, BigInt(id));
+          if (mayFollow !== isRead) found.push(`${one.account} ${path} ${id}`);
+          if (mayFollow && one === agent) followed += 1;
+        }
+      }
+    }
+    expect(found).toEqual([]);
+    expect(followed).toBeGreaterThan(5);
+  });
+
   it('joins no room of the first tenant and receives none of its events', async () => {
     const reader = tenants.readers[name];
     const { agent } = tenants.first;

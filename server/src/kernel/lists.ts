@@ -13,7 +13,7 @@ export interface ListReader {
 }
 
 /**
- * Lists of resources, read by the server for a user: their rights, scope and masks apply as in a call of their own. They
+ * Lists and records of resources, read by the server for a user: their rights, scope and masks apply as in a call of their own. They
  * share few connections, and a statement that takes more than three seconds fails.
  */
 export interface Lists {
@@ -21,4 +21,6 @@ export interface Lists {
   /** Returns whether the user may call a list. */
   allows(reader: ListReader, resource: Resource, call: string): boolean;
   page(reader: ListReader, resource: Resource, call: string, query: Partial<ListQuery>): Promise<Page<Row>>;
+  /** Returns whether the call `detail` of a resource would answer the user with this record. */
+  canRead(actor: Actor, resource: string, id: bigint): Promise<boolean>;
 }

@@ -1,14 +1,17 @@
+import { post } from '@trade-assistant/contract/areas/system/post.ts';
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { useEffect } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { TaskCentre } from '../../features/tasks/task-centre.tsx';
 import { answer } from '../../testing/answers.ts';
 import { takeLine } from '../../testing/server-line.ts';
 import { show } from '../../testing/show.tsx';
 import { useCall } from '../client/query.ts';
 import { startChannel, useIsLive } from './channel.ts';
+import { useRecordChanges } from './use-record-changes.ts';
 
 function Countries() {
   const { data } = useCall(country, 'list', {});
@@ -57,4 +60,53 @@ test('refetches the visible data after a reconnect, not after the first connecti
   line.comes();
   await expect.element(page.getByRole('status')).toHaveTextContent('2');
   expect(lists()).toBe(2);
+});
+
+function OpenPost() {
+  useRecordChanges(post, '7');
+  useEffect(startChannel, []);
+  const detail = useCall(post, 'detail', { id: '7' });
+  const list = useCall(post, 'list', {});
+  return (
+    <output>
+      {detail.data?.postName} of {list.data?.total}
+    </output>
+  );
+}
+
+test('refetches only the record that the server reports, once after answers under way', async () => {
+  const line = takeLine();
+  let name = 'first';
+  let isAnswered: Promise<unknown> = Promise.resolve();
+  const asked = answer({
+    'auth/oauth/user-info': userInfo,
+    'system/post/list': () => ({ ...none, total: 5 }),
+    'system/post/detail': async () => {
+      await isAnswered;
+      return { id: '7', postName: name };
+    },
+  });
+  const details = () => asked.filter(({ path }) => path === 'system/post/detail').length;
+  await show(<OpenPost />, { permissions: [] });
+  await expect.element(page.getByRole('status')).toHaveTextContent('first of 5');
+  await expect.poll(line.isAsked).toBe(true);
+  line.comes();
+  await expect.poll(isLive).toBe(true);
+  await expect.poll(line.sent).toContain(JSON.stringify(['join', 'record:system/post:7']));
+  const before = details();
+
+  const { promise, resolve } = Promise.withResolvers<void>();
+  isAnswered = promise;
+  line.brings('record', { resource: 'system/post', id: '8' });
+  line.brings('record', { resource: 'system/role', id: '7' });
+  for (let change = 0; change < 5; change += 1) line.brings('record', { resource: 'system/post', id: '7' });
+  await expect.poll(details).toBe(before + 1);
+  name = 'second';
+  resolve();
+  await expect.element(page.getByRole('status')).toHaveTextContent('second of 5');
+  await expect.poll(details).toBe(before + 2);
+  expect(asked.filter(({ path }) => path === 'system/post/list')).toHaveLength(1);
+
+  await cleanup();
+  expect(line.sent()).toContain(JSON.stringify(['leave', 'record:system/post:7']));
 });

@@ -8,12 +8,21 @@ import { addressOf, type Trust } from '../config/proxies.ts';
 import type { Db } from '../db/index.ts';
 import { adapterPool } from './adapter-pool.ts';
 import { admission } from './admission.ts';
-import { joinOnRequest, leaveForbidden } from './join.ts';
+import { joinOnRequest, leaveForbidden, type Requests } from './join.ts';
 import { PUSH_CHANNEL, type Push, rooms } from './push.ts';
-import type { ActorSocket, ClientEvents, ServerEvents, SocketData, SocketSessions } from './socket.ts';
+import type { ActorSocket, CanRead, ClientEvents, ServerEvents, SocketData, SocketSessions } from './socket.ts';
 import { isSocketUrl, SOCKET_PATH, upgradesOnly } from './upgrade.ts';
 
-export { announceChange, announceChangeNow, announceChangeToAll, notify, push, pushNow, rooms } from './push.ts';
+export {
+  announceChange,
+  announceChangeNow,
+  announceChangeToAll,
+  announceRecord,
+  notify,
+  push,
+  pushNow,
+  rooms,
+} from './push.ts';
 
 const MAX_PACKET_BYTES = 16 * 1024;
 const RECHECK_INTERVAL_MILLIS = 60_000;
@@ -28,6 +37,8 @@ export interface RealtimeOptions {
   readonly trust?: Trust;
   /** Whether one more handshake may come from this address. */
   readonly admit?: (address: string) => Promise<boolean>;
+  /** Which records a socket may follow; default: none. */
+  readonly canRead?: CanRead;
   /** How often the tokens of open sockets are checked again. */
   readonly recheckMillis?: number;
 }
@@ -49,6 +60,7 @@ export interface Realtime {
 
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { db, log, sessions, trust = () => false, admit = async () => true } = options;
+  const requests: Requests = { db, log, canRead: options.canRead ?? (async () => false) };
   const pool = adapterPool(db);
   const home = createServer({ shouldUpgradeCallback: upgradesOnly(isSocketUrl) }, (_request, response) =>
     response.writeHead(404).end(),
@@ -76,7 +88,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   // Closing Socket.IO closes the server it was attached to first; that must not be the application's.
   io.attach(home);
   io.use(admission(io, sessions, log));
-  io.on('connection', (socket) => welcome(db, log, socket));
+  io.on('connection', (socket) => welcome(requests, socket));
   // Every node is notified of an ended session and disconnects its own sockets.
   sessions.onEnd((ended) => disconnectFrom(io.local, ended));
   sessions.onLock((sessionId) => {
@@ -97,7 +109,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     socket.data.actor = actor;
     for (const room of before) if (!after.includes(room)) await socket.leave(room);
     await socket.join(after);
-    await leaveForbidden(db, socket);
+    await leaveForbidden(requests, socket);
   };
   /** Some at a time, so that a change of rights does not become as many statements at once as there are sockets. */
   const checkAll = async () => {
@@ -146,9 +158,9 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
 
 const sessionRoom = (sessionId: bigint) => `session:${sessionId}`;
 
-function welcome(db: Db, log: Logger, socket: ActorSocket): void {
+function welcome(requests: Requests, socket: ActorSocket): void {
   void socket.join(ownRooms(socket.data.actor));
-  joinOnRequest(db, log, socket);
+  joinOnRequest(requests, socket);
 }
 
 /** The rooms that a socket enters automatically. */

@@ -25,6 +25,7 @@ export const rooms = {
   tenant: (tenantId: string) => `tenant:${tenantId}`,
   task: (taskNo: string) => `task:${taskNo}`,
   dashboard: (tenantId: string) => `tenant:${tenantId}:dashboard`,
+  record: (tenantId: string, resource: string, id: bigint) => `tenant:${tenantId}:record:${resource}:${id}`,
 } as const;
 
 /** Sends an event to every socket in the rooms, on every node, when and only when the transaction commits. */
@@ -32,8 +33,9 @@ export async function push(tx: Tx, message: Push): Promise<void> {
   await tx.execute(sql`select pg_notify(${PUSH_CHANNEL}, ${encode(message)})`);
 }
 
-/** Open lists need not move more often than this. */
-const CHANGES_EVERY_MILLIS = 200;
+/** How often the lists of a tenant, and one record, reload at most. */
+const LISTS_EVERY_MILLIS = 200;
+const RECORDS_EVERY_MILLIS = 1_000;
 
 type Changed = readonly (Resource | ResourceName)[];
 
@@ -56,43 +58,60 @@ export async function announceChangeToAll(tx: Tx, ...changed: Changed): Promise<
 
 /** Notifies a tenant's sessions of changes that are committed already. */
 export function announceChangeNow(db: Db, tenantId: string, ...changed: Changed): void {
-  const changes = changesOf.get(db) ?? { pending: new Map<string, Set<string>>(), quiet: 0, timer: null };
-  changesOf.set(db, changes);
-  const pending = changes.pending.get(tenantId) ?? new Set<string>();
-  for (const name of withDependents(changed.map((one) => (typeof one === 'string' ? one : one.name))))
-    pending.add(name);
-  changes.pending.set(tenantId, pending);
-  broadcastChanges(db, changes);
+  const room = rooms.tenant(tenantId);
+  const names = withDependents(changed.map((one) => (typeof one === 'string' ? one : one.name)));
+  const notes = names.map((resource) => encode({ rooms: [room], event: 'changed', payload: { resource } }));
+  combine(db, LISTS_EVERY_MILLIS, notes);
 }
 
-interface Changes {
-  /** Tenant → resources. */
-  readonly pending: Map<string, Set<string>>;
-  /** End of the pause between notifications. */
-  quiet: number;
+/**
+ * Notifies the sessions that follow a record, after the commit, that it or its parts changed, at most about once a second from each
+ * node. Lists are not notified: `announceChange` does that.
+ */
+export function announceRecord(tx: Tx, tenantId: string, resource: Resource | ResourceName, id: bigint): void {
+  const name = typeof resource === 'string' ? resource : resource.name;
+  const note = encode({
+    rooms: [rooms.record(tenantId, name, id)],
+    event: 'record',
+    payload: { resource: name, id: id.toString() },
+  });
+  afterCommit(tx, (db) => combine(db, RECORDS_EVERY_MILLIS, [note]));
+}
+
+/** Notifications about to be sent together, each once. */
+interface Batch {
+  readonly notes: Set<string>;
+  /** End of the pause between batches. */
+  quietUntil: number;
   timer: NodeJS.Timeout | null;
 }
-const changesOf = new WeakMap<Db, Changes>();
+const batchesOf = new WeakMap<Db, Map<number, Batch>>();
 
-function broadcastChanges(db: Db, changes: Changes): void {
-  if (changes.timer !== null) return;
-  const wait = changes.quiet - Date.now();
+/** Sends notifications at once, or with those of the pause after the batch before. */
+function combine(db: Db, everyMillis: number, notes: readonly string[]): void {
+  const batches = batchesOf.get(db) ?? new Map<number, Batch>();
+  batchesOf.set(db, batches);
+  const batch = batches.get(everyMillis) ?? { notes: new Set<string>(), quietUntil: 0, timer: null };
+  batches.set(everyMillis, batch);
+  for (const note of notes) batch.notes.add(note);
+  sendBatch(db, everyMillis, batch);
+}
+
+function sendBatch(db: Db, everyMillis: number, batch: Batch): void {
+  if (batch.timer !== null) return;
+  const wait = batch.quietUntil - Date.now();
   if (wait > 0) {
-    changes.timer = setTimeout(() => {
-      changes.timer = null;
-      broadcastChanges(db, changes);
+    batch.timer = setTimeout(() => {
+      batch.timer = null;
+      sendBatch(db, everyMillis, batch);
     }, wait);
-    changes.timer.unref();
+    batch.timer.unref();
     return;
   }
-  changes.quiet = Date.now() + CHANGES_EVERY_MILLIS;
-  const notes = [...changes.pending].flatMap(([tenantId, resources]) =>
-    [...resources].map((resource) =>
-      encode({ rooms: [rooms.tenant(tenantId)], event: 'changed', payload: { resource } }),
-    ),
-  );
-  changes.pending.clear();
-  // A lost notification only delays a list; it must not fail committed work.
+  batch.quietUntil = Date.now() + everyMillis;
+  const notes = [...batch.notes];
+  batch.notes.clear();
+  // A lost notification only delays a screen; it must not fail committed work.
   db.pool
     .query('select pg_notify($1, note) from unnest($2::text[]) note', [PUSH_CHANNEL, notes])
     .catch(() => undefined);

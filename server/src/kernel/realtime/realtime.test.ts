@@ -9,7 +9,7 @@ import { startTask } from '../jobs/index.ts';
 import { testActor } from '../jobs/testing/app.ts';
 import { countJob } from '../jobs/testing/jobs.ts';
 import { testDb } from '../testing/index.ts';
-import { createRealtime, notify, push, pushNow, type Realtime, rooms } from './index.ts';
+import { announceRecord, createRealtime, notify, push, pushNow, type Realtime, rooms } from './index.ts';
 
 const log = pino({ level: 'silent' });
 let realtime: Realtime;
@@ -19,6 +19,9 @@ let signedIn: Map<string, Actor & { isLocked?: boolean }>;
 let sessionsLock: (sessionId: bigint) => void;
 let sessionsEnd: (ended: { sessionId?: bigint; userId?: bigint }) => void;
 let sockets: Socket[] = [];
+/** Ids of the records that Anna may read, and a wait before each check. */
+let readable: Set<bigint>;
+let readsWait: Promise<void>;
 
 const anna = testActor({ userId: 1n, sessionId: 11n, roleKeys: ['finance'], deptIds: [5n] });
 const bert = testActor({ userId: 2n, sessionId: 22n, roleKeys: ['warehouse'] });
@@ -33,6 +36,10 @@ async function openNode(recheckMillis = 60_000) {
     db,
     log,
     recheckMillis,
+    canRead: async (actor, resource, id) => {
+      await readsWait;
+      return resource === 'whatsapp/inventory' && actor.userId === 1n && readable.has(id);
+    },
     sessions: {
       authenticate: async (token) => signedIn.get(token) ?? null,
       onEnd: (handler) => handlers.push(handler),
@@ -60,6 +67,8 @@ async function openNode(recheckMillis = 60_000) {
 
 const db = await testDb();
 beforeEach(async () => {
+  readable = new Set(Array.from({ length: 40 }, (_, n) => BigInt(n + 1)));
+  readsWait = Promise.resolve();
   signedIn = new Map([
     ['anna', anna],
     ['bert', bert],
@@ -215,6 +224,113 @@ describe('a requested room', () => {
     expect(await c.socket.emitWithAck('join', `task:${taskNo}`)).toBe(false);
     for (const wanted of ['user:2', 'tenant:000000', 'dashboard', 'task:', '', null, 7]) {
       expect(await b.socket.emitWithAck('join', wanted)).toBe(false);
+    }
+  });
+});
+
+describe('the room of a record', () => {
+  const record = (id: number) => `record:whatsapp/inventory:${id}`;
+  const announce = (id: bigint, tenantId = '000000') =>
+    db.tx(async (tx) => announceRecord(tx, tenantId, 'whatsapp/inventory', id));
+
+  test('admits those who may read the record, and gives them its changes only', async () => {
+    const [a, b, c] = [await join('anna'), await join('bert'), await join('elsewhere')];
+    expect(await a.socket.emitWithAck('join', record(7))).toBe(true);
+    for (const wanted of [record(99), 'record:whatsapp/warehouse:7', 'record:7', 'record:whatsapp/inventory:7x'])
+      expect(await a.socket.emitWithAck('join', wanted)).toBe(false);
+    for (const { socket } of [b, c]) expect(await socket.emitWithAck('join', record(7))).toBe(false);
+    await announce(8n);
+    await announce(7n, '111111');
+    await announce(7n);
+    expect(await nextEvents(a.received)).toEqual([
+      { event: 'record', payload: { resource: 'whatsapp/inventory', id: '7' } },
+    ]);
+    expect([...b.received, ...c.received]).toEqual([]);
+  });
+
+  test('combines the changes of a second, and reports the last one', async () => {
+    const { socket, received } = await join('anna');
+    await socket.emitWithAck('join', record(7));
+    await expect(
+      db.tx(async (tx) => {
+        announceRecord(tx, '000000', 'whatsapp/inventory', 7n);
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    for (let change = 0; change < 30; change += 1) await announce(7n);
+    const before = (await nextEvents(received)).length;
+    await announce(7n);
+    await nextEvents(received, before + 1);
+    // One at the start of the thirty, one after the pause, and one for the last.
+    expect(received.length).toBeLessThan(5);
+  });
+
+  test('reaches followers on every node', async () => {
+    const other = await openNode();
+    try {
+      const far = await join('anna', other.address);
+      await far.socket.emitWithAck('join', record(7));
+      await announce(7n);
+      expect(await nextEvents(far.received)).toHaveLength(1);
+    } finally {
+      await other.opened.close();
+      other.node.closeAllConnections();
+      other.node.close();
+    }
+  });
+
+  test('is one of at most twenty of a socket, also when many are asked for at once', async () => {
+    const { socket } = await join('anna');
+    let check = () => {};
+    readsWait = new Promise<void>((resolve) => {
+      check = resolve;
+    });
+    const first = Array.from({ length: 15 }, (_, n) => socket.emitWithAck('join', record(n + 1)));
+    await sleep(1100);
+    const second = Array.from({ length: 10 }, (_, n) => socket.emitWithAck('join', record(n + 16)));
+    check();
+    const answers = await Promise.all([...first, ...second]);
+    expect(answers.filter(Boolean)).toHaveLength(20);
+    await sleep(1100);
+    socket.emit('leave', record(1));
+    expect(await socket.emitWithAck('join', record(30))).toBe(true);
+    expect(await socket.emitWithAck('join', record(31))).toBe(false);
+  });
+
+  test('is not entered by a socket that left it before it was admitted', async () => {
+    const { socket, received } = await join('anna');
+    let check = () => {};
+    readsWait = new Promise<void>((resolve) => {
+      check = resolve;
+    });
+    const joined = socket.emitWithAck('join', record(7));
+    socket.emit('leave', record(7));
+    await socket.emitWithAck('join', 'nowhere');
+    check();
+    expect(await joined).toBe(false);
+    await announce(7n);
+    await announce(7n);
+    await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'later' });
+    expect(await nextEvents(received)).toEqual([{ event: 'message', payload: 'later' }]);
+  });
+
+  test('is left when its follower may no longer read the record', async () => {
+    const other = await openNode();
+    try {
+      const { socket, received } = await join('anna', other.address);
+      for (const id of [7, 8]) expect(await socket.emitWithAck('join', record(id))).toBe(true);
+      readable.delete(7n);
+      other.changeRights();
+      await expect.poll(() => socket.emitWithAck('join', record(7))).toBe(false);
+      await announce(7n);
+      await announce(8n);
+      expect(await nextEvents(received)).toEqual([
+        { event: 'record', payload: { resource: 'whatsapp/inventory', id: '8' } },
+      ]);
+    } finally {
+      await other.opened.close();
+      other.node.closeAllConnections();
+      other.node.close();
     }
   });
 });

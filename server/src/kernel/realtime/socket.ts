@@ -9,6 +9,9 @@ export interface SocketSessions {
   onRightsChange(handler: () => void): void;
 }
 
+/** Returns whether a user may read a record. */
+export type CanRead = (actor: Actor, resource: string, id: bigint) => Promise<boolean>;
+
 export interface SocketData {
   actor: Actor;
   token: string;
