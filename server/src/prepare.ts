@@ -3,6 +3,7 @@ import { seedMessageRules } from './engines/compliance/index.ts';
 import { seedDictionaries } from './engines/dictionaries/index.ts';
 import { DEFAULT_TENANT, type SeedResult, seedIdentity } from './engines/identity/index.ts';
 import { seedCountries, seedWarehouse } from './engines/inventory/index.ts';
+import { seedErrorPolicies } from './engines/providers/index.ts';
 import { seedRegions } from './engines/regions/index.ts';
 import type { Db } from './kernel/db/index.ts';
 import { seedParameters } from './kernel/parameters/index.ts';
@@ -17,6 +18,7 @@ export async function seedInstallation(db: Db, options: { adminPassword?: string
     await seedWarehouse(tx, DEFAULT_TENANT);
     await seedRegions(tx);
     await seedMessageRules(tx);
+    await seedErrorPolicies(tx);
   });
   await commentColumns(db);
   return seeded;

@@ -1,17 +1,21 @@
 -- Vendors of number checks, numbers and messages.
 
--- A provider. kind: 1 number checks. protocol: 1 HTTP. status: 0 disabled, 1 enabled.
+-- A provider; of messages, a row is a sender: one business number, one Telegram account, one bot. kind: 1 number checks, 2 messages.
+-- protocol: 1 HTTP, 2 WhatsApp, 3 Telegram Gateway, 4 Telegram bot, 5 trial channel. quality: 0 not rated, 1 high, 2 medium, 3 low.
+-- status: 0 disabled, 1 enabled.
 create table prv_provider (
   id bigint generated always as identity primary key,
   tenant_id text not null,
   provider_code text not null,
   provider_name text not null,
-  kind integer not null default 1 check (kind in (1)),
-  protocol integer not null default 1 check (protocol in (1)),
-  endpoint text not null,
+  kind integer not null default 1 check (kind in (1, 2)),
+  protocol integer not null default 1 check (protocol between 1 and 5),
+  -- Empty for the trial channel.
+  endpoint text not null default '',
   -- Sealed.
   api_key text,
   secret_key text,
+  verify_token text,
   -- Origin of our console as the provider reaches it; null: it posts no results.
   callback_origin text,
   -- Sum of abilities.
@@ -30,11 +34,30 @@ create table prv_provider (
   legal_basis text,
   -- Links of its papers.
   legal_basis_doc jsonb not null default '[]',
+  -- Digits of E.164.
+  sender_number text check (sender_number ~ '^[1-9][0-9]{5,14}$'),
+  -- Phone number ID, user name of the bot, or user name of the channel that signs codes.
+  sender_account text,
+  business_account text,
+  portfolio_code text,
+  -- Unique recipients of the portfolio in 24 hours; 0 for no limit.
+  portfolio_limit integer check (portfolio_limit >= 0),
+  quality integer not null default 0 check (quality between 0 and 3),
+  -- The channel's words for a ban on sending.
+  restriction text,
+  -- Whether the channel answers STOP itself.
+  handles_stop integer not null default 0 check (handles_stop in (0, 1)),
+  -- The agent it belongs to; null: all agents use it.
+  owner_id bigint,
+  owner_name text,
   status integer not null default 0 check (status in (0, 1)),
   remark text,
-  like audited_row including defaults
+  like audited_row including defaults,
+  constraint prv_provider_protocol check ((kind = 1) = (protocol = 1))
 );
 create unique index prv_provider_provider_code_unique on prv_provider (tenant_id, provider_code) where deleted_at is null;
+create unique index prv_provider_sender_unique on prv_provider (tenant_id, protocol, sender_account)
+  where deleted_at is null and protocol = 2;
 
 -- How a provider does, shared by all nodes. breaker: 0 closed, 1 open until `open_until`, 2 half open, 3 isolated by hand.
 create table prv_health (
@@ -53,7 +76,9 @@ create table prv_health (
   last_error text,
   last_error_time timestamptz,
   -- Wrong answers before it were judged by a person.
-  released_time timestamptz
+  released_time timestamptz,
+  -- When its last webhook with a right signature came, to ten seconds.
+  webhook_time timestamptz
 ) with (fillfactor = 50);
 create trigger prv_provider_health after insert on prv_provider for each row execute function prv_health_of_new();
 
@@ -92,3 +117,31 @@ create table prv_receipt (
 ) with (fillfactor = 80);
 create index prv_receipt_due on prv_receipt (due_time) where state = 0;
 create index prv_receipt_received on prv_receipt (receive_time);
+
+-- The consequence of a channel's error. The platform's rows apply to every tenant without its own; codes without a row are final.
+-- policy_class: 1 send again, 2 defer, 3 fail, 4 pause the order, 5 pause the sender, 6 slow the sender down, 7 isolate the provider.
+create table prv_error_policy (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  protocol integer not null check (protocol between 2 and 4),
+  -- A code, or a range of numbers such as 200-299.
+  error_code text not null,
+  policy_class integer not null default 3 check (policy_class between 1 and 7),
+  -- The next try is after delay_seconds * growth ^ tries.
+  delay_seconds integer not null default 0 check (delay_seconds between 0 and 604800),
+  growth integer not null default 1 check (growth between 1 and 10),
+  tries_max integer not null default 0 check (tries_max between 0 and 20),
+  -- The recipient opted out.
+  is_suppressing integer not null default 0 check (is_suppressing in (0, 1)),
+  -- A failed message may be sent again.
+  is_resettable integer not null default 0 check (is_resettable in (0, 1)),
+  meaning text not null,
+  meaning_en text not null,
+  advice text,
+  advice_en text,
+  -- Why it was changed last.
+  reason text not null,
+  is_built_in integer not null default 0 check (is_built_in in (0, 1)),
+  like audited_row including defaults
+);
+create unique index prv_error_policy_protocol_error_code_unique on prv_error_policy (tenant_id, protocol, error_code) where deleted_at is null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '../../kit/call.ts';
+import { get, getOrPost, post } from '../../kit/call.ts';
 import { enableStatus } from '../../kit/dictionary.ts';
 import {
   audited,
@@ -23,6 +23,7 @@ import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
 import { pictureTicket } from '../agent/recharge-fields.ts';
 import { providerBreaker, providerCapability, providerKind, providerProtocol } from './dictionaries.ts';
 import { exchanges, health, probed } from './provider-health.ts';
+import { CHANNEL_ADDRESSES, ofNetwork, senderFields } from './sender-fields.ts';
 
 const ADDRESS = matching(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/i, {
   zh: '应为服务地址，例如 https://checks.example.com/v1',
@@ -44,6 +45,8 @@ const paperName = matching(/^\d{1,18}-[0-9a-f-]{36}\.(jpg|png|pdf)$/, {
 });
 const limits = { zh: '限额', en: 'Limits' };
 const compliance = { zh: '合规与成本', en: 'Compliance and cost' };
+const { http, whatsapp } = providerProtocol.is;
+const ofChecks = { field: 'protocol', is: [http] } as const;
 
 const fields = {
   providerName: nameField({ zh: '服务商名称', en: 'Name' }),
@@ -51,7 +54,7 @@ const fields = {
   kind: dict(providerKind, {
     label: { zh: '类别', en: 'Service' },
     required: true,
-    list: 'hidden',
+    list: true,
     search: 'equal',
     form: 'create',
     initial: providerKind.is.check,
@@ -59,49 +62,67 @@ const fields = {
   protocol: dict(providerProtocol, {
     label: { zh: '协议', en: 'Protocol' },
     required: true,
-    list: 'hidden',
+    list: true,
+    search: 'in',
     form: 'create',
-    initial: providerProtocol.is.http,
+    initial: http,
   }),
   endpoint: text({
     label: { zh: '服务地址', en: 'Service address' },
     help: {
-      zh: '批次提交到“地址/batches”，探测请求“地址/health”',
-      en: 'Batches are posted to <address>/batches; probes read <address>/health',
+      zh: '检测批次提交到“地址/batches”；消息渠道不填则用官方地址',
+      en: 'Batches of checks are posted to <address>/batches; empty for a message channel: its official address',
     },
     max: 500,
     pattern: ADDRESS,
-    required: true,
+    when: ofNetwork,
+    suggested: { by: 'protocol', values: CHANNEL_ADDRESSES },
   }),
-  apiKey: secret({ label: { zh: '接口密钥', en: 'API key' }, max: 255 }),
+  apiKey: secret({
+    label: { zh: '接口密钥', en: 'API key' },
+    help: {
+      zh: 'WhatsApp 填系统用户访问令牌，Telegram 填网关令牌或机器人令牌',
+      en: 'WhatsApp: access token of the system user; Telegram: token of the Gateway or the bot',
+    },
+    max: 1024,
+    when: ofNetwork,
+  }),
   secretKey: secret({
     label: { zh: '签名密钥', en: 'Signing key' },
-    help: { zh: '用于签名请求和验证回调', en: 'Signs requests and verifies callbacks' },
+    help: {
+      zh: '用于签名请求和验证回调；WhatsApp 填应用密钥（App secret）',
+      en: 'Signs requests and verifies callbacks; WhatsApp: the app secret',
+    },
     max: 255,
+    when: { field: 'protocol', is: [http, whatsapp] },
   }),
   callbackOrigin: text({
     label: { zh: '回调地址', en: 'Callback address' },
     help: {
-      zh: '服务商访问本系统的地址，例如 https://console.example.com；留空时由系统取回结果',
-      en: 'Address at which the provider reaches this system, such as https://console.example.com; empty: results are collected',
+      zh: '服务商访问本系统的地址，例如 https://console.example.com；留空时由系统取回检测结果，消息渠道收不到回执',
+      en: 'Address at which the provider reaches this system, such as https://console.example.com; empty: results of checks are collected, and receipts of messages do not arrive',
     },
     max: 255,
     pattern: ORIGIN,
+    when: ofNetwork,
   }),
   capabilities: bits(providerCapability, {
     label: { zh: '检测能力', en: 'Capabilities' },
     required: true,
     list: true,
     search: 'equal',
+    when: ofChecks,
     initial: providerCapability.is.numberStatus,
   }),
   countries: countries({
     label: { zh: '国家', en: 'Countries' },
     emptyMeans: { zh: '所有国家', en: 'All countries' },
     list: true,
+    when: ofChecks,
   }),
   ratePerSecond: int({
-    label: { zh: '速率（个/秒）', en: 'Rate (numbers/s)' },
+    label: { zh: '速率（条/秒）', en: 'Rate (per second)' },
+    help: { zh: '每秒号码数或消息数', en: 'Numbers or messages a second' },
     group: limits,
     required: true,
     list: true,
@@ -125,6 +146,7 @@ const fields = {
     list: 'hidden',
     min: 1,
     max: 10_000,
+    when: ofChecks,
     initial: 1000,
   }),
   retryMax: int({
@@ -138,6 +160,7 @@ const fields = {
     list: 'hidden',
     min: 0,
     max: 10,
+    when: ofChecks,
     initial: 3,
   }),
   priority: int({
@@ -160,8 +183,10 @@ const fields = {
     group: limits,
     required: true,
     list: 'hidden',
+    when: ofChecks,
     initial: 0,
   }),
+  ...senderFields,
   legalBasis: textarea({
     label: { zh: '合规依据', en: 'Legal basis' },
     help: {
@@ -170,6 +195,7 @@ const fields = {
     },
     group: compliance,
     max: 1000,
+    when: ofChecks,
   }),
   legalBasisDoc: images({
     label: { zh: '合规文件', en: 'Papers of the legal basis' },
@@ -179,6 +205,7 @@ const fields = {
     },
     group: compliance,
     count: PAPERS_MAX,
+    when: ofChecks,
     upload: { resource: 'provider/provider', call: 'put-paper', ...paperLimits },
   }),
   unitCost: money({
@@ -223,7 +250,7 @@ const transitions = {
     to: enabled,
     access: 'enable',
     changes: 'destinations',
-    confirm: { zh: '启用后，号码将发送给此服务商检测。', en: 'Numbers will be sent to this provider.' },
+    confirm: { zh: '启用后，号码或消息将提交给此服务商。', en: 'Numbers or messages will be sent to this provider.' },
   },
   disable: {
     title: { zh: '停用', en: 'Disable' },
@@ -232,8 +259,8 @@ const transitions = {
     access: 'enable',
     changes: 'destinations',
     confirm: {
-      zh: '停用后不再提交新批次；已提交的批次仍会取回结果。',
-      en: 'No new batches are submitted; results of submitted batches are still collected.',
+      zh: '停用后不再提交新批次和消息；已提交的仍会收到结果。',
+      en: 'No new batches or messages are submitted; results of submitted ones still arrive.',
     },
   },
 } as const;
@@ -241,14 +268,14 @@ const transitions = {
 const one = z.object({ id: id() });
 const reasoned = one.extend({ reason: z.string().trim().min(1).max(REASON_MAX) });
 
-/** Vendors of number checks. */
+/** Vendors of number checks, and senders of messages. */
 export const provider = resource('provider/provider', {
   title: { zh: '服务商', en: 'Providers' },
   help: {
-    zh: '号码检测由这些服务商完成；故障的服务商自动暂停，任务改用其他服务商',
-    en: 'Number checks are done by these providers; failing ones are paused and tasks use others',
+    zh: '检测号码的服务商，以及发送消息的号码、网关和机器人；故障的自动暂停，检测任务改用其他服务商',
+    en: 'Providers of number checks, and the numbers, gateways and bots that send messages; failing ones are paused',
   },
-  empty: { zh: '添加服务商后可以检测号码', en: 'Add a provider to check numbers' },
+  empty: { zh: '添加服务商后可以检测号码、发送消息', en: 'Add a provider to check numbers and send messages' },
   nameField: 'providerName',
   defaultSort: 'priority',
   stateField: 'status',
@@ -305,6 +332,26 @@ export const provider = resource('provider/provider', {
       perMinute: 6000,
       rawBody: true,
       input: one,
+    }),
+    /**
+     * A message channel posts its events, signed in its own way; by GET, WhatsApp confirms the address
+     * (docs/operations/whatsapp.md, docs/operations/telegram.md).
+     */
+    webhook: getOrPost({
+      title: { zh: '消息渠道通知', en: 'Webhook of a message channel' },
+      access: 'public',
+      answer: 'bare',
+      untrailed: 'sent by a channel; stored as it came',
+      allowUnknownNames: true,
+      rawBody: true,
+      perMinute: 60_000,
+      input: z.object({
+        id: id(),
+        'hub.mode': z.string().max(32).optional(),
+        'hub.verify_token': z.string().max(255).optional(),
+        'hub.challenge': z.string().max(255).optional(),
+      }),
+      data: z.string(),
     }),
     health: get({ title: { zh: '运行情况', en: 'Health' }, access: 'view', input: one, data: health }),
     /** The last 50 exchanges, without numbers. */

@@ -10,7 +10,9 @@ import {
   providerErrors,
   providers,
   receiveResults,
+  receiveWebhook,
   release,
+  settingsOf,
   testProvider,
 } from '../../engines/providers/index.ts';
 import { lastExchanges, openExchanges } from '../../engines/work/index.ts';
@@ -33,7 +35,7 @@ const { numberStatus } = providerCapability.is;
 export default resourceRoutes(provider, providers, {
   scope: 'tenant',
   computed: {
-    fields: ['breaker', 'healthScore', 'inFlight', 'inDoubt', 'lastError', 'legalBasisDoc'],
+    fields: ['breaker', 'healthScore', 'inFlight', 'inDoubt', 'lastError', 'legalBasisDoc', 'webhookTime'],
     fill: async (c, rows) => {
       const { drizzle } = c.app.db;
       const open = await openExchanges(
@@ -44,13 +46,15 @@ export default resourceRoutes(provider, providers, {
       return health.map((one, index) => ({ ...one, legalBasisDoc: ticketed(c, rows[index]?.legalBasisDoc ?? []) }));
     },
   },
-  beforeSave: async ({ app, actor, locale }, tx, input, existing) => {
+  beforeSave: async (c, tx, input, existing) => {
+    const { app, actor, locale } = c;
     if (input.endpoint) {
       app.outbound.check(input.endpoint);
       if (!app.config.outbound.allowPrivate && !/^https:/i.test(input.endpoint)) throw providerErrors.PROVIDER_PLAIN();
     }
-    const { capabilities, legalBasis } = { ...existing, ...input };
-    if ((capabilities ?? numberStatus) !== numberStatus && !legalBasis)
+    const sender = await settingsOf(c, tx, input, existing);
+    const { capabilities, legalBasis } = { ...existing, ...input, ...sender };
+    if (capabilities !== 0 && (capabilities ?? numberStatus) !== numberStatus && !legalBasis)
       throw neededRefusal(['legalBasis'], provider, locale);
     const { countries, legalBasisDoc, ...settings } = input;
     const after = legalBasisDoc === undefined ? undefined : (legalBasisDoc ?? []).map(papers.bare);
@@ -58,6 +62,7 @@ export default resourceRoutes(provider, providers, {
       await papers.keep(tx, actor, app.files, { before: existing?.legalBasisDoc ?? [], after, gone: paperGone });
     return {
       ...settings,
+      ...sender,
       ...(countries === undefined ? {} : { countries: countries ?? [] }),
       ...(after ? { legalBasisDoc: after } : {}),
     };
@@ -79,6 +84,8 @@ export default resourceRoutes(provider, providers, {
       return healthOf(c.app.db, row, (await openExchanges(c.app.db.drizzle, [id])).get(id));
     },
     callback: async (c, { id }) => receiveResults(c.app, id, postedOf(c)),
+    webhook: async (c, { id, ...query }) =>
+      receiveWebhook(c.app, id, { ...postedOf(c), method: c.request.method, query }),
     exchanges: async (c, { id }) => {
       await found(c, id);
       return lastExchanges(c.app.db.drizzle, id);

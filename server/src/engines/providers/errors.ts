@@ -11,11 +11,27 @@ export const providerErrors = defineErrors({
     zh: '合规文件已失效，请重新上传',
     en: 'A paper of the legal basis no longer exists; upload it again',
   },
+  PROVIDER_PROTOCOL: {
+    status: 400,
+    zh: '此协议不属于所选类别：号码检测用 HTTP，消息发送用其他协议',
+    en: 'This protocol is not of the chosen service: number checks use HTTP, messages the others',
+  },
+  SENDER_NUMBER: {
+    status: 400,
+    zh: '应为带国家码的有效号码，例如 +1 201 555 0100',
+    en: 'should be a valid number with its country code, such as +1 201 555 0100',
+  },
+  SENDER_AGENT: { status: 400, zh: '请选择代理', en: 'Choose an agent' },
   CALLBACK_SIGNATURE: { status: 401, zh: '签名不正确或已过期', en: 'The signature is invalid or expired' },
   CALLBACK_NOT_STORED: {
     status: 503,
     zh: '暂时无法接收，请稍后重发',
     en: 'It cannot be received now; please repeat it',
+  },
+  CALLBACK_UNREADABLE: {
+    status: 400,
+    zh: '内容不是此渠道的通知',
+    en: 'The body is no notification of this channel',
   },
   PROVIDER_ISOLATED: {
     status: 503,

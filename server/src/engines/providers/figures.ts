@@ -59,6 +59,7 @@ export async function healthOfMany(run: Run, rows: readonly ProviderRow[], open:
       breaker: state?.breaker ?? providerBreaker.is.closed,
       healthScore: scoreOf(parts),
       lastError: state?.lastError ?? null,
+      webhookTime: state?.webhookTime ?? null,
       ...counts,
     };
   });

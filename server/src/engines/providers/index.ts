@@ -5,11 +5,28 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { isSandboxOpen } from '../../kernel/sandbox.ts';
 import { adapterOf } from './adapters.ts';
 import type { CheckAdapter } from './ports.ts';
+import { CHECK_KIND, type Provider } from './provider.ts';
 import { sandboxChecks } from './sandbox.ts';
 import { type ProviderHealth, type ProviderRow, providerHealth, providers } from './tables.ts';
 
 export { claimProbe, endProbe, healthySince, isolate, release } from './breaker.ts';
 export { CHECK_RECEIPT, type Posted, postedOf, receiveResults, receiveSigned } from './callbacks.ts';
+export { readChannelEvents } from './channels/events.ts';
+export { type ErrorPolicy, policiesOf, seedErrorPolicies } from './channels/policies.ts';
+export type {
+  ChannelError,
+  ChannelEvent,
+  ChannelTemplate,
+  Handed,
+  MessageAdapter,
+  MessageContent,
+  OutgoingMessage,
+  StatusEvent,
+  TemplateComponent,
+} from './channels/ports.ts';
+export { type MessageSender, messageSender, messageSenders, noteAccount } from './channels/senders.ts';
+export { settingsOf } from './channels/settings.ts';
+export { MESSAGE_RECEIPT, receiveWebhook } from './channels/webhook.ts';
 export { providerErrors } from './errors.ts';
 export { healthOf, healthOfMany } from './figures.ts';
 export {
@@ -31,36 +48,16 @@ export {
   type CheckVerdict,
   NotSent,
 } from './ports.ts';
-export { testProvider } from './probe.ts';
+export { probeProvider, testProvider } from './probe.ts';
+export type { Provider } from './provider.ts';
 export {
   type Applied,
   applyReceipts,
   type ReceiptKind,
   storeReceipt,
 } from './receipts.ts';
-export { providers } from './tables.ts';
+export { errorPolicies, providers } from './tables.ts';
 export { isolateWrong, providerTimers } from './timers.ts';
-
-/** A provider that a task may use. */
-export interface Provider {
-  /** Null for the sandbox, which has no rate and no breaker. */
-  readonly id: bigint | null;
-  readonly code: string;
-  /** Source of its findings: 1 a provider, 3 the sandbox. */
-  readonly evidence: 1 | 3;
-  readonly batchMax: number;
-  readonly retryMax: number;
-  readonly isRepeatable: boolean;
-  readonly timeoutMillis: number;
-  readonly ratePerSecond: number;
-  /** Pauses before the next round about numbers without a finding. */
-  readonly roundSeconds: readonly number[];
-  /** Whether it can be used now; otherwise until when not, null for no known end. */
-  readonly isOpen: boolean;
-  /** As `providerBreaker`. */
-  readonly breaker: number;
-  readonly closedUntil: Date | null;
-}
 
 /** A provider of checks. */
 export interface CheckProvider extends Provider {
@@ -109,7 +106,7 @@ export async function checkProviders(
     .where(
       and(
         eq(providers.tenantId, tenantId),
-        eq(providers.kind, 1),
+        eq(providers.kind, CHECK_KIND),
         eq(providers.status, 1),
         isNull(providers.deletedAt),
         sql`${providers.capabilities} & ${capability} = ${capability}`,

@@ -6,16 +6,17 @@ import { micro } from '../../kernel/resource/micro.ts';
 const id = () => bigint({ mode: 'bigint' });
 const instant = () => timestamp({ withTimezone: true });
 
-/** A vendor of checks, numbers or messages. */
+/** A vendor of checks, or a sender of messages. */
 export const providers = pgTable('prv_provider', {
   ...baseColumns(),
   providerCode: text().notNull(),
   providerName: text().notNull(),
   kind: integer().notNull().default(1),
   protocol: integer().notNull().default(1),
-  endpoint: text().notNull(),
+  endpoint: text().notNull().default(''),
   apiKey: text(),
   secretKey: text(),
+  verifyToken: text(),
   callbackOrigin: text(),
   capabilities: integer().notNull().default(1),
   countries: jsonb().$type<string[]>().notNull().default([]),
@@ -29,6 +30,16 @@ export const providers = pgTable('prv_provider', {
   costCurrency: text(),
   legalBasis: text(),
   legalBasisDoc: jsonb().$type<string[]>().notNull().default([]),
+  senderNumber: text(),
+  senderAccount: text(),
+  businessAccount: text(),
+  portfolioCode: text(),
+  portfolioLimit: integer(),
+  quality: integer().notNull().default(0),
+  restriction: text(),
+  handlesStop: integer().$type<0 | 1>().notNull().default(0),
+  ownerId: id(),
+  ownerName: text(),
   status: integer().notNull().default(0),
   remark: text(),
 });
@@ -48,6 +59,7 @@ export const providerHealth = pgTable('prv_health', {
   lastError: text(),
   lastErrorTime: instant(),
   releasedTime: instant(),
+  webhookTime: instant(),
 });
 export type ProviderHealth = typeof providerHealth.$inferSelect;
 
@@ -82,3 +94,23 @@ export const receipts = pgTable('prv_receipt', {
   error: text(),
 });
 export type Receipt = typeof receipts.$inferSelect;
+
+/** Consequences of error codes; `policyClass` as `errorPolicyClass`. */
+export const errorPolicies = pgTable('prv_error_policy', {
+  ...baseColumns(),
+  protocol: integer().notNull(),
+  errorCode: text().notNull(),
+  policyClass: integer().notNull().default(3),
+  delaySeconds: integer().notNull().default(0),
+  growth: integer().notNull().default(1),
+  triesMax: integer().notNull().default(0),
+  isSuppressing: integer().$type<0 | 1>().notNull().default(0),
+  isResettable: integer().$type<0 | 1>().notNull().default(0),
+  meaning: text().notNull(),
+  meaningEn: text().notNull(),
+  advice: text(),
+  adviceEn: text(),
+  reason: text().notNull(),
+  isBuiltIn: integer().$type<0 | 1>().notNull().default(0),
+});
+export type ErrorPolicyRow = typeof errorPolicies.$inferSelect;

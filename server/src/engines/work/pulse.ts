@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { defineTimer, reportProgress, returnTask, type Timer } from '../../kernel/jobs/index.ts';
-import { claimProbe, endProbe, providerOf, purgeMinutes, speedUp } from '../providers/index.ts';
+import { claimProbe, endProbe, probeProvider, purgeMinutes, speedUp } from '../providers/index.ts';
 import { closeWork } from './close.ts';
 import { announceWork, wakeWorkers } from './control.ts';
 import type { WorkKinds } from './kind.ts';
@@ -16,7 +16,6 @@ const SECOND_MILLIS = 1000;
 const MINUTE_MILLIS = 60_000;
 /** Tasks per beat; the others follow a second later. */
 const TASKS_MAX = 200;
-const PROBE_MILLIS = 15_000;
 
 const running = sql.raw(RUNNING.join(', '));
 
@@ -86,15 +85,10 @@ async function endLeftTasks(app: App, kinds: WorkKinds): Promise<void> {
 }
 
 /** Probes one provider whose pause is over, with a harmless request. */
-async function probeProvider(app: App): Promise<void> {
+async function probeNext(app: App): Promise<void> {
   const id = await app.db.tx(claimProbe);
   if (id === null) return;
-  const provider = await providerOf(app, app.db.drizzle, id);
-  if (!provider) return;
-  const error = await provider.adapter.probe(AbortSignal.timeout(PROBE_MILLIS)).then(
-    () => null,
-    (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)),
-  );
+  const error = await probeProvider(app, id);
   await app.db.tx(async (tx) => {
     await endProbe(tx, id, error);
     if (error === null) {
@@ -119,6 +113,6 @@ export const workTimers = (kinds: WorkKinds): readonly Timer[] => [
   defineTimer({ name: 'work/minutes', every: { at: '03:30' }, run: async (app) => void (await purgeMinutes(app.db)) }),
   defineTimer({ name: 'work/end-left', every: MINUTE_MILLIS, run: (app) => endLeftTasks(app, kinds) }),
   defineTimer({ name: 'work/settle', every: SECOND_MILLIS, run: (app) => settleTasks(app, kinds) }),
-  defineTimer({ name: 'work/probe', every: SECOND_MILLIS, run: probeProvider }),
+  defineTimer({ name: 'work/probe', every: SECOND_MILLIS, run: probeNext }),
   defineTimer({ name: 'work/speed-up', every: MINUTE_MILLIS, run: async (app) => void (await app.db.tx(speedUp)) }),
 ];
