@@ -1,29 +1,17 @@
 import { z } from 'zod';
 import { get, getOrPost, post } from '../../kit/call.ts';
 import { enableStatus } from '../../kit/dictionary.ts';
-import {
-  audited,
-  bits,
-  countries,
-  dict,
-  images,
-  int,
-  money,
-  readOnly,
-  secret,
-  text,
-  textarea,
-  yes,
-} from '../../kit/field.ts';
+import { audited, bits, countries, dict, int, readOnly, secret, text, yes } from '../../kit/field.ts';
 import { codeField, nameField, remarkField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
 import { pictureTicket } from '../agent/recharge-fields.ts';
+import { complianceFields, paperLimits, paperName } from './compliance-fields.ts';
 import { providerBreaker, providerCapability, providerKind, providerProtocol } from './dictionaries.ts';
 import { exchanges, health, probed } from './provider-health.ts';
-import { CHANNEL_ADDRESSES, ofNetwork, senderFields } from './sender-fields.ts';
+import { CHANNEL_ADDRESSES, ofChecks, ofNetwork, senderFields } from './sender-fields.ts';
 
 const ADDRESS = matching(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/i, {
   zh: '应为服务地址，例如 https://checks.example.com/v1',
@@ -33,21 +21,8 @@ const ORIGIN = matching(/^https?:\/\/[^\s/@?#]+$/i, {
   zh: '应为不带路径的地址，例如 https://console.example.com',
   en: 'should be an address without a path, such as https://console.example.com',
 });
-const CURRENCY = matching(/^[A-Z]{3,4}$/, {
-  zh: '应为大写货币代码，例如 USD',
-  en: 'should be a currency code in capitals such as USD',
-});
-const PAPERS_MAX = 6;
-const paperLimits = { kinds: ['pdf', 'jpg', 'png'], maxBytes: 10 * 1024 * 1024 } as const;
-const paperName = matching(/^\d{1,18}-[0-9a-f-]{36}\.(jpg|png|pdf)$/, {
-  zh: '应为上传后得到的文件名称',
-  en: 'should be the name of an uploaded file',
-});
 const limits = { zh: '限额', en: 'Limits' };
-const compliance = { zh: '合规与成本', en: 'Compliance and cost' };
 const { http, whatsapp } = providerProtocol.is;
-const ofChecks = { field: 'protocol', is: [http] } as const;
-
 const fields = {
   providerName: nameField({ zh: '服务商名称', en: 'Name' }),
   providerCode: codeField({ label: { zh: '服务商编码', en: 'Code' }, form: 'create' }),
@@ -187,43 +162,7 @@ const fields = {
     initial: 0,
   }),
   ...senderFields,
-  legalBasis: textarea({
-    label: { zh: '合规依据', en: 'Legal basis' },
-    help: {
-      zh: '数据来源与授权；除号码状态外的能力必填',
-      en: 'Source of its data and permission; needed beyond number status',
-    },
-    group: compliance,
-    max: 1000,
-    when: ofChecks,
-  }),
-  legalBasisDoc: images({
-    label: { zh: '合规文件', en: 'Papers of the legal basis' },
-    help: {
-      zh: '合同、授权书等；PDF 或图片，每个不超过 10 MB',
-      en: 'Contracts and permissions; PDF or pictures, up to 10 MB each',
-    },
-    group: compliance,
-    count: PAPERS_MAX,
-    when: ofChecks,
-    upload: { resource: 'provider/provider', call: 'put-paper', ...paperLimits },
-  }),
-  unitCost: money({
-    label: { zh: '单条成本', en: 'Cost per result' },
-    group: compliance,
-    list: 'hidden',
-    least: 0n,
-    readPermission: 'cost',
-    writePermission: 'cost',
-  }),
-  costCurrency: text({
-    label: { zh: '成本币种', en: 'Cost currency' },
-    group: compliance,
-    max: 4,
-    pattern: CURRENCY,
-    readPermission: 'cost',
-    writePermission: 'cost',
-  }),
+  ...complianceFields,
   ...readOnly({
     breaker: dict(providerBreaker, { label: { zh: '运行状态', en: 'Breaker' }, required: true, list: true }),
     healthScore: int({ label: { zh: '健康分', en: 'Health score' }, required: true, list: true }),

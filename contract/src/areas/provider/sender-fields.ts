@@ -13,6 +13,8 @@ export const CHANNEL_ADDRESSES = {
   [telegramGateway]: 'https://gatewayapi.telegram.org',
   [telegramBot]: 'https://api.telegram.org',
 } as const;
+/** The protocol of number checks. */
+export const ofChecks = { field: 'protocol', is: [http] } as const;
 /** The protocols with a service in the network. */
 export const ofNetwork = { field: 'protocol', is: [http, whatsapp, telegramGateway, telegramBot] } as const;
 
