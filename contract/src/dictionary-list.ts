@@ -197,6 +197,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(whatsapp.preOrderSkip, '预定跳过原因', 'Reason to pass over a pre-order'),
   listed(provider.providerKind, '服务商类别', 'Service of a provider'),
   listed(provider.providerProtocol, '服务商协议', 'Protocol of a provider'),
+  listed(provider.channelProtocol, '消息渠道', 'Message channel'),
   listed(provider.providerCapability, '服务商检测能力', 'Capability of a provider'),
   listed(provider.providerBreaker, '服务商运行状态', 'Breaker of a provider'),
   listed(provider.providerOutcome, '服务商交互结果', 'Outcome of an exchange'),

@@ -41,6 +41,7 @@ import { stateLog } from './areas/log/state.ts';
 import { trace } from './areas/log/trace.ts';
 import { usualLog } from './areas/log/usual.ts';
 import { message } from './areas/message/index.ts';
+import { errorPolicy } from './areas/provider/error-policy.ts';
 import { provider } from './areas/provider/provider.ts';
 import { attach } from './areas/resource/attach.ts';
 import { oss } from './areas/resource/oss.ts';
@@ -129,6 +130,7 @@ export const registry = [
   trace,
   usualLog,
   message,
+  errorPolicy,
   provider,
   attach,
   oss,

@@ -166,6 +166,7 @@ describe('the audit trail', () => {
       'provider/provider/put-paper',
       'provider/provider/test',
       'provider/provider/callback',
+      'provider/provider/webhook',
       'resource/oss/test',
       'resource/oss/endpoint/put-file',
       'system/tenant/datasource',

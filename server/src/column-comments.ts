@@ -43,6 +43,7 @@ export const RESOURCE_OF: Readonly<Record<string, string>> = {
   pay_withdrawal: 'agent/withdrawal',
   prc_agent_price: 'agent/configuration',
   prc_price: 'whatsapp/price-configure',
+  prv_error_policy: 'provider/error-policy',
   prv_provider: 'provider/provider',
   sup_claim: 'whatsapp/supplier-claim',
   sup_supplier: 'whatsapp/supplier',

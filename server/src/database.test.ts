@@ -255,6 +255,7 @@ const UNINDEXED: Readonly<Record<string, string>> = {
       'two thousand rows a tenant at most',
     ]),
   ),
+  'prv_error_policy.errorCode': 'a hundred rows at most',
   'prv_provider.providerCode': 'a handful of rows a tenant',
   'prv_provider.providerName': 'a handful of rows a tenant',
   'pay_withdrawal.paymentMethod': 'a handful of values: the rows of one are a part of the table, not a few',

@@ -1,8 +1,12 @@
 -- Comments of tables and columns. Where the contract has a field, its label comes first.
 
-comment on table prv_provider is 'Vendors of number checks, numbers and messages';
+comment on table prv_provider is 'Vendors of number checks, and senders of messages';
 comment on column prv_provider.api_key is 'Sealed';
 comment on column prv_provider.secret_key is 'Sealed';
+comment on column prv_provider.verify_token is 'Sealed';
+comment on column prv_provider.sender_number is 'Digits of E.164';
+comment on column prv_provider.restriction is 'Words of the channel while it may not send';
+comment on column prv_provider.owner_id is 'Null for one that all agents use';
 comment on column prv_provider.countries is 'ISO codes; empty for all';
 comment on column prv_provider.timeout_ms is 'Of one exchange';
 
@@ -19,6 +23,8 @@ comment on column prv_health.probe_until is 'Until then one worker probes it';
 comment on column prv_health.last_error is 'Last error';
 comment on column prv_health.last_error_time is 'Its time';
 comment on column prv_health.released_time is 'End of the last isolation; wrong answers before it were judged by a person';
+
+comment on column prv_health.webhook_time is 'Last webhook with a right signature, to ten seconds';
 
 comment on table prv_minute is 'Exchanges with providers, by minute and outcome';
 comment on column prv_minute.provider_id is 'The provider';
@@ -40,3 +46,9 @@ comment on column prv_receipt.due_time is 'Time of the next try';
 comment on column prv_receipt.receive_time is 'When it came';
 comment on column prv_receipt.end_time is 'When it was applied or given up';
 comment on column prv_receipt.error is 'Error of the last try';
+
+comment on table prv_error_policy is 'Consequences of error codes of message channels';
+comment on column prv_error_policy.error_code is 'A code, or a range of numbers such as 200-299';
+comment on column prv_error_policy.delay_seconds is 'The next try is after delay_seconds * growth ^ tries';
+comment on column prv_error_policy.reason is 'Why it was changed last';
+comment on column prv_error_policy.is_built_in is 'Cannot be removed';

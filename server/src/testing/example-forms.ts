@@ -205,6 +205,10 @@ export function exampleForms(product: TestApp) {
       warrantyHours: 720,
       claimDays: 14,
     }),
+    'provider/error-policy': () => ({
+      ...{ protocol: 2, errorCode: `99${1000 + next()}`, meaning: '新错误', meaningEn: 'A new error', policyClass: 1 },
+      ...{ delaySeconds: 60, growth: 2, triesMax: 3, isSuppressing: 0, isResettable: 1, reason: 'Seen this week' },
+    }),
     'provider/provider': () => ({
       providerCode: `checks-${next()}`,
       providerName: 'Example Checks',

@@ -13,6 +13,7 @@ import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import DollarOutlined from '@ant-design/icons/DollarOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
+import ExceptionOutlined from '@ant-design/icons/ExceptionOutlined';
 import ExperimentOutlined from '@ant-design/icons/ExperimentOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
@@ -61,6 +62,7 @@ addIcons({
   AlertOutlined,
   SafetyCertificateOutlined,
   CloudServerOutlined,
+  ExceptionOutlined,
   BankOutlined,
   MobileOutlined,
   MoneyCollectOutlined,

@@ -16,6 +16,13 @@ export const providerProtocol = dictionary('provider_protocol', {
   trial: { value: 5, zh: '试用通道', en: 'Trial channel' },
 });
 
+/** The message channels whose errors have rules; values as `providerProtocol`. */
+export const channelProtocol = dictionary('channel_protocol', {
+  whatsapp: { value: 2, zh: 'WhatsApp', en: 'WhatsApp' },
+  telegramGateway: { value: 3, zh: 'Telegram 验证网关', en: 'Telegram Gateway' },
+  telegramBot: { value: 4, zh: 'Telegram 机器人', en: 'Telegram bot' },
+});
+
 /** Abilities of providers, a set; an allow-list: nothing else may be asked about a number. */
 export const providerCapability = dictionary('provider_capability', {
   numberStatus: { value: 1, zh: '号码状态', en: 'Number status' },

@@ -5,6 +5,18 @@ import { time } from '../../kit/time.ts';
 /** Result of a probe, with the error as the provider or the connection gave it. */
 export const probed = z.object({ succeeded: z.boolean(), millis: z.int(), problem: z.string().nullable() });
 
+/** Webhook of a bot as Telegram has it; `problem` when Telegram cannot be asked. */
+export const botWebhook = z.object({
+  address: z.string(),
+  /** Whether it is the address of this system. */
+  isOurs: z.boolean(),
+  /** Updates that wait. */
+  pending: z.int(),
+  lastError: z.string().nullable(),
+  lastErrorTime: time().nullable(),
+  problem: z.string().nullable(),
+});
+
 /** How a provider does. Times in milliseconds; rates in numbers a second. */
 export const health = z.object({
   score: z.int(),

@@ -10,7 +10,7 @@ import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
 import { pictureTicket } from '../agent/recharge-fields.ts';
 import { complianceFields, paperLimits, paperName } from './compliance-fields.ts';
 import { providerBreaker, providerCapability, providerKind, providerProtocol } from './dictionaries.ts';
-import { exchanges, health, probed } from './provider-health.ts';
+import { botWebhook, exchanges, health, probed } from './provider-health.ts';
 import { CHANNEL_ADDRESSES, ofChecks, ofNetwork, senderFields } from './sender-fields.ts';
 
 const ADDRESS = matching(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/i, {
@@ -291,6 +291,22 @@ export const provider = resource('provider/provider', {
         'hub.challenge': z.string().max(255).optional(),
       }),
       data: z.string(),
+    }),
+    /** Registers the webhook of a bot at Telegram, with the stored verify token. */
+    'bot-webhook': post({
+      title: { zh: '登记机器人 Webhook', en: 'Set the webhook of a bot' },
+      access: 'edit',
+      changes: 'destinations',
+      input: one,
+      data: botWebhook,
+    }),
+    /** State of a bot's webhook at Telegram, asked now. */
+    'bot-webhook-info': get({
+      title: { zh: '机器人 Webhook 状态', en: 'Webhook of a bot' },
+      access: 'view',
+      perMinute: 60,
+      input: one,
+      data: botWebhook,
     }),
     health: get({ title: { zh: '运行情况', en: 'Health' }, access: 'view', input: one, data: health }),
     /** The last 50 exchanges, without numbers. */

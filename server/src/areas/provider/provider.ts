@@ -3,6 +3,7 @@ import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq } from 'drizzle-orm';
 import {
+  askBotWebhook,
   healthOf,
   healthOfMany,
   isolate,
@@ -11,6 +12,7 @@ import {
   providers,
   receiveResults,
   receiveWebhook,
+  registerBotWebhook,
   release,
   settingsOf,
   testProvider,
@@ -86,6 +88,8 @@ export default resourceRoutes(provider, providers, {
     callback: async (c, { id }) => receiveResults(c.app, id, postedOf(c)),
     webhook: async (c, { id, ...query }) =>
       receiveWebhook(c.app, id, { ...postedOf(c), method: c.request.method, query }),
+    'bot-webhook': async (c, { id }) => registerBotWebhook(c.app, await found(c, id), c.locale),
+    'bot-webhook-info': async (c, { id }) => askBotWebhook(c.app, await found(c, id)),
     exchanges: async (c, { id }) => {
       await found(c, id);
       return lastExchanges(c.app.db.drizzle, id);

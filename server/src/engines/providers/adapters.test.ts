@@ -13,6 +13,9 @@ import type { SmsProvider } from '../sms/tables.ts';
 import { segmentsOfMessage } from '../sms/text.ts';
 import { vendors } from '../sms/vendors/index.ts';
 import { outcomeOf } from '../sms/vendors/vendor.ts';
+import { messageAdapterOf } from './channels/adapters.ts';
+import type { Handed, MessageAdapter, OutgoingMessage } from './channels/ports.ts';
+import { trialChannel } from './channels/trial.ts';
 import { httpChecks } from './http-checks.ts';
 import { type CheckAdapter, type CheckAnswer, NotSent } from './ports.ts';
 import { sandboxChecks } from './sandbox.ts';
@@ -29,8 +32,8 @@ interface Adapter {
   readonly operations: Readonly<Record<string, (address: string) => Promise<Conclusion>>>;
   /** A good answer for all of them. */
   readonly good: unknown;
-  /** The conclusion where it differs from that of all adapters, by misbehaviour. */
-  readonly differs?: Readonly<Record<string, Conclusion>>;
+  /** The conclusion where it differs from that of all adapters, by misbehaviour, of all operations or by operation. */
+  readonly differs?: Readonly<Record<string, Conclusion | Readonly<Record<string, Conclusion>>>>;
 }
 
 const vendor = await startCheckServer();
@@ -42,6 +45,15 @@ const outbound: Outbound = {
   request: (address, request) => plain.request(address, { ...request, timeoutMillis: 400 }),
 };
 afterAll(() => plain.close());
+
+/** A port at which nobody listens. */
+const closedPort = await new Promise<string>((resolve) => {
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    server.close(() => resolve(String(typeof address === 'object' && address ? address.port : 1)));
+  });
+});
+const closed = `http://127.0.0.1:${closedPort}/v1`;
 
 const number = 12_015_550_100n;
 const { signal } = new AbortController();
@@ -125,9 +137,78 @@ const settings = (endpoint: string) => ({ endpoint, merchantId: 'm', signingSecr
 const providerRow = (endpoint: string) =>
   ({ id: 1n, endpoint, apiKey: null, secretKey: null, callbackOrigin: null, timeoutMs: 1000 }) as ProviderRow;
 
+const message: OutgoingMessage = {
+  ...{ reference: 'r-1', e164: number, userId: '700', ttlSeconds: null, token: null },
+  content: { kind: 'template', name: 'hello', language: 'en', components: [] },
+};
+const notice = { ...message, content: { kind: 'text', text: 'Hello' } } as const;
+const code = { ...message, content: { kind: 'code', code: '123456', senderUsername: null } } as const;
+const concludedMessage = (work: () => Promise<unknown>): Promise<Conclusion> =>
+  work().then(
+    (answer) => {
+      const { state, error } = (answer ?? {}) as Partial<Extract<Handed, { state: 'refused' }>>;
+      if (state !== 'refused') return 'results';
+      return error?.code === '429' ? 'throttled' : 'refused';
+    },
+    (error) => (error instanceof NotSent ? 'notSent' : 'doubt'),
+  );
+type Operations = Readonly<Record<string, () => Promise<unknown>>>;
+/** `sends` hands messages over; its errors by HTTP status alone have their rules, unlike those of `reads`. */
+const messages = (
+  protocol: number,
+  good: unknown,
+  operationsOf: (adapter: MessageAdapter) => { readonly sends: Operations; readonly reads?: Operations },
+): Adapter => {
+  const at = (address: string) => {
+    const app = { outbound, secrets: undefined as never };
+    return operationsOf(messageAdapterOf(app, senderRow(address, protocol)));
+  };
+  const { sends, reads = {} } = at(closed);
+  const named = (conclusion: Conclusion) => Object.fromEntries(Object.keys(sends).map((name) => [name, conclusion]));
+  return {
+    good,
+    differs: { 'is not there': 'notSent', throttles: named('throttled'), 'fails with a page': named('refused') },
+    operations: Object.fromEntries(
+      Object.keys({ ...sends, ...reads }).map((name) => [
+        name,
+        (address: string) =>
+          concludedMessage(async () => {
+            const all = at(address);
+            return { ...all.sends, ...all.reads }[name]?.();
+          }),
+      ]),
+    ),
+  };
+};
+const senderRow = (endpoint: string, protocol: number) =>
+  ({ ...providerRow(endpoint), protocol, senderAccount: '106', businessAccount: '102' }) as ProviderRow;
+
 /** Every adapter that speaks HTTP. One that is missing here fails the last test. */
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   'provider http': checks((address) => httpChecks({ outbound, secrets: undefined as never }, providerRow(address))),
+  'provider whatsapp': messages(
+    providerProtocol.is.whatsapp,
+    { messages: [{ id: 'wamid.1' }], data: [{ id: '1', name: 'hello', language: 'en' }] },
+    (adapter) => ({
+      sends: { template: () => adapter.send(message, signal), text: () => adapter.send(notice, signal) },
+    }),
+  ),
+  'provider telegramGateway': messages(
+    providerProtocol.is.telegramGateway,
+    { ok: true, result: { request_id: 'g-1', request_cost: 0.01, delivery_status: { status: 'sent' } } },
+    (adapter) => ({
+      sends: { prepare: () => adapter.prepare!(code, signal), code: () => adapter.send(code, signal) },
+      reads: { ask: () => adapter.ask!('g-1', signal) },
+    }),
+  ),
+  'provider telegramBot': messages(
+    providerProtocol.is.telegramBot,
+    { ok: true, result: { message_id: 9 } },
+    (adapter) => ({
+      sends: { text: () => adapter.send(notice, signal) },
+      reads: { probe: () => adapter.probe(signal) },
+    }),
+  ),
   'payout http': payouts((address) => httpChannel(settings(address))),
   'watcher http': watcher((address) => httpWatcher(settings(address))),
   'sms http': text(
@@ -144,16 +225,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
   'sms yunpian': text(smsKind.is.yunpian, { data: [{ code: 0, msg: '', count: 1, mobile: `+${number}`, sid: 1 }] }),
 };
 /** Invent their answers, or speak no HTTP. */
-const WITHOUT_HTTP = ['payout sandbox', 'watcher sandbox', 'sms smpp'];
-
-/** A port at which nobody listens. */
-const closedPort = await new Promise<string>((resolve) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(String(typeof address === 'object' && address ? address.port : 1)));
-  });
-});
-const closed = `http://127.0.0.1:${closedPort}/v1`;
+const WITHOUT_HTTP = ['provider trial', 'payout sandbox', 'watcher sandbox', 'sms smpp'];
 
 interface Row {
   readonly act?: (good: unknown) => Parameters<typeof vendor.behave>[0]['act'];
@@ -189,7 +261,9 @@ describe.each(Object.entries(ADAPTERS))('%s, whose vendor', (_name, adapter) => 
     it.each(Object.keys(adapter.operations))('%s', async (operation) => {
       if (act) vendor.behave({ on: 'any', act: act(adapter.good), times: 10 });
       const before = vendor.requests.length;
-      expect(await adapter.operations[operation]?.(address)).toBe(adapter.differs?.[row] ?? concluded);
+      const differs = adapter.differs?.[row];
+      const expected = (typeof differs === 'object' ? differs[operation] : differs) ?? concluded;
+      expect(await adapter.operations[operation]?.(address)).toBe(expected);
       // Once, and nowhere else.
       expect(vendor.requests.length - before).toBe(address === closed ? 0 : 1);
       expect(vendor.last().path).not.toBe('/inside');
@@ -202,6 +276,7 @@ describe('a sandbox', () => {
   it('answers without any request', async () => {
     const before = vendor.requests.length;
     expect((await sandboxChecks.submit(batch, signal)).state).toBe('answered');
+    expect((await trialChannel.send(message, signal)).state).toBe('refused');
     expect((await sandboxChannel(sandboxOutcome.is.paid, 0).submit(payout)).state).toBe('paid');
     const { payments } = await sandboxWatcher(1, 0).read(null, [{ ...waiting, amount: 1n, currency: 'USDT' }]);
     expect(payments).toHaveLength(1);

@@ -22,6 +22,17 @@ export const providerErrors = defineErrors({
     en: 'should be a valid number with its country code, such as +1 201 555 0100',
   },
   SENDER_AGENT: { status: 400, zh: '请选择代理', en: 'Choose an agent' },
+  POLICY_BUILT_IN: {
+    status: 400,
+    zh: '“{code}”是系统内置规则，可以修改，不能删除',
+    en: '“{code}” is a built-in rule: change it instead of deleting it',
+  },
+  PROVIDER_NO_BOT: { status: 400, zh: '仅 Telegram 机器人有此功能', en: 'Only Telegram bots have a webhook to set' },
+  BOT_WEBHOOK_REFUSED: {
+    status: 400,
+    zh: 'Telegram 未接受 Webhook：{reason}',
+    en: 'Telegram did not accept the webhook: {reason}',
+  },
   CALLBACK_SIGNATURE: { status: 401, zh: '签名不正确或已过期', en: 'The signature is invalid or expired' },
   CALLBACK_NOT_STORED: {
     status: 503,

@@ -1,7 +1,9 @@
+import { errorPolicy } from '@trade-assistant/contract/areas/provider/error-policy.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, doublePrecision, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns } from '../../kernel/resource/columns.ts';
 import { micro } from '../../kernel/resource/micro.ts';
+import { tableOf } from '../../kernel/resource/table.ts';
 
 const id = () => bigint({ mode: 'bigint' });
 const instant = () => timestamp({ withTimezone: true });
@@ -95,22 +97,5 @@ export const receipts = pgTable('prv_receipt', {
 });
 export type Receipt = typeof receipts.$inferSelect;
 
-/** Consequences of error codes; `policyClass` as `errorPolicyClass`. */
-export const errorPolicies = pgTable('prv_error_policy', {
-  ...baseColumns(),
-  protocol: integer().notNull(),
-  errorCode: text().notNull(),
-  policyClass: integer().notNull().default(3),
-  delaySeconds: integer().notNull().default(0),
-  growth: integer().notNull().default(1),
-  triesMax: integer().notNull().default(0),
-  isSuppressing: integer().$type<0 | 1>().notNull().default(0),
-  isResettable: integer().$type<0 | 1>().notNull().default(0),
-  meaning: text().notNull(),
-  meaningEn: text().notNull(),
-  advice: text(),
-  adviceEn: text(),
-  reason: text().notNull(),
-  isBuiltIn: integer().$type<0 | 1>().notNull().default(0),
-});
-export type ErrorPolicyRow = typeof errorPolicies.$inferSelect;
+/** Consequences of error codes. */
+export const errorPolicies = tableOf('prv_error_policy', errorPolicy);

@@ -45,6 +45,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'filter/whatsapp-filter', group: 'filter', icon: 'WhatsAppOutlined' },
   { code: 'filter/telegram-filter', group: 'filter', icon: 'SendOutlined' },
   { code: 'provider/provider', group: 'filter', icon: 'CloudServerOutlined' },
+  { code: 'provider/error-policy', group: 'filter', icon: 'ExceptionOutlined' },
   { code: 'compliance/suppression', group: 'compliance', icon: 'StopOutlined' },
   { code: 'compliance/consent', group: 'compliance', icon: 'FileProtectOutlined' },
   { code: 'compliance/case', group: 'compliance', icon: 'AuditOutlined' },

@@ -90,6 +90,7 @@ export async function seedErrorPolicies(tx: Tx): Promise<void> {
   if (missing.length === 0) return;
   await tx.insert(errorPolicies).values(
     missing.map(({ meaning, advice, ...row }) => ({
+      ...{ delaySeconds: 0, growth: 1, triesMax: 0, isSuppressing: 0 as const, isResettable: 0 as const },
       ...row,
       tenantId: PLATFORM,
       meaning: meaning[0],

@@ -96,6 +96,8 @@ async function resultOf(bot: Bot, method: string, body: Json, signal: AbortSigna
 function errorIn(answer: ChannelAnswer): ChannelError | undefined {
   const { ok, error_code: code, description, parameters } = answer.body;
   const name = textOf(code);
+  // A failure that is called a success contradicts itself.
+  if (ok === true) return undefined;
   if (ok !== false || name === null) return errorOfStatus(answer);
   const pause = pauseOf(objectOf(parameters)['retry_after'] ?? answer.headers['retry-after']);
   return errorOf(/^5\d\d$/.test(name) ? '5xx' : name, textOf(description) ?? '', pause);

@@ -82,6 +82,8 @@ function refused(answer: ChannelAnswer): Extract<Handed, { state: 'refused' }> {
 /** `FLOOD_WAIT_30` is the code `FLOOD_WAIT` with a pause. */
 function errorIn(answer: ChannelAnswer): ChannelError | undefined {
   const code = textOf(answer.body['error']);
+  // A failure that is called a success contradicts itself.
+  if (answer.body['ok'] === true) return undefined;
   if (code === null || answer.body['ok'] !== false) return errorOfStatus(answer);
   const [, name = code, seconds] = /^(FLOOD_WAIT)_(\d+)$/.exec(code) ?? [];
   return errorOf(name, code, pauseOf(seconds ?? answer.headers['retry-after']));

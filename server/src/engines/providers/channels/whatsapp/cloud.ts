@@ -76,7 +76,8 @@ function handedBy(answer: ChannelAnswer): Handed {
     const isHeld = message['message_status'] === 'held_for_quality_assessment';
     return { state: 'accepted', messageId, ...(isHeld ? { isHeld } : {}) };
   }
-  const error = errorIn(answer);
+  // A failure that names a message contradicts itself.
+  const error = messageId === null ? errorIn(answer) : undefined;
   if (error) return { state: 'refused', error };
   throw new Error(`HTTP ${answer.status}`);
 }
