@@ -91,9 +91,16 @@ export function useCall<R extends Resource, K extends CallName<R>>(
   });
 }
 
-/** Reloads the open screens of changed resources and of their dependents. */
-export const invalidate = (...changed: readonly (Resource | ResourceName)[]): Promise<void> =>
-  reload(withDependents(changed.map((one) => (typeof one === 'string' ? one : one.name))));
+/** How often this browser changed each resource. */
+const ownChanges = new Map<string, number>();
+export const ownChangesOf = ({ name }: Resource): number => ownChanges.get(name) ?? 0;
+
+/** Reloads the open screens of resources that this browser changed, and of their dependents. */
+export function invalidate(...changed: readonly (Resource | ResourceName)[]): Promise<void> {
+  const names = withDependents(changed.map((one) => (typeof one === 'string' ? one : one.name)));
+  for (const name of names) ownChanges.set(name, (ownChanges.get(name) ?? 0) + 1);
+  return reload(names);
+}
 
 /** Refetches the open screens of exactly these resources. */
 export async function reload(names: Iterable<string>): Promise<void> {

@@ -221,15 +221,19 @@ const options: ResourcePageOptions<typeof ship> = {
   ],
 };
 const Ships = resourcePage(ship, options);
+const SteadyShips = resourcePage(ship, { ...options, isSteady: true });
 
 /** Opens the list with all permissions, and waits for its rows. */
-export async function openShipList(query = '', setting: Parameters<typeof show>[1] = {}, height = 600): Promise<void> {
+export async function openShipList(
+  query = '',
+  setting: Parameters<typeof show>[1] = {},
+  height = 600,
+  isSteady = false,
+): Promise<void> {
   await show(
     // The shell's page: it scrolls, is as wide as the window, and has room for no more rows than a page has at least.
     <div style={{ height, overflow: 'auto', containerType: 'inline-size' }}>
-      <Again>
-        <Ships />
-      </Again>
+      <Again>{isSteady ? <SteadyShips /> : <Ships />}</Again>
     </div>,
     { address: `/sea/ship/index${query}`, permissions: ALL_PERMISSIONS, ...setting },
   );

@@ -12,6 +12,7 @@ import { FilterChips } from './search/filter-chips.tsx';
 import { SearchForm } from './search/search-form.tsx';
 import { StateTabs } from './search/state-tabs.tsx';
 import { listInput } from './state/address.ts';
+import { ChangesNotice } from './table/changes-notice.tsx';
 import { EmptyList } from './table/empty-list.tsx';
 import { ListProblem } from './table/list-problem.tsx';
 import { useFittingRows } from './table/use-fitting-rows.ts';
@@ -143,6 +144,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         data-density={look.density}
         data-loading={rows.isFetching || tree?.isLoading || undefined}
       >
+        {list.steady.changed > 0 && <ChangesNotice count={list.steady.changed} onShow={list.steady.accept} />}
         {look.view === 'board' && dictionary ? (
           <InlineLoadBoundary>
             <Suspense>

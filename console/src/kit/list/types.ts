@@ -126,6 +126,8 @@ export interface ResourcePageOptions<R extends Resource> {
    * (`stateField`).
    */
   readonly views?: readonly View[];
+  /** Rows keep their places while changes of others arrive; the user sees how many there are, and shows them with R. */
+  readonly isSteady?: true;
   /** The filters offered, if not simply those the fields allow. */
   readonly search?: (fields: NamedFields) => NamedFields;
   /** Columns shown first, in this order; the others keep the order of the contract. */

@@ -2,7 +2,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useCall } from '../client/query.ts';
+import { ownChangesOf, useCall } from '../client/query.ts';
 import { showWarning } from '../feedback.tsx';
 import { translate } from '../i18n.ts';
 import { useKeys } from '../keys.ts';
@@ -16,6 +16,7 @@ import { useKeptList } from './state/use-kept-list.ts';
 import { useListState } from './state/use-list-state.ts';
 import { useOpenRecord } from './state/use-open-record.ts';
 import { pageOf, usePartOfResult } from './state/use-part-of-result.ts';
+import { useSteadyPage } from './state/use-steady-page.ts';
 import { useTree } from './table/use-tree.ts';
 import type { Action, Mode, ResourcePageOptions, Row, ToolbarAction } from './types.ts';
 
@@ -39,7 +40,10 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
   const access = useAccess(resource);
 
   const rows = useCall(resource, call, listInput(state), { keepPrevious: true, enabled: state.size > 0 });
-  const page = useMemo(() => pageOf(rows.data), [rows.data]);
+  const newest = useMemo(() => pageOf(rows.data), [rows.data]);
+  const isHeld = options.isSteady === true && !rows.isPlaceholderData;
+  const steady = useSteadyPage(newest, isHeld ? JSON.stringify(state) : undefined, ownChangesOf(resource));
+  const { page } = steady;
   const isFiltered = Object.keys(state.filters).length > 0;
   const tree = useTree(resource, call, isFiltered ? undefined : options.tree, page?.records);
   const record = useOpenRecord(resource, call, allowed, page && (tree?.rows ?? page.records), kept, address, setState);
@@ -123,6 +127,7 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
     isFiltered,
     rows,
     page,
+    steady,
     tree,
     part,
     access,

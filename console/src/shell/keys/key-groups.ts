@@ -49,6 +49,7 @@ export const keyGroups: readonly KeyGroup[] = [
       line('/', '查询', 'Search'),
       line('N', '新增', 'Add a record'),
       line('E', '编辑勾选的一条', 'Edit the one record that is chosen'),
+      line('R', '显示新变化的行', 'Show rows that changed meanwhile'),
     ],
   },
   {
