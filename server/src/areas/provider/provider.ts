@@ -14,6 +14,7 @@ import {
   receiveWebhook,
   registerBotWebhook,
   release,
+  senderTaken,
   settingsOf,
   testProvider,
 } from '../../engines/providers/index.ts';
@@ -36,6 +37,7 @@ const { numberStatus } = providerCapability.is;
 
 export default resourceRoutes(provider, providers, {
   scope: 'tenant',
+  unique: { prv_provider_sender_unique: senderTaken },
   computed: {
     fields: ['breaker', 'healthScore', 'inFlight', 'inDoubt', 'lastError', 'legalBasisDoc', 'webhookTime'],
     fill: async (c, rows) => {

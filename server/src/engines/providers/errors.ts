@@ -13,13 +13,18 @@ export const providerErrors = defineErrors({
   },
   PROVIDER_PROTOCOL: {
     status: 400,
-    zh: '此协议不属于所选类别：号码检测用 HTTP，消息发送用其他协议',
-    en: 'This protocol is not of the chosen service: number checks use HTTP, messages the others',
+    zh: '请选择消息渠道的协议；HTTP 用于号码检测',
+    en: 'Choose the protocol of a message channel; HTTP is for number checks',
   },
   SENDER_NUMBER: {
     status: 400,
     zh: '应为带国家码的有效号码，例如 +1 201 555 0100',
     en: 'should be a valid number with its country code, such as +1 201 555 0100',
+  },
+  SENDER_TAKEN: {
+    status: 400,
+    zh: '此电话号码编号已被另一发送方使用',
+    en: 'Another sender has this phone number ID',
   },
   SENDER_AGENT: { status: 400, zh: '请选择代理', en: 'Choose an agent' },
   POLICY_BUILT_IN: {

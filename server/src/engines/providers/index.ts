@@ -25,7 +25,7 @@ export type {
   TemplateComponent,
 } from './channels/ports.ts';
 export { type MessageSender, messageSender, messageSenders, noteAccount } from './channels/senders.ts';
-export { settingsOf } from './channels/settings.ts';
+export { senderTaken, settingsOf } from './channels/settings.ts';
 export { askBotWebhook, registerBotWebhook } from './channels/telegram/webhook.ts';
 export { MESSAGE_RECEIPT, receiveWebhook } from './channels/webhook.ts';
 export { providerErrors } from './errors.ts';

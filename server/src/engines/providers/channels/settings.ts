@@ -27,7 +27,8 @@ export async function settingsOf(
 ) {
   const protocol = existing?.protocol ?? input.protocol ?? http;
   const kind = protocol === http ? CHECK_KIND : MESSAGE_KIND;
-  if (input.kind !== undefined && input.kind !== kind && existing === null)
+  // The protocol decides; a service of messages without one of theirs needs a choice.
+  if (existing === null && input.kind === MESSAGE_KIND && kind === CHECK_KIND)
     throw atField('protocol', 'PROVIDER_PROTOCOL');
   const after = { ...existing, ...input };
   const endpoint = after.endpoint || CHANNEL_ADDRESSES[protocol as keyof typeof CHANNEL_ADDRESSES] || '';
@@ -65,7 +66,10 @@ async function nameOfAgent(tx: Tx, tenantId: string, id: bigint): Promise<string
   return rows[0].name;
 }
 
-function atField(field: string, code: 'PROVIDER_PROTOCOL' | 'SENDER_NUMBER' | 'SENDER_AGENT') {
+/** The refusal of a phone number ID that another sender has. */
+export const senderTaken = () => atField('senderAccount', 'SENDER_TAKEN');
+
+function atField(field: string, code: 'PROVIDER_PROTOCOL' | 'SENDER_NUMBER' | 'SENDER_AGENT' | 'SENDER_TAKEN') {
   const { zh, en } = providerErrors.declarations[code];
   return providerErrors[code]({}, { fields: [{ field, message: { zh, en } }] });
 }
