@@ -17,6 +17,7 @@ const arrows = {
   inventory: ['suppliers'],
   suppliers: [],
   'supplier-claims': ['messages', 'suppliers'],
+  seeds: ['compliance', 'ledger', 'messages', 'providers'],
   warranty: ['inventory', 'messages', 'orders', 'supplier-claims'],
   pricing: ['approvals'],
   ledger: [],

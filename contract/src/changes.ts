@@ -42,6 +42,7 @@ const dependents: Partial<Record<ResourceName, readonly ResourceName[]>> = {
   'user/user-wallet': ['user/wallet-address'],
   'user/wallet-address': ['user/user-wallet'],
   'user/withdrawal-record': ['agent/withdrawal', 'desk/approval', ...balances],
+  'whatsapp/embedded-number-task': ['whatsapp/embedded-number'],
   'whatsapp/inventory': stock,
   'whatsapp/outbound': stock,
   'whatsapp/pre-order': sales,

@@ -22,6 +22,7 @@ import { sex, userPlatform } from './areas/system/user-fields.ts';
 import * as paying from './areas/user/dictionaries.ts';
 import { riskLevel } from './areas/user/risk-level.ts';
 import * as whatsapp from './areas/whatsapp/dictionaries.ts';
+import * as seeds from './areas/whatsapp/embedded-dictionaries.ts';
 import * as shared from './dictionaries.ts';
 import { type Dictionary, enableStatus, toneKind, yesNo } from './kit/dictionary.ts';
 import type { Text } from './kit/locale.ts';
@@ -195,6 +196,13 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(whatsapp.paymentTerms, '供应商付款方式', 'Payment terms of suppliers'),
   listed(whatsapp.preOrderStatus, '预定单状态', 'Pre-order status'),
   listed(whatsapp.preOrderSkip, '预定跳过原因', 'Reason to pass over a pre-order'),
+  listed(seeds.seedOwner, '嵌入号归属', 'Owner of a seed number'),
+  listed(seeds.seedStatus, '嵌入号状态', 'State of a seed number'),
+  listed(seeds.seedTaskStatus, '嵌入号任务状态', 'State of a seed number task'),
+  listed(seeds.seedReport, '嵌入号反馈', 'Report about a seed number'),
+  listed(seeds.seedMatch, '嵌入号比对结果', 'Result of a seed number'),
+  listed(seeds.seedRewardStatus, '嵌入号奖励状态', 'Reward of a seed number task'),
+  listed(seeds.seedAppeal, '嵌入号申诉', 'Appeal about a seed number task'),
   listed(provider.providerKind, '服务商类别', 'Service of a provider'),
   listed(provider.providerProtocol, '服务商协议', 'Protocol of a provider'),
   listed(provider.channelProtocol, '消息渠道', 'Message channel'),

@@ -4,6 +4,7 @@ import { complianceParameters } from './parameters/compliance.ts';
 import { moneyParameters } from './parameters/money.ts';
 import { orderParameters } from './parameters/order.ts';
 import { retentionParameters } from './parameters/retention.ts';
+import { seedParameters } from './parameters/seeds.ts';
 import { sendingParameters } from './parameters/sending.ts';
 import { stockParameters } from './parameters/stock.ts';
 
@@ -17,6 +18,7 @@ export const parameters = {
   ...orderParameters,
   ...stockParameters,
   ...complianceParameters,
+  ...seedParameters,
   ...sendingParameters,
   ...retentionParameters,
 } as const satisfies Record<string, Parameter>;

@@ -75,6 +75,8 @@ import { rechargeRecord } from './areas/user/recharge-record.ts';
 import { userWallet } from './areas/user/user-wallet.ts';
 import { walletAddress } from './areas/user/wallet-address.ts';
 import { withdrawalRecord } from './areas/user/withdrawal-record.ts';
+import { embeddedNumber } from './areas/whatsapp/embedded-number.ts';
+import { embeddedNumberTask } from './areas/whatsapp/embedded-number-task.ts';
 import { inventory } from './areas/whatsapp/inventory.ts';
 import { outbound } from './areas/whatsapp/outbound.ts';
 import { preOrder } from './areas/whatsapp/pre-order.ts';
@@ -165,6 +167,8 @@ export const registry = [
   walletAddress,
   withdrawalRecord,
 
+  embeddedNumber,
+  embeddedNumberTask,
   inventory,
   outbound,
   preOrder,

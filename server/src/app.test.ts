@@ -172,6 +172,7 @@ describe('the audit trail', () => {
       'system/tenant/datasource',
       'system/user-preferences/change',
       'user/incoming-payment/callback',
+      'whatsapp/embedded-number-task/put-proof',
       'whatsapp/supplier/put-paper',
       'whatsapp/supplier-claim/put-proof',
     ]);

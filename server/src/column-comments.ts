@@ -45,6 +45,8 @@ export const RESOURCE_OF: Readonly<Record<string, string>> = {
   prc_price: 'whatsapp/price-configure',
   prv_error_policy: 'provider/error-policy',
   prv_provider: 'provider/provider',
+  sed_number: 'whatsapp/embedded-number',
+  sed_task: 'whatsapp/embedded-number-task',
   sup_claim: 'whatsapp/supplier-claim',
   sup_supplier: 'whatsapp/supplier',
   war_case: 'agent/warranty-case',

@@ -66,6 +66,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
     'inv_supplier_batch',
   ],
   'functions of the inventory, for pre-orders': ['inv_waiting'],
+  'engines/seeds, by upsert': ['sed_debt', 'sed_provider_day'],
   'engines/warranty, by upsert': ['war_minute'],
   'engines/compliance, by COPY and upsert': ['cmp_suppression_stage', 'cmp_contact'],
 

@@ -47,4 +47,8 @@ from kernel_file f join sup_claim c on c.tenant_id = f.tenant_id and c.deleted_a
 union all
 select f.id, 'agent/warranty-claim', w.id, w.claim_no
 from kernel_file f join war_claim w on w.tenant_id = f.tenant_id
-  and w.evidence @> jsonb_build_array('/api/agent/warranty-claim/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);
+  and w.evidence @> jsonb_build_array('/api/agent/warranty-claim/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension)
+union all
+select f.id, 'whatsapp/embedded-number-task', t.id, t.task_no
+from kernel_file f join sed_task t on t.tenant_id = f.tenant_id and t.deleted_at is null
+  and (t.evidence || t.cheat_evidence) @> jsonb_build_array('/api/whatsapp/embedded-number-task/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);

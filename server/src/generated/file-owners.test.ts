@@ -27,6 +27,7 @@ const TICKETED = {
   'agent/warranty-claim/put-proof': 'agent/warranty-claim/proof',
   'compliance/case/put-proof': 'compliance/case/proof',
   'compliance/consent/put-proof': 'compliance/consent/proof',
+  'whatsapp/embedded-number-task/put-proof': 'whatsapp/embedded-number-task/proof',
   'whatsapp/supplier-claim/put-proof': 'whatsapp/supplier-claim/proof',
   'whatsapp/supplier/put-paper': 'whatsapp/supplier/paper',
   'provider/provider/put-paper': 'provider/provider/paper',

@@ -258,6 +258,9 @@ const ELSEWHERE: readonly ParameterKey[] = [
   'export.approvalRows',
   'warranty.massPercent',
   'warranty.massLeast',
+  'embedded.permille',
+  'embedded.reward',
+  'embedded.dailyCap',
 ];
 
 it('every number that a second person guards is tested here or in the tests listed above', () => {

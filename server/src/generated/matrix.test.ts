@@ -119,6 +119,7 @@ it('the calls without a permission are exactly those listed', () => {
         "system/tenant/info",
         "system/user/register-guest",
         "user/incoming-payment/callback",
+        "whatsapp/embedded-number-task/proof",
         "whatsapp/supplier/paper",
         "whatsapp/supplier-claim/proof",
       ],

@@ -12,6 +12,7 @@ import { declaration, declared } from './consents.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
 import { PIXEL } from './pixel.ts';
 import { newHash, openMethod, orderedRecharge, strayPayment } from './recharges.ts';
+import { seedExamples } from './seeds.ts';
 import { claimed, suppliedNumbers } from './supplier-claims.ts';
 import { documents, handedIn } from './verifications.ts';
 import { warrantyExamples } from './warranty.ts';
@@ -247,6 +248,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     ...consentExamples(product),
     ...caseExamples(product, forms),
     ...supplierClaimExamples(product),
+    ...seedExamples(product, agent),
     ...warrantyExamples(product, agent),
     'compliance/suppression/lift': async () => ({
       body: {

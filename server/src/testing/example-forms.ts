@@ -8,6 +8,7 @@ import { fictionalNumbers } from '../engines/inventory/stock-fixture.ts';
 import { createShop } from '../engines/orders/orders-fixture.ts';
 import type { TestApp } from './app.ts';
 import { newHash, openMethod } from './recharges.ts';
+import { openSeeds } from './seeds.ts';
 
 /** A form as it travels. */
 export type Form = Readonly<Record<string, unknown>>;
@@ -194,6 +195,21 @@ export function exampleForms(product: TestApp) {
       accessKey: 'example',
       secretKey: 'example-secret',
       remark: 'Bucket',
+    }),
+    'whatsapp/embedded-number': () => ({
+      number: `+${fresh(1)[0]}`,
+      channel: 1,
+      ownerKind: 1,
+      network: 'Mobile One',
+      dailyLimit: 5,
+      remark: 'Phone in the office',
+    }),
+    'whatsapp/embedded-number-task': async () => ({
+      orderNo: `WO-${next()}`,
+      embeddedNumberId: String((await openSeeds(product, 1))[0]?.seedId),
+      expectedTemplate: 'Order update',
+      expectedSender: 'Example Shop',
+      remark: 'By hand',
     }),
     // Claims are opened by their own call; the form changes one.
     'whatsapp/supplier-claim': () => ({ remark: 'Photos follow' }),

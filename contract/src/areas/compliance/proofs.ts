@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '../../kit/call.ts';
+import { get, post, type Upload } from '../../kit/call.ts';
 import { matching } from '../../kit/sentences.ts';
 import { pictureTicket } from '../agent/recharge-fields.ts';
 
@@ -12,13 +12,13 @@ const proofName = matching(/^\d{1,18}-[0-9a-f-]{36}\.(jpg|png|pdf)$/, {
 });
 
 /** The calls that store a file and show it. */
-export const proofCalls = <A extends string>(access: A) => ({
+export const proofCalls = <A extends string>(access: A, limits: Omit<Upload, 'isAttachment'> = proofLimits) => ({
   /** Stores a file; kept once a record names its `link`. */
   'put-proof': post({
     title: { zh: '上传证明文件', en: 'Upload a proof' },
     access,
     untrailed: 'a file nobody uses yet; the record that names it is in the trail',
-    upload: { ...proofLimits, isAttachment: true },
+    upload: { ...limits, isAttachment: true },
     data: z.object({ link: z.string() }),
   }),
   /** A file, for holders of a ticket, which rows come with. */

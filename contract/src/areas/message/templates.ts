@@ -2,6 +2,7 @@ import { approvalTemplates } from './approval-templates.ts';
 import { checkTemplates } from './check-templates.ts';
 import { paymentTemplates } from './payment-templates.ts';
 import { preOrderTemplates } from './pre-order-templates.ts';
+import { seedTemplates } from './seed-templates.ts';
 import type { MessageTemplate } from './template.ts';
 import { warrantyTemplates } from './warranty-templates.ts';
 
@@ -11,6 +12,7 @@ export const messageTemplates = {
   ...approvalTemplates,
   ...checkTemplates,
   ...preOrderTemplates,
+  ...seedTemplates,
   ...warrantyTemplates,
   LOW_BALANCE: {
     title: { zh: '余额不足提醒', en: 'Low balance' },

@@ -12,6 +12,7 @@ import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import { maskNumber } from '../../kernel/phone/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logStates } from '../../kernel/resource/states.ts';
@@ -60,6 +61,48 @@ export async function caseToWrite(
     evidence,
     status: caseStatus.is.open,
   };
+}
+
+/** Opens a case that another part of the program reports. Its number is kept masked. @returns its id and number */
+export async function openCase(
+  tx: Tx,
+  actor: Actor,
+  report: { readonly caseType: CaseRow['caseType']; readonly e164: bigint; readonly content: string },
+): Promise<{ readonly id: bigint; readonly caseNo: string }> {
+  const { caseType, e164, content } = report;
+  const author = { createUser: actor.userId, createUserName: actor.realName, createDept: actor.deptIds[0] ?? null };
+  const [row] = await tx
+    .insert(cases)
+    .values({
+      ...{ tenantId: actor.tenantId, caseNo: businessNo('CC'), caseType, number: maskNumber(e164), content },
+      ...{ isSuppressed: 0, status: caseStatus.is.open, ...author, updateUser: actor.userId },
+    })
+    .returning();
+  invariant(row, 'case-row-inserted', actor.tenantId);
+  await logStates(tx, actor, { type: CASE, from: null, to: caseStatus.is.open, event: 'create' }, [row.id]);
+  announceChange(tx, actor.tenantId, CASE);
+  return { id: row.id, caseNo: row.caseNo };
+}
+
+/** Closes a case whose reason has gone, unless it was closed. */
+export async function closeCase(tx: Tx, actor: Actor, id: bigint | null, decision: string): Promise<void> {
+  const { open, handling, closed } = caseStatus.is;
+  const [row] = await tx
+    .select()
+    .from(cases)
+    .where(
+      sql`${cases.id} = ${id} and ${cases.tenantId} = ${actor.tenantId} and ${cases.status} in (${open}, ${handling})`,
+    )
+    .for('update');
+  if (!row) return;
+  await stepCases(tx, actor, [row], 'close', decision);
+  await tx
+    .update(cases)
+    .set({ status: closed, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${cases.version} + 1` })
+    .where(sql`${cases.id} = ${row.id}`);
+  const step = { type: CASE, from: row.status, to: closed, event: 'close', reason: decision };
+  await logStates(tx, actor, step, [row.id]);
+  announceChange(tx, actor.tenantId, CASE);
 }
 
 /**

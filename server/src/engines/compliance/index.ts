@@ -1,4 +1,4 @@
-export { caseEvidence, caseToWrite, stepCases } from './cases.ts';
+export { caseEvidence, caseToWrite, closeCase, openCase, stepCases } from './cases.ts';
 export { assertConsent, consentProofs, consentToWrite, decideConsents, expireConsents } from './consents.ts';
 export { type Batch, type Decision, decide } from './decide.ts';
 export { decideMessages } from './decide-messages.ts';

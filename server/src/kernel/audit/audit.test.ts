@@ -20,6 +20,8 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   audit_seal: 'of the trail itself',
   cmp_contact: 'times of messages, known by digests',
   cmp_suppression_stage: 'numbers of an import, before they are in the list',
+  sed_debt: 'follows from rewards, which are noted',
+  sed_provider_day: 'sums of what is noted',
   war_check: 'findings of providers, which no user changes',
   war_minute: 'counts of findings',
   log_api: 'a log',

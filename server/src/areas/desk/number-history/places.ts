@@ -5,6 +5,8 @@ import { suppression } from '@trade-assistant/contract/areas/compliance/suppress
 import { telegramFilter } from '@trade-assistant/contract/areas/filter/telegram-filter.ts';
 import { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { smsLog } from '@trade-assistant/contract/areas/resource/sms-log.ts';
+import { embeddedNumber } from '@trade-assistant/contract/areas/whatsapp/embedded-number.ts';
+import { embeddedNumberTask } from '@trade-assistant/contract/areas/whatsapp/embedded-number-task.ts';
 import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
 import { preOrder } from '@trade-assistant/contract/areas/whatsapp/pre-order.ts';
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
@@ -76,6 +78,8 @@ export const places: Readonly<Record<string, Place>> = {
     rows: (c, number) => sql`select c.id, l.create_time as at, null::jsonb as facts from sup_claim_line l
       join sup_claim c on c.id = l.claim_id where l.e164 = ${number} and l.tenant_id = ${c.actor.tenantId}`,
   },
+  [embeddedNumber.name]: ofTable('sed_number'),
+  [embeddedNumberTask.name]: ofTable('sed_task'),
   [lease.name]: ofTable('agt_lease'),
   [warrantyClaim.name]: {
     rows: (c, number) => sql`select id, create_time as at, null::jsonb as facts from war_claim

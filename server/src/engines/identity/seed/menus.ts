@@ -41,6 +41,8 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'whatsapp/price-configure', group: 'whatsapp', icon: 'TagsOutlined' },
   { code: 'whatsapp/supplier', group: 'whatsapp', icon: 'ShopOutlined' },
   { code: 'whatsapp/supplier-claim', group: 'whatsapp', icon: 'AuditOutlined' },
+  { code: 'whatsapp/embedded-number-task', group: 'whatsapp', icon: 'FileSearchOutlined' },
+  { code: 'whatsapp/embedded-number', group: 'whatsapp', icon: 'MobileOutlined' },
   { code: 'user/country', group: 'whatsapp', icon: 'GlobalOutlined' },
   { code: 'filter/whatsapp-filter', group: 'filter', icon: 'WhatsAppOutlined' },
   { code: 'filter/telegram-filter', group: 'filter', icon: 'SendOutlined' },

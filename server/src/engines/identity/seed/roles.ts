@@ -63,6 +63,8 @@ export const roleSeeds: readonly RoleSeed[] = [
       '!agent/user:rebate-void',
       '!agent/product:buy',
       '!whatsapp/pre-order:add',
+      '!whatsapp/embedded-number-task:cheat',
+      '!whatsapp/embedded-number-task:lock',
       '!agent/warranty-claim:answer',
       '!agent/recharge:add',
       '!agent/recharge:edit',
@@ -183,6 +185,9 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Compliance',
     permissions: [
       'whatsapp/*:view',
+      ...['approve', 'cheat', 'lock', 'report', 'evidence', 'export'].map(
+        (action) => `whatsapp/embedded-number-task:${action}`,
+      ),
       'provider/provider:view',
       'compliance/*',
       '!compliance/consent:add',
