@@ -12,7 +12,6 @@ import {
 } from '../engines/seeds/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { TestApp, TestUser } from './app.ts';
-import type { CallExamples } from './call-examples.ts';
 import { PIXEL } from './pixel.ts';
 
 type Where = Pick<TestApp, 'db'>;
@@ -126,7 +125,7 @@ export async function cheatedSeed(product: TestApp, memberId?: bigint) {
 }
 
 /** Requests to the calls of seed numbers. */
-export function seedExamples(product: TestApp, member: TestUser): CallExamples {
+export function seedExamples(product: TestApp, member: TestUser) {
   const call = (step: string) => `${CALL}/${step}`;
   const number = async (count = 1) => String((await openSeeds(product, count))[0]?.seedId);
   const planned = async () => {
