@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { fictionalNumbers, stock } from '../../engines/inventory/stock-fixture.ts';
-import { applyReceipts, storeReceipt } from '../../engines/providers/index.ts';
+import { applyReceipts, type ReceiptKind, storeReceipt } from '../../engines/providers/index.ts';
 import { signedHeaders } from '../../kernel/outbound/signature.ts';
 import { testApp } from '../../testing/app.ts';
 import { CHECK_SECRET, type Finding, startCheckServer } from '../../testing/check-server.ts';
@@ -229,4 +229,49 @@ it('a callback waits longer each time, and is an orphan after three days', async
   );
   await applyReceipts(product.app, kinds);
   expect(await stateOf()).toMatchObject({ state: 3 });
+});
+
+it('callbacks of one vendor are applied together, and one by one when that fails', async () => {
+  await query(`delete from prv_receipt where kind = 'test'`);
+  for (const [id, n] of [1n, 1n, 1n, 2n, 2n].map((source, index) => [source, index] as const))
+    await storeReceipt(product.app, { tenantId: '000000', kind: 'test', id }, `body ${n}`);
+  const together: string[][] = [];
+  const alone: string[] = [];
+  let isBroken = true;
+  const bodies = (all: readonly { body: string }[]) => all.map(({ body }) => body).sort();
+  const kind: ReceiptKind = {
+    kind: 'test',
+    apply: async (_app, tx, { body }) => {
+      alone.push(body);
+      await tx.execute('select 1');
+      if (body === 'body 1') throw new Error('broken');
+      return 'applied';
+    },
+    applyMany: async (_app, _tx, all) => {
+      together.push(bodies(all));
+      if (isBroken && all.some(({ body }) => body === 'body 1')) throw new Error('broken');
+      return all.map(({ body }) => (body === 'body 4' ? 'nothing' : 'applied'));
+    },
+  };
+  const statesOf = () =>
+    query<{ body: string; state: number; error: string | null }>(
+      `select body, state, error from prv_receipt where kind = 'test' order by body`,
+    );
+  expect(await applyReceipts(product.app, new Map([['test', kind]]))).toBe(5);
+  expect(together).toEqual([
+    ['body 0', 'body 1', 'body 2'],
+    ['body 3', 'body 4'],
+  ]);
+  expect(alone.sort()).toEqual(['body 0', 'body 1', 'body 2']);
+  expect((await statesOf()).map(({ state, error }) => [state, error])).toEqual([
+    [1, null],
+    [0, 'broken'],
+    [1, null],
+    [1, null],
+    [2, null],
+  ]);
+  isBroken = false;
+  await query(`update prv_receipt set due_time = now() where kind = 'test'`);
+  await applyReceipts(product.app, new Map([['test', kind]]));
+  expect((await statesOf())[1]).toMatchObject({ state: 1, error: null });
 });
