@@ -27,6 +27,7 @@ import { provePast } from './proofs.ts';
 import { openProviders } from './providers.ts';
 import { randomOf } from './random.ts';
 import { earnPastRebates } from './rebates.ts';
+import { plantSeeds } from './seeds.ts';
 import { backdateCounters } from './stock.ts';
 import { claimFromSuppliers, openSuppliers } from './suppliers.ts';
 import { agreeTerms } from './terms.ts';
@@ -109,6 +110,7 @@ async function load(tx: Tx, password: string, files: (() => Promise<Files>) | un
   await payOutInThePast(demo);
   await handInDocuments(demo);
   await declareAndComplain(demo);
+  await plantSeeds(demo);
   await provePast(demo);
   await failInThePast(demo);
   await openPreOrders(demo);

@@ -63,12 +63,18 @@ it('every message of the program opens a screen of the menu', async () => {
 });
 
 it('work that waits is counted as the list that it opens, and only with the right to act', async () => {
-  const items = (await product.admin.get('desk/home/waiting')).body.data as { resource: string; count: number }[];
+  const items = (await product.admin.get('desk/home/waiting')).body.data as {
+    resource: string;
+    filters: object;
+    count: number;
+  }[];
   expect(items.length).toBeGreaterThan(3);
   for (const resource of product.app.lists.resources)
     for (const { call, filters, access } of resource.waiting ?? []) {
       const { total } = (await product.admin.get(`${resource.name}/${call}`, filters)).body.data;
-      const counted = items.filter((item) => item.resource === resource.name).map(({ count }) => count);
+      const isIt = (item: (typeof items)[number]) =>
+        item.resource === resource.name && JSON.stringify(item.filters) === JSON.stringify(filters);
+      const counted = items.filter(isIt).map(({ count }) => count);
       // Nobody acts on every list, not even the administrator.
       const mayAct = access !== 'decide' || counted.length > 0;
       if (mayAct) expect(counted, resource.name).toEqual(total > 0 ? [total] : []);

@@ -272,6 +272,8 @@ it('the calls that require it are exactly those listed', () => {
       "user/withdrawal-record/third-channel",
       "user/withdrawal-record/bank-batch",
       "user/withdrawal-record/reveal-account",
+      "whatsapp/embedded-number-task/update-isApproval",
+      "whatsapp/embedded-number-task/update-isCheat",
       "whatsapp/pre-order/approve",
       "whatsapp/pre-order/refund",
     ]

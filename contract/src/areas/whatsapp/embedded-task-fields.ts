@@ -129,8 +129,8 @@ export const embeddedTaskFields = {
     appUserId: ref(null, { label: { zh: '面板成员', en: 'Panel member' }, search: 'equal' }),
     appUserName: text({ label: { zh: '执行用户', en: 'Panel member' }, max: 64, list: 'hidden', width: 130 }),
   }),
-  expectedTemplate: text({ label: { zh: '期望内容', en: 'Expected content' }, max: 255, list: 'hidden', width: 200 }),
-  expectedSender: text({ label: { zh: '期望发送方', en: 'Expected sender' }, max: 64, list: 'hidden', width: 150 }),
+  expectedTemplate: text({ label: { zh: '预期内容', en: 'Content sent' }, max: 255, list: 'hidden', width: 200 }),
+  expectedSender: text({ label: { zh: '预期发送方', en: 'Sender' }, max: 64, list: 'hidden', width: 150 }),
   ...readOnly({
     receivedTime: time({ label: { zh: '收到时间', en: 'Received' }, list: 'hidden' }),
     reportTime: time({ label: { zh: '反馈时间', en: 'Reported' }, list: 'hidden', search: 'range', sort: true }),

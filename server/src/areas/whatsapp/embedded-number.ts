@@ -66,7 +66,9 @@ const made = resourceRoutes(embeddedNumber, seedNumbers, {
 /** Numbers that can be used for a task, by their digits as the reader sees them. */
 async function select(c: Context, { keyword, id }: { readonly keyword: string; readonly id?: bigint | undefined }) {
   const isPlain = c.can(PLAIN);
-  const found = keyword === '' ? undefined : findNumbers(seedNumbers.e164, isPlain);
+  // A keyword may be the name of a choice.
+  const digits = (keyword.split(' · ')[0] ?? '').split('*').at(-1) ?? '';
+  const found = digits === '' ? undefined : findNumbers(seedNumbers.e164, isPlain);
   const rows: Pick<SeedNumber, 'id' | 'e164' | 'status' | 'countryCode'>[] = await c.app.db.drizzle
     .select({
       ...{ id: seedNumbers.id, e164: seedNumbers.e164 },
@@ -78,7 +80,7 @@ async function select(c: Context, { keyword, id }: { readonly keyword: string; r
         visible(c.actor, seedNumbers, 'tenant'),
         reachable(c),
         id === undefined ? inArray(seedNumbers.status, [1, 2]) : eq(seedNumbers.id, id),
-        found?.({ field: 'number', operator: 'contains', value: keyword }),
+        found?.({ field: 'number', operator: 'contains', value: digits }),
       ),
     )
     .orderBy(seedNumbers.id)

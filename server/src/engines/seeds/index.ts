@@ -9,6 +9,7 @@ export {
   seedReceipt,
   stepSeedTasks,
 } from './follow.ts';
+export { isLate, matchOf } from './match.ts';
 export { type PanelMembers, type PanelNotice, panelMembers, registerPanelMembers } from './panel.ts';
 export { planSeedTasks, taskToPlan } from './plan.ts';
 export { numberFigures, numberToWrite } from './pool.ts';
