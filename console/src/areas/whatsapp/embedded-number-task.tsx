@@ -9,6 +9,7 @@ import { seedReportFields } from '@trade-assistant/contract/areas/whatsapp/embed
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { Status } from '../../kit/fields/status.tsx';
 import { without } from '../../kit/form/values.ts';
 import type { PanelSlot } from '../../kit/list/types.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
@@ -43,6 +44,14 @@ export default resourcePage(embeddedNumberTask, {
     },
   },
   isRemovable: ({ status }) => status === planned || status === cancelled,
+  facts: {
+    isCheat: ({ isCheat }) => (
+      <Status
+        tone={isCheat === 1 ? 'bad' : 'off'}
+        words={isCheat === 1 ? { zh: '是', en: 'Yes' } : { zh: '否', en: 'No' }}
+      />
+    ),
+  },
   notice: (row) => <TaskEvidence row={row} />,
   detail: (row) => <TaskSteps row={row} />,
   rowActions: [

@@ -79,10 +79,15 @@ const changes = {
     label: { zh: '判定作弊', en: 'Mark as cheating' },
     isDangerous: true,
     isOffered: (row) => row.isCheat === 0 && isIn([reported, timedOut, approved, rejected])(row),
-    effect: ({ rewardPaid }) => ({
-      zh: `${Number(rewardPaid) > 0 ? `收回奖励 ${amountOf(rewardPaid)}，` : ''}驳回任务并建立合规工单；面板成员可在 7 天内申诉。`,
-      en: `${Number(rewardPaid) > 0 ? `Takes back the reward of ${amountOf(rewardPaid)}, ` : ''}${Number(rewardPaid) > 0 ? 'rejects' : 'Rejects'} the task and opens a compliance case; the panel member may appeal for 7 days.`,
-    }),
+    effect: ({ rewardPaid, appUserId }) => {
+      const isPaid = Number(rewardPaid) > 0;
+      const who =
+        appUserId === null ? { zh: '反馈人', en: 'its reporter' } : { zh: '面板成员', en: 'the panel member' };
+      return {
+        zh: `${isPaid ? `收回奖励 ${amountOf(rewardPaid)}，` : ''}驳回任务并建立合规工单；${who.zh}可在 7 天内申诉。`,
+        en: `${isPaid ? `Takes back the reward of ${amountOf(rewardPaid)}, rejects` : 'Rejects'} the task and opens a compliance case; ${who.en} may appeal for 7 days.`,
+      };
+    },
     fields: seedCheatFields,
     done: { zh: '已判定作弊', en: 'Marked as cheating' },
   },

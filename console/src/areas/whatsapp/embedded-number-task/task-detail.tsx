@@ -99,7 +99,7 @@ function Cheating({ row }: { readonly row: TaskRow }) {
           : t({ zh: '已撤销的作弊判定', en: 'Withdrawn mark of cheating' })}
       </h2>
       <p className={styles.text}>{row.cheatReason}</p>
-      <Pictures addresses={row.cheatEvidence} size="record" />
+      {row.cheatEvidence.length > 0 && <Pictures addresses={row.cheatEvidence} size="record" />}
       {canSeeCases && row.caseId && (
         <p>
           <Link to={`/compliance/case/index?record=${row.caseId}`}>
