@@ -43,6 +43,7 @@ it('every POST call honours a key, except uploads, calls without a session, and 
     'auth/two-factor/verify',
     'desk/task/ticket',
     'finance/log/remove',
+    'provider/provider/bot-webhook',
     'provider/provider/test',
     'resource/attach/ticket',
     'resource/oss/test',

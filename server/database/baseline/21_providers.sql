@@ -140,7 +140,7 @@ create table prv_error_policy (
   advice text,
   advice_en text,
   -- Why it was changed last.
-  reason text not null,
+  last_reason text not null,
   is_built_in integer not null default 0 check (is_built_in in (0, 1)),
   like audited_row including defaults
 );

@@ -50,5 +50,5 @@ comment on column prv_receipt.error is 'Error of the last try';
 comment on table prv_error_policy is 'Consequences of error codes of message channels';
 comment on column prv_error_policy.error_code is 'A code, or a range of numbers such as 200-299';
 comment on column prv_error_policy.delay_seconds is 'The next try is after delay_seconds * growth ^ tries';
-comment on column prv_error_policy.reason is 'Why it was changed last';
+comment on column prv_error_policy.last_reason is 'Why it was changed last';
 comment on column prv_error_policy.is_built_in is 'Cannot be removed';

@@ -1,10 +1,13 @@
-import { providerCapability } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
+import { providerCapability, providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { channelQuality } from '@trade-assistant/contract/message-dictionaries.ts';
 import { providers } from '../engines/providers/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 
 const { numberStatus, whatsappAccount, whatsappActivity, telegramAccount } = providerCapability.is;
+
+const MESSAGES = 2;
 
 /** Two providers of number checks, disabled: the sandbox answers in trials, and their addresses do not exist. */
 export async function openProviders(tx: Tx, actor: Actor, at: Date): Promise<void> {
@@ -14,11 +17,11 @@ export async function openProviders(tx: Tx, actor: Actor, at: Date): Promise<voi
     createUserName: actor.realName,
     createTime: at,
     updateTime: at,
-    costCurrency: 'USD',
   };
   await tx.insert(providers).values([
     {
       ...made,
+      costCurrency: 'USD',
       providerCode: 'operator-register',
       providerName: '运营商登记查询',
       endpoint: 'https://register.example.com/v1',
@@ -31,6 +34,7 @@ export async function openProviders(tx: Tx, actor: Actor, at: Date): Promise<voi
     },
     {
       ...made,
+      costCurrency: 'USD',
       providerCode: 'account-check',
       providerName: 'Example Account Check',
       endpoint: 'https://accounts.example.net/checks',
@@ -40,6 +44,30 @@ export async function openProviders(tx: Tx, actor: Actor, at: Date): Promise<voi
       priority: 5,
       unitCost: parseMoney('0.004'),
       legalBasis: '公开目录与用户授权；合同编号 EX-2026-014',
+    },
+  ]);
+  await openSenders(tx, made);
+}
+
+/** Trial channels, enabled, and a business number and a bot, disabled: there is no account for them. */
+async function openSenders(tx: Tx, made: Pick<typeof providers.$inferInsert, 'tenantId'>): Promise<void> {
+  const sender = { ...made, kind: MESSAGES, capabilities: 0 };
+  const trial = { ...sender, protocol: providerProtocol.is.trial, status: 1 };
+  await tx.insert(providers).values([
+    { ...trial, providerCode: 'trial-1', providerName: '试用号码一', ratePerSecond: 80, priority: 3 },
+    { ...trial, providerCode: 'trial-2', providerName: '试用号码二', ratePerSecond: 20, priority: 6 },
+    {
+      ...sender,
+      ...{ providerCode: 'business-us', providerName: 'Example US number', protocol: providerProtocol.is.whatsapp },
+      ...{ senderNumber: '12015550100', senderAccount: '106540352242922', businessAccount: '102290129340398' },
+      ...{ portfolioCode: 'example', portfolioLimit: 2000, quality: channelQuality.is.green },
+      ratePerSecond: 80,
+      priority: 1,
+    },
+    {
+      ...sender,
+      ...{ providerCode: 'notice-bot', providerName: '通知机器人', protocol: providerProtocol.is.telegramBot },
+      ...{ senderAccount: 'example_bot', ratePerSecond: 25, priority: 4 },
     },
   ]);
 }

@@ -114,6 +114,7 @@ it('the calls without a permission are exactly those listed', () => {
         "desk/task/file",
         "provider/provider/paper",
         "provider/provider/callback",
+        "provider/provider/webhook",
         "resource/attach/file",
         "resource/oss/endpoint/avatar",
         "system/tenant/info",

@@ -1,23 +1,39 @@
-import { providerBreaker } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
+import { providerBreaker, providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { Copyable } from '../../kit/fields/copy.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { Channel, WebhookAddress } from './provider/channel.tsx';
 import { Exchanges } from './provider/exchanges.tsx';
 import { Health, Score } from './provider/health.tsx';
 
 const ProbeDialog = lazyWithRetry(() => import('./provider/probe-dialog.tsx'));
 const { isolated } = providerBreaker.is;
+const { http, telegramBot, trial } = providerProtocol.is;
 const reason = {
   reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }),
 };
 
-/** Vendors of number checks: settings, health, last exchanges, and isolation. */
+/** Vendors of number checks and senders of messages: settings, health, webhooks, last exchanges, and isolation. */
 export default resourcePage(provider, {
-  leading: ['providerName', 'status', 'breaker', 'healthScore', 'inFlight', 'inDoubt', 'ratePerSecond', 'lastError'],
+  leading: [
+    'providerName',
+    'kind',
+    'protocol',
+    'status',
+    'breaker',
+    'healthScore',
+    'inFlight',
+    'inDoubt',
+    'ratePerSecond',
+    'lastError',
+  ],
   columns: {
     providerName: { width: 170 },
+    kind: { width: 110 },
+    protocol: { width: 190 },
     providerCode: { isHiddenAtFirst: true },
     status: { width: 100 },
     breaker: { width: 150 },
@@ -25,15 +41,31 @@ export default resourcePage(provider, {
     inFlight: { width: 85 },
     inDoubt: { width: 85 },
     ratePerSecond: { width: 125 },
-    capabilities: { width: 240 },
+    capabilities: { width: 240, isHiddenAtFirst: true },
+    countries: { isHiddenAtFirst: true },
     createTime: { isHiddenAtFirst: true },
   },
+  // The protocol decides about the service.
+  form: { fields: ({ kind: _kind, ...fields }) => fields },
   facts: {
     healthScore: ({ healthScore }) => <Score value={healthScore} />,
-    callbackOrigin: ({ callbackOrigin, id }) =>
-      callbackOrigin ? `${callbackOrigin}/api/${provider.name}/callback?id=${id}` : null,
+    callbackOrigin: (row) => <WebhookAddress row={row} />,
+    senderNumber: ({ senderNumber }) => senderNumber && <Copyable text={`+${senderNumber}`} />,
   },
   rowActions: [
+    {
+      key: 'bot-webhook',
+      label: { zh: '登记 Webhook', en: 'Set webhook' },
+      permission: 'edit',
+      isOffered: ({ protocol }) => protocol === telegramBot,
+      confirm: {
+        zh: 'Telegram 将把此机器人的消息发送到本系统，之前登记的地址失效。',
+        en: 'Telegram will send the updates of this bot to this system; an address set before is replaced.',
+      },
+      call: 'bot-webhook',
+      input: ([row]) => ({ id: row?.id }),
+      done: { zh: 'Webhook 已登记', en: 'Webhook set' },
+    },
     {
       key: 'test',
       label: { zh: '测试连接', en: 'Test connection' },
@@ -67,8 +99,20 @@ export default resourcePage(provider, {
       done: { zh: '已解除隔离，等待探测', en: 'Released; a probe follows' },
     },
   ],
+  unmentioned: ['ownerId'],
   tabs: [
+    {
+      key: 'channel',
+      label: { zh: '渠道', en: 'Channel' },
+      isOffered: ({ protocol }) => protocol !== http && protocol !== trial,
+      render: (row) => <Channel row={row} />,
+    },
     { key: 'health', label: { zh: '运行情况', en: 'Health' }, render: ({ id }) => <Health id={id} /> },
-    { key: 'exchanges', label: { zh: '最近交互', en: 'Last exchanges' }, render: ({ id }) => <Exchanges id={id} /> },
+    {
+      key: 'exchanges',
+      label: { zh: '最近交互', en: 'Last exchanges' },
+      isOffered: ({ protocol }) => protocol === http,
+      render: ({ id }) => <Exchanges id={id} />,
+    },
   ],
 });

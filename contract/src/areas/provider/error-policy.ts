@@ -94,12 +94,18 @@ const fields = {
   adviceEn: text({ label: { zh: '英文处理建议', en: 'Advice' }, max: 500, list: 'hidden', width: 260 }),
   reason: text({
     label: { zh: '修改原因', en: 'Reason of the change' },
+    help: { zh: '保存在修改记录中', en: 'Kept in the history' },
     max: 255,
-    required: true,
-    list: 'hidden',
-    width: 180,
+    when: { field: 'protocol', is: Object.values(channelProtocol.is), isNeeded: true },
   }),
   ...readOnly({
+    lastReason: text({
+      label: { zh: '最近修改原因', en: 'Reason of the last change' },
+      max: 255,
+      required: true,
+      list: 'hidden',
+      width: 180,
+    }),
     isBuiltIn: yes({ label: { zh: '系统内置', en: 'Built in' }, required: true, list: true, initial: 0 }),
   }),
   ...audited,

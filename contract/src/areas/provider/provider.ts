@@ -283,6 +283,7 @@ export const provider = resource('provider/provider', {
       untrailed: 'sent by a channel; stored as it came',
       allowUnknownNames: true,
       rawBody: true,
+      unlogged: ['hub.verify_token', 'hub.challenge'],
       perMinute: 60_000,
       input: z.object({
         id: id(),
@@ -292,11 +293,12 @@ export const provider = resource('provider/provider', {
       }),
       data: z.string(),
     }),
-    /** Registers the webhook of a bot at Telegram, with the stored verify token. */
+    /** Registers the webhook of a bot at Telegram, with the stored verify token; a repetition changes nothing. */
     'bot-webhook': post({
       title: { zh: '登记机器人 Webhook', en: 'Set the webhook of a bot' },
       access: 'edit',
       changes: 'destinations',
+      keyless: 'reads',
       input: one,
       data: botWebhook,
     }),

@@ -128,9 +128,34 @@ export const senderFields = {
     },
   ),
   ...readOnly({
-    ownerName: text({ label: { zh: '专属代理', en: 'Agent' }, max: 64, list: 'hidden', width: 140 }),
-    quality: dict(channelQuality, { label: { zh: '质量评级', en: 'Quality' }, required: true, list: 'hidden' }),
-    restriction: text({ label: { zh: '发送限制', en: 'Restriction' }, max: 255, list: 'hidden', width: 160 }),
-    webhookTime: time({ label: { zh: '最近 Webhook', en: 'Last webhook' }, list: 'hidden' }),
+    ownerName: text({
+      label: { zh: '专属代理', en: 'Agent' },
+      group: sending,
+      max: 64,
+      list: 'hidden',
+      width: 140,
+      when: ofSenders,
+    }),
+    quality: dict(channelQuality, {
+      label: { zh: '质量评级', en: 'Quality' },
+      group: sending,
+      required: true,
+      list: 'hidden',
+      when: ofWhatsapp,
+    }),
+    restriction: text({
+      label: { zh: '发送限制', en: 'Restriction' },
+      group: sending,
+      max: 255,
+      list: 'hidden',
+      width: 160,
+      when: ofWhatsapp,
+    }),
+    webhookTime: time({
+      label: { zh: '最近 Webhook', en: 'Last webhook' },
+      group: sending,
+      list: 'hidden',
+      when: ofSenders,
+    }),
   }),
 };

@@ -1,22 +1,24 @@
 import { errorPolicy } from '@trade-assistant/contract/areas/provider/error-policy.ts';
 import { errorPolicies, providerErrors } from '../../engines/providers/index.ts';
-import { neededRefusal } from '../../kernel/http/errors.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { logState } from '../../kernel/resource/states.ts';
 
 export default resourceRoutes(errorPolicy, errorPolicies, {
   scope: 'tenant',
-  beforeSave: async ({ actor, locale }, tx, input, existing) => {
-    if (!existing) return input;
-    const { reason, policyClass = existing.policyClass } = input;
-    if (!reason) throw neededRefusal(['reason'], errorPolicy, locale);
-    const change = { type: errorPolicy.name, event: 'change', from: existing.policyClass, to: policyClass };
-    await logState(tx, actor, { ...change, id: existing.id, reason });
-    return input;
+  computed: { fields: ['reason'], fill: async (_c, rows) => rows.map(() => ({ reason: null })) },
+  beforeSave: async ({ actor }, tx, { reason, ...input }, existing) => {
+    if (!reason) return input;
+    const { id, policyClass: from } = existing ?? { id: null, policyClass: null };
+    if (id !== null) {
+      const to = input.policyClass ?? from;
+      await logState(tx, actor, { type: errorPolicy.name, id, event: 'change', from, to, reason });
+    }
+    return { ...input, lastReason: reason };
   },
-  afterSave: async ({ actor }, tx, { id, version, policyClass, reason }) => {
+  afterSave: async ({ actor }, tx, { id, version, policyClass, lastReason }) => {
     if (version !== 1) return;
-    await logState(tx, actor, { type: errorPolicy.name, id, event: 'create', from: null, to: policyClass, reason });
+    const change = { type: errorPolicy.name, event: 'create', from: null, to: policyClass };
+    await logState(tx, actor, { ...change, id, reason: lastReason });
   },
   beforeRemove: async (_c, _tx, rows) => {
     const builtIn = rows.find(({ isBuiltIn }) => isBuiltIn === 1);

@@ -98,4 +98,4 @@ export const receipts = pgTable('prv_receipt', {
 export type Receipt = typeof receipts.$inferSelect;
 
 /** Consequences of error codes. */
-export const errorPolicies = tableOf('prv_error_policy', errorPolicy);
+export const errorPolicies = tableOf('prv_error_policy', errorPolicy, { without: ['reason'] });

@@ -1,4 +1,4 @@
-import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import { type Field, isFitting } from '@trade-assistant/contract/kit/field.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
 import { type ReactNode, useState } from 'react';
@@ -9,7 +9,10 @@ import { currencyOf } from '../table/columns.tsx';
 import type { Row } from '../types.ts';
 import { historyOf, isNumberOf, NumberLink } from './number-link.tsx';
 
-/** A record's facts in the groups of its contract. Fields left out by the server (no permission) are not shown. */
+/**
+ * A record's facts in the groups of its contract. Fields left out by the server (no permission) and those that other values exclude
+ * (`when`) are not shown.
+ */
 export function Facts({
   resource,
   row,
@@ -31,13 +34,15 @@ export function Facts({
     const english = `${name}En`;
     return (locale === 'en' && unmentioned.includes(english) && row[english]) || row[name];
   };
+  const isMentioned = (name: string): boolean => {
+    const field = resource.fields[name];
+    return !unmentioned.includes(name) && (!field || isFitting(field, row));
+  };
   const empty = groups
     .flatMap(({ names }) => names)
-    .filter((name) => !unmentioned.includes(name) && isEmpty(resource.fields[name], row[name]));
+    .filter((name) => isMentioned(name) && isEmpty(resource.fields[name], row[name]));
   const facts = groups.map(({ heading, names }) => {
-    const present = names.filter(
-      (name) => row[name] !== undefined && name !== 'version' && !unmentioned.includes(name),
-    );
+    const present = names.filter((name) => row[name] !== undefined && name !== 'version' && isMentioned(name));
     const filled = present.filter((name) => areEmptyShown || !isEmpty(resource.fields[name], row[name]));
     if (filled.length === 0) return null;
     return (

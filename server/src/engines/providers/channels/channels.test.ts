@@ -241,7 +241,7 @@ describe('consequences of errors', () => {
 
   it("are a tenant's own where it has some", async () => {
     await product.db.pool.query(
-      `insert into prv_error_policy (tenant_id, protocol, error_code, policy_class, meaning, meaning_en, reason)
+      `insert into prv_error_policy (tenant_id, protocol, error_code, policy_class, meaning, meaning_en, last_reason)
        values ('100001', 2, '131026', 1, 'x', 'x', 'Trial')`,
     );
     expect((await policiesOf(product.db.drizzle, '100001', 2))('131026')).toMatchObject({ class: 1 });

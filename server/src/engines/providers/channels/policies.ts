@@ -7,7 +7,7 @@ import { errorPolicies } from '../tables.ts';
 import { policySeeds } from './policy-seeds.ts';
 
 const { trial, whatsapp } = providerProtocol.is;
-/** Column `reason` of rows that nobody changed. */
+/** Reason of rows that nobody changed. */
 const BUILT_IN = '系统内置 / Built in';
 
 /** The consequence of an error. */
@@ -97,7 +97,7 @@ export async function seedErrorPolicies(tx: Tx): Promise<void> {
       meaningEn: meaning[1],
       advice: advice[0],
       adviceEn: advice[1],
-      reason: BUILT_IN,
+      lastReason: BUILT_IN,
       isBuiltIn: 1 as const,
     })),
   );
