@@ -31,7 +31,7 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly idempotent: boolean;
   /** Answered although the screen of the session is locked; every other call is refused then. */
   readonly whileLocked?: boolean;
-  /** Limit per caller and minute, where it is lower than the general one. */
+  /** Limit per caller and minute, where it is lower than the general one; a higher one replaces the general one. */
   readonly perMinute?: number;
   /** Accepts a multipart upload of one file in the part `file`. */
   readonly upload?: Upload;

@@ -262,3 +262,15 @@ it('refuses a second sender with the same phone number ID', async () => {
   expect(body).toMatchObject({ bizCode: 'SENDER_TAKEN', data: { fields: [{ field: 'senderAccount' }] } });
   await removed(id);
 });
+
+it('takes webhooks above the general limit of requests, which holds for other calls', async () => {
+  const limited = await testApp({ RATE_LIMIT: '10' });
+  try {
+    const answersOf = async (call: string, input: Record<string, string>) =>
+      (await Promise.all(Array.from({ length: 30 }, () => limited.guest.get(call, input)))).map(({ status }) => status);
+    expect(new Set(await answersOf('provider/provider/webhook', { id: '1' }))).toEqual(new Set([401]));
+    expect(await answersOf('system/tenant/info', {})).toContain(429);
+  } finally {
+    await limited.close();
+  }
+});

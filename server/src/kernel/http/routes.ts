@@ -50,7 +50,7 @@ export function mount(server: FastifyInstance, app: App, modules: readonly AreaM
       const route: RouteOptions = {
         method: [...call.methods],
         url,
-        config: { treatments },
+        config: { treatments, ...(call.perMinute === undefined ? {} : { perMinute: call.perMinute }) },
         handler: answering(app, module, name, call, handler as Handling, treatments),
       };
       if (call.rawBody) raw.push(route);

@@ -1,7 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp } from '../../../testing/app.ts';
 import { addSender } from '../../../testing/channel-senders.ts';
-import { botError, startTelegramServer } from '../../../testing/telegram-server.ts';
+import { readMessages } from '../../../testing/channel-server.ts';
+import { botError, startTelegramServer, TELEGRAM } from '../../../testing/telegram-server.ts';
 import { startWhatsappServer, WHATSAPP, whatsappError } from '../../../testing/whatsapp-server.ts';
 import { messageSender, messageSenders, NotSent, policiesOf } from '../index.ts';
 import type { MessageAdapter, OutgoingMessage } from './ports.ts';
@@ -246,5 +253,33 @@ describe('consequences of errors', () => {
     );
     expect((await policiesOf(product.db.drizzle, '100001', 2))('131026')).toMatchObject({ class: 1 });
     expect((await policiesOf(product.db.drizzle, '000000', 2))('131026')).toMatchObject({ class: 3 });
+  });
+});
+
+describe('the journal of a channel', () => {
+  it.each([
+    [
+      'whatsapp',
+      `/${WHATSAPP.phoneId}/messages`,
+      { authorization: `Bearer ${WHATSAPP.token}` },
+      { to: '12015550123' },
+      '12015550123',
+    ],
+    ['telegram', `/bot${TELEGRAM.botToken}/sendMessage`, {}, { chat_id: 700, text: 'Hello' }, '700'],
+  ])('outlives the process of %s', async (name, call, headers, body, to) => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-channel-'));
+    const journal = path.join(folder, 'taken');
+    const script = fileURLToPath(new URL(`../../../testing/${name}-server-process.ts`, import.meta.url));
+    const child = spawn(process.execPath, [script, '0', journal], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const [address] = (await once(child.stdout, 'data')) as [Buffer];
+      const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+      expect((await fetch(`${address.toString().trim()}${call}`, sent)).status).toBe(200);
+      child.kill('SIGKILL');
+      expect(readMessages(journal)).toMatchObject([{ to, body }]);
+    } finally {
+      child.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });
