@@ -2,7 +2,7 @@
 -- provider) and lines (the truth about one number).
 
 -- A task. status: 0 reading, 1 queued, 2 running, 3 completed, 4 partly completed, 5 cancelled, 6 failed, 7 upgrading,
--- 8 purged, 9 awaiting funds. paused: 0 no, 1 by its owner, 2 by staff, 3 by the program.
+-- 8 purged, 9 awaiting funds; of orders also 10 draft, 11 under review, 12 declined. paused: 0 no, 1 by its owner, 2 by staff, 3 by the program.
 create table work_task (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -29,8 +29,10 @@ create table work_task (
   file_name text,
   -- The upload; gone when its own lifetime ends, at the latest with the lines.
   file_id bigint,
-  status integer not null check (status between 0 and 9),
+  status integer not null check (status between 0 and 12),
   is_cancelling boolean not null default false,
+  -- Nothing more is handed over; the task completes when the last receipt has come.
+  is_ending boolean not null default false,
   paused integer not null default 0 check (paused between 0 and 3),
   -- A person's words; of the program, the code of an error.
   pause_reason text,
@@ -63,6 +65,45 @@ create table work_task (
   active_count integer not null default 0,
   business_count integer not null default 0,
   open_chunks integer not null default 0 check (open_chunks >= 0),
+  -- Lines that were handed over and whose outcome is not known yet.
+  awaiting_count integer not null default 0 check (awaiting_count >= 0),
+  -- Receipts that came after their line had expired, and replies.
+  late_count integer not null default 0,
+  reply_count integer not null default 0,
+  -- Of orders of messages: the sender (a provider), the template, the planned start, the limit of speed.
+  sender_id bigint,
+  sender_name text,
+  template_id bigint,
+  template_code text,
+  template_lang text,
+  country_codes jsonb not null default '[]',
+  quota integer check (quota > 0),
+  schedule_time timestamptz,
+  speed_per_minute integer check (speed_per_minute > 0),
+  -- The time from which the limit of speed allows the next message.
+  next_free_at timestamptz,
+  -- Number of the last chunk that was made after the list was read.
+  next_chunk integer not null default 2000000,
+  reset_time timestamptz,
+  reset_count integer not null default 0,
+  -- 1 by itself, 2 by a person, 3 because receipts did not come.
+  complete_type integer check (complete_type between 1 and 3),
+  -- Settings of its kind, such as the values of a template's parameters.
+  details jsonb not null default '{}',
+  -- Lines of orders by line_status.
+  pending_count integer not null generated always as (results[1]) stored,
+  submitted_count integer not null generated always as (results[2]) stored,
+  delivered_count integer not null generated always as (results[3]) stored,
+  read_count integer not null generated always as (results[4]) stored,
+  failed_count integer not null generated always as (results[5]) stored,
+  overruled_count integer not null generated always as (results[6]) stored,
+  expired_count integer not null generated always as (results[7]) stored,
+  deferred_count integer not null generated always as (results[10]) stored,
+  -- The state of an order as message_order_status.
+  order_status integer not null generated always as (case
+    when status in (0, 9, 10) then 0 when status = 11 then 1 when status = 12 then 5
+    when status in (1, 2, 7) and paused = 3 then 8 when status in (1, 2, 7) and paused > 0 then 4
+    when status = 1 then 2 when status in (2, 7) then 3 when status in (5, 6) then 7 else 6 end) stored,
   unit_price bigint check (unit_price >= 0),
   price_id bigint,
   price_version integer,
@@ -101,6 +142,8 @@ create index work_task_running on work_task (owner_id) where status in (2, 7);
 create index work_task_expire on work_task (expire_time) where purged_time is null;
 create index work_task_kept on work_task (create_time) where purged_time is null;
 create index work_task_unpaid on work_task (pay_until) where status = 9;
+create index work_task_scheduled on work_task (schedule_time) where status = 1;
+create index work_task_sender on work_task (sender_id) where status in (1, 2, 7);
 
 -- Lines of a task with one route and price; units are lines times parts.
 create table work_lane (
@@ -117,13 +160,18 @@ create table work_lane (
   chargeable integer not null default 0 check (chargeable >= 0),
   settled integer not null default 0 check (settled >= 0),
   released integer not null default 0 check (released >= 0),
+  -- Units that turned out free before the task ended, units whose charge was overturned, and of these the refunded ones.
+  freed integer not null default 0 check (freed >= 0),
+  reversed integer not null default 0 check (reversed >= 0),
+  refunded integer not null default 0 check (refunded >= 0),
   charge_id bigint,
   open_chunks integer not null default 0 check (open_chunks >= 0),
   -- Why no chunk is taken now: 1 share, 2 provider, 3 quiet hours, 4 no suitable provider; until then.
   wait_kind integer check (wait_kind between 1 and 4),
   wait_until timestamptz,
   primary key (task_id, stage, lane_no),
-  constraint work_lane_units check (chargeable + released <= units and settled <= chargeable)
+  constraint work_lane_units check (chargeable + greatest(released, freed) <= units and settled <= chargeable
+    and refunded <= reversed and reversed <= chargeable)
 ) with (fillfactor = 70);
 
 -- A part of a lane, leased by one worker at a time. state: 0 ready from ready_at on, 1 leased, 2 done. The fence grows with
@@ -178,7 +226,7 @@ create index work_attempt_chunk on work_attempt (task_id, chunk_no);
 create index work_attempt_last on work_attempt (provider_id, create_time desc) where provider_id is not null;
 create index work_attempt_open on work_attempt (provider_id) where state in (0, 1, 3);
 
--- A line. state: 1 open, 10 not part of the work (reject_reason), 11 cancelled, 12 with a result. A line has one row per stage;
+-- A line. state: 1 open, 4 handed over, 8 handed over perhaps, 10 not part of the work (reject_reason), 11 cancelled, 12 with a result. A line has one row per stage;
 -- is_current marks the last.
 create table work_line (
   task_id bigint not null,
@@ -196,7 +244,7 @@ create table work_line (
   cached_time timestamptz,
   -- The row of the business that the line is about, such as an item of stock.
   item_id bigint,
-  state integer not null check (state in (1, 10, 11, 12)),
+  state integer not null check (state in (1, 4, 8, 10, 11, 12)),
   is_current boolean not null default true,
   reject_reason integer,
   -- The rule of the compliance decision, if one refused the line.
@@ -214,12 +262,24 @@ create table work_line (
   provider_code text,
   error text,
   checked_time timestamptz,
+  -- Of messages: values of the template's parameters, the channel's id of the recipient where there is no number, the last message,
+  -- attempts, when the outcome is overdue or a deferred line goes on; charge as line_charge.
+  params jsonb,
+  user_ref text,
+  message_id uuid,
+  attempt_no integer not null default 0,
+  due_time timestamptz,
+  charge integer not null default 0 check (charge between 0 and 3),
+  -- A person decided about it: receipts change nothing any more.
+  is_judged boolean not null default false,
+  is_seed boolean not null default false,
   primary key (task_id, line_no, stage, create_time)
 ) partition by range (create_time);
 create index work_line_chunk on work_line (task_id, chunk_no) where state = 1;
 create index work_line_result on work_line (task_id, result, line_no) where is_current and result is not null;
 -- Lines that were not part of the work, by their class.
 create index work_line_rejected on work_line (task_id, line_no) where state = 10;
+create index work_line_due on work_line (due_time) where state in (4, 8);
 create index work_line_number on work_line (e164, create_time desc) where e164 is not null;
 
 -- Work that an owner received so far: among owners with ready work, the smallest is next.

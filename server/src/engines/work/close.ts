@@ -11,6 +11,9 @@ import { expiryOf } from './retention.ts';
 import { CHUNK, LINE, RUNNING } from './states.ts';
 import type { WorkTask } from './tables.ts';
 
+/** As `message_order_end`. */
+const COMPLETED_BY_ITSELF = 1;
+
 /**
  * Ends a task without open chunks, or a cancelled one without batches under way: the lines left become cancelled, the rest of the money returns, and the lines
  * prove the counters. A task that was closed meanwhile is returned as it is.
@@ -24,17 +27,22 @@ export const closeWork = (app: App, kind: WorkKind, actor: Actor, { id, isCancel
     if (isReading) {
       await clearLines(tx, task);
       await forgetList(tx, task);
-    } else if (isCancelling) await cancelLines(tx, task);
+    } else if (isCancelling && !kind.hand) await cancelLines(tx, task);
 
     await kind.close?.(tx, task);
     if (kind.charge) await settleRest(tx, actor, kind, task.id);
-    if (!isReading) await prove(tx, await lockWork(tx, actor, id));
+    if (!isReading) await prove(tx, await lockWork(tx, actor, id), kind.hand !== undefined);
     const event = isCancelling
       ? 'cancel'
-      : (task.results[kind.unknown] ?? 0) > 0 && task.stageDone > 0
+      : !kind.hand && (task.results[kind.unknown] ?? 0) > 0 && task.stageDone > 0
         ? 'completePartly'
         : 'complete';
-    return moveWork(tx, actor, task, event, { finishTime: new Date(), expireTime: expiryOf(app), isCancelling: false });
+    return moveWork(tx, actor, task, event, {
+      finishTime: new Date(),
+      expireTime: expiryOf(app),
+      isCancelling: false,
+      ...(kind.hand && task.completeType === null ? { completeType: COMPLETED_BY_ITSELF } : {}),
+    });
   });
 
 /** Ends the lines that were not handed over, with their chunks. */
@@ -50,7 +58,7 @@ async function cancelLines(tx: Tx, task: WorkTask): Promise<void> {
 }
 
 /** Compares the counters of a task with its lines. */
-async function prove(tx: Tx, task: WorkTask): Promise<void> {
+async function prove(tx: Tx, task: WorkTask, isHanded: boolean): Promise<void> {
   const { rows } = await tx.execute<{
     total: number;
     submitted: number;
@@ -63,13 +71,14 @@ async function prove(tx: Tx, task: WorkTask): Promise<void> {
       array[${sql.join(
         Array.from(
           { length: 10 },
-          (_, n) => sql`(count(*) filter (where state = ${LINE.result} and result = ${n}))::int`,
+          (_, n) =>
+            sql`(count(*) filter (where ${isHanded ? sql`state not in (${LINE.rejected})` : sql`state = ${LINE.result}`} and result = ${n}))::int`,
         ),
         sql`, `,
       )}] as results,
       (count(*) filter (where state = ${LINE.result} and stage = ${task.stage}))::int as done,
       (select coalesce(sum(units) filter (where is_chargeable), 0) from work_line where task_id = ${task.id} and create_time = ${task.createTime})::text as chargeable,
-      (select coalesce(sum(chargeable), 0) from work_lane where task_id = ${task.id})::text as lanes
+      (select coalesce(sum(chargeable - reversed), 0) from work_lane where task_id = ${task.id})::text as lanes
     from work_line where task_id = ${task.id} and create_time = ${task.createTime} and is_current`);
   const found = rows[0];
   const isProven =

@@ -6,7 +6,7 @@ import { cancelTask } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { assertTransition, logState } from '../../kernel/resource/states.ts';
 import { workErrors } from './errors.ts';
-import { PAUSED, RUNNING, WORK_CHANNEL, type WorkEvent, workMachine } from './states.ts';
+import { PAUSED, RUNNING, WORK, WORK_CHANNEL, type WorkEvent, workMachine } from './states.ts';
 import { type WorkTask, workTasks } from './tables.ts';
 
 /** Locks a task of the actor's tenant. @throws NOT_FOUND */
@@ -56,7 +56,7 @@ export const wakeWorkers = (tx: Tx): Promise<unknown> => tx.execute(sql`select p
  */
 export async function pauseWork(tx: Tx, actor: Actor, id: bigint, by: 1 | 2, reason: string | null): Promise<void> {
   const task = await lockWork(tx, actor, id);
-  if (!RUNNING.includes(task.status) || task.paused !== PAUSED.no || task.isCancelling)
+  if (![...RUNNING, WORK.queued].includes(task.status) || task.paused !== PAUSED.no || task.isCancelling)
     throw commonErrors.STATE_CONFLICT();
   await setPause(tx, actor, task, by, reason);
 }
@@ -74,7 +74,8 @@ export async function holdWork(tx: Tx, { id, tenantId }: WorkTask, reason: strin
  */
 export async function resumeWork(tx: Tx, actor: Actor, id: bigint, by: 1 | 2 | 3): Promise<void> {
   const task = await lockWork(tx, actor, id);
-  if (task.paused === PAUSED.no || !RUNNING.includes(task.status)) throw commonErrors.STATE_CONFLICT();
+  if (task.paused === PAUSED.no || ![...RUNNING, WORK.queued].includes(task.status))
+    throw commonErrors.STATE_CONFLICT();
   if (task.paused === PAUSED.byProgram && by !== PAUSED.byProgram) throw commonErrors.STATE_CONFLICT();
   if (task.paused > by) throw workErrors.PAUSED_BY_STAFF({ reason: task.pauseReason ?? '' });
   await setPause(tx, actor, task, PAUSED.no, null);
@@ -113,6 +114,21 @@ export async function cancelWork(tx: Tx, actor: Actor, id: bigint): Promise<void
     .where(eq(workTasks.id, id));
   // The caller may cancel the task; its job belongs to its owner.
   await cancelTask(tx, systemActor(task.tenantId), task.jobTaskNo);
+}
+
+/**
+ * Ends a task before all of it was handed over: the rest is cancelled, and the task completes when the last receipt has come.
+ * @throws STATE_CONFLICT
+ */
+export async function endWork(tx: Tx, actor: Actor, id: bigint, completeType: number): Promise<void> {
+  const task = await lockWork(tx, actor, id);
+  if (!RUNNING.includes(task.status) || task.isCancelling || task.isEnding) throw commonErrors.STATE_CONFLICT();
+  await tx
+    .update(workTasks)
+    .set({ isEnding: true, completeType, updateTime: sql`now()`, version: sql`version + 1` })
+    .where(eq(workTasks.id, id));
+  await logState(tx, actor, { type: 'work_task', id, from: task.status, to: task.status, event: 'end' });
+  announceWork(tx, task);
 }
 
 /** Puts a task and its owner level with the others: neither saved-up credit nor a debt from times without work counts. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineService, type Service } from '../../kernel/jobs/index.ts';
-import type { WorkKinds } from './kind.ts';
-import { type Leased, type Look, leaseChunk } from './lease.ts';
+import type { Leased, WorkKinds } from './kind.ts';
+import { type Look, leaseChunk } from './lease.ts';
 import { runChunk } from './run.ts';
 import { WORK_CHANNEL } from './states.ts';
 
@@ -38,8 +38,8 @@ export const workService = (kinds: WorkKinds): Service =>
       /** Works a chunk, and then the next one as long as there is some: leases of several slots run side by side. */
       const workOn = async (first: Leased): Promise<void> => {
         for (let leased: Leased | null = first; leased && !stopping.signal.aborted; ) {
-          const { task, chunk }: Leased = leased;
-          await runChunk(app, leased).catch((error: unknown) =>
+          const { task, chunk, kind }: Leased = leased;
+          await (kind.hand?.run ?? runChunk)(app, leased).catch((error: unknown) =>
             app.log.error({ err: error, task: task.taskNo, chunk: chunk.chunkNo }, 'a chunk could not be stored'),
           );
           if (stopping.signal.aborted) return;

@@ -11,5 +11,10 @@ export const workErrors = defineErrors({
     zh: '24 小时内未支付，任务已取消',
     en: 'Not paid within 24 hours; the task was cancelled',
   },
+  START_MISSED: {
+    status: 400,
+    zh: '计划时间已过一小时以上，请确认后继续发送',
+    en: 'The planned time was missed by more than an hour; resume to send now',
+  },
   NO_VALID_LINES: { status: 400, zh: '没有有效号码', en: 'No valid number' },
 });

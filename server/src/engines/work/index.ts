@@ -1,12 +1,15 @@
 export { checkReceipts } from './announced.ts';
-export { cancelWork, lockWork, moveWork, pauseWork, resumeWork } from './control.ts';
+export { announceWork, cancelWork, endWork, holdWork, lockWork, moveWork, pauseWork, resumeWork } from './control.ts';
 export { workService } from './dispatcher.ts';
 export { exchangesOf, lastExchanges, openExchanges } from './exchanges.ts';
-export { beginWork, openWork, startStage, workJob } from './job.ts';
+export { deferLines, type HandedLine, type LineMove, lockLines, moveLines } from './handed.ts';
+export { beginWork, confirmWork, extendWork, openWork, startStage, workJob } from './job.ts';
 export {
   type Admission,
   type DecidedLine,
   defineWork,
+  type HandOver,
+  type Leased,
   type OpenLine,
   type Refused,
   type StoredResult,
@@ -14,9 +17,10 @@ export {
   type WorkKinds,
 } from './kind.ts';
 export { chunkSize } from './lines.ts';
-export { lanesOf, priceLanes } from './money.ts';
+export { lanesOf, priceLanes, settleNow } from './money.ts';
 export { STALLED_MINUTES } from './notices.ts';
 export { workTimers } from './pulse.ts';
 export { expireWork } from './retention.ts';
-export { LINE, PAUSED, WAIT, WORK_OPEN, workMachine } from './states.ts';
-export { taskList, type WorkLane, type WorkLine, type WorkTask, workLines, workTasks } from './tables.ts';
+export { endHanded, storeOutcome } from './run.ts';
+export { AWAITING, LINE, PAUSED, RUNNING, WAIT, WORK, WORK_DRAFT, WORK_OPEN, workMachine } from './states.ts';
+export { orderList, taskList, type WorkLane, type WorkLine, type WorkTask, workLines, workTasks } from './tables.ts';

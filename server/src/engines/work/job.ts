@@ -4,7 +4,7 @@ import { id } from '@trade-assistant/contract/kit/schema.ts';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { App } from '../../kernel/app/index.ts';
-import type { Actor } from '../../kernel/auth/actor.ts';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -21,10 +21,10 @@ import { closeWork } from './close.ts';
 import { joinShares, lockWork, moveWork, wakeWorkers } from './control.ts';
 import { workErrors } from './errors.ts';
 import type { WorkKind } from './kind.ts';
-import { clearLines, forgetList, planStage } from './lines.ts';
+import { clearLines, forgetList, planLanes, planStage } from './lines.ts';
 import { holdStage } from './money.ts';
 import { expiryOf, payUntil } from './retention.ts';
-import { CLASS, RUNNING, WORK } from './states.ts';
+import { CLASS, RUNNING, WORK, WORK_DRAFT } from './states.ts';
 import { type WorkTask, workTasks } from './tables.ts';
 
 const input = z.object({ workId: id(), input: z.json() });
@@ -154,7 +154,9 @@ async function runPhases(kind: WorkKind, job: JobContext, workId: bigint, given:
       await app.db.tx(async (tx) => {
         await planStage(tx, task, 1);
         await forgetList(tx, task);
-        await beginWork(app, tx, actor, kind, await lockWork(tx, actor, workId));
+        const read = await lockWork(tx, actor, workId);
+        if (kind.isConfirmed) await draftWork(tx, actor, kind, read);
+        else await beginWork(app, tx, actor, kind, read);
       });
     } catch (error) {
       if (signal.aborted && signal.reason instanceof JobCancelled) return cancelled(kind, job, await load());
@@ -168,12 +170,105 @@ async function runPhases(kind: WorkKind, job: JobContext, workId: bigint, given:
     }
     task = await load();
   }
-  if (task.status === WORK.unpaid) return { handedOver: true };
+  if (task.status === WORK.unpaid || task.status === WORK.queued) return { handedOver: true };
   if (RUNNING.includes(task.status)) {
-    if (task.openChunks > 0) return { handedOver: true };
+    if (task.openChunks > 0 || task.awaitingCount > 0) return { handedOver: true };
     task = await closeWork(app, kind, actor, task);
   }
   return { result: await kind.summary(app, task) };
+}
+
+/** Keeps a task that was read as a draft: nothing is held or handed over before its owner confirms it. */
+async function draftWork(tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask): Promise<void> {
+  if (task.isCancelling) throw commonErrors.STATE_CONFLICT();
+  if (task.stageLines === 0 && kind.charge) throw workErrors.NO_VALID_LINES();
+  await tx.execute(sql`
+    update work_task set results[1] = stage_lines,
+      country_codes = (select coalesce(jsonb_agg(distinct country_code order by country_code), '[]') from work_lane where task_id = ${task.id})
+    where id = ${task.id}`);
+  await moveWork(tx, actor, task, 'draft');
+}
+
+/**
+ * Quotes a draft, holds its money and starts it, or queues it until its time, in the caller's transaction.
+ * @throws STATE_CONFLICT, BALANCE_NOT_ENOUGH, refusals of the quote
+ */
+export async function confirmWork(app: App, tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask): Promise<WorkTask> {
+  if (task.isCancelling || ![...WORK_DRAFT, WORK.review].includes(task.status)) throw commonErrors.STATE_CONFLICT();
+  await kind.charge?.quote(app, tx, task);
+  await holdStage(tx, actor, kind, task);
+  await tx.execute(sql`
+    update work_line set charge = 1 where task_id = ${task.id} and create_time = ${task.createTime} and is_current and state = 1`);
+  const jobTaskNo = await openJob(tx, task, kind);
+  const queued = await moveWork(tx, actor, task, 'queue', { jobTaskNo });
+  if (task.scheduleTime !== null && task.scheduleTime > new Date()) return queued;
+  return startWork(tx, actor, queued);
+}
+
+/** Opens the background task of a task that goes on; its owner sees it. */
+async function openJob(tx: Tx, task: WorkTask, kind: WorkKind): Promise<string> {
+  const { taskNo } = await startTask(
+    tx,
+    { ...systemActor(task.tenantId), userId: task.ownerId, realName: task.ownerName },
+    workJob(kind),
+    { workId: task.id, input: null },
+    {
+      title: { zh: `${kind.title.zh}：${task.taskName}`, en: `${kind.title.en}: ${task.taskName}` },
+      bizType: kind.resource,
+      bizNo: task.taskNo,
+    },
+  );
+  return taskNo;
+}
+
+/** Starts a queued task. */
+export async function startWork(tx: Tx, actor: Actor, queued: WorkTask): Promise<WorkTask> {
+  const running = await moveWork(tx, actor, queued, 'start', { startTime: new Date(), progressTime: new Date() });
+  await joinShares(tx, running);
+  await wakeWorkers(tx);
+  return running;
+}
+
+/**
+ * Adds lines to a task that was confirmed: those of chunks above `afterChunk`, in lanes of their own with a hold of their own. A completed
+ * task runs again. @returns the lines and the money held for them
+ * @throws STATE_CONFLICT, BALANCE_NOT_ENOUGH, refusals of the quote
+ */
+export async function extendWork(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  kind: WorkKind,
+  { task, afterChunk, readyAt }: { task: WorkTask; afterChunk: number; readyAt: Date | null },
+) {
+  const planned = await planLanes(tx, task, { stage: task.stage, afterChunk, readyAt });
+  await kind.charge?.quote(app, tx, task);
+  const isDraft = WORK_DRAFT.includes(task.status) || task.status === WORK.review;
+  const held = isDraft ? null : await holdStage(tx, actor, kind, task);
+  await tx.execute(sql`
+    update work_task set stage_lines = stage_lines + ${planned.lines}, open_chunks = open_chunks + ${planned.chunks}, results[1] = results[1] + ${planned.lines},
+      country_codes = (select coalesce(jsonb_agg(distinct country_code order by country_code), '[]') from work_lane where task_id = ${task.id})
+    where id = ${task.id}`);
+  if (!isDraft)
+    await tx.execute(sql`
+      update work_line set charge = 1 where task_id = ${task.id} and create_time = ${task.createTime} and is_current and state = 1
+        and chunk_no > ${afterChunk}`);
+  if ([WORK.completed, WORK.partly].some((status) => status === task.status)) {
+    const jobTaskNo = await openJob(tx, task, kind);
+    const moved = await moveWork(tx, actor, task, 'upgrade', {
+      ...{
+        jobTaskNo,
+        finishTime: null,
+        expireTime: null,
+        completeType: null,
+        isEnding: false,
+        progressTime: new Date(),
+      },
+    });
+    await joinShares(tx, moved);
+  }
+  await wakeWorkers(tx);
+  return { lines: planned.lines, held };
 }
 
 /**
@@ -197,9 +292,7 @@ export async function beginWork(app: App, tx: Tx, actor: Actor, kind: WorkKind, 
     payUntil: null,
     ...(task.stageLines === 1 ? { class: CLASS.transactional } : {}),
   });
-  const running = await moveWork(tx, actor, queued, 'start', { startTime: new Date(), progressTime: new Date() });
-  await joinShares(tx, running);
-  await wakeWorkers(tx);
+  await startWork(tx, actor, queued);
 }
 
 /** Ends a cancelled task as soon as no batch is under way; until then the task waits for the last answers. */
@@ -209,7 +302,8 @@ async function cancelled(kind: WorkKind, job: JobContext, task: WorkTask): Promi
   const isUnderWay = await app.db.tx(async (tx) => {
     await tx.update(workTasks).set({ isCancelling: true }).where(eq(workTasks.id, task.id));
     const { rows } = await tx.execute(
-      sql`select from work_chunk where task_id = ${task.id} and state <> 2 and (state = 1 or attempt_id is not null) limit 1`,
+      sql`select from work_chunk where task_id = ${task.id} and state <> 2 and (state = 1 or attempt_id is not null)
+        union all select from work_task where id = ${task.id} and awaiting_count > 0 limit 1`,
     );
     return rows.length > 0;
   });

@@ -3,8 +3,8 @@ import type { ResourceName } from '@trade-assistant/contract/registry.ts';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { JobContext, Json } from '../../kernel/jobs/index.ts';
-import type { CheckFinding } from '../providers/index.ts';
-import type { WorkTask } from './tables.ts';
+import type { CheckFinding, Provider } from '../providers/index.ts';
+import type { WorkAttempt, WorkChunk, WorkTask } from './tables.ts';
 
 /** Class and properties of a line's result. */
 export interface LineResult {
@@ -32,8 +32,14 @@ export interface DecidedLine {
 /** A line before it is handed over. */
 export interface OpenLine {
   readonly lineNo: number;
+  /** 0 for a recipient that only the channel's id is known of. */
   readonly e164: bigint;
   readonly itemId: bigint | null;
+  /** The channel's id of the recipient, instead of a number. */
+  readonly userRef: string | null;
+  readonly params: Readonly<Record<string, string>> | null;
+  readonly attemptNo: number;
+  readonly messageId: string | null;
 }
 
 /** Why a line is not handed over. */
@@ -48,6 +54,31 @@ export interface Admission {
   readonly refused: ReadonlyMap<number, Refused>;
   /** Why nothing of the task may be handed over: the code of an error. The task is paused until the reason is gone. */
   readonly pause?: string;
+  /** Lines that may be handed over later only, by number: from when on, at the earliest. */
+  readonly deferred?: ReadonlyMap<number, Date>;
+}
+
+/** A chunk that this worker may hand over now, and how. */
+export interface Leased {
+  readonly kind: WorkKind;
+  readonly task: WorkTask;
+  readonly chunk: Pick<WorkChunk, 'taskId' | 'chunkNo' | 'stage' | 'laneNo' | 'fence' | 'round'>;
+  /** With an adapter for checks only. */
+  readonly provider: Provider & { readonly adapter?: unknown };
+  readonly attempt: Pick<WorkAttempt, 'id' | 'state' | 'reference' | 'missing' | 'createTime'>;
+  /** A new exchange, or one whose answer is not known yet. */
+  readonly isNew: boolean;
+  readonly lines: readonly OpenLine[];
+}
+
+/** Work whose lines are handed over one by one, and whose outcomes are reported later: messages. */
+export interface HandOver {
+  /** Returns the only provider that may do a task; null when it is gone. */
+  provider(app: App, tx: Tx, task: WorkTask): Promise<Provider | null>;
+  /** Prepares lines in the transaction that leases them, so that receipts find them whatever happens next. */
+  begin(tx: Tx, leased: Leased): Promise<void>;
+  /** Hands a leased chunk over, outside a transaction, and stores the outcome; for one that is not new, ends the doubt about it. */
+  run(app: App, leased: Leased): Promise<void>;
 }
 
 /** A kind of work of many lines. Values, collected by the composition root. */
@@ -81,6 +112,9 @@ export interface WorkKind {
     /** Prices the lanes of the present stage (`priceLanes`). @throws refusals of the quote, which fail the task */
     quote(app: App, tx: Tx, task: WorkTask): Promise<void>;
   };
+  /** Its owner confirms a task after its lines were read; until then it is a draft without money. */
+  readonly isConfirmed?: true;
+  readonly hand?: HandOver;
   /** Shown in the task centre at the end. */
   summary(app: App, task: WorkTask): Promise<Json>;
 }

@@ -3,9 +3,10 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { type CheckProvider, checkProviders, providerOf, reserveRate } from '../providers/index.ts';
+import { checkProviders, type Provider, providerOf, reserveRate } from '../providers/index.ts';
 import { holdWork } from './control.ts';
-import type { Admission, OpenLine, WorkKind, WorkKinds } from './kind.ts';
+import { deferLines } from './handed.ts';
+import type { Admission, Leased, OpenLine, WorkKind, WorkKinds } from './kind.ts';
 import { finishChunk, rejectLines, storeResults } from './results.ts';
 import { ATTEMPT, CHUNK, CLASS, LINE, PAUSED, RUNNING, WAIT } from './states.ts';
 import {
@@ -18,18 +19,6 @@ import {
   workLanes,
   workTasks,
 } from './tables.ts';
-
-/** A chunk that this worker may hand over now, and how. */
-export interface Leased {
-  readonly kind: WorkKind;
-  readonly task: WorkTask;
-  readonly chunk: Pick<WorkChunk, 'taskId' | 'chunkNo' | 'stage' | 'laneNo' | 'fence' | 'round'>;
-  readonly provider: CheckProvider;
-  readonly attempt: Pick<WorkAttempt, 'id' | 'state' | 'reference' | 'missing' | 'createTime'>;
-  /** A new exchange, or one whose answer is not known yet. */
-  readonly isNew: boolean;
-  readonly lines: readonly OpenLine[];
-}
 
 /** The outcome of a look for work: a chunk, or when to look again. */
 export type Look = { readonly leased: Leased } | { readonly leased: null; readonly again: 'now' | 'later' };
@@ -84,7 +73,8 @@ interface Candidate {
 
 async function candidates(tx: Tx, kinds: readonly string[], isReserved: boolean): Promise<Candidate[]> {
   const isTransactional = sql`t.class = ${CLASS.transactional}`;
-  const isGoing = sql`t.paused = ${PAUSED.no} and not t.is_cancelling and (l.wait_until is null or l.wait_until <= now())`;
+  const isGoing = sql`t.paused = ${PAUSED.no} and not t.is_cancelling and not t.is_ending
+    and (l.wait_until is null or l.wait_until <= now()) and (t.next_free_at is null or t.next_free_at <= now())`;
   const { rows } = await tx.execute<{ taskId: string; laneNo: number; isBegun: boolean }>(sql`
     select t.id::text as "taskId", l.lane_no as "laneNo", c.is_begun as "isBegun"
     from work_task t
@@ -123,8 +113,10 @@ async function tryLane(
     return { leased: null, again: 'now' };
   }
   if (found.attempt) {
-    const provider = await providerOf(app, tx, found.attempt.providerId);
-    if (provider && !provider.isOpen) {
+    const provider = kind.hand
+      ? await kind.hand.provider(app, tx, task)
+      : await providerOf(app, tx, found.attempt.providerId);
+    if (provider && !provider.isOpen && !kind.hand) {
       await postpone(tx, chunk, provider.closedUntil);
       return undefined;
     }
@@ -141,13 +133,14 @@ async function tryLane(
   }
   const provider = await chooseProvider(app, tx, kind, { task, lane, chunk }, lines.length);
   if (!provider) return undefined;
-  const { refused, pause } = (await kind.admit?.(app, tx, task, lines)) ?? ADMITTED;
+  const { refused, pause, deferred } = (await kind.admit?.(app, tx, task, lines)) ?? ADMITTED;
   if (pause !== undefined) {
     await holdWork(tx, task, pause);
     return undefined;
   }
   if (refused.size > 0) await rejectLines(tx, task, refused);
-  const open = refused.size === 0 ? lines : lines.filter(({ lineNo }) => !refused.has(lineNo));
+  if (deferred?.size) await deferLines(tx, task, chunk, deferred);
+  const open = lines.filter(({ lineNo }) => !refused.has(lineNo) && !deferred?.has(lineNo));
   if (open.length === 0) {
     await finishChunk(tx, task, chunk);
     return { leased: null, again: 'now' };
@@ -156,7 +149,9 @@ async function tryLane(
   const attempt = await beginAttempt(tx, task, chunk, provider, open.length);
   if (!(await countShare(tx, task, open.length))) throw new PausedMeanwhile();
   const { round } = attempt;
-  return { leased: { kind, task, chunk: { ...chunk, fence, round }, provider, attempt, isNew: true, lines: open } };
+  const leased: Leased = { kind, task, chunk: { ...chunk, fence, round }, provider, attempt, isNew: true, lines: open };
+  await kind.hand?.begin(tx, leased);
+  return { leased };
 }
 
 /** Locks the first ready chunk of a lane that no other worker has locked; undefined without one, or when its task was paused meanwhile. */
@@ -183,20 +178,24 @@ async function lockCandidate(tx: Tx, { taskId, laneNo, isBegun }: Candidate) {
     .from(workLanes)
     .where(and(eq(workLanes.taskId, taskId), eq(workLanes.stage, chunk.stage), eq(workLanes.laneNo, laneNo)));
   invariant(task && lane, 'work-lane-of-chunk', `${taskId} ${chunk.chunkNo}`);
-  if (chunk.attemptId === null && (task.paused !== PAUSED.no || task.isCancelling)) return undefined;
+  if (chunk.attemptId === null && (task.paused !== PAUSED.no || task.isCancelling || task.isEnding)) return undefined;
   const [attempt] =
     chunk.attemptId === null ? [] : await tx.select().from(workAttempts).where(eq(workAttempts.id, chunk.attemptId));
   return { task, lane, chunk, attempt };
 }
 
 export async function openLines(tx: Tx, task: WorkTask, chunkNo: number): Promise<OpenLine[]> {
-  const { rows } = await tx.execute<{ lineNo: number; e164: string; itemId: string | null }>(sql`
-    select line_no as "lineNo", e164::text, item_id::text as "itemId" from work_line
+  const { rows } = await tx.execute<
+    Omit<OpenLine, 'e164' | 'itemId'> & { e164: string | null; itemId: string | null } & Record<string, unknown>
+  >(sql`
+    select line_no as "lineNo", e164::text, item_id::text as "itemId", user_ref as "userRef", params, attempt_no as "attemptNo",
+      message_id as "messageId"
+    from work_line
     where task_id = ${task.id} and create_time = ${task.createTime} and chunk_no = ${chunkNo} and state = ${LINE.open}
     order by line_no`);
-  return rows.map(({ lineNo, e164, itemId }) => ({
-    lineNo,
-    e164: BigInt(e164),
+  return rows.map(({ e164, itemId, ...line }) => ({
+    ...line,
+    e164: BigInt(e164 ?? 0),
     itemId: itemId === null ? null : BigInt(itemId),
   }));
 }
@@ -211,13 +210,15 @@ async function chooseProvider(
   kind: WorkKind,
   { task, lane, chunk }: { task: WorkTask; lane: WorkLane; chunk: WorkChunk },
   lines: number,
-): Promise<CheckProvider | undefined> {
-  const suitable = await checkProviders(app, tx, {
-    tenantId: task.tenantId,
-    capability: kind.capabilityOf(task),
-    countryCode: lane.countryCode,
-    evidence: task.evidence,
-  });
+): Promise<Provider | undefined> {
+  const suitable: readonly Provider[] = kind.hand
+    ? [await kind.hand.provider(app, tx, task)].filter((found) => found !== null)
+    : await checkProviders(app, tx, {
+        tenantId: task.tenantId,
+        capability: kind.capabilityOf(task),
+        countryCode: lane.countryCode,
+        evidence: task.evidence,
+      });
   let shareMillis = Number.POSITIVE_INFINITY;
   let opening: Date | null = null;
   const untried = suitable.filter(({ id }) => id === null || !chunk.tried.includes(id));
@@ -260,7 +261,7 @@ async function take(tx: Tx, { taskId, chunkNo, fence }: WorkChunk, workerId: big
   return fence + 1n;
 }
 
-async function beginAttempt(tx: Tx, task: WorkTask, chunk: WorkChunk, provider: CheckProvider, lines: number) {
+async function beginAttempt(tx: Tx, task: WorkTask, chunk: WorkChunk, provider: Provider, lines: number) {
   const [attempt] = await tx
     .insert(workAttempts)
     .values({
@@ -295,8 +296,10 @@ const postpone = (tx: Tx, { taskId, chunkNo }: WorkChunk, until: Date | null) =>
  */
 async function countShare(tx: Tx, task: WorkTask, lines: number): Promise<boolean> {
   const counted = await tx.execute(
-    sql`update work_task set share = share + ${lines}::double precision / priority
-      where id = ${task.id} and paused = ${PAUSED.no} and not is_cancelling`,
+    sql`update work_task set share = share + ${lines}::double precision / priority,
+        next_free_at = case when speed_per_minute is null then null
+          else greatest(next_free_at, now()) + make_interval(secs => ${lines}::double precision * 60 / speed_per_minute) end
+      where id = ${task.id} and paused = ${PAUSED.no} and not is_cancelling and not is_ending`,
   );
   if (counted.rowCount === 0) return false;
   await tx.execute(

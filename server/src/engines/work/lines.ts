@@ -39,31 +39,47 @@ export async function clearLines(tx: Tx, task: WorkTask): Promise<void> {
 export const forgetList = (tx: Tx, { jobTaskNo }: Pick<WorkTask, 'jobTaskNo'>): Promise<unknown> =>
   tx.execute(sql`update kernel_task set input = jsonb_set(input, '{input}', 'null') where task_no = ${jobTaskNo}`);
 
-/**
- * Makes chunks and lanes of the open lines of a stage, which have their chunk numbers; a chunk has lines of one
- * country, all with or all without an earlier result.
- */
+/** Makes chunks and lanes of the open lines of a stage. */
 export async function planStage(tx: Tx, task: WorkTask, stage: number): Promise<{ lines: number; chunks: number }> {
-  const which = sql`task_id = ${task.id} and create_time = ${task.createTime} and stage = ${stage} and state = ${LINE.open}`;
-  await tx.execute(sql`
-    insert into work_lane (task_id, stage, lane_no, country_code, is_cached, units, open_chunks)
-    select ${task.id}, ${stage}, row_number() over (order by country_code, cached_time is not null), country_code, cached_time is not null,
-      sum(units), count(distinct chunk_no)
-    from work_line where ${which} group by country_code, cached_time is not null`);
-  const { rows } = await tx.execute<{ lines: number; chunks: number }>(sql`
-    with planned as (
-      insert into work_chunk (task_id, chunk_no, stage, lane_no, lines)
-      select ${task.id}, c.chunk_no, ${stage}, l.lane_no, c.lines
-      from (select chunk_no, min(country_code) as country_code, bool_or(cached_time is not null) as is_cached, count(*) as lines
-          from work_line where ${which} group by chunk_no) c
-        join work_lane l on l.task_id = ${task.id} and l.stage = ${stage} and l.country_code = c.country_code and l.is_cached = c.is_cached
-      returning lines
-    )
-    select coalesce(sum(lines), 0)::int as lines, count(*)::int as chunks from planned`);
-  const planned = rows[0] ?? { lines: 0, chunks: 0 };
+  const planned = await planLanes(tx, task, { stage, afterChunk: 0, readyAt: null });
   await tx
     .update(workTasks)
     .set({ stage, stageLines: planned.lines, stageDone: 0, openChunks: planned.chunks, updateTime: sql`now()` })
     .where(and(eq(workTasks.id, task.id)));
   return planned;
+}
+
+interface NewLines {
+  readonly stage: number;
+  /** Only lines whose chunks have higher numbers. */
+  readonly afterChunk: number;
+  /** When their chunks may be leased; null: at once. */
+  readonly readyAt: Date | null;
+}
+
+/**
+ * Makes new lanes and chunks of open lines, which have their chunk numbers; a chunk has lines of one country, all with or all without an
+ * earlier result. @returns the lines and chunks, and the numbers of the lanes
+ */
+export async function planLanes(tx: Tx, task: WorkTask, { stage, afterChunk, readyAt }: NewLines) {
+  const which = sql`task_id = ${task.id} and create_time = ${task.createTime} and stage = ${stage} and state = ${LINE.open} and chunk_no > ${afterChunk}`;
+  const lanes = await tx.execute<{ laneNo: number }>(sql`
+    insert into work_lane (task_id, stage, lane_no, country_code, is_cached, units, open_chunks)
+    select ${task.id}, ${stage}, coalesce((select max(lane_no) from work_lane where task_id = ${task.id} and stage = ${stage}), 0)
+        + row_number() over (order by country_code, cached_time is not null), country_code, cached_time is not null,
+      sum(units), count(distinct chunk_no)
+    from work_line where ${which} group by country_code, cached_time is not null returning lane_no as "laneNo"`);
+  const laneNos = lanes.rows.map(({ laneNo }) => laneNo);
+  const { rows } = await tx.execute<{ lines: number; chunks: number }>(sql`
+    with planned as (
+      insert into work_chunk (task_id, chunk_no, stage, lane_no, lines, ready_at)
+      select ${task.id}, c.chunk_no, ${stage}, l.lane_no, c.lines, coalesce(${readyAt?.toISOString() ?? null}::timestamptz, now())
+      from (select chunk_no, min(country_code) as country_code, bool_or(cached_time is not null) as is_cached, count(*) as lines
+          from work_line where ${which} group by chunk_no) c
+        join work_lane l on l.task_id = ${task.id} and l.stage = ${stage} and l.country_code = c.country_code and l.is_cached = c.is_cached
+          and l.lane_no = any(${sql.param(laneNos)}::int[])
+      returning lines
+    )
+    select coalesce(sum(lines), 0)::int as lines, count(*)::int as chunks from planned`);
+  return { ...(rows[0] ?? { lines: 0, chunks: 0 }), laneNos };
 }

@@ -4,7 +4,7 @@ import type { App } from '../../kernel/app/index.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { consumeUnits, holdUnits, releaseUnits } from '../quotas/index.ts';
+import { consumeUnits, holdUnits, releaseUnits, returnUnits } from '../quotas/index.ts';
 import { earnRebates } from '../rebates/index.ts';
 import { lockWork } from './control.ts';
 import type { WorkKind, WorkKinds } from './kind.ts';
@@ -29,13 +29,15 @@ export async function priceLanes(
 }
 
 /**
- * Holds units and money for every lane of the present stage, all or none: units of packages first, then money.
+ * Holds units and money for every lane of the present stage that has no charge yet, all or none: units of packages first, then money.
+ * @returns the money
  * @throws BALANCE_NOT_ENOUGH
  */
-export const holdStage = (tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask): Promise<void> =>
+export const holdStage = (tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask): Promise<Micro> =>
   tx.transaction(async (savepoint) => {
     let money = 0n;
     for (const lane of await lanesOf(savepoint, task)) {
+      if (lane.chargeId !== null) continue;
       invariant(lane.unitPrice !== null && kind.charge && task.businessType !== null, 'work-lane-priced', task.taskNo);
       const charge = await holdUnits(savepoint, actor, {
         userId: task.ownerId,
@@ -60,13 +62,15 @@ export const holdStage = (tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask):
       .update(workTasks)
       .set({ holdAmount: sql`${workTasks.holdAmount} + ${money}` })
       .where(eq(workTasks.id, task.id));
+    return micros(money);
   });
 
 /** Charges the results since the last time, for every task that has some: one posting per lane, about once a second. */
 export async function settleTasks(app: App, kinds: WorkKinds): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; kind: string; tenantId: string }>(sql`
     select t.id::text, t.kind, t.tenant_id as "tenantId" from work_task t
-    where t.status in (2, 7) and exists (select from work_lane l where l.task_id = t.id and l.charge_id is not null and l.chargeable > l.settled)
+    where t.status in (2, 7) and exists (select from work_lane l where l.task_id = t.id and l.charge_id is not null
+      and (l.chargeable > l.settled or l.freed > l.released or l.reversed > l.refunded))
     order by t.settled_time nulls first limit ${TASKS_MAX}`);
   for (const { id, kind: name, tenantId } of rows) {
     const kind = kinds.get(name);
@@ -88,17 +92,7 @@ export async function settleRest(tx: Tx, actor: Actor, kind: WorkKind, taskId: b
   for (const lane of await lanesOf(tx, task)) {
     const units = lane.units - lane.settled - lane.released;
     if (lane.chargeId === null || units === 0) continue;
-    const after = await releaseUnits(tx, actor, {
-      chargeId: lane.chargeId,
-      units,
-      idemKey: `rest:${lane.stage}:${lane.laneNo}`,
-    });
-    // Packages pay first: only money that neither a package covered nor a result needed returns.
-    returned += moneyOf(lane, units - after.quotaReleased);
-    await tx
-      .update(workLanes)
-      .set({ released: sql`${workLanes.released} + ${units}` })
-      .where(isLane(lane));
+    returned += await releaseLane(tx, actor, lane, units, `rest:${lane.stage}:${lane.laneNo}:${lane.released}`);
   }
   await tx
     .update(workTasks)
@@ -106,26 +100,79 @@ export async function settleRest(tx: Tx, actor: Actor, kind: WorkKind, taskId: b
     .where(eq(workTasks.id, taskId));
 }
 
+/** Releases units of a lane. @returns the money that returns: packages pay first, so units that they covered return to them */
+async function releaseLane(tx: Tx, actor: Actor, lane: WorkLane, units: number, idemKey: string): Promise<bigint> {
+  const chargeId = lane.chargeId ?? 0n;
+  const { rows } = await tx.execute<{ before: number }>(
+    sql`select quota_released as before from agt_quota_charge where id = ${chargeId}`,
+  );
+  const after = await releaseUnits(tx, actor, { chargeId, units, idemKey });
+  await tx
+    .update(workLanes)
+    .set({ released: sql`${workLanes.released} + ${units}` })
+    .where(isLane(lane));
+  return moneyOf(lane, units - (after.quotaReleased - (rows[0]?.before ?? 0)));
+}
+
+/** Refunds units whose charge was overturned, with their commissions. @returns the money that returns */
+async function refundLane(tx: Tx, actor: Actor, lane: WorkLane, units: number): Promise<bigint> {
+  const chargeId = lane.chargeId ?? 0n;
+  const money = async () => {
+    const { rows } = await tx.execute<{ sum: string }>(sql`
+      select coalesce(sum(returned_amount), 0)::text as sum from agt_quota_entry where charge_id = ${chargeId} and quota_id is null`);
+    return BigInt(rows[0]?.sum ?? 0);
+  };
+  const before = await money();
+  const idemKey = `r:${lane.stage}:${lane.laneNo}:${lane.reversed}`;
+  await returnUnits(tx, actor, { chargeId, units, idemKey, reason: 'overruled' });
+  await tx.update(workLanes).set({ refunded: lane.reversed }).where(isLane(lane));
+  return (await money()) - before;
+}
+
+/** Charges, releases and refunds now, instead of with the next beat: for a task that has ended, or whose effect a person waits for. */
+export const settleNow = async (tx: Tx, actor: Actor, kind: WorkKind, taskId: bigint): Promise<void> =>
+  settle(tx, actor, kind, await lockWork(tx, actor, taskId));
+
 async function settle(tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask): Promise<void> {
-  let charged = 0n;
+  let [charged, returned] = [0n, 0n];
   for (const lane of await lanesOf(tx, task)) {
+    if (lane.chargeId === null) continue;
+    if (lane.freed > lane.released)
+      returned += await releaseLane(
+        tx,
+        actor,
+        lane,
+        lane.freed - lane.released,
+        `f:${lane.stage}:${lane.laneNo}:${lane.freed}`,
+      );
     const units = lane.chargeable - lane.settled;
-    if (lane.chargeId === null || units === 0) continue;
-    const { paid } = await consumeUnits(tx, actor, {
-      chargeId: lane.chargeId,
-      units,
-      idemKey: `s:${lane.stage}:${lane.laneNo}:${lane.chargeable}`,
-    });
-    if (paid) {
-      charged += paid.amount;
-      await earn(tx, kind, task, lane, paid);
+    if (units > 0) charged += await chargeLane(tx, actor, kind, task, lane);
+    if (lane.reversed > lane.refunded) {
+      const refunded = await refundLane(tx, actor, lane, lane.reversed - lane.refunded);
+      charged -= refunded;
+      returned += refunded;
     }
-    await tx.update(workLanes).set({ settled: lane.chargeable }).where(isLane(lane));
   }
   await tx
     .update(workTasks)
-    .set({ chargedAmount: sql`${workTasks.chargedAmount} + ${charged}`, settledTime: sql`now()` })
+    .set({
+      chargedAmount: sql`${workTasks.chargedAmount} + ${charged}`,
+      refundedAmount: sql`${workTasks.refundedAmount} + ${returned}`,
+      settledTime: sql`now()`,
+    })
     .where(eq(workTasks.id, task.id));
+}
+
+/** Charges the chargeable units of a lane. @returns the money */
+async function chargeLane(tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask, lane: WorkLane): Promise<bigint> {
+  const { paid } = await consumeUnits(tx, actor, {
+    chargeId: lane.chargeId ?? 0n,
+    units: lane.chargeable - lane.settled,
+    idemKey: `s:${lane.stage}:${lane.laneNo}:${lane.chargeable}`,
+  });
+  if (paid) await earn(tx, kind, task, lane, paid);
+  await tx.update(workLanes).set({ settled: lane.chargeable }).where(isLane(lane));
+  return paid?.amount ?? 0n;
 }
 
 const earn = (
@@ -154,7 +201,7 @@ const earn = (
   ]);
 
 /** Returns the lanes of the present stage. */
-export const lanesOf = (tx: Tx, { id, stage }: WorkTask): Promise<WorkLane[]> =>
+export const lanesOf = (tx: Pick<Tx, 'select'>, { id, stage }: WorkTask): Promise<WorkLane[]> =>
   tx
     .select()
     .from(workLanes)

@@ -4,12 +4,14 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import { defineTimer, reportProgress, returnTask, type Timer } from '../../kernel/jobs/index.ts';
 import { claimProbe, endProbe, probeProvider, purgeMinutes, speedUp } from '../providers/index.ts';
 import { closeWork } from './close.ts';
-import { announceWork, wakeWorkers } from './control.ts';
+import { announceWork, holdWork, lockWork, wakeWorkers } from './control.ts';
+import { cancelUnsent } from './handed.ts';
+import { startWork } from './job.ts';
 import type { WorkKinds } from './kind.ts';
 import { settleTasks } from './money.ts';
 import { reportStalls } from './notices.ts';
 import { dropOldWeeks, endUnpaid, purgeWork } from './retention.ts';
-import { ATTEMPT, CHUNK, RUNNING, WORK } from './states.ts';
+import { ATTEMPT, CHUNK, PAUSED, RUNNING, WORK } from './states.ts';
 import { workTasks } from './tables.ts';
 
 const SECOND_MILLIS = 1000;
@@ -38,8 +40,45 @@ export async function recoverChunks(app: App): Promise<number> {
 }
 
 /** A running task whose job has to close it: all is done, or it is cancelled and no batch is under way. */
-const isOver = sql`t.status in (${running}) and (t.open_chunks = 0 or (t.is_cancelling and not exists (
+const isOver = sql`t.status in (${running}) and t.awaiting_count = 0 and (t.open_chunks = 0 or (t.is_cancelling and t.sender_id is null and not exists (
   select from work_chunk c where c.task_id = t.id and c.state <> ${CHUNK.done} and (c.state = ${CHUNK.leased} or c.attempt_id is not null))))`;
+
+/** Cancels the lines of orders that end early and were not handed over; a beat later again, for chunks that were under way. */
+async function endUnsent(app: App): Promise<void> {
+  const { rows } = await app.db.drizzle.execute<{ id: string }>(sql`
+    select t.id::text from work_task t where t.status in (${running}, ${WORK.queued}) and t.sender_id is not null
+      and (t.is_cancelling or t.is_ending) and t.open_chunks > 0 order by t.id limit ${TASKS_MAX}`);
+  for (const { id } of rows)
+    await app.db.tx(
+      async (tx) => {
+        const [task] = await tx
+          .select()
+          .from(workTasks)
+          .where(eq(workTasks.id, BigInt(id)));
+        if (task) await cancelUnsent(tx, task);
+      },
+      { retry: true },
+    );
+}
+
+/** A start that is later than this was missed, for example because the program was not running: the owner decides. */
+const LATE_MINUTES = 60;
+
+/** Starts queued tasks whose time has come. */
+async function startDue(app: App): Promise<void> {
+  const { rows } = await app.db.drizzle.execute<{ id: string; tenantId: string }>(sql`
+    select id::text, tenant_id as "tenantId" from work_task where status = ${WORK.queued} and paused = 0 and not is_cancelling
+      and schedule_time <= now() order by schedule_time limit ${TASKS_MAX}`);
+  for (const { id, tenantId } of rows)
+    await app.db.tx(async (tx) => {
+      const actor = systemActor(tenantId);
+      const task = await lockWork(tx, actor, BigInt(id));
+      if (task.status !== WORK.queued || task.paused !== PAUSED.no || task.isCancelling || !task.scheduleTime) return;
+      if (Date.now() - task.scheduleTime.getTime() > LATE_MINUTES * MINUTE_MILLIS)
+        return holdWork(tx, task, 'START_MISSED');
+      await startWork(tx, actor, task);
+    });
+}
 
 /**
  * Announces the progress of running tasks, at most once a second each, and returns those that are over to their jobs: not earlier,
@@ -48,7 +87,7 @@ const isOver = sql`t.status in (${running}) and (t.open_chunks = 0 or (t.is_canc
 async function reportTasks(app: App): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; over: boolean }>(sql`
     select t.id::text, ${isOver} as over from work_task t where t.status in (${running})
-      and (t.progress_time > coalesce(t.announced_time, '-infinity') or t.open_chunks = 0 or t.is_cancelling)
+      and (t.progress_time > coalesce(t.announced_time, '-infinity') or (t.open_chunks = 0 and t.awaiting_count = 0) or t.is_cancelling)
     order by t.announced_time nulls first limit ${TASKS_MAX}`);
   for (const { id, over } of rows)
     await app.db.tx(async (tx) => {
@@ -105,6 +144,8 @@ export const workTimers = (kinds: WorkKinds): readonly Timer[] => [
     every: SECOND_MILLIS,
     run: async (app) => void (await recoverChunks(app)),
   }),
+  defineTimer({ name: 'work/end-unsent', every: SECOND_MILLIS, run: endUnsent }),
+  defineTimer({ name: 'work/start-due', every: SECOND_MILLIS, run: startDue }),
   defineTimer({ name: 'work/report', every: SECOND_MILLIS, run: reportTasks }),
   defineTimer({ name: 'work/unpaid', every: MINUTE_MILLIS, run: (app) => endUnpaid(app, kinds) }),
   defineTimer({ name: 'work/stalls', every: MINUTE_MILLIS, run: (app) => reportStalls(app, kinds) }),

@@ -89,15 +89,16 @@ export async function rejectLines(tx: Tx, task: WorkTask, refused: ReadonlyMap<n
       select * from unnest(${sql.param(entries.map(([lineNo]) => lineNo))}::int[], ${sql.param(entries.map(([, { reason }]) => reason))}::int[],
         ${sql.param(entries.map(([, { rule }]) => rule))}::text[]) as f (line_no, reason, rule)
     ), stored as (
-      update work_line l set state = ${LINE.rejected}, reject_reason = f.reason, rule = f.rule, checked_time = now()
+      update work_line l set state = ${LINE.rejected}, result = null, charge = 0, reject_reason = f.reason, rule = f.rule, checked_time = now()
       from refused f
       where l.task_id = ${task.id} and l.create_time = ${task.createTime} and l.stage = ${task.stage} and l.line_no = f.line_no
         and l.state = ${LINE.open}
-      returning 1
+      returning l.due_time is not null as was_deferred
     )
     update work_task set submit_count = submit_count - n, suppressed_count = suppressed_count + n, stage_lines = stage_lines - n,
+      results[1] = results[1] - case when sender_id is null then 0 else n - deferred end, results[10] = results[10] - deferred,
       progress_time = now(), update_time = now()
-    from (select count(*)::int as n from stored) s where id = ${task.id}`);
+    from (select count(*)::int as n, (count(*) filter (where was_deferred))::int as deferred from stored) s where id = ${task.id}`);
 }
 
 /** Ends a chunk without open lines. */

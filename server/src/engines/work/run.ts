@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { outageOf, type Tx } from '../../kernel/db/index.ts';
 import {
+  type CheckAdapter,
   type CheckAnswer,
   type CheckBatch,
   type CheckFinding,
@@ -13,8 +14,7 @@ import {
   recordExchange,
   slowDown,
 } from '../providers/index.ts';
-import type { DecidedLine, StoredResult } from './kind.ts';
-import type { Leased } from './lease.ts';
+import type { DecidedLine, Leased, StoredResult } from './kind.ts';
 import { finishChunk, storeResults } from './results.ts';
 import { ATTEMPT, CHUNK } from './states.ts';
 import { workAttempts, workChunks } from './tables.ts';
@@ -47,14 +47,7 @@ export async function runChunk(app: App, leased: Leased): Promise<void> {
   const started = performance.now();
   const came = await exchange(leased);
   const millis = performance.now() - started;
-  const store = async (tx: Tx) => {
-    if (!(await holdsLease(tx, leased))) {
-      app.log.warn(
-        { task: leased.task.taskNo, chunk: leased.chunk.chunkNo },
-        'an answer came after the lease had ended',
-      );
-      return;
-    }
+  const isStored = await storeOutcome(app, leased, async (tx) => {
     const { provider, lines } = leased;
     if (provider.id !== null) {
       const error = 'error' in came ? came.error : undefined;
@@ -67,23 +60,58 @@ export async function runChunk(app: App, leased: Leased): Promise<void> {
       if (came.state === 'throttled') await slowDown(tx, provider.id, came.afterMillis);
     }
     await conclude(tx, leased, came);
-  };
+  });
+  if (!isStored) await giveUpStoring(app, leased, came);
+}
+
+/**
+ * Stores an outcome in a transaction, if this worker still has the chunk; again after an error, until the lease ends.
+ * @returns false when it could not be stored
+ */
+export async function storeOutcome(app: App, leased: Leased, store: (tx: Tx) => Promise<void>): Promise<boolean> {
+  const where = { task: leased.task.taskNo, chunk: leased.chunk.chunkNo };
   for (let tries = 0; ; tries += 1) {
     try {
-      return await app.db.tx(store, { retry: true });
+      const isHeld = await app.db.tx(
+        async (tx) => {
+          const holds = await holdsLease(tx, leased);
+          if (holds) await store(tx);
+          return holds;
+        },
+        { retry: true },
+      );
+      if (!isHeld) app.log.warn(where, 'an answer came after the lease had ended');
+      return true;
     } catch (error) {
       const pause = (outageOf(error) === undefined ? STORE_PAUSES : OUTAGE_PAUSES)[tries];
-      if (pause === undefined) return giveUpStoring(app, leased, came, error);
-      app.log.warn({ err: error, task: leased.task.taskNo, chunk: leased.chunk.chunkNo }, 'an outcome is stored again');
+      if (pause === undefined) {
+        app.log.error({ err: error, ...where }, 'an outcome could not be stored');
+        return false;
+      }
+      app.log.warn({ err: error, ...where }, 'an outcome is stored again');
       await sleep(pause);
     }
   }
 }
 
+/** Ends the exchange of a chunk that was handed over line by line; its open lines are handed over again after a pause, null: there are none. */
+export async function endHanded(
+  tx: Tx,
+  leased: Leased,
+  againSeconds: number | null,
+  error: string | null,
+): Promise<void> {
+  if (againSeconds === null) return end(tx, leased, error);
+  const { chunk, attempt } = leased;
+  await tx
+    .update(workAttempts)
+    .set({ state: ATTEMPT.answered, endTime: sql`now()`, error })
+    .where(eq(workAttempts.id, attempt.id));
+  await giveBack(tx, chunk, againSeconds, { attemptId: null });
+}
+
 /** Gives a chunk back whose outcome could not be stored; an answer with findings is collected again by its reference. */
-async function giveUpStoring(app: App, leased: Leased, came: Came, error: unknown): Promise<void> {
-  const { task, chunk } = leased;
-  app.log.error({ err: error, task: task.taskNo, chunk: chunk.chunkNo }, 'an outcome could not be stored');
+async function giveUpStoring(app: App, leased: Leased, came: Came): Promise<void> {
   await app.db.tx(
     async (tx) => {
       if (!(await holdsLease(tx, leased))) return;
@@ -115,7 +143,7 @@ async function exchange({ task, chunk, provider, attempt, isNew, lines, kind }: 
     activePeriod: task.activePeriod,
     numbers: lines.map(({ e164 }) => e164),
   };
-  const { adapter } = provider;
+  const adapter = provider.adapter as CheckAdapter;
   const signal = AbortSignal.timeout(provider.timeoutMillis + GRACE_MILLIS);
   const send = () => {
     if (attempt.state === ATTEMPT.accepted) return adapter.collect(batch, attempt.reference ?? '', signal);

@@ -12,15 +12,27 @@ export const WORK = {
   upgrading: 7,
   purged: 8,
   unpaid: 9,
+  draft: 10,
+  review: 11,
+  declined: 12,
 } as const;
 
 export const workMachine = {
-  queue: { from: [WORK.reading, WORK.unpaid], to: WORK.queued },
+  queue: { from: [WORK.reading, WORK.unpaid, WORK.draft, WORK.review], to: WORK.queued },
+  draft: { from: [WORK.reading], to: WORK.draft },
+  review: { from: [WORK.draft, WORK.declined], to: WORK.review },
+  decline: { from: [WORK.review], to: WORK.declined },
   lackFunds: { from: [WORK.reading], to: WORK.unpaid },
   start: { from: [WORK.queued], to: WORK.running },
   complete: { from: [WORK.running, WORK.upgrading], to: WORK.completed },
   completePartly: { from: [WORK.running, WORK.upgrading], to: WORK.partly },
-  cancel: { from: [WORK.reading, WORK.queued, WORK.running, WORK.unpaid, WORK.upgrading], to: WORK.cancelled },
+  cancel: {
+    from: [
+      ...[WORK.reading, WORK.queued, WORK.running, WORK.unpaid, WORK.upgrading],
+      ...[WORK.draft, WORK.review, WORK.declined],
+    ],
+    to: WORK.cancelled,
+  },
   fail: { from: [WORK.reading, WORK.queued, WORK.running, WORK.unpaid], to: WORK.failed },
   upgrade: { from: [WORK.completed, WORK.partly], to: WORK.upgrading },
   purge: { from: [WORK.completed, WORK.partly, WORK.cancelled, WORK.failed], to: WORK.purged },
@@ -28,7 +40,13 @@ export const workMachine = {
 export type WorkEvent = keyof typeof workMachine;
 
 /** States of a task that has not ended. */
-export const WORK_OPEN: readonly number[] = [WORK.reading, WORK.queued, WORK.running, WORK.upgrading, WORK.unpaid];
+export const WORK_OPEN: readonly number[] = [
+  ...[WORK.reading, WORK.queued, WORK.running, WORK.upgrading, WORK.unpaid],
+  ...[WORK.draft, WORK.review, WORK.declined],
+];
+
+/** States of an order that its owner may still change. */
+export const WORK_DRAFT: readonly number[] = [WORK.draft, WORK.declined];
 
 /** States in which chunks are worked. */
 export const RUNNING: readonly number[] = [WORK.running, WORK.upgrading];
@@ -43,4 +61,6 @@ export const PAUSED = { no: 0, byOwner: 1, byStaff: 2, byProgram: 3 } as const;
 export const WAIT = { share: 1, provider: 2, quietHours: 3, noProvider: 4 } as const;
 export const CHUNK = { ready: 0, leased: 1, done: 2 } as const;
 export const ATTEMPT = { intent: 0, accepted: 1, answered: 2, doubt: 3, notAccepted: 4 } as const;
-export const LINE = { open: 1, rejected: 10, cancelled: 11, result: 12 } as const;
+export const LINE = { open: 1, accepted: 4, doubt: 8, rejected: 10, cancelled: 11, result: 12 } as const;
+/** Lines that were handed over and whose outcome is not known. */
+export const AWAITING: readonly number[] = [LINE.accepted, LINE.doubt];
