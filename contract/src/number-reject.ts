@@ -24,4 +24,11 @@ export const numberReject = dictionary('number_reject', {
   badCell: { value: 16, zh: '列内容有误', en: 'Column has unexpected content' },
   needsCountry: { value: 17, zh: '可能属于多个国家，请选择国家', en: 'Country unclear; choose the country' },
   tooOften: { value: 18, zh: '超出频率限制', en: 'Contacted too often' },
+  badParameter: { value: 19, zh: '参数有误', en: 'Value missing or not allowed' },
+  notServed: {
+    value: 20,
+    zh: '渠道不支持该国家的此类消息',
+    en: 'The channel does not serve this category in this country',
+  },
+  notStarted: { value: 21, zh: '未启动机器人', en: 'Has not started the bot' },
 });

@@ -64,6 +64,11 @@ const checkKind = (channel: CheckChannel): WorkKind => {
         task,
         { ...list, fileId: idOf(list.fileId), taskId: idOf(list.taskId) },
         {
+          column: list.column,
+          maxBytes: list.maxBytes,
+          maxLines: list.maxLines,
+          defaultCountry: task.countryCode,
+          isAnyCountry: false,
           chunkLines: await chunkSize(job.app, kind, task),
           refuse: (numbers) => decideRead(job.app, channel, task, numbers),
           known: async (numbers) =>

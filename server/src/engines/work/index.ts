@@ -20,6 +20,15 @@ export { chunkSize } from './lines.ts';
 export { lanesOf, priceLanes, settleNow } from './money.ts';
 export { STALLED_MINUTES } from './notices.ts';
 export { workTimers } from './pulse.ts';
+export {
+  addLines,
+  type ListSource,
+  type NewLine,
+  type Reading,
+  readLines,
+  smallList,
+  withList,
+} from './read-list.ts';
 export { expireWork } from './retention.ts';
 export { endHanded, storeOutcome } from './run.ts';
 export { AWAITING, LINE, PAUSED, RUNNING, WAIT, WORK, WORK_DRAFT, WORK_OPEN, workMachine } from './states.ts';

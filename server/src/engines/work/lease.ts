@@ -10,7 +10,6 @@ import type { Admission, Leased, OpenLine, WorkKind, WorkKinds } from './kind.ts
 import { finishChunk, rejectLines, storeResults } from './results.ts';
 import { ATTEMPT, CHUNK, CLASS, LINE, PAUSED, RUNNING, WAIT } from './states.ts';
 import {
-  type WorkAttempt,
   type WorkChunk,
   type WorkLane,
   type WorkTask,
