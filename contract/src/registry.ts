@@ -65,6 +65,8 @@ import { tenantPackage } from './areas/system/tenant-package.ts';
 import { topMenu } from './areas/system/top-menu.ts';
 import { user } from './areas/system/user.ts';
 import { userPreferences } from './areas/system/user-preferences.ts';
+import { telegramOrder } from './areas/telegram/order.ts';
+import { telegramOrderPhone } from './areas/telegram/order-phone.ts';
 import { bankCard } from './areas/user/bank-card.ts';
 import { country } from './areas/user/country.ts';
 import { incomingPayment } from './areas/user/incoming-payment.ts';
@@ -78,12 +80,15 @@ import { withdrawalRecord } from './areas/user/withdrawal-record.ts';
 import { embeddedNumber } from './areas/whatsapp/embedded-number.ts';
 import { embeddedNumberTask } from './areas/whatsapp/embedded-number-task.ts';
 import { inventory } from './areas/whatsapp/inventory.ts';
+import { whatsappOrder } from './areas/whatsapp/order.ts';
+import { whatsappOrderPhone } from './areas/whatsapp/order-phone.ts';
 import { outbound } from './areas/whatsapp/outbound.ts';
 import { preOrder } from './areas/whatsapp/pre-order.ts';
 import { preWarehouse } from './areas/whatsapp/pre-warehouse.ts';
 import { priceConfigure } from './areas/whatsapp/price-configure.ts';
 import { supplier } from './areas/whatsapp/supplier.ts';
 import { supplierClaim } from './areas/whatsapp/supplier-claim.ts';
+import { whatsappTemplate } from './areas/whatsapp/template.ts';
 import { warehouse } from './areas/whatsapp/warehouse.ts';
 import type { PermissionOf } from './kit/resource.ts';
 
@@ -156,6 +161,8 @@ export const registry = [
   topMenu,
   user,
   userPreferences,
+  telegramOrder,
+  telegramOrderPhone,
   bankCard,
   country,
   incomingPayment,
@@ -170,12 +177,15 @@ export const registry = [
   embeddedNumber,
   embeddedNumberTask,
   inventory,
+  whatsappOrder,
+  whatsappOrderPhone,
   outbound,
   preOrder,
   preWarehouse,
   priceConfigure,
   supplier,
   supplierClaim,
+  whatsappTemplate,
   warehouse,
 ] as const;
 

@@ -142,6 +142,7 @@ create index work_task_running on work_task (owner_id) where status in (2, 7);
 create index work_task_expire on work_task (expire_time) where purged_time is null;
 create index work_task_kept on work_task (create_time) where purged_time is null;
 create index work_task_unpaid on work_task (pay_until) where status = 9;
+create index work_task_to_confirm on work_task (id) where status = 10 and details @> '{"isSubmitted": true}';
 create index work_task_scheduled on work_task (schedule_time) where status = 1;
 create index work_task_sender on work_task (sender_id) where status in (1, 2, 7);
 

@@ -308,6 +308,27 @@ export const messageTemplates = {
     type: 3,
     level: 'error',
   },
+  SENDER_STOPPED: {
+    title: { zh: '发送方已暂停', en: 'A sender was paused' },
+    content: {
+      zh: '渠道限制了“{sender}”：{reason}。其所有订单已暂停，解除限制后请恢复',
+      en: 'The channel restricts “{sender}”: {reason}. All its orders are paused; resume them when it may send again',
+    },
+    type: 3,
+    level: 'error',
+  },
+  ORDER_PAUSED: {
+    title: { zh: '消息订单已暂停', en: 'A message order was paused' },
+    content: { zh: '订单“{name}”（{no}）已暂停：{reason}', en: 'Order “{name}” ({no}) was paused: {reason}' },
+    type: 3,
+    level: 'warning',
+  },
+  ORDER_REJECTED: {
+    title: { zh: '消息订单未通过审核', en: 'A message order was rejected' },
+    content: { zh: '订单“{name}”（{no}）未通过审核：{reason}', en: 'Order “{name}” ({no}) was rejected: {reason}' },
+    type: 3,
+    level: 'warning',
+  },
   AUDIT_TRAIL_BROKEN: {
     title: { zh: '审计记录异常', en: 'Audit trail integrity check failed' },
     content: {

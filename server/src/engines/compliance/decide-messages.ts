@@ -10,6 +10,8 @@ import { quietUntil } from './quiet-hours.ts';
 export interface MessageBatch extends Batch {
   readonly countryCode: string;
   readonly isMarketing: boolean;
+  /** A repetition of messages that were counted for the frequency before. */
+  readonly isCounted?: boolean;
 }
 
 export interface MessageDecision extends Decision {
@@ -24,13 +26,13 @@ export interface MessageDecision extends Decision {
 export async function decideMessages(
   app: Pick<App, 'secrets' | 'parameters'>,
   tx: Tx,
-  { isMarketing, ...batch }: MessageBatch,
+  { isMarketing, isCounted = false, ...batch }: MessageBatch,
   at: Date,
 ): Promise<MessageDecision> {
   const decision = await decide(app, tx, batch);
   const allowedFrom = await quietUntil(tx, { ...batch, isMarketing }, at);
   const isUsable = decision.consent === 'valid' || decision.consent === 'unneeded';
-  if (!isUsable || allowedFrom === null || allowedFrom > at) return { ...decision, allowedFrom };
+  if (!isUsable || isCounted || allowedFrom === null || allowedFrom > at) return { ...decision, allowedFrom };
   const keys = batch.numbers.map((number) => digestOf(app.secrets, number).key);
   const open = keys.filter((_, index) => !decision.refused.has(index));
   const tooOften = await noteContacts(tx, { ...batch, isMarketing }, open);

@@ -10,7 +10,7 @@ import { todayOf } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { channelBit } from './channels.ts';
-import { digestOf } from './digests.ts';
+import { digestOf, type Recipient } from './digests.ts';
 
 /** Numbers that one owner wants to use in one channel. */
 export interface Batch {
@@ -24,7 +24,7 @@ export interface Batch {
   readonly countryCode: string | null;
   readonly consentId: bigint | null;
   /** At most `DECIDE_MAX`. */
-  readonly numbers: readonly bigint[];
+  readonly numbers: readonly Recipient[];
 }
 
 /** A refused number: a reason of `number_reject`, and the rule that refused it, such as `suppression/12`. */

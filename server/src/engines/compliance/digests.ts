@@ -8,8 +8,16 @@ export interface NumberDigest {
 
 const PURPOSE = 'suppressed number';
 
-/** Returns the digest of a number, the same for all tenants. Without the key of the installation nobody can test numbers against the list. */
-export function digestOf(secrets: Pick<Secrets, 'digest'>, e164: bigint | number): NumberDigest {
-  const hash = Buffer.from(secrets.digest(String(e164), PURPOSE), 'hex');
+/** A number, or a recipient's id of a channel where its number is not known. */
+export type Recipient = bigint | number | string;
+
+/**
+ * Returns the digest of a recipient, the same for all tenants. Without the key of the installation nobody can test recipients against the
+ * list.
+ */
+export function digestOf(secrets: Pick<Secrets, 'digest'>, recipient: Recipient): NumberDigest {
+  // Ids of channels never equal digits of a number.
+  const text = typeof recipient === 'string' ? `id:${recipient}` : String(recipient);
+  const hash = Buffer.from(secrets.digest(text, PURPOSE), 'hex');
   return { hash, key: hash.readBigInt64BE(0) };
 }

@@ -2,8 +2,10 @@ export { caseEvidence, caseToWrite, closeCase, openCase, stepCases } from './cas
 export { assertConsent, consentProofs, consentToWrite, decideConsents, expireConsents } from './consents.ts';
 export { type Batch, type Decision, decide } from './decide.ts';
 export { decideMessages } from './decide-messages.ts';
+export { digestOf } from './digests.ts';
 export { atField, type ComplianceError, complianceErrors } from './errors.ts';
 export { forgetContacts, seedMessageRules } from './frequency.ts';
 export { suppressionJob } from './import-job.ts';
 export { havingDigest, havingNumber, noteRemoval, numbersIn, ruleOf, suppress } from './suppress.ts';
+export { quietUntil } from './quiet-hours.ts';
 export { cases, consents, frequencyRules, quietRules, suppressions } from './tables.ts';

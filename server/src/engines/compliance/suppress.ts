@@ -12,7 +12,7 @@ import { PLATFORM } from '../../kernel/parameters/index.ts';
 import { maskLine, maskNumber, normalise } from '../../kernel/phone/index.ts';
 import { logStates } from '../../kernel/resource/states.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
-import { digestOf } from './digests.ts';
+import { digestOf, type Recipient } from './digests.ts';
 import { atField, complianceErrors } from './errors.ts';
 import type { SuppressionRow } from './tables.ts';
 
@@ -34,6 +34,8 @@ type GivenRule = Partial<{ [K in keyof SuppressionRule]: SuppressionRule[K] | un
 const { platform, tenant, owner } = suppressionScope.is;
 const { optOut, regulator, byHand } = suppressionReason.is;
 const SHOWN = 5;
+/** Characters of a channel's id that lists show. */
+const SHOWN_OF_ID = 6;
 
 /**
  * Returns a checked rule.
@@ -86,9 +88,12 @@ export async function suppress(
   actor: Actor,
   secrets: Pick<Secrets, 'digest'>,
   rule: SuppressionRule,
-  numbers: readonly bigint[],
+  numbers: readonly Recipient[],
 ): Promise<{ id: bigint }> {
-  const digests = numbers.map((number) => ({ ...digestOf(secrets, number), masked: maskNumber(number) }));
+  const digests = numbers.map((number) => ({
+    ...digestOf(secrets, number),
+    masked: typeof number === 'string' ? `${number.slice(0, SHOWN_OF_ID)}••••` : maskNumber(BigInt(number)),
+  }));
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into cmp_suppression (tenant_id, number_key, number_hash, number, ${RULE_COLUMNS}, create_user, create_user_name)
     select ${actor.tenantId}, key, hash, masked, ${ruleValues(rule)}, ${actor.userId}, ${actor.realName}

@@ -39,7 +39,7 @@ export const closeWork = (app: App, kind: WorkKind, actor: Actor, { id, isCancel
         : 'complete';
     return moveWork(tx, actor, task, event, {
       finishTime: new Date(),
-      expireTime: expiryOf(app),
+      expireTime: expiryOf(app, kind.hand !== undefined),
       isCancelling: false,
       ...(kind.hand && task.completeType === null ? { completeType: COMPLETED_BY_ITSELF } : {}),
     });

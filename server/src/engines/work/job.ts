@@ -323,7 +323,7 @@ async function fail(kind: WorkKind, { app, actor }: JobContext, task: WorkTask, 
       failReason: error.code,
       failParams: storedParams(error),
       finishTime: new Date(),
-      expireTime: expiryOf(app),
+      expireTime: expiryOf(app, false),
       reason: error.code,
     });
   });

@@ -75,8 +75,8 @@ export interface Leased {
 export interface HandOver {
   /** Returns the only provider that may do a task; null when it is gone. */
   provider(app: App, tx: Tx, task: WorkTask): Promise<Provider | null>;
-  /** Prepares lines in the transaction that leases them, so that receipts find them whatever happens next. */
-  begin(tx: Tx, leased: Leased): Promise<void>;
+  /** Prepares lines in the transaction that leases them, so that receipts find them whatever happens next; returns them with their messages. */
+  begin(tx: Tx, leased: Leased): Promise<readonly OpenLine[]>;
   /** Hands a leased chunk over, outside a transaction, and stores the outcome; for one that is not new, ends the doubt about it. */
   run(app: App, leased: Leased): Promise<void>;
 }
@@ -100,7 +100,7 @@ export interface WorkKind {
   /** Returns the earlier results of the lines of a cached lane (`cached_time`); a line without one is unknown. */
   recall?(tx: Tx, task: WorkTask, lines: readonly OpenLine[]): Promise<readonly StoredResult[]>;
   /** Decides which lines must not be handed over, in the transaction that hands the others over. */
-  admit?(app: App, tx: Tx, task: WorkTask, lines: readonly OpenLine[]): Promise<Admission>;
+  admit?(app: App, tx: Tx, task: WorkTask, lines: readonly OpenLine[], countryCode: string): Promise<Admission>;
   /** Applies results in the transaction that stores them. */
   apply?(tx: Tx, task: WorkTask, lines: readonly DecidedLine[]): Promise<void>;
   /** Ends the task in the transaction that closes it, for lines that got no result. */

@@ -132,7 +132,7 @@ async function tryLane(
   }
   const provider = await chooseProvider(app, tx, kind, { task, lane, chunk }, lines.length);
   if (!provider) return undefined;
-  const { refused, pause, deferred } = (await kind.admit?.(app, tx, task, lines)) ?? ADMITTED;
+  const { refused, pause, deferred } = (await kind.admit?.(app, tx, task, lines, lane.countryCode)) ?? ADMITTED;
   if (pause !== undefined) {
     await holdWork(tx, task, pause);
     return undefined;
@@ -149,8 +149,7 @@ async function tryLane(
   if (!(await countShare(tx, task, open.length))) throw new PausedMeanwhile();
   const { round } = attempt;
   const leased: Leased = { kind, task, chunk: { ...chunk, fence, round }, provider, attempt, isNew: true, lines: open };
-  await kind.hand?.begin(tx, leased);
-  return { leased };
+  return { leased: kind.hand ? { ...leased, lines: await kind.hand.begin(tx, leased) } : leased };
 }
 
 /** Locks the first ready chunk of a lane that no other worker has locked; undefined without one, or when its task was paused meanwhile. */

@@ -16,13 +16,15 @@ const UNPAID_HOURS = 24;
 const TASKS_MAX = 100;
 /** Line numbers deleted per transaction. */
 const STEP_LINES = 10_000;
+/** Channels report messages up to thirty days later, and repeat their reports for a week. */
+const HANDED_DAYS = 40;
 const DAY_MILLIS = 86_400_000;
 
 export const payUntil = (): Date => new Date(Date.now() + UNPAID_HOURS * 3_600_000);
 
 /** Returns when the lines of a task that ends now are deleted. */
-export const expiryOf = (app: App): Date =>
-  new Date(Date.now() + app.parameters.get(PLATFORM, 'check.days') * DAY_MILLIS);
+export const expiryOf = (app: App, isHanded: boolean): Date =>
+  new Date(Date.now() + Math.max(app.parameters.get(PLATFORM, 'check.days'), isHanded ? HANDED_DAYS : 0) * DAY_MILLIS);
 
 /** Makes the lines of tasks due for deletion now, in the caller's transaction. */
 export const expireWork = (tx: Tx, ids: readonly bigint[]): Promise<unknown> =>

@@ -1,0 +1,109 @@
+import { templateStatus } from '@trade-assistant/contract/message-dictionaries.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
+import { eq } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { decideMessages, digestOf } from '../compliance/index.ts';
+import { messageSender } from '../providers/index.ts';
+import type { Admission, OpenLine, Refused, WorkTask } from '../work/index.ts';
+import { isMarketing, type MessageChannel } from './channels.ts';
+import { givePairs, givePlaces, takePairs, takePlaces } from './limits.ts';
+import { isServed } from './served.ts';
+import { templates } from './tables.ts';
+
+/** The recipient of a line: its number, or the channel's id. */
+export const recipientOf = ({ e164, userRef }: Pick<OpenLine, 'e164' | 'userRef'>): bigint | string => userRef ?? e164;
+
+/** A pause without a known end is looked at again after so long. */
+const AGAIN_MILLIS = 3_600_000;
+
+/**
+ * Decides in the transaction that hands lines of one country over: sender and template, pause between two messages to a recipient, limit of
+ * the portfolio, then compliance. A message that is put off takes no place.
+ */
+export async function admitMessages(
+  app: App,
+  tx: Tx,
+  channel: MessageChannel,
+  task: WorkTask,
+  lines: readonly OpenLine[],
+  countryCode: string,
+): Promise<Admission> {
+  const sender = task.senderId === null ? null : await messageSender(app, tx, task.senderId);
+  if (!sender || sender.restriction !== null) return paused('SENDER_RESTRICTED');
+  const stop = await templateStop(tx, task);
+  if (stop) return paused(stop);
+  const refused = new Map<number, Refused>();
+  const deferred = new Map<number, Date>();
+  const keys = new Map(lines.map((line) => [line.lineNo, digestOf(app.secrets, recipientOf(line)).key]));
+  const keyOf = ({ lineNo }: OpenLine) => keys.get(lineNo) ?? 0n;
+  const open = () => lines.filter(({ lineNo }) => !refused.has(lineNo) && !deferred.has(lineNo));
+
+  if (!isServed(task, countryCode))
+    for (const { lineNo } of lines) refused.set(lineNo, { reason: numberReject.is.notServed, rule: `country/${countryCode}` });
+
+  const early = await takePairs(tx, sender.id, open().map(keyOf), channel.pairSeconds);
+  for (const line of open()) {
+    const from = early.get(keyOf(line));
+    if (from) deferred.set(line.lineNo, from);
+  }
+  const places = sender.portfolio ? await takePlaces(tx, task.tenantId, sender.portfolio, open().map(keyOf)) : null;
+  for (const line of open())
+    if (places?.refused.has(keyOf(line))) deferred.set(line.lineNo, places.freeAt ?? new Date(Date.now() + AGAIN_MILLIS));
+
+  const now = new Date();
+  let pause: string | undefined;
+  // A repetition was counted for its frequency when it was handed over first.
+  for (const isCounted of [false, true]) {
+    const group = open().filter(({ attemptNo }) => attemptNo > 0 === isCounted);
+    if (group.length === 0 || pause !== undefined) continue;
+    const decision = await decideMessages(
+      app,
+      tx,
+      {
+        tenantId: task.tenantId,
+        ownerId: task.ownerId,
+        ownerPath: task.ownerPath,
+        channel: channel.businessType,
+        countryCode,
+        consentId: task.consentId,
+        isMarketing: isMarketing(task),
+        numbers: group.map(recipientOf),
+        isCounted,
+      },
+      now,
+    );
+    if (decision.consent === 'missing') pause = 'CONSENT_REQUIRED';
+    if (decision.consent === 'expired') pause = 'CONSENT_EXPIRED';
+    if (decision.allowedFrom === null) pause = 'QUIET_NEVER';
+    for (const [index, refusal] of decision.refused) {
+      const line = group[index];
+      if (line) refused.set(line.lineNo, refusal);
+    }
+    const { allowedFrom } = decision;
+    if (allowedFrom !== null && allowedFrom > now)
+      for (const line of group) if (!refused.has(line.lineNo)) deferred.set(line.lineNo, allowedFrom);
+  }
+  const isLeft = (line: OpenLine) => pause === undefined && !refused.has(line.lineNo) && !deferred.has(line.lineNo);
+  const given = lines.filter((line) => !isLeft(line) && !early.has(keyOf(line))).map(keyOf);
+  if (given.length > 0) await givePairs(tx, sender.id, given);
+  if (sender.portfolio && places) {
+    const taken = new Set(places.taken);
+    const back = given.filter((key) => taken.has(key));
+    if (back.length > 0) await givePlaces(tx, task.tenantId, sender.portfolio.code, back);
+  }
+  return pause === undefined ? { refused, deferred } : paused(pause);
+}
+
+const paused = (pause: string): Admission => ({ refused: new Map(), pause });
+
+/** Returns why the template of an order forbids sending now; null if it does not. */
+export async function templateStop(tx: Pick<Tx, 'select'>, { templateId, filterType }: WorkTask): Promise<string | null> {
+  if (templateId === null) return null;
+  const [template] = await tx.select().from(templates).where(eq(templates.id, templateId));
+  if (!template || template.status === templateStatus.is.disabled || template.status === templateStatus.is.rejected)
+    return 'TEMPLATE_DISABLED';
+  if (template.category !== filterType) return 'TEMPLATE_CATEGORY';
+  return template.status === templateStatus.is.approved ? null : 'TEMPLATE_PAUSED';
+}
+

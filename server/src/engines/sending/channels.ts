@@ -1,0 +1,88 @@
+import { providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
+import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { messageCategory, telegramOrderType } from '@trade-assistant/contract/message-dictionaries.ts';
+import type { ResourceName } from '@trade-assistant/contract/registry.ts';
+import type { WorkTask } from '../work/index.ts';
+
+/** A channel in which orders of messages are sent. */
+export interface MessageChannel {
+  readonly key: 'whatsapp' | 'telegram';
+  readonly resource: ResourceName;
+  readonly phones: ResourceName;
+  readonly businessType: number;
+  /** Prefix of its order numbers. */
+  readonly prefix: string;
+  readonly title: Text;
+  /** Protocols of its senders. */
+  readonly protocols: readonly number[];
+  /** The kinds of messages, which decide the price. */
+  readonly categories: Dictionary;
+  /** Shortest pause between two messages of a sender to one recipient, in seconds. */
+  readonly pairSeconds: number;
+}
+
+const protocol = providerProtocol.is;
+
+export const whatsapp: MessageChannel = {
+  key: 'whatsapp',
+  resource: 'whatsapp/order',
+  phones: 'whatsapp/order-phone',
+  businessType: businessType.is.whatsapp,
+  prefix: 'WO',
+  title: { zh: '消息订单', en: 'Message order' },
+  protocols: [protocol.whatsapp, protocol.trial],
+  categories: messageCategory,
+  pairSeconds: 6,
+};
+
+export const telegram: MessageChannel = {
+  key: 'telegram',
+  resource: 'telegram/order',
+  phones: 'telegram/order-phone',
+  businessType: businessType.is.telegram,
+  prefix: 'TO',
+  title: { zh: 'Telegram 订单', en: 'Telegram order' },
+  protocols: [protocol.telegramGateway, protocol.telegramBot, protocol.trial],
+  categories: telegramOrderType,
+  pairSeconds: 1,
+};
+
+/** Whether an order advertises: rules for marketing apply to it. */
+export const isMarketing = ({ businessType: channel, filterType }: WorkTask): boolean =>
+  channel === businessType.is.whatsapp && filterType === messageCategory.is.marketing;
+
+/** Whether the messages of an order are verification codes. */
+export const isCode = ({ businessType: channel, filterType }: WorkTask): boolean =>
+  channel === businessType.is.telegram && filterType === telegramOrderType.is.code;
+
+/** What price lists name the messages of an order: the service, and the kind within it. */
+export const priceKindOf = (task: WorkTask): { serviceType: number; filterType: number | null } => {
+  if (isCode(task)) return { serviceType: serviceType.is.verification, filterType: null };
+  const isWhatsapp = task.businessType === businessType.is.whatsapp;
+  return { serviceType: serviceType.is.message, filterType: isWhatsapp ? MESSAGE_KINDS + (task.filterType ?? 0) : null };
+};
+
+/** Prices of messages name their category by a number above those of checks. */
+const MESSAGE_KINDS = 10;
+
+/** Settings of an order beside the columns of a task. */
+export interface OrderDetails {
+  /** Values of the template's parameters: a column of the list, or a text. */
+  readonly values?: readonly { readonly key: string; readonly column?: number; readonly value?: string }[];
+  /** Digits of codes that are made for each recipient; or the column with own codes. */
+  readonly codeLength?: number;
+  readonly codeColumn?: number;
+  readonly ttl?: number;
+  readonly senderUsername?: string;
+  readonly text?: string;
+  /** Whether the order is confirmed once its list was read. */
+  readonly isSubmitted?: boolean;
+  /** The price that the owner accepted. */
+  readonly expectedTotal?: string;
+  /** The order whose delivery its messages to own numbers check. */
+  readonly seedOf?: string;
+}
+
+export const detailsOf = (task: Pick<WorkTask, 'details'>): OrderDetails => task.details as OrderDetails;

@@ -1,0 +1,138 @@
+import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import { templateStatus } from '@trade-assistant/contract/message-dictionaries.ts';
+import { templateParameters } from '@trade-assistant/contract/template.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import type { Json } from '../../kernel/jobs/index.ts';
+import { assertConsent } from '../compliance/index.ts';
+import { type MessageSender, messageSender } from '../providers/index.ts';
+import { openWork, type WorkTask } from '../work/index.ts';
+import { type MessageChannel, type OrderDetails, priceKindOf } from './channels.ts';
+import { sendingErrors } from './errors.ts';
+import { type OrderList, orderKinds } from './kind.ts';
+import { payerOf } from './quote.ts';
+import { type TemplateRow, templates } from './tables.ts';
+import { accountOf } from './templates.ts';
+
+export interface NewOrder {
+  readonly orderName: string;
+  /** Of whom the order is: the caller, or for staff an agent. */
+  readonly ownerId: bigint;
+  readonly senderId: bigint;
+  /** Null for Telegram. */
+  readonly templateId: bigint | null;
+  /** The category of Telegram orders; that of the template otherwise. */
+  readonly category: number | null;
+  readonly consentId: bigint | null;
+  readonly list: OrderList;
+  readonly fileName: string | null;
+  readonly quota: number | null;
+  readonly scheduleTime: Date | null;
+  readonly speedPerMinute: number | null;
+  readonly remark: string | null;
+  readonly details: OrderDetails;
+}
+
+/** Returns an error at a field of the form. */
+export const refusedAt = (field: string, code: keyof typeof sendingErrors.declarations, params: Record<string, string | number> = {}) => {
+  const { zh, en } = sendingErrors.declarations[code];
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+  return sendingErrors[code](params as never, { fields: [{ field, message: { zh: filled(zh), en: filled(en) } }] });
+};
+
+/**
+ * Opens a draft; its list is read in the background, and nothing is held before it is confirmed.
+ * @throws SENDER_GONE, SENDER_RESTRICTED, TEMPLATE_GONE, TEMPLATE_NOT_APPROVED, VALUE_MISSING, RECIPIENTS_REQUIRED, SCHEDULE_PAST,
+ * CONSENT_REQUIRED, CONSENT_EXPIRED, BUYER_NOT_ALLOWED, UPLINE_DISABLED
+ */
+export async function createOrder(app: App, tx: Tx, actor: Actor, channel: MessageChannel, order: NewOrder): Promise<WorkTask> {
+  const payer = await payerOf(tx, { tenantId: actor.tenantId, ownerId: order.ownerId });
+  const sender = await usableSender(app, tx, channel, { tenantId: actor.tenantId, ownerId: payer.userId, agentId: payer.agentId }, order.senderId);
+  const template = order.templateId === null ? null : await usableTemplate(tx, sender, order.templateId);
+  assertValues(template, order.details);
+  if (order.list.fileId === null && !order.list.text?.trim()) throw refusedAt('fileId', 'RECIPIENTS_REQUIRED');
+  if (order.scheduleTime !== null && order.scheduleTime <= new Date()) throw refusedAt('scheduleTime', 'SCHEDULE_PAST');
+  await assertConsent(app, tx, {
+    tenantId: actor.tenantId,
+    ownerId: payer.userId,
+    ownerPath: payer.ownerPath,
+    channel: channel.businessType,
+    consentId: order.consentId,
+  });
+  const category = template?.category ?? order.category ?? 0;
+  return openWork(tx, actor, orderKinds[channel.key], {
+    prefix: channel.prefix,
+    taskName: order.orderName,
+    title: { zh: `${channel.title.zh}：${order.orderName}`, en: `${channel.title.en}: ${order.orderName}` },
+    owner: { id: payer.userId, path: payer.ownerPath, name: payer.realName },
+    input: order.list as unknown as Json,
+    values: {
+      evidence: sender.evidence,
+      businessType: channel.businessType,
+      serviceType: priceKindOf({ businessType: channel.businessType, filterType: category } as WorkTask).serviceType ?? serviceType.is.message,
+      agentId: payer.agentId,
+      agentName: payer.agentName,
+      filterType: category,
+      consentId: order.consentId,
+      fileName: order.fileName,
+      fileId: order.list.fileId === null ? null : BigInt(order.list.fileId),
+      senderId: sender.id,
+      senderName: sender.name,
+      templateId: template?.id ?? null,
+      templateCode: template?.templateCode ?? null,
+      templateLang: template?.language ?? null,
+      quota: order.quota,
+      scheduleTime: order.scheduleTime,
+      speedPerMinute: order.speedPerMinute,
+      remark: order.remark,
+      details: order.details as Record<string, unknown>,
+    },
+  });
+}
+
+interface Buyer {
+  readonly tenantId: string;
+  readonly ownerId: bigint;
+  /** The agent that pays for a sub-user. */
+  readonly agentId: bigint | null;
+}
+
+/** Returns whether an owner may use a sender: one of the platform, or of its agent. */
+export const mayUse = (sender: MessageSender, { tenantId, ownerId, agentId }: Buyer): boolean =>
+  sender.tenantId === tenantId && (sender.ownerId === null || sender.ownerId === ownerId || sender.ownerId === agentId);
+
+/** Returns a sender that an owner may use now. @throws SENDER_GONE, SENDER_RESTRICTED */
+export async function usableSender(app: App, tx: Tx, channel: MessageChannel, buyer: Buyer, senderId: bigint): Promise<MessageSender> {
+  const sender = await messageSender(app, tx, senderId);
+  if (!sender || !mayUse(sender, buyer) || !channel.protocols.includes(sender.protocol)) throw refusedAt('senderId', 'SENDER_GONE');
+  if (sender.restriction !== null) throw refusedAt('senderId', 'SENDER_RESTRICTED');
+  return sender;
+}
+
+/** @throws TEMPLATE_GONE, TEMPLATE_NOT_APPROVED */
+async function usableTemplate(tx: Tx, sender: MessageSender, templateId: bigint): Promise<TemplateRow> {
+  const [template] = await tx
+    .select()
+    .from(templates)
+    .where(
+      and(
+        eq(templates.id, templateId),
+        eq(templates.tenantId, sender.tenantId),
+        eq(templates.businessAccount, accountOf(sender)),
+        isNull(templates.deletedAt),
+      ),
+    );
+  if (!template) throw refusedAt('templateId', 'TEMPLATE_GONE');
+  if (template.status !== templateStatus.is.approved) throw refusedAt('templateId', 'TEMPLATE_NOT_APPROVED');
+  return template;
+}
+
+/** Refuses a template without a source of each value. @throws VALUE_MISSING */
+function assertValues(template: TemplateRow | null, { values = [] }: OrderDetails): void {
+  if (!template) return;
+  const given = new Set(values.filter(({ column, value }) => column !== undefined || value?.trim()).map(({ key }) => key));
+  for (const { key, name } of templateParameters(template.components))
+    if (!given.has(key)) throw refusedAt('values', 'VALUE_MISSING', { name: `{{${name}}}` });
+}

@@ -1,0 +1,172 @@
+import { suppressionReason, suppressionScope } from '@trade-assistant/contract/areas/compliance/dictionaries.ts';
+import { errorPolicyClass, lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { suppress } from '../compliance/index.ts';
+import { sendMessage } from '../messages/index.ts';
+import { type ChannelError, type ErrorPolicy, isolate, type MessageSender, noteAccount, policiesOf, slowDown } from '../providers/index.ts';
+import { deferLines, holdWork, type Leased, LINE, type LineMove, lockLines, moveLines, type OpenLine, type WorkTask, workTasks } from '../work/index.ts';
+import { recipientOf } from './admit.ts';
+
+/** A refusal of one message. */
+export interface LineError {
+  readonly line: OpenLine;
+  readonly error: ChannelError;
+}
+
+const { retry, defer, pauseOrder, pauseSender, slowSender, isolate: isolateClass } = errorPolicyClass.is;
+
+/** Codes of WhatsApp that blame the request and not the recipient: many of them mean that the order is wrong. */
+const REQUEST_CODES: ReadonlySet<string> = new Set([
+  ...['100', '131008', '131009', '132000', '132005', '132007', '132008', '132012'],
+]);
+/** This many refusals for one request error, and this share of a chunk, stop the order. */
+const REQUEST_LEAST = 3;
+const REQUEST_SHARE = 0.05;
+
+/** Errors that stop an order, and why; all others stop it as CHANNEL_STOPPED. */
+const STOPS: Readonly<Record<string, string>> = { '132015': 'TEMPLATE_PAUSED', '132016': 'TEMPLATE_DISABLED', '132001': 'TEMPLATE_DISABLED' };
+
+/** Longest pause before a further try. */
+const LONGEST_SECONDS = 7 * 86_400;
+
+const pauseOf = ({ delaySeconds, growth }: ErrorPolicy, tries: number, { afterMillis }: ChannelError): number =>
+  Math.min(LONGEST_SECONDS, Math.max(delaySeconds * growth ** Math.max(0, tries - 1), (afterMillis ?? 0) / 1000));
+
+/**
+ * Applies the error policy to refused messages of a chunk: they fail, or are sent again later, or stop the order, the sender or the provider.
+ * @returns the seconds until the lines that stay in the chunk may be handed over again
+ */
+export async function applyErrors(app: App, tx: Tx, leased: Leased, sender: MessageSender, errors: readonly LineError[]): Promise<number> {
+  if (errors.length === 0) return 0;
+  const { task, chunk, lines } = leased;
+  const policyOf = await policiesOf(tx, task.tenantId, sender.protocol);
+  const failed: LineError[] = [];
+  const deferred = new Map<number, Date>();
+  let seconds = 0;
+  let stop: string | undefined;
+  let sick: { policy: ErrorPolicy; error: ChannelError } | undefined;
+  for (const { line, error } of errors) {
+    const policy = policyOf(error.code);
+    const pause = pauseOf(policy, line.attemptNo, error);
+    switch (policy.class) {
+      case retry:
+      case defer:
+        if (line.attemptNo > policy.triesMax) failed.push({ line, error });
+        else deferred.set(line.lineNo, new Date(Date.now() + pause * 1000));
+        break;
+      case slowSender:
+        await slowDown(tx, sender.id, pause * 1000);
+        seconds = Math.max(seconds, pause);
+        break;
+      case pauseOrder:
+        stop = STOPS[error.code] ?? 'CHANNEL_STOPPED';
+        break;
+      case pauseSender:
+      case isolateClass:
+        sick = { policy, error };
+        break;
+      default:
+        failed.push({ line, error });
+    }
+  }
+  if (deferred.size > 0) await deferLines(tx, task, chunk, deferred);
+  await failLines(app, tx, task, failed, policyOf);
+  const requestErrors = Map.groupBy(failed, ({ error }) => error.code);
+  for (const [code, group] of requestErrors)
+    if (REQUEST_CODES.has(code) && group.length >= Math.max(REQUEST_LEAST, REQUEST_SHARE * lines.length)) stop = 'REQUEST_ERRORS';
+  if (stop !== undefined) await holdWork(tx, task, stop);
+  if (sick) await stopSender(tx, task, sender, sick);
+  return seconds;
+}
+
+/** Fails messages: they are free, and recipients who opted out are suppressed. */
+async function failLines(
+  app: App,
+  tx: Tx,
+  task: WorkTask,
+  failed: readonly LineError[],
+  policyOf: (code: string) => ErrorPolicy,
+): Promise<void> {
+  if (failed.length === 0) return;
+  const locked = await lockLines(
+    tx,
+    task,
+    failed.map(({ line }) => line.lineNo),
+  );
+  const codes = new Map(failed.map(({ line, error }) => [line.lineNo, error.code]));
+  await moveLines(
+    tx,
+    task,
+    locked,
+    locked.map((line): LineMove => failure(line, codes.get(line.lineNo) ?? '')),
+  );
+  const optedOut = failed.filter(({ error }) => policyOf(error.code).isSuppressing).map(({ line }) => recipientOf(line));
+  if (optedOut.length > 0) await suppressRecipients(app, tx, task, optedOut);
+}
+
+/** Returns the move of a line that failed for good: its money returns. */
+export const failure = ({ lineNo, charge }: { lineNo: number; charge: number }, error: string): LineMove => ({
+  lineNo,
+  state: LINE.result,
+  result: lineStatus.is.failed,
+  charge: charge === lineCharge.is.held ? lineCharge.is.none : charge,
+  error,
+  dueTime: null,
+});
+
+/** Suppresses recipients who opted out at the channel, for the owner's tenant and the channel. */
+export const suppressRecipients = (
+  app: App,
+  tx: Tx,
+  { tenantId, businessType, taskNo }: Pick<WorkTask, 'tenantId' | 'businessType' | 'taskNo'>,
+  recipients: readonly (bigint | string)[],
+): Promise<unknown> =>
+  suppress(
+    tx,
+    systemActor(tenantId),
+    app.secrets,
+    {
+      scope: suppressionScope.is.tenant,
+      ownerId: null,
+      ownerName: null,
+      channel: businessType ?? 0,
+      reason: suppressionReason.is.optOut,
+      sourceRef: taskNo,
+      effectiveTime: null,
+      expireTime: null,
+    },
+    recipients,
+  );
+
+/** Stops all orders of a sender at once, with one notice. */
+async function stopSender(
+  tx: Tx,
+  task: WorkTask,
+  sender: MessageSender,
+  { policy, error }: { policy: ErrorPolicy; error: ChannelError },
+): Promise<void> {
+  if (policy.class === isolateClass) await isolate(tx, sender.id, `${error.code} ${error.text}`);
+  await noteAccount(tx, sender.id, { restriction: `${error.code} ${error.text}` });
+  await holdOrdersOf(tx, sender.id, 'SENDER_RESTRICTED');
+  await sendMessage(tx, systemActor(task.tenantId), {
+    to: { roleKeys: ['administrator', 'admin'] },
+    key: 'SENDER_STOPPED',
+    params: { sender: sender.name, reason: `${error.code} ${error.text}` },
+    bizType: 'provider/provider',
+    bizId: String(sender.id),
+  });
+}
+
+/** Pauses the orders of a sender that are sent now. */
+export async function holdOrdersOf(tx: Tx, senderId: bigint, reason: string): Promise<void> {
+  const orders = await tx
+    .select()
+    .from(workTasks)
+    .where(sql`${workTasks.senderId} = ${senderId} and ${workTasks.status} in (1, 2, 7) and ${workTasks.paused} = 0`)
+    .orderBy(workTasks.id);
+  for (const order of orders) await holdWork(tx, order, reason);
+}
+

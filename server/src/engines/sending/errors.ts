@@ -1,0 +1,77 @@
+import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+
+/** Refusals and pauses of message orders. */
+export const sendingErrors = defineErrors({
+  SENDER_GONE: { status: 400, zh: '请选择可用的发送方', en: 'Choose a sender that can be used' },
+  SENDER_RESTRICTED: {
+    status: 400,
+    zh: '发送方被渠道限制，解除后由平台恢复',
+    en: 'The channel restricts this sender; our staff resume the order when it may send again',
+  },
+  TEMPLATE_GONE: { status: 400, zh: '请选择该发送方的模板', en: 'Choose a template of this sender' },
+  TEMPLATE_NOT_APPROVED: { status: 400, zh: '模板尚未通过审核，不能发送', en: 'Only approved templates can be sent' },
+  TEMPLATE_PAUSED: {
+    status: 400,
+    zh: '模板被 WhatsApp 暂停，恢复后订单自动继续',
+    en: 'WhatsApp paused the template; the order resumes by itself when it is approved again',
+  },
+  TEMPLATE_DISABLED: {
+    status: 400,
+    zh: '模板已被 WhatsApp 停用，请完成或取消订单',
+    en: 'WhatsApp disabled the template; complete or cancel the order',
+  },
+  TEMPLATE_CHANGED: {
+    status: 400,
+    zh: '模板类别变更为{category}，请按新价格确认后继续',
+    en: 'The category of the template changed to {category}; confirm the new price to go on',
+  },
+  TEMPLATE_CATEGORY: {
+    status: 400,
+    zh: '模板类别已变更，请按新价格确认后继续',
+    en: 'The category of the template changed; confirm the new price to go on',
+  },
+  VALUE_MISSING: { status: 400, zh: '请填写参数 {name}', en: 'Give a value for {name}' },
+  VALUE_BAD: {
+    status: 400,
+    zh: '参数 {name} 不能换行、包含多个连续空格或超过长度',
+    en: 'The value of {name} must have no line breaks or many spaces, and must not be too long',
+  },
+  RECIPIENTS_REQUIRED: { status: 400, zh: '请上传名单或粘贴号码', en: 'Upload a list or paste numbers' },
+  QUOTA_EXCEEDED: {
+    status: 400,
+    zh: '超过下单数量 {quota}，当前 {count}',
+    en: 'More than the ordered quantity of {quota}: {count}',
+  },
+  TOO_MANY_ADDED: { status: 400, zh: '每次最多追加 {max} 个号码', en: 'At most {max} numbers can be added at once' },
+  SCHEDULE_PAST: { status: 400, zh: '计划时间应晚于现在', en: 'The planned time should be in the future' },
+  PORTFOLIO_LIMIT: {
+    status: 400,
+    zh: '超过发送方 24 小时收件人上限 {limit}',
+    en: 'More recipients than the sender may reach in 24 hours ({limit})',
+  },
+  REQUEST_ERRORS: {
+    status: 400,
+    zh: '渠道拒绝了多条消息（{code}），请检查模板参数',
+    en: 'The channel refused several messages ({code}); check the values of the template',
+  },
+  CHANNEL_STOPPED: {
+    status: 400,
+    zh: '渠道要求停止发送，请查看最近的错误码',
+    en: 'The channel asked to stop; see the last error codes',
+  },
+  QUIET_NEVER: { status: 400, zh: '静默时段规则不允许发送', en: 'Quiet hours never allow this message' },
+  REJECTED: { status: 400, zh: '审核未通过：{reason}', en: 'Rejected: {reason}' },
+  RESET_NOTHING: { status: 400, zh: '没有可以重发的消息', en: 'No message can be sent again' },
+  RESET_LIMIT: { status: 400, zh: '每个订单最多重发 {max} 次', en: 'An order can be sent again {max} times at most' },
+  RESET_LATE: { status: 400, zh: '完成超过 {hours} 小时，不能重发', en: 'It was completed more than {hours} hours ago' },
+  STATUS_INVALID: { status: 400, zh: '状态值无效', en: 'Invalid status' },
+  VERDICT_NOTHING: { status: 400, zh: '所选消息的状态不允许此操作', en: 'The state of these messages does not allow it' },
+  ORDERS_MIXED: { status: 400, zh: '请选择同一订单的消息', en: 'Choose messages of one order' },
+  CODE_REQUIRED: { status: 400, zh: '请选择验证码位数或验证码所在列', en: 'Choose the digits of the codes, or their column' },
+  TEXT_REQUIRED: { status: 400, zh: '请填写通知内容', en: 'Write the text of the notice' },
+  CODES_TOO_OFTEN: {
+    status: 400,
+    zh: '同一号码每小时最多 {max} 个验证码',
+    en: 'At most {max} codes an hour for one number',
+  },
+});

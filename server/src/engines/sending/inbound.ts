@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { messageKind } from '@trade-assistant/contract/message-dictionaries.ts';
+import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { digestOf } from '../compliance/index.ts';
+import { type ChannelEvent, type MessageSender, noteAccount } from '../providers/index.ts';
+import { telegram, whatsapp } from './channels.ts';
+import { holdOrdersOf, suppressRecipients } from './errors-of-channel.ts';
+import { isOptOut } from './opt-out.ts';
+import { resumeOrdersOf } from './resume.ts';
+import { contacts, messages } from './tables.ts';
+import { applyTemplate } from './templates.ts';
+
+type Inbound = Extract<ChannelEvent, { type: 'inbound' }>;
+type Other = Exclude<ChannelEvent, { type: 'status' }>;
+
+/** A reply belongs to the last message within so many days. */
+const REPLY_DAYS = 7;
+
+const channelOf = ({ number }: MessageSender) => (number === null ? telegram : whatsapp);
+
+/** Applies a report that is not about the state of a message. */
+export async function applyOther(app: App, tx: Tx, sender: MessageSender, event: Other): Promise<void> {
+  const { tenantId } = sender;
+  const { businessType } = channelOf(sender);
+  switch (event.type) {
+    case 'inbound':
+      return receive(app, tx, sender, event);
+    case 'preference': {
+      const { isStopped, e164, userId } = event;
+      await noteContact(tx, sender, userId, !isStopped);
+      if (isStopped) await suppressRecipients(app, tx, { tenantId, businessType, taskNo: sender.code }, known(e164, userId));
+      return;
+    }
+    case 'template':
+      return applyTemplate(tx, sender, event);
+    case 'account':
+      await noteAccount(tx, sender.id, event);
+      if (event.restriction) await holdOrdersOf(tx, sender.id, 'SENDER_RESTRICTED');
+      else if (event.restriction === '') await resumeOrdersOf(tx, tenantId, sql`sender_id = ${sender.id}`, 'SENDER_RESTRICTED');
+      return;
+    case 'userChanged':
+      return followUser(app, tx, sender, event);
+  }
+}
+
+const known = (e164: bigint | null, userId: string | null): (bigint | string)[] => [
+  ...(e164 === null ? [] : [e164]),
+  ...(userId === null ? [] : [userId]),
+];
+
+/** Stores a received message, once; one word of opt-out suppresses its sender in the same transaction. */
+async function receive(app: App, tx: Tx, sender: MessageSender, event: Inbound): Promise<void> {
+  const { tenantId } = sender;
+  const { businessType } = channelOf(sender);
+  const { e164, userId, text, replyTo, messageId } = event;
+  const last = await lastMessage(tx, sender, event);
+  const id = randomUUID();
+  const stored = await tx
+    .insert(messages)
+    .values({
+      id,
+      tenantId,
+      ownerId: last?.ownerId ?? null,
+      ownerPath: last?.ownerPath ?? null,
+      channel: businessType,
+      direction: 2,
+      senderId: sender.id,
+      taskId: last?.taskId ?? null,
+      lineNo: last?.lineNo ?? null,
+      e164: e164 ?? last?.e164 ?? null,
+      userRef: userId,
+      msgType: messageKind.is[event.kind],
+      content: text === null ? null : app.secrets.seal(text, contentPurpose(id)),
+      vendorId: messageId,
+      replyTo,
+      sentTime: event.at,
+    })
+    .onConflictDoNothing()
+    .returning({ id: messages.id });
+  if (stored.length === 0) return;
+  const isStart = text !== null && /^\/start(\s|$)/.test(text);
+  if (sender.number === null) await noteContact(tx, sender, userId, true, isStart);
+  if (last?.taskId && !(await hasReplied(tx, last.taskId, last.lineNo, id)))
+    await tx.execute(sql`update work_task set reply_count = reply_count + 1 where id = ${last.taskId}`);
+  if (text !== null && isOptOut(text))
+    await suppressRecipients(app, tx, { tenantId, businessType, taskNo: sender.code }, known(e164 ?? last?.e164 ?? null, userId));
+}
+
+/** The purpose with which the content of a message is sealed. */
+export const contentPurpose = (id: string): string => `message ${id}`;
+
+/** Returns the message that a reply answers: the named one, else the last one to its sender. */
+async function lastMessage(tx: Tx, sender: MessageSender, { replyTo, e164, userId }: Inbound) {
+  const of = (condition: ReturnType<typeof sql>) =>
+    tx
+      .select()
+      .from(messages)
+      .where(and(eq(messages.senderId, sender.id), eq(messages.direction, 1), condition))
+      .orderBy(desc(messages.seq))
+      .limit(1);
+  if (replyTo !== null) {
+    const [named] = await of(sql`${messages.vendorId} = ${replyTo}`);
+    if (named) return named;
+  }
+  const isRecent = gt(messages.createTime, sql`now() - make_interval(days => ${REPLY_DAYS}::int)`);
+  const recipient = e164 === null ? sql`${messages.userRef} = ${userId}` : sql`${messages.tenantId} = ${sender.tenantId} and ${messages.e164} = ${e164}`;
+  const [last] = await of(sql`${recipient} and ${isRecent} and ${isNotNull(messages.taskId)}`);
+  return last;
+}
+
+const hasReplied = async (tx: Tx, taskId: bigint, lineNo: number | null, id: string): Promise<boolean> => {
+  const { rows } = await tx.execute(sql`
+    select from snd_message where task_id = ${taskId} and line_no = ${lineNo} and direction = 2 and id <> ${id}::uuid limit 1`);
+  return rows.length > 0;
+};
+
+/** Notes whether a user of a bot may be written to. */
+async function noteContact(tx: Tx, sender: MessageSender, userRef: string | null, isActive: boolean, isStart = true): Promise<void> {
+  if (sender.number !== null || userRef === null) return;
+  if (isActive && isStart)
+    await tx
+      .insert(contacts)
+      .values({ tenantId: sender.tenantId, senderId: sender.id, userRef })
+      .onConflictDoUpdate({ target: [contacts.senderId, contacts.userRef], set: { isActive: 1, startTime: sql`now()`, stopTime: null } });
+  else if (!isActive)
+    await tx
+      .update(contacts)
+      .set({ isActive: 0, stopTime: sql`now()` })
+      .where(and(eq(contacts.senderId, sender.id), eq(contacts.userRef, userRef)));
+}
+
+/** A recipient with a new id stays suppressed. */
+async function followUser(app: App, tx: Tx, sender: MessageSender, { from, to }: Extract<ChannelEvent, { type: 'userChanged' }>): Promise<void> {
+  const { hash, key } = digestOf(app.secrets, from);
+  const { rows } = await tx.execute(sql`
+    select from cmp_suppression where number_key = ${key} and number_hash = ${hash} and status = 1 and deleted_at is null
+      and tenant_id in (${sender.tenantId}, '000000') limit 1`);
+  const { businessType } = channelOf(sender);
+  if (rows.length > 0) await suppressRecipients(app, tx, { tenantId: sender.tenantId, businessType, taskNo: sender.code }, [to]);
+}
+

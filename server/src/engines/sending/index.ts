@@ -1,0 +1,15 @@
+export { isCode, type MessageChannel, telegram, whatsapp } from './channels.ts';
+export { approveOrder, cancelOrder, changeOrder, completeOrder, confirmOrder, rejectOrder } from './confirm.ts';
+export { createOrder, mayUse, refusedAt } from './create.ts';
+export { sendingErrors } from './errors.ts';
+export { addNumbers, mayRepeat, readAdded, scheduleReset } from './extend.ts';
+export { messagesAt, messagesWhere, type ShownMessage } from './history.ts';
+export { orderKinds } from './kind.ts';
+export { payerOf } from './quote.ts';
+export { messageReceipts } from './receipts.ts';
+export { messageOrderRoutes } from './order-routes.ts';
+export { quotaOf, shownParams, summaryOf } from './summary.ts';
+export { contacts, type LineRow, lineId, lineList, lineOfId, messages, templates, verdicts } from './tables.ts';
+export { accountOf, syncTemplates } from './templates.ts';
+export { sendingTimers } from './timers.ts';
+export { decideLines, orderOf, previewVerdict, type Verdict, verdictEvidence } from './verdicts.ts';

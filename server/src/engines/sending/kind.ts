@@ -1,0 +1,131 @@
+import { packageService } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { templateParameters, parameterProblem } from '@trade-assistant/contract/template.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
+import { eq } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import type { JobContext, Json } from '../../kernel/jobs/index.ts';
+import { complianceErrors, decide, type Decision } from '../compliance/index.ts';
+import { defineWork, type Reading, readLines, type WorkKind, type WorkTask, withList } from '../work/index.ts';
+import { admitMessages } from './admit.ts';
+import { detailsOf, type MessageChannel, telegram, whatsapp } from './channels.ts';
+import { CODE_PARAMETER, sealedCode } from './content.ts';
+import { handOver } from './hand.ts';
+import { quoteOrder } from './quote.ts';
+import { readChats } from './read-chats.ts';
+import { isServed } from './served.ts';
+import { templates } from './tables.ts';
+
+/** Lines of a chunk: so many messages are in doubt at most when a node dies. */
+export const CHUNK_LINES = 50;
+
+/** The list of an order, as its job keeps it. */
+export interface OrderList {
+  readonly fileId: string | null;
+  readonly text: string | null;
+  readonly column: number | null;
+  readonly countryCode: string | null;
+  readonly maxBytes: number;
+  readonly maxLines: number;
+}
+
+/** A message costs its price once it is delivered; nothing is sent before its owner confirmed the order. */
+const messageKind = (channel: MessageChannel): WorkKind =>
+  defineWork({
+    name: channel.resource,
+    resource: channel.resource,
+    permission: `${channel.resource}:create`,
+    title: channel.title,
+    unknown: 0,
+    isConfirmed: true,
+    capabilityOf: () => 0,
+    resultOf: () => ({ result: 0, isChargeable: false }),
+    read: (job, task, input) => readOrder(job, channel, task, input as unknown as OrderList),
+    admit: (app, tx, task, lines, countryCode) => admitMessages(app, tx, channel, task, lines, countryCode),
+    charge: { packageService: packageService.is.message, rebateSource: 'message', quote: quoteOrder },
+    hand: handOver(channel),
+    summary: async (_app, { taskNo, deliveredCount, readCount, failedCount }) => ({ taskNo, delivered: deliveredCount + readCount, failed: failedCount }) as Json,
+  });
+
+/** The kinds of message orders. */
+export const orderKinds = { whatsapp: messageKind(whatsapp), telegram: messageKind(telegram) } as const;
+
+async function readOrder(job: JobContext, channel: MessageChannel, task: WorkTask, list: OrderList): Promise<void> {
+  const given = { fileId: list.fileId === null ? null : BigInt(list.fileId), text: list.text };
+  const reading = await readingOf(job.app, channel, task, list);
+  if (isChats(task)) return withList(job.app, given, (source) => readChats(job, task, source, reading));
+  return withList(job.app, given, (source) => readLines(job, task, source, reading));
+}
+
+/** Notices of a bot go to users, known by the ids of their chats. */
+const isChats = (task: WorkTask): boolean => detailsOf(task).text !== undefined;
+
+/** Returns how the list of an order is read: each line with its values, refused where it must not be sent. */
+export async function readingOf(app: App, channel: MessageChannel, task: WorkTask, list: OrderList): Promise<Reading> {
+  const paramsOf = await valuesOf(app, task);
+  return {
+    column: list.column,
+    maxBytes: list.maxBytes,
+    maxLines: list.maxLines,
+    chunkLines: CHUNK_LINES,
+    defaultCountry: list.countryCode,
+    isAnyCountry: true,
+    refuse: (numbers, countryCode) => refuse(app, channel, task, numbers, countryCode),
+    paramsOf,
+  };
+}
+
+/** @throws CONSENT_REQUIRED, CONSENT_EXPIRED, which end the reading */
+async function refuse(
+  app: App,
+  channel: MessageChannel,
+  task: WorkTask,
+  numbers: readonly (bigint | string)[],
+  countryCode: string,
+): Promise<Decision['refused']> {
+  if (!isServed(task, countryCode))
+    return new Map(numbers.map((_, index) => [index, { reason: numberReject.is.notServed, rule: `country/${countryCode}` }]));
+  const { tenantId, ownerId, ownerPath, consentId } = task;
+  const { refused, consent } = await decide(app, app.db.drizzle, {
+    ...{ tenantId, ownerId, ownerPath, consentId, numbers, countryCode },
+    channel: channel.businessType,
+  });
+  if (consent === 'missing') throw complianceErrors.CONSENT_REQUIRED();
+  if (consent === 'expired') throw complianceErrors.CONSENT_EXPIRED();
+  return refused;
+}
+
+/** Returns a function from the cells of a row to the values of its message. */
+async function valuesOf(app: App, task: WorkTask): Promise<NonNullable<Reading['paramsOf']>> {
+  const { values = [], codeColumn, text } = detailsOf(task);
+  const [template] =
+    task.templateId === null
+      ? []
+      : await app.db.drizzle.select().from(templates).where(eq(templates.id, task.templateId));
+  const parameters = template ? templateParameters(template.components) : [];
+  const sources = new Map(values.map((one) => [one.key, one]));
+  return (cells) => {
+    const params: Record<string, string> = {};
+    const valueOf = (key: string) => {
+      const source = sources.get(key);
+      return source?.column === undefined ? source?.value : cells[source.column]?.trim();
+    };
+    for (const parameter of parameters) {
+      const value = valueOf(parameter.key);
+      const problem = parameterProblem(parameter, value);
+      if (problem) return { rule: `${parameter.key}/${problem}` };
+      params[parameter.key] = value ?? '';
+    }
+    if (text !== undefined)
+      for (const { key } of values) {
+        const value = valueOf(key);
+        if (value === undefined || value === '') return { rule: `${key}/missing` };
+        params[key] = value;
+      }
+    if (codeColumn !== undefined) {
+      const code = cells[codeColumn]?.trim() ?? '';
+      if (!/^\d{4,8}$/.test(code)) return { rule: `${CODE_PARAMETER}/missing` };
+      params[CODE_PARAMETER] = sealedCode(app, code);
+    }
+    return { params };
+  };
+}

@@ -1,0 +1,83 @@
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { type Micro, micros, parseMoney, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import type { App } from '../../kernel/app/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { balanceOf } from '../ledger/index.ts';
+import { assertWithinLimits, assertWithinQuota, loadPayer, type Payer, priceReader } from '../orders/index.ts';
+import { pricingErrors, type ResolvedPrice, resolvePrice } from '../pricing/index.ts';
+import { lanesOf, priceLanes, type WorkLane, type WorkTask } from '../work/index.ts';
+import { detailsOf, priceKindOf } from './channels.ts';
+
+/** Returns the payer of an order. @throws BUYER_NOT_ALLOWED, UPLINE_DISABLED */
+export async function payerOf(tx: Tx, { tenantId, ownerId }: Pick<WorkTask, 'tenantId' | 'ownerId'>): Promise<Payer> {
+  const payer = await loadPayer(tx, { tenantId, userId: ownerId });
+  if (isAppError(payer)) throw payer;
+  return payer;
+}
+
+/** Returns the price of a message of an order to a country: that of its category, else the one of all categories. @throws PRICE_NOT_FOUND */
+export async function messagePrice(run: App['db'] | Tx, payer: Payer, task: WorkTask, countryCode: string, quantity: number): Promise<ResolvedPrice> {
+  const kind = priceKindOf(task);
+  const key = { businessType: task.businessType ?? 0, serviceType: kind.serviceType, activePeriod: null, countryCode };
+  const resolve = (filterType: number | null) =>
+    resolvePrice(run, priceReader(payer, payer), { ...key, filterType }, quantity);
+  if (kind.filterType === null) return resolve(null);
+  try {
+    return await resolve(kind.filterType);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'PRICE_NOT_FOUND') throw error;
+    return resolve(null);
+  }
+}
+
+/**
+ * Prices the lanes of an order that have no charge yet.
+ * @throws PRICE_NOT_FOUND, PRICE_CHANGED for a sum above the one that the owner accepted, limits of the owner
+ */
+export async function quoteOrder(app: App, tx: Tx, task: WorkTask): Promise<void> {
+  const lanes = (await lanesOf(tx, task)).filter(({ chargeId }) => chargeId === null);
+  if (detailsOf(task).seedOf !== undefined) return priceLanes(tx, task, (lane) => lane.unitPrice ?? ZERO, { unitPrice: ZERO });
+  const payer = await payerOf(tx, task);
+  const units = lanes.reduce((sum, lane) => sum + lane.units, 0);
+  const prices = new Map<string, ResolvedPrice>();
+  for (const { countryCode } of lanes)
+    if (!prices.has(countryCode)) prices.set(countryCode, await messagePrice(app.db, payer, task, countryCode, units));
+  let total = 0n;
+  for (const lane of lanes) {
+    const price = prices.get(lane.countryCode);
+    invariant(price, 'order-price', lane.countryCode);
+    total += times(price.unitPrice, lane.units);
+    await assertWithinQuota(tx, {
+      tenantId: task.tenantId,
+      agentId: payer.agentId,
+      businessType: task.businessType ?? 0,
+      serviceType: priceKindOf(task).serviceType,
+      countryCode: lane.countryCode,
+      units: lane.units,
+      limits: price.terms.limits,
+    });
+  }
+  const { expectedTotal } = detailsOf(task);
+  if (expectedTotal !== undefined && total > parseMoney(expectedTotal))
+    throw pricingErrors.PRICE_CHANGED({}, { total: String(total) });
+  await assertWithinLimits(tx, payer, payer, micros(total));
+  const first = [...prices.values()][0];
+  await priceLanes(tx, task, (lane) => priceOfLane(lane, prices), {
+    unitPrice: prices.size === 1 ? (first?.unitPrice ?? null) : null,
+    priceId: first?.priceId ?? null,
+    priceVersion: first?.priceVersion ?? null,
+    currency: first?.currency ?? null,
+  });
+}
+
+/** A lane that was charged keeps its price. */
+const priceOfLane = (lane: WorkLane, prices: ReadonlyMap<string, ResolvedPrice>): Micro =>
+  lane.chargeId === null ? (prices.get(lane.countryCode)?.unitPrice ?? ZERO) : (lane.unitPrice ?? ZERO);
+
+/** Returns the money that the owner of an order can spend. */
+export async function spendableOf(app: App, { tenantId, ownerId }: Pick<WorkTask, 'tenantId' | 'ownerId'>): Promise<Micro> {
+  const { balance, bonus } = await balanceOf(app.db.drizzle, systemActor(tenantId), { userId: ownerId });
+  return micros(balance + bonus);
+}

@@ -1,0 +1,283 @@
+import { lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import {
+  type Applied,
+  countOutcome,
+  MESSAGE_RECEIPT,
+  messageSender,
+  type MessageSender,
+  OUTCOME,
+  policiesOf,
+  type Receipt,
+  type ReceiptKind,
+  readChannelEvents,
+  type StatusEvent,
+} from '../providers/index.ts';
+import {
+  AWAITING,
+  deferLines,
+  type HandedLine,
+  LINE,
+  type LineMove,
+  lockLines,
+  lockWork,
+  moveLines,
+  type WorkTask,
+  wakeWorkers,
+} from '../work/index.ts';
+import { failure, suppressRecipients } from './errors-of-channel.ts';
+import { applyOther } from './inbound.ts';
+import { type MessageRow, messages } from './tables.ts';
+
+/** Reports of channels about messages, templates and senders. */
+export const messageReceipts: ReceiptKind = {
+  kind: MESSAGE_RECEIPT,
+  apply: async (app, tx, receipt) => (await applyReports(app, tx, [receipt]))[0] ?? 'unreadable',
+  applyMany: applyReports,
+};
+
+async function applyReports(app: App, tx: Tx, receipts: readonly Receipt[]): Promise<readonly Applied[]> {
+  const [first] = receipts;
+  const sender = first ? await messageSender(app, tx, first.sourceId) : null;
+  if (!first || !sender) return receipts.map(() => 'nothing' as const);
+  const events = receipts.map(({ body }) => readChannelEvents(sender.protocol, body));
+  const statuses = events.flatMap((list) => (list ?? []).filter((event) => event.type === 'status'));
+  const found = await applyStatuses(app, tx, sender, statuses);
+  const results: Applied[] = [];
+  for (const [index, list] of events.entries()) {
+    if (list === undefined) results.push('unreadable');
+    else {
+      const applied = await Promise.all(list.map((event) => (event.type === 'status' ? (found.get(event) ?? 'early') : null)));
+      for (const event of list) if (event.type !== 'status') await applyOther(app, tx, sender, event);
+      const isEarly = applied.includes('early');
+      results.push(isEarly ? earlyOr(receipts[index]) : applied.every((one) => one === 'nothing') && list.length > 0 ? 'nothing' : 'applied');
+    }
+  }
+  return results;
+}
+
+const HOURS = 3_600_000;
+const ORPHAN_HOURS = 72;
+
+/** A report about an unknown message may have come before its answer; after three days it belongs to nothing. */
+const earlyOr = (receipt: Receipt | undefined): Applied =>
+  receipt && Date.now() - receipt.receiveTime.getTime() > ORPHAN_HOURS * HOURS ? 'orphan' : 'early';
+
+/** Ranks of states: a report of a lower rank changes nothing. */
+const RANK: Readonly<Record<StatusEvent['status'], number>> = { sent: 1, failed: 2, expired: 2, revoked: 2, delivered: 3, read: 4 };
+
+/**
+ * Applies reports about messages, in any order and any number of times, each with its consequences for the line and its money. @returns per
+ * report whether it changed something; reports about unknown messages are missing
+ */
+export async function applyStatuses(
+  app: App,
+  tx: Tx,
+  sender: MessageSender,
+  events: readonly StatusEvent[],
+): Promise<ReadonlyMap<StatusEvent, Applied>> {
+  const applied = new Map<StatusEvent, Applied>();
+  if (events.length === 0) return applied;
+  const ids = [...new Set(events.map(({ messageId }) => messageId))];
+  const references = [...new Set(events.flatMap(({ reference }) => (reference !== null && UUID.test(reference) ? [reference] : [])))];
+  const known = await tx
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.senderId, sender.id),
+        or(inArray(messages.vendorId, ids), references.length > 0 ? inArray(messages.id, references) : undefined),
+      ),
+    )
+    .orderBy(messages.taskId, messages.lineNo, messages.id);
+  const byVendor = new Map(known.flatMap((one) => (one.vendorId === null ? [] : [[one.vendorId, one] as const])));
+  const byId = new Map(known.map((one) => [one.id, one]));
+  const pairs = events.flatMap((event) => {
+    const message = byVendor.get(event.messageId) ?? (event.reference === null ? undefined : byId.get(event.reference));
+    if (message === undefined) return [];
+    if (isForeign(message, event)) {
+      applied.set(event, 'orphan');
+      return [];
+    }
+    return [{ event, message }];
+  });
+  const foreign = [...applied.values()].length;
+  if (foreign > 0) await countOutcome(tx, sender.id, OUTCOME.wrong, foreign);
+  for (const [key, group] of [...Map.groupBy(pairs, ({ message }) => message.taskId ?? 0n)].toSorted(([a], [b]) => Number(a - b)))
+    await applyToTask(app, tx, sender, key, group, applied);
+  await countOutcome(tx, sender.id, OUTCOME.announced, pairs.length);
+  return applied;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A reference of ours with another channel id than its own is about something else. */
+const isForeign = ({ vendorId }: MessageRow, { messageId }: StatusEvent): boolean => vendorId !== null && vendorId !== messageId;
+
+interface Report {
+  readonly event: StatusEvent;
+  readonly message: MessageRow;
+}
+
+/** The last state of each message, by rank, and all that its reports say. */
+async function applyToTask(
+  app: App,
+  tx: Tx,
+  sender: MessageSender,
+  taskId: bigint,
+  reports: readonly Report[],
+  applied: Map<StatusEvent, Applied>,
+): Promise<void> {
+  const task = taskId === 0n ? null : await lockWork(tx, systemActor(sender.tenantId), taskId);
+  const byMessage = Map.groupBy(reports, ({ message }) => message.id);
+  const lines = task
+    ? new Map(
+        (
+          await lockLines(tx, task, [...new Set(reports.flatMap(({ message }) => (message.lineNo === null ? [] : [message.lineNo])))])
+        ).map((line) => [line.lineNo, line]),
+      )
+    : new Map<number, HandedLine>();
+  const moves: LineMove[] = [];
+  const deferred = new Map<number, Date>();
+  const optedOut: (bigint | string)[] = [];
+  let late = 0;
+  const policyOf = await policiesOf(tx, sender.tenantId, sender.protocol);
+  for (const group of byMessage.values()) {
+    const [{ message } = { message: null }] = group;
+    if (!message) continue;
+    const best = group.map(({ event }) => event).toSorted((a, b) => RANK[b.status] - RANK[a.status])[0];
+    if (!best) continue;
+    const isNews = await storeReport(tx, message, group.map(({ event }) => event));
+    for (const { event } of group) applied.set(event, isNews ? 'applied' : 'nothing');
+    const line = message.lineNo === null ? undefined : lines.get(message.lineNo);
+    // A line that was sent again, or decided by a person, is not moved by reports about what was before.
+    if (!task || !line || line.messageId !== message.id || line.isJudged) continue;
+    const isDelivered = best.status === 'delivered' || best.status === 'read';
+    if (isDelivered && line.state === LINE.result && line.result === lineStatus.is.expired) late += 1;
+    const move = moveOf(line, best);
+    if (move === 'failed') {
+      const policy = policyOf(best.error?.code ?? '');
+      const isAgain = DEFERRED.includes(policy.class) && message.attemptNo <= policy.triesMax;
+      if (isAgain) deferred.set(line.lineNo, new Date(Date.now() + policy.delaySeconds * 1000));
+      else moves.push(failure(line, best.error?.code ?? ''));
+      if (policy.isSuppressing) optedOut.push(line.userRef ?? line.e164 ?? 0n);
+    } else if (move) moves.push(move);
+  }
+  if (!task) return;
+  const locked = [...lines.values()];
+  await moveLines(tx, task, locked, moves);
+  if (deferred.size > 0) await sendAgain(tx, task, locked, deferred);
+  if (optedOut.length > 0) await suppressRecipients(app, tx, task, optedOut);
+  if (late > 0) await tx.execute(sql`update work_task set late_count = late_count + ${late} where id = ${task.id}`);
+}
+
+/** Classes of errors after which a message is sent again: retry and defer. */
+const DEFERRED: readonly number[] = [1, 2];
+
+const { submitted, delivered, read, expired } = lineStatus.is;
+const { held, charged } = lineCharge.is;
+
+/** Returns the move of a line that a report causes; `failed` leaves the consequence to the error policy, null changes nothing. */
+function moveOf(line: HandedLine, { status, isRefunded }: StatusEvent): LineMove | 'failed' | null {
+  const { lineNo, state, result, charge } = line;
+  const isAwaiting = AWAITING.includes(state);
+  const paid = charge === held ? charged : charge;
+  const free = charge === held ? lineCharge.is.none : charge;
+  switch (status) {
+    case 'sent':
+      return state === LINE.doubt ? { lineNo, charge, state: LINE.accepted, result: submitted } : null;
+    case 'delivered':
+      return isAwaiting ? { lineNo, charge: paid, state: LINE.result, result: delivered, dueTime: null } : null;
+    case 'read':
+      return isAwaiting || (state === LINE.result && result === delivered)
+        ? { lineNo, charge: paid, state: LINE.result, result: read, dueTime: null }
+        : null;
+    case 'failed':
+      return isAwaiting ? 'failed' : null;
+    case 'expired':
+    case 'revoked':
+      if (isAwaiting) return { lineNo, charge: free, state: LINE.result, result: expired, dueTime: null };
+      // The channel took its fee back after it had reported a delivery.
+      return isRefunded && charge === charged
+        ? { lineNo, charge: lineCharge.is.refunded, state: LINE.result, result: expired, dueTime: null }
+        : null;
+  }
+}
+
+/** Opens lines again whose message was refused for now: they go on later, in the same lane. */
+async function sendAgain(tx: Tx, task: WorkTask, locked: readonly HandedLine[], deferred: ReadonlyMap<number, Date>): Promise<void> {
+  const lines = locked.filter(({ lineNo }) => deferred.has(lineNo));
+  await moveLines(
+    tx,
+    task,
+    lines,
+    lines.map(({ lineNo, charge }) => ({ lineNo, charge, state: LINE.open, result: lineStatus.is.pending })),
+  );
+  for (const [laneNo, group] of Map.groupBy(lines, (line) => line.laneNo))
+    await deferLines(
+      tx,
+      task,
+      { chunkNo: group[0]?.chunkNo ?? 0, stage: task.stage, laneNo },
+      new Map(group.map(({ lineNo }) => [lineNo, deferred.get(lineNo) ?? new Date()])),
+    );
+  await wakeWorkers(tx);
+}
+
+/** Stores what reports say about a message. @returns whether any of them was new */
+async function storeReport(tx: Tx, message: MessageRow, events: readonly StatusEvent[]): Promise<boolean> {
+  const at = (...states: StatusEvent['status'][]) =>
+    events.filter(({ status }) => states.includes(status)).map((event) => event.at)[0];
+  const rank = Math.max(...events.map(({ status }) => RANK[status]));
+  const before = RANKS[message.status] ?? 0;
+  const best = events.find(({ status }) => RANK[status] === rank);
+  const failed = events.find(({ error }) => error !== null)?.error;
+  const pricing = events.findLast((event) => event.pricing !== null)?.pricing;
+  const verification = events.findLast((event) => event.verification !== undefined)?.verification;
+  const isRefunded = events.some((event) => event.isRefunded);
+  const cost = events.findLast((event) => event.cost !== undefined)?.cost;
+  const isNews =
+    rank > before || message.vendorId === null || (verification ?? message.verification) !== message.verification || (isRefunded && !message.isRefunded);
+  if (!isNews && !pricing) return false;
+  const isFinal = rank > 1;
+  await tx
+    .update(messages)
+    .set({
+      vendorId: message.vendorId ?? best?.messageId ?? null,
+      ...(rank > before && best ? { status: STATUS[best.status] } : {}),
+      sentTime: message.sentTime ?? at('sent') ?? at('delivered', 'read') ?? null,
+      // A message that was read was delivered.
+      deliveredTime: message.deliveredTime ?? at('delivered') ?? at('read') ?? null,
+      readTime: message.readTime ?? at('read') ?? null,
+      ...(failed && before < RANK.delivered ? { errorCode: failed.code, errorText: failed.text.slice(0, TEXT_MAX) } : {}),
+      ...(pricing ? { pricing } : {}),
+      ...(cost === undefined ? {} : { cost }),
+      ...(verification === undefined ? {} : { verification }),
+      ...(isRefunded ? { isRefunded: true } : {}),
+      ...(isFinal ? { isHeld: false } : {}),
+    })
+    .where(eq(messages.id, message.id));
+  return isNews;
+}
+
+const TEXT_MAX = 500;
+/** As `line_status`. */
+const STATUS: Readonly<Record<StatusEvent['status'], number>> = {
+  sent: submitted,
+  delivered,
+  read,
+  failed: lineStatus.is.failed,
+  expired,
+  revoked: expired,
+};
+/** Ranks of the stored states. */
+const RANKS: Readonly<Record<number, number>> = {
+  [submitted]: RANK.sent,
+  [lineStatus.is.failed]: RANK.failed,
+  [expired]: RANK.expired,
+  [delivered]: RANK.delivered,
+  [read]: RANK.read,
+};
+

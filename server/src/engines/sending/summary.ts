@@ -1,0 +1,116 @@
+import { errorText, isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
+import { asc, sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import { maskLine, plainNumber } from '../../kernel/phone/index.ts';
+import { messageSender } from '../providers/index.ts';
+import { LINE, lanesOf, type WorkTask, workLines } from '../work/index.ts';
+import { templateStop } from './admit.ts';
+import { assertQuota, needsReview } from './confirm.ts';
+import { sendingErrors } from './errors.ts';
+import { placesUsed } from './limits.ts';
+import { messagePrice, payerOf, spendableOf } from './quote.ts';
+
+/** Lines with problems, and samples, that a summary shows. */
+const PROBLEMS_MAX = 100;
+const SAMPLES = 5;
+
+/** Returns what a draft would do when it is confirmed: prices by country, problems by line, samples, and whether anything forbids it. */
+export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn: boolean) {
+  const { drizzle } = app.db;
+  const lanes = (await lanesOf(drizzle, task)).filter(({ units }) => units > 0);
+  const byCountry = Map.groupBy(lanes, ({ countryCode }) => countryCode);
+  const payer = await app.db.tx((tx) => payerOf(tx, task));
+  let problem: string | null = task.failReason === null ? null : errorText(task.failReason, task.failParams, locale);
+  const noted = (error: unknown): null => {
+    if (!isAppError(error)) throw error;
+    problem ??= errorText(error.code, error.params, locale);
+    return null;
+  };
+  let currency: string | null = null;
+  const priced = await Promise.all(
+    [...byCountry].map(async ([countryCode, group]) => {
+      const lines = group.reduce((sum, { units }) => sum + units, 0);
+      const price = await messagePrice(app.db, payer, task, countryCode, task.submitCount).catch(noted);
+      currency ??= price?.currency ?? null;
+      const unitPrice: Micro | null = price?.unitPrice ?? null;
+      return { countryCode, lines, unitPrice, total: unitPrice === null ? null : times(unitPrice, lines) };
+    }),
+  );
+  const isPriced = priced.every(({ total }) => total !== null);
+  const total = isPriced ? micros(priced.reduce((sum, lane) => sum + (lane.total ?? 0n), 0n)) : null;
+  const balance = await spendableOf(app, task);
+  const stop = await templateStop(drizzle, task);
+  if (stop) problem ??= errorText(stop, null, locale);
+  const sender = task.senderId === null ? null : await messageSender(app, drizzle, task.senderId);
+  if (!sender) problem ??= errorText('SENDER_GONE', null, locale);
+  else if (sender.restriction !== null) problem ??= errorText('SENDER_RESTRICTED', null, locale);
+  try {
+    assertQuota(task, task.submitCount);
+  } catch (error) {
+    noted(error);
+  }
+  const perSecond = Math.min(sender?.ratePerSecond ?? 1, (task.speedPerMinute ?? Number.POSITIVE_INFINITY) / 60);
+  const isTask = sql`${workLines.taskId} = ${task.id} and ${workLines.createTime} = ${task.createTime} and ${workLines.isCurrent}`;
+  const [rejected, reasons, samples] = await Promise.all([
+    drizzle.select().from(workLines).where(sql`${isTask} and ${workLines.state} = ${LINE.rejected}`).orderBy(asc(workLines.lineNo)).limit(PROBLEMS_MAX),
+    drizzle.execute<{ reason: number; lines: number }>(sql`
+      select reject_reason as reason, count(*)::int as lines from work_line
+      where task_id = ${task.id} and create_time = ${task.createTime} and state = ${LINE.rejected} group by 1 order by 2 desc`),
+    drizzle.select().from(workLines).where(sql`${isTask} and ${workLines.state} = ${LINE.open}`).orderBy(asc(workLines.lineNo)).limit(SAMPLES),
+  ]);
+  const numberOf = (line: typeof workLines.$inferSelect) => {
+    const text = line.e164 === null ? (line.userRef ?? line.raw ?? '') : plainNumber(line.e164);
+    return isOwn ? text : maskLine(text);
+  };
+  return {
+    lanes: priced,
+    total,
+    currency,
+    balance,
+    enough: total !== null && balance >= total,
+    estimatedSeconds: Math.ceil(task.submitCount / Math.max(perSecond, 1 / 60)),
+    needsReview: await needsReview(drizzle, task),
+    problem,
+    problems: rejected.map((line) => ({ lineNo: line.lineNo, number: numberOf(line), reason: line.rejectReason ?? 0, detail: line.rule })),
+    reasons: reasons.rows.map(({ reason, lines }) => ({ reason, lines })),
+    samples: samples.map((line) => ({ lineNo: line.lineNo, number: numberOf(line), params: shownParams(line.params) })),
+  };
+}
+
+/** Returns the values of a line as people may see them: never a code. */
+export const shownParams = (params: Readonly<Record<string, string>> | null): Record<string, string> =>
+  Object.fromEntries(Object.entries(params ?? {}).filter(([key]) => key !== 'code'));
+
+/** Returns how many messages a sender may still send, and the smallest of all limits. */
+export async function quotaOf(app: App, { task, senderId, tenantId }: { task: WorkTask | null; senderId: bigint; tenantId: string }) {
+  const { drizzle } = app.db;
+  const sender = await messageSender(app, drizzle, senderId);
+  if (!sender || sender.tenantId !== tenantId) throw sendingErrors.SENDER_GONE();
+  const limit = sender.portfolio && sender.portfolio.limit > 0 ? sender.portfolio.limit : null;
+  const { used, resetAt } = sender.portfolio ? await placesUsed(drizzle, tenantId, sender.portfolio.code) : { used: 0, resetAt: null };
+  const { rows } = await drizzle.execute<{ used: number }>(sql`
+    select count(*)::int as used from snd_message where sender_id = ${senderId} and direction = 1 and create_time > now() - interval '24 hours'`);
+  const remaining = limit === null ? null : Math.max(0, limit - used);
+  let balanceAllows: number | null = null;
+  if (task) {
+    const payer = await app.db.tx((tx) => payerOf(tx, task));
+    const country = task.countryCodes[0];
+    const price = country === undefined ? null : await messagePrice(app.db, payer, task, country, task.submitCount).catch(() => null);
+    if (price && price.unitPrice > 0n) balanceAllows = Number((await spendableOf(app, task)) / price.unitPrice);
+  }
+  const all = [remaining, balanceAllows].filter((one) => one !== null);
+  return {
+    dailyLimit: limit,
+    usedToday: rows[0]?.used ?? 0,
+    remaining,
+    portfolioLimit: limit,
+    portfolioUsed24h: used,
+    orderNeeds: task ? task.pendingCount + task.deferredCount : null,
+    perCountry: [],
+    balanceAllows,
+    minOfAll: all.length > 0 ? Math.min(...all) : null,
+    resetAt,
+  };
+}
