@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
 import { paymentReceipts, payoutReceipts } from './engines/payments/index.ts';
 import { providerTimers } from './engines/providers/index.ts';
+import { messageReceipts, sendingTimers } from './engines/sending/index.ts';
 import { createStorages } from './engines/storages/index.ts';
 import { checkReceipts, workService, workTimers } from './engines/work/index.ts';
 import { networkOf } from './kernel/address.ts';
@@ -63,7 +64,8 @@ export async function createApp(
       ...kernelTimers,
       ...engineTimers,
       ...workTimers(workKinds),
-      ...providerTimers([checkReceipts(workKinds), payoutReceipts, paymentReceipts]),
+      ...providerTimers([checkReceipts(workKinds), payoutReceipts, paymentReceipts, messageReceipts]),
+      ...sendingTimers,
       ...timers,
     ],
     services: [workService(workKinds)],

@@ -57,7 +57,7 @@ export {
   type ReceiptKind,
   storeReceipt,
 } from './receipts.ts';
-export { errorPolicies, providers } from './tables.ts';
+export { errorPolicies, providers, type Receipt } from './tables.ts';
 export { isolateWrong, providerTimers } from './timers.ts';
 
 /** A provider of checks. */

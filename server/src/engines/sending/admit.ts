@@ -40,7 +40,8 @@ export async function admitMessages(
   const open = () => lines.filter(({ lineNo }) => !refused.has(lineNo) && !deferred.has(lineNo));
 
   if (!isServed(task, countryCode))
-    for (const { lineNo } of lines) refused.set(lineNo, { reason: numberReject.is.notServed, rule: `country/${countryCode}` });
+    for (const { lineNo } of lines)
+      refused.set(lineNo, { reason: numberReject.is.notServed, rule: `country/${countryCode}` });
 
   const early = await takePairs(tx, sender.id, open().map(keyOf), channel.pairSeconds);
   for (const line of open()) {
@@ -49,7 +50,8 @@ export async function admitMessages(
   }
   const places = sender.portfolio ? await takePlaces(tx, task.tenantId, sender.portfolio, open().map(keyOf)) : null;
   for (const line of open())
-    if (places?.refused.has(keyOf(line))) deferred.set(line.lineNo, places.freeAt ?? new Date(Date.now() + AGAIN_MILLIS));
+    if (places?.refused.has(keyOf(line)))
+      deferred.set(line.lineNo, places.freeAt ?? new Date(Date.now() + AGAIN_MILLIS));
 
   const now = new Date();
   let pause: string | undefined;
@@ -98,7 +100,10 @@ export async function admitMessages(
 const paused = (pause: string): Admission => ({ refused: new Map(), pause });
 
 /** Returns why the template of an order forbids sending now; null if it does not. */
-export async function templateStop(tx: Pick<Tx, 'select'>, { templateId, filterType }: WorkTask): Promise<string | null> {
+export async function templateStop(
+  tx: Pick<Tx, 'select'>,
+  { templateId, filterType }: WorkTask,
+): Promise<string | null> {
   if (templateId === null) return null;
   const [template] = await tx.select().from(templates).where(eq(templates.id, templateId));
   if (!template || template.status === templateStatus.is.disabled || template.status === templateStatus.is.rejected)
@@ -106,4 +111,3 @@ export async function templateStop(tx: Pick<Tx, 'select'>, { templateId, filterT
   if (template.category !== filterType) return 'TEMPLATE_CATEGORY';
   return template.status === templateStatus.is.approved ? null : 'TEMPLATE_PAUSED';
 }
-

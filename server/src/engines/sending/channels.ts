@@ -61,7 +61,10 @@ export const isCode = ({ businessType: channel, filterType }: WorkTask): boolean
 export const priceKindOf = (task: WorkTask): { serviceType: number; filterType: number | null } => {
   if (isCode(task)) return { serviceType: serviceType.is.verification, filterType: null };
   const isWhatsapp = task.businessType === businessType.is.whatsapp;
-  return { serviceType: serviceType.is.message, filterType: isWhatsapp ? MESSAGE_KINDS + (task.filterType ?? 0) : null };
+  return {
+    serviceType: serviceType.is.message,
+    filterType: isWhatsapp ? MESSAGE_KINDS + (task.filterType ?? 0) : null,
+  };
 };
 
 /** Prices of messages name their category by a number above those of checks. */

@@ -1,7 +1,7 @@
-import { orderStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { commonErrors, isAppError, storedParams } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
+import { orderStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
@@ -65,7 +65,11 @@ export async function confirmOrder(
   if (!WORK_DRAFT.includes(draft.status) || draft.isCancelling) throw commonErrors.STATE_CONFLICT();
   assertQuota(draft, draft.submitCount);
   await assertSendable(app, tx, channel, draft);
-  const details = { ...draft.details, isSubmitted: false, ...(expectedTotal === null ? {} : { expectedTotal: formatMoney(expectedTotal) }) };
+  const details = {
+    ...draft.details,
+    isSubmitted: false,
+    ...(expectedTotal === null ? {} : { expectedTotal: formatMoney(expectedTotal) }),
+  };
   const task = { ...draft, details };
   await tx.update(workTasks).set({ details, failReason: null, failParams: null }).where(eq(workTasks.id, id));
   if (!(await needsReview(tx, task))) return confirmWork(app, tx, actor, orderKinds[channel.key], task);
@@ -121,7 +125,13 @@ export async function confirmRead(app: App, channels: ReadonlyMap<string, Messag
  * Approves orders under review; their money is held now. The person who created or owns an order cannot approve it.
  * @throws STATE_CONFLICT, NO_PERMISSION, as `confirmWork`
  */
-export async function approveOrder(app: App, tx: Tx, actor: Actor, channel: MessageChannel, id: bigint): Promise<WorkTask> {
+export async function approveOrder(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  channel: MessageChannel,
+  id: bigint,
+): Promise<WorkTask> {
   const task = await lockWork(tx, actor, id);
   if (task.status !== WORK.review) throw commonErrors.STATE_CONFLICT();
   if (task.createUser === actor.userId || task.ownerId === actor.userId) throw commonErrors.NO_PERMISSION();
@@ -170,7 +180,8 @@ export async function changeOrder(
   const { paused, sending, queued, cancelled } = orderStatus.is;
   if (status === cancelled) return cancelOrder(tx, actor, task);
   if (status === paused) return pauseWork(tx, actor, id, by, reason ?? null);
-  if (status === sending || status === queued) return resumeOrder(app, tx, actor, channel, task, by, change.consentId ?? null);
+  if (status === sending || status === queued)
+    return resumeOrder(app, tx, actor, channel, task, by, change.consentId ?? null);
   throw commonErrors.STATE_CONFLICT();
 }
 
@@ -182,14 +193,21 @@ async function changeSettings(tx: Tx, task: WorkTask, change: OrderChange): Prom
     ...(scheduleTime === undefined ? {} : { scheduleTime }),
     ...(speedPerMinute === undefined ? {} : { speedPerMinute }),
   };
-  const isOther = Object.entries(given).some(([key, value]) => String(task[key as keyof WorkTask] ?? '') !== String(value ?? ''));
+  const isOther = Object.entries(given).some(
+    ([key, value]) => String(task[key as keyof WorkTask] ?? '') !== String(value ?? ''),
+  );
   if (isOther && ![...WORK_DRAFT, WORK.reading].includes(task.status)) throw commonErrors.STATE_CONFLICT();
   if (isOther && scheduleTime && scheduleTime <= new Date()) throw refusedAt('scheduleTime', 'SCHEDULE_PAST');
   if (isOther && quota) assertQuota({ ...task, quota }, task.submitCount);
   if (isOther || (remark !== undefined && remark !== task.remark))
     await tx
       .update(workTasks)
-      .set({ ...(isOther ? given : {}), ...(remark === undefined ? {} : { remark }), updateTime: sql`now()`, version: sql`version + 1` })
+      .set({
+        ...(isOther ? given : {}),
+        ...(remark === undefined ? {} : { remark }),
+        updateTime: sql`now()`,
+        version: sql`version + 1`,
+      })
       .where(eq(workTasks.id, task.id));
 }
 
@@ -229,14 +247,21 @@ async function resumeOrder(
   } else if (!CONSENTS.includes(reason) && !OWNER_RESUMES.includes(reason) && by !== PAUSED.byStaff) {
     throw sendingErrors[reason as 'TEMPLATE_PAUSED']?.() ?? commonErrors.STATE_CONFLICT();
   }
-  await assertSendable(app, tx, channel, await lockWork(tx, actor, task.id).then((now) => ({ ...now, consentId: chosen.consentId })));
+  await assertSendable(
+    app,
+    tx,
+    channel,
+    await lockWork(tx, actor, task.id).then((now) => ({ ...now, consentId: chosen.consentId })),
+  );
   await tx.update(workTasks).set({ consentId: chosen.consentId }).where(eq(workTasks.id, task.id));
   await resumeWork(tx, actor, task.id, PAUSED.byProgram);
 }
 
 /** Gives an order the present category of its template, and holds the difference for the messages that were not sent. */
 async function requote(app: App, tx: Tx, actor: Actor, channel: MessageChannel, task: WorkTask): Promise<void> {
-  const { rows } = await tx.execute<{ category: number }>(sql`select category from snd_template where id = ${task.templateId}`);
+  const { rows } = await tx.execute<{ category: number }>(
+    sql`select category from snd_template where id = ${task.templateId}`,
+  );
   const category = rows[0]?.category;
   if (category === undefined) throw sendingErrors.TEMPLATE_DISABLED();
   await tx.update(workTasks).set({ filterType: category }).where(eq(workTasks.id, task.id));
@@ -245,4 +270,3 @@ async function requote(app: App, tx: Tx, actor: Actor, channel: MessageChannel, 
 
 /** Ends orders before all messages were sent: the rest is cancelled and its money returns; receipts are awaited. @throws STATE_CONFLICT */
 export const completeOrder = (tx: Tx, actor: Actor, id: bigint): Promise<void> => endWork(tx, actor, id, BY_HAND);
-

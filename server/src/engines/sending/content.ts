@@ -12,10 +12,16 @@ import type { TemplateRow } from './tables.ts';
 export const CODE_PARAMETER = 'code';
 
 /** Returns the kind of message that an order sends. */
-export const messageKindOf = (task: WorkTask): number => (task.templateId === null ? messageKind.is.text : messageKind.is.template);
+export const messageKindOf = (task: WorkTask): number =>
+  task.templateId === null ? messageKind.is.text : messageKind.is.template;
 
 /** Returns the message of a line. `code`: of an order of verification codes, made for this attempt. */
-export function contentOf(task: WorkTask, template: TemplateRow | null, line: Pick<OpenLine, 'params'>, code: string | null): MessageContent {
+export function contentOf(
+  task: WorkTask,
+  template: TemplateRow | null,
+  line: Pick<OpenLine, 'params'>,
+  code: string | null,
+): MessageContent {
   const details = detailsOf(task);
   const values = line.params ?? {};
   if (isCode(task)) {
@@ -35,7 +41,11 @@ const filled = (text: string, values: Readonly<Record<string, string>>): string 
   text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (place, name: string) => values[name] ?? place);
 
 /** Returns the components with values, as the channel takes them. */
-function componentsOf(components: TemplateComponents, isNamed: boolean, values: Readonly<Record<string, string>>): TemplateComponent[] {
+function componentsOf(
+  components: TemplateComponents,
+  isNamed: boolean,
+  values: Readonly<Record<string, string>>,
+): TemplateComponent[] {
   const parameters = templateParameters(components);
   const format = components.find(({ type }) => type.toUpperCase() === 'HEADER')?.format?.toLowerCase() ?? 'text';
   const text = (key: string, name: string) => ({
@@ -63,7 +73,11 @@ function componentsOf(components: TemplateComponents, isNamed: boolean, values: 
 const PURPOSE = 'verification code';
 
 /** Returns the code of an attempt: the recipient's own, which its line keeps sealed, or a new random one; null for other orders. */
-export function codeOf({ secrets }: Pick<App, 'secrets'>, task: WorkTask, line: Pick<OpenLine, 'params'>): string | null {
+export function codeOf(
+  { secrets }: Pick<App, 'secrets'>,
+  task: WorkTask,
+  line: Pick<OpenLine, 'params'>,
+): string | null {
   if (!isCode(task)) return null;
   const own = line.params?.[CODE_PARAMETER];
   if (own !== undefined) return secrets.open(own, PURPOSE);

@@ -36,7 +36,11 @@ export interface NewOrder {
 }
 
 /** Returns an error at a field of the form. */
-export const refusedAt = (field: string, code: keyof typeof sendingErrors.declarations, params: Record<string, string | number> = {}) => {
+export const refusedAt = (
+  field: string,
+  code: keyof typeof sendingErrors.declarations,
+  params: Record<string, string | number> = {},
+) => {
   const { zh, en } = sendingErrors.declarations[code];
   const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
   return sendingErrors[code](params as never, { fields: [{ field, message: { zh: filled(zh), en: filled(en) } }] });
@@ -47,9 +51,21 @@ export const refusedAt = (field: string, code: keyof typeof sendingErrors.declar
  * @throws SENDER_GONE, SENDER_RESTRICTED, TEMPLATE_GONE, TEMPLATE_NOT_APPROVED, VALUE_MISSING, RECIPIENTS_REQUIRED, SCHEDULE_PAST,
  * CONSENT_REQUIRED, CONSENT_EXPIRED, BUYER_NOT_ALLOWED, UPLINE_DISABLED
  */
-export async function createOrder(app: App, tx: Tx, actor: Actor, channel: MessageChannel, order: NewOrder): Promise<WorkTask> {
+export async function createOrder(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  channel: MessageChannel,
+  order: NewOrder,
+): Promise<WorkTask> {
   const payer = await payerOf(tx, { tenantId: actor.tenantId, ownerId: order.ownerId });
-  const sender = await usableSender(app, tx, channel, { tenantId: actor.tenantId, ownerId: payer.userId, agentId: payer.agentId }, order.senderId);
+  const sender = await usableSender(
+    app,
+    tx,
+    channel,
+    { tenantId: actor.tenantId, ownerId: payer.userId, agentId: payer.agentId },
+    order.senderId,
+  );
   const template = order.templateId === null ? null : await usableTemplate(tx, sender, order.templateId);
   assertValues(template, order.details);
   if (order.list.fileId === null && !order.list.text?.trim()) throw refusedAt('fileId', 'RECIPIENTS_REQUIRED');
@@ -71,7 +87,9 @@ export async function createOrder(app: App, tx: Tx, actor: Actor, channel: Messa
     values: {
       evidence: sender.evidence,
       businessType: channel.businessType,
-      serviceType: priceKindOf({ businessType: channel.businessType, filterType: category } as WorkTask).serviceType ?? serviceType.is.message,
+      serviceType:
+        priceKindOf({ businessType: channel.businessType, filterType: category } as WorkTask).serviceType ??
+        serviceType.is.message,
       agentId: payer.agentId,
       agentName: payer.agentName,
       filterType: category,
@@ -104,9 +122,16 @@ export const mayUse = (sender: MessageSender, { tenantId, ownerId, agentId }: Bu
   sender.tenantId === tenantId && (sender.ownerId === null || sender.ownerId === ownerId || sender.ownerId === agentId);
 
 /** Returns a sender that an owner may use now. @throws SENDER_GONE, SENDER_RESTRICTED */
-export async function usableSender(app: App, tx: Tx, channel: MessageChannel, buyer: Buyer, senderId: bigint): Promise<MessageSender> {
+export async function usableSender(
+  app: App,
+  tx: Tx,
+  channel: MessageChannel,
+  buyer: Buyer,
+  senderId: bigint,
+): Promise<MessageSender> {
   const sender = await messageSender(app, tx, senderId);
-  if (!sender || !mayUse(sender, buyer) || !channel.protocols.includes(sender.protocol)) throw refusedAt('senderId', 'SENDER_GONE');
+  if (!sender || !mayUse(sender, buyer) || !channel.protocols.includes(sender.protocol))
+    throw refusedAt('senderId', 'SENDER_GONE');
   if (sender.restriction !== null) throw refusedAt('senderId', 'SENDER_RESTRICTED');
   return sender;
 }
@@ -132,7 +157,9 @@ async function usableTemplate(tx: Tx, sender: MessageSender, templateId: bigint)
 /** Refuses a template without a source of each value. @throws VALUE_MISSING */
 function assertValues(template: TemplateRow | null, { values = [] }: OrderDetails): void {
   if (!template) return;
-  const given = new Set(values.filter(({ column, value }) => column !== undefined || value?.trim()).map(({ key }) => key));
+  const given = new Set(
+    values.filter(({ column, value }) => column !== undefined || value?.trim()).map(({ key }) => key),
+  );
   for (const { key, name } of templateParameters(template.components))
     if (!given.has(key)) throw refusedAt('values', 'VALUE_MISSING', { name: `{{${name}}}` });
 }

@@ -6,8 +6,27 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { suppress } from '../compliance/index.ts';
 import { sendMessage } from '../messages/index.ts';
-import { type ChannelError, type ErrorPolicy, isolate, type MessageSender, noteAccount, policiesOf, slowDown } from '../providers/index.ts';
-import { deferLines, holdWork, type Leased, LINE, type LineMove, lockLines, moveLines, type OpenLine, type WorkTask, workTasks } from '../work/index.ts';
+import {
+  type ChannelError,
+  type ErrorPolicy,
+  isolate,
+  type MessageSender,
+  noteAccount,
+  policiesOf,
+  slowDown,
+} from '../providers/index.ts';
+import {
+  deferLines,
+  holdWork,
+  type Leased,
+  LINE,
+  type LineMove,
+  lockLines,
+  moveLines,
+  type OpenLine,
+  type WorkTask,
+  workTasks,
+} from '../work/index.ts';
 import { recipientOf } from './admit.ts';
 
 /** A refusal of one message. */
@@ -27,7 +46,11 @@ const REQUEST_LEAST = 3;
 const REQUEST_SHARE = 0.05;
 
 /** Errors that stop an order, and why; all others stop it as CHANNEL_STOPPED. */
-const STOPS: Readonly<Record<string, string>> = { '132015': 'TEMPLATE_PAUSED', '132016': 'TEMPLATE_DISABLED', '132001': 'TEMPLATE_DISABLED' };
+const STOPS: Readonly<Record<string, string>> = {
+  '132015': 'TEMPLATE_PAUSED',
+  '132016': 'TEMPLATE_DISABLED',
+  '132001': 'TEMPLATE_DISABLED',
+};
 
 /** Longest pause before a further try. */
 const LONGEST_SECONDS = 7 * 86_400;
@@ -39,7 +62,13 @@ const pauseOf = ({ delaySeconds, growth }: ErrorPolicy, tries: number, { afterMi
  * Applies the error policy to refused messages of a chunk: they fail, or are sent again later, or stop the order, the sender or the provider.
  * @returns the seconds until the lines that stay in the chunk may be handed over again
  */
-export async function applyErrors(app: App, tx: Tx, leased: Leased, sender: MessageSender, errors: readonly LineError[]): Promise<number> {
+export async function applyErrors(
+  app: App,
+  tx: Tx,
+  leased: Leased,
+  sender: MessageSender,
+  errors: readonly LineError[],
+): Promise<number> {
   if (errors.length === 0) return 0;
   const { task, chunk, lines } = leased;
   const policyOf = await policiesOf(tx, task.tenantId, sender.protocol);
@@ -76,7 +105,8 @@ export async function applyErrors(app: App, tx: Tx, leased: Leased, sender: Mess
   await failLines(app, tx, task, failed, policyOf);
   const requestErrors = Map.groupBy(failed, ({ error }) => error.code);
   for (const [code, group] of requestErrors)
-    if (REQUEST_CODES.has(code) && group.length >= Math.max(REQUEST_LEAST, REQUEST_SHARE * lines.length)) stop = 'REQUEST_ERRORS';
+    if (REQUEST_CODES.has(code) && group.length >= Math.max(REQUEST_LEAST, REQUEST_SHARE * lines.length))
+      stop = 'REQUEST_ERRORS';
   if (stop !== undefined) await holdWork(tx, task, stop);
   if (sick) await stopSender(tx, task, sender, sick);
   return seconds;
@@ -103,7 +133,9 @@ async function failLines(
     locked,
     locked.map((line): LineMove => failure(line, codes.get(line.lineNo) ?? '')),
   );
-  const optedOut = failed.filter(({ error }) => policyOf(error.code).isSuppressing).map(({ line }) => recipientOf(line));
+  const optedOut = failed
+    .filter(({ error }) => policyOf(error.code).isSuppressing)
+    .map(({ line }) => recipientOf(line));
   if (optedOut.length > 0) await suppressRecipients(app, tx, task, optedOut);
 }
 
@@ -169,4 +201,3 @@ export async function holdOrdersOf(tx: Tx, senderId: bigint, reason: string): Pr
     .orderBy(workTasks.id);
   for (const order of orders) await holdWork(tx, order, reason);
 }
-

@@ -63,11 +63,28 @@ export const sendingErrors = defineErrors({
   REJECTED: { status: 400, zh: '审核未通过：{reason}', en: 'Rejected: {reason}' },
   RESET_NOTHING: { status: 400, zh: '没有可以重发的消息', en: 'No message can be sent again' },
   RESET_LIMIT: { status: 400, zh: '每个订单最多重发 {max} 次', en: 'An order can be sent again {max} times at most' },
-  RESET_LATE: { status: 400, zh: '完成超过 {hours} 小时，不能重发', en: 'It was completed more than {hours} hours ago' },
+  RESET_LATE: {
+    status: 400,
+    zh: '完成超过 {hours} 小时，不能重发',
+    en: 'It was completed more than {hours} hours ago',
+  },
   STATUS_INVALID: { status: 400, zh: '状态值无效', en: 'Invalid status' },
-  VERDICT_NOTHING: { status: 400, zh: '所选消息的状态不允许此操作', en: 'The state of these messages does not allow it' },
+  VERDICT_NOTHING: {
+    status: 400,
+    zh: '所选消息的状态不允许此操作',
+    en: 'The state of these messages does not allow it',
+  },
   ORDERS_MIXED: { status: 400, zh: '请选择同一订单的消息', en: 'Choose messages of one order' },
-  CODE_REQUIRED: { status: 400, zh: '请选择验证码位数或验证码所在列', en: 'Choose the digits of the codes, or their column' },
+  EVIDENCE_GONE: {
+    status: 400,
+    zh: '凭证文件已失效，请重新上传',
+    en: 'The evidence is no longer stored; upload it again',
+  },
+  CODE_REQUIRED: {
+    status: 400,
+    zh: '请选择验证码位数或验证码所在列',
+    en: 'Choose the digits of the codes, or their column',
+  },
   TEXT_REQUIRED: { status: 400, zh: '请填写通知内容', en: 'Write the text of the notice' },
   CODES_TOO_OFTEN: {
     status: 400,

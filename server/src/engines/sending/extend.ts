@@ -1,13 +1,24 @@
-import { errorPolicyClass, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { errorPolicyClass, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { NumberSet } from '../../kernel/phone/number-set.ts';
 import { messageSender, policiesOf } from '../providers/index.ts';
-import { addLines, extendWork, LINE, lockWork, type NewLine, smallList, WORK, type WorkTask, withList, workTasks } from '../work/index.ts';
+import {
+  addLines,
+  extendWork,
+  LINE,
+  lockWork,
+  type NewLine,
+  smallList,
+  WORK,
+  type WorkTask,
+  withList,
+  workTasks,
+} from '../work/index.ts';
 import type { MessageChannel } from './channels.ts';
 import { assertQuota } from './confirm.ts';
 import { refusedAt } from './create.ts';
@@ -43,7 +54,14 @@ export async function readAdded(
  * Adds read lines to an order, with a further hold. A number that the order has already is a duplicate.
  * @throws STATE_CONFLICT, QUOTA_EXCEEDED, BALANCE_NOT_ENOUGH, refusals of the quote
  */
-export async function addNumbers(app: App, tx: Tx, actor: Actor, channel: MessageChannel, id: bigint, read: readonly NewLine[]) {
+export async function addNumbers(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  channel: MessageChannel,
+  id: bigint,
+  read: readonly NewLine[],
+) {
   const task = await lockWork(tx, actor, id);
   if (!ADDABLE.includes(task.status) || task.isCancelling || task.isEnding) throw commonErrors.STATE_CONFLICT();
   const numbers = read.flatMap(({ e164 }) => (e164 === null ? [] : [e164]));
@@ -60,11 +78,24 @@ export async function addNumbers(app: App, tx: Tx, actor: Actor, channel: Messag
     afterChunk,
     readyAt: null,
   });
-  return { added, invalid: counts.invalid, duplicate: counts.duplicate, suppressed: counts.suppressed, held: held ?? ZERO };
+  return {
+    added,
+    invalid: counts.invalid,
+    duplicate: counts.duplicate,
+    suppressed: counts.suppressed,
+    held: held ?? ZERO,
+  };
 }
 
 const DUPLICATE = 10;
-const duplicateOf = (line: NewLine): NewLine => ({ ...line, raw: line.e164, e164: null, reason: DUPLICATE, rule: null, params: null });
+const duplicateOf = (line: NewLine): NewLine => ({
+  ...line,
+  raw: line.e164,
+  e164: null,
+  reason: DUPLICATE,
+  rule: null,
+  params: null,
+});
 
 export interface Reset {
   readonly id: bigint;
@@ -123,7 +154,11 @@ export function assertResettable(task: WorkTask): void {
 const AGAIN: readonly number[] = [errorPolicyClass.is.retry, errorPolicyClass.is.defer];
 
 /** Returns whether a message may be sent again: its error allows it, and it had fewer than three attempts. */
-export async function mayRepeat(app: App, tx: Tx, task: WorkTask): Promise<(line: { result: number; error: string | null; attemptNo: number }) => boolean> {
+export async function mayRepeat(
+  app: App,
+  tx: Tx,
+  task: WorkTask,
+): Promise<(line: { result: number; error: string | null; attemptNo: number }) => boolean> {
   const sender = task.senderId === null ? null : await messageSender(app, tx, task.senderId);
   const policyOf = await policiesOf(tx, task.tenantId, sender?.protocol ?? 0);
   return ({ error, attemptNo }) => {

@@ -10,11 +10,21 @@ import {
   messageSender,
   NotSent,
   OUTCOME,
-  type OutgoingMessage,
   type Outcome,
+  type OutgoingMessage,
   recordExchange,
 } from '../providers/index.ts';
-import { endHanded, type HandOver, type Leased, LINE, lockLines, moveLines, type OpenLine, storeOutcome, type WorkTask } from '../work/index.ts';
+import {
+  endHanded,
+  type HandOver,
+  type Leased,
+  LINE,
+  lockLines,
+  moveLines,
+  type OpenLine,
+  storeOutcome,
+  type WorkTask,
+} from '../work/index.ts';
 import { detailsOf, isCode, type MessageChannel } from './channels.ts';
 import { codeHash, codeOf, contentOf, messageKindOf } from './content.ts';
 import { applyErrors, type LineError } from './errors-of-channel.ts';
@@ -136,7 +146,9 @@ async function prepared(
   const tokens = lines.flatMap(({ lineNo, messageId }) => {
     const one = ready.get(lineNo);
     const code = codes.get(lineNo);
-    return one && 'message' in one ? [{ id: messageId ?? '', token: one.message.token, hash: code ? codeHash(app, code, messageId ?? '') : null }] : [];
+    return one && 'message' in one
+      ? [{ id: messageId ?? '', token: one.message.token, hash: code ? codeHash(app, code, messageId ?? '') : null }]
+      : [];
   });
   let isHeld = false;
   await storeOutcome(app, leased, async (tx) => {
@@ -164,7 +176,10 @@ async function handLine(sender: MessageSender, line: OpenLine, ready: Ready | un
 }
 
 /** Returns the answer of a channel, or why there is none. */
-async function guarded<T>(sender: MessageSender, call: (signal: AbortSignal) => Promise<T>): Promise<T | Extract<Came, { error: string }>> {
+async function guarded<T>(
+  sender: MessageSender,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T | Extract<Came, { error: string }>> {
   const signal = AbortSignal.timeout(sender.timeoutMillis + GRACE_MILLIS);
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(new Error('no answer'));
@@ -204,7 +219,9 @@ async function conclude(app: App, tx: Tx, leased: Leased, sender: MessageSender,
   );
   const isOpen = new Set(lines.flatMap(({ lineNo, state }) => (state === LINE.open ? [lineNo] : [])));
   const due = dueOf(task);
-  const handed = sent.filter(({ line, came }) => isOpen.has(line.lineNo) && (came.state === 'accepted' || came.state === 'doubt'));
+  const handed = sent.filter(
+    ({ line, came }) => isOpen.has(line.lineNo) && (came.state === 'accepted' || came.state === 'doubt'),
+  );
   const chargeOf = new Map(lines.map(({ lineNo, charge }) => [lineNo, charge]));
   await storeAccepted(tx, sender, handed);
   await moveLines(
@@ -232,7 +249,12 @@ async function conclude(app: App, tx: Tx, leased: Leased, sender: MessageSender,
       and state = ${LINE.open} and is_current limit 1`);
   const seconds = Math.max(pause, notSent ? NOT_SENT_SECONDS : 0);
   const failed = sent.find(({ came }) => came.state === 'notSent' || came.state === 'doubt')?.came;
-  await endHanded(tx, leased, rows.length > 0 ? seconds : null, failed && 'error' in failed ? String(failed.error) : null);
+  await endHanded(
+    tx,
+    leased,
+    rows.length > 0 ? seconds : null,
+    failed && 'error' in failed ? String(failed.error) : null,
+  );
 }
 
 /** Counts the outcomes of a chunk, one exchange for each kind of outcome: a breaker counts one event, not fifty. */
@@ -287,7 +309,12 @@ async function doubtChunk(app: App, leased: Leased): Promise<void> {
     const open = locked.filter(({ state, messageId }) => state === LINE.open && messageId !== null);
     await tx
       .update(messages)
-      .set({ status: submitted, sentTime: sql`now()`, vendorId: sql`coalesce(${messages.vendorId}, ${messages.token})`, pollTime: sql`case when token is not null then now() end` })
+      .set({
+        status: submitted,
+        sentTime: sql`now()`,
+        vendorId: sql`coalesce(${messages.vendorId}, ${messages.token})`,
+        pollTime: sql`case when token is not null then now() end`,
+      })
       .where(
         inArray(
           messages.id,
@@ -298,9 +325,14 @@ async function doubtChunk(app: App, leased: Leased): Promise<void> {
       tx,
       task,
       locked,
-      open.map(({ lineNo, charge }) => ({ lineNo, charge, state: LINE.doubt, result: submitted, dueTime: dueOf(task) })),
+      open.map(({ lineNo, charge }) => ({
+        lineNo,
+        charge,
+        state: LINE.doubt,
+        result: submitted,
+        dueTime: dueOf(task),
+      })),
     );
     await endHanded(tx, leased, null, 'the worker ended');
   });
 }
-

@@ -2,9 +2,9 @@ import type { TemplateComponents } from '@trade-assistant/contract/template.ts';
 import { fillTemplate } from '@trade-assistant/contract/template.ts';
 import { and, desc, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
-import { contentPurpose } from './inbound.ts';
-import { detailsOf } from './channels.ts';
 import { workTasks } from '../work/index.ts';
+import { detailsOf } from './channels.ts';
+import { contentPurpose } from './inbound.ts';
 import { type MessageRow, messages, templates } from './tables.ts';
 
 /** A message with its text. */
@@ -16,7 +16,12 @@ export interface ShownMessage {
 }
 
 /** Returns messages under a condition, newest first, with their texts. `before`: the place of the oldest known one. */
-export async function messagesWhere(app: App, condition: SQL, before: bigint | null, limit: number): Promise<ShownMessage[]> {
+export async function messagesWhere(
+  app: App,
+  condition: SQL,
+  before: bigint | null,
+  limit: number,
+): Promise<ShownMessage[]> {
   const rows = await app.db.drizzle
     .select()
     .from(messages)
@@ -40,14 +45,20 @@ async function withContents(app: App, rows: readonly MessageRow[]): Promise<Show
   const tasks = new Map(
     taskIds.length === 0
       ? []
-      : (await app.db.drizzle.select().from(workTasks).where(inArray(workTasks.id, taskIds))).map((task) => [task.id, task]),
+      : (await app.db.drizzle.select().from(workTasks).where(inArray(workTasks.id, taskIds))).map((task) => [
+          task.id,
+          task,
+        ]),
   );
   const params = await paramsOf(app, rows);
   const used = [...new Set([...tasks.values()].flatMap(({ templateId }) => (templateId === null ? [] : [templateId])))];
   const parts = new Map<bigint, TemplateComponents>(
     used.length === 0
       ? []
-      : (await app.db.drizzle.select().from(templates).where(inArray(templates.id, used))).map(({ id, components }) => [id, components]),
+      : (await app.db.drizzle.select().from(templates).where(inArray(templates.id, used))).map(({ id, components }) => [
+          id,
+          components,
+        ]),
   );
   return rows.map((row) => {
     const task = row.taskId === null ? undefined : tasks.get(row.taskId);
@@ -62,7 +73,9 @@ async function withContents(app: App, rows: readonly MessageRow[]): Promise<Show
         const { header, body, footer } = fillTemplate(components, values);
         return [header?.text, body, footer].filter(Boolean).join('\n');
       }
-      return detailsOf(task).text?.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (place, name: string) => values[name] ?? place) ?? null;
+      return (
+        detailsOf(task).text?.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (place, name: string) => values[name] ?? place) ?? null
+      );
     }
   });
 }
@@ -79,4 +92,3 @@ async function paramsOf(app: App, rows: readonly MessageRow[]): Promise<Readonly
     where l.params is not null`);
   return new Map(found.rows.map(({ key, params }) => [key, params]));
 }
-

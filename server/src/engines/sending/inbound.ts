@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { messageKind } from '@trade-assistant/contract/message-dictionaries.ts';
 import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
@@ -18,7 +19,12 @@ type Other = Exclude<ChannelEvent, { type: 'status' }>;
 /** A reply belongs to the last message within so many days. */
 const REPLY_DAYS = 7;
 
-const channelOf = ({ number }: MessageSender) => (number === null ? telegram : whatsapp);
+const channelOf = ({ protocol }: MessageSender) =>
+  protocol === providerProtocol.is.telegramBot || protocol === providerProtocol.is.telegramGateway
+    ? telegram
+    : whatsapp;
+
+const isBot = ({ protocol }: MessageSender): boolean => protocol === providerProtocol.is.telegramBot;
 
 /** Applies a report that is not about the state of a message. */
 export async function applyOther(app: App, tx: Tx, sender: MessageSender, event: Other): Promise<void> {
@@ -30,7 +36,8 @@ export async function applyOther(app: App, tx: Tx, sender: MessageSender, event:
     case 'preference': {
       const { isStopped, e164, userId } = event;
       await noteContact(tx, sender, userId, !isStopped);
-      if (isStopped) await suppressRecipients(app, tx, { tenantId, businessType, taskNo: sender.code }, known(e164, userId));
+      if (isStopped)
+        await suppressRecipients(app, tx, { tenantId, businessType, taskNo: sender.code }, known(e164, userId));
       return;
     }
     case 'template':
@@ -38,7 +45,8 @@ export async function applyOther(app: App, tx: Tx, sender: MessageSender, event:
     case 'account':
       await noteAccount(tx, sender.id, event);
       if (event.restriction) await holdOrdersOf(tx, sender.id, 'SENDER_RESTRICTED');
-      else if (event.restriction === '') await resumeOrdersOf(tx, tenantId, sql`sender_id = ${sender.id}`, 'SENDER_RESTRICTED');
+      else if (event.restriction === '')
+        await resumeOrdersOf(tx, tenantId, sql`sender_id = ${sender.id}`, 'SENDER_RESTRICTED');
       return;
     case 'userChanged':
       return followUser(app, tx, sender, event);
@@ -81,11 +89,16 @@ async function receive(app: App, tx: Tx, sender: MessageSender, event: Inbound):
     .returning({ id: messages.id });
   if (stored.length === 0) return;
   const isStart = text !== null && /^\/start(\s|$)/.test(text);
-  if (sender.number === null) await noteContact(tx, sender, userId, true, isStart);
+  if (isBot(sender)) await noteContact(tx, sender, userId, true, isStart);
   if (last?.taskId && !(await hasReplied(tx, last.taskId, last.lineNo, id)))
     await tx.execute(sql`update work_task set reply_count = reply_count + 1 where id = ${last.taskId}`);
   if (text !== null && isOptOut(text))
-    await suppressRecipients(app, tx, { tenantId, businessType, taskNo: sender.code }, known(e164 ?? last?.e164 ?? null, userId));
+    await suppressRecipients(
+      app,
+      tx,
+      { tenantId, businessType, taskNo: sender.code },
+      known(e164 ?? last?.e164 ?? null, userId),
+    );
 }
 
 /** The purpose with which the content of a message is sealed. */
@@ -105,7 +118,10 @@ async function lastMessage(tx: Tx, sender: MessageSender, { replyTo, e164, userI
     if (named) return named;
   }
   const isRecent = gt(messages.createTime, sql`now() - make_interval(days => ${REPLY_DAYS}::int)`);
-  const recipient = e164 === null ? sql`${messages.userRef} = ${userId}` : sql`${messages.tenantId} = ${sender.tenantId} and ${messages.e164} = ${e164}`;
+  const recipient =
+    e164 === null
+      ? sql`${messages.userRef} = ${userId}`
+      : sql`${messages.tenantId} = ${sender.tenantId} and ${messages.e164} = ${e164}`;
   const [last] = await of(sql`${recipient} and ${isRecent} and ${isNotNull(messages.taskId)}`);
   return last;
 }
@@ -117,13 +133,22 @@ const hasReplied = async (tx: Tx, taskId: bigint, lineNo: number | null, id: str
 };
 
 /** Notes whether a user of a bot may be written to. */
-async function noteContact(tx: Tx, sender: MessageSender, userRef: string | null, isActive: boolean, isStart = true): Promise<void> {
-  if (sender.number !== null || userRef === null) return;
+async function noteContact(
+  tx: Tx,
+  sender: MessageSender,
+  userRef: string | null,
+  isActive: boolean,
+  isStart = true,
+): Promise<void> {
+  if (!isBot(sender) || userRef === null) return;
   if (isActive && isStart)
     await tx
       .insert(contacts)
       .values({ tenantId: sender.tenantId, senderId: sender.id, userRef })
-      .onConflictDoUpdate({ target: [contacts.senderId, contacts.userRef], set: { isActive: 1, startTime: sql`now()`, stopTime: null } });
+      .onConflictDoUpdate({
+        target: [contacts.senderId, contacts.userRef],
+        set: { isActive: 1, startTime: sql`now()`, stopTime: null },
+      });
   else if (!isActive)
     await tx
       .update(contacts)
@@ -132,12 +157,17 @@ async function noteContact(tx: Tx, sender: MessageSender, userRef: string | null
 }
 
 /** A recipient with a new id stays suppressed. */
-async function followUser(app: App, tx: Tx, sender: MessageSender, { from, to }: Extract<ChannelEvent, { type: 'userChanged' }>): Promise<void> {
+async function followUser(
+  app: App,
+  tx: Tx,
+  sender: MessageSender,
+  { from, to }: Extract<ChannelEvent, { type: 'userChanged' }>,
+): Promise<void> {
   const { hash, key } = digestOf(app.secrets, from);
   const { rows } = await tx.execute(sql`
     select from cmp_suppression where number_key = ${key} and number_hash = ${hash} and status = 1 and deleted_at is null
       and tenant_id in (${sender.tenantId}, '000000') limit 1`);
   const { businessType } = channelOf(sender);
-  if (rows.length > 0) await suppressRecipients(app, tx, { tenantId: sender.tenantId, businessType, taskNo: sender.code }, [to]);
+  if (rows.length > 0)
+    await suppressRecipients(app, tx, { tenantId: sender.tenantId, businessType, taskNo: sender.code }, [to]);
 }
-

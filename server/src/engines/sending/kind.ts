@@ -1,10 +1,10 @@
 import { packageService } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
-import { templateParameters, parameterProblem } from '@trade-assistant/contract/template.ts';
 import { numberReject } from '@trade-assistant/contract/number-reject.ts';
+import { parameterProblem, templateParameters } from '@trade-assistant/contract/template.ts';
 import { eq } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { JobContext, Json } from '../../kernel/jobs/index.ts';
-import { complianceErrors, decide, type Decision } from '../compliance/index.ts';
+import { complianceErrors, type Decision, decide } from '../compliance/index.ts';
 import { defineWork, type Reading, readLines, type WorkKind, type WorkTask, withList } from '../work/index.ts';
 import { admitMessages } from './admit.ts';
 import { detailsOf, type MessageChannel, telegram, whatsapp } from './channels.ts';
@@ -43,11 +43,15 @@ const messageKind = (channel: MessageChannel): WorkKind =>
     admit: (app, tx, task, lines, countryCode) => admitMessages(app, tx, channel, task, lines, countryCode),
     charge: { packageService: packageService.is.message, rebateSource: 'message', quote: quoteOrder },
     hand: handOver(channel),
-    summary: async (_app, { taskNo, deliveredCount, readCount, failedCount }) => ({ taskNo, delivered: deliveredCount + readCount, failed: failedCount }) as Json,
+    summary: async (_app, { taskNo, deliveredCount, readCount, failedCount }) =>
+      ({ taskNo, delivered: deliveredCount + readCount, failed: failedCount }) as Json,
   });
 
 /** The kinds of message orders. */
 export const orderKinds = { whatsapp: messageKind(whatsapp), telegram: messageKind(telegram) } as const;
+
+export const kindOf = ({ kind }: Pick<WorkTask, 'kind'>): WorkKind =>
+  kind === telegram.resource ? orderKinds.telegram : orderKinds.whatsapp;
 
 async function readOrder(job: JobContext, channel: MessageChannel, task: WorkTask, list: OrderList): Promise<void> {
   const given = { fileId: list.fileId === null ? null : BigInt(list.fileId), text: list.text };
@@ -83,7 +87,9 @@ async function refuse(
   countryCode: string,
 ): Promise<Decision['refused']> {
   if (!isServed(task, countryCode))
-    return new Map(numbers.map((_, index) => [index, { reason: numberReject.is.notServed, rule: `country/${countryCode}` }]));
+    return new Map(
+      numbers.map((_, index) => [index, { reason: numberReject.is.notServed, rule: `country/${countryCode}` }]),
+    );
   const { tenantId, ownerId, ownerPath, consentId } = task;
   const { refused, consent } = await decide(app, app.db.drizzle, {
     ...{ tenantId, ownerId, ownerPath, consentId, numbers, countryCode },
@@ -105,19 +111,19 @@ async function valuesOf(app: App, task: WorkTask): Promise<NonNullable<Reading['
   const sources = new Map(values.map((one) => [one.key, one]));
   return (cells) => {
     const params: Record<string, string> = {};
-    const valueOf = (key: string) => {
+    const valueFor = (key: string) => {
       const source = sources.get(key);
       return source?.column === undefined ? source?.value : cells[source.column]?.trim();
     };
     for (const parameter of parameters) {
-      const value = valueOf(parameter.key);
+      const value = valueFor(parameter.key);
       const problem = parameterProblem(parameter, value);
       if (problem) return { rule: `${parameter.key}/${problem}` };
       params[parameter.key] = value ?? '';
     }
     if (text !== undefined)
       for (const { key } of values) {
-        const value = valueOf(key);
+        const value = valueFor(key);
         if (value === undefined || value === '') return { rule: `${key}/missing` };
         params[key] = value;
       }

@@ -14,7 +14,12 @@ const DAY = sql.raw(`interval '24 hours'`);
  * Takes the next message of a sender to some recipients, known by their digests, if their last one was long enough ago. Orders, tests and
  * conversations share the pause.
  */
-export async function takePairs(tx: Run, senderId: bigint, keys: readonly bigint[], seconds: number): Promise<TooEarly> {
+export async function takePairs(
+  tx: Run,
+  senderId: bigint,
+  keys: readonly bigint[],
+  seconds: number,
+): Promise<TooEarly> {
   const { rows } = await tx.execute<{ key: string }>(sql`
     insert into snd_pair as p (sender_id, number_key, free_at)
     select distinct ${senderId}::bigint, key, now() + make_interval(secs => ${seconds}::int) from unnest(${sql.param([...keys])}::bigint[]) key order by key
@@ -30,7 +35,9 @@ export async function takePairs(tx: Run, senderId: bigint, keys: readonly bigint
 
 /** Gives taken pairs back for messages that are not handed over now. */
 export const givePairs = (tx: Run, senderId: bigint, keys: readonly bigint[]): Promise<unknown> =>
-  tx.execute(sql`delete from snd_pair where sender_id = ${senderId} and number_key = any(${sql.param([...keys])}::bigint[])`);
+  tx.execute(
+    sql`delete from snd_pair where sender_id = ${senderId} and number_key = any(${sql.param([...keys])}::bigint[])`,
+  );
 
 /** Recipients that fit into a portfolio's limit. */
 export interface PortfolioPlaces {
@@ -75,7 +82,11 @@ export const givePlaces = (tx: Run, tenantId: string, code: string, keys: readon
     delete from snd_portfolio where tenant_id = ${tenantId} and portfolio_code = ${code} and number_key = any(${sql.param([...keys])}::bigint[])`);
 
 /** Recipients of a portfolio in the last 24 hours, and when the oldest of the next hundred places becomes free. */
-export async function placesUsed(run: Run, tenantId: string, code: string): Promise<{ used: number; resetAt: Date | null }> {
+export async function placesUsed(
+  run: Run,
+  tenantId: string,
+  code: string,
+): Promise<{ used: number; resetAt: Date | null }> {
   const isOf = sql`tenant_id = ${tenantId} and portfolio_code = ${code} and first_time > now() - ${DAY}`;
   const { rows } = await run.execute<{ used: number; resetAt: string | null }>(sql`
     select (select count(*) from snd_portfolio where ${isOf})::int as used,

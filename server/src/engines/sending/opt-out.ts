@@ -1,7 +1,22 @@
 /** Words that end messages of a business, in the languages of its recipients, after `normalised`. One word only: sentences may mean anything. */
 const OPT_OUT: ReadonlySet<string> = new Set([
   ...['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'optout', 'opt-out', 'revoke'],
-  ...['退订', '停止', '取消订阅', 'td', 'baja', 'alto', 'parar', 'pare', 'sair', 'cancelar', 'arrêt', 'arret', 'stopp', 'abmelden'],
+  ...[
+    '退订',
+    '停止',
+    '取消订阅',
+    'td',
+    'baja',
+    'alto',
+    'parar',
+    'pare',
+    'sair',
+    'cancelar',
+    'arrêt',
+    'arret',
+    'stopp',
+    'abmelden',
+  ],
   ...['توقف', 'إلغاء', 'стоп', 'отписаться', 'berhenti', 'dur', 'iptal', 'बंद', 'रोकें'],
 ]);
 

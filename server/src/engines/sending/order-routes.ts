@@ -41,7 +41,14 @@ export interface OrderForm {
 const NAME_MAX = 64;
 const EVENTS_MAX = 200;
 /** States in which an order can be removed from the list. */
-const REMOVABLE: readonly number[] = [WORK.draft, WORK.declined, WORK.cancelled, WORK.failed, WORK.completed, WORK.purged];
+const REMOVABLE: readonly number[] = [
+  WORK.draft,
+  WORK.declined,
+  WORK.cancelled,
+  WORK.failed,
+  WORK.completed,
+  WORK.purged,
+];
 
 /** The calls of message orders of a channel. `formOf` reads what its form has beside the common fields. */
 export const messageOrderRoutes = (
@@ -65,7 +72,13 @@ export const messageOrderRoutes = (
     return row;
   };
   /** The row as the engine knows it: its own state instead of the order's. */
-  const taskOf = (row: OrderRow) => ({ ...row, status: row.workStatus, filterType: row.messageType, taskNo: row.orderNo, taskName: row.orderName });
+  const taskOf = (row: OrderRow) => ({
+    ...row,
+    status: row.workStatus,
+    filterType: row.messageType,
+    taskNo: row.orderNo,
+    taskName: row.orderName,
+  });
   const ownerOf = (c: Context, agentId: bigint | undefined): bigint => {
     if (!isStaff(c)) return c.actor.userId;
     if (agentId === undefined) throw commonErrors.NO_PERMISSION();
@@ -106,139 +119,174 @@ export const messageOrderRoutes = (
     return { id: order.id, orderNo: order.taskNo, jobTaskNo: order.jobTaskNo, status: 0 };
   };
 
-  return resourceRoutes(resource, table as never, {
-    scope: 'owner',
-    ruled: { scope: 'owner', inDepartments: ofHouseDepartments(table.ownerPath, table.createDept) },
-    rows: () => isListed,
-    computed: {
-      fields: ['deliveryRate', 'readRate', 'isRead', 'waiting', 'failReason'],
-      fill: (c: Context, rows: unknown) => complete(c, rows as OrderRow[]),
-    },
-    beforeRemove: async (_c: Context, tx: never, rows: unknown) => {
-      const list = rows as OrderRow[];
-      if (list.some(({ workStatus }) => !REMOVABLE.includes(workStatus))) throw commonErrors.STATE_CONFLICT();
-      await expireWork(
-        tx,
-        list.map(({ id }) => id),
-      );
-    },
-    actions: {
-      inspect: inspectList,
-      save,
-      update: async (c: Context, input: CallInput<typeof whatsappOrder, 'update', 'out'>) => {
-        await reachable(c, input.id);
-        await c.tx(async (tx) => {
-          await changeOrder(c.app, tx, c.actor, channel, input, isStaff(c) ? PAUSED.byStaff : PAUSED.byOwner);
-          announceChange(tx, c.actor.tenantId, resource);
-        });
+  return resourceRoutes(
+    resource,
+    table as never,
+    {
+      scope: 'owner',
+      ruled: { scope: 'owner', inDepartments: ofHouseDepartments(table.ownerPath, table.createDept) },
+      rows: () => isListed,
+      computed: {
+        fields: ['deliveryRate', 'readRate', 'isRead', 'waiting', 'failReason'],
+        fill: (c: Context, rows: unknown) => complete(c, rows as OrderRow[]),
       },
-      summary: async (c: Context, { id }: { id: bigint }) => {
-        const row = await reachable(c, id);
-        return summaryOf(c.app, taskOf(row), c.locale, isWhole(c, row));
+      beforeRemove: async (_c: Context, tx: never, rows: unknown) => {
+        const list = rows as OrderRow[];
+        if (list.some(({ workStatus }) => !REMOVABLE.includes(workStatus))) throw commonErrors.STATE_CONFLICT();
+        await expireWork(
+          tx,
+          list.map(({ id }) => id),
+        );
       },
-      confirm: async (c: Context, { id, expectedTotal }: CallInput<typeof whatsappOrder, 'confirm', 'out'>) => {
-        await reachable(c, id);
-        return c.tx(async (tx) => {
-          const { orderStatus } = await confirmOrder(c.app, tx, c.actor, channel, { id, expectedTotal: expectedTotal ?? null });
-          return { status: orderStatus };
-        });
-      },
-      approve: async (c: Context, { ids }: { ids: bigint[] }) => {
-        if (!isStaff(c)) throw commonErrors.NO_PERMISSION();
-        for (const id of ids) await reachable(c, id);
-        await c.tx(async (tx) => {
-          for (const id of ids) await approveOrder(c.app, tx, c.actor, channel, id);
-        });
-      },
-      reject: async (c: Context, { ids, reason }: { ids: bigint[]; reason: string }) => {
-        if (!isStaff(c)) throw commonErrors.NO_PERMISSION();
-        for (const id of ids) await reachable(c, id);
-        await c.tx(async (tx) => {
-          for (const id of ids) await rejectOrder(tx, c.actor, id, reason);
-        });
-      },
-      'add-number': async (c: Context, { id, ...list }: CallInput<typeof whatsappOrder, 'add-number', 'out'>) => {
-        const row = await reachable(c, id);
-        const file = list.fileId === undefined ? null : await ownFile(c, list.fileId);
-        const task = taskOf(row);
-        const details = list.values ? { ...task.details, values: valuesOf(list) } : task.details;
-        const read = await readAdded(c.app, channel, { ...task, details } as never, {
-          fileId: file?.id.toString() ?? null,
-          text: file ? null : (list.numbers ?? null),
-          column: list.column ?? null,
-          countryCode: list.countryCode ?? null,
-        });
-        return c.tx(async (tx) => {
-          const added = await addNumbers(c.app, tx, c.actor, channel, id, read);
-          announceChange(tx, c.actor.tenantId, resource);
-          return added;
-        });
-      },
-      'schedule-reset': async (c: Context, { id, resetTime, scope, preview }: CallInput<typeof whatsappOrder, 'schedule-reset', 'out'>) => {
-        await reachable(c, id);
-        return c.tx((tx) => scheduleReset(c.app, tx, c.actor, channel, { id, resetTime: resetTime ?? null, scope, isPreview: preview === true }));
-      },
-      complete: async (c: Context, { ids }: { ids: bigint[] }) => {
-        for (const id of ids) await reachable(c, id);
-        await c.tx(async (tx) => {
-          for (const id of ids) await completeOrder(tx, c.actor, id);
-          announceChange(tx, c.actor.tenantId, resource);
-        });
-      },
-      senders: async (c: Context, { agentId }: { agentId?: bigint | undefined }) => {
-        const { tenantId } = c.actor;
-        const ownerId = isStaff(c) ? agentId : c.actor.userId;
-        const payer = ownerId === undefined ? null : await c.app.db.tx((tx) => payerOf(tx, { tenantId, ownerId }));
-        const all = await messageSenders(c.app, c.app.db.drizzle, { tenantId, protocols: channel.protocols });
-        const usable = payer ? all.filter((one) => mayUse(one, { tenantId, ownerId: payer.userId, agentId: payer.agentId })) : all;
-        return {
-          senders: usable.map(({ id, name, protocol, number, quality, restriction, evidence }) => ({
-            ...{ id, name, protocol, quality, restriction },
-            number: number === null ? null : plainNumber(number),
-            isTrial: evidence === 3,
-          })),
-        };
-      },
-      quota: async (c: Context, { id, senderId, senderItemId }: CallInput<typeof whatsappOrder, 'quota', 'out'>) => {
-        const row = id === undefined ? null : await reachable(c, id);
-        const sender = row?.senderId ?? senderId ?? senderItemId;
-        if (sender === undefined || sender === null) throw commonErrors.NOT_FOUND();
-        return quotaOf(c.app, { task: row ? taskOf(row) : null, senderId: sender, tenantId: c.actor.tenantId });
-      },
-      lanes: async (c: Context, { id }: { id: bigint }) => {
-        const row = await reachable(c, id);
-        const lanes = await lanesOf(c.app.db.drizzle, taskOf(row));
-        return {
-          lanes: lanes.map((lane) => ({
-            ...{ countryCode: lane.countryCode, units: lane.units, unitPrice: lane.unitPrice },
-            ...{ charged: lane.settled - lane.refunded, returned: lane.released, refunded: lane.refunded },
-          })),
-          money: { held: micros(row.holdAmount - row.chargedAmount - row.refundedAmount), charged: row.chargedAmount, refunded: row.refundedAmount },
-        };
-      },
-      events: async (c: Context, { id }: { id: bigint }) => {
-        await reachable(c, id);
-        const { rows } = await c.app.db.drizzle.execute<{ time: string; userName: string | null; event: string; reason: string | null }>(sql`
+      actions: {
+        inspect: inspectList,
+        save,
+        update: async (c: Context, input: CallInput<typeof whatsappOrder, 'update', 'out'>) => {
+          await reachable(c, input.id);
+          await c.tx(async (tx) => {
+            await changeOrder(c.app, tx, c.actor, channel, input, isStaff(c) ? PAUSED.byStaff : PAUSED.byOwner);
+            announceChange(tx, c.actor.tenantId, resource);
+          });
+        },
+        summary: async (c: Context, { id }: { id: bigint }) => {
+          const row = await reachable(c, id);
+          return summaryOf(c.app, taskOf(row), c.locale, isWhole(c, row));
+        },
+        confirm: async (c: Context, { id, expectedTotal }: CallInput<typeof whatsappOrder, 'confirm', 'out'>) => {
+          await reachable(c, id);
+          return c.tx(async (tx) => {
+            const { orderStatus } = await confirmOrder(c.app, tx, c.actor, channel, {
+              id,
+              expectedTotal: expectedTotal ?? null,
+            });
+            return { status: orderStatus };
+          });
+        },
+        approve: async (c: Context, { ids }: { ids: bigint[] }) => {
+          if (!isStaff(c)) throw commonErrors.NO_PERMISSION();
+          for (const id of ids) await reachable(c, id);
+          await c.tx(async (tx) => {
+            for (const id of ids) await approveOrder(c.app, tx, c.actor, channel, id);
+          });
+        },
+        reject: async (c: Context, { ids, reason }: { ids: bigint[]; reason: string }) => {
+          if (!isStaff(c)) throw commonErrors.NO_PERMISSION();
+          for (const id of ids) await reachable(c, id);
+          await c.tx(async (tx) => {
+            for (const id of ids) await rejectOrder(tx, c.actor, id, reason);
+          });
+        },
+        'add-number': async (c: Context, { id, ...list }: CallInput<typeof whatsappOrder, 'add-number', 'out'>) => {
+          const row = await reachable(c, id);
+          const file = list.fileId === undefined ? null : await ownFile(c, list.fileId);
+          const task = taskOf(row);
+          const details = list.values ? { ...task.details, values: valuesOf(list) } : task.details;
+          const read = await readAdded(c.app, channel, { ...task, details } as never, {
+            fileId: file?.id.toString() ?? null,
+            text: file ? null : (list.numbers ?? null),
+            column: list.column ?? null,
+            countryCode: list.countryCode ?? null,
+          });
+          return c.tx(async (tx) => {
+            const added = await addNumbers(c.app, tx, c.actor, channel, id, read);
+            announceChange(tx, c.actor.tenantId, resource);
+            return added;
+          });
+        },
+        'schedule-reset': async (
+          c: Context,
+          { id, resetTime, scope, preview }: CallInput<typeof whatsappOrder, 'schedule-reset', 'out'>,
+        ) => {
+          await reachable(c, id);
+          return c.tx((tx) =>
+            scheduleReset(c.app, tx, c.actor, channel, {
+              id,
+              resetTime: resetTime ?? null,
+              scope,
+              isPreview: preview === true,
+            }),
+          );
+        },
+        complete: async (c: Context, { ids }: { ids: bigint[] }) => {
+          for (const id of ids) await reachable(c, id);
+          await c.tx(async (tx) => {
+            for (const id of ids) await completeOrder(tx, c.actor, id);
+            announceChange(tx, c.actor.tenantId, resource);
+          });
+        },
+        senders: async (c: Context, { agentId }: { agentId?: bigint | undefined }) => {
+          const { tenantId } = c.actor;
+          const ownerId = isStaff(c) ? agentId : c.actor.userId;
+          const payer = ownerId === undefined ? null : await c.app.db.tx((tx) => payerOf(tx, { tenantId, ownerId }));
+          const all = await messageSenders(c.app, c.app.db.drizzle, { tenantId, protocols: channel.protocols });
+          const usable = payer
+            ? all.filter((one) => mayUse(one, { tenantId, ownerId: payer.userId, agentId: payer.agentId }))
+            : all;
+          return {
+            senders: usable.map(({ id, name, protocol, number, quality, restriction, evidence }) => ({
+              ...{ id, name, protocol, quality, restriction },
+              number: number === null ? null : plainNumber(number),
+              isTrial: evidence === 3,
+            })),
+          };
+        },
+        quota: async (c: Context, { id, senderId, senderItemId }: CallInput<typeof whatsappOrder, 'quota', 'out'>) => {
+          const row = id === undefined ? null : await reachable(c, id);
+          const sender = row?.senderId ?? senderId ?? senderItemId;
+          if (sender === undefined || sender === null) throw commonErrors.NOT_FOUND();
+          return quotaOf(c.app, { task: row ? taskOf(row) : null, senderId: sender, tenantId: c.actor.tenantId });
+        },
+        lanes: async (c: Context, { id }: { id: bigint }) => {
+          const row = await reachable(c, id);
+          const lanes = await lanesOf(c.app.db.drizzle, taskOf(row));
+          return {
+            lanes: lanes.map((lane) => ({
+              ...{ countryCode: lane.countryCode, units: lane.units, unitPrice: lane.unitPrice },
+              ...{ charged: lane.settled - lane.refunded, returned: lane.released, refunded: lane.refunded },
+            })),
+            money: {
+              held: micros(row.holdAmount - row.chargedAmount - row.refundedAmount),
+              charged: row.chargedAmount,
+              refunded: row.refundedAmount,
+            },
+          };
+        },
+        events: async (c: Context, { id }: { id: bigint }) => {
+          await reachable(c, id);
+          const { rows } = await c.app.db.drizzle.execute<{
+            time: string;
+            userName: string | null;
+            event: string;
+            reason: string | null;
+          }>(sql`
           select create_time as time, user_name as "userName", event, reason from biz_state_log
           where object_type = 'work_task' and object_id = ${id} and tenant_id = ${c.actor.tenantId}
           order by id desc limit ${EVENTS_MAX}`);
-        return rows.map(({ time, reason, ...one }) => ({ ...one, time: new Date(time), reason: reason === null ? null : errorText(reason, null, c.locale) }));
+          return rows.map(({ time, reason, ...one }) => ({
+            ...one,
+            time: new Date(time),
+            reason: reason === null ? null : errorText(reason, null, c.locale),
+          }));
+        },
+        'message-history/list': (c: Context, input: CallInput<typeof whatsappOrder, 'message-history/list', 'out'>) =>
+          historyOf(c, input),
+        'message-history/reveal': async (c: Context, { ids, reason }: { ids: bigint[]; reason: string }) => {
+          const shown = await messagesAt(c.app, visibleMessages(c), ids);
+          await c.tx((tx) =>
+            record(tx, c.actor, {
+              resource: resource.name,
+              event: 'reveal',
+              rowId: shown[0]?.row.taskId ?? null,
+              detail: { messages: ids.map(String).join(','), reason },
+            } as never),
+          );
+          return {
+            contents: shown.flatMap(({ row, content }) => (content === null ? [] : [{ id: row.seq, content }])),
+          };
+        },
       },
-      'message-history/list': (c: Context, input: CallInput<typeof whatsappOrder, 'message-history/list', 'out'>) => historyOf(c, input),
-      'message-history/reveal': async (c: Context, { ids, reason }: { ids: bigint[]; reason: string }) => {
-        const shown = await messagesAt(c.app, visibleMessages(c), ids);
-        await c.tx((tx) =>
-          record(tx, c.actor, {
-            resource: resource.name,
-            event: 'reveal',
-            rowId: shown[0]?.row.taskId ?? null,
-            detail: { messages: ids.map(String).join(','), reason },
-          } as never),
-        );
-        return { contents: shown.flatMap(({ row, content }) => (content === null ? [] : [{ id: row.seq, content }])) };
-      },
-    },
-  } as never);
+    } as never,
+  );
 
   async function historyOf(c: Context, input: CallInput<typeof whatsappOrder, 'message-history/list', 'out'>) {
     const { orderId, orderPhoneId, e164, before, current, size } = input;
@@ -253,7 +301,9 @@ export const messageOrderRoutes = (
       digits ? eq(messages.e164, BigInt(digits)) : undefined,
     );
     const limit = before === undefined ? current * size : size;
-    const shown = (await messagesWhere(c.app, condition ?? sql`true`, before ?? null, Math.min(limit + 1, HISTORY_MAX))).slice(before === undefined ? (current - 1) * size : 0);
+    const shown = (
+      await messagesWhere(c.app, condition ?? sql`true`, before ?? null, Math.min(limit + 1, HISTORY_MAX))
+    ).slice(before === undefined ? (current - 1) * size : 0);
     const page = shown.slice(0, size);
     const seen = (before === undefined ? (current - 1) * size : 0) + page.length;
     return toPage(
@@ -273,7 +323,12 @@ export const messageOrderRoutes = (
   function shownMessage(c: Context, { row, content, orderNo }: ShownMessage) {
     const isOwn = row.ownerId === c.actor.userId;
     const mayRead = isOwn || c.can(`${resource.name}:message-plain`);
-    const recipient = row.e164 === null ? row.userRef : isOwn || c.can(`${resource.name}:numbers`) ? plainNumber(row.e164) : maskNumber(row.e164);
+    const recipient =
+      row.e164 === null
+        ? row.userRef
+        : isOwn || c.can(`${resource.name}:numbers`)
+          ? plainNumber(row.e164)
+          : maskNumber(row.e164);
     const isSent = row.direction === 1;
     return {
       id: row.seq,
@@ -301,7 +356,11 @@ const HISTORY_MAX = 10_000;
 
 /** Sources of the values of parameters, without empty ones. */
 const valuesOf = ({ values = [] }: Pick<Save, 'values'>): NonNullable<OrderDetails['values']> =>
-  values.map(({ key, column, value }) => ({ key, ...(column === undefined ? {} : { column }), ...(value === undefined ? {} : { value }) }));
+  values.map(({ key, column, value }) => ({
+    key,
+    ...(column === undefined ? {} : { column }),
+    ...(value === undefined ? {} : { value }),
+  }));
 
 async function complete(c: Context, rows: OrderRow[]) {
   const waiting = await waitingTexts(c, rows);
@@ -324,4 +383,3 @@ async function ownFile(c: Context, fileId: bigint) {
   if (file.ownerId !== c.actor.userId) throw commonErrors.NOT_FOUND();
   return file;
 }
-

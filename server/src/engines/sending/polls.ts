@@ -30,10 +30,7 @@ export async function askChannels(app: App): Promise<void> {
     .select()
     .from(messages)
     .where(
-      and(
-        sql`${messages.id} = any(${sql.param(due.rows.map(({ id }) => id))}::uuid[])`,
-        isNotNull(messages.vendorId),
-      ),
+      and(sql`${messages.id} = any(${sql.param(due.rows.map(({ id }) => id))}::uuid[])`, isNotNull(messages.vendorId)),
     )
     .orderBy(asc(messages.senderId));
   for (const [senderId, group] of Map.groupBy(rows, (row) => row.senderId)) {
@@ -54,7 +51,10 @@ export async function askChannels(app: App): Promise<void> {
       );
     await app.db.tx((tx) => applyStatuses(app, tx, sender, events), { retry: true });
     const over = events.filter(({ status }) => FINAL.includes(status)).map(({ messageId }) => messageId);
-    await endPolls(app, group.filter(({ vendorId }) => over.includes(vendorId ?? '')));
+    await endPolls(
+      app,
+      group.filter(({ vendorId }) => over.includes(vendorId ?? '')),
+    );
   }
 }
 
@@ -79,7 +79,9 @@ export async function expireLines(app: App): Promise<void> {
       async (tx) => {
         const task = await lockWork(tx, systemActor(tenantId), BigInt(taskId));
         const lines = await lockLines(tx, task, lineNos);
-        const due = lines.filter(({ state, dueTime }) => AWAITING.includes(state) && dueTime !== null && dueTime <= new Date());
+        const due = lines.filter(
+          ({ state, dueTime }) => AWAITING.includes(state) && dueTime !== null && dueTime <= new Date(),
+        );
         await moveLines(
           tx,
           task,
@@ -99,4 +101,3 @@ export async function purgeMessages({ db }: App): Promise<void> {
   await deleteInBatches(db, 'snd_message', sql`create_time < now() - make_interval(days => ${KEPT_DAYS}::int)`);
   await purgeLimits(db.drizzle);
 }
-

@@ -18,7 +18,13 @@ export async function payerOf(tx: Tx, { tenantId, ownerId }: Pick<WorkTask, 'ten
 }
 
 /** Returns the price of a message of an order to a country: that of its category, else the one of all categories. @throws PRICE_NOT_FOUND */
-export async function messagePrice(run: App['db'] | Tx, payer: Payer, task: WorkTask, countryCode: string, quantity: number): Promise<ResolvedPrice> {
+export async function messagePrice(
+  run: App['db'] | Tx,
+  payer: Payer,
+  task: WorkTask,
+  countryCode: string,
+  quantity: number,
+): Promise<ResolvedPrice> {
   const kind = priceKindOf(task);
   const key = { businessType: task.businessType ?? 0, serviceType: kind.serviceType, activePeriod: null, countryCode };
   const resolve = (filterType: number | null) =>
@@ -38,7 +44,8 @@ export async function messagePrice(run: App['db'] | Tx, payer: Payer, task: Work
  */
 export async function quoteOrder(app: App, tx: Tx, task: WorkTask): Promise<void> {
   const lanes = (await lanesOf(tx, task)).filter(({ chargeId }) => chargeId === null);
-  if (detailsOf(task).seedOf !== undefined) return priceLanes(tx, task, (lane) => lane.unitPrice ?? ZERO, { unitPrice: ZERO });
+  if (detailsOf(task).seedOf !== undefined)
+    return priceLanes(tx, task, (lane) => lane.unitPrice ?? ZERO, { unitPrice: ZERO });
   const payer = await payerOf(tx, task);
   const units = lanes.reduce((sum, lane) => sum + lane.units, 0);
   const prices = new Map<string, ResolvedPrice>();
@@ -77,7 +84,10 @@ const priceOfLane = (lane: WorkLane, prices: ReadonlyMap<string, ResolvedPrice>)
   lane.chargeId === null ? (prices.get(lane.countryCode)?.unitPrice ?? ZERO) : (lane.unitPrice ?? ZERO);
 
 /** Returns the money that the owner of an order can spend. */
-export async function spendableOf(app: App, { tenantId, ownerId }: Pick<WorkTask, 'tenantId' | 'ownerId'>): Promise<Micro> {
+export async function spendableOf(
+  app: App,
+  { tenantId, ownerId }: Pick<WorkTask, 'tenantId' | 'ownerId'>,
+): Promise<Micro> {
   const { balance, bonus } = await balanceOf(app.db.drizzle, systemActor(tenantId), { userId: ownerId });
   return micros(balance + bonus);
 }

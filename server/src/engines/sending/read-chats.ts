@@ -16,7 +16,12 @@ export const NO_COUNTRY = '*';
  */
 export async function readChats(job: JobContext, task: WorkTask, list: ListSource, reading: Reading): Promise<void> {
   const { app } = job;
-  const table = readTable(list.source, { maxBytes: reading.maxBytes, maxLines: reading.maxLines, batchRows: SLICE, numberColumn: reading.column ?? 0 });
+  const table = readTable(list.source, {
+    maxBytes: reading.maxBytes,
+    maxLines: reading.maxLines,
+    batchRows: SLICE,
+    numberColumn: reading.column ?? 0,
+  });
   const seen = new Set<string>();
   const counts = { total: 0, invalid: 0, duplicate: 0, suppressed: 0, submitted: 0 };
   for await (const rows of table) {
@@ -27,7 +32,9 @@ export async function readChats(job: JobContext, task: WorkTask, list: ListSourc
         await app.db.drizzle
           .select({ userRef: contacts.userRef })
           .from(contacts)
-          .where(and(eq(contacts.senderId, task.senderId ?? 0n), eq(contacts.isActive, 1), inArray(contacts.userRef, refs)))
+          .where(
+            and(eq(contacts.senderId, task.senderId ?? 0n), eq(contacts.isActive, 1), inArray(contacts.userRef, refs)),
+          )
       ).map(({ userRef }) => userRef),
     );
     const refused = await reading.refuse(refs as never, NO_COUNTRY);
@@ -55,8 +62,8 @@ export async function readChats(job: JobContext, task: WorkTask, list: ListSourc
     const column = <T>(of: (line: (typeof lines)[number]) => T) => sql.param(lines.map(of));
     await app.db.drizzle.execute(sql`
       insert into work_line (task_id, create_time, line_no, chunk_no, user_ref, raw, country_code, state, reject_reason, rule, params, result)
-      select ${task.id}, ${task.createTime}, f.n, f.chunk, f.ref, case when f.reason is null then null else left(f.ref, 64) end, ${NO_COUNTRY},
-        case when f.reason is null then ${LINE.open} else ${LINE.rejected} end, f.reason, f.rule, f.params, case when f.reason is null then 0 end
+      select ${task.id}::bigint, ${task.createTime.toISOString()}::timestamptz, f.n, f.chunk, f.ref, case when f.reason is null then null else left(f.ref, 64) end, ${NO_COUNTRY}::text,
+        case when f.reason is null then ${LINE.open}::int else ${LINE.rejected}::int end, f.reason, f.rule, f.params, case when f.reason is null then 0 end
       from unnest(${column(({ lineNo }) => lineNo)}::int[], ${column(({ chunk }) => chunk)}::int[], ${column(({ ref }) => ref)}::text[],
         ${column(({ reason }) => reason)}::int[], ${column(({ rule }) => rule)}::text[], ${column(({ params }) => params)}::jsonb[])
         as f (n, chunk, ref, reason, rule, params)`);

@@ -7,8 +7,8 @@ import {
   type Applied,
   countOutcome,
   MESSAGE_RECEIPT,
-  messageSender,
   type MessageSender,
+  messageSender,
   OUTCOME,
   policiesOf,
   type Receipt,
@@ -25,18 +25,21 @@ import {
   lockLines,
   lockWork,
   moveLines,
+  settleNow,
+  WORK,
   type WorkTask,
   wakeWorkers,
 } from '../work/index.ts';
 import { failure, suppressRecipients } from './errors-of-channel.ts';
 import { applyOther } from './inbound.ts';
+import { kindOf } from './kind.ts';
 import { type MessageRow, messages } from './tables.ts';
 
 /** Reports of channels about messages, templates and senders. */
 export const messageReceipts: ReceiptKind = {
   kind: MESSAGE_RECEIPT,
   apply: async (app, tx, receipt) => (await applyReports(app, tx, [receipt]))[0] ?? 'unreadable',
-  applyMany: applyReports,
+  applyMany: (app, tx, receipts) => applyReports(app, tx, receipts),
 };
 
 async function applyReports(app: App, tx: Tx, receipts: readonly Receipt[]): Promise<readonly Applied[]> {
@@ -50,10 +53,18 @@ async function applyReports(app: App, tx: Tx, receipts: readonly Receipt[]): Pro
   for (const [index, list] of events.entries()) {
     if (list === undefined) results.push('unreadable');
     else {
-      const applied = await Promise.all(list.map((event) => (event.type === 'status' ? (found.get(event) ?? 'early') : null)));
+      const applied = await Promise.all(
+        list.map((event) => (event.type === 'status' ? (found.get(event) ?? 'early') : null)),
+      );
       for (const event of list) if (event.type !== 'status') await applyOther(app, tx, sender, event);
       const isEarly = applied.includes('early');
-      results.push(isEarly ? earlyOr(receipts[index]) : applied.every((one) => one === 'nothing') && list.length > 0 ? 'nothing' : 'applied');
+      results.push(
+        isEarly
+          ? earlyOr(receipts[index])
+          : applied.every((one) => one === 'nothing') && list.length > 0
+            ? 'nothing'
+            : 'applied',
+      );
     }
   }
   return results;
@@ -67,7 +78,14 @@ const earlyOr = (receipt: Receipt | undefined): Applied =>
   receipt && Date.now() - receipt.receiveTime.getTime() > ORPHAN_HOURS * HOURS ? 'orphan' : 'early';
 
 /** Ranks of states: a report of a lower rank changes nothing. */
-const RANK: Readonly<Record<StatusEvent['status'], number>> = { sent: 1, failed: 2, expired: 2, revoked: 2, delivered: 3, read: 4 };
+const RANK: Readonly<Record<StatusEvent['status'], number>> = {
+  sent: 1,
+  failed: 2,
+  expired: 2,
+  revoked: 2,
+  delivered: 3,
+  read: 4,
+};
 
 /**
  * Applies reports about messages, in any order and any number of times, each with its consequences for the line and its money. @returns per
@@ -82,7 +100,9 @@ export async function applyStatuses(
   const applied = new Map<StatusEvent, Applied>();
   if (events.length === 0) return applied;
   const ids = [...new Set(events.map(({ messageId }) => messageId))];
-  const references = [...new Set(events.flatMap(({ reference }) => (reference !== null && UUID.test(reference) ? [reference] : [])))];
+  const references = [
+    ...new Set(events.flatMap(({ reference }) => (reference !== null && UUID.test(reference) ? [reference] : []))),
+  ];
   const known = await tx
     .select()
     .from(messages)
@@ -106,7 +126,9 @@ export async function applyStatuses(
   });
   const foreign = [...applied.values()].length;
   if (foreign > 0) await countOutcome(tx, sender.id, OUTCOME.wrong, foreign);
-  for (const [key, group] of [...Map.groupBy(pairs, ({ message }) => message.taskId ?? 0n)].toSorted(([a], [b]) => Number(a - b)))
+  for (const [key, group] of [...Map.groupBy(pairs, ({ message }) => message.taskId ?? 0n)].toSorted(([a], [b]) =>
+    Number(a - b),
+  ))
     await applyToTask(app, tx, sender, key, group, applied);
   await countOutcome(tx, sender.id, OUTCOME.announced, pairs.length);
   return applied;
@@ -115,7 +137,8 @@ export async function applyStatuses(
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A reference of ours with another channel id than its own is about something else. */
-const isForeign = ({ vendorId }: MessageRow, { messageId }: StatusEvent): boolean => vendorId !== null && vendorId !== messageId;
+const isForeign = ({ vendorId }: MessageRow, { messageId }: StatusEvent): boolean =>
+  vendorId !== null && vendorId !== messageId;
 
 interface Report {
   readonly event: StatusEvent;
@@ -136,7 +159,9 @@ async function applyToTask(
   const lines = task
     ? new Map(
         (
-          await lockLines(tx, task, [...new Set(reports.flatMap(({ message }) => (message.lineNo === null ? [] : [message.lineNo])))])
+          await lockLines(tx, task, [
+            ...new Set(reports.flatMap(({ message }) => (message.lineNo === null ? [] : [message.lineNo]))),
+          ])
         ).map((line) => [line.lineNo, line]),
       )
     : new Map<number, HandedLine>();
@@ -150,7 +175,11 @@ async function applyToTask(
     if (!message) continue;
     const best = group.map(({ event }) => event).toSorted((a, b) => RANK[b.status] - RANK[a.status])[0];
     if (!best) continue;
-    const isNews = await storeReport(tx, message, group.map(({ event }) => event));
+    const isNews = await storeReport(
+      tx,
+      message,
+      group.map(({ event }) => event),
+    );
     for (const { event } of group) applied.set(event, isNews ? 'applied' : 'nothing');
     const line = message.lineNo === null ? undefined : lines.get(message.lineNo);
     // A line that was sent again, or decided by a person, is not moved by reports about what was before.
@@ -171,6 +200,9 @@ async function applyToTask(
   await moveLines(tx, task, locked, moves);
   if (deferred.size > 0) await sendAgain(tx, task, locked, deferred);
   if (optedOut.length > 0) await suppressRecipients(app, tx, task, optedOut);
+  // A completed order has no beat that settles it.
+  if (task.status === WORK.completed && moves.length > 0)
+    await settleNow(tx, systemActor(task.tenantId), kindOf(task), task.id);
   if (late > 0) await tx.execute(sql`update work_task set late_count = late_count + ${late} where id = ${task.id}`);
 }
 
@@ -208,7 +240,12 @@ function moveOf(line: HandedLine, { status, isRefunded }: StatusEvent): LineMove
 }
 
 /** Opens lines again whose message was refused for now: they go on later, in the same lane. */
-async function sendAgain(tx: Tx, task: WorkTask, locked: readonly HandedLine[], deferred: ReadonlyMap<number, Date>): Promise<void> {
+async function sendAgain(
+  tx: Tx,
+  task: WorkTask,
+  locked: readonly HandedLine[],
+  deferred: ReadonlyMap<number, Date>,
+): Promise<void> {
   const lines = locked.filter(({ lineNo }) => deferred.has(lineNo));
   await moveLines(
     tx,
@@ -239,7 +276,10 @@ async function storeReport(tx: Tx, message: MessageRow, events: readonly StatusE
   const isRefunded = events.some((event) => event.isRefunded);
   const cost = events.findLast((event) => event.cost !== undefined)?.cost;
   const isNews =
-    rank > before || message.vendorId === null || (verification ?? message.verification) !== message.verification || (isRefunded && !message.isRefunded);
+    rank > before ||
+    message.vendorId === null ||
+    (verification ?? message.verification) !== message.verification ||
+    (isRefunded && !message.isRefunded);
   if (!isNews && !pricing) return false;
   const isFinal = rank > 1;
   await tx
@@ -251,7 +291,9 @@ async function storeReport(tx: Tx, message: MessageRow, events: readonly StatusE
       // A message that was read was delivered.
       deliveredTime: message.deliveredTime ?? at('delivered') ?? at('read') ?? null,
       readTime: message.readTime ?? at('read') ?? null,
-      ...(failed && before < RANK.delivered ? { errorCode: failed.code, errorText: failed.text.slice(0, TEXT_MAX) } : {}),
+      ...(failed && before < RANK.delivered
+        ? { errorCode: failed.code, errorText: failed.text.slice(0, TEXT_MAX) }
+        : {}),
       ...(pricing ? { pricing } : {}),
       ...(cost === undefined ? {} : { cost }),
       ...(verification === undefined ? {} : { verification }),
@@ -280,4 +322,3 @@ const RANKS: Readonly<Record<number, number>> = {
   [delivered]: RANK.delivered,
   [read]: RANK.read,
 };
-

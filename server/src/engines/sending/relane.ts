@@ -22,7 +22,13 @@ export async function relane(app: App, tx: Tx, actor: Actor, channel: MessageCha
     tx,
     task,
     lines,
-    lines.map(({ lineNo }) => ({ lineNo, state: LINE.cancelled, result: lineStatus.is.cancelled, charge: 0, dueTime: null })),
+    lines.map(({ lineNo }) => ({
+      lineNo,
+      state: LINE.cancelled,
+      result: lineStatus.is.cancelled,
+      charge: 0,
+      dueTime: null,
+    })),
   );
   await tx.execute(sql`
     with ended as (
@@ -50,7 +56,13 @@ interface Again {
  * @returns how many, and the money held for them
  * @throws BALANCE_NOT_ENOUGH, refusals of the quote, STATE_CONFLICT
  */
-export async function openLinesAgain(app: App, tx: Tx, actor: Actor, channel: MessageChannel, { taskId, lineNos, readyAt }: Again) {
+export async function openLinesAgain(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  channel: MessageChannel,
+  { taskId, lineNos, readyAt }: Again,
+) {
   const task = await lockWork(tx, actor, taskId);
   // Chunks of new lanes have lines of one country.
   const { rows } = await tx.execute<{ last: number }>(sql`

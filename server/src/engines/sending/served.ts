@@ -11,6 +11,9 @@ const WITHOUT_MARKETING: ReadonlySet<string> = new Set(['US']);
 const WITHOUT_WHATSAPP: ReadonlySet<string> = new Set(['CU', 'IR', 'KP', 'SY']);
 
 /** Whether the channel of an order delivers its kind of messages in a country. */
-export const isServed = ({ businessType: channel, filterType }: Pick<WorkTask, 'businessType' | 'filterType'>, countryCode: string): boolean =>
+export const isServed = (
+  { businessType: channel, filterType }: Pick<WorkTask, 'businessType' | 'filterType'>,
+  countryCode: string,
+): boolean =>
   channel !== businessType.is.whatsapp ||
   (!WITHOUT_WHATSAPP.has(countryCode) && !(filterType === marketing && WITHOUT_MARKETING.has(countryCode)));

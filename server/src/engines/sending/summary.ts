@@ -54,11 +54,21 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
   const perSecond = Math.min(sender?.ratePerSecond ?? 1, (task.speedPerMinute ?? Number.POSITIVE_INFINITY) / 60);
   const isTask = sql`${workLines.taskId} = ${task.id} and ${workLines.createTime} = ${task.createTime} and ${workLines.isCurrent}`;
   const [rejected, reasons, samples] = await Promise.all([
-    drizzle.select().from(workLines).where(sql`${isTask} and ${workLines.state} = ${LINE.rejected}`).orderBy(asc(workLines.lineNo)).limit(PROBLEMS_MAX),
+    drizzle
+      .select()
+      .from(workLines)
+      .where(sql`${isTask} and ${workLines.state} = ${LINE.rejected}`)
+      .orderBy(asc(workLines.lineNo))
+      .limit(PROBLEMS_MAX),
     drizzle.execute<{ reason: number; lines: number }>(sql`
       select reject_reason as reason, count(*)::int as lines from work_line
       where task_id = ${task.id} and create_time = ${task.createTime} and state = ${LINE.rejected} group by 1 order by 2 desc`),
-    drizzle.select().from(workLines).where(sql`${isTask} and ${workLines.state} = ${LINE.open}`).orderBy(asc(workLines.lineNo)).limit(SAMPLES),
+    drizzle
+      .select()
+      .from(workLines)
+      .where(sql`${isTask} and ${workLines.state} = ${LINE.open}`)
+      .orderBy(asc(workLines.lineNo))
+      .limit(SAMPLES),
   ]);
   const numberOf = (line: typeof workLines.$inferSelect) => {
     const text = line.e164 === null ? (line.userRef ?? line.raw ?? '') : plainNumber(line.e164);
@@ -73,7 +83,12 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
     estimatedSeconds: Math.ceil(task.submitCount / Math.max(perSecond, 1 / 60)),
     needsReview: await needsReview(drizzle, task),
     problem,
-    problems: rejected.map((line) => ({ lineNo: line.lineNo, number: numberOf(line), reason: line.rejectReason ?? 0, detail: line.rule })),
+    problems: rejected.map((line) => ({
+      lineNo: line.lineNo,
+      number: numberOf(line),
+      reason: line.rejectReason ?? 0,
+      detail: line.rule,
+    })),
     reasons: reasons.rows.map(({ reason, lines }) => ({ reason, lines })),
     samples: samples.map((line) => ({ lineNo: line.lineNo, number: numberOf(line), params: shownParams(line.params) })),
   };
@@ -84,12 +99,17 @@ export const shownParams = (params: Readonly<Record<string, string>> | null): Re
   Object.fromEntries(Object.entries(params ?? {}).filter(([key]) => key !== 'code'));
 
 /** Returns how many messages a sender may still send, and the smallest of all limits. */
-export async function quotaOf(app: App, { task, senderId, tenantId }: { task: WorkTask | null; senderId: bigint; tenantId: string }) {
+export async function quotaOf(
+  app: App,
+  { task, senderId, tenantId }: { task: WorkTask | null; senderId: bigint; tenantId: string },
+) {
   const { drizzle } = app.db;
   const sender = await messageSender(app, drizzle, senderId);
   if (!sender || sender.tenantId !== tenantId) throw sendingErrors.SENDER_GONE();
   const limit = sender.portfolio && sender.portfolio.limit > 0 ? sender.portfolio.limit : null;
-  const { used, resetAt } = sender.portfolio ? await placesUsed(drizzle, tenantId, sender.portfolio.code) : { used: 0, resetAt: null };
+  const { used, resetAt } = sender.portfolio
+    ? await placesUsed(drizzle, tenantId, sender.portfolio.code)
+    : { used: 0, resetAt: null };
   const { rows } = await drizzle.execute<{ used: number }>(sql`
     select count(*)::int as used from snd_message where sender_id = ${senderId} and direction = 1 and create_time > now() - interval '24 hours'`);
   const remaining = limit === null ? null : Math.max(0, limit - used);
@@ -97,7 +117,10 @@ export async function quotaOf(app: App, { task, senderId, tenantId }: { task: Wo
   if (task) {
     const payer = await app.db.tx((tx) => payerOf(tx, task));
     const country = task.countryCodes[0];
-    const price = country === undefined ? null : await messagePrice(app.db, payer, task, country, task.submitCount).catch(() => null);
+    const price =
+      country === undefined
+        ? null
+        : await messagePrice(app.db, payer, task, country, task.submitCount).catch(() => null);
     if (price && price.unitPrice > 0n) balanceAllows = Number((await spendableOf(app, task)) / price.unitPrice);
   }
   const all = [remaining, balanceAllows].filter((one) => one !== null);

@@ -85,7 +85,13 @@ type Change = Partial<Pick<TemplateRow, 'status' | 'quality' | 'category' | 'rea
 /** Changes a template, and pauses or resumes the orders that use it. @returns whether something changed */
 async function change(tx: Tx, row: TemplateRow, given: Change): Promise<boolean> {
   const next = { ...row, ...given };
-  if (next.status === row.status && next.quality === row.quality && next.category === row.category && next.reason === row.reason) return false;
+  if (
+    next.status === row.status &&
+    next.quality === row.quality &&
+    next.category === row.category &&
+    next.reason === row.reason
+  )
+    return false;
   const isMoved = next.status !== row.status || next.category !== row.category;
   await tx
     .update(templates)
@@ -108,12 +114,22 @@ async function change(tx: Tx, row: TemplateRow, given: Change): Promise<boolean>
     else if (stop) await holdWork(tx, order, stop);
   }
   // An order never goes on at another price by itself.
-  if (!stop) await resumeOrdersOf(tx, row.tenantId, sql`template_id = ${row.id} and filter_type = ${next.category}`, 'TEMPLATE_PAUSED');
+  if (!stop)
+    await resumeOrdersOf(
+      tx,
+      row.tenantId,
+      sql`template_id = ${row.id} and filter_type = ${next.category}`,
+      'TEMPLATE_PAUSED',
+    );
   return true;
 }
 
 /** Applies a change that the channel reports. */
-export async function applyTemplate(tx: Tx, sender: MessageSender, event: Extract<ChannelEvent, { type: 'template' }>): Promise<void> {
+export async function applyTemplate(
+  tx: Tx,
+  sender: MessageSender,
+  event: Extract<ChannelEvent, { type: 'template' }>,
+): Promise<void> {
   const [row] = await tx
     .select()
     .from(templates)

@@ -1,12 +1,25 @@
-import { lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
-import { announceWork, type HandedLine, LINE, lanesOf, type LineMove, lockLines, lockWork, moveLines, RUNNING, settleNow, WORK, type WorkTask } from '../work/index.ts';
+import {
+  announceWork,
+  type HandedLine,
+  LINE,
+  type LineMove,
+  lanesOf,
+  lockLines,
+  lockWork,
+  moveLines,
+  RUNNING,
+  settleNow,
+  WORK,
+  type WorkTask,
+} from '../work/index.ts';
 import type { MessageChannel } from './channels.ts';
 import { sendingErrors } from './errors.ts';
 import { assertResettable, mayRepeat } from './extend.ts';
@@ -15,7 +28,8 @@ import { openLinesAgain } from './relane.ts';
 import { lineOfId, verdicts } from './tables.ts';
 
 /** Evidence of verdicts about messages of a channel. */
-export const verdictEvidence = ({ phones }: MessageChannel) => pictureLinks(`/api/${phones}/proof?name=`, ['image', 'pdf']);
+export const verdictEvidence = ({ phones }: MessageChannel) =>
+  pictureLinks(`/api/${phones}/proof?name=`, ['image', 'pdf']);
 
 export type VerdictKind = 'OVERRULE' | 'RESET' | 'PASS';
 
@@ -63,13 +77,23 @@ export async function previewVerdict(app: App, tx: Tx, actor: Actor, verdict: Ve
  * Decides about messages in the place of receipts, with the consequences for money and commissions; receipts that come later change nothing.
  * @throws STATUS_INVALID, VERDICT_NOTHING, ORDERS_MIXED, NOT_FOUND, STATE_CONFLICT, BALANCE_NOT_ENOUGH
  */
-export async function decideLines(app: App, tx: Tx, actor: Actor, channel: MessageChannel, verdict: Verdict): Promise<VerdictEffect> {
+export async function decideLines(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  channel: MessageChannel,
+  verdict: Verdict,
+): Promise<VerdictEffect> {
   const { task, lines, chosen } = await choose(app, tx, actor, verdict);
   if (chosen.length === 0) throw sendingErrors.VERDICT_NOTHING();
   const effect = await effectOf(tx, task, lines, chosen, verdict);
   const isFreed = ({ charge }: HandedLine) => charge === none || charge === refunded;
   if (verdict.kind === 'RESET') {
-    await openLinesAgain(app, tx, actor, channel, { taskId: task.id, lineNos: chosen.map(({ lineNo }) => lineNo), readyAt: null });
+    await openLinesAgain(app, tx, actor, channel, {
+      taskId: task.id,
+      lineNos: chosen.map(({ lineNo }) => lineNo),
+      readyAt: null,
+    });
   } else {
     // Money that has returned is held anew before it is charged.
     const again = verdict.status === delivered ? chosen.filter(isFreed) : [];
@@ -118,12 +142,27 @@ const isFor = ({ state, result }: HandedLine, kind: VerdictKind): boolean =>
 function moveOf({ lineNo, charge }: HandedLine, { kind, status }: Verdict): LineMove {
   const isDelivered = kind === 'PASS' && status === delivered;
   const result = kind === 'OVERRULE' ? overruled : (status ?? failed);
-  const after = isDelivered ? (charge === held ? charged : charge) : charge === held ? none : charge === charged ? refunded : charge;
+  const after = isDelivered
+    ? charge === held
+      ? charged
+      : charge
+    : charge === held
+      ? none
+      : charge === charged
+        ? refunded
+        : charge;
   return { lineNo, state: LINE.result, result, charge: after, dueTime: null, isJudged: true };
 }
 
 /** Charges messages whose money had returned: in lanes of their own, which are done at once. */
-async function chargeAgain(app: App, tx: Tx, actor: Actor, channel: MessageChannel, task: WorkTask, again: readonly HandedLine[]): Promise<void> {
+async function chargeAgain(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  channel: MessageChannel,
+  task: WorkTask,
+  again: readonly HandedLine[],
+): Promise<void> {
   const lineNos = again.map(({ lineNo }) => lineNo);
   const wasCompleted = task.status === WORK.completed;
   await openLinesAgain(app, tx, actor, channel, { taskId: task.id, lineNos, readyAt: null });
@@ -133,7 +172,14 @@ async function chargeAgain(app: App, tx: Tx, actor: Actor, channel: MessageChann
     tx,
     now,
     lines,
-    lines.map(({ lineNo }) => ({ lineNo, state: LINE.result, result: delivered, charge: charged, dueTime: null, isJudged: true as const })),
+    lines.map(({ lineNo }) => ({
+      lineNo,
+      state: LINE.result,
+      result: delivered,
+      charge: charged,
+      dueTime: null,
+      isJudged: true as const,
+    })),
   );
   const chunks = sql.param([...new Set(lines.map(({ chunkNo }) => chunkNo))]);
   await tx.execute(sql`
@@ -147,16 +193,27 @@ async function chargeAgain(app: App, tx: Tx, actor: Actor, channel: MessageChann
   if (wasCompleted) await tx.execute(sql`update work_task set progress_time = now() where id = ${task.id}`);
 }
 
-async function effectOf(tx: Tx, task: WorkTask, lines: readonly HandedLine[], chosen: readonly HandedLine[], { kind, status }: Verdict): Promise<VerdictEffect> {
+async function effectOf(
+  tx: Tx,
+  task: WorkTask,
+  lines: readonly HandedLine[],
+  chosen: readonly HandedLine[],
+  { kind, status }: Verdict,
+): Promise<VerdictEffect> {
   const prices = new Map((await lanesOf(tx, task)).map(({ laneNo, unitPrice }) => [laneNo, unitPrice ?? ZERO]));
   const sum = (which: (line: HandedLine) => boolean) =>
-    micros(chosen.filter(which).reduce((total, line) => total + times(prices.get(line.laneNo) ?? ZERO, line.units), 0n));
+    micros(
+      chosen.filter(which).reduce((total, line) => total + times(prices.get(line.laneNo) ?? ZERO, line.units), 0n),
+    );
   const isCharging = kind === 'PASS' && status === delivered;
   const isBack = !isCharging && kind !== 'RESET';
   return {
     lines: chosen.length,
     excluded: lines.length - chosen.length,
-    before: [...Map.groupBy(chosen, ({ result }) => result)].map(([result, group]) => ({ status: result, lines: group.length })),
+    before: [...Map.groupBy(chosen, ({ result }) => result)].map(([result, group]) => ({
+      status: result,
+      lines: group.length,
+    })),
     charged: isCharging ? sum(({ charge }) => charge !== charged) : ZERO,
     released: isBack ? sum(({ charge }) => charge === held) : ZERO,
     refunded: isBack ? sum(({ charge }) => charge === charged) : ZERO,
@@ -165,7 +222,13 @@ async function effectOf(tx: Tx, task: WorkTask, lines: readonly HandedLine[], ch
   };
 }
 
-const note = (tx: Tx, actor: Actor, task: WorkTask, chosen: readonly HandedLine[], { kind, status, reason, evidence }: Verdict): Promise<unknown> =>
+const note = (
+  tx: Tx,
+  actor: Actor,
+  task: WorkTask,
+  chosen: readonly HandedLine[],
+  { kind, status, reason, evidence }: Verdict,
+): Promise<unknown> =>
   tx.insert(verdicts).values(
     chosen.map(({ lineNo, result }) => ({
       tenantId: task.tenantId,

@@ -18,7 +18,10 @@ const TEXTS = {
   deferred: { zh: '静默时段或额度限制，{time} 继续', en: 'Quiet hours or limits; continues at {time}' },
   provider: { zh: '等待发送方恢复', en: 'Waiting for the sender to recover' },
   receipts: { zh: '已全部提交，等待 {count} 条回执', en: 'All submitted; waiting for {count} receipts' },
-  sending: { zh: '每分钟约 {rate} 条，剩余约 {minutes} 分钟', en: 'About {rate} a minute, some {minutes} minutes left' },
+  sending: {
+    zh: '每分钟约 {rate} 条，剩余约 {minutes} 分钟',
+    en: 'About {rate} a minute, some {minutes} minutes left',
+  },
 } as const satisfies Record<string, Text>;
 
 /** Returns, by order, why nothing is sent right now, or how fast it goes, in the reader's language. */
@@ -58,7 +61,8 @@ export async function waitingTexts(c: Context, rows: readonly OrderRow[]): Promi
     const left = row.pendingCount + row.deferredCount;
     if (left === 0) return row.awaitingCount > 0 ? say(TEXTS.receipts, { count: row.awaitingCount }) : null;
     if (fact.waitKind === WAIT.provider || fact.waitKind === WAIT.noProvider) return say(TEXTS.provider);
-    if (fact.next && fact.next.getTime() - Date.now() > SOON_MILLIS) return say(TEXTS.deferred, { time: timeOf(fact.next) });
+    if (fact.next && fact.next.getTime() - Date.now() > SOON_MILLIS)
+      return say(TEXTS.deferred, { time: timeOf(fact.next) });
     if (fact.perMinute === 0) return null;
     return say(TEXTS.sending, { rate: fact.perMinute, minutes: Math.max(1, Math.ceil(left / fact.perMinute)) });
   }
@@ -75,10 +79,17 @@ interface Facts {
 
 async function factsOf(c: Context, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Facts>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await c.app.db.drizzle.execute<{ id: string; waitKind: number | null; next: string | null; perMinute: number }>(sql`
+  const { rows } = await c.app.db.drizzle.execute<{
+    id: string;
+    waitKind: number | null;
+    next: string | null;
+    perMinute: number;
+  }>(sql`
     select t.id::text, (select max(wait_kind) from work_lane l where l.task_id = t.id and l.wait_until > now()) as "waitKind",
       (select min(ready_at) from work_chunk k where k.task_id = t.id and k.state = 0) as next,
       (select count(*) from snd_message m where m.task_id = t.id and m.sent_time > now() - interval '1 minute')::int as "perMinute"
     from work_task t where t.id = any(${sql.param(ids.map(String))}::bigint[])`);
-  return new Map(rows.map(({ id, next, ...one }) => [BigInt(id), { ...one, next: next === null ? null : new Date(next) }]));
+  return new Map(
+    rows.map(({ id, next, ...one }) => [BigInt(id), { ...one, next: next === null ? null : new Date(next) }]),
+  );
 }

@@ -130,7 +130,7 @@ export async function deferLines(
       with numbered as (update work_task set next_chunk = next_chunk + 1 where id = ${task.id} returning next_chunk),
       made as (
         insert into work_chunk (task_id, chunk_no, stage, lane_no, lines, ready_at)
-        select ${task.id}, next_chunk, ${stage}, ${laneNo}, ${group.length}, ${new Date(time).toISOString()}::timestamptz from numbered
+        select ${task.id}::bigint, next_chunk, ${stage}::int, ${laneNo}::int, ${group.length}::int, ${new Date(time).toISOString()}::timestamptz from numbered
         returning chunk_no
       )
       select chunk_no as "chunkNo" from made`);

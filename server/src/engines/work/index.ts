@@ -1,5 +1,15 @@
 export { checkReceipts } from './announced.ts';
-export { announceWork, cancelWork, endWork, holdWork, lockWork, moveWork, pauseWork, resumeWork, wakeWorkers } from './control.ts';
+export {
+  announceWork,
+  cancelWork,
+  endWork,
+  holdWork,
+  lockWork,
+  moveWork,
+  pauseWork,
+  resumeWork,
+  wakeWorkers,
+} from './control.ts';
 export { workService } from './dispatcher.ts';
 export { exchangesOf, lastExchanges, openExchanges } from './exchanges.ts';
 export { deferLines, type HandedLine, type LineMove, lockLines, moveLines } from './handed.ts';

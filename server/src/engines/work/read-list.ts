@@ -165,8 +165,8 @@ export async function addLines(tx: Tx, task: WorkTask, added: readonly NewLine[]
   const column = <T>(of: (line: (typeof numbered)[number]) => T) => sql.param(numbered.map(of));
   await tx.execute(sql`
     insert into work_line (${sql.raw(COLUMNS)})
-    select ${task.id}, ${task.createTime}, ${task.totalCount} + f.n, f.chunk, f.e164, f.raw, f.country, f.line_type,
-      case when f.reason is null then ${LINE.open} else ${LINE.rejected} end, f.reason, f.rule, null, f.params, case when f.params is null then null else 0 end
+    select ${task.id}::bigint, ${task.createTime.toISOString()}::timestamptz, ${task.totalCount}::int + f.n, f.chunk, f.e164, f.raw, f.country, f.line_type,
+      case when f.reason is null then ${LINE.open}::int else ${LINE.rejected}::int end, f.reason, f.rule, null, f.params, case when f.params is null then null else 0 end
     from unnest(${column(({ chunk }) => chunk)}::int[], ${column(({ e164 }) => e164)}::bigint[], ${column(({ raw }) => raw)}::text[],
       ${column(({ country }) => country)}::text[], ${column(({ lineType }) => lineType)}::int[], ${column(({ reason }) => reason)}::int[],
       ${column(({ rule }) => rule)}::text[], ${column(({ params }) => params && JSON.stringify(params))}::jsonb[])
@@ -204,8 +204,8 @@ async function* newLines(
   reading: Reading,
   signal?: AbortSignal,
 ): AsyncGenerator<NewLine[]> {
-  const country = reading.defaultCountry ?? '';
-  for await (const { rows, verdicts } of normalised(table, country, size)) {
+  const options = { countryCode: reading.defaultCountry ?? undefined, anyCountry: reading.isAnyCountry };
+  for await (const { rows, verdicts } of normalised(table, options, size)) {
     signal?.throwIfAborted();
     const lines = rows.map((row, index) => lineOf(row, verdicts, index, seen, reading));
     const open = lines.flatMap((line, index) => (line.reason === null ? [{ index, line }] : []));
@@ -289,24 +289,25 @@ async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
+type NumberOptions = { readonly countryCode: string | undefined; readonly anyCountry: boolean };
 type Slices = AsyncGenerator<{ rows: readonly TableRow[]; verdicts: NormalisedBatch }>;
 
 /** Returns the rows with their verdicts, in order; long lists use worker threads. */
-async function* normalised(table: AsyncIterable<TableRow[]>, countryCode: string, size: number): Slices {
+async function* normalised(table: AsyncIterable<TableRow[]>, options: NumberOptions, size: number): Slices {
   if (size < SMALL_BYTES) {
     for await (const rows of table)
       yield {
         rows,
         verdicts: normaliseLines(
           rows.map(({ number }) => number),
-          { countryCode },
+          options,
         ),
       };
     return;
   }
   const pool = createPhonePool();
   try {
-    yield* pool.normaliseAll(table, (row) => row.number, { countryCode });
+    yield* pool.normaliseAll(table, (row) => row.number, options);
   } finally {
     await pool.close();
   }

@@ -20,6 +20,7 @@ export interface MenuSeed {
 
 export const groupSeeds: readonly GroupSeed[] = [
   { code: 'whatsapp', zh: 'WhatsApp 业务', en: 'WhatsApp', icon: 'WhatsAppOutlined' },
+  { code: 'telegram', zh: 'Telegram 业务', en: 'Telegram', icon: 'SendOutlined' },
   { code: 'filter', zh: '号码检测', en: 'Number checks', icon: 'FileSearchOutlined' },
   { code: 'compliance', zh: '合规', en: 'Compliance', icon: 'SafetyOutlined' },
   { code: 'agent', zh: '代理管理', en: 'Agents', icon: 'TeamOutlined' },
@@ -38,12 +39,15 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'whatsapp/inventory', group: 'whatsapp', icon: 'AppstoreOutlined' },
   { code: 'whatsapp/outbound', group: 'whatsapp', icon: 'ExportOutlined' },
   { code: 'whatsapp/pre-order', group: 'whatsapp', icon: 'HourglassOutlined' },
+  { code: 'whatsapp/order', group: 'whatsapp', icon: 'MessageOutlined' },
+  { code: 'whatsapp/template', group: 'whatsapp', icon: 'FileTextOutlined' },
   { code: 'whatsapp/price-configure', group: 'whatsapp', icon: 'TagsOutlined' },
   { code: 'whatsapp/supplier', group: 'whatsapp', icon: 'ShopOutlined' },
   { code: 'whatsapp/supplier-claim', group: 'whatsapp', icon: 'AuditOutlined' },
   { code: 'whatsapp/embedded-number-task', group: 'whatsapp', icon: 'FileSearchOutlined' },
   { code: 'whatsapp/embedded-number', group: 'whatsapp', icon: 'MobileOutlined' },
   { code: 'user/country', group: 'whatsapp', icon: 'GlobalOutlined' },
+  { code: 'telegram/order', group: 'telegram', icon: 'SendOutlined' },
   { code: 'filter/whatsapp-filter', group: 'filter', icon: 'WhatsAppOutlined' },
   { code: 'filter/telegram-filter', group: 'filter', icon: 'SendOutlined' },
   { code: 'provider/provider', group: 'filter', icon: 'CloudServerOutlined' },

@@ -21,6 +21,24 @@ const checks = [
   'compliance/case:appeal',
 ];
 
+/** Orders of messages to a customer's own lists. */
+const messages = [
+  'whatsapp/order:view',
+  'whatsapp/order:create',
+  'whatsapp/order:edit',
+  'whatsapp/order:delete',
+  'whatsapp/order-phone:view',
+  'whatsapp/order-phone:export',
+  'whatsapp/template:view',
+  'telegram/order:view',
+  'telegram/order:create',
+  'telegram/order:edit',
+  'telegram/order:delete',
+  'telegram/order-phone:view',
+  'telegram/order-phone:create',
+  'telegram/order-phone:export',
+];
+
 const stock = [
   'whatsapp/pre-warehouse:*',
   'whatsapp/warehouse:*',
@@ -44,6 +62,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Operations',
     permissions: [
       'whatsapp/*',
+      'telegram/*',
       'filter/*',
       '!filter/*:lines',
       'provider/*',
@@ -74,6 +93,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       '!agent/withdrawal:*',
       'agent/withdrawal:view',
       '!*:plain',
+      '!*:message-plain',
     ],
   },
   {
@@ -188,6 +208,9 @@ export const roleSeeds: readonly RoleSeed[] = [
       ...['approve', 'cheat', 'lock', 'report', 'evidence', 'export'].map(
         (action) => `whatsapp/embedded-number-task:${action}`,
       ),
+      'telegram/*:view',
+      '*/order-phone:decide',
+      '*/order:message-plain',
       'provider/provider:view',
       'compliance/*',
       '!compliance/consent:add',
@@ -244,6 +267,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Agent',
     permissions: [
       ...checks,
+      ...messages,
       'whatsapp/inventory:view',
       'agent/product:view',
       'agent/product:buy',
@@ -308,6 +332,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Sub-user',
     permissions: [
       ...checks,
+      ...messages,
       'whatsapp/inventory:view',
       'agent/product:view',
       'agent/product:buy',

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLedger } from '../../engines/ledger/index.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
+import { addSender, messageAgent, openMessages, templatesOf } from '../../testing/orders.ts';
+
+const product = await testApp({ SANDBOX: '1' });
+await product.work();
+afterAll(() => product.close());
+
+const ORDER = 'whatsapp/order';
+const PHONE = 'whatsapp/order-phone';
+let agent: TestUser;
+let consentId: string;
+let senderId: string;
+let templates: Map<string, string>;
+
+const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await product.db.pool.query<Row>(text, values)).rows;
+
+beforeAll(async () => {
+  await openMessages(product, 1);
+  ({ agent, consentId } = await messageAgent(product));
+  senderId = await addSender(product);
+  templates = await templatesOf(product, senderId);
+});
+
+/** Numbers reserved for fiction, which end in the given digits. */
+const number = (ending: number) => `+120255501${String(ending).padStart(2, '0')}`;
+const VALUES = [
+  { key: 'header.1', column: 1 },
+  { key: 'body.1', column: 2 },
+  { key: 'body.2', value: 'Friday' },
+  { key: 'button.0', column: 1 },
+];
+const listOf = (endings: readonly number[]) =>
+  ['phone,order,name', ...endings.map((ending) => `${number(ending)},A-${ending},Ana`)].join('\n');
+const form = (endings: readonly number[], more: object = {}) => ({
+  orderName: 'Shipping',
+  senderId,
+  templateId: templates.get('order_shipped en'),
+  consentId,
+  numbers: listOf(endings),
+  column: 0,
+  values: VALUES,
+  ...more,
+});
+const detail = async (id: string, user = agent) => (await user.get(`${ORDER}/detail?id=${id}`)).body.data;
+/** Balances of the agent's wallets, by their kind. */
+const wallets = async (): Promise<Record<string, bigint>> =>
+  Object.fromEntries(
+    (
+      await query<{ kind: number; balance: string }>('select kind, balance::text from fin_wallet where user_id = $1 order by kind', [agent.id])
+    ).map(({ kind, balance }) => [kind, BigInt(balance)]),
+  );
+const total = async () => Object.values(await wallets()).reduce((sum, one) => sum + one, 0n);
+
+async function draft(endings: readonly number[], more: object = {}): Promise<string> {
+  const saved = await agent.post(`${ORDER}/save`, form(endings, more));
+  expect(saved.body).toMatchObject({ code: 200 });
+  const { id } = saved.body.data;
+  await expect.poll(async () => (await detail(id)).isRead).toBe(1);
+  return id;
+}
+
+/** Confirms a draft, and approves it where staff have to. */
+async function send(id: string): Promise<void> {
+  const confirmed = await agent.post(`${ORDER}/confirm`, { id });
+  expect(confirmed.body).toMatchObject({ code: 200 });
+  if (confirmed.body.data.status === 1)
+    expect((await product.admin.post(`${ORDER}/approve`, { ids: id })).status).toBe(200);
+}
+
+const ended = (id: string) => expect.poll(async () => (await detail(id)).status, { timeout: 20_000 }).toBe(6);
+const lines = async (id: string, user = product.admin) =>
+  (await user.get(`${PHONE}/list?orderId=${id}&size=200`)).body.data.records as {
+    id: string;
+    lineNo: number;
+    lineStatus: number;
+    chargeState: number;
+    errorCode: string | null;
+    retryable: number;
+    number: string;
+  }[];
+
+describe('an order', () => {
+  it('is a draft without money until its owner confirms it, with prices, samples and problems by line', async () => {
+    const id = await draft([10, 16, 17]);
+    const before = await wallets();
+    const { body } = await agent.get(`${ORDER}/summary?id=${id}`);
+    expect(body.data).toMatchObject({
+      lanes: [{ countryCode: 'US', lines: 3, unitPrice: '0.05', total: '0.15' }],
+      total: '0.15',
+      enough: true,
+      needsReview: true,
+      problem: null,
+    });
+    expect(body.data.samples[0]).toMatchObject({ lineNo: 1, params: { 'header.1': 'A-10', 'body.2': 'Friday' } });
+    expect(await wallets()).toEqual(before);
+    expect((await detail(id)).status).toBe(0);
+  });
+
+  it('goes to review first, and nobody approves an order of their own', async () => {
+    const id = await draft([20, 21]);
+    expect((await agent.post(`${ORDER}/confirm`, { id })).body.data.status).toBe(1);
+    expect((await agent.post(`${ORDER}/approve`, { ids: id })).status).toBe(403);
+    const rejected = await product.admin.post(`${ORDER}/reject`, { ids: id, reason: 'Name the shop' });
+    expect(rejected.status).toBe(200);
+    expect(await detail(id)).toMatchObject({ status: 5, failReason: '审核未通过：Name the shop' });
+    await send(id);
+    await ended(id);
+  });
+
+  it('is charged for what was delivered, in the end to the micro-unit', async () => {
+    const before = await total();
+    const id = await draft([10, 16, 17, 0, 1, 5]);
+    await send(id);
+    await ended(id);
+    const row = await detail(id);
+    expect(row).toMatchObject({
+      totalCount: 6,
+      readCount: 2,
+      deliveredCount: 2,
+      failedCount: 2,
+      holdAmount: '0.3',
+      chargedAmount: '0.2',
+      refundedAmount: '0.1',
+    });
+    expect(before - (await total())).toBe(200_000n);
+    const rows = await lines(id);
+    expect(rows.map(({ lineStatus, chargeState }) => [lineStatus, chargeState])).toEqual([
+      [2, 2],
+      [3, 2],
+      [3, 2],
+      [4, 0],
+      [4, 0],
+      [2, 2],
+    ]);
+    expect(rows[3]).toMatchObject({ errorCode: '131026', retryable: 0 });
+    expect(await query('select from work_task where id = $1 and awaiting_count > 0', [id])).toEqual([]);
+  });
+
+  it('shows numbers whole to its owner, masked to others, and lines to nobody out of reach', async () => {
+    const id = await draft([11]);
+    const [own] = await lines(id, agent);
+    expect(own?.number).toBe(number(11));
+    const other = await product.agent();
+    expect((await other.get(`${PHONE}/list?orderId=${id}`)).body.data.records).toEqual([]);
+    expect((await other.get(`${ORDER}/detail?id=${id}`)).status).toBe(404);
+  });
+
+  it('names lines that cannot be sent before it costs anything', async () => {
+    const numbers = [
+      'phone,order,name',
+      `${number(12)},A-1,`,
+      'nonsense,A-2,Ana',
+      `${number(13)},A-3,Ana`,
+      `${number(13)},A-3,Ana`,
+    ].join('\n');
+    const id = await draft([], { numbers });
+    expect(await detail(id)).toMatchObject({ totalCount: 4, invalidCount: 2, duplicateCount: 1 });
+    const { data } = (await agent.get(`${ORDER}/summary?id=${id}`)).body;
+    expect(
+      data.problems.map(({ lineNo, reason, detail: rule }: Record<string, unknown>) => [lineNo, reason, rule]),
+    ).toEqual([
+      [1, 19, 'body.1/missing'],
+      [2, 1, null],
+      [4, 10, null],
+    ]);
+  });
+
+  it('is refused at the field that is wrong', async () => {
+    const refused = async (more: object) => (await agent.post(`${ORDER}/save`, form([10], more))).body;
+    expect(await refused({ templateId: templates.get('oferta_de_otono es') })).toMatchObject({
+      bizCode: 'TEMPLATE_NOT_APPROVED',
+    });
+    expect(await refused({ values: VALUES.slice(1) })).toMatchObject({ bizCode: 'VALUE_MISSING' });
+    expect(await refused({ numbers: '' })).toMatchObject({ bizCode: 'RECIPIENTS_REQUIRED' });
+    expect(await refused({ scheduleTime: '2020-01-01 00:00:00' })).toMatchObject({ bizCode: 'SCHEDULE_PAST' });
+    expect(await refused({ consentId: undefined })).toMatchObject({ bizCode: 'CONSENT_REQUIRED' });
+    expect(await refused({ senderId: '999999' })).toMatchObject({ bizCode: 'SENDER_GONE' });
+  });
+
+  it('without enough money stays a draft, and nothing is held', async () => {
+    const poor = await messageAgent(product, '0.01');
+    const saved = await poor.agent.post(`${ORDER}/save`, form([10, 16], { consentId: poor.consentId }));
+    const { id } = saved.body.data;
+    await expect.poll(async () => (await detail(id, poor.agent)).isRead).toBe(1);
+    await poor.agent.post(`${ORDER}/confirm`, { id });
+    const approved = await product.admin.post(`${ORDER}/approve`, { ids: id });
+    expect(approved.body).toMatchObject({ bizCode: 'BALANCE_NOT_ENOUGH' });
+    expect(await detail(id, poor.agent)).toMatchObject({ status: 1, holdAmount: '0' });
+  });
+});
+
+describe('a message', () => {
+  it('is overruled with a refund, and the late receipt changes nothing', async () => {
+    const id = await draft([16, 17]);
+    await send(id);
+    await ended(id);
+    const before = await total();
+    const [first] = await lines(id);
+    const ids = first?.id;
+    const { data: effect } = (await product.admin.get(`${PHONE}/effect?ids=${ids}&verdict=OVERRULE`)).body;
+    expect(effect).toMatchObject({ lines: 1, refunded: '0.05' });
+    const done = await product.admin.post(`${PHONE}/overrule`, { ids, reason: 'The screenshot shows no message' });
+    expect(done.body).toMatchObject({ code: 200 });
+    expect((await lines(id))[0]).toMatchObject({ lineStatus: 5, chargeState: 3 });
+    expect((await total()) - before).toBe(50_000n);
+    await query(`update snd_message set poll_time = now() where task_id = $1`, [id]);
+    await expect
+      .poll(async () => (await query('select from snd_message where task_id = $1 and poll_time <= now()', [id])).length)
+      .toBe(0);
+    expect((await lines(id))[0]).toMatchObject({ lineStatus: 5, chargeState: 3 });
+    expect(await detail(id)).toMatchObject({ chargedAmount: '0.05', refundedAmount: '0.05' });
+  });
+
+  it('without a receipt expires free, and a person may decide that it was delivered', async () => {
+    const id = await draft([3, 16]);
+    await send(id);
+    await expect
+      .poll(async () => (await lines(id)).map(({ lineStatus }) => lineStatus), { timeout: 20_000 })
+      .toEqual([1, 3]);
+    await query(`update work_line set due_time = now() where task_id = $1 and state = 4`, [id]);
+    await ended(id);
+    const [line] = await lines(id);
+    expect(line).toMatchObject({ lineStatus: 6, chargeState: 0 });
+    const passed = await product.admin.post(`${PHONE}/pass`, {
+      ids: line?.id,
+      status: 2,
+      reason: 'The recipient answered',
+    });
+    expect(passed.body).toMatchObject({ code: 200, data: { charged: '0.05' } });
+    await ended(id);
+    expect((await lines(id))[0]).toMatchObject({ lineStatus: 2, chargeState: 2 });
+    expect(await detail(id)).toMatchObject({ chargedAmount: '0.1' });
+  });
+
+  it('that failed for now is sent again with a new hold; one that cannot arrive is not', async () => {
+    const id = await draft([2, 0]);
+    await send(id);
+    await expect
+      .poll(async () => (await lines(id)).map(({ lineStatus }) => lineStatus), { timeout: 20_000 })
+      .toEqual([9, 4]);
+    const preview = await agent.post(`${ORDER}/schedule-reset`, { id, preview: true });
+    expect(preview.body.data).toMatchObject({ lines: 0, excluded: 1 });
+    expect((await agent.post(`${ORDER}/schedule-reset`, { id })).body).toMatchObject({ bizCode: 'RESET_NOTHING' });
+    const cancelled = await agent.post(`${ORDER}/update`, { id, status: 7 });
+    expect(cancelled.body).toMatchObject({ code: 200 });
+    await expect.poll(async () => (await detail(id)).status, { timeout: 20_000 }).toBe(7);
+    expect(await detail(id)).toMatchObject({ chargedAmount: '0', refundedAmount: '0.1' });
+  });
+});
+
+it('numbers are added to an order with a further hold, up to the ordered quantity', async () => {
+  const id = await draft([16], { quota: 2 });
+  await send(id);
+  await ended(id);
+  const late = await agent.post(`${ORDER}/add-number`, { id, numbers: listOf([17]), column: 0 });
+  expect(late.body).toMatchObject({ bizCode: 'STATE_CONFLICT' });
+  const next = await draft([16], { quota: 2, scheduleTime: '2999-01-01 00:00:00' });
+  await send(next);
+  expect(await detail(next)).toMatchObject({ status: 2, holdAmount: '0.05' });
+  const added = await agent.post(`${ORDER}/add-number`, { id: next, numbers: listOf([16, 17]), column: 0 });
+  expect(added.body.data).toMatchObject({ added: 1, duplicate: 1, held: '0.05' });
+  expect((await agent.post(`${ORDER}/add-number`, { id: next, numbers: listOf([18]), column: 0 })).body).toMatchObject({
+    bizCode: 'QUOTA_EXCEEDED',
+  });
+  expect(await detail(next)).toMatchObject({ totalCount: 3, holdAmount: '0.1' });
+  await agent.post(`${ORDER}/update`, { id: next, status: 7 });
+  await expect.poll(async () => (await detail(next)).status, { timeout: 20_000 }).toBe(7);
+  expect(await detail(next)).toMatchObject({ refundedAmount: '0.1' });
+});
+
+it('the ledger agrees with all orders', async () => {
+  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+});

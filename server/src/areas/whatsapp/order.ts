@@ -1,0 +1,12 @@
+import { whatsappOrder } from '@trade-assistant/contract/areas/whatsapp/order.ts';
+import { messageOrderRoutes, orderKinds, whatsapp } from '../../engines/sending/index.ts';
+import { orderList } from '../../engines/work/index.ts';
+
+export const works = [orderKinds.whatsapp];
+
+export const orders = orderList();
+export default messageOrderRoutes(whatsappOrder, orders, whatsapp, ({ templateId }) => ({
+  templateId: templateId as bigint,
+  category: null,
+  details: {},
+}));
