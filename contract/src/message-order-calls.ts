@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { businessType } from './dictionaries.ts';
 import { get, post } from './kit/call.ts';
-import { dict, phone, readOnly, text, time as timeField } from './kit/field.ts';
+import { COUNTRY, dict, phone, readOnly, text, time as timeField } from './kit/field.ts';
 import { columnNo, inspectCall, inspectedList } from './kit/inspect.ts';
 import { pageOf } from './kit/page.ts';
 import { rowSchema } from './kit/resource.ts';
@@ -36,12 +36,7 @@ const recipients = {
   numbers: z.string().max(PASTED_MAX).optional(),
   column: columnNo.optional(),
   /** Country of numbers without a country code. */
-  countryCode: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{2}$/)
-    .optional(),
+  countryCode: z.string().trim().toUpperCase().regex(COUNTRY).optional(),
   values: z.array(parameterValue).max(40).optional(),
 };
 

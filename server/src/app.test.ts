@@ -171,8 +171,10 @@ describe('the audit trail', () => {
       'resource/oss/endpoint/put-file',
       'system/tenant/datasource',
       'system/user-preferences/change',
+      'telegram/order-phone/put-proof',
       'user/incoming-payment/callback',
       'whatsapp/embedded-number-task/put-proof',
+      'whatsapp/order-phone/put-proof',
       'whatsapp/supplier/put-paper',
       'whatsapp/supplier-claim/put-proof',
     ]);

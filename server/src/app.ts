@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
 import { paymentReceipts, payoutReceipts } from './engines/payments/index.ts';
 import { providerTimers } from './engines/providers/index.ts';
-import { messageReceipts, sendingTimers } from './engines/sending/index.ts';
+import { onProviderFalse } from './engines/seeds/index.ts';
+import { messageReceipts, reviewOrders, sendingTimers } from './engines/sending/index.ts';
 import { createStorages } from './engines/storages/index.ts';
 import { checkReceipts, workService, workTimers } from './engines/work/index.ts';
 import { networkOf } from './kernel/address.ts';
@@ -57,6 +58,7 @@ export async function createApp(
     tokenLifeSeconds: config.tokenLifeSeconds,
     refreshLifeSeconds: config.refreshLifeSeconds,
   });
+  const forgetSeeds = onProviderFalse((tx, { orderIds }) => reviewOrders(tx, orderIds));
   const audit = createAudit(db, log, { port: config.port });
   const jobs = createJobs(db, {
     jobs: areaJobs,
@@ -146,6 +148,7 @@ export async function createApp(
       await dictionaries.close();
       await sessions.close();
       outbound.close();
+      forgetSeeds();
     },
   };
 }

@@ -68,6 +68,7 @@ export const RESOURCE_OF: Readonly<Record<string, string>> = {
   sys_tenant: 'system/tenant',
   sys_tenant_package: 'system/tenant-package',
   sys_top_menu: 'system/top-menu',
+  snd_template: 'whatsapp/template',
   sys_user: 'system/user',
 };
 

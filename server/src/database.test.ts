@@ -55,6 +55,8 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'kernel/jobs': ['kernel_timer', 'kernel_worker'],
   'the demo data': ['kernel_installation'],
   'the adapter of the real-time library': ['kernel_socket_attachment'],
+  'engines/sending, by its limits': ['snd_pair', 'snd_portfolio'],
+  'engines/sending, as the lists of recipients': ['snd_line'],
   'engines/ledger, by upsert': ['fin_adjust_day'],
   'functions of the ledger': ['fin_chain'],
   'engines/payments, by insert': ['pay_payout_news', 'pay_recharge_tx'],

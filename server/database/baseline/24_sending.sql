@@ -30,7 +30,6 @@ create table snd_message (
   seq bigint generated always as identity,
   tenant_id text not null,
   owner_id bigint,
-  owner_path text,
   channel integer not null check (channel between 1 and 3),
   direction integer not null check (direction in (1, 2)),
   sender_id bigint not null,

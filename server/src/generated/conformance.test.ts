@@ -13,6 +13,7 @@ import { declared } from '../testing/consents.ts';
 import { describeResource } from '../testing/describe-resource.ts';
 import { exampleForms } from '../testing/example-forms.ts';
 import { stockNumbers } from '../testing/market.ts';
+import { threeOrders, threeTemplates } from '../testing/orders.ts';
 import { orderedRecharge, strayPayment } from '../testing/recharges.ts';
 import { claimed } from '../testing/supplier-claims.ts';
 import { handedIn } from '../testing/verifications.ts';
@@ -88,6 +89,11 @@ const examples: Readonly<Record<string, ResourceExample>> = {
   },
   'filter/whatsapp-filter': { rows: threeChecks('filter/whatsapp-filter', 1) },
   'filter/telegram-filter': { rows: threeChecks('filter/telegram-filter', 2) },
+  'whatsapp/order': { rows: threeOrders('whatsapp', 'id') },
+  'whatsapp/order-phone': { rows: threeOrders('whatsapp', 'lineId') },
+  'telegram/order': { rows: threeOrders('telegram', 'id') },
+  'telegram/order-phone': { rows: threeOrders('telegram', 'lineId') },
+  'whatsapp/template': { rows: threeTemplates },
   'agent/quota': {
     rows: async (app) => {
       const agent = await app.agent({ money: parseMoney('5') });

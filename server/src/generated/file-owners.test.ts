@@ -28,6 +28,8 @@ const TICKETED = {
   'compliance/case/put-proof': 'compliance/case/proof',
   'compliance/consent/put-proof': 'compliance/consent/proof',
   'whatsapp/embedded-number-task/put-proof': 'whatsapp/embedded-number-task/proof',
+  'telegram/order-phone/put-proof': 'telegram/order-phone/proof',
+  'whatsapp/order-phone/put-proof': 'whatsapp/order-phone/proof',
   'whatsapp/supplier-claim/put-proof': 'whatsapp/supplier-claim/proof',
   'whatsapp/supplier/put-paper': 'whatsapp/supplier/paper',
   'provider/provider/put-paper': 'provider/provider/paper',

@@ -247,6 +247,8 @@ it('the calls that require it are exactly those listed', () => {
       "system/user/reset-password",
       "system/user/grant",
       "system/user/web/manual-update-balance",
+      "telegram/order-phone/overrule",
+      "telegram/order-phone/pass",
       "user/bank-card/save",
       "user/bank-card/update",
       "user/bank-card/remove",
@@ -277,6 +279,8 @@ it('the calls that require it are exactly those listed', () => {
       "user/withdrawal-record/reveal-account",
       "whatsapp/embedded-number-task/update-isApproval",
       "whatsapp/embedded-number-task/update-isCheat",
+      "whatsapp/order-phone/overrule",
+      "whatsapp/order-phone/pass",
       "whatsapp/pre-order/approve",
       "whatsapp/pre-order/refund",
     ]

@@ -10,6 +10,7 @@ import type { Answer, TestApp, TestUser } from './app.ts';
 import { checkExamples } from './checks.ts';
 import { declaration, declared } from './consents.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
+import { orderExamples } from './orders.ts';
 import { PIXEL } from './pixel.ts';
 import { newHash, openMethod, orderedRecharge, strayPayment } from './recharges.ts';
 import { seedExamples } from './seeds.ts';
@@ -260,6 +261,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     ...rechargeExamples(product, agent),
     ...withdrawalExamples(product),
     ...checkExamples(product, agent, next),
+    ...orderExamples(product, agent, next),
     'auth/lock/lock': async () => {
       const who = await product.staff('support');
       await posted('auth/lock/set-password', { password: 'Lock-pass-1' }, who);

@@ -1,9 +1,13 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { fictionalNumbers, multipart } from '../engines/inventory/stock-fixture.ts';
 import { rechargePass } from '../engines/ledger/index.ts';
 import { addPrice } from '../engines/pricing/index.ts';
+import { lineId } from '../engines/sending/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { TestApp, TestUser } from './app.ts';
+import { addSender } from './channel-senders.ts';
 import { declared } from './consents.ts';
+import { PIXEL } from './pixel.ts';
 
 /** Price of a message in the tests. */
 export const MESSAGE_PRICE = '0.05';
@@ -45,27 +49,6 @@ export async function openMessages(product: TestApp, business: 1 | 2, service: 3
   );
 }
 
-let senders = 0;
-
-/** Adds an enabled sender of the trial channel, or of another protocol. @returns its id */
-export async function addSender(product: TestApp, more: object = {}): Promise<string> {
-  senders += 1;
-  const answer = await product.admin.post('provider/provider/submit', {
-    ...{
-      providerName: `Sender ${senders}`,
-      providerCode: `sender-${senders}`,
-      kind: 2,
-      protocol: 5,
-      ratePerSecond: 1000,
-    },
-    ...more,
-  });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  const { id } = answer.body.data;
-  await product.admin.post('provider/provider/enable', { ids: id });
-  return id;
-}
-
 /** Reads the templates of a sender. @returns their ids by name and language, `order_update en` */
 export async function templatesOf(product: TestApp, senderId: string): Promise<Map<string, string>> {
   await product.admin.post('whatsapp/template/sync', { senderId });
@@ -94,4 +77,160 @@ export async function messageAgent(product: TestApp, amount = '100'): Promise<{ 
     }),
   );
   return { agent, consentId };
+}
+
+type Channel = 'whatsapp' | 'telegram';
+
+interface Opened {
+  readonly senderId: string;
+  readonly templateId: string;
+  readonly consentId: string;
+}
+const opened = new WeakMap<TestApp, Map<TestUser, Opened>>();
+
+/** A sender, a template and a declaration of an owner, made once. */
+async function openFor(product: TestApp, owner: TestUser): Promise<Opened> {
+  const known = opened.get(product) ?? new Map<TestUser, Opened>();
+  opened.set(product, known);
+  const before = known.get(owner);
+  if (before) return before;
+  await openMessages(product, 1);
+  await openMessages(product, 2, 4);
+  const senderId = await addSender(product, 'trial');
+  const templateId = (await templatesOf(product, senderId)).get('order_shipped en') ?? '';
+  const { id: consentId } = await declared(product, { who: owner, isPassed: true });
+  const made = { senderId, templateId, consentId };
+  known.set(owner, made);
+  return made;
+}
+
+let numbered = 0;
+
+/** The form of an order of five messages. */
+export async function orderForm(product: TestApp, channel: Channel, owner: TestUser) {
+  const { senderId, templateId, consentId } = await openFor(product, owner);
+  numbered += 1;
+  const numbers = fictionalNumbers(5, 7000 + (numbered % 400) * 5).map((number) => `+${number},A-1,Ana`);
+  const own = channel === 'whatsapp' ? { templateId, values: VALUES } : { orderType: 1, codeLength: 6, ttl: 60 };
+  return {
+    orderName: `Order ${numbered}`,
+    senderId,
+    consentId,
+    numbers: ['phone,order,name', ...numbers].join('\n'),
+    column: 0,
+    ...own,
+  };
+}
+
+const VALUES = [
+  { key: 'header.1', column: 1 },
+  { key: 'body.1', column: 2 },
+  { key: 'body.2', value: 'Friday' },
+  { key: 'button.0', column: 1 },
+];
+
+/** States of orders and their one line in examples, as the engine keeps them: no job runs in those tests. */
+const STATES = {
+  draft: { status: 10, state: 1, result: 0 },
+  review: { status: 11, state: 1, result: 0 },
+  running: { status: 2, state: 1, result: 0 },
+  completed: { status: 3, state: 12, result: 2 },
+  failed: { status: 3, state: 12, result: 4 },
+} as const;
+
+/** An order with one line in a state. @returns its id and that of the line */
+export async function orderIn(product: TestApp, channel: Channel, owner: TestUser, name: keyof typeof STATES) {
+  const answer = await owner.post(`${channel}/order/save`, await orderForm(product, channel, owner));
+  if (answer.body.code !== 200) throw new Error(answer.body.msg);
+  const { id } = answer.body.data as { id: string };
+  const { status, state, result } = STATES[name];
+  const isOpen = state === 1;
+  await product.db.pool.query(
+    `with line as (
+       insert into work_line (task_id, line_no, create_time, chunk_no, e164, country_code, state, result, params)
+       select id, 1, create_time, 1, 12015550100, 'US', $2, $3, '{}' from work_task where id = $1),
+     lane as (
+       insert into work_lane (task_id, stage, lane_no, country_code, units, open_chunks, unit_price) values ($1, 1, 1, 'US', 1, $4, 50000)),
+     chunk as (insert into work_chunk (task_id, chunk_no, stage, lane_no, lines, state) values ($1, 1, 1, 1, 1, $5))
+     update work_task set status = $6, total_count = 1, submit_count = 1, stage_lines = 1, stage_done = $7, open_chunks = $4, unit_price = 50000,
+       country_codes = '["US"]', finish_time = now(), results = array(select case when n = $3::int + 1 then 1 else 0 end from generate_series(1, 10) n)
+     where id = $1`,
+    [id, state, result, isOpen ? 1 : 0, isOpen ? 0 : 2, status, isOpen ? 0 : 1],
+  );
+  return { id, lineId: String(lineId(BigInt(id), 1)) };
+}
+
+/** Three orders or three lines of one owner. */
+export const threeOrders =
+  (channel: Channel, of: 'id' | 'lineId') =>
+  async (product: TestApp): Promise<string[]> => {
+    const owner = await product.agent({ money: parseMoney('5') });
+    const ids: string[] = [];
+    for (const name of ['draft', 'completed', 'failed'] as const)
+      ids.push((await orderIn(product, channel, owner, name))[of]);
+    return ids;
+  };
+
+/** Three templates of a business account. */
+export async function threeTemplates(product: TestApp): Promise<string[]> {
+  const { rows } = await product.db.pool.query<{ id: string }>(`
+    insert into snd_template (tenant_id, business_account, template_ref, template_code, language, category, status, components, status_time)
+    select '000000', 'examples', 'ref-' || n, 'example_' || n || '_' || md5(random()::text), 'en', 2, 1, '[{"type": "BODY", "text": "Hello"}]', now()
+    from generate_series(1, 3) n returning id::text`);
+  return rows.map(({ id }) => id);
+}
+
+/** Requests to the calls of message orders. */
+export function orderExamples(product: TestApp, agent: TestUser, next: () => number) {
+  const of = (channel: Channel) => {
+    const order = (step: string) => `${channel}/order/${step}`;
+    const phone = (step: string) => `${channel}/order-phone/${step}`;
+    const made = (name: keyof typeof STATES) => orderIn(product, channel, agent, name);
+    return {
+      [order('inspect')]: () => ({
+        ...multipart({}, { name: 'list.txt', content: `+12015550100 ${next()}\n` }),
+        who: agent,
+        fields: {},
+      }),
+      [order('save')]: async () => ({ who: agent, body: await orderForm(product, channel, agent) }),
+      [order('update')]: async () => ({
+        who: agent,
+        body: { id: (await made('draft')).id, orderName: `Renamed ${next()}` },
+      }),
+      [order('confirm')]: async () => ({ who: agent, body: { id: (await made('draft')).id } }),
+      [order('approve')]: async () => ({ body: { ids: (await made('review')).id } }),
+      [order('reject')]: async () => ({ body: { ids: (await made('review')).id, reason: 'Name the shop' } }),
+      [order('add-number')]: async () => ({
+        who: agent,
+        body: { id: (await made('draft')).id, numbers: '+12015550101,A-1,Ana', column: 0 },
+      }),
+      [order('schedule-reset')]: async () => ({ who: agent, body: { id: (await made('failed')).id } }),
+      [order('complete')]: async () => ({ who: agent, body: { ids: (await made('running')).id } }),
+      [order('remove')]: async () => ({ who: agent, body: { ids: (await made('completed')).id } }),
+      [phone('overrule')]: async () => ({ body: { ids: (await made('completed')).lineId, reason: 'Not received' } }),
+      [phone('reset')]: async () => ({ body: { ids: (await made('failed')).lineId } }),
+      [phone('pass')]: async () => ({ body: { ids: (await made('failed')).lineId, status: 4, reason: 'Checked' } }),
+      [phone('put-proof')]: () => ({ ...multipart({}, { name: 'screen.png', content: PIXEL }), fields: {} }),
+    };
+  };
+  return {
+    ...of('whatsapp'),
+    ...of('telegram'),
+    'telegram/order-phone/save': async () => ({
+      who: agent,
+      body: {
+        orderId: (await orderIn(product, 'telegram', agent, 'draft')).id,
+        number: `+${fictionalNumbers(1, 9000 + (next() % 500))[0]}`,
+      },
+    }),
+    'telegram/order-phone/update': async () => ({
+      who: agent,
+      body: { id: (await orderIn(product, 'telegram', agent, 'draft')).lineId, params: { note: `${next()}` } },
+    }),
+    'telegram/order-phone/remove': async () => ({
+      who: agent,
+      body: { ids: (await orderIn(product, 'telegram', agent, 'draft')).lineId },
+    }),
+    'whatsapp/template/sync': async () => ({ body: { senderId: (await openFor(product, agent)).senderId } }),
+  };
 }

@@ -323,6 +323,15 @@ export const messageTemplates = {
     type: 3,
     level: 'warning',
   },
+  ORDER_DOUBTED: {
+    title: { zh: '订单送达存疑', en: 'Deliveries of an order are in doubt' },
+    content: {
+      zh: '嵌入号未收到“{sender}”回执为已送达的消息，请复核订单 {no} 的送达号码',
+      en: 'Seed numbers did not receive what “{sender}” reported as delivered; review the deliveries of order {no}',
+    },
+    type: 3,
+    level: 'warning',
+  },
   ORDER_REJECTED: {
     title: { zh: '消息订单未通过审核', en: 'A message order was rejected' },
     content: { zh: '订单“{name}”（{no}）未通过审核：{reason}', en: 'Order “{name}” ({no}) was rejected: {reason}' },

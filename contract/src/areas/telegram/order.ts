@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dict } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
+import { matching } from '../../kit/sentences.ts';
 import { telegramOrderType } from '../../message-dictionaries.ts';
 import { messageOrderCalls } from '../../message-order-calls.ts';
 import { messageOrderFields } from '../../message-order-fields.ts';
@@ -34,7 +35,12 @@ export const telegramOrder = resource('telegram/order', {
         .string()
         .trim()
         .max(32)
-        .regex(/^[A-Za-z][A-Za-z0-9_]{4,31}$/)
+        .regex(
+          matching(/^[A-Za-z][A-Za-z0-9_]{4,31}$/, {
+            zh: '应为频道用户名，例如 example_shop',
+            en: 'should be the user name of a channel, such as example_shop',
+          }),
+        )
         .optional(),
       /** Text of a notice; {{name}} is a column or a value. */
       text: z.string().trim().max(4096).optional(),

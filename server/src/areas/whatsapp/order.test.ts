@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../engines/ledger/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
-import { addSender, messageAgent, openMessages, templatesOf } from '../../testing/orders.ts';
+import { addSender } from '../../testing/channel-senders.ts';
+import { messageAgent, openMessages, templatesOf } from '../../testing/orders.ts';
 
 const product = await testApp({ SANDBOX: '1' });
 await product.work();
@@ -20,7 +21,7 @@ const query = async <Row extends object>(text: string, values: unknown[] = []) =
 beforeAll(async () => {
   await openMessages(product, 1);
   ({ agent, consentId } = await messageAgent(product));
-  senderId = await addSender(product);
+  senderId = await addSender(product, 'trial');
   templates = await templatesOf(product, senderId);
 });
 
@@ -49,7 +50,10 @@ const detail = async (id: string, user = agent) => (await user.get(`${ORDER}/det
 const wallets = async (): Promise<Record<string, bigint>> =>
   Object.fromEntries(
     (
-      await query<{ kind: number; balance: string }>('select kind, balance::text from fin_wallet where user_id = $1 order by kind', [agent.id])
+      await query<{ kind: number; balance: string }>(
+        'select kind, balance::text from fin_wallet where user_id = $1 order by kind',
+        [agent.id],
+      )
     ).map(({ kind, balance }) => [kind, BigInt(balance)]),
   );
 const total = async () => Object.values(await wallets()).reduce((sum, one) => sum + one, 0n);

@@ -6,7 +6,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { decideMessages, digestOf } from '../compliance/index.ts';
 import { messageSender } from '../providers/index.ts';
 import type { Admission, OpenLine, Refused, WorkTask } from '../work/index.ts';
-import { isMarketing, type MessageChannel } from './channels.ts';
+import { detailsOf, isMarketing, type MessageChannel } from './channels.ts';
 import { givePairs, givePlaces, takePairs, takePlaces } from './limits.ts';
 import { isServed } from './served.ts';
 import { templates } from './tables.ts';
@@ -55,6 +55,8 @@ export async function admitMessages(
 
   const now = new Date();
   let pause: string | undefined;
+  // Own numbers need no declaration, and are written to at any hour.
+  if (detailsOf(task).seedOf !== undefined) return { refused, deferred };
   // A repetition was counted for its frequency when it was handed over first.
   for (const isCounted of [false, true]) {
     const group = open().filter(({ attemptNo }) => attemptNo > 0 === isCounted);

@@ -9,6 +9,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { assertConsent } from '../compliance/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { messageSender } from '../providers/index.ts';
+import { cancelSeeds } from '../seeds/index.ts';
 import {
   cancelWork,
   confirmWork,
@@ -30,6 +31,7 @@ import { sendingErrors } from './errors.ts';
 import { orderKinds } from './kind.ts';
 import { quoteOrder } from './quote.ts';
 import { relane } from './relane.ts';
+import { sendSeeds } from './seed-orders.ts';
 
 /** From this many messages on, staff review an order. */
 const REVIEW_LINES = 10_000;
@@ -72,7 +74,7 @@ export async function confirmOrder(
   };
   const task = { ...draft, details };
   await tx.update(workTasks).set({ details, failReason: null, failParams: null }).where(eq(workTasks.id, id));
-  if (!(await needsReview(tx, task))) return confirmWork(app, tx, actor, orderKinds[channel.key], task);
+  if (!(await needsReview(tx, task))) return sendOrder(app, tx, actor, channel, task);
   // The order is refused now, and not after review, where its price is unknown or the money is missing.
   await quoteOrder(app, tx, task);
   return moveWork(tx, actor, task, 'review');
@@ -136,7 +138,14 @@ export async function approveOrder(
   if (task.status !== WORK.review) throw commonErrors.STATE_CONFLICT();
   if (task.createUser === actor.userId || task.ownerId === actor.userId) throw commonErrors.NO_PERMISSION();
   await assertSendable(app, tx, channel, task);
-  return confirmWork(app, tx, actor, orderKinds[channel.key], task);
+  return sendOrder(app, tx, actor, channel, task);
+}
+
+/** Holds the money of an order and sends it, with a few seeds beside it. */
+async function sendOrder(app: App, tx: Tx, actor: Actor, channel: MessageChannel, task: WorkTask): Promise<WorkTask> {
+  const sent = await confirmWork(app, tx, actor, orderKinds[channel.key], task);
+  await sendSeeds(app, tx, channel, task);
+  return sent;
 }
 
 /** Rejects an order under review, and tells its owner why. @throws STATE_CONFLICT */
@@ -213,6 +222,7 @@ async function changeSettings(tx: Tx, task: WorkTask, change: OrderChange): Prom
 
 /** Cancels an order: a draft at once, others when the messages under way have their receipts. @throws STATE_CONFLICT */
 export async function cancelOrder(tx: Tx, actor: Actor, task: WorkTask): Promise<void> {
+  await cancelSeeds(tx, task.id);
   if ([...WORK_DRAFT, WORK.review, WORK.queued].includes(task.status)) return cancelBeforeStart(tx, actor, task);
   await cancelWork(tx, actor, task.id);
 }

@@ -28,6 +28,7 @@ import {
 import { detailsOf, isCode, type MessageChannel } from './channels.ts';
 import { codeHash, codeOf, contentOf, messageKindOf } from './content.ts';
 import { applyErrors, type LineError } from './errors-of-channel.ts';
+import { noteDispatch } from './seed-orders.ts';
 import { messages, type TemplateRow, templates } from './tables.ts';
 
 /** Messages of a chunk under way at once. */
@@ -77,7 +78,6 @@ async function begin(tx: Tx, channel: MessageChannel, { task, lines }: Leased): 
       id: messageId,
       tenantId: task.tenantId,
       ownerId: task.ownerId,
-      ownerPath: task.ownerPath,
       channel: channel.businessType,
       direction: 1,
       senderId: task.senderId ?? 0n,
@@ -237,6 +237,8 @@ async function conclude(app: App, tx: Tx, leased: Leased, sender: MessageSender,
       error: null,
     })),
   );
+  const accepted = handed.filter(({ came }) => came.state === 'accepted').map(({ line }) => line.e164);
+  await noteDispatch(tx, task, accepted);
   const errors: LineError[] = sent.flatMap(({ line, came }) =>
     came.state === 'refused' && isOpen.has(line.lineNo) ? [{ line, error: came.error }] : [],
   );

@@ -71,7 +71,6 @@ async function receive(app: App, tx: Tx, sender: MessageSender, event: Inbound):
       id,
       tenantId,
       ownerId: last?.ownerId ?? null,
-      ownerPath: last?.ownerPath ?? null,
       channel: businessType,
       direction: 2,
       senderId: sender.id,

@@ -9,6 +9,7 @@ export { messageOrderRoutes } from './order-routes.ts';
 export { messagePhoneRoutes } from './phone-routes.ts';
 export { payerOf } from './quote.ts';
 export { messageReceipts } from './receipts.ts';
+export { reviewOrders } from './seed-orders.ts';
 export { changeLine, removeLines, saveLine } from './single-lines.ts';
 export { quotaOf, shownParams, summaryOf } from './summary.ts';
 export { contacts, type LineRow, lineId, lineList, lineOfId, messages, templates, verdicts } from './tables.ts';

@@ -317,7 +317,9 @@ export const messageOrderRoutes = (
   /** Messages of the caller's own orders and those below; staff see those of the tenant. */
   function visibleMessages(c: Context) {
     const own = sql`${messages.tenantId} = ${c.actor.tenantId} and ${messages.channel} = ${channel.businessType}`;
-    return isStaff(c) ? own : sql`${own} and ${messages.ownerPath} like ${`%/${c.actor.userId}/%`}`;
+    if (isStaff(c)) return own;
+    return sql`${own} and exists (select from work_task t where t.id = ${messages.taskId} and t.tenant_id = ${c.actor.tenantId}
+      and t.owner_path like ${`%/${c.actor.userId}/%`})`;
   }
 
   function shownMessage(c: Context, { row, content, orderNo }: ShownMessage) {

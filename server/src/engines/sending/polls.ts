@@ -7,6 +7,7 @@ import { messageSender, type StatusEvent } from '../providers/index.ts';
 import { AWAITING, LINE, lockLines, lockWork, moveLines } from '../work/index.ts';
 import { purgeLimits } from './limits.ts';
 import { applyStatuses } from './receipts.ts';
+import { noteSeedReports } from './seed-orders.ts';
 import { type MessageRow, messages } from './tables.ts';
 
 /** Pauses before a channel is asked again, in seconds: soon at first, for codes at their end, then for late reports. */
@@ -90,6 +91,11 @@ export async function expireLines(app: App): Promise<void> {
             ...{ lineNo, state: LINE.result, result: lineStatus.is.expired, dueTime: null },
             charge: charge === lineCharge.is.held ? lineCharge.is.none : charge,
           })),
+        );
+        await noteSeedReports(
+          tx,
+          task,
+          due.map(({ e164 }) => ({ e164, result: lineStatus.is.expired })),
         );
       },
       { retry: true },

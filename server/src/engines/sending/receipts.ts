@@ -33,6 +33,7 @@ import {
 import { failure, suppressRecipients } from './errors-of-channel.ts';
 import { applyOther } from './inbound.ts';
 import { kindOf } from './kind.ts';
+import { noteSeedReports } from './seed-orders.ts';
 import { type MessageRow, messages } from './tables.ts';
 
 /** Reports of channels about messages, templates and senders. */
@@ -198,6 +199,11 @@ async function applyToTask(
   if (!task) return;
   const locked = [...lines.values()];
   await moveLines(tx, task, locked, moves);
+  await noteSeedReports(
+    tx,
+    task,
+    moves.map(({ lineNo, result }) => ({ e164: lines.get(lineNo)?.e164 ?? null, result })),
+  );
   if (deferred.size > 0) await sendAgain(tx, task, locked, deferred);
   if (optedOut.length > 0) await suppressRecipients(app, tx, task, optedOut);
   // A completed order has no beat that settles it.

@@ -30,7 +30,6 @@ export const messages = pgTable('snd_message', {
   seq: id().notNull().generatedAlwaysAsIdentity(),
   tenantId: text().notNull(),
   ownerId: id(),
-  ownerPath: text(),
   channel: integer().notNull(),
   direction: integer().notNull(),
   senderId: id().notNull(),

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { cancelTask } from '../../kernel/jobs/index.ts';
-import { announceChange } from '../../kernel/realtime/index.ts';
+import { announceChange, announceRecord } from '../../kernel/realtime/index.ts';
 import { assertTransition, logState } from '../../kernel/resource/states.ts';
 import { workErrors } from './errors.ts';
 import { PAUSED, RUNNING, WORK, WORK_CHANNEL, type WorkEvent, workMachine } from './states.ts';
@@ -43,8 +43,10 @@ export async function moveWork(
 }
 
 /** Announces a change of the lists that show a task. */
-export const announceWork = (tx: Tx, task: Pick<WorkTask, 'tenantId' | 'resource'>): void =>
-  announceChange(tx, task.tenantId, task.resource);
+export function announceWork(tx: Tx, { tenantId, resource, id }: Pick<WorkTask, 'tenantId' | 'resource' | 'id'>): void {
+  announceChange(tx, tenantId, resource);
+  announceRecord(tx, tenantId, resource, id);
+}
 
 /** Tells all nodes, once the transaction commits, that there may be work. */
 export const wakeWorkers = (tx: Tx): Promise<unknown> => tx.execute(sql`select pg_notify(${WORK_CHANNEL}, '')`);

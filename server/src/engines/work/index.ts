@@ -13,7 +13,7 @@ export {
 export { workService } from './dispatcher.ts';
 export { exchangesOf, lastExchanges, openExchanges } from './exchanges.ts';
 export { deferLines, type HandedLine, type LineMove, lockLines, moveLines } from './handed.ts';
-export { beginWork, confirmWork, extendWork, openWork, startStage, workJob } from './job.ts';
+export { beginWork, confirmWork, extendWork, openWork, startLines, startStage, workJob } from './job.ts';
 export {
   type Admission,
   type DecidedLine,

@@ -221,6 +221,14 @@ async function openJob(tx: Tx, task: WorkTask, kind: WorkKind): Promise<string> 
   return taskNo;
 }
 
+/** Starts a draft of the program, which nobody pays for and no background task shows. */
+export async function startLines(tx: Tx, actor: Actor, draft: WorkTask): Promise<WorkTask> {
+  await planStage(tx, draft, 1);
+  await tx.execute(sql`update work_task set results[1] = stage_lines where id = ${draft.id}`);
+  const queued = await moveWork(tx, actor, await lockWork(tx, actor, draft.id), 'queue');
+  return startWork(tx, actor, queued);
+}
+
 /** Starts a queued task. */
 export async function startWork(tx: Tx, actor: Actor, queued: WorkTask): Promise<WorkTask> {
   const running = await moveWork(tx, actor, queued, 'start', { startTime: new Date(), progressTime: new Date() });

@@ -103,11 +103,14 @@ async function reportTasks(app: App): Promise<void> {
     });
 }
 
-/** Ends tasks whose background task has ended before them: it was withdrawn, or its owner lost the right to it. */
+/**
+ * Ends tasks without a background task: it has ended before them, because it was withdrawn or its owner lost the right to it, or the task is
+ * the program's own.
+ */
 async function endLeftTasks(app: App, kinds: WorkKinds): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; kind: string }>(sql`
-    select t.id::text, t.kind from work_task t join kernel_task k on k.task_no = t.job_task_no
-    where k.end_time is not null and (t.status in (${WORK.reading}, ${WORK.queued}, ${WORK.unpaid}) or ${isOver})
+    select t.id::text, t.kind from work_task t left join kernel_task k on k.task_no = t.job_task_no
+    where (k.end_time is not null or t.job_task_no = '') and (t.status in (${WORK.reading}, ${WORK.queued}, ${WORK.unpaid}) or ${isOver})
     order by t.id limit ${TASKS_MAX}`);
   for (const { id, kind: name } of rows) {
     const kind = kinds.get(name);
