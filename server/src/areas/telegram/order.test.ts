@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLedger } from '../../engines/ledger/index.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
+import { addSender } from '../../testing/channel-senders.ts';
+import { messageAgent, openMessages, orderIn } from '../../testing/orders.ts';
+import { startTelegramServer } from '../../testing/telegram-server.ts';
+
+const product = await testApp({ PRIVATE_ENDPOINTS: '1', SANDBOX: '1' });
+const channel = await startTelegramServer();
+await product.work();
+afterAll(async () => {
+  await product.close();
+  await channel.close();
+});
+
+const ORDER = 'telegram/order';
+const PHONE = 'telegram/order-phone';
+let agent: TestUser;
+let consentId: string;
+
+const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await product.db.pool.query<Row>(text, values)).rows;
+
+beforeAll(async () => {
+  await openMessages(product, 2, 4);
+  await openMessages(product, 2, 3);
+  ({ agent, consentId } = await messageAgent(product));
+});
+
+const number = (ending: number) => `+120255501${String(ending).padStart(2, '0')}`;
+const detail = async (id: string) => (await agent.get(`${ORDER}/detail?id=${id}`)).body.data;
+const lines = async (id: string) => (await product.admin.get(`${PHONE}/list?orderId=${id}&size=200`)).body.data.records;
+
+/** Sends codes, or a notice, and approves the order where staff have to. @returns its id */
+async function send(form: object): Promise<string> {
+  const saved = await agent.post(`${ORDER}/save`, { orderName: 'Codes', consentId, column: 0, ...form });
+  expect(saved.body).toMatchObject({ code: 200 });
+  const { id } = saved.body.data;
+  await expect.poll(async () => (await detail(id)).isRead).toBe(1);
+  const confirmed = await agent.post(`${ORDER}/confirm`, { id });
+  expect(confirmed.body).toMatchObject({ code: 200 });
+  if (confirmed.body.data.status === 1)
+    expect((await product.admin.post(`${ORDER}/approve`, { ids: id })).body).toMatchObject({ code: 200 });
+  return id;
+}
+const codes = (senderId: string, numbers: readonly string[], more: object = {}) =>
+  send({ senderId, orderType: 1, codeLength: 6, ttl: 60, numbers: numbers.join('\n'), ...more });
+
+describe('a verification code', () => {
+  it('is charged when it was delivered, and kept as a digest only', async () => {
+    const senderId = await addSender(product, 'gateway', { endpoint: channel.address });
+    const id = await codes(senderId, [number(10), number(11)]);
+    await expect
+      .poll(async () => (await lines(id)).map((line: { lineStatus: number }) => line.lineStatus))
+      .toEqual([1, 1]);
+    const sent = await query<{ vendor: string; hash: string }>(
+      'select vendor_id as vendor, code_hash as hash from snd_message where task_id = $1 order by line_no',
+      [id],
+    );
+    expect(sent.every(({ hash }) => hash !== null)).toBe(true);
+    for (const { vendor } of sent) channel.change(vendor, { delivery_status: { status: 'delivered', updated_at: 1 } });
+    await query('update snd_message set poll_time = now() where task_id = $1', [id]);
+    await expect.poll(async () => (await detail(id)).status).toBe(6);
+    expect(await detail(id)).toMatchObject({ chargedAmount: '0.1', deliveredCount: 2 });
+    const texts = await query<{ row: string }>(
+      'select row_to_json(m)::text as row from snd_message m where task_id = $1 union all select params::text from work_line where task_id = $1',
+      [id],
+    );
+    const sentCodes = channel.taken.flatMap(({ body }) => (typeof body['code'] === 'string' ? [body['code']] : []));
+    expect(sentCodes).toHaveLength(2);
+    for (const code of sentCodes) expect(texts.some(({ row }) => row?.includes(code))).toBe(false);
+  });
+
+  it('that was not delivered in time is free', async () => {
+    const senderId = await addSender(product, 'gateway', { endpoint: channel.address });
+    const id = await codes(senderId, [number(12)]);
+    await expect.poll(async () => (await lines(id))[0]?.lineStatus).toBe(1);
+    await query('update work_line set due_time = now() where task_id = $1 and state = 4', [id]);
+    await expect.poll(async () => (await detail(id)).status).toBe(6);
+    expect(await detail(id)).toMatchObject({ chargedAmount: '0', refundedAmount: '0.05', expiredCount: 1 });
+  });
+});
+
+it('a bot writes to users who started it, and to nobody who did not', async () => {
+  const senderId = await addSender(product, 'bot', { endpoint: channel.address });
+  await query(`insert into snd_contact (tenant_id, sender_id, user_ref) values ('000000', $1, '700100')`, [senderId]);
+  const id = await send({
+    senderId,
+    orderType: 2,
+    text: 'Your parcel {{no}} arrived',
+    numbers: '700100,A-1\n700200,A-2',
+    values: [{ key: 'no', column: 1 }],
+  });
+  await expect.poll(async () => (await lines(id))[0]?.lineStatus).toBe(1);
+  expect((await lines(id)).map((line: { rejectReason: number | null }) => line.rejectReason)).toEqual([null, 21]);
+});
+
+it('recipients of a draft are added, changed and removed one by one', async () => {
+  const { id, lineId } = await orderIn(product, 'telegram', agent, 'draft');
+  const added = await agent.post(`${PHONE}/save`, { orderId: id, number: '+12025550177' });
+  expect(added.body).toMatchObject({ code: 200 });
+  expect((await agent.post(`${PHONE}/update`, { id: lineId, params: { note: 'a' } })).body).toMatchObject({
+    code: 200,
+  });
+  expect((await agent.post(`${PHONE}/remove`, { ids: lineId })).body).toMatchObject({ code: 200 });
+});
+
+it('the ledger agrees with all orders', async () => {
+  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+});
