@@ -18,6 +18,7 @@ const arrows = {
   suppliers: [],
   'supplier-claims': ['messages', 'suppliers'],
   seeds: ['compliance', 'ledger', 'messages', 'providers'],
+  sending: ['compliance', 'ledger', 'messages', 'orders', 'pricing', 'providers', 'seeds', 'work'],
   warranty: ['inventory', 'messages', 'orders', 'supplier-claims'],
   pricing: ['approvals'],
   ledger: [],

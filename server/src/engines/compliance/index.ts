@@ -6,6 +6,5 @@ export { digestOf } from './digests.ts';
 export { atField, type ComplianceError, complianceErrors } from './errors.ts';
 export { forgetContacts, seedMessageRules } from './frequency.ts';
 export { suppressionJob } from './import-job.ts';
-export { quietUntil } from './quiet-hours.ts';
 export { havingDigest, havingNumber, noteRemoval, numbersIn, ruleOf, suppress } from './suppress.ts';
 export { cases, consents, frequencyRules, quietRules, suppressions } from './tables.ts';

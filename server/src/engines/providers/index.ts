@@ -18,7 +18,6 @@ export type {
   ChannelEvent,
   ChannelTemplate,
   Handed,
-  MessageAdapter,
   MessageContent,
   OutgoingMessage,
   StatusEvent,

@@ -89,3 +89,6 @@ export interface OrderDetails {
 }
 
 export const detailsOf = (task: Pick<WorkTask, 'details'>): OrderDetails => task.details as OrderDetails;
+
+/** Lines of a chunk: so many messages are in doubt at most when a node dies. */
+export const CHUNK_LINES = 50;

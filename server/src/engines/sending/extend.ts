@@ -19,11 +19,11 @@ import {
   withList,
   workTasks,
 } from '../work/index.ts';
-import type { MessageChannel } from './channels.ts';
+import { CHUNK_LINES, type MessageChannel } from './channels.ts';
 import { assertQuota } from './confirm.ts';
 import { refusedAt } from './create.ts';
 import { sendingErrors } from './errors.ts';
-import { CHUNK_LINES, type OrderList, orderKinds, readingOf } from './kind.ts';
+import { type OrderList, orderKinds, readingOf } from './kind.ts';
 import { openLinesAgain } from './relane.ts';
 
 /** Numbers that one call adds. */

@@ -7,16 +7,13 @@ import type { JobContext, Json } from '../../kernel/jobs/index.ts';
 import { complianceErrors, type Decision, decide } from '../compliance/index.ts';
 import { defineWork, type Reading, readLines, type WorkKind, type WorkTask, withList } from '../work/index.ts';
 import { admitMessages } from './admit.ts';
-import { detailsOf, type MessageChannel, telegram, whatsapp } from './channels.ts';
+import { CHUNK_LINES, detailsOf, type MessageChannel, telegram, whatsapp } from './channels.ts';
 import { CODE_PARAMETER, sealedCode } from './content.ts';
 import { handOver } from './hand.ts';
 import { quoteOrder } from './quote.ts';
 import { readChats } from './read-chats.ts';
 import { isServed } from './served.ts';
 import { templates } from './tables.ts';
-
-/** Lines of a chunk: so many messages are in doubt at most when a node dies. */
-export const CHUNK_LINES = 50;
 
 /** The list of an order, as its job keeps it. */
 export interface OrderList {

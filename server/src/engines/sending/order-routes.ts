@@ -16,7 +16,7 @@ import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { ofHouseDepartments } from '../identity/index.ts';
 import { messageSenders } from '../providers/index.ts';
-import { expireWork, lanesOf, type orderList, PAUSED, WORK } from '../work/index.ts';
+import { expireWork, lanesOf, type OrderRow, type orderList, PAUSED, WORK } from '../work/index.ts';
 import type { MessageChannel, OrderDetails } from './channels.ts';
 import { approveOrder, changeOrder, completeOrder, confirmOrder, rejectOrder } from './confirm.ts';
 import { createOrder, mayUse } from './create.ts';
@@ -28,11 +28,10 @@ import { lineOfId, messages } from './tables.ts';
 import { waitingTexts } from './waiting.ts';
 
 type OrderTable = ReturnType<typeof orderList>;
-export type OrderRow = OrderTable['$inferSelect'];
 type Save = CallInput<typeof whatsappOrder, 'save', 'out'>;
 
 /** Settings of a channel's form, and the kind of its messages. */
-export interface OrderForm {
+interface OrderForm {
   readonly templateId: bigint | null;
   readonly category: number | null;
   readonly details: OrderDetails;

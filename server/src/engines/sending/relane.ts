@@ -4,8 +4,8 @@ import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { extendWork, LINE, lockLines, lockWork, moveLines, type WorkTask } from '../work/index.ts';
-import type { MessageChannel } from './channels.ts';
-import { CHUNK_LINES, orderKinds } from './kind.ts';
+import { CHUNK_LINES, type MessageChannel } from './channels.ts';
+import { orderKinds } from './kind.ts';
 
 /**
  * Puts messages of an order into new lanes, with a hold of their own at the present price: those that were not sent, after their price

@@ -19,8 +19,7 @@ import {
   workLines,
   workTasks,
 } from '../work/index.ts';
-import { detailsOf, type MessageChannel } from './channels.ts';
-import { CHUNK_LINES } from './kind.ts';
+import { CHUNK_LINES, detailsOf, type MessageChannel } from './channels.ts';
 
 /**
  * Sends the message of an order also to a few own numbers, whose owners confirm what arrives: an order of the program beside it, which its

@@ -3,8 +3,7 @@ import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../kernel/http/context.ts';
-import { PAUSED, RUNNING, WAIT, WORK } from '../work/index.ts';
-import type { OrderRow } from './order-routes.ts';
+import { type OrderRow, PAUSED, RUNNING, WAIT, WORK } from '../work/index.ts';
 
 const TEXTS = {
   reading: { zh: '正在解析名单', en: 'Reading the list' },

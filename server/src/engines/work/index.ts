@@ -42,4 +42,13 @@ export {
 export { expireWork } from './retention.ts';
 export { endHanded, storeOutcome } from './run.ts';
 export { AWAITING, LINE, PAUSED, RUNNING, WAIT, WORK, WORK_DRAFT, WORK_OPEN, workMachine } from './states.ts';
-export { orderList, taskList, type WorkLane, type WorkLine, type WorkTask, workLines, workTasks } from './tables.ts';
+export {
+  type OrderRow,
+  orderList,
+  taskList,
+  type WorkLane,
+  type WorkLine,
+  type WorkTask,
+  workLines,
+  workTasks,
+} from './tables.ts';

@@ -145,6 +145,8 @@ export const orderList = () =>
     messageType: integer('filter_type').notNull(),
   });
 
+export type OrderRow = ReturnType<typeof orderList>['$inferSelect'];
+
 /** Lines of a task with one route and price, or with results from before; `waitKind` as `WAIT`. */
 export const workLanes = pgTable(
   'work_lane',
