@@ -67,7 +67,7 @@ const fields = {
     initial: 1,
   }),
   triesMax: int({
-    label: { zh: '最多重试', en: 'Tries at most' },
+    label: { zh: '最多重试', en: 'Most tries' },
     help: { zh: '之后按失败处理', en: 'It fails afterwards' },
     group: again,
     required: true,
@@ -77,7 +77,7 @@ const fields = {
     initial: 0,
   }),
   isSuppressing: yes({
-    label: { zh: '加入屏蔽名单', en: 'Suppresses the recipient' },
+    label: { zh: '加入屏蔽名单', en: 'Suppresses' },
     help: { zh: '收件人已退订：不再向其发送', en: 'The recipient opted out and is not written to again' },
     required: true,
     list: true,

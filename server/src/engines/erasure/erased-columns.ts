@@ -72,6 +72,7 @@ export const ERASED_COLUMNS: readonly Place[] = [
     done: 'user_name = $2',
   },
   renamed('cmp_consent', 'owner_id', 'owner_name'),
+  renamed('prv_provider', 'owner_id', 'owner_name'),
   renamed('war_claim', 'owner_id', 'owner_name'),
   renamed('war_claim', 'decider', 'decider_name'),
   renamed('war_case', 'decider', 'decider_name'),

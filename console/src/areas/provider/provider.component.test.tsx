@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer } from '../../testing/answers.ts';
+import { barriers } from '../../testing/barriers.ts';
+import { show } from '../../testing/show.tsx';
+import Providers from './provider.tsx';
+
+const PERMISSIONS = ['view', 'add', 'edit', 'delete', 'enable', 'test'].map((action) => `provider/provider:${action}`);
+const bot = {
+  ...{
+    id: '6',
+    kind: 2,
+    protocol: 4,
+    providerCode: 'bot',
+    providerName: 'Notices',
+    endpoint: 'https://api.telegram.org',
+  },
+  ...{ apiKey: '••••••••', secretKey: null, verifyToken: '••••••••', callbackOrigin: 'https://console.example.com' },
+  ...{ capabilities: 0, countries: [], ratePerSecond: 25, timeoutMs: 15_000, batchMax: 1000, retryMax: 3, priority: 4 },
+  ...{ isRepeatable: 0, senderNumber: null, senderAccount: 'example_bot', businessAccount: null, portfolioCode: null },
+  ...{ portfolioLimit: null, handlesStop: 0, ownerId: null, ownerName: null, quality: 0, restriction: null },
+  ...{ webhookTime: null, legalBasis: null, legalBasisDoc: [], unitCost: null, costCurrency: null, breaker: 0 },
+  ...{ healthScore: 100, inFlight: 0, inDoubt: 0, lastError: null, status: 1, remark: null, version: 1 },
+  ...{ createUserName: 'Ada', createTime: '2026-01-02 03:04:05', updateTime: '2026-01-02 03:04:05' },
+};
+const number = {
+  ...bot,
+  ...{
+    id: '5',
+    protocol: 2,
+    providerCode: 'wa',
+    providerName: 'Number',
+    callbackOrigin: null,
+    senderNumber: '12015550100',
+  },
+  ...{
+    portfolioCode: 'P1',
+    portfolioLimit: 2000,
+    quality: 3,
+    restriction: 'RESTRICTED',
+    webhookTime: '2026-01-02 03:04:05',
+  },
+};
+
+async function providers(row: typeof bot | typeof number, setting: Parameters<typeof show>[1] = {}) {
+  answer({
+    'provider/provider/list': () => ({ records: [row], total: 1, size: 10, current: 1, pages: 1 }),
+    'provider/provider/detail': () => row,
+    'provider/provider/bot-webhook-info': () => ({
+      ...{ address: 'https://elsewhere.example.com', isOurs: false, pending: 12, lastError: null, lastErrorTime: null },
+      problem: null,
+    }),
+  });
+  await show(<Providers />, { address: '/provider/provider/index', permissions: PERMISSIONS, ...setting });
+}
+
+describe('the screen of providers', () => {
+  test('asks only for the fields of the protocol, and fills in the address of its channel', async () => {
+    await providers(bot);
+    await userEvent.click(page.getByRole('button', { name: '新增' }));
+    const form = page.getByRole('dialog');
+    await expect.element(form.getByLabelText('每批最多号码')).toBeVisible();
+    expect(form.getByLabelText('发送号码').elements()).toEqual([]);
+    await userEvent.click(form.getByLabelText('协议'));
+    await userEvent.click(page.getByTitle('WhatsApp 商业平台'));
+    await expect.element(form.getByLabelText('发送号码')).toBeVisible();
+    await expect.element(form.getByLabelText('服务地址')).toHaveValue('https://graph.facebook.com/v23.0');
+    expect(form.getByLabelText('每批最多号码').elements()).toEqual([]);
+    expect(form.getByLabelText('类别').elements()).toEqual([]);
+  });
+
+  test('shows the address, rating and restriction of a business number', async () => {
+    await providers(number, { address: '/provider/provider/index?record=5&tab=channel', locale: 'en' });
+    const panel = page.getByRole('dialog');
+    await expect.element(panel.getByText('Restricted by the channel: RESTRICTED')).toBeVisible();
+    await expect.element(panel.getByText(`${location.origin}/api/provider/provider/webhook?id=5`)).toBeVisible();
+    await expect.element(panel.getByText('shared by portfolio P1')).toBeVisible();
+    await expect.element(panel.getByText('2,000')).toBeVisible();
+    expect(await barriers()).toEqual([]);
+  });
+
+  test('warns about a bot whose webhook is set elsewhere, and offers to set it', async () => {
+    await providers(bot, { address: '/provider/provider/index?record=6&tab=channel' });
+    const panel = page.getByRole('dialog');
+    await expect.element(panel.getByText('已登记其他地址：https://elsewhere.example.com')).toBeVisible();
+    await expect.element(panel.getByText('12', { exact: true })).toBeVisible();
+    await expect.element(panel.getByRole('button', { name: '登记 Webhook' })).toBeVisible();
+  });
+});
