@@ -67,7 +67,12 @@ async function openSenders(tx: Tx, made: Pick<typeof providers.$inferInsert, 'te
     {
       ...sender,
       ...{ providerCode: 'notice-bot', providerName: '通知机器人', protocol: providerProtocol.is.telegramBot },
-      ...{ senderAccount: 'example_bot', ratePerSecond: 25, priority: 4 },
+      ...{
+        senderAccount: 'example_bot',
+        callbackOrigin: 'https://console.example.com',
+        ratePerSecond: 25,
+        priority: 4,
+      },
     },
   ]);
 }

@@ -45,13 +45,23 @@ export function Channel({ row }: { row: Provider }) {
         <p>
           <WebhookAddress row={row} />
         </p>
-        <p className="kit-weak">{t(isWhatsapp ? ENTERED : row.protocol === telegramBot ? SET : SENT)}</p>
+        <p className="kit-weak">{t(hintOf(row))}</p>
       </section>
       {row.protocol === telegramBot && <BotWebhook id={row.id} />}
     </>
   );
 }
 
+const hintOf = ({ protocol, callbackOrigin }: Provider) => {
+  if (protocol === whatsapp) return ENTERED;
+  if (!callbackOrigin) return MISSING;
+  return protocol === telegramBot ? SET : SENT;
+};
+
+const MISSING = {
+  zh: '请先编辑此服务商，填写回调地址。',
+  en: 'Edit the provider and enter its callback address first.',
+};
 const ENTERED = {
   zh: '在 Meta 应用的 WhatsApp 配置中填写此地址和校验令牌，并订阅 messages、模板和账号的通知。',
   en: 'Enter it with the verify token under WhatsApp in the Meta app, and subscribe to messages, templates and the account.',
