@@ -25,6 +25,19 @@ export function useKeys(
   }, []);
 }
 
+/** Binds Ctrl+Enter (⌘ Enter) in a panel, also while the user types; undefined: it does nothing. */
+export function useSubmitKey(submit: (() => void) | undefined): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing || isAbove('drawer')) return;
+    event.preventDefault();
+    if (!event.repeat) submit?.();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
 /** Layers above a page or panel that take its keys. The theme gives panels their class. */
 const ABOVE = {
   page: 'dialog[open], [role="dialog"]',

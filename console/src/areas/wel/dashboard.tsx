@@ -5,6 +5,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import Button from 'antd/es/button';
 import Segmented from 'antd/es/segmented';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { useIsStaff } from '../../features/upline/use-is-staff.ts';
 import { invalidate } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
 import { useCan } from '../../kit/permission.tsx';
@@ -15,7 +16,6 @@ import { Headline } from './dashboard/headline.tsx';
 import { NewUsers, Recommended, Warranties } from './dashboard/people.tsx';
 import { Leaders, SalesByDay, SalesByWeekday, SalesShare } from './dashboard/sales.tsx';
 import { RunningOut, StockByCountry, StockIdle, StockTypes } from './dashboard/stock.tsx';
-import { useIsStaff } from './dashboard/use-is-staff.ts';
 
 /** Figures of the business, limited to the user's own data. Fetches only figures whose lists the user may see. */
 export default function Dashboard() {

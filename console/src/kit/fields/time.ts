@@ -1,5 +1,6 @@
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { parseTime } from '@trade-assistant/contract/kit/time.ts';
+import type { Translate } from '../i18n.ts';
 import { currentZone } from '../zone.ts';
 
 const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
@@ -33,3 +34,12 @@ export function spanText(seconds: number, locale: Locale): string {
     return `${minutes}${words.minute}${whole % 60 && minutes < 10 ? ` ${whole % 60}${words.second}` : ''}`;
   return `${whole}${words.second}`;
 }
+
+/** Returns an estimated span as a range: nobody can tell it to the second. */
+export const aboutTime = (seconds: number, t: Translate): string =>
+  seconds < 90
+    ? t({ zh: '不到 2 分钟', en: 'less than 2 minutes' })
+    : t(
+        { zh: '约 {from}–{to} 分钟', en: 'about {from}–{to} minutes' },
+        { from: Math.ceil(seconds / 60).toLocaleString('en-US'), to: Math.ceil((seconds * 1.5) / 60).toLocaleString('en-US') },
+      );

@@ -10,11 +10,12 @@ const PAUSE_MILLIS = 1_000;
 /**
  * Refetches the queries of one record while the component is shown: at once when the server reports a change, then at most once a
  * second. While nothing can be pushed, it asks every 30 seconds.
+ * @param as the parameter by which other calls name the record
  */
-export function useRecordChanges(resource: Resource, id: string): void {
+export function useRecordChanges(resource: Resource, id: string, as = 'id'): void {
   const isLive = useIsLive((state) => state.isLive);
   useEffect(() => {
-    const refetch = atMostEvery(PAUSE_MILLIS, () => reloadRecord(resource, id));
+    const refetch = atMostEvery(PAUSE_MILLIS, () => reloadRecord(resource, id, as));
     const leave = joinRoom(`record:${resource.name}:${id}`);
     const stop = onServerEvent<{ resource?: unknown; id?: unknown }>('record', (changed) => {
       if (changed.resource === resource.name && changed.id === id) refetch.ask();
@@ -24,19 +25,21 @@ export function useRecordChanges(resource: Resource, id: string): void {
       leave();
       refetch.stop();
     };
-  }, [resource, id]);
+  }, [resource, id, as]);
   useEffect(() => {
     if (isLive) return;
-    const timer = setInterval(() => void reloadRecord(resource, id), POLL_MILLIS);
+    const timer = setInterval(() => void reloadRecord(resource, id, as), POLL_MILLIS);
     return () => clearInterval(timer);
-  }, [resource, id, isLive]);
+  }, [resource, id, as, isLive]);
 }
 
 /** Refetches the shown queries whose input names the record, such as its details and its lines, and no list. */
-export const reloadRecord = (resource: Resource, id: string): Promise<void> =>
+export const reloadRecord = ({ name }: Resource, id: string, as = 'id'): Promise<void> =>
   queryClient.invalidateQueries({
-    queryKey: [resource.name],
-    predicate: ({ queryKey: [, , , input] }) => (input as { readonly id?: unknown } | undefined)?.id === id,
+    predicate: ({ queryKey: [resource, , , input] }) => {
+      const asked = input as Readonly<Record<string, unknown>> | undefined;
+      return (resource === name && asked?.['id'] === id) || (as !== 'id' && asked?.[as] === id);
+    },
   });
 
 interface Repeated {

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
+import { aboutTime } from '../../../kit/fields/time.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
@@ -93,7 +94,7 @@ export function Quote({ asked, lines, isCached = false }: QuoteProps) {
             >
               <MoneyValue wire={total} currency={currency} decimals={6} />
             </TotalLine>
-            <TotalLine label={t({ zh: '预计用时', en: 'Estimated time' })}>{timeText(estimatedSeconds, t)}</TotalLine>
+            <TotalLine label={t({ zh: '预计用时', en: 'Estimated time' })}>{aboutTime(estimatedSeconds, t)}</TotalLine>
           </>
         )}
         <TotalLine label={t({ zh: '可用余额', en: 'Balance' })}>
@@ -124,15 +125,7 @@ export function QuoteNote({ asked: { data }, lines }: QuoteProps) {
   if (!data || lines === null || lines === 0) return null;
   return (
     <span className="kit-footer-note" aria-live="polite">
-      <MoneyValue wire={data.total} currency={data.currency} decimals={6} /> · {timeText(data.estimatedSeconds, t)}
+      <MoneyValue wire={data.total} currency={data.currency} decimals={6} /> · {aboutTime(data.estimatedSeconds, t)}
     </span>
   );
 }
-
-const timeText = (seconds: number, t: ReturnType<typeof useText>): string =>
-  seconds < 90
-    ? t({ zh: '不到 2 分钟', en: 'less than 2 minutes' })
-    : t(
-        { zh: '约 {from}–{to} 分钟', en: 'about {from}–{to} minutes' },
-        { from: String(Math.ceil(seconds / 60)), to: String(Math.ceil((seconds * 1.5) / 60)) },
-      );

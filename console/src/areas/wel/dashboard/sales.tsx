@@ -1,6 +1,7 @@
 import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { useIsStaff } from '../../../features/upline/use-is-staff.ts';
 import type { ChartOption } from '../../../kit/chart/chart.tsx';
 import { ChartPanel, Panel } from '../../../kit/chart/panel.tsx';
 import { useCall } from '../../../kit/client/query.ts';
@@ -9,7 +10,6 @@ import { useText } from '../../../kit/i18n.ts';
 import { Bars } from './bars.tsx';
 import { changeText, Figure, figureText } from './figure.tsx';
 import { type FigureFilter, METRICS, REFRESH_OPTIONS } from './figure-filter.ts';
-import { useIsStaff } from './use-is-staff.ts';
 
 const NO_SALES = { zh: '这段时间没有订单', en: 'No orders in this period' };
 const GRID = { left: 8, right: 16, top: 32, bottom: 0, containLabel: true } as const;

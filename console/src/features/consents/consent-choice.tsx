@@ -6,8 +6,8 @@ import Form from 'antd/es/form';
 import Select from 'antd/es/select';
 import { useEffect, useId } from 'react';
 import { Link } from 'react-router';
-import { useCall } from '../../../kit/client/query.ts';
-import { useLocale, useText } from '../../../kit/i18n.ts';
+import { useCall } from '../../kit/client/query.ts';
+import { useLocale, useText } from '../../kit/i18n.ts';
 
 interface ConsentChoiceProps {
   readonly value: string | null;
@@ -34,7 +34,7 @@ export function ConsentChoice({ value, onChange }: ConsentChoiceProps) {
         showIcon
         className="kit-alert"
         title={t({
-          zh: '检测前请先提交名单来源声明，审核通过后即可使用',
+          zh: '请先提交名单来源声明，审核通过后即可使用',
           en: 'Declare the source of your lists first; it can be used once it is approved',
         })}
         action={<Link to="/compliance/consent/index">{t({ zh: '去声明', en: 'Declare' })}</Link>}

@@ -1,0 +1,12 @@
+import { whatsappOrder } from '@trade-assistant/contract/areas/whatsapp/order.ts';
+import { whatsappOrderPhone } from '@trade-assistant/contract/areas/whatsapp/order-phone.ts';
+import type { MessageChannel } from '../../../features/orders/types.ts';
+import { lazyWithRetry } from '../../../kit/lazy-with-retry.tsx';
+
+/** Orders of WhatsApp templates. */
+export const whatsappChannel: MessageChannel = {
+  orders: whatsappOrder,
+  recipients: whatsappOrderPhone,
+  NewContent: lazyWithRetry(() => import('./template-choice.tsx')),
+  OrderContent: lazyWithRetry(() => import('./order-content.tsx')),
+};

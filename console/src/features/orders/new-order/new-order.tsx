@@ -1,0 +1,213 @@
+import Button from 'antd/es/button';
+import Form from 'antd/es/form';
+import Progress from 'antd/es/progress';
+import Skeleton from 'antd/es/skeleton';
+import Steps from 'antd/es/steps';
+import { Suspense, useState } from 'react';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
+import { RefPicker } from '../../../kit/form/ref-picker.tsx';
+import { useText } from '../../../kit/i18n.ts';
+import { InlineLoadBoundary } from '../../../kit/inline-load-boundary.tsx';
+import { useSubmitKey } from '../../../kit/keys.ts';
+import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
+import { Problem } from '../../../kit/parts/problem.tsx';
+import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { Stepper } from '../../../kit/parts/stepper.tsx';
+import { ConsentChoice } from '../../consents/consent-choice.tsx';
+import { useIsStaff } from '../../upline/use-is-staff.ts';
+import { QuotaPanel } from '../quota-panel.tsx';
+import type { Content, MessageChannel, Order } from '../types.ts';
+import styles from './new-order.module.css';
+import { OrderCheck } from './order-check.tsx';
+import { NO_SETTINGS, OrderSettings, settingsToSend } from './order-settings.tsx';
+import { RecipientsInput } from './recipients-input.tsx';
+import { type Sender, SenderChoice } from './sender-choice.tsx';
+import { useNewOrder } from './use-new-order.ts';
+import { useRecipients } from './use-recipients.ts';
+import { ValueMapping } from './value-mapping.tsx';
+import {
+  isEachGiven,
+  problemsOf,
+  problemWords,
+  sourcesOf,
+  sourcesToSend,
+  type ValueSources,
+  valuesOf,
+} from './value-sources.ts';
+
+interface NewOrderProps {
+  readonly channel: MessageChannel;
+  /** A draft, or a rejected order, that is continued. */
+  readonly order?: Order | undefined;
+  readonly onClose: () => void;
+}
+
+const AGENTS = { resource: 'agent/user', call: 'lazy-list' } as const;
+
+/** A new order in two steps: message and recipients, with a preview of the first lines; then price and problems before it is confirmed. */
+export default function NewOrder({ channel, order: given, onClose }: NewOrderProps) {
+  const t = useText();
+  const { orders: resource, NewContent, OrderContent } = channel;
+  const isStaff = useIsStaff();
+  const [agentId, setAgent] = useState<string | null>(null);
+  const [sender, setSender] = useState<Sender | null>(null);
+  const [content, setContent] = useState<Content | null>(null);
+  const [chosen, choose] = useState<ValueSources>({});
+  const [settings, set] = useState(NO_SETTINGS);
+  const [consentId, setConsent] = useState<string | null>(null);
+  const [at, setAt] = useState(0);
+  const list = useRecipients(resource);
+  const made = useNewOrder(resource, given, onClose);
+
+  const parameters = content?.parameters ?? [];
+  const sources = sourcesOf(parameters, list, chosen);
+  const values = valuesOf(sources, list.rows[at] ?? []);
+  const problems = list.rows.length > 0 ? problemsOf(parameters, values) : [];
+  const isFilled =
+    sender !== null &&
+    content !== null &&
+    list.input !== null &&
+    isEachGiven(sources) &&
+    (!isStaff || agentId !== null);
+  const isChecking = made.draft !== null;
+  const summary = made.summary.data;
+  const canConfirm = summary !== undefined && summary.problem === null && summary.total !== null;
+
+  const check = () => {
+    if (!isFilled || sender === null) return;
+    void made.save({
+      senderId: sender.id,
+      ...(agentId === null ? {} : { agentId }),
+      ...(consentId === null ? {} : { consentId }),
+      ...content.input,
+      ...list.input,
+      ...(parameters.length > 0 ? { values: sourcesToSend(sources) } : {}),
+      ...settingsToSend(settings),
+    });
+  };
+  const proceed = isChecking ? (canConfirm ? made.confirm : undefined) : isFilled ? check : undefined;
+  useSubmitKey(made.isBusy ? undefined : proceed && (() => void proceed()));
+  const preview = (shown: Readonly<Record<string, string>>) =>
+    content ? content.preview(shown) : made.order && <OrderContent order={made.order} values={shown} />;
+
+  return (
+    <SidePanel
+      title={t({ zh: '新建订单', en: 'New order' })}
+      width={960}
+      onClose={onClose}
+      isClosable={!made.isBusy && !isFilled}
+      footer={
+        <>
+          {isChecking && summary?.total != null && (
+            <span className="kit-footer-note" aria-live="polite">
+              <MoneyValue wire={summary.total} currency={summary.currency ?? undefined} decimals={6} />
+            </span>
+          )}
+          <CancelButton disabled={made.isBusy} />
+          {isChecking && !given && (
+            <Button disabled={made.isBusy} onClick={made.discard}>
+              {t({ zh: '上一步', en: 'Back' })}
+            </Button>
+          )}
+          <Button
+            type="primary"
+            loading={made.isBusy}
+            disabled={!proceed}
+            aria-keyshortcuts="Control+Enter"
+            onClick={() => void proceed?.()}
+          >
+            {isChecking
+              ? summary?.needsReview
+                ? t({ zh: '提交审核', en: 'Send for review' })
+                : t({ zh: '确认发送', en: 'Confirm and send' })
+              : t({ zh: '核对', en: 'Check' })}{' '}
+            <kbd aria-hidden>Ctrl ↵</kbd>
+          </Button>
+        </>
+      }
+    >
+      <Steps
+        className="kit-alert"
+        size="small"
+        current={isChecking ? 1 : 0}
+        items={[{ title: t({ zh: '填写', en: 'Fill in' }) }, { title: t({ zh: '核对并发送', en: 'Check and send' }) }]}
+      />
+      <Problem text={made.problem ?? made.readProblem} />
+      {isChecking ? (
+        <>
+          {made.reading && !made.readProblem && <Reading reading={made.reading} />}
+          {made.summary.error && <ListProblem error={made.summary.error} onRetry={() => void made.summary.refetch()} />}
+          {summary && <OrderCheck summary={summary} preview={preview} />}
+          {summary && made.order && (
+            <QuotaPanel resource={resource} senderId={made.order.senderId} orderId={made.order.id} />
+          )}
+        </>
+      ) : (
+        <div className={styles.columns}>
+          <Form layout="vertical" component="div" disabled={made.isBusy}>
+            {isStaff && (
+              <Form.Item label={t({ zh: '代理', en: 'Agent' })}>
+                <RefPicker
+                  source={AGENTS}
+                  value={agentId ?? ''}
+                  onChange={(id) => setAgent(id ?? null)}
+                  aria-label={t({ zh: '代理', en: 'Agent' })}
+                />
+              </Form.Item>
+            )}
+            <SenderChoice resource={resource} agentId={agentId} value={sender} onChange={setSender} />
+            {sender && <QuotaPanel resource={resource} senderId={sender.id} needs={list.lines} />}
+            {sender && (
+              <InlineLoadBoundary>
+                <Suspense fallback={<Skeleton active />}>
+                  <NewContent
+                    key={sender.id}
+                    senderId={sender.id}
+                    protocol={sender.protocol}
+                    columns={list.columns}
+                    onChange={setContent}
+                  />
+                </Suspense>
+              </InlineLoadBoundary>
+            )}
+            <RecipientsInput list={list} isBusy={made.isBusy} />
+            <ValueMapping
+              parameters={parameters}
+              columns={list.columns}
+              sources={sources}
+              onChange={(key, source) => choose({ ...chosen, [key]: source })}
+            />
+            <ConsentChoice value={consentId} onChange={setConsent} />
+            <OrderSettings value={settings} onChange={set} />
+          </Form>
+          <aside>
+            {list.rows.length > 0 && (
+              <Stepper count={list.rows.length} index={Math.min(at, list.rows.length - 1)} onIndex={setAt}>
+                {list.rows[at]?.[list.numberColumn ?? 0]}
+              </Stepper>
+            )}
+            {content?.preview(list.rows.length > 0 ? values : {})}
+            {problems.length > 0 && (
+              <ul className={styles.problems} role="status">
+                {problems.map(({ name, problem }) => (
+                  <li key={name}>{`{{${name}}} ${t(problemWords[problem])}`}</li>
+                ))}
+              </ul>
+            )}
+          </aside>
+        </div>
+      )}
+    </SidePanel>
+  );
+}
+
+/** How far the list of a draft is read. */
+function Reading({ reading: { task } }: { readonly reading: NonNullable<ReturnType<typeof useNewOrder>['reading']> }) {
+  const t = useText();
+  return (
+    <p role="status">
+      {t({ zh: '正在读取名单…', en: 'Reading the list…' })}
+      {task && task.total > 0 && <Progress percent={Math.floor((100 * task.done) / task.total)} size="small" />}
+    </p>
+  );
+}

@@ -1,0 +1,191 @@
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
+import Alert from 'antd/es/alert';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { CountryValue } from '../../../kit/fields/country.tsx';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
+import { DictValue } from '../../../kit/fields/status.tsx';
+import { aboutTime } from '../../../kit/fields/time.ts';
+import { useText } from '../../../kit/i18n.ts';
+import { countText } from '../../../kit/parts/figures.tsx';
+import { Stepper } from '../../../kit/parts/stepper.tsx';
+import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
+import { useCan } from '../../../kit/permission.tsx';
+import type { OrderResource } from '../types.ts';
+import styles from './new-order.module.css';
+
+export type Summary = CallData<OrderResource, 'summary', 'in'>;
+
+const EXACT = 6;
+/** Lines with problems that are shown before the rest is asked for. */
+const PROBLEMS_SHOWN = 10;
+
+interface OrderCheckProps {
+  readonly summary: Summary;
+  readonly preview: (values: Readonly<Record<string, string>>) => ReactNode;
+}
+
+/** A draft before it is confirmed: price and time, lines that cannot be sent, and the message of the first recipients. */
+export function OrderCheck({ summary, preview }: OrderCheckProps) {
+  const t = useText();
+  const [at, setAt] = useState(0);
+  const sample = summary.samples[at];
+  return (
+    <div className={styles.columns}>
+      <div>
+        {summary.problem && <Alert type="error" showIcon className="kit-alert" title={summary.problem} />}
+        {summary.needsReview && (
+          <Alert
+            type="info"
+            showIcon
+            className="kit-alert"
+            title={t({
+              zh: '提交后由平台审核，通过后自动发送',
+              en: 'Staff review this order; it is sent once they approve it',
+            })}
+          />
+        )}
+        <Price summary={summary} />
+        <Problems summary={summary} />
+      </div>
+      <aside>
+        {sample ? (
+          <>
+            <Stepper count={summary.samples.length} index={at} onIndex={setAt}>
+              {sample.number}
+            </Stepper>
+            {preview(sample.params)}
+          </>
+        ) : (
+          preview({})
+        )}
+      </aside>
+    </div>
+  );
+}
+
+function Price({
+  summary: { lanes, total, currency, balance, enough, estimatedSeconds },
+}: {
+  readonly summary: Summary;
+}) {
+  const t = useText();
+  const canRecharge = useCan('agent/recharge:add');
+  const money = (wire: string | null) =>
+    wire === null ? '–' : <MoneyValue wire={wire} currency={currency ?? undefined} decimals={EXACT} />;
+  const lines = lanes.reduce((sum, lane) => sum + lane.lines, 0);
+  return (
+    <>
+      <table className="kit-lines">
+        <thead>
+          <tr>
+            <th scope="col">{t({ zh: '国家', en: 'Country' })}</th>
+            <th scope="col" data-align="right">
+              {t({ zh: '收件人', en: 'Recipients' })}
+            </th>
+            <th scope="col" data-align="right">
+              {t({ zh: '单价', en: 'Unit price' })}
+            </th>
+            <th scope="col" data-align="right">
+              {t({ zh: '金额', en: 'Amount' })}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lanes.map((lane) => (
+            <tr key={lane.countryCode}>
+              <th scope="row">
+                <CountryValue code={lane.countryCode} />
+              </th>
+              <td data-align="right" className="kit-number">
+                {countText(lane.lines)}
+              </td>
+              <td data-align="right">{money(lane.unitPrice)}</td>
+              <td data-align="right">{money(lane.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <TotalLines>
+        <TotalLine label={t({ zh: '收件人', en: 'Recipients' })}>{countText(lines)}</TotalLine>
+        <TotalLine label={t({ zh: '预计用时', en: 'Estimated time' })}>{aboutTime(estimatedSeconds, t)}</TotalLine>
+        <TotalLine label={t({ zh: '冻结金额', en: 'Amount to hold' })} isMain>
+          {money(total)}
+        </TotalLine>
+        <TotalLine label={t({ zh: '可用余额', en: 'Balance' })}>{money(balance)}</TotalLine>
+      </TotalLines>
+      <p className="kit-weak">
+        {t({
+          zh: '先冻结全部金额，只对送达的消息扣费，其余退回。',
+          en: 'The whole amount is held first; only delivered messages are charged, the rest is returned.',
+        })}
+      </p>
+      {!enough && total !== null && (
+        <Alert
+          type="warning"
+          showIcon
+          className="kit-alert"
+          title={t({ zh: '余额不足', en: 'Balance too low' })}
+          action={canRecharge && <Link to="/agent/recharge/index">{t({ zh: '去充值', en: 'Recharge' })}</Link>}
+        />
+      )}
+    </>
+  );
+}
+
+function Problems({ summary: { reasons, problems } }: { readonly summary: Summary }) {
+  const t = useText();
+  const [areAllShown, showAll] = useState(false);
+  const count = reasons.reduce((sum, { lines }) => sum + lines, 0);
+  if (count === 0)
+    return (
+      <p className="kit-weak" role="status">
+        {t({ zh: '所有行都可以发送', en: 'Every line can be sent' })}
+      </p>
+    );
+  const shown = areAllShown ? problems : problems.slice(0, PROBLEMS_SHOWN);
+  return (
+    <section>
+      <h2 className="kit-heading">
+        {t(
+          { zh: '{n} 行不会发送，不收费', en: '{n} {n|line|lines} will not be sent, free of charge' },
+          { n: countText(count) },
+        )}
+      </h2>
+      <p className="kit-tags">
+        {reasons.map(({ reason, lines }) => (
+          <span key={reason} className="kit-tag">
+            <DictValue dictionary={numberReject} value={reason} /> {countText(lines)}
+          </span>
+        ))}
+      </p>
+      <table className="kit-lines">
+        <thead>
+          <tr>
+            <th scope="col">{t({ zh: '行号', en: 'Line' })}</th>
+            <th scope="col">{t({ zh: '内容', en: 'Content' })}</th>
+            <th scope="col">{t({ zh: '原因', en: 'Reason' })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ lineNo, number, reason, detail }) => (
+            <tr key={lineNo}>
+              <td className="kit-number">{countText(lineNo)}</td>
+              <td>{number}</td>
+              <td>
+                <DictValue dictionary={numberReject} value={reason} />{' '}
+                {detail && <span className="kit-weak">{detail}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!areAllShown && problems.length > PROBLEMS_SHOWN && (
+        <button type="button" className="kit-link kit-flush" onClick={() => showAll(true)}>
+          {t({ zh: '显示前 {n} 行', en: 'Show the first {n}' }, { n: countText(problems.length) })}
+        </button>
+      )}
+    </section>
+  );
+}

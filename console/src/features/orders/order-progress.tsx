@@ -1,0 +1,66 @@
+import { orderStatus } from '@trade-assistant/contract/message-dictionaries.ts';
+import { DictValue } from '../../kit/fields/status.tsx';
+import { spanText } from '../../kit/fields/time.ts';
+import { useLocale, useText } from '../../kit/i18n.ts';
+import { countText } from '../../kit/parts/figures.tsx';
+import styles from './order-progress.module.css';
+import type { Order } from './types.ts';
+
+/** Returns the messages that nothing more happens to before a receipt, and all that may be sent. */
+export const sentOf = (order: Order): { readonly sent: number; readonly all: number } => {
+  const ended = order.failedCount + order.expiredCount + order.overruledCount;
+  const sent = order.submittedCount + order.deliveredCount + order.readCount + ended;
+  return { sent, all: sent + order.pendingCount + order.deferredCount };
+};
+
+/** Messages of an order by state as one bar, with how many are out and, while it sends, the time left. */
+export function OrderProgress({ order }: { readonly order: Order }) {
+  const t = useText();
+  const locale = useLocale();
+  const { sent, all } = sentOf(order);
+  const parts = [
+    { tone: 'good', count: order.readCount + order.deliveredCount, words: t({ zh: '已送达', en: 'delivered' }) },
+    { tone: 'running', count: order.submittedCount, words: t({ zh: '已提交', en: 'submitted' }) },
+    { tone: 'bad', count: order.failedCount + order.overruledCount, words: t({ zh: '失败', en: 'failed' }) },
+    { tone: 'off', count: order.expiredCount, words: t({ zh: '已过期', en: 'expired' }) },
+    { tone: 'waiting', count: order.deferredCount, words: t({ zh: '延后', en: 'deferred' }) },
+  ].filter(({ count }) => count > 0);
+  const said = parts.map(({ count, words }) => `${words} ${countText(count)}`).join(' · ');
+  const seconds = secondsLeft(order);
+  return (
+    <div className={styles.progress}>
+      <span
+        className={styles.bar}
+        role="img"
+        aria-label={said || t({ zh: '尚未发送', en: 'Nothing sent yet' })}
+        title={said}
+      >
+        {parts.map(({ tone, count }) => (
+          <span key={tone} data-tone={tone} style={{ inlineSize: `${(100 * count) / Math.max(1, all)}%` }} />
+        ))}
+      </span>
+      <span className="kit-weak kit-number">
+        {countText(sent)} / {countText(all)}
+        {seconds !== null &&
+          ` · ${t({ zh: '约剩 {time}', en: 'about {time} left' }, { time: spanText(seconds, locale) })}`}
+      </span>
+    </div>
+  );
+}
+
+/** Returns the seconds that the unsent messages take at the average speed so far; null where nobody can tell. */
+function secondsLeft(order: Order): number | null {
+  const { sent } = sentOf(order);
+  if (order.status !== orderStatus.is.sending || !order.startTime || sent === 0 || order.pendingCount === 0)
+    return null;
+  const since = (Date.now() - new Date(order.startTime.replace(' ', 'T')).getTime()) / 1000;
+  return since > 0 ? (order.pendingCount * since) / sent : null;
+}
+
+/** The state of an order, and why nothing is sent right now or how fast it goes. */
+export const OrderState = ({ order: { status, waiting } }: { readonly order: Order }) => (
+  <>
+    <DictValue dictionary={orderStatus} value={status} />
+    {waiting && <div className="kit-weak">{waiting}</div>}
+  </>
+);

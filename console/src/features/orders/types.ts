@@ -1,0 +1,41 @@
+import type { whatsappOrder } from '@trade-assistant/contract/areas/whatsapp/order.ts';
+import type { whatsappOrderPhone } from '@trade-assistant/contract/areas/whatsapp/order-phone.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import type { TemplateParameter, TemplateValues } from '@trade-assistant/contract/template.ts';
+import type { ComponentType, ReactNode } from 'react';
+
+/** The orders of a channel; those of all channels have the same fields, and calls that differ in the content of messages only. */
+export type OrderResource = typeof whatsappOrder;
+export type Order = WireRowOf<OrderResource>;
+/** The recipients of its orders. */
+export type RecipientResource = typeof whatsappOrderPhone;
+export type Recipient = WireRowOf<RecipientResource>;
+
+/** The message of a new order. */
+export interface Content {
+  /** Parameters of the call `save`. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Values that each recipient needs. */
+  readonly parameters: readonly TemplateParameter[];
+  readonly preview: (values: TemplateValues) => ReactNode;
+}
+
+export interface ContentProps {
+  /** The chosen sender. */
+  readonly senderId: string;
+  readonly protocol: number;
+  /** Names of the columns of the list. */
+  readonly columns: readonly string[];
+  /** Null while something is missing. */
+  readonly onChange: (content: Content | null) => void;
+}
+
+/** What the screens of message orders need to know of a channel. */
+export interface MessageChannel {
+  readonly orders: OrderResource;
+  readonly recipients: RecipientResource;
+  /** Chooses the message of a new order; loaded with the panel. */
+  readonly NewContent: ComponentType<ContentProps>;
+  /** Shows the message of an order, with values of a recipient; loaded with its tab. */
+  readonly OrderContent: ComponentType<{ readonly order: Order; readonly values?: TemplateValues | undefined }>;
+}
