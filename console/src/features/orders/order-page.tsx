@@ -7,7 +7,7 @@ import { type ReactNode, Suspense } from 'react';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { OrderProgress, OrderState } from './order-progress.tsx';
+import { Delivered, OrderProgress, OrderState } from './order-progress.tsx';
 import type { MessageChannel, Order } from './types.ts';
 
 const NewOrder = lazyWithRetry(() => import('./new-order/new-order.tsx'));
@@ -79,9 +79,12 @@ export const orderPage = (channel: MessageChannel) => {
       totalCount: {
         title: { zh: '进度', en: 'Progress' },
         width: 190,
-        align: 'left',
         render: (row) => <OrderProgress order={row} />,
       },
+      deliveredCount: { render: (row) => <Delivered order={row} /> },
+      submittedCount: { isHiddenAtFirst: true },
+      readCount: { isHiddenAtFirst: true },
+      failedCount: { isHiddenAtFirst: true },
     },
     toolbarActions: [
       {

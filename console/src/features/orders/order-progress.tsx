@@ -48,13 +48,17 @@ export function OrderProgress({ order }: { readonly order: Order }) {
   );
 }
 
+/** A longer estimate says only that something is wrong. */
+const LONGEST_SECONDS = 48 * 3600;
+
 /** Returns the seconds that the unsent messages take at the average speed so far; null where nobody can tell. */
 function secondsLeft(order: Order): number | null {
   const { sent } = sentOf(order);
   if (order.status !== orderStatus.is.sending || !order.startTime || sent === 0 || order.pendingCount === 0)
     return null;
   const since = (Date.now() - new Date(order.startTime.replace(' ', 'T')).getTime()) / 1000;
-  return since > 0 ? (order.pendingCount * since) / sent : null;
+  const left = (order.pendingCount * since) / sent;
+  return left > 0 && left < LONGEST_SECONDS ? left : null;
 }
 
 /** The state of an order, and why nothing is sent right now or how fast it goes. */
@@ -62,5 +66,13 @@ export const OrderState = ({ order: { status, waiting } }: { readonly order: Ord
   <>
     <DictValue dictionary={orderStatus} value={status} />
     {waiting && <div className="kit-weak">{waiting}</div>}
+  </>
+);
+
+/** Messages that arrived, read ones too, with their share of the submitted ones. */
+export const Delivered = ({ order: { deliveredCount, readCount, deliveryRate } }: { readonly order: Order }) => (
+  <>
+    {countText(deliveredCount + readCount)}
+    {deliveryRate !== null && <div className="kit-weak">{deliveryRate} %</div>}
   </>
 );

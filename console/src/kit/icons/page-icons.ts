@@ -18,6 +18,7 @@ import ExperimentOutlined from '@ant-design/icons/ExperimentOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
 import FileProtectOutlined from '@ant-design/icons/FileProtectOutlined';
+import FileTextOutlined from '@ant-design/icons/FileTextOutlined';
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import FundOutlined from '@ant-design/icons/FundOutlined';
 import GiftOutlined from '@ant-design/icons/GiftOutlined';
@@ -70,6 +71,7 @@ addIcons({
   WalletOutlined,
   WarningOutlined,
   MessageOutlined,
+  FileTextOutlined,
   ApiOutlined,
   ApartmentOutlined,
   AuditOutlined,

@@ -1,5 +1,6 @@
 import type { Tone } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { CSSProperties } from 'react';
 import { useText } from '../i18n.ts';
 import { countText } from './figures.tsx';
 import styles from './funnel.module.css';
@@ -20,8 +21,9 @@ export interface FunnelStep {
 export function Funnel({ label, steps }: { readonly label: Text; readonly steps: readonly FunnelStep[] }) {
   const t = useText();
   const most = Math.max(1, ...steps.map(({ count }) => count));
+  const width = { '--kit-count-width': `${countText(most).length}ch` } as CSSProperties;
   return (
-    <ol className={styles.funnel} aria-label={t(label)}>
+    <ol className={styles.funnel} aria-label={t(label)} style={width}>
       {steps.map(({ key, label: name, count, tone = 'running', of, onOpen }) => {
         const base = steps.find((step) => step.key === of);
         const rate = base && base.count > 0 ? `${((100 * count) / base.count).toFixed(1)} %` : null;
@@ -41,11 +43,13 @@ export function Funnel({ label, steps }: { readonly label: Text; readonly steps:
               onClick={onOpen}
               aria-description={relation ?? undefined}
             >
-              <span className={styles.name}>{t(name)}</span>
+              <span>{t(name)}</span>
               <span className={styles.bar}>
                 <span data-tone={tone} style={{ inlineSize: `${(100 * count) / most}%` }} />
               </span>
-              <SteadyCount value={count} />
+              <span className={styles.count}>
+                <SteadyCount value={count} />
+              </span>
               <span className={styles.rate} title={relation ?? undefined}>
                 {base && rate && (
                   <>

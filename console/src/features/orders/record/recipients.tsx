@@ -3,14 +3,14 @@ import type { StateCounts } from '@trade-assistant/contract/kit/page.ts';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import Button from 'antd/es/button';
 import Input, { type InputRef } from 'antd/es/input';
-import { useCallback, useMemo, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useCall } from '../../../kit/client/query.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { useKeys } from '../../../kit/keys.ts';
+import { ExportButton } from '../../../kit/list/actions/export-button.tsx';
 import { clearSelection, createSelection } from '../../../kit/list/selection/selection.tsx';
-import { FIRST_PAGE, type ListState, listInput, writeAddress } from '../../../kit/list/state/address.ts';
+import { FIRST_PAGE, type ListState, listInput } from '../../../kit/list/state/address.ts';
 import { pageOf } from '../../../kit/list/state/use-part-of-result.ts';
 import { columnsOf } from '../../../kit/list/table/columns.tsx';
 import { DataTable } from '../../../kit/list/table/data-table.tsx';
@@ -23,10 +23,13 @@ import { useIsPhone } from '../../../kit/use-media.ts';
 import type { MessageChannel, Order, Recipient } from '../types.ts';
 import { applies, VERDICTS, type VerdictKind } from '../verdicts.ts';
 import { filterLines, LINE_STATES, useLineFilter } from './line-filter.ts';
+import { RecipientDetail } from './recipient-detail.tsx';
 import styles from './recipients.module.css';
 import { Verdict } from './verdict.tsx';
 
-const COLUMNS = ['lineNo', 'number', 'lineStatus', 'why', 'chargeState', 'deliverTime'];
+const COLUMNS = ['lineNo', 'number', 'lineStatus', 'why', 'chargeState'];
+const EXPORTED = [...COLUMNS, 'errorCode', 'submitTime', 'deliverTime', 'readTime'].join(',');
+const WHOLE_NUMBER = { number: { wraps: false } } as const;
 const NONE: readonly number[] = [];
 const keyOf = (index: number): string => String((index + 1) % 10);
 
@@ -35,7 +38,6 @@ export default function Recipients({ channel, order }: { readonly channel: Messa
   const t = useText();
   const locale = useLocale();
   const can = useCanAny();
-  const navigate = useNavigate();
   const isPhone = useIsPhone();
   const { recipients: resource } = channel;
   const search = useRef<InputRef>(null);
@@ -45,6 +47,7 @@ export default function Recipients({ channel, order }: { readonly channel: Messa
   const [selection] = useState(createSelection);
   const chosen = useStore(selection, ({ rows }) => rows);
   const [verdict, setVerdict] = useState<VerdictKind | null>(null);
+  const [opened, setOpened] = useState<Row | null>(null);
   const canDecide = can(`${resource.name}:decide`);
   const counts = useCall(resource, 'counts', { orderId: order.id });
   const filters = useMemo(
@@ -59,13 +62,9 @@ export default function Recipients({ channel, order }: { readonly channel: Messa
   const rows = useCall(resource, 'list', listInput(state), { keepPrevious: true });
   const page = useMemo(() => pageOf(rows.data), [rows.data]);
   const columns = useMemo(() => {
-    const all = columnsOf(resource, {}, can, locale);
+    const all = columnsOf(resource, WHOLE_NUMBER, can, locale);
     return COLUMNS.flatMap((name) => all.find((column) => column.name === name) ?? []);
   }, [resource, can, locale]);
-  const addressOf = useCallback(
-    (record?: string) => `/${resource.name}/index${writeAddress({ ...FIRST_PAGE, filters, record })}`,
-    [resource, filters],
-  );
   const toggle = (value: number) => {
     setShown({ ...shown, current: 1 });
     filterLines(order.id, states.includes(value) ? states.filter((one) => one !== value) : [...states, value]);
@@ -82,7 +81,7 @@ export default function Recipients({ channel, order }: { readonly channel: Messa
     },
     'drawer',
   );
-  const picked = [...chosen.values()] as unknown as readonly Recipient[];
+  const picked = (opened ? [opened] : [...chosen.values()]) as unknown as readonly Recipient[];
   if (verdict)
     return (
       <Verdict
@@ -93,6 +92,16 @@ export default function Recipients({ channel, order }: { readonly channel: Messa
           if (isDone) clearSelection(selection);
           setVerdict(null);
         }}
+      />
+    );
+  if (opened)
+    return (
+      <RecipientDetail
+        channel={channel}
+        row={opened as unknown as Recipient}
+        canDecide={canDecide}
+        onVerdict={setVerdict}
+        onBack={() => setOpened(null)}
       />
     );
   return (
@@ -141,7 +150,15 @@ export default function Recipients({ channel, order }: { readonly channel: Messa
               </Button>
             );
           })}
-        <Link to={addressOf()}>{t({ zh: '在列表中打开', en: 'Open as a list' })}</Link>
+        {can(`${resource.name}:export`) && (
+          <ExportButton
+            resource={resource}
+            call="export"
+            input={() => ({ ...listInput(state), columns: EXPORTED })}
+            total={page?.total ?? 0}
+            selection={selection}
+          />
+        )}
       </div>
       {rows.error && <ListProblem error={rows.error} onRetry={() => void rows.refetch()} />}
       <div className="kit-table" data-density="small" data-loading={rows.isFetching || undefined}>
@@ -155,8 +172,12 @@ export default function Recipients({ channel, order }: { readonly channel: Messa
           isLoading={rows.isPending}
           empty={<p className="kit-weak">{t({ zh: '没有符合条件的收件人', en: 'No matching recipient' })}</p>}
           selection={canDecide ? selection : undefined}
-          onOpen={({ id }: Row) => void navigate(addressOf(id))}
-          rowMenu={({ id }: Row) => <Link to={addressOf(id)}>{t({ zh: '查看', en: 'View' })}</Link>}
+          onOpen={setOpened}
+          rowMenu={(row: Row) => (
+            <Button type="link" size="small" onClick={() => setOpened(row)}>
+              {t({ zh: '查看', en: 'View' })}
+            </Button>
+          )}
         />
       </div>
     </section>
