@@ -91,7 +91,7 @@ export default function SendAgain({
       }
     >
       <Problem text={problem} />
-      <Form layout="vertical" component="div" disabled={isBusy}>
+      <Form layout="vertical" component="div" colon={false} disabled={isBusy}>
         <Form.Item label={t({ zh: '范围', en: 'Messages' })}>
           <Radio.Group value={scope} options={[...scopes]} onChange={({ target }) => setScope(target.value)} />
         </Form.Item>

@@ -41,5 +41,8 @@ export const aboutTime = (seconds: number, t: Translate): string =>
     ? t({ zh: '不到 2 分钟', en: 'less than 2 minutes' })
     : t(
         { zh: '约 {from}–{to} 分钟', en: 'about {from}–{to} minutes' },
-        { from: Math.ceil(seconds / 60).toLocaleString('en-US'), to: Math.ceil((seconds * 1.5) / 60).toLocaleString('en-US') },
+        {
+          from: Math.ceil(seconds / 60).toLocaleString('en-US'),
+          to: Math.ceil((seconds * 1.5) / 60).toLocaleString('en-US'),
+        },
       );

@@ -88,7 +88,7 @@ export default function AddNumbers({ channel: { orders: resource }, order, onClo
       }
     >
       <Problem text={problem} />
-      <Form layout="vertical" component="div" disabled={isBusy}>
+      <Form layout="vertical" component="div" colon={false} disabled={isBusy}>
         <RecipientsInput list={list} isBusy={isBusy} />
         <ValueMapping
           parameters={parameters}

@@ -144,7 +144,7 @@ export default function NewOrder({ channel, order: given, onClose }: NewOrderPro
         </>
       ) : (
         <div className={styles.columns}>
-          <Form layout="vertical" component="div" disabled={made.isBusy}>
+          <Form layout="vertical" component="div" colon={false} disabled={made.isBusy}>
             {isStaff && (
               <Form.Item label={t({ zh: '代理', en: 'Agent' })}>
                 <RefPicker
@@ -206,7 +206,7 @@ function Reading({ reading: { task } }: { readonly reading: NonNullable<ReturnTy
   const t = useText();
   return (
     <p role="status">
-      {t({ zh: '正在读取名单…', en: 'Reading the list…' })}
+      <span>{t({ zh: '正在读取名单…', en: 'Reading the list…' })}</span>
       {task && task.total > 0 && <Progress percent={Math.floor((100 * task.done) / task.total)} size="small" />}
     </p>
   );

@@ -1,5 +1,6 @@
 import { orderStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import Alert from 'antd/es/alert';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { Funnel } from '../../../kit/parts/funnel.tsx';
 import { useCanAny } from '../../../kit/permission.tsx';
@@ -13,6 +14,8 @@ const TROUBLED: readonly number[] = [rejected, exception, paused];
 /** The progress of an open order, kept up to date: steps from all lines to replies, each of which opens its recipients. */
 export default function OrderLive({ channel, order }: { readonly channel: MessageChannel; readonly order: Order }) {
   useRecordChanges(channel.orders, order.id, 'orderId');
+  // Opened again, it shows all recipients.
+  useEffect(() => () => filterLines('', []), []);
   const [, setQuery] = useSearchParams();
   const canSee = useCanAny()(`${channel.recipients.name}:view`);
   const open = (tab: string) =>

@@ -101,7 +101,7 @@ export function Verdict({ channel: { orders, recipients: resource }, kind, rows,
       </h2>
       <p className="kit-weak">{t(HELP[kind])}</p>
       <Problem text={problem} />
-      <Form layout="vertical" component="div" disabled={isBusy}>
+      <Form layout="vertical" component="div" colon={false} disabled={isBusy}>
         {kind === 'pass' && (
           <Form.Item label={t({ zh: '认定为', en: 'Decided as' })}>
             <Radio.Group
