@@ -138,7 +138,7 @@ export default function NewOrder({ channel, order: given, onClose }: NewOrderPro
           {made.reading && !made.readProblem && <Reading reading={made.reading} />}
           {made.summary.error && <ListProblem error={made.summary.error} onRetry={() => void made.summary.refetch()} />}
           {summary && <OrderCheck summary={summary} preview={preview} />}
-          {summary && made.order && (
+          {summary && made.order?.senderId && (
             <QuotaPanel resource={resource} senderId={made.order.senderId} orderId={made.order.id} />
           )}
         </>
