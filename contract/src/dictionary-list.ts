@@ -156,6 +156,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(finance.dayResult, '日结结果', 'Result of a day'),
   listed(finance.dayChange, '日结变动', 'Change of a closed day'),
   listed(whatsapp.filterType, 'WhatsApp 筛选类型', 'WhatsApp filter type'),
+  listed(whatsapp.priceKind, '计价类别', 'Part of a service with its own price'),
   listed(filter.telegramFilterType, 'Telegram 筛选类型', 'Telegram filter type'),
   listed(filter.checkMode, '检测方式', 'Mode of a check'),
   listed(filter.checkInput, '名单录入方式', 'How a list is entered'),

@@ -9,6 +9,15 @@ export const filterType = dictionary('whatsapp_filter_type', {
   business: { value: 4, zh: '商业号识别', en: 'Business account' },
 });
 
+/** Part of a service that has its own price: a kind of check, or a category of messages. */
+export const priceKind = dictionary('price_kind', {
+  ...filterType.entries,
+  marketing: { value: 11, zh: '营销消息', en: 'Marketing messages' },
+  utility: { value: 12, zh: '服务通知消息', en: 'Utility messages' },
+  authentication: { value: 13, zh: '验证消息', en: 'Authentication messages' },
+  service: { value: 14, zh: '会话回复消息', en: 'Service messages' },
+});
+
 /** Days of look-back of an activity check. */
 export const activePeriod = dictionary('active_period', {
   any: { value: 0, zh: '不限', en: 'Any time' },

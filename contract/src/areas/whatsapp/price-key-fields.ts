@@ -1,6 +1,6 @@
 import { businessType, serviceType } from '../../dictionaries.ts';
 import { country, dict } from '../../kit/field.ts';
-import { activePeriod, filterType } from './dictionaries.ts';
+import { activePeriod, priceKind } from './dictionaries.ts';
 
 /** The heading of the fields a price is found by. */
 export const priceKey = { zh: '适用范围', en: 'Applies to' };
@@ -28,9 +28,12 @@ export const priceKeyFields = <const L extends true | 'hidden'>(checks: L) => ({
     initial: 2,
     group: priceKey,
   }),
-  filterType: dict(filterType, {
-    label: { zh: '检测类型', en: 'Check' },
-    help: { zh: '号码检测必填；检测套餐包同样填写', en: 'For number checks and check packages' },
+  filterType: dict(priceKind, {
+    label: { zh: '检测或消息类别', en: 'Check or category' },
+    help: {
+      zh: '号码检测和检测套餐包必填；消息留空表示所有类别',
+      en: 'For number checks and check packages; messages without one: all categories',
+    },
     list: checks,
     search: 'equal',
     form: 'create',

@@ -1,5 +1,5 @@
 import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
-import { activePeriod, filterType, priceLevel } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { activePeriod, priceKind, priceLevel } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
 import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
@@ -243,7 +243,7 @@ function titleOf(price: PriceValues): Text {
   const key: readonly (readonly [Dictionary, number | null])[] = [
     [businessType, price.businessType],
     [serviceType, price.serviceType],
-    [filterType, price.filterType],
+    [priceKind, price.filterType],
     [activePeriod, price.activePeriod],
     [priceLevel, price.agentLevel],
   ];

@@ -44,6 +44,12 @@ const CHECKS: readonly number[] = [serviceType.is.check, serviceType.is.cachedCh
 /** Services with a kind of check. */
 const WITH_CHECKS: readonly number[] = [...CHECKS, serviceType.is.package];
 const ACTIVITY = 3;
+/** Categories of messages are above the kinds of checks. */
+const MESSAGES_FROM = 11;
+
+/** Whether a service has a part with its own price: checks by kind, messages by category. */
+export const isKindOf = (service: number, kind: number): boolean =>
+  kind < MESSAGES_FROM ? WITH_CHECKS.includes(service) : service === serviceType.is.message;
 
 /** Adds a price. @throws PRICE_TAKEN {no, version} with the other price's id, PRICE_OVERLAP for a simultaneous one, PRICE_BELOW_COST, PRICE_TIERS, PRICE_PERIOD, PRICE_KEY */
 export async function addPrice(tx: Tx, actor: Actor, values: PriceValues, rights: PriceRights): Promise<Price> {
@@ -321,7 +327,7 @@ const isOver = (row: Price): boolean =>
 function assertSound(values: PriceValues, rights: PriceRights): void {
   const { filterType, activePeriod, serviceType: service, tierJson, minQty, maxQty } = values;
   const isMissing = CHECKS.includes(service) && filterType === null;
-  const isStray = filterType !== null && !WITH_CHECKS.includes(service);
+  const isStray = filterType !== null && !isKindOf(service, filterType);
   if (isMissing || isStray || (filterType === ACTIVITY) !== (activePeriod !== null)) throw pricingErrors.PRICE_KEY();
   if (values.salePrice < 0n || values.costPrice < 0n || (values.minPrice ?? 0n) < 0n)
     throw pricingErrors.PRICE_NEGATIVE();

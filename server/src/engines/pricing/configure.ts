@@ -11,6 +11,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { toJson } from '../../kernel/db/row-json.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { type Agent, loadAgents } from './agents.ts';
+import { isKindOf } from './book.ts';
 import { pricingErrors } from './errors.ts';
 import { assertAboveFloors } from './floors.ts';
 import { AGENT_PRICE_KIND, nameOf } from './price-index.ts';
@@ -165,7 +166,7 @@ function assertKey({ serviceType: service, filterType, activePeriod }: TermsItem
   // A package may be of checks or not.
   if (
     (mustHave && !hasFilter) ||
-    (hasFilter && !mustHave && service !== serviceType.is.package) ||
+    (hasFilter && !isKindOf(service, filterType ?? 0)) ||
     (filterType === ACTIVITY) !== ((activePeriod ?? null) !== null)
   )
     throw pricingErrors.PRICE_KEY();

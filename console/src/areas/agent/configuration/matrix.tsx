@@ -1,6 +1,6 @@
 import { configurationTerms } from '@trade-assistant/contract/areas/agent/configuration-fields.ts';
 import { agentPriceKind } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
-import { activePeriod, filterType } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { activePeriod, priceKind } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import Button from 'antd/es/button';
 import Checkbox from 'antd/es/checkbox';
@@ -158,7 +158,7 @@ function Row({ kind, row, names, edit, canWrite, isChosen, onChoose, onEdit }: R
   const locale = useLocale();
   const canEnable = useCan('agent/configuration:enable');
   const terms = termsOf(kind, row);
-  const checks = useDictionary(filterType);
+  const checks = useDictionary(priceKind);
   const periods = useDictionary(activePeriod);
   const where = [
     countryName(row.countryCode, locale),
@@ -181,7 +181,7 @@ function Row({ kind, row, names, edit, canWrite, isChosen, onChoose, onEdit }: R
             <CountryValue code={row.countryCode} />
             {row.filterType !== null && (
               <span className={styles.check}>
-                <DictValue dictionary={filterType} value={row.filterType} />
+                <DictValue dictionary={priceKind} value={row.filterType} />
                 {row.activePeriod !== null && (
                   <>
                     {' · '}

@@ -1,4 +1,4 @@
-import { activePeriod, filterType, priceLevel } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { activePeriod, priceKind, priceLevel } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import type { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Input from 'antd/es/input/Input';
@@ -79,7 +79,7 @@ export function PriceCells({ rows, typed, refused, isBusy, onType }: PriceCellsP
             <tr key={key}>
               <td>
                 <CountryValue code={like.countryCode} />
-                {like.filterType != null && <DictValue dictionary={filterType} value={like.filterType} />}
+                {like.filterType != null && <DictValue dictionary={priceKind} value={like.filterType} />}
                 {like.activePeriod != null && <DictValue dictionary={activePeriod} value={like.activePeriod} />}
               </td>
               {cells.map((cell) => {

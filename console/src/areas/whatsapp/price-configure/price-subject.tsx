@@ -1,4 +1,4 @@
-import { activePeriod, filterType } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { activePeriod, priceKind } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { DictValue } from '../../../kit/fields/status.tsx';
 
@@ -18,7 +18,7 @@ export function PriceSubject({ of }: { of: Subject }) {
       {of.filterType !== null && (
         <>
           {' · '}
-          <DictValue dictionary={filterType} value={of.filterType} />
+          <DictValue dictionary={priceKind} value={of.filterType} />
         </>
       )}
       {of.activePeriod !== null && (

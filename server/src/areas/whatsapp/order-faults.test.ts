@@ -1,0 +1,273 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verifyLedger } from '../../engines/ledger/index.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
+import { addSender } from '../../testing/channel-senders.ts';
+import type { Behaviour } from '../../testing/channel-server.ts';
+import { messageAgent, openMessages, templatesOf } from '../../testing/orders.ts';
+import {
+  type Change,
+  startWhatsappServer,
+  textChange,
+  WHATSAPP,
+  whatsappError,
+} from '../../testing/whatsapp-server.ts';
+
+const product = await testApp({ PRIVATE_ENDPOINTS: '1', SANDBOX: '1' });
+const cloud = await startWhatsappServer();
+await product.work();
+await product.server.listen({ port: 0, host: '127.0.0.1' });
+const origin = `http://127.0.0.1:${(product.server.server.address() as AddressInfo).port}`;
+afterAll(async () => {
+  await cloud.close();
+  await product.close();
+});
+
+const ORDER = 'whatsapp/order';
+const PHONE = 'whatsapp/order-phone';
+let agent: TestUser;
+let consentId: string;
+let senderId: string;
+let templates: Map<string, string>;
+
+const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await product.db.pool.query<Row>(text, values)).rows;
+const webhook = () => `${origin}/api/provider/provider/webhook?id=${senderId}`;
+const template = (name: string, category: string, status = 'APPROVED') => ({
+  ...{ id: `ref-${name}`, name, language: 'en', category, status },
+  components: [{ type: 'BODY', text: 'Hello {{1}}', example: { body_text: [['Ana']] } }],
+});
+
+beforeAll(async () => {
+  await openMessages(product, 1);
+  ({ agent, consentId } = await messageAgent(product));
+  cloud.templates = [template('parcel', 'UTILITY'), template('news', 'UTILITY')];
+});
+/** A sender of its own for each test: restrictions, limits and pauses of one never reach the next. */
+beforeEach(async () => {
+  if (senderId) await query('update prv_provider set status = 0, deleted_at = now() where id = $1', [senderId]);
+  senderId = await addSender(product, 'whatsapp', { endpoint: cloud.address });
+  templates = await templatesOf(product, senderId);
+  cloud.behave();
+  cloud.report({ address: webhook() });
+});
+
+let first = 12_025_550_100;
+/** Numbers reserved for fiction that no other test uses. */
+function fresh(count: number): string[] {
+  const numbers = Array.from({ length: count }, (_, n) => `+${areaOf(first - 12_025_550_100 + n)}`);
+  first += count;
+  return numbers;
+}
+const AREAS = [202, 212, 213, 214, 215, 216, 217, 218, 219, 301, 302, 303, 304, 305, 307, 308, 309, 310, 312, 313];
+const areaOf = (n: number): string => `1${AREAS[Math.floor(n / 100)]}55501${String(n % 100).padStart(2, '0')}`;
+
+const detail = async (id: string) => (await agent.get(`${ORDER}/detail?id=${id}`)).body.data;
+const lines = async (id: string) =>
+  (await product.admin.get(`${PHONE}/list?orderId=${id}&size=200`)).body.data.records as {
+    lineStatus: number;
+    errorCode: string | null;
+    rejectReason: number | null;
+  }[];
+const statuses = async (id: string) => (await lines(id)).map(({ lineStatus }) => lineStatus);
+const ended = (id: string, status = 6) =>
+  expect.poll(async () => (await detail(id)).status, { timeout: 30_000 }).toBe(status);
+
+async function send(numbers: readonly string[], more: object = {}): Promise<string> {
+  const saved = await agent.post(`${ORDER}/save`, {
+    ...{ orderName: 'Parcels', senderId, templateId: templates.get('parcel en'), consentId, column: 0 },
+    numbers: numbers.join('\n'),
+    values: [{ key: 'body.1', value: 'Ana' }],
+    ...more,
+  });
+  expect(saved.body).toMatchObject({ code: 200 });
+  const { id } = saved.body.data;
+  await expect.poll(async () => (await detail(id)).isRead).toBe(1);
+  const confirmed = await agent.post(`${ORDER}/confirm`, { id });
+  expect(confirmed.body).toMatchObject({ code: 200 });
+  if (confirmed.body.data.status === 1)
+    expect((await product.admin.post(`${ORDER}/approve`, { ids: id })).body).toMatchObject({ code: 200 });
+  return id;
+}
+/** The channel refuses a message to a number once, with a code. */
+const refusing = (number: string, code: number): Behaviour => ({
+  to: number.slice(1),
+  times: 1,
+  act: { kind: 'status', status: 400, body: whatsappError(code) },
+});
+const takenOf = (numbers: readonly string[]) => cloud.taken.filter(({ to }) => numbers.includes(`+${to}`));
+
+describe('reports', () => {
+  it('in reverse order, twice and many together give the highest state and one charge each', async () => {
+    cloud.report({ address: webhook(), together: 7, times: 2, isReversed: true });
+    const numbers = fresh(60);
+    const id = await send(numbers);
+    await ended(id);
+    expect(await detail(id)).toMatchObject({ readCount: 60, chargedAmount: '3', refundedAmount: '0' });
+    expect(takenOf(numbers)).toHaveLength(60);
+    const [times] = await query<{ n: number }>(
+      'select count(*)::int as n from snd_message where task_id = $1 and delivered_time is not null and read_time is not null',
+      [id],
+    );
+    expect(times?.n).toBe(60);
+  });
+
+  it('about a message without an answer end the doubt, and it is not sent again', async () => {
+    const numbers = fresh(2);
+    cloud.behave({ to: numbers[0]?.slice(1) ?? '', times: 1, act: { kind: 'hangUp', isTaken: true } });
+    const id = await send(numbers);
+    await ended(id);
+    expect(await statuses(id)).toEqual([3, 3]);
+    expect(takenOf(numbers)).toHaveLength(2);
+    expect(await detail(id)).toMatchObject({ chargedAmount: '0.1' });
+  });
+
+  it('of failures free the message', async () => {
+    cloud.report({ address: webhook(), reportsOf: () => [{ status: 'sent' }, { status: 'failed', code: 131026 }] });
+    const id = await send(fresh(2));
+    await ended(id);
+    expect(await detail(id)).toMatchObject({ failedCount: 2, chargedAmount: '0', refundedAmount: '0.1' });
+  });
+});
+
+describe('an answer', () => {
+  it('that says "too fast" slows the sender down, and no message is lost or sent twice', async () => {
+    const numbers = fresh(5);
+    cloud.behave(...numbers.slice(0, 2).map((number) => refusing(number, 130429)));
+    await query(`update prv_error_policy set delay_seconds = 1 where error_code = '130429'`);
+    const id = await send(numbers);
+    await ended(id);
+    expect(await statuses(id)).toEqual([3, 3, 3, 3, 3]);
+    expect(takenOf(numbers)).toHaveLength(5);
+  });
+
+  it('that blames the request for several messages stops the order', async () => {
+    const numbers = fresh(4);
+    cloud.behave(...numbers.map((number) => refusing(number, 132000)));
+    const id = await send([...numbers, ...fresh(60)], { speedPerMinute: 60 });
+    await ended(id, 8);
+    expect((await detail(id)).waiting).toContain('模板参数');
+    expect((await agent.post(`${ORDER}/update`, { id, status: 3 })).body).toMatchObject({ code: 200 });
+    await agent.post(`${ORDER}/complete`, { ids: id });
+    await ended(id);
+  });
+
+  it('that restricts the account stops every order of the sender, with one notice', async () => {
+    const slow = await send(fresh(60), { speedPerMinute: 60 });
+    const [blocked = ''] = fresh(1);
+    cloud.behave(refusing(blocked, 131031));
+    const id = await send([blocked]);
+    await ended(id, 8);
+    await ended(slow, 8);
+    const notices = await query(`select from msg_message where title_key = 'SENDER_STOPPED'`);
+    expect(notices).toHaveLength(1);
+    expect(
+      (
+        await agent.post(`${ORDER}/save`, {
+          senderId,
+          templateId: templates.get('parcel en'),
+          consentId,
+          numbers: '+12025550199',
+          values: [],
+        })
+      ).body,
+    ).toMatchObject({ bizCode: 'SENDER_RESTRICTED' });
+  });
+});
+
+describe('a template', () => {
+  const change = (event: string, field = 'message_template_status_update', more: object = {}): Change => ({
+    field,
+    value: { event, message_template_id: 1, message_template_name: 'news', message_template_language: 'en', ...more },
+  });
+
+  it('that is paused stops its order, and the order goes on by itself when it is approved again', async () => {
+    const id = await send(fresh(90), { templateId: templates.get('news en'), speedPerMinute: 600 });
+    await cloud.post(webhook(), [change('PAUSED')]);
+    await ended(id, 8);
+    expect((await detail(id)).waiting).toContain('暂停');
+    expect(await cloud.post(webhook(), [change('APPROVED')], 'another secret')).toBe(401);
+    expect((await detail(id)).status).toBe(8);
+    await cloud.post(webhook(), [change('APPROVED')]);
+    await ended(id);
+    expect(await detail(id)).toMatchObject({ readCount: 90, chargedAmount: '4.5' });
+  });
+
+  it('whose category changed needs a confirmation of the owner, and the rest is held anew', async () => {
+    const id = await send(fresh(90), { templateId: templates.get('news en'), speedPerMinute: 600 });
+    await cloud.post(webhook(), [
+      change('', 'template_category_update', { previous_category: 'UTILITY', new_category: 'MARKETING' }),
+    ]);
+    await ended(id, 8);
+    const before = await detail(id);
+    const resumed = await agent.post(`${ORDER}/update`, { id, status: 3 });
+    expect(resumed.body).toMatchObject({ code: 200 });
+    expect(BigInt(Math.round(Number((await detail(id)).holdAmount) * 1e6))).toBeGreaterThan(
+      BigInt(Math.round(Number(before.holdAmount) * 1e6)),
+    );
+    await ended(id);
+    const after = await detail(id);
+    expect(after.readCount + after.suppressedCount).toBe(90);
+    expect(Number(after.holdAmount)).toBeCloseTo(Number(after.chargedAmount) + Number(after.refundedAmount), 6);
+  });
+});
+
+describe('a recipient', () => {
+  it('who answers STOP in any writing is never written to again', async () => {
+    const [number = ''] = fresh(1);
+    await cloud.post(webhook(), [textChange(number.slice(1), 'ＳＴＯＰ！')]);
+    await expect
+      .poll(async () => (await query('select from prv_receipt where source_id = $1 and state = 0', [senderId])).length)
+      .toBe(0);
+    const id = await send([number, ...fresh(1)]);
+    await ended(id);
+    expect((await lines(id)).map(({ rejectReason }) => rejectReason)).toEqual([11, null]);
+    expect(takenOf([number])).toHaveLength(0);
+  });
+
+  it('known by the channel only, who answers STOP, is suppressed by that id', async () => {
+    const inbound = textChange('', 'stop', 'wamid.in.bsuid');
+    const messages = (inbound.value['messages'] as Record<string, unknown>[]).map(({ from: _, ...one }) => ({
+      ...one,
+      from_user_id: 'US.13491208655302741918',
+    }));
+    await cloud.post(webhook(), [
+      { ...inbound, value: { ...inbound.value, contacts: [{ user_id: 'US.13491208655302741918' }], messages } },
+    ]);
+    await expect
+      .poll(async () => (await query(`select from cmp_suppression where number like 'US.134%'`)).length)
+      .toBe(1);
+  });
+
+  it('gets two messages of a sender at least six seconds apart', async () => {
+    const numbers = fresh(1);
+    await send(numbers);
+    const second = await send(numbers);
+    await expect.poll(async () => statuses(second), { timeout: 20_000 }).toEqual([9]);
+    await ended(second);
+    const [gap] = await query<{ seconds: number }>(
+      `select extract(epoch from max(create_time) - min(create_time))::float as seconds from snd_message where e164 = $1 and direction = 1`,
+      [numbers[0]?.slice(1)],
+    );
+    expect(gap?.seconds).toBeGreaterThanOrEqual(6);
+  });
+});
+
+it('a portfolio stops before its limit of recipients, and goes on when places are free', async () => {
+  await query('update prv_provider set portfolio_limit = 3 where id = $1', [senderId]);
+  const id = await send(fresh(5));
+  await expect
+    .poll(async () => (await statuses(id)).filter((status) => status === 3).length, { timeout: 20_000 })
+    .toBe(3);
+  expect((await statuses(id)).filter((status) => status === 9)).toHaveLength(2);
+  const quota = (await agent.get(`${ORDER}/quota?id=${id}`)).body.data;
+  expect(quota).toMatchObject({ portfolioLimit: 3, portfolioUsed24h: 3, remaining: 0, orderNeeds: 2 });
+  await query(`update snd_portfolio set first_time = first_time - interval '25 hours'`);
+  await query(`update work_chunk set ready_at = now() where task_id = $1 and state = 0`, [id]);
+  await ended(id);
+  expect(await detail(id)).toMatchObject({ readCount: 5 });
+});
+
+it('the ledger agrees with all orders', async () => {
+  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+});
