@@ -190,6 +190,7 @@ it('the calls that require it are exactly those listed', () => {
       "provider/provider/enable",
       "provider/provider/disable",
       "provider/provider/release",
+      "provider/provider/lift-restriction",
       "provider/provider/bot-webhook",
       "resource/oss/submit",
       "resource/oss/remove",

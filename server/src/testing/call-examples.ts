@@ -131,6 +131,12 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     await posted('provider/provider/isolate', { id, reason: 'Wrong results' });
     return id;
   };
+  const restricted = async () => {
+    const sender = { protocol: 5, providerCode: `sender-${next()}`, providerName: 'Sender' };
+    const { id } = await posted('provider/provider/submit', sender);
+    await sql(`update prv_provider set restriction = '131042' where id = $1`, [id]);
+    return id as string;
+  };
   const attached = async () => {
     const { body, headers } = multipart({}, { name: 'note.txt', content: `Note ${next()}` });
     return done(await admin.post('resource/oss/endpoint/put-file-attach', body, headers));
@@ -344,6 +350,9 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'whatsapp/supplier/put-paper': () => ({ ...multipart({}, { name: 'contract.png', content: PIXEL }), fields: {} }),
     'provider/provider/put-paper': () => ({ ...multipart({}, { name: 'contract.png', content: PIXEL }), fields: {} }),
     'provider/provider/isolate': async () => ({ body: { id: await provider(), reason: 'Wrong results' } }),
+    'provider/provider/lift-restriction': async () => ({
+      body: { id: await restricted(), reason: 'Paid the invoice' },
+    }),
     'provider/provider/release': async () => ({ body: { id: await isolated(), reason: 'Corrected' } }),
     'resource/sms/disable': async () => ({ body: { id: await smsProvider() } }),
     'resource/sms/enable': async () => ({ body: { id: await smsProvider() } }),

@@ -73,6 +73,20 @@ export default resourcePage(provider, {
       panel: ({ rows: [row], onClose }) => (row ? <ProbeDialog row={row} onClose={onClose} /> : null),
     },
     {
+      key: 'lift-restriction',
+      label: { zh: '解除限制', en: 'Lift restriction' },
+      permission: 'isolate',
+      isOffered: ({ restriction }) => restriction !== null,
+      confirm: {
+        zh: '请先在渠道处理限制的原因；因此暂停的订单将继续发送。',
+        en: 'Remove the cause at the channel first; orders that waited for this sender continue.',
+      },
+      fields: reason,
+      call: 'lift-restriction',
+      input: ([row], values) => ({ id: row?.id, reason: values['reason'] }),
+      done: { zh: '已解除限制', en: 'Restriction lifted' },
+    },
+    {
       key: 'isolate',
       label: { zh: '隔离', en: 'Isolate' },
       permission: 'isolate',

@@ -259,6 +259,13 @@ export const provider = resource('provider/provider', {
       changes: 'destinations',
       input: reasoned,
     }),
+    /** Ends a restriction of a sender once its cause is removed; orders that waited for it continue. */
+    'lift-restriction': post({
+      title: { zh: '解除限制', en: 'Lift restriction' },
+      access: 'isolate',
+      changes: 'destinations',
+      input: reasoned,
+    }),
     /**
      * The provider posts results of a batch. `X-Time` is Unix seconds, at most five minutes old; `X-Signature` is HMAC-SHA256 (hex) with the
      * signing key over time, `POST`, the path with its query and the body as it is sent, joined by line feeds

@@ -149,7 +149,7 @@ export const senderFields = {
       max: 255,
       list: 'hidden',
       width: 160,
-      when: ofWhatsapp,
+      when: ofSenders,
     }),
     webhookTime: time({
       label: { zh: '最近 Webhook', en: 'Last webhook' },

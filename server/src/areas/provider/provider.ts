@@ -18,6 +18,7 @@ import {
   settingsOf,
   testProvider,
 } from '../../engines/providers/index.ts';
+import { liftRestriction } from '../../engines/sending/index.ts';
 import { lastExchanges, openExchanges } from '../../engines/work/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import type { Context } from '../../kernel/http/context.ts';
@@ -25,6 +26,7 @@ import { neededRefusal } from '../../kernel/http/errors.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { logState } from '../../kernel/resource/states.ts';
 
 /** Papers of legal bases. */
 const papers = pictureLinks('/api/provider/provider/paper?name=', ['image', 'pdf']);
@@ -82,6 +84,15 @@ export default resourceRoutes(provider, providers, {
     release: async (c, { id, reason }) => {
       await found(c, id);
       await c.tx((tx) => release(tx, c.actor, id, reason));
+    },
+    'lift-restriction': async (c, { id, reason }) => {
+      const { restriction, status } = await found(c, id);
+      if (restriction === null) throw commonErrors.STATE_CONFLICT();
+      await c.tx(async (tx) => {
+        await liftRestriction(tx, c.actor.tenantId, id);
+        const change = { type: provider.name, event: 'lift-restriction', from: status, to: status };
+        await logState(tx, c.actor, { ...change, id, reason });
+      });
     },
     health: async (c, { id }) => {
       const row = await found(c, id);

@@ -191,7 +191,11 @@ it('applies what the channel reports about a number to it and to its portfolio',
     quality: 0,
     restriction: null,
   });
-  await product.db.tx((tx) => noteAccount(tx, BigInt(first), { restriction: '' }));
+  const lift = () => product.admin.post('provider/provider/lift-restriction', { id: first, reason: 'Appeal accepted' });
+  expect((await lift()).body).toMatchObject({ code: 200 });
+  expect((await lift()).body).toMatchObject({ bizCode: 'STATE_CONFLICT' });
+  const { data } = (await product.admin.get('provider/provider/timeline', { id: first })).body;
+  expect(data[0]).toMatchObject({ event: 'lift-restriction', reason: 'Appeal accepted' });
   expect(await noted(first)).toMatchObject({ restriction: null });
   for (const id of [first, second]) await removed(id);
 });

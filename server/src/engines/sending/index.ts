@@ -5,6 +5,7 @@ export { messageOrderRoutes } from './order-routes.ts';
 export { messagePhoneRoutes } from './phone-routes.ts';
 export { payerOf } from './quote.ts';
 export { messageReceipts } from './receipts.ts';
+export { liftRestriction } from './resume.ts';
 export { reviewOrders } from './seed-orders.ts';
 export { changeLine, removeLines, saveLine } from './single-lines.ts';
 export { lineId, lineList, templates } from './tables.ts';
