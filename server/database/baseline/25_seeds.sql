@@ -105,6 +105,7 @@ create index sed_task_ending on sed_task ((e164 % 10000));
 create index sed_task_seed on sed_task (embedded_number_id, report_time desc);
 create index sed_task_open on sed_task (embedded_number_id) where status in (0, 1);
 create index sed_task_provider on sed_task (provider_id, dispatch_time) where provider_id is not null;
+create index sed_task_false on sed_task (dispatch_time) where match_result = 2;
 create index sed_task_due on sed_task (due_time) where status = 1;
 create index sed_task_reward on sed_task (tenant_id, app_user_id, reward_time) where reward_status = 1;
 

@@ -10,7 +10,9 @@ import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { Status } from '../../kit/fields/status.tsx';
-import { without } from '../../kit/form/values.ts';
+import type { ControlProps } from '../../kit/form/control.ts';
+import { DictSelect } from '../../kit/form/dict-select.tsx';
+import { withInputs, without } from '../../kit/form/values.ts';
 import type { PanelSlot } from '../../kit/list/types.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { FlagSwitch } from './embedded-number-task/flag-switch.tsx';
@@ -21,8 +23,15 @@ const FlagDialog = lazyWithRetry(() => import('./embedded-number-task/flag-dialo
 
 const { running, timedOut, planned, cancelled } = seedTaskStatus.is;
 const { none, filed } = seedAppeal.is;
+const { received, missing, different } = seedReport.is;
 const reason = (zh: string, en: string) => ({
   reason: textarea({ label: { zh, en }, max: REASON_MAX, required: true }),
+});
+
+const reportFields = withInputs(seedReportFields, {
+  reportedStatus: (control: ControlProps<number>) => (
+    <DictSelect {...control} dictionary={seedReport} only={[received, missing, different]} isClearable={false} />
+  ),
 });
 
 /** Uses of seed numbers in orders: comparison, review, marks of cheating and appeals. */
@@ -36,7 +45,7 @@ export default resourcePage(embeddedNumberTask, {
     isCheat: { render: (row) => <FlagSwitch row={row} flag="isCheat" /> },
     isApproval: { render: (row) => <FlagSwitch row={row} flag="isApproval" /> },
   },
-  search: (fields) => without(fields, 'orderId', 'appUserId'),
+  search: (fields) => without(fields, 'orderId', 'appUserId', 'embeddedNumberId'),
   form: {
     fields: (fields, row) => {
       const shown = without(fields, 'orderId');
@@ -63,7 +72,7 @@ export default resourcePage(embeddedNumberTask, {
         (status === running || status === timedOut) &&
         ownerKind === seedOwner.is.platform &&
         reportedStatus === seedReport.is.none,
-      fields: seedReportFields,
+      fields: reportFields,
       initial: () => ({}),
       call: 'report',
       input: ([row], values) => ({ id: row?.id, ...values }),

@@ -13,6 +13,7 @@ import {
   refuseAppeal,
   removeSeedTasks,
   reportSeed,
+  reviewProviders,
   reviewSeed,
   SEED_TASK,
   type SeedReport,
@@ -38,6 +39,11 @@ const proofs = pictureHandlers(seedProofs, { isPrivate: true });
 
 export const timers = [
   defineTimer({ name: 'seeds/overdue', every: MINUTE_MILLIS, run: (app) => endAllOverdue(app.db) }),
+  defineTimer({
+    name: 'seeds/providers',
+    every: MINUTE_MILLIS,
+    run: async (app) => void (await reviewProviders(app.db)),
+  }),
 ];
 
 /** Agents never see seed numbers or their tasks, whatever their roles grant. */

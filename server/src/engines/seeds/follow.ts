@@ -5,7 +5,6 @@ import { todayOf } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { isLate, matchOf } from './match.ts';
-import { reviewProvider } from './providers.ts';
 import { changeTask, noteSteps, OPEN, STATUS, settleUse } from './states.ts';
 import { type SeedTask, seedTasks } from './tables.ts';
 
@@ -54,14 +53,13 @@ export async function seedReceipt(
   return true;
 }
 
-/** Stores receipt and result of a locked task, and reviews its provider. */
+/** Stores receipt and result of a locked task. */
 async function compare(tx: Tx, task: SeedTask): Promise<void> {
   const { providerStatus, reportedStatus, status } = task;
   const isOver = !(OPEN as readonly number[]).includes(status);
   const matchResult = matchOf({ providerStatus, reportedStatus, isOver, isLate: isLate(task) });
   const result = status === cancelled ? task.matchResult : matchResult;
-  const changed = await changeTask(tx, systemActor(task.tenantId), task, { providerStatus, matchResult: result });
-  await reviewProvider(tx, changed);
+  await changeTask(tx, systemActor(task.tenantId), task, { providerStatus, matchResult: result });
 }
 
 /** Cancels the planned tasks of an order and gives their uses of today back; tasks that were sent go on. @returns how many */

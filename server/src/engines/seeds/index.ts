@@ -17,6 +17,7 @@ export {
   falseProviders,
   onProviderFalse,
   type ProviderFalse,
+  reviewProviders,
   seedHealthPoints,
 } from './providers.ts';
 export { reportSeed, type SeedReport, seedProofs } from './report.ts';

@@ -6,7 +6,6 @@ import type { Db, Tx } from '../../kernel/db/index.ts';
 import { holdersOf } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { SEED_TASK } from './states.ts';
-import type { SeedTask } from './tables.ts';
 
 type Run = Pick<Db['drizzle'], 'execute'>;
 
@@ -41,7 +40,7 @@ export type ProviderFalseHook = (tx: Tx, found: ProviderFalse) => Promise<void>;
 
 const hooks = new Set<ProviderFalseHook>();
 
-/** Calls a function in the transaction that finds a provider suspect. Registered at the start of the process. @returns the removal */
+/** Calls a function in the transaction that notes a suspect provider. Registered at the start of the process. @returns the removal */
 export function onProviderFalse(hook: ProviderFalseHook): () => void {
   hooks.add(hook);
   return () => void hooks.delete(hook);
@@ -90,41 +89,69 @@ export async function seedHealthPoints(
   );
 }
 
+interface FalseDay extends Figures {
+  readonly tenant: string;
+  readonly provider: string;
+  readonly day: string;
+  readonly name: string | null;
+}
+
 /**
- * Counts the false receipts of a task's provider on the day the task was sent. Above the limit staff are notified once for the day, and the
- * registered hooks are called.
+ * Reviews the false receipts of today and yesterday, by the days of each tenant. Staff are notified once of a provider above the limit on a day;
+ * the registered hooks are called whenever another false receipt of that day is found. @returns how many days had new ones
  */
-export async function reviewProvider(tx: Tx, task: SeedTask): Promise<void> {
-  const { tenantId, providerId, dispatchTime } = task;
-  if (task.matchResult !== providerFalse || providerId === null || dispatchTime === null) return;
-  // One at a time, so that of two parallel false receipts the second sees the first.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`seed-provider:${providerId}`}, 0))`);
-  const { rows } = await tx.execute<Figures & { day: string; name: string | null }>(sql`
-    with d as (
-      select (${dispatchTime.toISOString()}::timestamptz at time zone z.zone)::date as day, z.zone from (select ${zoneOf(tenantId)} as zone) z
-    )
-    select d.day::text, (select provider_name from prv_provider where id = ${providerId} and tenant_id = ${tenantId}) as name, ${figures}
-    from d join sed_task t on t.provider_id = ${providerId} and t.tenant_id = ${tenantId} and t.match_result <= ${late} and t.deleted_at is null
-      and t.dispatch_time >= d.day::timestamp at time zone d.zone and t.dispatch_time < (d.day + 1)::timestamp at time zone d.zone
-    group by d.day`);
-  const [found] = rows;
-  if (!found || !isSuspect(found.falses, found.seeds)) return;
-  const { day, seeds, falses, orders } = found;
-  const noted = await tx.execute<{ is_first: boolean }>(sql`
+export async function reviewProviders(db: Pick<Db, 'drizzle' | 'tx'>): Promise<number> {
+  const { rows } = await db.drizzle.execute<FalseDay>(sql`
+    select t.tenant_id as tenant, t.provider_id::text as provider, (t.dispatch_time at time zone z.zone)::date::text as day,
+      (select provider_name from prv_provider p where p.id = t.provider_id and p.tenant_id = t.tenant_id) as name, ${figures}
+    from (
+      select distinct tenant_id from sed_task where match_result = ${providerFalse} and dispatch_time > now() - interval '3 days' and provider_id is not null
+    ) f
+    cross join lateral (select ${zoneOf(sql`f.tenant_id`)} as zone) z
+    join sed_task t on t.tenant_id = f.tenant_id and t.provider_id is not null and t.match_result <= ${late} and t.deleted_at is null
+      and t.dispatch_time >= date_trunc('day', now(), z.zone) - interval '1 day'
+    group by 1, 2, 3, t.provider_id, t.tenant_id
+    having count(*) filter (where t.match_result = ${providerFalse}) >= ${FALSE_LEAST} order by 1, 2, 3`);
+  const suspect = rows.filter(({ falses, seeds }) => isSuspect(falses, seeds));
+  const noted: boolean[] = [];
+  const failures: unknown[] = [];
+  // One failing hook does not keep the other providers from being reviewed.
+  for (const row of suspect)
+    await db
+      .tx((tx) => noteFalseDay(tx, row))
+      .then(
+        (isNew) => noted.push(isNew),
+        (error: unknown) => failures.push(error),
+      );
+  if (failures.length > 0) throw new AggregateError(failures, 'False receipts of some providers could not be noted');
+  return noted.filter(Boolean).length;
+}
+
+/** Notes a provider's day above the limit, with its consequences. @returns false if nothing is new since the last time */
+async function noteFalseDay(
+  tx: Tx,
+  { tenant, provider, day, name, seeds, falses, orders }: FalseDay,
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ is_first: boolean }>(sql`
     insert into sed_provider_day (tenant_id, provider_id, day, seeds, false_count)
-    values (${tenantId}, ${providerId}, ${day}::date, ${seeds}, ${falses})
+    values (${tenant}, ${provider}::bigint, ${day}::date, ${seeds}, ${falses})
     on conflict (tenant_id, provider_id, day) do update set seeds = excluded.seeds, false_count = excluded.false_count
+      where sed_provider_day.false_count < excluded.false_count
     returning xmax = 0 as is_first`);
-  if (noted.rows[0]?.is_first)
-    await sendMessage(tx, systemActor(tenantId), {
-      to: { userIds: await holdersOf(tx, tenantId, `${SEED_TASK}:approve`) },
+  const [noted] = rows;
+  if (!noted) return false;
+  if (noted.is_first)
+    await sendMessage(tx, systemActor(tenant), {
+      to: { userIds: await holdersOf(tx, tenant, `${SEED_TASK}:approve`) },
       key: 'SEED_PROVIDER_FALSE',
       params: {
-        ...{ provider: found.name ?? String(providerId), day },
+        ...{ provider: name ?? provider, day },
         ...{ n: String(falses), seeds: String(seeds), share: String(shareOf(falses, seeds)) },
       },
       bizType: SEED_TASK,
-      route: `/${SEED_TASK}/index?providerId=${providerId}&matchResult_in=${providerFalse}`,
+      route: `/${SEED_TASK}/index?providerId=${provider}&matchResult_in=${providerFalse}`,
     });
-  for (const hook of hooks) await hook(tx, { tenantId, providerId, orderIds: orders.map(BigInt) });
+  const event = { tenantId: tenant, providerId: BigInt(provider), orderIds: orders.map(BigInt) };
+  for (const hook of hooks) await hook(tx, event);
+  return true;
 }

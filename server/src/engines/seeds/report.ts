@@ -6,7 +6,6 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import { atField, seedErrors } from './errors.ts';
 import { isLate, matchOf } from './match.ts';
-import { reviewProvider } from './providers.ts';
 import { lockTask, moveTask, SEED_TASK, STATUS, settleUse } from './states.ts';
 
 /** Screenshots of reports and of decisions about cheating. */
@@ -52,13 +51,12 @@ export async function reportSeed(
   const cameLate = isLate({ dueTime: task.dueTime, receivedTime, reportTime: now });
   const { providerStatus } = task;
   const { reportedStatus } = report;
-  const moved = await moveTask(tx, actor, task, cameLate ? 'reportLate' : 'report', {
+  await moveTask(tx, actor, task, cameLate ? 'reportLate' : 'report', {
     ...{ reportedStatus, receivedTime, evidence, reportTime: now, reportRemark: report.remark || null },
     ...{ reporter: actor.userId, reporterName: task.appUserName ?? (actor.realName || actor.account) },
     matchResult: matchOf({ providerStatus, reportedStatus, isLate: cameLate, isOver: true }),
   });
   await settleUse(tx, [task.embeddedNumberId]);
-  await reviewProvider(tx, moved);
 }
 
 const MINUTE_MILLIS = 60_000;
