@@ -63,6 +63,12 @@ describe('a value of a dictionary', () => {
     await expect.element(box).toBeDisabled();
   });
 
+  test('is chosen among some of them where the screen names which', async () => {
+    await show(<DictSelect dictionary={sizes} value={1} only={[1, 2]} aria-label="size" />);
+    await userEvent.click(box);
+    await offers(['小', '大']);
+  });
+
   test('is found by typing in a long list', async () => {
     const onChange = vi.fn();
     await show(<DictSelect dictionary={many} onChange={onChange} aria-label="number" />);
