@@ -259,18 +259,25 @@ describe('consequences of errors', () => {
 describe('the journal of a channel', () => {
   it.each([
     [
-      'whatsapp',
+      new URL('../../../testing/whatsapp-server-process.ts', import.meta.url),
       `/${WHATSAPP.phoneId}/messages`,
       { authorization: `Bearer ${WHATSAPP.token}` },
       { to: '12015550123' },
       '12015550123',
     ],
-    ['telegram', `/bot${TELEGRAM.botToken}/sendMessage`, {}, { chat_id: 700, text: 'Hello' }, '700'],
-  ])('outlives the process of %s', async (name, call, headers, body, to) => {
+    [
+      new URL('../../../testing/telegram-server-process.ts', import.meta.url),
+      `/bot${TELEGRAM.botToken}/sendMessage`,
+      {},
+      { chat_id: 700, text: 'Hello' },
+      '700',
+    ],
+  ])('outlives the process %s', async (script, call, headers, body, to) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-channel-'));
     const journal = path.join(folder, 'taken');
-    const script = fileURLToPath(new URL(`../../../testing/${name}-server-process.ts`, import.meta.url));
-    const child = spawn(process.execPath, [script, '0', journal], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [fileURLToPath(script), '0', journal], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     try {
       const [address] = (await once(child.stdout, 'data')) as [Buffer];
       const sent = { method: 'POST', headers, body: JSON.stringify(body) };
