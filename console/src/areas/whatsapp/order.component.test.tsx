@@ -40,7 +40,7 @@ test('an order is written, looked at line by line, checked and confirmed with ke
   await expect.poll(figure).toContain('Order A-1Hello Ada, your order one');
   await userEvent.click(button('Next'));
   await expect.poll(figure).toContain('Order A-2Hello {{1}}, your order two');
-  await expect.element(page.getByText('{{1}} has no value')).toBeVisible();
+  await expect.element(page.getByText('Body {{1}} has no value')).toBeVisible();
 
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect
@@ -59,6 +59,7 @@ test('an order is written, looked at line by line, checked and confirmed with ke
   await expect.element(page.getByText('Reading the list…')).toBeVisible();
   isRead = 1;
   await expect.element(page.getByText('1 line will not be sent, free of charge')).toBeVisible();
+  await expect.element(page.getByText('Body {{1}} has no value')).toBeVisible();
   await expect.poll(figure).toContain('Order A-1Hello Ada');
   await userEvent.keyboard('{ArrowRight}');
   await expect.poll(figure).toContain('Order A-2Hello Bruno');

@@ -17,7 +17,8 @@ export interface Content {
   readonly input: Readonly<Record<string, unknown>>;
   /** Values that each recipient needs. */
   readonly parameters: readonly TemplateParameter[];
-  readonly preview: (values: TemplateValues) => ReactNode;
+  /** Without values, with samples. */
+  readonly preview: (values?: TemplateValues) => ReactNode;
 }
 
 export interface ContentProps {

@@ -3,6 +3,7 @@ import { get, post } from '../../kit/call.ts';
 import { audited, dict, int, json, readOnly, ref, text, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
+import { time as wallTime } from '../../kit/time.ts';
 import { channelQuality, messageCategory, templateStatus } from '../../message-dictionaries.ts';
 import { templateComponents } from '../../template.ts';
 
@@ -14,6 +15,7 @@ const fields = {
       required: true,
       list: true,
       search: 'like',
+      sort: true,
       width: 200,
     }),
     language: text({
@@ -88,7 +90,7 @@ export const whatsappTemplate = resource('whatsapp/template', {
             category: z.int(),
             status: z.int(),
             quality: z.int(),
-            statusTime: z.string().nullable(),
+            statusTime: wallTime().nullable(),
             components: templateComponents,
           }),
         ),

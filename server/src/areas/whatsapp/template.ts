@@ -42,7 +42,7 @@ export default resourceRoutes(whatsappTemplate, templates, {
         )
         .orderBy(asc(templates.templateCode), asc(templates.language));
       return {
-        templates: rows.map(({ statusTime, ...row }) => ({ ...row, statusTime: statusTime?.toISOString() ?? null })),
+        templates: rows,
       };
     },
   },

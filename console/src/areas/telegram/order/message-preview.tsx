@@ -3,7 +3,13 @@ import { useText } from '../../../kit/i18n.ts';
 import { TemplatePreview } from '../../../kit/messages/template-preview.tsx';
 
 /** A text as its recipient sees it, with the values of a line. */
-export function MessagePreview({ text, values = {} }: { readonly text: string; readonly values?: TemplateValues }) {
+export function MessagePreview({
+  text,
+  values = {},
+}: {
+  readonly text: string;
+  readonly values?: TemplateValues | undefined;
+}) {
   const t = useText();
   const filled = Object.fromEntries(Object.entries(values).map(([name, value]) => [`body.${name}`, value]));
   return (

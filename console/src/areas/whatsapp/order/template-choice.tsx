@@ -1,6 +1,6 @@
 import { whatsappTemplate } from '@trade-assistant/contract/areas/whatsapp/template.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
-import { channelQuality, messageCategory } from '@trade-assistant/contract/message-dictionaries.ts';
+import { channelQuality, messageCategory, templateStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { templateParameters } from '@trade-assistant/contract/template.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
@@ -22,7 +22,7 @@ type Template = CallData<typeof whatsappTemplate, 'choices', 'in'>['templates'][
 /** More templates than this are searched by name. */
 const SEARCHED_FROM = 8;
 
-/** One of the approved templates of a sender, with category, quality and last change. */
+/** One of the templates of a sender, with category, quality and last change; only approved ones can be chosen. */
 export default function TemplateChoice({ senderId, onChange }: ContentProps) {
   const t = useText();
   const [chosen, setChosen] = useState<Template | null>(null);
@@ -73,7 +73,12 @@ export default function TemplateChoice({ senderId, onChange }: ContentProps) {
             <ul className={styles.templates} aria-label={t({ zh: '模板', en: 'Templates' })}>
               {shown.map((template) => (
                 <li key={template.id}>
-                  <button type="button" className={styles.template} onClick={() => setChosen(template)}>
+                  <button
+                    type="button"
+                    className={styles.template}
+                    disabled={template.status !== templateStatus.is.approved}
+                    onClick={() => setChosen(template)}
+                  >
                     <TemplateFacts template={template} />
                   </button>
                 </li>
@@ -87,7 +92,7 @@ export default function TemplateChoice({ senderId, onChange }: ContentProps) {
 }
 
 function TemplateFacts({
-  template: { templateCode, language, category, quality, statusTime },
+  template: { templateCode, language, category, quality, status, statusTime },
 }: {
   readonly template: Template;
 }) {
@@ -98,7 +103,11 @@ function TemplateFacts({
       <span className="kit-tag">
         <DictValue dictionary={messageCategory} value={category} />
       </span>
-      <DictValue dictionary={channelQuality} value={quality} />
+      {status === templateStatus.is.approved ? (
+        <DictValue dictionary={channelQuality} value={quality} />
+      ) : (
+        <DictValue dictionary={templateStatus} value={status} />
+      )}
       {statusTime && (
         <span className="kit-weak">
           <TimeValue wire={statusTime} />

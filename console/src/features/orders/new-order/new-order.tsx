@@ -27,6 +27,7 @@ import { useRecipients } from './use-recipients.ts';
 import { ValueMapping } from './value-mapping.tsx';
 import {
   isEachGiven,
+  nameOf,
   problemsOf,
   problemWords,
   sourcesOf,
@@ -87,7 +88,7 @@ export default function NewOrder({ channel, order: given, onClose }: NewOrderPro
   };
   const proceed = isChecking ? (canConfirm ? made.confirm : undefined) : isFilled ? check : undefined;
   useSubmitKey(made.isBusy ? undefined : proceed && (() => void proceed()));
-  const preview = (shown: Readonly<Record<string, string>>) =>
+  const preview = (shown?: Readonly<Record<string, string>>) =>
     content ? content.preview(shown) : made.order && <OrderContent order={made.order} values={shown} />;
 
   return (
@@ -186,11 +187,13 @@ export default function NewOrder({ channel, order: given, onClose }: NewOrderPro
                 {list.rows[at]?.[list.numberColumn ?? 0]}
               </Stepper>
             )}
-            {content?.preview(list.rows.length > 0 ? values : {})}
+            {content?.preview(list.rows.length > 0 ? values : undefined)}
             {problems.length > 0 && (
               <ul className={styles.problems} role="status">
-                {problems.map(({ name, problem }) => (
-                  <li key={name}>{`{{${name}}} ${t(problemWords[problem])}`}</li>
+                {problems.map(({ parameter, problem }) => (
+                  <li key={parameter.key}>
+                    {nameOf(parameter, t)} {t(problemWords[problem])}
+                  </li>
                 ))}
               </ul>
             )}

@@ -14,6 +14,7 @@ import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import type { OrderResource } from '../types.ts';
 import styles from './new-order.module.css';
+import { detailWords } from './value-sources.ts';
 
 export type Summary = CallData<OrderResource, 'summary', 'in'>;
 
@@ -23,7 +24,8 @@ const PROBLEMS_SHOWN = 10;
 
 interface OrderCheckProps {
   readonly summary: Summary;
-  readonly preview: (values: Readonly<Record<string, string>>) => ReactNode;
+  /** Without values, with the samples of the template. */
+  readonly preview: (values?: Readonly<Record<string, string>>) => ReactNode;
 }
 
 /** A draft before it is confirmed: price and time, lines that cannot be sent, and the message of the first recipients. */
@@ -58,7 +60,7 @@ export function OrderCheck({ summary, preview }: OrderCheckProps) {
             {preview(sample.params)}
           </>
         ) : (
-          preview({})
+          preview()
         )}
       </aside>
     </div>
@@ -134,12 +136,12 @@ function Price({
   );
 }
 
-function Problems({ summary: { reasons, problems } }: { readonly summary: Summary }) {
+function Problems({ summary: { reasons, problems, lanes } }: { readonly summary: Summary }) {
   const t = useText();
   const [areAllShown, showAll] = useState(false);
   const count = reasons.reduce((sum, { lines }) => sum + lines, 0);
   if (count === 0)
-    return (
+    return lanes.length === 0 ? null : (
       <p className="kit-weak" role="status">
         {t({ zh: '所有行都可以发送', en: 'Every line can be sent' })}
       </p>
@@ -175,7 +177,7 @@ function Problems({ summary: { reasons, problems } }: { readonly summary: Summar
               <td>{number}</td>
               <td>
                 <DictValue dictionary={numberReject} value={reason} />{' '}
-                {detail && <span className="kit-weak">{detail}</span>}
+                {detail && <span className="kit-weak">{detailWords(detail, t)}</span>}
               </td>
             </tr>
           ))}

@@ -5,7 +5,7 @@ import Select from 'antd/es/select';
 import Space from 'antd/es/space';
 import { useId } from 'react';
 import { useText } from '../../../kit/i18n.ts';
-import type { ValueSource, ValueSources } from './value-sources.ts';
+import { nameOf, type ValueSource, type ValueSources } from './value-sources.ts';
 
 interface ValueMappingProps {
   readonly parameters: readonly TemplateParameter[];
@@ -20,11 +20,6 @@ const SAME = -1;
 export function ValueMapping({ parameters, columns, sources, onChange }: ValueMappingProps) {
   const t = useText();
   const id = useId();
-  const parts = {
-    header: t({ zh: '标题', en: 'Header' }),
-    body: t({ zh: '正文', en: 'Body' }),
-    button: t({ zh: '按钮', en: 'Button' }),
-  };
   const options = [
     ...columns.map((name, index) => ({
       value: index,
@@ -32,10 +27,10 @@ export function ValueMapping({ parameters, columns, sources, onChange }: ValueMa
     })),
     { value: SAME, label: t({ zh: '固定内容', en: 'The same for all' }) },
   ];
-  return parameters.map(({ key, name, part, kind, sample }) => {
+  return parameters.map((parameter) => {
+    const { key, sample } = parameter;
     const { column, value } = sources[key] ?? {};
-    const label =
-      kind === 'media' ? t({ zh: '附件地址', en: 'Address of the attachment' }) : `${parts[part]} {{${name}}}`;
+    const label = nameOf(parameter, t);
     return (
       <Form.Item key={key} label={label} htmlFor={`${id}-${key}`}>
         <Space.Compact block>

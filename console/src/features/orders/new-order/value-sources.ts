@@ -5,6 +5,7 @@ import {
   type TemplateParameter,
   type TemplateValues,
 } from '@trade-assistant/contract/template.ts';
+import type { Translate } from '../../../kit/i18n.ts';
 import type { Recipients } from './use-recipients.ts';
 
 /** Where the value of a parameter comes from: a column of the list, counted from 0, or the same text for all. */
@@ -48,14 +49,22 @@ export const sourcesToSend = (sources: ValueSources): ({ key: string } & ValueSo
 export const isEachGiven = (sources: ValueSources): boolean =>
   Object.values(sources).every(({ column, value }) => column !== undefined || Boolean(value?.trim()));
 
+/** Returns the name of a parameter, as the template has it. */
+export function nameOf({ name, part, kind }: Pick<TemplateParameter, 'name' | 'part' | 'kind'>, t: Translate): string {
+  if (kind === 'media') return t({ zh: '附件地址', en: 'Address of the attachment' });
+  if (part === 'button') return t({ zh: '按钮 {n}', en: 'Button {n}' }, { n: Number(name) + 1 });
+  const side = part === 'header' ? t({ zh: '标题', en: 'Header' }) : t({ zh: '正文', en: 'Body' });
+  return `${side} {{${name}}}`;
+}
+
 /** Returns the parameters of a line that cannot be sent, with their problems. */
 export const problemsOf = (
   parameters: readonly TemplateParameter[],
   values: TemplateValues,
-): readonly { readonly name: string; readonly problem: ParameterProblem }[] =>
+): readonly { readonly parameter: TemplateParameter; readonly problem: ParameterProblem }[] =>
   parameters.flatMap((parameter) => {
     const problem = parameterProblem(parameter, values[parameter.key]);
-    return problem === null ? [] : [{ name: parameter.name, problem }];
+    return problem === null ? [] : [{ parameter, problem }];
   });
 
 export const problemWords: Readonly<Record<ParameterProblem, Text>> = {
@@ -64,3 +73,12 @@ export const problemWords: Readonly<Record<ParameterProblem, Text>> = {
   breaks: { zh: '含换行、制表符或连续 5 个以上空格', en: 'has line breaks, tabs or five spaces in a row' },
   address: { zh: '应为 https 地址', en: 'should be an https address' },
 };
+
+/** Returns why the server left a line out, in words: it names the parameter and its problem, `body.1/missing`. */
+export function detailWords(detail: string, t: Translate): string {
+  const [, part, name = '', problem] = /^(header|body|button)\.([^/]+)\/(\w+)$/.exec(detail) ?? [];
+  const words = problem === undefined ? undefined : problemWords[problem as ParameterProblem];
+  if (!words) return detail;
+  const kind = name === 'media' ? 'media' : 'text';
+  return `${nameOf({ name, part: part as TemplateParameter['part'], kind }, t)} ${t(words)}`;
+}

@@ -43,7 +43,7 @@ export default function Recipients({ channel, order }: { readonly channel: Messa
   const search = useRef<InputRef>(null);
   const states = useLineFilter((filter) => (filter.orderId === order.id ? filter.states : NONE));
   const [number, setNumber] = useState('');
-  const [shown, setShown] = useState<ListState>(() => ({ ...FIRST_PAGE, sort: 'lineNo' }));
+  const [shown, setShown] = useState<ListState>(() => ({ ...FIRST_PAGE, sort: '' }));
   const [selection] = useState(createSelection);
   const chosen = useStore(selection, ({ rows }) => rows);
   const [verdict, setVerdict] = useState<VerdictKind | null>(null);
