@@ -18,6 +18,8 @@ export const ofChecks = { field: 'protocol', is: [http] } as const;
 /** The protocols with a service in the network. */
 export const ofNetwork = { field: 'protocol', is: [http, whatsapp, telegramGateway, telegramBot] } as const;
 
+/** Recipients of a business portfolio that is new at WhatsApp. */
+export const PORTFOLIO_LIMIT = 250;
 const sending = { zh: '发送方', en: 'Sender' };
 const ofWhatsapp = { field: 'protocol', is: [whatsapp] } as const;
 const ofSenders = { field: 'protocol', is: SENDER_PROTOCOLS } as const;
@@ -104,7 +106,7 @@ export const senderFields = {
     max: 10_000_000,
     list: 'hidden',
     when: { ...ofWhatsapp, isNeeded: true },
-    initial: 250,
+    initial: PORTFOLIO_LIMIT,
   }),
   handlesStop: yes({
     label: { zh: '渠道自行处理退订', en: 'Channel handles STOP' },

@@ -16,6 +16,7 @@ import {
   release,
   senderTaken,
   settingsOf,
+  sharePortfolioLimit,
   testProvider,
 } from '../../engines/providers/index.ts';
 import { liftRestriction } from '../../engines/sending/index.ts';
@@ -73,6 +74,7 @@ export default resourceRoutes(provider, providers, {
       ...(after ? { legalBasisDoc: after } : {}),
     };
   },
+  afterSave: (_c, tx, row) => sharePortfolioLimit(tx, row),
   actions: {
     'put-paper': paperCalls.put,
     paper: paperCalls.show,

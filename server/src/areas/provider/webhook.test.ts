@@ -278,3 +278,16 @@ it('takes webhooks above the general limit of requests, which holds for other ca
     await limited.close();
   }
 });
+
+it('gives all numbers of a portfolio the limit that was saved last', async () => {
+  const first = await whatsapp({ portfolioCode: 'P2', portfolioLimit: undefined });
+  const limitOf = async (id: string) =>
+    (await messageSender(product.app, product.db.drizzle, BigInt(id)))?.portfolio?.limit;
+  expect(await limitOf(first)).toBe(250);
+  const second = await whatsapp({ senderAccount: '200200200', portfolioCode: 'P2', portfolioLimit: 2000 });
+  expect(await limitOf(first)).toBe(2000);
+  const saved = await product.admin.post('provider/provider/submit', { id: first, portfolioLimit: 10_000 });
+  expect(saved.body).toMatchObject({ code: 200 });
+  expect(await limitOf(second)).toBe(10_000);
+  for (const id of [first, second]) await removed(id);
+});

@@ -23,7 +23,13 @@ export type {
   StatusEvent,
   TemplateComponent,
 } from './channels/ports.ts';
-export { type MessageSender, messageSender, messageSenders, noteAccount } from './channels/senders.ts';
+export {
+  type MessageSender,
+  messageSender,
+  messageSenders,
+  noteAccount,
+  sharePortfolioLimit,
+} from './channels/senders.ts';
 export { senderTaken, settingsOf } from './channels/settings.ts';
 export { askBotWebhook, registerBotWebhook } from './channels/telegram/webhook.ts';
 export { MESSAGE_RECEIPT, receiveWebhook } from './channels/webhook.ts';

@@ -120,7 +120,7 @@ export async function noteAccount(
 ): Promise<void> {
   const [row] = await tx.select().from(providers).where(eq(providers.id, id));
   if (!row) return;
-  const { tenantId, portfolioCode } = row;
+  const { tenantId } = row;
   const changes = {
     ...(quality === undefined ? {} : { quality }),
     ...(portfolioLimit === undefined ? {} : { portfolioLimit }),
@@ -131,17 +131,31 @@ export async function noteAccount(
     .update(providers)
     .set({ ...changes, version: sql`${providers.version} + 1` })
     .where(eq(providers.id, id));
-  if (portfolioLimit !== undefined && portfolioCode !== null)
-    await tx
-      .update(providers)
-      .set({ portfolioLimit, version: sql`${providers.version} + 1` })
-      .where(
-        and(
-          eq(providers.tenantId, tenantId),
-          eq(providers.portfolioCode, portfolioCode),
-          eq(providers.protocol, whatsapp),
-          ne(providers.id, id),
-        ),
-      );
+  if (portfolioLimit !== undefined) await sharePortfolioLimit(tx, { ...row, portfolioLimit });
   announceChange(tx, tenantId, provider);
+}
+
+/** Gives the other numbers of a portfolio the limit of one. */
+export async function sharePortfolioLimit(
+  tx: Tx,
+  {
+    id,
+    tenantId,
+    portfolioCode,
+    portfolioLimit,
+  }: Pick<ProviderRow, 'id' | 'tenantId' | 'portfolioCode' | 'portfolioLimit'>,
+): Promise<void> {
+  if (portfolioCode === null || portfolioLimit === null) return;
+  await tx
+    .update(providers)
+    .set({ portfolioLimit, version: sql`${providers.version} + 1` })
+    .where(
+      and(
+        eq(providers.tenantId, tenantId),
+        eq(providers.portfolioCode, portfolioCode),
+        eq(providers.protocol, whatsapp),
+        ne(providers.id, id),
+        sql`${providers.portfolioLimit} is distinct from ${portfolioLimit}`,
+      ),
+    );
 }

@@ -1,6 +1,6 @@
 import { providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
-import { CHANNEL_ADDRESSES } from '@trade-assistant/contract/areas/provider/sender-fields.ts';
+import { CHANNEL_ADDRESSES, PORTFOLIO_LIMIT } from '@trade-assistant/contract/areas/provider/sender-fields.ts';
 import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../kernel/db/index.ts';
@@ -45,6 +45,7 @@ export async function settingsOf(
     endpoint,
     ...(existing === null ? { kind, protocol } : {}),
     ...(kind === MESSAGE_KIND ? { capabilities: 0 } : {}),
+    ...(protocol === whatsapp ? { portfolioLimit: after.portfolioLimit ?? PORTFOLIO_LIMIT } : {}),
     ...(senderNumber ? { senderNumber: digitsOf(senderNumber) } : {}),
     ...(ownerId === undefined
       ? {}
