@@ -75,7 +75,7 @@ export async function plantSeeds({ tx, people, timeline, random, system }: Demo)
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id::text from prv_provider where tenant_id = ${tenantId} order by kind desc, id limit 1`);
   const providerId = rows[0] ? BigInt(rows[0].id) : null;
-  for (const [place, past] of PAST.entries()) {
+  for (const [place, past] of PAST.toReversed().entries()) {
     const number = numbers[place % 6];
     if (!number) continue;
     const at =

@@ -43,7 +43,6 @@ export const embeddedNumberTask = resource('whatsapp/embedded-number-task', {
   },
   empty: { zh: '消息订单抽用嵌入号后，任务出现在这里', en: 'Tasks appear here once message orders use seed numbers' },
   nameField: 'taskNo',
-  defaultSort: '-createTime',
   stateField: 'status',
   transitions,
   events: {
