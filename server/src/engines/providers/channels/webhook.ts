@@ -21,6 +21,8 @@ export const MESSAGE_RECEIPT = 'message';
 
 const { whatsapp, telegramGateway, telegramBot } = providerProtocol.is;
 const KEY_MAX = 128;
+/** The time of the last webhook is noted so often. */
+const NOTED_MILLIS = 10_000;
 /** The Gateway repeats a report with the time of the first one; a clock may differ by so much. */
 const CLOCK_SECONDS = 300;
 
@@ -57,9 +59,11 @@ export async function receiveWebhook(app: App, id: bigint, posted: PostedWebhook
   const callbacks = await callbacksOf(app, row, posted.body);
   if (!callbacks) throw providerErrors.CALLBACK_UNREADABLE();
   await storeTogether(app, callbacks);
-  await app.db.drizzle.execute(sql`
-    update prv_health set webhook_time = now() where provider_id = ${id}
-      and (webhook_time is null or webhook_time < now() - interval '10 seconds')`);
+  if (Date.now() - (health.webhookTime?.getTime() ?? 0) > NOTED_MILLIS)
+    await app.db.drizzle
+      .update(providerHealth)
+      .set({ webhookTime: sql`now()` })
+      .where(eq(providerHealth.providerId, id));
   return 'ok';
 }
 
