@@ -112,6 +112,7 @@ test.each(looks)('a bar of the funnel opens its recipients, keys filter them fur
     .element(page.getByRole('tab', { name: t('收件人', 'Recipients') }))
     .toHaveAttribute('aria-selected', 'true');
   await expect.element(page.getByRole('table').last()).toBeVisible();
+  await expect.element(button(new RegExp(t('^失败', '^Failed')))).toBeVisible();
   await userEvent.keyboard('5');
   await expect.poll(filter).toBe('2,3,4');
   await userEvent.keyboard('12');
