@@ -10,6 +10,7 @@ import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
 import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
 import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
+import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import DollarOutlined from '@ant-design/icons/DollarOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
@@ -23,6 +24,7 @@ import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import FundOutlined from '@ant-design/icons/FundOutlined';
 import GiftOutlined from '@ant-design/icons/GiftOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import HourglassOutlined from '@ant-design/icons/HourglassOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
 import ImportOutlined from '@ant-design/icons/ImportOutlined';
@@ -38,6 +40,7 @@ import PaperClipOutlined from '@ant-design/icons/PaperClipOutlined';
 import PayCircleOutlined from '@ant-design/icons/PayCircleOutlined';
 import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
 import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
+import RadarChartOutlined from '@ant-design/icons/RadarChartOutlined';
 import ReadOutlined from '@ant-design/icons/ReadOutlined';
 import RiseOutlined from '@ant-design/icons/RiseOutlined';
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
@@ -72,6 +75,9 @@ addIcons({
   WarningOutlined,
   MessageOutlined,
   FileTextOutlined,
+  DashboardOutlined,
+  HistoryOutlined,
+  RadarChartOutlined,
   ApiOutlined,
   ApartmentOutlined,
   AuditOutlined,
