@@ -115,7 +115,7 @@ export const orderPhoneFields = {
       list: 'hidden',
       search: 'equal',
     }),
-    lineNo: int({ label: { zh: '序号', en: 'Line' }, required: true, list: true }),
+    lineNo: int({ label: { zh: '序号', en: 'Line' }, required: true, list: true, sort: true }),
     number: phone({ ...searchedNumber, required: false }),
     countryCode: country({ label: { zh: '国家', en: 'Country' }, list: 'optional', search: 'in' }),
     params: json(z.record(z.string(), z.string()), { label: { zh: '参数', en: 'Parameters' } }),

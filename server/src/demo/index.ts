@@ -16,6 +16,7 @@ import { scheduleHistory } from './history.ts';
 import { openWatcher, seePastPayments } from './incoming.ts';
 import { endPastLeases, openRentals, scheduleLeases } from './leases.ts';
 import { addMessages } from './messages.ts';
+import { sendOrders } from './orders.ts';
 import { endPackages, openPackages, schedulePackages } from './packages.ts';
 import { openCards, openMethods } from './payments.ts';
 import { payOutInThePast } from './payouts.ts';
@@ -110,6 +111,7 @@ async function load(tx: Tx, password: string, files: (() => Promise<Files>) | un
   await payOutInThePast(demo);
   await handInDocuments(demo);
   await declareAndComplain(demo);
+  await sendOrders(demo);
   await plantSeeds(demo);
   await provePast(demo);
   await failInThePast(demo);

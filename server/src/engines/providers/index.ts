@@ -32,6 +32,7 @@ export {
 } from './channels/senders.ts';
 export { senderTaken, settingsOf } from './channels/settings.ts';
 export { askBotWebhook, registerBotWebhook } from './channels/telegram/webhook.ts';
+export { trialTemplates } from './channels/trial.ts';
 export { MESSAGE_RECEIPT, receiveWebhook } from './channels/webhook.ts';
 export { providerErrors } from './errors.ts';
 export { healthOf, healthOfMany } from './figures.ts';

@@ -9,5 +9,5 @@ export { liftRestriction } from './resume.ts';
 export { reviewOrders } from './seed-orders.ts';
 export { changeLine, removeLines, saveLine } from './single-lines.ts';
 export { lineId, lineList, templates } from './tables.ts';
-export { accountOf, syncTemplates } from './templates.ts';
+export { accountOf, storeTemplates, syncTemplates } from './templates.ts';
 export { sendingTimers } from './timers.ts';

@@ -19,32 +19,42 @@ export async function syncTemplates(app: App, senderId: bigint): Promise<{ templ
   const sender = await messageSender(app, app.db.drizzle, senderId);
   if (!sender?.adapter.templates) return { templates: 0, changed: 0 };
   const given = await sender.adapter.templates(AbortSignal.timeout(SYNC_MILLIS));
-  return app.db.tx(async (tx) => {
-    let changed = 0;
-    const account = accountOf(sender);
-    for (const template of given) changed += Number(await store(tx, sender, account, template));
-    const names = given.map(({ name, language }) => `${name} ${language}`);
-    const gone = await tx
-      .select()
-      .from(templates)
-      .where(
-        and(
-          eq(templates.tenantId, sender.tenantId),
-          eq(templates.businessAccount, account),
-          isNull(templates.deletedAt),
-          sql`${templates.status} <> ${templateStatus.is.disabled} and not (${templates.templateCode} || ' ' || ${templates.language}) = any(${sql.param(names)}::text[])`,
-        ),
-      );
-    for (const row of gone) changed += Number(await change(tx, row, { status: templateStatus.is.disabled }));
-    announceChange(tx, sender.tenantId, LIST);
-    return { templates: given.length, changed };
-  });
+  return app.db.tx((tx) => storeTemplates(tx, sender, given));
+}
+
+type Account = Pick<MessageSender, 'id' | 'tenantId' | 'businessAccount'>;
+
+/** Stores the templates of a sender's business account; all others of the account become disabled. */
+export async function storeTemplates(
+  tx: Tx,
+  sender: Account,
+  given: readonly ChannelTemplate[],
+): Promise<{ templates: number; changed: number }> {
+  let changed = 0;
+  const account = accountOf(sender);
+  for (const template of given) changed += Number(await store(tx, sender, account, template));
+  const names = given.map(({ name, language }) => `${name} ${language}`);
+  const gone = await tx
+    .select()
+    .from(templates)
+    .where(
+      and(
+        eq(templates.tenantId, sender.tenantId),
+        eq(templates.businessAccount, account),
+        isNull(templates.deletedAt),
+        sql`${templates.status} <> ${templateStatus.is.disabled} and not (${templates.templateCode} || ' ' || ${templates.language}) = any(${sql.param(names)}::text[])`,
+      ),
+    );
+  for (const row of gone) changed += Number(await change(tx, row, { status: templateStatus.is.disabled }));
+  announceChange(tx, sender.tenantId, LIST);
+  return { templates: given.length, changed };
 }
 
 /** The account whose templates a sender uses. */
-export const accountOf = ({ businessAccount, id }: MessageSender): string => businessAccount ?? String(id);
+export const accountOf = ({ businessAccount, id }: Pick<MessageSender, 'businessAccount' | 'id'>): string =>
+  businessAccount ?? String(id);
 
-async function store(tx: Tx, sender: MessageSender, businessAccount: string, given: ChannelTemplate): Promise<boolean> {
+async function store(tx: Tx, sender: Account, businessAccount: string, given: ChannelTemplate): Promise<boolean> {
   const components = templateComponents.safeParse(given.components).data ?? [];
   const values = {
     senderId: sender.id,

@@ -26,8 +26,8 @@ export {
   type WorkKind,
   type WorkKinds,
 } from './kind.ts';
-export { chunkSize } from './lines.ts';
-export { lanesOf, priceLanes, settleNow } from './money.ts';
+export { chunkSize, planStage } from './lines.ts';
+export { holdStage, lanesOf, priceLanes, settleNow } from './money.ts';
 export { STALLED_MINUTES } from './notices.ts';
 export { workTimers } from './pulse.ts';
 export {

@@ -29,7 +29,7 @@ export const trialChannel: MessageAdapter = {
     const [, recipient = '', since, reference = ''] = MESSAGE_ID.exec(messageId) ?? [];
     return since === undefined ? null : statusOf(messageId, recipient, Number(since), reference);
   },
-  templates: async () => TEMPLATES,
+  templates: async () => trialTemplates,
   probe: async () => undefined,
 };
 
@@ -90,7 +90,8 @@ const template = (
   components,
 });
 
-const TEMPLATES: readonly ChannelTemplate[] = [
+/** The templates of every trial channel. */
+export const trialTemplates: readonly ChannelTemplate[] = [
   template(
     'trial-1',
     ['order_shipped', 'zh_CN'],
