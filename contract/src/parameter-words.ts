@@ -152,6 +152,18 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   withBelow: ['包含全部下级', 'All sub-accounts'],
   withinDays: ['剩余天数', 'Days left'],
   zeroOnly: ['仅看零库存', 'Out of stock only'],
+  codeColumn: ['验证码列', 'Column of codes'],
+  codeLength: ['验证码位数', 'Digits of a code'],
+  e164: ['号码', 'Number'],
+  expectedTotal: ['预期总额', 'Expected total'],
+  orderPhoneId: ['订单号码', 'Recipient of an order'],
+  preview: ['仅预览', 'Preview only'],
+  senderItemId: ['发送号码', 'Sender'],
+  senderUsername: ['频道用户名', 'User name of the sender'],
+  submit: ['读取后提交', 'Confirm once read'],
+  text: ['内容', 'Text'],
+  ttl: ['有效期（秒）', 'Time to live (seconds)'],
+  verdict: ['裁定', 'Verdict'],
 };
 
 let ofFields: ReadonlyMap<string, Text> | undefined;

@@ -110,7 +110,7 @@ let numbered = 0;
 export async function orderForm(product: TestApp, channel: Channel, owner: TestUser) {
   const { senderId, templateId, consentId } = await openFor(product, owner);
   numbered += 1;
-  const numbers = fictionalNumbers(5, 7000 + (numbered % 400) * 5).map((number) => `+${number},A-1,Ana`);
+  const numbers = fictionalNumbers(5, (numbered % 100) * 5).map((number) => `+${number},A-1,Ana`);
   const own = channel === 'whatsapp' ? { templateId, values: VALUES } : { orderType: 1, codeLength: 6, ttl: 60 };
   return {
     orderName: `Order ${numbered}`,
@@ -220,7 +220,7 @@ export function orderExamples(product: TestApp, agent: TestUser, next: () => num
       who: agent,
       body: {
         orderId: (await orderIn(product, 'telegram', agent, 'draft')).id,
-        number: `+${fictionalNumbers(1, 9000 + (next() % 500))[0]}`,
+        number: `+12025550${100 + (next() % 100)}`,
       },
     }),
     'telegram/order-phone/update': async () => ({

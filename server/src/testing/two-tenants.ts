@@ -7,6 +7,8 @@ import { openSecondTenant } from './second-tenant.ts';
 
 /** From here on an id identifies its table: every table counts in a separate range. */
 const FIRST_RANGE = 7_000_000_000_000_000n;
+/** Ids of lines contain those of their tasks and have at most 18 digits. */
+const FIRST_TASK = 200_000_000_000n;
 const RANGE = 1_000_000_000_000n;
 const ROW_ID = /\b7\d{15}\b/g;
 /** Rows of each table that are requested by id. */
@@ -57,7 +59,8 @@ export async function openTwoTenants(environment: Record<string, string> = {}): 
   const product = await testApp({ SANDBOX: '1', ...environment });
   await product.db.pool.query(`do $$ declare one record; place bigint := ${FIRST_RANGE}; begin
     for one in select sequencename from pg_sequences where schemaname = 'public' and data_type = 'bigint'::regtype order by 1 loop
-      execute format('alter sequence %I maxvalue 9223372036854775807 restart with %s', one.sequencename, place + 1);
+      execute format('alter sequence %I maxvalue 9223372036854775807 restart with %s', one.sequencename,
+        case one.sequencename when 'work_task_id_seq' then ${FIRST_TASK} else place + 1 end);
       place := place + ${RANGE};
     end loop; end $$`);
   const agent = await product.agent({ money: parseMoney('1000'), name: 'First' });

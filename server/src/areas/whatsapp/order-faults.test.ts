@@ -5,13 +5,7 @@ import { type TestUser, testApp } from '../../testing/app.ts';
 import { addSender } from '../../testing/channel-senders.ts';
 import type { Behaviour } from '../../testing/channel-server.ts';
 import { messageAgent, openMessages, templatesOf } from '../../testing/orders.ts';
-import {
-  type Change,
-  startWhatsappServer,
-  textChange,
-  WHATSAPP,
-  whatsappError,
-} from '../../testing/whatsapp-server.ts';
+import { type Change, startWhatsappServer, textChange, whatsappError } from '../../testing/whatsapp-server.ts';
 
 const product = await testApp({ PRIVATE_ENDPOINTS: '1', SANDBOX: '1' });
 const cloud = await startWhatsappServer();

@@ -126,6 +126,7 @@ export const ERASED_COLUMNS: readonly Place[] = [
 /** Columns with personal names or data that stay unchanged, each with the reason. */
 export const KEPT: Readonly<Record<string, string>> = {
   audit_log: 'the audit log may not be rewritten',
+  snd_verdict: 'the history of decisions stays',
   biz_state_log: 'the history of decisions stays',
   fin_journal: 'protected by the hash chain of the ledger',
   apr_request: 'the history of requests and decisions stays',

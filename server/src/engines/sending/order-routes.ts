@@ -273,11 +273,11 @@ export const messageOrderRoutes = (
           const shown = await messagesAt(c.app, visibleMessages(c), ids);
           await c.tx((tx) =>
             record(tx, c.actor, {
-              resource: resource.name,
-              event: 'reveal',
-              rowId: shown[0]?.row.taskId ?? null,
-              detail: { messages: ids.map(String).join(','), reason },
-            } as never),
+              action: 'plain-view',
+              objectType: resource.name,
+              objectId: ids.map(String).join(',').slice(0, 64),
+              reason,
+            }),
           );
           return {
             contents: shown.flatMap(({ row, content }) => (content === null ? [] : [{ id: row.seq, content }])),

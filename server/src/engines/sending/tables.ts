@@ -124,7 +124,7 @@ export const lineList = () =>
   });
 export type LineRow = ReturnType<typeof lineList>['$inferSelect'];
 
-/** Bits of a line's id that hold its number. */
+/** Bits of a line's id that hold its number; ids have at most 18 digits, so up to 238 billion tasks fit. */
 const LINE_BITS = 22n;
 
 /** Returns the id of a line of an order. */

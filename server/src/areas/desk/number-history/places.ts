@@ -5,8 +5,10 @@ import { suppression } from '@trade-assistant/contract/areas/compliance/suppress
 import { telegramFilter } from '@trade-assistant/contract/areas/filter/telegram-filter.ts';
 import { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { smsLog } from '@trade-assistant/contract/areas/resource/sms-log.ts';
+import { telegramOrderPhone } from '@trade-assistant/contract/areas/telegram/order-phone.ts';
 import { embeddedNumber } from '@trade-assistant/contract/areas/whatsapp/embedded-number.ts';
 import { embeddedNumberTask } from '@trade-assistant/contract/areas/whatsapp/embedded-number-task.ts';
+import { whatsappOrderPhone } from '@trade-assistant/contract/areas/whatsapp/order-phone.ts';
 import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
 import { preOrder } from '@trade-assistant/contract/areas/whatsapp/pre-order.ts';
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
@@ -53,10 +55,24 @@ const checksOf = (resource: typeof whatsappFilter | typeof telegramFilter): Plac
     where t.id = ${row} and l.line_no = ${line} and l.is_current`,
 });
 
+/** Messages of orders to the number: those of the reader's own orders, or with the right to see whole numbers. */
+const messagesOf = (order: string, phones: string): Place => ({
+  rows: (c, number) => sql`
+    select l.id, coalesce(l.checked_time, l.create_time) as at,
+      json_build_object('lineStatus', l.line_status, 'errorCode', l.error_code, 'submitTime', m.sent_time, 'deliverTime', m.delivered_time,
+        'readTime', m.read_time)::jsonb as facts
+    from snd_line l left join snd_message m on m.id = l.message_id
+    where l.e164 = ${number} and l.kind = ${order} and l.tenant_id = ${c.actor.tenantId}
+      and (l.owner_id = ${c.actor.userId} or ${c.can(`${order}:numbers` as 'whatsapp/order:numbers')} or ${c.can(`${phones}:view` as 'whatsapp/order-phone:view')})`,
+  numberOf: (row) => sql`select e164 from snd_line where id = ${row}`,
+});
+
 /** By resource. */
 export const places: Readonly<Record<string, Place>> = {
   [preWarehouse.name]: ofTable('inv_staged'),
   [warehouse.name]: ofTable('inv_item'),
+  [whatsappOrderPhone.name]: messagesOf('whatsapp/order', whatsappOrderPhone.name),
+  [telegramOrderPhone.name]: messagesOf('telegram/order', telegramOrderPhone.name),
   [outbound.name]: {
     rows: (c, number) => sql`select n.outbound_id as id, n.create_time as at,
       json_build_object('returnTime', n.return_time)::jsonb as facts from (${notesOf(c, number)}) n`,

@@ -5,6 +5,11 @@ const words = (zh: string, en: string): Text => ({ zh, en });
 /** Names of columns without a field on a screen, in any table. A test lists missing ones. */
 export const COLUMNS: Readonly<Record<string, Text>> = {
   account: words('账号', 'Account'),
+  used_count: words('今日已用', 'Used today'),
+  used_day: words('使用日期', 'Day of use'),
+  cheat_user: words('作弊判定人编号', 'Marked as cheating by'),
+  reporter: words('反馈人编号', 'Reported by'),
+  reviewer_id: words('审核人编号', 'Reviewer'),
   account_kind: words('钱包', 'Wallet'),
   action: words('操作', 'Action'),
   address: words('来源地址', 'Remote address'),
