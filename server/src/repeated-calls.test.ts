@@ -51,7 +51,9 @@ it('every POST call honours a key, except uploads, calls without a session, and 
     'system/tenant/datasource',
     'system/user/reset-password',
     'system/user/update-password',
+    'telegram/order/message-history/reveal',
     'user/withdrawal-record/reveal-account',
+    'whatsapp/order/message-history/reveal',
   ]);
 });
 

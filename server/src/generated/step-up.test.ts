@@ -88,6 +88,12 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'user/withdrawal-record/turn-down': 'returns money to its owner',
   'whatsapp/pre-order/revoke': 'returns money to its owner',
   'whatsapp/pre-order/submit-order': 'holds the caller’s own balance for an own pre-order',
+  'telegram/order/approve': 'holds the owner’s balance for an order that the owner confirmed',
+  'telegram/order/schedule-reset': 'spends the caller’s own balance on an own order',
+  'telegram/order-phone/reset': 'holds the owner’s balance for an order that the owner confirmed',
+  'whatsapp/order/approve': 'holds the owner’s balance for an order that the owner confirmed',
+  'whatsapp/order/schedule-reset': 'spends the caller’s own balance on an own order',
+  'whatsapp/order-phone/reset': 'holds the owner’s balance for an order that the owner confirmed',
   'user/bank-card/freeze': 'disables a destination',
   'user/wallet-address/freeze': 'disables a destination',
 };

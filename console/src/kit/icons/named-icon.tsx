@@ -5,6 +5,7 @@ import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
 import FileSearchOutlined from '@ant-design/icons/FileSearchOutlined';
 import HomeOutlined from '@ant-design/icons/HomeOutlined';
 import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
+import SendOutlined from '@ant-design/icons/SendOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import WhatsAppOutlined from '@ant-design/icons/WhatsAppOutlined';
@@ -23,6 +24,7 @@ addIcons({
   FileSearchOutlined,
   HomeOutlined,
   SafetyOutlined,
+  SendOutlined,
   SettingOutlined,
   TeamOutlined,
   WhatsAppOutlined,

@@ -14,17 +14,14 @@ import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import DollarOutlined from '@ant-design/icons/DollarOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
-import ExceptionOutlined from '@ant-design/icons/ExceptionOutlined';
 import ExperimentOutlined from '@ant-design/icons/ExperimentOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
 import FileProtectOutlined from '@ant-design/icons/FileProtectOutlined';
-import FileTextOutlined from '@ant-design/icons/FileTextOutlined';
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import FundOutlined from '@ant-design/icons/FundOutlined';
 import GiftOutlined from '@ant-design/icons/GiftOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
-import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import HourglassOutlined from '@ant-design/icons/HourglassOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
 import ImportOutlined from '@ant-design/icons/ImportOutlined';
@@ -40,12 +37,10 @@ import PaperClipOutlined from '@ant-design/icons/PaperClipOutlined';
 import PayCircleOutlined from '@ant-design/icons/PayCircleOutlined';
 import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
 import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
-import RadarChartOutlined from '@ant-design/icons/RadarChartOutlined';
 import ReadOutlined from '@ant-design/icons/ReadOutlined';
 import RiseOutlined from '@ant-design/icons/RiseOutlined';
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
 import SecurityScanOutlined from '@ant-design/icons/SecurityScanOutlined';
-import SendOutlined from '@ant-design/icons/SendOutlined';
 import ShopOutlined from '@ant-design/icons/ShopOutlined';
 import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
 import ShoppingOutlined from '@ant-design/icons/ShoppingOutlined';
@@ -66,7 +61,6 @@ addIcons({
   AlertOutlined,
   SafetyCertificateOutlined,
   CloudServerOutlined,
-  ExceptionOutlined,
   BankOutlined,
   MobileOutlined,
   MoneyCollectOutlined,
@@ -74,10 +68,7 @@ addIcons({
   WalletOutlined,
   WarningOutlined,
   MessageOutlined,
-  FileTextOutlined,
   DashboardOutlined,
-  HistoryOutlined,
-  RadarChartOutlined,
   ApiOutlined,
   ApartmentOutlined,
   AuditOutlined,
@@ -109,7 +100,6 @@ addIcons({
   RiseOutlined,
   PaperClipOutlined,
   SecurityScanOutlined,
-  SendOutlined,
   PercentageOutlined,
   ProfileOutlined,
   ReadOutlined,

@@ -94,9 +94,8 @@ const fields = {
   adviceEn: text({ label: { zh: '英文处理建议', en: 'Advice' }, max: 500, list: 'hidden', width: 260 }),
   reason: text({
     label: { zh: '修改原因', en: 'Reason of the change' },
-    help: { zh: '保存在修改记录中', en: 'Kept in the history' },
+    help: { zh: '修改时必填，保存在修改记录中', en: 'Needed for each change; kept in the history' },
     max: 255,
-    when: { field: 'protocol', is: Object.values(channelProtocol.is), isNeeded: true },
   }),
   ...readOnly({
     lastReason: text({

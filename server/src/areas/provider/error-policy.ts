@@ -1,12 +1,14 @@
 import { errorPolicy } from '@trade-assistant/contract/areas/provider/error-policy.ts';
 import { errorPolicies, providerErrors } from '../../engines/providers/index.ts';
+import { neededRefusal } from '../../kernel/http/errors.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { logState } from '../../kernel/resource/states.ts';
 
 export default resourceRoutes(errorPolicy, errorPolicies, {
   scope: 'tenant',
   computed: { fields: ['reason'], fill: async (_c, rows) => rows.map(() => ({ reason: null })) },
-  beforeSave: async ({ actor }, tx, { reason, ...input }, existing) => {
+  beforeSave: async ({ actor, locale }, tx, { reason, ...input }, existing) => {
+    if (!reason && isChanged(input, existing)) throw neededRefusal(['reason'], errorPolicy, locale);
     if (!reason) return input;
     const { id, policyClass: from } = existing ?? { id: null, policyClass: null };
     if (id !== null) {
@@ -25,3 +27,9 @@ export default resourceRoutes(errorPolicy, errorPolicies, {
     if (builtIn) throw providerErrors.POLICY_BUILT_IN({ code: builtIn.errorCode });
   },
 });
+
+/** Whether a form differs from its row; a row that is sent back as it was read changes nothing. */
+const isChanged = (
+  input: Readonly<Record<string, unknown>>,
+  existing: Readonly<Record<string, unknown>> | undefined | null,
+): boolean => !existing || Object.entries(input).some(([key, value]) => (value ?? null) !== (existing[key] ?? null));
