@@ -115,6 +115,7 @@ create table agt_quota_entry (
   like audited_row including defaults,
   constraint agt_quota_entry_returned check (returned_units between 0 and units and returned_amount between 0 and amount)
 );
+create index agt_quota_entry_money on agt_quota_entry (tenant_id, create_time) where quota_id is null;
 create index agt_quota_entry_of on agt_quota_entry (quota_id, id desc);
 create index agt_quota_entry_charge on agt_quota_entry (charge_id, id) where charge_id is not null;
 create index agt_quota_entry_key on agt_quota_entry (tenant_id, idem_key);

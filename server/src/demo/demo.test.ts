@@ -73,7 +73,7 @@ describe('content of the demo', () => {
   test('prices, one to come and one switched off; products and packages, some off the shelf', async () => {
     expect(await rows('select status, count(*)::int as n from prc_price group by 1 order by 1')).toEqual([
       { status: 0, n: 1 },
-      { status: 1, n: 64 },
+      { status: 1, n: 67 },
       { status: 2, n: 1 },
     ]);
     expect(await rows('select shelf_status as s, count(*)::int as n from agt_product group by 1 order by 1')).toEqual([

@@ -1,4 +1,4 @@
-import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import {
   lineCharge,
   lineStatus,
@@ -30,7 +30,6 @@ interface Past {
   readonly name: string;
   readonly hoursAgo: number;
   readonly recipients: number;
-  readonly price: string;
   /** Null stays a draft. */
   readonly outcome: ((n: number) => number) | null;
 }
@@ -40,15 +39,14 @@ const { delivered, read, failed, expired } = lineStatus.is;
 const usual = (n: number): number => (n % 17 === 0 ? failed : n % 23 === 0 ? expired : n % 3 === 0 ? delivered : read);
 
 const PAST: readonly Past[] = [
-  { key: 'whatsapp', name: '十一月发货通知', hoursAgo: 30, recipients: 120, price: '0.03', outcome: usual },
-  { key: 'whatsapp', name: 'Autumn shipping notice', hoursAgo: 6, recipients: 40, price: '0.03', outcome: usual },
-  { key: 'whatsapp', name: '新品到货（草稿）', hoursAgo: 1, recipients: 25, price: '0.03', outcome: null },
+  { key: 'whatsapp', name: '十一月发货通知', hoursAgo: 30, recipients: 120, outcome: usual },
+  { key: 'whatsapp', name: 'Autumn shipping notice', hoursAgo: 6, recipients: 40, outcome: usual },
+  { key: 'whatsapp', name: '新品到货（草稿）', hoursAgo: 1, recipients: 25, outcome: null },
   {
     key: 'telegram',
     name: '登录验证码',
     hoursAgo: 4,
     recipients: 30,
-    price: '0.04',
     outcome: (n) => (n % 10 === 0 ? expired : delivered),
   },
 ];
@@ -57,7 +55,7 @@ const AREAS = [201, 202, 203, 205, 206, 207, 208, 209];
 /** Numbers reserved for fiction. */
 const fictionalNumber = (n: number): string => `1${AREAS[Math.floor(n / 100)]}55501${String(n % 100).padStart(2, '0')}`;
 
-/** Templates of the trial channels, and orders of an agent: sent ones with their receipts and money, and a draft. */
+/** Templates of the trial channels, and orders of an agent: sent ones with their receipts, and a draft. Trials cost nothing. */
 export async function sendOrders(demo: Demo): Promise<void> {
   const { tx, system } = demo;
   const trials = await tx
@@ -88,7 +86,7 @@ interface Parts {
 
 async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner }: Parts): Promise<void> {
   const { tx, system, random } = demo;
-  const { key, name, recipients, price, outcome } = past;
+  const { key, name, recipients, outcome } = past;
   const at = new Date(Date.now() - past.hoursAgo * HOUR_MILLIS);
   const kind = orderKinds[key];
   const [template] =
@@ -169,7 +167,7 @@ async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner
   await planStage(tx, task, 1);
   await tx.execute(sql`update work_task set results[1] = stage_lines where id = ${task.id}`);
   const draft = await lockWork(tx, system, task.id);
-  await priceLanes(tx, draft, () => parseMoney(price), { unitPrice: parseMoney(price) });
+  await priceLanes(tx, draft, () => ZERO, { unitPrice: ZERO });
   if (outcome === null) return;
   await holdStage(tx, system, kind, draft);
   await tx.execute(sql`update work_line set charge = 1 where task_id = ${task.id}`);

@@ -64,8 +64,7 @@ const lines = async (id: string) =>
     rejectReason: number | null;
   }[];
 const statuses = async (id: string) => (await lines(id)).map(({ lineStatus }) => lineStatus);
-const ended = (id: string, status = 6) =>
-  expect.poll(async () => (await detail(id)).status, { timeout: 30_000 }).toBe(status);
+const ended = (id: string, status = 6) => expect.poll(async () => (await detail(id)).status).toBe(status);
 
 async function send(numbers: readonly string[], more: object = {}): Promise<string> {
   const saved = await agent.post(`${ORDER}/save`, {
@@ -237,7 +236,7 @@ describe('a recipient', () => {
     const numbers = fresh(1);
     await send(numbers);
     const second = await send(numbers);
-    await expect.poll(async () => statuses(second), { timeout: 20_000 }).toEqual([9]);
+    await expect.poll(async () => statuses(second)).toEqual([9]);
     await ended(second);
     const [gap] = await query<{ seconds: number }>(
       `select extract(epoch from max(create_time) - min(create_time))::float as seconds from snd_message where e164 = $1 and direction = 1`,
@@ -250,9 +249,7 @@ describe('a recipient', () => {
 it('a portfolio stops before its limit of recipients, and goes on when places are free', async () => {
   await query('update prv_provider set portfolio_limit = 3 where id = $1', [senderId]);
   const id = await send(fresh(5));
-  await expect
-    .poll(async () => (await statuses(id)).filter((status) => status === 3).length, { timeout: 20_000 })
-    .toBe(3);
+  await expect.poll(async () => (await statuses(id)).filter((status) => status === 3).length).toBe(3);
   expect((await statuses(id)).filter((status) => status === 9)).toHaveLength(2);
   const quota = (await agent.get(`${ORDER}/quota?id=${id}`)).body.data;
   expect(quota).toMatchObject({ portfolioLimit: 3, portfolioUsed24h: 3, remaining: 0, orderNeeds: 2 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeDays } from '../../engines/closing/index.ts';
+import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
 import { verifyLedger } from '../../engines/ledger/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { addSender } from '../../testing/channel-senders.ts';
@@ -74,7 +76,7 @@ async function send(id: string): Promise<void> {
     expect((await product.admin.post(`${ORDER}/approve`, { ids: id })).status).toBe(200);
 }
 
-const ended = (id: string) => expect.poll(async () => (await detail(id)).status, { timeout: 20_000 }).toBe(6);
+const ended = (id: string) => expect.poll(async () => (await detail(id)).status).toBe(6);
 const lines = async (id: string, user = product.admin) =>
   (await user.get(`${PHONE}/list?orderId=${id}&size=200`)).body.data.records as {
     id: string;
@@ -221,9 +223,7 @@ describe('a message', () => {
   it('without a receipt expires free, and a person may decide that it was delivered', async () => {
     const id = await draft([3, 16]);
     await send(id);
-    await expect
-      .poll(async () => (await lines(id)).map(({ lineStatus }) => lineStatus), { timeout: 20_000 })
-      .toEqual([1, 3]);
+    await expect.poll(async () => (await lines(id)).map(({ lineStatus }) => lineStatus)).toEqual([1, 3]);
     await query(`update work_line set due_time = now() where task_id = $1 and state = 4`, [id]);
     await ended(id);
     const [line] = await lines(id);
@@ -242,15 +242,13 @@ describe('a message', () => {
   it('that failed for now is sent again with a new hold; one that cannot arrive is not', async () => {
     const id = await draft([2, 0]);
     await send(id);
-    await expect
-      .poll(async () => (await lines(id)).map(({ lineStatus }) => lineStatus), { timeout: 20_000 })
-      .toEqual([9, 4]);
+    await expect.poll(async () => (await lines(id)).map(({ lineStatus }) => lineStatus)).toEqual([9, 4]);
     const preview = await agent.post(`${ORDER}/schedule-reset`, { id, preview: true });
     expect(preview.body.data).toMatchObject({ lines: 0, excluded: 1 });
     expect((await agent.post(`${ORDER}/schedule-reset`, { id })).body).toMatchObject({ bizCode: 'RESET_NOTHING' });
     const cancelled = await agent.post(`${ORDER}/update`, { id, status: 7 });
     expect(cancelled.body).toMatchObject({ code: 200 });
-    await expect.poll(async () => (await detail(id)).status, { timeout: 20_000 }).toBe(7);
+    await expect.poll(async () => (await detail(id)).status).toBe(7);
     expect(await detail(id)).toMatchObject({ chargedAmount: '0', refundedAmount: '0.1' });
   });
 });
@@ -271,10 +269,17 @@ it('numbers are added to an order with a further hold, up to the ordered quantit
   });
   expect(await detail(next)).toMatchObject({ totalCount: 3, holdAmount: '0.1' });
   await agent.post(`${ORDER}/update`, { id: next, status: 7 });
-  await expect.poll(async () => (await detail(next)).status, { timeout: 20_000 }).toBe(7);
+  await expect.poll(async () => (await detail(next)).status).toBe(7);
   expect(await detail(next)).toMatchObject({ refundedAmount: '0.1' });
 });
 
-it('the ledger agrees with all orders', async () => {
+it('the ledger and the close of the day agree with all orders', async () => {
+  await closeDays(product.db, DEFAULT_TENANT, new Date(Date.now() + 86_400_000));
+  const [day] = await query<{ lines: { line: string; ledger: string; difference: string }[] }>(
+    `select closed->'lines' as lines from fin_day order by day desc limit 1`,
+  );
+  const services = day?.lines.filter(({ line }) => line === 'sale' || line === 'refund');
+  expect(services?.map(({ difference }) => difference)).toEqual(['0', '0', '0', '0']);
+  expect(services?.every(({ ledger }) => Number(ledger) > 0)).toBe(true);
   expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
 });

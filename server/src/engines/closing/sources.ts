@@ -1,3 +1,4 @@
+import { quotaEvent } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import type { DayLine, DaySide } from '@trade-assistant/contract/areas/finance/day.ts';
 import { rechargeStatus, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
@@ -42,9 +43,11 @@ const doc = sql`case
   when j.biz_type = 'product_order' then 'order:' || j.biz_id
   when j.biz_type = 'outbound' then 'note:' || j.biz_id
   when j.biz_type = 'lease' then 'renewal:' || j.biz_id
+  when j.event_code in ('SETTLE', 'REFUND') and j.biz_type like '%/%' then 'work:' || j.biz_id
   else 'journal:' || j.journal_no end`;
 const screen = sql`case when j.biz_id is null then null when j.biz_type = 'product_order' then 'agent/product-order'
-  when j.biz_type = 'outbound' then 'whatsapp/outbound' when j.biz_type in (${list([...RECHARGES, ...WITHDRAWALS])}) then j.biz_type end`;
+  when j.biz_type = 'outbound' then 'whatsapp/outbound' when j.biz_type in (${list([...RECHARGES, ...WITHDRAWALS])}) then j.biz_type
+  when j.event_code in ('SETTLE', 'REFUND') and j.biz_type like '%/%' then j.biz_type end`;
 
 /** Movements of journals on an account of the platform. */
 const ledger =
@@ -127,6 +130,27 @@ const orders =
           : sql``
       }`;
   };
+
+/** Units of checks and messages that were paid in money, or whose money returned. */
+const services =
+  (event: number): Source =>
+  (span) => {
+    const at = sql`coalesce(j.create_time, e.create_time)`;
+    return sql`
+      select 'work:' || c.biz_id as doc, ${businessOf(sql`c.business_type`)} as part, c.biz_no as no, t.owner_name as name, ${at} as at,
+        e.amount, c.biz_type as screen, c.biz_id as id
+      from agt_quota_entry e join agt_quota_charge c on c.id = e.charge_id left join work_task t on t.id = c.biz_id
+        left join fin_journal j on j.id = e.journal_id
+      where e.tenant_id = ${span.tenantId} and e.quota_id is null and e.kind = ${event} and e.amount > 0
+        and ${about(sql`e.create_time`, span)} and ${within(at, span)}`;
+  };
+const { used, returned: givenBackUnits } = quotaEvent.is;
+
+/** Rows of both sources. */
+const both =
+  (one: Source, other: Source): Source =>
+  (span) =>
+    sql`${one(span)} union all ${other(span)}`;
 
 /** Document that charges a note (its order, or itself) and its price per number; a replacement is delivered without a charge. */
 const chargedBy = (note: SQL): SQL => sql`
@@ -290,9 +314,16 @@ export const SOURCES: Readonly<Record<DayLine, Partial<Record<DaySide, Source>>>
       dated: sql`w.update_time`,
     }),
   },
-  sale: { ledger: ledger(SALES, 'p:revenue:%', 'credit'), documents: orders(true), stock: delivered },
+  sale: {
+    ledger: ledger(SALES, 'p:revenue:%', 'credit'),
+    documents: both(orders(true), services(used)),
+    stock: both(delivered, services(used)),
+  },
   package: { ledger: ledger(['PACKAGE_SALE'], 'p:deferred:%', 'credit'), documents: orders(false) },
-  refund: { ledger: ledger(['REFUND'], 'p:revenue:%', 'debit'), stock: givenBack },
+  refund: {
+    ledger: ledger(['REFUND'], 'p:revenue:%', 'debit'),
+    stock: both(givenBack, services(givenBackUnits)),
+  },
   packageRefund: { ledger: ledger(['REFUND'], 'p:deferred:%', 'debit'), documents: refundedPackages },
   placed: { ledger: placedInLedger, reports: placed },
   numbers: {

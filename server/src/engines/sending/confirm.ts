@@ -37,6 +37,8 @@ import { sendSeeds } from './seed-orders.ts';
 const REVIEW_LINES = 10_000;
 /** As `message_order_end`. */
 const BY_HAND = 2;
+/** The lines of a cancelled draft are deleted after so long. */
+const DRAFT_MILLIS = 24 * 3_600_000;
 
 /** Whether staff review an order before it is sent: the first of an owner, a large one, and marketing. */
 export async function needsReview(run: Pick<Tx, 'execute'>, task: WorkTask): Promise<boolean> {
@@ -65,6 +67,7 @@ export async function confirmOrder(
 ): Promise<WorkTask> {
   const draft = await lockWork(tx, actor, id);
   if (!WORK_DRAFT.includes(draft.status) || draft.isCancelling) throw commonErrors.STATE_CONFLICT();
+  if (draft.submitCount === 0) throw sendingErrors.NOTHING_TO_SEND();
   assertQuota(draft, draft.submitCount);
   await assertSendable(app, tx, channel, draft);
   const details = {
@@ -229,7 +232,10 @@ export async function cancelOrder(tx: Tx, actor: Actor, task: WorkTask): Promise
 
 async function cancelBeforeStart(tx: Tx, actor: Actor, task: WorkTask): Promise<void> {
   if (task.status === WORK.queued) return cancelWork(tx, actor, task.id);
-  await moveWork(tx, actor, task, 'cancel', { finishTime: new Date() });
+  await moveWork(tx, actor, task, 'cancel', {
+    finishTime: new Date(),
+    expireTime: new Date(Date.now() + DRAFT_MILLIS),
+  });
 }
 
 /** Reasons of the program after which an owner may go on by a decision; all others end by themselves, or by staff. */

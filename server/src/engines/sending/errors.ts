@@ -37,6 +37,11 @@ export const sendingErrors = defineErrors({
     en: 'The value of {name} must have no line breaks or many spaces, and must not be too long',
   },
   RECIPIENTS_REQUIRED: { status: 400, zh: '请上传名单或粘贴号码', en: 'Upload a list or paste numbers' },
+  NOTHING_TO_SEND: {
+    status: 400,
+    zh: '名单中没有可发送的号码，请查看各行原因',
+    en: 'No line of the list can be sent; see the reason of each line',
+  },
   QUOTA_EXCEEDED: {
     status: 400,
     zh: '超过下单数量 {quota}，当前 {count}',

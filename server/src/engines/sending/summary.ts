@@ -46,6 +46,7 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
   const sender = task.senderId === null ? null : await messageSender(app, drizzle, task.senderId);
   if (!sender) problem ??= errorText('SENDER_GONE', null, locale);
   else if (sender.restriction !== null) problem ??= errorText('SENDER_RESTRICTED', null, locale);
+  if (task.submitCount === 0) problem ??= errorText('NOTHING_TO_SEND', null, locale);
   try {
     assertQuota(task, task.submitCount);
   } catch (error) {

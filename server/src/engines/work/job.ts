@@ -181,7 +181,6 @@ async function runPhases(kind: WorkKind, job: JobContext, workId: bigint, given:
 /** Keeps a task that was read as a draft: nothing is held or handed over before its owner confirms it. */
 async function draftWork(tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask): Promise<void> {
   if (task.isCancelling) throw commonErrors.STATE_CONFLICT();
-  if (task.stageLines === 0 && kind.charge) throw workErrors.NO_VALID_LINES();
   await tx.execute(sql`
     update work_task set results[1] = stage_lines,
       country_codes = (select coalesce(jsonb_agg(distinct country_code order by country_code), '[]') from work_lane where task_id = ${task.id})
@@ -195,6 +194,7 @@ async function draftWork(tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask): 
  */
 export async function confirmWork(app: App, tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask): Promise<WorkTask> {
   if (task.isCancelling || ![...WORK_DRAFT, WORK.review].includes(task.status)) throw commonErrors.STATE_CONFLICT();
+  if (task.submitCount === 0) throw workErrors.NO_VALID_LINES();
   await kind.charge?.quote(app, tx, task);
   await holdStage(tx, actor, kind, task);
   await tx.execute(sql`

@@ -4,14 +4,14 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import { defineTimer, reportProgress, returnTask, type Timer } from '../../kernel/jobs/index.ts';
 import { claimProbe, endProbe, probeProvider, purgeMinutes, speedUp } from '../providers/index.ts';
 import { closeWork } from './close.ts';
-import { announceWork, holdWork, lockWork, wakeWorkers } from './control.ts';
+import { announceWork, cancelWork, endWork, holdWork, lockWork, moveWork, wakeWorkers } from './control.ts';
 import { cancelUnsent } from './handed.ts';
 import { startWork } from './job.ts';
 import type { WorkKinds } from './kind.ts';
 import { settleTasks } from './money.ts';
 import { reportStalls } from './notices.ts';
-import { dropOldWeeks, endUnpaid, purgeWork } from './retention.ts';
-import { ATTEMPT, CHUNK, PAUSED, RUNNING, WORK } from './states.ts';
+import { dropOldWeeks, endUnpaid, expiryOf, purgeWork } from './retention.ts';
+import { ATTEMPT, CHUNK, PAUSED, RUNNING, WORK, WORK_DRAFT } from './states.ts';
 import { workTasks } from './tables.ts';
 
 const SECOND_MILLIS = 1000;
@@ -59,6 +59,28 @@ async function endUnsent(app: App): Promise<void> {
       },
       { retry: true },
     );
+}
+
+/** An order that stays stopped, or a draft that nobody confirms, ends after so many days: no line waits without an end. */
+const ABANDONED_DAYS = 30;
+/** As `message_order_end`. */
+const EXPIRED = 3;
+
+/** Ends orders that nobody resumed: what was not sent is cancelled and its money returns. Old drafts are cancelled. */
+async function endAbandoned(app: App): Promise<void> {
+  const { rows } = await app.db.drizzle.execute<{ id: string; tenantId: string; isDraft: boolean }>(sql`
+    select id::text, tenant_id as "tenantId", status in (${sql.raw([...WORK_DRAFT, WORK.review].join(', '))}) as "isDraft" from work_task
+    where sender_id is not null and not is_cancelling and not is_ending and update_time < now() - make_interval(days => ${ABANDONED_DAYS}::int)
+      and (status in (${sql.raw([...WORK_DRAFT, WORK.review].join(', '))}) or (status in (${running}, ${WORK.queued}) and paused > 0))
+    order by id limit ${TASKS_MAX}`);
+  for (const { id, tenantId, isDraft } of rows)
+    await app.db.tx(async (tx) => {
+      const actor = systemActor(tenantId);
+      const task = await lockWork(tx, actor, BigInt(id));
+      if (task.status === WORK.queued) return cancelWork(tx, actor, task.id);
+      if (!isDraft) return endWork(tx, actor, task.id, EXPIRED);
+      await moveWork(tx, actor, task, 'cancel', { finishTime: new Date(), expireTime: expiryOf(app, true) });
+    });
 }
 
 /** A start that is later than this was missed, for example because the program was not running: the owner decides. */
@@ -151,6 +173,7 @@ export const workTimers = (kinds: WorkKinds): readonly Timer[] => [
   defineTimer({ name: 'work/start-due', every: SECOND_MILLIS, run: startDue }),
   defineTimer({ name: 'work/report', every: SECOND_MILLIS, run: reportTasks }),
   defineTimer({ name: 'work/unpaid', every: MINUTE_MILLIS, run: (app) => endUnpaid(app, kinds) }),
+  defineTimer({ name: 'work/abandoned', every: { at: '03:20' }, run: endAbandoned }),
   defineTimer({ name: 'work/stalls', every: MINUTE_MILLIS, run: (app) => reportStalls(app, kinds) }),
   defineTimer({ name: 'work/purge', every: MINUTE_MILLIS, run: async (app) => void (await purgeWork(app)) }),
   defineTimer({ name: 'work/weeks', every: { at: '03:10' }, run: async (app) => void (await dropOldWeeks(app)) }),
