@@ -79,6 +79,8 @@ const setOf =
   (value) => {
     const list = typeof value === 'string' && figure(value) === value && value !== '' ? split(value) : value;
     if (!Array.isArray(list)) return figure(value);
+    // An array within an array may be nested deeper than its text can be made.
+    if (list.some((one) => typeof one === 'object')) return value;
     let sum = 0;
     for (const name of list.map((one) => String(one).trim())) {
       if (ignoredNames.includes(name)) continue;
