@@ -374,10 +374,12 @@ describe('the line', () => {
     const [running, undecided] = [await approved(agent, shop, 5), await submitted(agent, shop, 5)];
     await arrive(db, shop, 2);
     await deliver();
-    for (const id of [running, undecided]) await shift(id, 'latest_date = current_date - 3');
+    for (const id of [running, undecided])
+      await shift(id, `latest_date = (now() at time zone 'Asia/Shanghai')::date - 3`);
     await turnPreOrders(db);
     expect([(await detail(running)).status, (await detail(undecided)).status]).toEqual([3, 1]);
-    for (const id of [running, undecided]) await shift(id, 'latest_date = current_date - 5');
+    for (const id of [running, undecided])
+      await shift(id, `latest_date = (now() at time zone 'Asia/Shanghai')::date - 5`);
     await turnPreOrders(db);
     expect(await detail(running)).toMatchObject({ status: 5, deliveredQty: 2, refundedQty: 3, refundAmount: '1.8' });
     expect((await detail(undecided)).status).toBe(6);
