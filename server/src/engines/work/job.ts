@@ -155,7 +155,7 @@ async function runPhases(kind: WorkKind, job: JobContext, workId: bigint, given:
         await planStage(tx, task, 1);
         await forgetList(tx, task);
         const read = await lockWork(tx, actor, workId);
-        if (kind.isConfirmed) await draftWork(tx, actor, kind, read);
+        if (kind.isConfirmed) await draftWork(tx, actor, read);
         else await beginWork(app, tx, actor, kind, read);
       });
     } catch (error) {
@@ -179,7 +179,7 @@ async function runPhases(kind: WorkKind, job: JobContext, workId: bigint, given:
 }
 
 /** Keeps a task that was read as a draft: nothing is held or handed over before its owner confirms it. */
-async function draftWork(tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask): Promise<void> {
+async function draftWork(tx: Tx, actor: Actor, task: WorkTask): Promise<void> {
   if (task.isCancelling) throw commonErrors.STATE_CONFLICT();
   await tx.execute(sql`
     update work_task set results[1] = stage_lines,
