@@ -89,7 +89,7 @@ const lane = z.object({
   total: amount().nullable(),
 });
 
-/** What a draft would do when it is confirmed. */
+/** Effects of confirming a draft: its counts and money. */
 const summary = z.object({
   lanes: z.array(lane),
   total: amount().nullable(),

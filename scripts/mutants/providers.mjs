@@ -58,7 +58,7 @@ export default [
   },
   {
     file: 'server/src/engines/providers/channels/telegram/bot-events.ts',
-    what: 'a number is bound to whoever shared the contact of somebody else',
+    what: 'a number is bound to a user who shared the contact of somebody else',
     from: 'e164: isOwn ? numberOf',
     to: 'e164: true ? numberOf',
     tests: readers,

@@ -14,7 +14,7 @@ export interface TakenMessage {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a channel does with a message instead of taking and answering it well. */
+/** Misbehaviour of a channel towards a message. */
 export type Act =
   /** Refuses it with this answer. */
   | {

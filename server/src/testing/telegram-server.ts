@@ -68,7 +68,7 @@ export const memberUpdate = (updateId: number, chat: number, status: 'kicked' | 
   },
 });
 
-/** Starts a server that speaks the Gateway and the Bot API, with their webhooks, and misbehaves when it is told to. */
+/** Starts a server that speaks the Gateway and the Bot API, with their webhooks, and misbehaves as a test asks. */
 export async function startTelegramServer(settings: ChannelSettings = {}): Promise<TelegramServer> {
   const codes = new Map<string, CodeRequest>();
   const unreachable = new Set<string>();

@@ -108,7 +108,7 @@ export const whatsappError = (code: number, message = 'error') => ({
   error: { message, type: 'OAuthException', code, error_data: { messaging_product: 'whatsapp', details: message } },
 });
 
-/** Starts a server that speaks the Cloud API and its webhooks, and misbehaves when it is told to. */
+/** Starts a server that speaks the Cloud API and its webhooks, and misbehaves as a test asks. */
 export async function startWhatsappServer(settings: ChannelSettings = {}): Promise<WhatsappServer> {
   let reporting: Reporting | undefined;
   let queue: ReturnType<typeof webhookQueue<{ message: TakenMessage; report: Report }>> | undefined;

@@ -31,7 +31,7 @@ export interface ContentProps {
   readonly onChange: (content: Content | null) => void;
 }
 
-/** What the screens of message orders need to know of a channel. */
+/** A channel of message orders, as their screens use it. */
 export interface MessageChannel {
   readonly orders: OrderResource;
   readonly recipients: RecipientResource;

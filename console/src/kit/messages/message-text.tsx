@@ -5,7 +5,7 @@ const CODE = /```([\s\S]+?)```/;
 const MARKED = /(^|[\s\p{P}])([*_~])(?=\S)([^\n]*?\S)\2(?=$|[\s\p{P}])/u;
 const PLACE = /\{\{\s*[a-z0-9_]+\s*\}\}/i;
 
-/** A message text with the marks of WhatsApp: *bold*, _italic_, ~struck through~, ```code```; places without a value stand out. */
+/** A message text with the marks of WhatsApp: *bold*, _italic_, ~struck through~, ```code```; places without a value are highlighted. */
 export const MessageText = ({ text }: { readonly text: string }) => <span dir="auto">{formatted(text)}</span>;
 
 function formatted(text: string): ReactNode {

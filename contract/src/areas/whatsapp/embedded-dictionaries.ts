@@ -24,7 +24,7 @@ export const seedTaskStatus = dictionary('seed_task_status', {
   cancelled: { value: 6, zh: '已取消', en: 'Cancelled', tone: 'off' },
 });
 
-/** What arrived, as the holder of the number reports it. */
+/** Result of a message, as the holder of the number reports it. */
 export const seedReport = dictionary('seed_report', {
   none: { value: 0, zh: '未反馈', en: 'No report', tone: 'off' },
   received: { value: 1, zh: '已收到', en: 'Received', tone: 'good' },

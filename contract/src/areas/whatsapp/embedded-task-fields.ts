@@ -169,7 +169,7 @@ export const embeddedTaskFields = {
   createTime: shown(audited.createTime, { label: { zh: '创建时间', en: 'Planned' }, list: 'hidden' }),
 } as const;
 
-/** What staff report about a seed number of the platform. */
+/** Report of staff about a seed number of the platform. */
 export const seedReportFields = {
   reportedStatus: dict(seedReport, {
     label: { zh: '结果', en: 'Result' },

@@ -57,7 +57,7 @@ export const isMarketing = ({ businessType: channel, filterType }: WorkTask): bo
 export const isCode = ({ businessType: channel, filterType }: WorkTask): boolean =>
   channel === businessType.is.telegram && filterType === telegramOrderType.is.code;
 
-/** What price lists name the messages of an order: the service, and the kind within it. */
+/** Names of an order's messages in price lists: the service, and the kind within it. */
 export const priceKindOf = (task: WorkTask): { serviceType: number; filterType: number | null } => {
   if (isCode(task)) return { serviceType: serviceType.is.verification, filterType: null };
   const isWhatsapp = task.businessType === businessType.is.whatsapp;

@@ -6,7 +6,7 @@ import { askChannels, expireLines, purgeMessages } from './polls.ts';
 const SECOND_MILLIS = 1000;
 const channels = new Map([whatsapp, telegram].map((channel) => [channel.resource as string, channel]));
 
-/** The clockwork of messages. */
+/** Timers of message orders: reading, polls, expiry and removal. */
 export const sendingTimers: readonly Timer[] = [
   defineTimer({ name: 'sending/confirm-read', every: SECOND_MILLIS, run: (app) => confirmRead(app, channels) }),
   defineTimer({ name: 'sending/ask', every: SECOND_MILLIS, run: askChannels }),

@@ -43,7 +43,7 @@ export interface Verdict {
   readonly evidence: readonly string[];
 }
 
-/** What a verdict changes; amounts are those of the lines that it applies to. */
+/** Effects of a verdict; amounts are those of the lines that it applies to. */
 export interface VerdictEffect {
   readonly lines: number;
   readonly excluded: number;

@@ -3,7 +3,7 @@ import type { TemplateValues } from '@trade-assistant/contract/template.ts';
 import type { Order } from '../../../features/orders/types.ts';
 import { useText } from '../../../kit/i18n.ts';
 
-/** What an order of Telegram sends; the text of a notice is in its messages. */
+/** Content of a Telegram order; the text of a notice is in its messages. */
 export default function OrderContent({
   order: { messageType },
   values = {},

@@ -24,7 +24,7 @@ export interface FlagChange {
   readonly label: Text;
   readonly isDangerous?: true;
   readonly isOffered: (row: TaskRow) => boolean;
-  /** What it does. */
+  /** Its effect on orders and money. */
   readonly effect: (row: TaskRow) => Text;
   readonly fields: NamedFields;
   readonly done: Text;

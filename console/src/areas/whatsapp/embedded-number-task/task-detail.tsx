@@ -28,7 +28,7 @@ export function TaskEvidence({ row }: { readonly row: TaskRow }) {
   );
 }
 
-/** What was expected, what the provider claims and what arrived, beside each other. */
+/** The expected message, the provider's receipt and the holder's report, side by side. */
 function Comparison({ row }: { readonly row: TaskRow }) {
   const t = useText();
   const expected = [row.expectedTemplate, row.expectedSender].filter(Boolean).join(' · ');

@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, Text>> = {
   purge: { zh: '清除名单', en: 'List deleted' },
 };
 
-/** What happened to an order, when, by whom and why. */
+/** Events of an order, each with its time, person and reason. */
 export default function OrderEvents({
   resource,
   orderId,

@@ -27,7 +27,7 @@ export function numberOf(given: unknown): bigint | null {
   return /^[1-9]\d{5,14}$/.test(digits) ? BigInt(digits) : null;
 }
 
-/** Returns what a name stands for; undefined for an unknown one. */
+/** Returns the value of a name; undefined for an unknown one. */
 export const named = <T>(meanings: Readonly<Record<string, T>>, given: unknown): T | undefined => {
   const name = textOf(given) ?? '';
   return Object.hasOwn(meanings, name) ? meanings[name] : undefined;

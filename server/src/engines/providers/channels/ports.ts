@@ -51,7 +51,7 @@ export type Handed =
       readonly messageId: string;
       /** Whether the channel holds it back for an assessment of the template's quality. */
       readonly isHeld?: boolean;
-      /** What the channel charges, decimal, in its own currency. */
+      /** Charge of the channel, decimal, in its own currency. */
       readonly cost?: string;
     }
   | { readonly state: 'refused'; readonly error: ChannelError };
@@ -115,7 +115,7 @@ export interface StatusEvent {
   readonly status: 'sent' | 'delivered' | 'read' | 'failed' | 'expired' | 'revoked';
   readonly at: Date;
   readonly error: ChannelError | null;
-  /** What the channel charged, as it says. */
+  /** Charge that the channel reports. */
   readonly pricing: {
     readonly isBillable: boolean;
     readonly category: string | null;
