@@ -34,29 +34,40 @@ export async function askChannels(app: App): Promise<void> {
       and(sql`${messages.id} = any(${sql.param(due.rows.map(({ id }) => id))}::uuid[])`, isNotNull(messages.vendorId)),
     )
     .orderBy(asc(messages.senderId));
-  for (const [senderId, group] of Map.groupBy(rows, (row) => row.senderId)) {
-    const sender = await messageSender(app, app.db.drizzle, senderId);
-    const ask = sender?.adapter.ask;
-    if (!sender || !ask || !sender.isOpen) continue;
-    const events: StatusEvent[] = [];
-    for (let from = 0; from < group.length; from += WINDOW)
-      await Promise.all(
-        group.slice(from, from + WINDOW).map(async ({ vendorId, id }) => {
-          try {
-            const event = await ask.call(sender.adapter, vendorId ?? '', AbortSignal.timeout(ASK_MILLIS));
-            if (event) events.push({ ...event, reference: event.reference ?? id });
-          } catch (error) {
-            app.log.warn({ err: error, message: id }, 'a channel did not answer about a message');
-          }
-        }),
-      );
-    await app.db.tx((tx) => applyStatuses(app, tx, sender, events), { retry: true });
-    const over = events.filter(({ status }) => FINAL.includes(status)).map(({ messageId }) => messageId);
-    await endPolls(
-      app,
-      group.filter(({ vendorId }) => over.includes(vendorId ?? '')),
+  const results = await Promise.allSettled(
+    [...Map.groupBy(rows, (row) => row.senderId)].map(([senderId, group]) => askSender(app, senderId, group)),
+  );
+  for (const result of results)
+    if (result.status === 'rejected') app.log.error({ err: result.reason }, 'reports of a channel were not applied');
+}
+
+/** Asks a sender about its messages; a sender that does not answer is asked no further, so that it delays others by one pause at most. */
+async function askSender(app: App, senderId: bigint, group: readonly MessageRow[]): Promise<void> {
+  const sender = await messageSender(app, app.db.drizzle, senderId);
+  const ask = sender?.adapter.ask;
+  if (!sender || !ask || !sender.isOpen) return;
+  const events: StatusEvent[] = [];
+  let isSilent = false;
+  for (let from = 0; from < group.length && !isSilent; from += WINDOW) {
+    isSilent = true;
+    await Promise.all(
+      group.slice(from, from + WINDOW).map(async ({ vendorId, id }) => {
+        try {
+          const event = await ask.call(sender.adapter, vendorId ?? '', AbortSignal.timeout(ASK_MILLIS));
+          isSilent = false;
+          if (event) events.push({ ...event, reference: event.reference ?? id });
+        } catch (error) {
+          app.log.warn({ err: error, message: id }, 'a channel did not answer about a message');
+        }
+      }),
     );
   }
+  await app.db.tx((tx) => applyStatuses(app, tx, sender, events), { retry: true });
+  const over = events.filter(({ status }) => FINAL.includes(status)).map(({ messageId }) => messageId);
+  await endPolls(
+    app,
+    group.filter(({ vendorId }) => over.includes(vendorId ?? '')),
+  );
 }
 
 /** A message that was read, failed or expired changes no more; a delivered one may still be read. */
@@ -75,32 +86,38 @@ export async function expireLines(app: App): Promise<void> {
     from (select task_id, line_no from work_line where state in (${sql.raw(AWAITING.join(', '))}) and due_time <= now() order by due_time limit ${EXPIRED}) l
       join work_task t on t.id = l.task_id
     group by t.id, t.tenant_id`);
+  // An order that cannot be changed now does not keep the others from ending.
   for (const { taskId, tenantId, lineNos } of rows)
-    await app.db.tx(
-      async (tx) => {
-        const task = await lockWork(tx, systemActor(tenantId), BigInt(taskId));
-        const lines = await lockLines(tx, task, lineNos);
-        const due = lines.filter(
-          ({ state, dueTime }) => AWAITING.includes(state) && dueTime !== null && dueTime <= new Date(),
-        );
-        await moveLines(
-          tx,
-          task,
-          lines,
-          due.map(({ lineNo, charge }) => ({
-            ...{ lineNo, state: LINE.result, result: lineStatus.is.expired, dueTime: null },
-            charge: charge === lineCharge.is.held ? lineCharge.is.none : charge,
-          })),
-        );
-        await noteSeedReports(
-          tx,
-          task,
-          due.map(({ e164 }) => ({ e164, result: lineStatus.is.expired })),
-        );
-      },
-      { retry: true },
+    await expireOf(app, tenantId, BigInt(taskId), lineNos).catch((error: unknown) =>
+      app.log.error({ err: error, task: taskId }, 'overdue messages of an order were not ended'),
     );
 }
+
+const expireOf = (app: App, tenantId: string, taskId: bigint, lineNos: readonly number[]): Promise<void> =>
+  app.db.tx(
+    async (tx) => {
+      const task = await lockWork(tx, systemActor(tenantId), taskId);
+      const lines = await lockLines(tx, task, lineNos);
+      const due = lines.filter(
+        ({ state, dueTime }) => AWAITING.includes(state) && dueTime !== null && dueTime <= new Date(),
+      );
+      await moveLines(
+        tx,
+        task,
+        lines,
+        due.map(({ lineNo, charge }) => ({
+          ...{ lineNo, state: LINE.result, result: lineStatus.is.expired, dueTime: null },
+          charge: charge === lineCharge.is.held ? lineCharge.is.none : charge,
+        })),
+      );
+      await noteSeedReports(
+        tx,
+        task,
+        due.map(({ e164 }) => ({ e164, result: lineStatus.is.expired })),
+      );
+    },
+    { retry: true },
+  );
 
 /** Deletes messages that are too old, and limits that are over. */
 export async function purgeMessages({ db }: App): Promise<void> {

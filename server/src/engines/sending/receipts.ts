@@ -54,9 +54,7 @@ async function applyReports(app: App, tx: Tx, receipts: readonly Receipt[]): Pro
   for (const [index, list] of events.entries()) {
     if (list === undefined) results.push('unreadable');
     else {
-      const applied = await Promise.all(
-        list.map((event) => (event.type === 'status' ? (found.get(event) ?? 'early') : null)),
-      );
+      const applied = list.map((event) => (event.type === 'status' ? (found.get(event) ?? 'early') : null));
       for (const event of list) if (event.type !== 'status') await applyOther(app, tx, sender, event);
       const isEarly = applied.includes('early');
       results.push(
