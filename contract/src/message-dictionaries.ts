@@ -29,6 +29,15 @@ export const lineStatus = dictionary('line_status', {
   deferred: { value: 9, zh: '静默延后', en: 'Deferred', tone: 'waiting' },
 });
 
+const { submitted, delivered, read, failed, overruled, expired } = lineStatus.is;
+
+/** States of the messages to which each verdict of staff applies. */
+export const verdictStates = {
+  OVERRULE: [submitted, delivered, read],
+  RESET: [failed, overruled, expired],
+  PASS: [submitted, failed, expired],
+} as const satisfies Record<string, readonly number[]>;
+
 /** How a message is charged. */
 export const lineCharge = dictionary('line_charge', {
   none: { value: 0, zh: '未计费', en: 'Not charged', tone: 'off' },

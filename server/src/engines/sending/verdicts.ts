@@ -1,6 +1,6 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
-import { lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
+import { lineCharge, lineStatus, verdictStates } from '@trade-assistant/contract/message-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -31,7 +31,7 @@ import { lineOfId, verdicts } from './tables.ts';
 export const verdictEvidence = ({ phones }: MessageChannel) =>
   pictureLinks(`/api/${phones}/proof?name=`, ['image', 'pdf']);
 
-export type VerdictKind = 'OVERRULE' | 'RESET' | 'PASS';
+export type VerdictKind = keyof typeof verdictStates;
 
 export interface Verdict {
   readonly kind: VerdictKind;
@@ -55,7 +55,7 @@ export interface VerdictEffect {
   readonly currency: string | null;
 }
 
-const { submitted, delivered, read, failed, overruled, expired } = lineStatus.is;
+const { delivered, failed, overruled } = lineStatus.is;
 const { none, held, charged, refunded } = lineCharge.is;
 
 /** Returns the order that all messages are of. @throws NOT_FOUND, ORDERS_MIXED */
@@ -129,15 +129,9 @@ async function choose(app: App, tx: Tx, actor: Actor, verdict: Verdict) {
   return { task, lines, chosen: lines.filter((line) => isFor(line, kind) && may(line)) };
 }
 
-/** The states to which each verdict applies. */
-const FROM: Readonly<Record<VerdictKind, readonly number[]>> = {
-  OVERRULE: [submitted, delivered, read],
-  RESET: [failed, overruled, expired],
-  PASS: [submitted, failed, expired],
-};
-
 const isFor = ({ state, result }: HandedLine, kind: VerdictKind): boolean =>
-  (state === LINE.result || state === LINE.accepted || state === LINE.doubt) && FROM[kind].includes(result);
+  (state === LINE.result || state === LINE.accepted || state === LINE.doubt) &&
+  (verdictStates[kind] as readonly number[]).includes(result);
 
 function moveOf({ lineNo, charge }: HandedLine, { kind, status }: Verdict): LineMove {
   const isDelivered = kind === 'PASS' && status === delivered;
