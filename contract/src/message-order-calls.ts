@@ -142,7 +142,8 @@ export const messageFields = {
     sentTime: timeField({ label: { zh: '发送时间', en: 'Sent at' }, required: true, list: true }),
     deliveredTime: timeField({ label: { zh: '送达时间', en: 'Delivered at' }, list: 'hidden' }),
     readTime: timeField({ label: { zh: '已读时间', en: 'Read at' }, list: 'hidden' }),
-    cost: text({ label: { zh: '通道费用', en: 'Cost' }, max: 64, list: 'hidden', readPermission: 'cost' }),
+    /** Null for agents, and for staff without the right to see costs of providers. */
+    cost: text({ label: { zh: '通道费用', en: 'Cost' }, max: 64, list: 'hidden' }),
   }),
 } as const;
 

@@ -62,6 +62,13 @@ describe('a verification code', () => {
     await query('update snd_message set poll_time = now() where task_id = $1', [id]);
     await expect.poll(async () => (await detail(id)).status).toBe(6);
     expect(await detail(id)).toMatchObject({ chargedAmount: '0.1', deliveredCount: 2 });
+    await query('update snd_message set cost = 0.01 where task_id = $1', [id]);
+    const costsFor = async (reader: typeof agent) =>
+      (await reader.get(`${ORDER}/message-history/list?orderId=${id}`)).body.data.records.map(
+        ({ cost }: { cost: string | null }) => Number(cost),
+      );
+    expect(await costsFor(agent)).toEqual([0, 0]);
+    expect(await costsFor(product.admin)).toEqual([0.01, 0.01]);
     const texts = await query<{ row: string }>(
       'select row_to_json(m)::text as row from snd_message m where task_id = $1 union all select params::text from work_line where task_id = $1',
       [id],

@@ -275,7 +275,8 @@ export const messageOrderRoutes = (
             record(tx, c.actor, {
               action: 'plain-view',
               objectType: resource.name,
-              objectId: ids.map(String).join(',').slice(0, 64),
+              objectId: ids[0] !== undefined && ids.length === 1 ? ids[0] : 'list',
+              after: { ids: ids.map(String) },
               reason,
             }),
           );
@@ -348,7 +349,7 @@ export const messageOrderRoutes = (
       sentTime: row.sentTime ?? row.createTime,
       deliveredTime: row.deliveredTime,
       readTime: row.readTime,
-      cost: row.cost,
+      cost: isStaff(c) && c.can('provider/provider:cost') ? row.cost : null,
     };
   }
 };
