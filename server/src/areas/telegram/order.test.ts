@@ -106,9 +106,24 @@ it('recipients of a draft are added, changed and removed one by one', async () =
   const { id, lineId } = await orderIn(product, 'telegram', agent, 'draft');
   const added = await agent.post(`${PHONE}/save`, { orderId: id, number: '+12025550177' });
   expect(added.body).toMatchObject({ code: 200 });
-  expect((await agent.post(`${PHONE}/update`, { id: lineId, params: { note: 'a' } })).body).toMatchObject({
-    code: 200,
+  const again = await agent.post(`${PHONE}/save`, { orderId: id, number: '+12025550177' });
+  expect(again.body).toMatchObject({ bizCode: 'RECIPIENT_REFUSED', data: { fields: [{ field: 'number' }] } });
+  const kept = async () =>
+    (
+      await query<{ params: Record<string, string> | null }>(
+        'select params from work_line where task_id = $1 and line_no = 1',
+        [id],
+      )
+    )[0]?.params;
+  const change = (params: Record<string, string>) => agent.post(`${PHONE}/update`, { id: lineId, params });
+  expect((await change({ code: 'abc' })).body).toMatchObject({
+    bizCode: 'CODE_BAD',
+    data: { fields: [{ field: 'params' }] },
   });
+  expect((await change({ code: '482913', other: 'x' })).body).toMatchObject({ code: 200 });
+  const stored = await kept();
+  expect(Object.keys(stored ?? {})).toEqual(['code']);
+  expect(stored?.['code']).not.toContain('482913');
   expect((await agent.post(`${PHONE}/remove`, { ids: lineId })).body).toMatchObject({ code: 200 });
 });
 

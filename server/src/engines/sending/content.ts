@@ -10,6 +10,8 @@ import type { TemplateRow } from './tables.ts';
 
 /** The parameter with a recipient's own code. */
 export const CODE_PARAMETER = 'code';
+/** Form of a recipient's own code. */
+export const OWN_CODE = /^\d{4,8}$/;
 
 /** Returns the kind of message that an order sends. */
 export const messageKindOf = (task: WorkTask): number =>

@@ -37,6 +37,12 @@ export const sendingErrors = defineErrors({
     en: 'The value of {name} must have no line breaks or many spaces, and must not be too long',
   },
   RECIPIENTS_REQUIRED: { status: 400, zh: '请上传名单或粘贴号码', en: 'Upload a list or paste numbers' },
+  CHATS_FIXED: {
+    status: 400,
+    zh: '机器人通知的收件人在下单时确定，请新建订单',
+    en: 'The recipients of a notice are set when it is created; make a new order for others',
+  },
+  RECIPIENT_REFUSED: { status: 400, zh: '该号码不能加入订单', en: 'This number cannot be added to the order' },
   NOTHING_TO_SEND: {
     status: 400,
     zh: '名单中没有可发送的号码，请查看各行原因',
@@ -91,6 +97,7 @@ export const sendingErrors = defineErrors({
     en: 'Choose the digits of the codes, or their column',
   },
   TEXT_REQUIRED: { status: 400, zh: '请填写通知内容', en: 'Write the text of the notice' },
+  CODE_BAD: { status: 400, zh: '验证码应为 4 至 8 位数字', en: 'A code has 4 to 8 digits' },
   CODES_TOO_OFTEN: {
     status: 400,
     zh: '同一号码每小时最多 {max} 个验证码',

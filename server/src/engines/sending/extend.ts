@@ -23,7 +23,7 @@ import { CHUNK_LINES, type MessageChannel } from './channels.ts';
 import { assertQuota } from './confirm.ts';
 import { refusedAt } from './create.ts';
 import { sendingErrors } from './errors.ts';
-import { type OrderList, orderKinds, readingOf } from './kind.ts';
+import { isChats, type OrderList, orderKinds, readingOf } from './kind.ts';
 import { openLinesAgain } from './relane.ts';
 
 /** Numbers that one call adds. */
@@ -37,13 +37,14 @@ const HEADER_BYTES = 100 * 1024 * 1024;
 /** States of an order to which numbers can be added. */
 const ADDABLE: readonly number[] = [WORK.draft, WORK.review, WORK.declined, WORK.queued, WORK.running, WORK.upgrading];
 
-/** Returns the lines that a list would add to an order, outside a transaction. @throws TOO_MANY_ADDED, errors of the list */
+/** Returns the lines that a list would add to an order, outside a transaction. @throws CHATS_FIXED, TOO_MANY_ADDED, errors of the list */
 export async function readAdded(
   app: App,
   channel: MessageChannel,
   task: WorkTask,
   list: Pick<OrderList, 'fileId' | 'text' | 'column' | 'countryCode'>,
 ): Promise<NewLine[]> {
+  if (isChats(task)) throw sendingErrors.CHATS_FIXED();
   if (list.fileId === null && !list.text?.trim()) throw refusedAt('numbers', 'RECIPIENTS_REQUIRED');
   const reading = await readingOf(app, channel, task, { ...list, maxBytes: HEADER_BYTES, maxLines: ADDED_MAX });
   const given = { fileId: list.fileId === null ? null : BigInt(list.fileId), text: list.text };

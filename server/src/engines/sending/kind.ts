@@ -8,7 +8,7 @@ import { complianceErrors, type Decision, decide } from '../compliance/index.ts'
 import { defineWork, type Reading, readLines, type WorkKind, type WorkTask, withList } from '../work/index.ts';
 import { admitMessages } from './admit.ts';
 import { CHUNK_LINES, detailsOf, type MessageChannel, telegram, whatsapp } from './channels.ts';
-import { CODE_PARAMETER, sealedCode } from './content.ts';
+import { CODE_PARAMETER, OWN_CODE, sealedCode } from './content.ts';
 import { handOver } from './hand.ts';
 import { quoteOrder } from './quote.ts';
 import { readChats } from './read-chats.ts';
@@ -58,7 +58,7 @@ async function readOrder(job: JobContext, channel: MessageChannel, task: WorkTas
 }
 
 /** Notices of a bot go to users, known by the ids of their chats. */
-const isChats = (task: WorkTask): boolean => detailsOf(task).text !== undefined;
+export const isChats = (task: WorkTask): boolean => detailsOf(task).text !== undefined;
 
 /** Returns how the list of an order is read: each line with its values, refused where it must not be sent. */
 export async function readingOf(app: App, channel: MessageChannel, task: WorkTask, list: OrderList): Promise<Reading> {
@@ -126,7 +126,7 @@ async function valuesOf(app: App, task: WorkTask): Promise<NonNullable<Reading['
       }
     if (codeColumn !== undefined) {
       const code = cells[codeColumn]?.trim() ?? '';
-      if (!/^\d{4,8}$/.test(code)) return { rule: `${CODE_PARAMETER}/missing` };
+      if (!OWN_CODE.test(code)) return { rule: `${CODE_PARAMETER}/missing` };
       params[CODE_PARAMETER] = sealedCode(app, code);
     }
     return { params };

@@ -9,7 +9,7 @@ import { orderKinds } from './kind.ts';
 
 /**
  * Puts messages of an order into new lanes, with a hold of their own at the present price: those that were not sent, after their price
- * changed. What was held for them returns. @returns the money that is held now
+ * changed. The money held for them returns.
  */
 export async function relane(app: App, tx: Tx, actor: Actor, channel: MessageChannel, task: WorkTask): Promise<void> {
   const idle = await tx.execute<{ chunkNo: number }>(sql`

@@ -4,8 +4,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../kernel/http/context.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { LINE, lockLines, lockWork, moveLines, RUNNING, settleNow, type WorkTask, workTasks } from '../work/index.ts';
-import type { MessageChannel } from './channels.ts';
-import { sendingErrors } from './errors.ts';
+import { detailsOf, isCode, type MessageChannel } from './channels.ts';
+import { CODE_PARAMETER, OWN_CODE, sealedCode } from './content.ts';
+import { refusedAt } from './create.ts';
 import { addNumbers, readAdded } from './extend.ts';
 import { orderKinds } from './kind.ts';
 import { lineId, lineOfId } from './tables.ts';
@@ -21,23 +22,43 @@ async function reachable(c: Context, { resource }: MessageChannel, id: bigint): 
   return task;
 }
 
-/** Adds one recipient to an order that is not finished. @throws NOT_FOUND, VERDICT_NOTHING for a number that is not taken, as `addNumbers` */
+/** Returns those of the given values that the messages of an order have, as a line keeps them. @throws VALUE_MISSING, CODE_BAD */
+function valuesOf(c: Context, task: WorkTask, given: Readonly<Record<string, string>>): Record<string, string> {
+  const { values = [] } = detailsOf(task);
+  const kept: Record<string, string> = {};
+  for (const { key } of values) {
+    const value = given[key]?.trim();
+    if (value === '') throw refusedAt('params', 'VALUE_MISSING', { name: key });
+    if (value !== undefined) kept[key] = value;
+  }
+  const code = isCode(task) ? given[CODE_PARAMETER]?.trim() : undefined;
+  if (code === undefined) return kept;
+  if (!OWN_CODE.test(code)) throw refusedAt('params', 'CODE_BAD');
+  return { ...kept, [CODE_PARAMETER]: sealedCode(c.app, code) };
+}
+
+/** Adds one recipient to an order that is not finished. @throws NOT_FOUND, RECIPIENT_REFUSED, VALUE_MISSING, CODE_BAD, as `addNumbers` */
 export async function saveLine(
   c: Context,
   channel: MessageChannel,
-  { orderId, number }: { orderId: bigint; number: string },
+  { orderId, number, params = {} }: { orderId: bigint; number: string; params?: Record<string, string> | undefined },
 ): Promise<{ id: bigint }> {
   const task = await reachable(c, channel, orderId);
-  const read = await readAdded(c.app, channel, task, { fileId: null, text: number, column: null, countryCode: null });
+  const values = valuesOf(c, task, params);
+  const { codeColumn: _, ...settings } = detailsOf(task);
+  const details = CODE_PARAMETER in values ? settings : detailsOf(task);
+  const list = { fileId: null, text: number, column: null, countryCode: null };
+  const read = await readAdded(c.app, channel, { ...task, details: { ...details } }, list);
+  const lines = read.map((line) => (line.reason === null ? { ...line, params: { ...line.params, ...values } } : line));
   return c.tx(async (tx) => {
-    const { added } = await addNumbers(c.app, tx, c.actor, channel, orderId, read);
-    if (added === 0) throw sendingErrors.VERDICT_NOTHING();
+    const { added } = await addNumbers(c.app, tx, c.actor, channel, orderId, lines);
+    if (added === 0) throw refusedAt('number', 'RECIPIENT_REFUSED');
     const { totalCount } = await lockWork(tx, c.actor, orderId);
     return { id: lineId(orderId, totalCount) };
   });
 }
 
-/** Changes the values of a message that was not sent. @throws NOT_FOUND, STATE_CONFLICT */
+/** Changes the values of a message that was not sent; values that it does not have are ignored. @throws NOT_FOUND, STATE_CONFLICT, VALUE_MISSING, CODE_BAD */
 export async function changeLine(
   c: Context,
   channel: MessageChannel,
@@ -46,12 +67,13 @@ export async function changeLine(
 ): Promise<void> {
   const { taskId, lineNo } = lineOfId(id);
   const task = await reachable(c, channel, taskId);
+  const values = valuesOf(c, task, params);
   await c.tx(async (tx) => {
     const [line] = await lockLines(tx, task, [lineNo]);
     if (!line) throw commonErrors.NOT_FOUND();
     if (line.state !== LINE.open || line.messageId !== null) throw commonErrors.STATE_CONFLICT();
     await tx.execute(sql`
-      update work_line set params = coalesce(params, '{}') || ${JSON.stringify(params)}::jsonb
+      update work_line set params = coalesce(params, '{}') || ${JSON.stringify(values)}::jsonb
       where task_id = ${taskId} and create_time = ${task.createTime} and is_current and line_no = ${lineNo}`);
   });
 }
