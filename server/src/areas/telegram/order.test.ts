@@ -78,6 +78,20 @@ describe('a verification code', () => {
     for (const code of sentCodes) expect(texts.some(({ row }) => row?.includes(code))).toBe(false);
   });
 
+  it('is the last of five that a number gets within an hour', async () => {
+    const senderId = await addSender(product, 'gateway', { endpoint: channel.address });
+    await query(
+      `insert into snd_message (id, tenant_id, channel, direction, sender_id, e164, msg_type, code_hash)
+       select gen_random_uuid(), '000000', 2, 1, $1, e164, 1, 'digest' from unnest($2::bigint[]) e164, generate_series(1, 5) n where n < 5 or e164 = $3`,
+      [senderId, [12025550113, 12025550114], 12025550113],
+    );
+    const id = await codes(senderId, [number(13), number(14)]);
+    await expect
+      .poll(async () => (await lines(id)).map((line: { lineStatus: number }) => line.lineStatus))
+      .toEqual([8, 1]);
+    expect((await lines(id))[0]).toMatchObject({ rejectReason: 18 });
+  });
+
   it('that was not delivered in time is free', async () => {
     const senderId = await addSender(product, 'gateway', { endpoint: channel.address });
     const id = await codes(senderId, [number(12)]);

@@ -1,12 +1,12 @@
 import { templateStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { numberReject } from '@trade-assistant/contract/number-reject.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { decideMessages, digestOf } from '../compliance/index.ts';
 import { messageSender } from '../providers/index.ts';
 import type { Admission, OpenLine, Refused, WorkTask } from '../work/index.ts';
-import { detailsOf, isMarketing, type MessageChannel } from './channels.ts';
+import { detailsOf, isCode, isMarketing, type MessageChannel } from './channels.ts';
 import { givePairs, givePlaces, takePairs, takePlaces } from './limits.ts';
 import { isServed } from './served.ts';
 import { templates } from './tables.ts';
@@ -14,6 +14,8 @@ import { templates } from './tables.ts';
 /** The recipient of a line: its number, or the channel's id. */
 export const recipientOf = ({ e164, userRef }: Pick<OpenLine, 'e164' | 'userRef'>): bigint | string => userRef ?? e164;
 
+/** Codes to one number in an hour: more of them flood a phone, or guess. */
+const CODES_MAX = 5;
 /** A pause without a known end is looked at again after so long. */
 const AGAIN_MILLIS = 3_600_000;
 
@@ -42,6 +44,10 @@ export async function admitMessages(
   if (!isServed(task, countryCode))
     for (const { lineNo } of lines)
       refused.set(lineNo, { reason: numberReject.is.notServed, rule: `country/${countryCode}` });
+
+  const flooded = isCode(task) ? await floodedNumbers(tx, task.tenantId, lines) : new Set<bigint>();
+  for (const { lineNo, e164 } of open())
+    if (flooded.has(e164)) refused.set(lineNo, { reason: numberReject.is.tooOften, rule: `codes/${CODES_MAX}` });
 
   const early = await takePairs(tx, sender.id, open().map(keyOf), channel.pairSeconds);
   for (const line of open()) {
@@ -97,6 +103,14 @@ export async function admitMessages(
     if (back.length > 0) await givePlaces(tx, task.tenantId, sender.portfolio.code, back);
   }
   return pause === undefined ? { refused, deferred } : paused(pause);
+}
+
+/** Returns the numbers of lines that had as many codes in the last hour as a number may have. */
+async function floodedNumbers(tx: Tx, tenantId: string, lines: readonly OpenLine[]): Promise<ReadonlySet<bigint>> {
+  const { rows } = await tx.execute<{ e164: string }>(sql`
+    select e164::text from snd_message where tenant_id = ${tenantId} and e164 = any(${sql.param(lines.map(({ e164 }) => e164))}::bigint[])
+      and code_hash is not null and create_time > now() - interval '1 hour' group by e164 having count(*) >= ${CODES_MAX}`);
+  return new Set(rows.map(({ e164 }) => BigInt(e164)));
 }
 
 const paused = (pause: string): Admission => ({ refused: new Map(), pause });

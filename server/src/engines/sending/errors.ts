@@ -98,9 +98,4 @@ export const sendingErrors = defineErrors({
   },
   TEXT_REQUIRED: { status: 400, zh: '请填写通知内容', en: 'Write the text of the notice' },
   CODE_BAD: { status: 400, zh: '验证码应为 4 至 8 位数字', en: 'A code has 4 to 8 digits' },
-  CODES_TOO_OFTEN: {
-    status: 400,
-    zh: '同一号码每小时最多 {max} 个验证码',
-    en: 'At most {max} codes an hour for one number',
-  },
 });
