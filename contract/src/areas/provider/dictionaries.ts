@@ -74,4 +74,5 @@ export const healthPart = dictionary('provider_health_part', {
   open: { value: 7, zh: '已熔断', en: 'paused after failures' },
   halfOpen: { value: 8, zh: '探测中', en: 'being probed' },
   isolated: { value: 9, zh: '已隔离', en: 'isolated' },
+  falseReceipts: { value: 10, zh: '嵌入号在 24 小时内被虚报送达', en: 'seed numbers with false receipts in 24 h' },
 });

@@ -19,6 +19,7 @@ import {
   sharePortfolioLimit,
   testProvider,
 } from '../../engines/providers/index.ts';
+import { seedHealth } from '../../engines/seeds/index.ts';
 import { liftRestriction } from '../../engines/sending/index.ts';
 import { lastExchanges, openExchanges } from '../../engines/work/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
@@ -45,11 +46,9 @@ export default resourceRoutes(provider, providers, {
     fields: ['breaker', 'healthScore', 'inFlight', 'inDoubt', 'lastError', 'legalBasisDoc', 'webhookTime'],
     fill: async (c, rows) => {
       const { drizzle } = c.app.db;
-      const open = await openExchanges(
-        drizzle,
-        rows.map(({ id }) => id),
-      );
-      const health = await healthOfMany(drizzle, rows, open);
+      const ids = rows.map(({ id }) => id);
+      const [open, found] = await Promise.all([openExchanges(drizzle, ids), seedHealth(drizzle, ids)]);
+      const health = await healthOfMany(drizzle, rows, open, found);
       return health.map((one, index) => ({ ...one, legalBasisDoc: ticketed(c, rows[index]?.legalBasisDoc ?? []) }));
     },
   },
@@ -98,7 +97,9 @@ export default resourceRoutes(provider, providers, {
     },
     health: async (c, { id }) => {
       const row = await found(c, id);
-      return healthOf(c.app.db, row, (await openExchanges(c.app.db.drizzle, [id])).get(id));
+      const { db } = c.app;
+      const [open, seeds] = await Promise.all([openExchanges(db.drizzle, [id]), seedHealth(db.drizzle, [id])]);
+      return healthOf(db, row, open.get(id), seeds.get(id));
     },
     callback: async (c, { id }) => receiveResults(c.app, id, postedOf(c)),
     webhook: async (c, { id, ...query }) =>

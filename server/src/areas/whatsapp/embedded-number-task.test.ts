@@ -11,7 +11,6 @@ import {
   registerPanelMembers,
   reportSeed,
   reviewProviders,
-  seedHealthPoints,
   seedReceipt,
 } from '../../engines/seeds/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
@@ -365,8 +364,7 @@ describe('a provider with false receipts', () => {
     );
     return BigInt(rows[0]?.id ?? 0);
   };
-  const found = async (providerId: bigint) =>
-    (await falseProviders(db.drizzle, new Date(Date.now() - 86_400_000))).find((one) => one.providerId === providerId);
+  const found = async (providerId: bigint) => (await falseProviders(db.drizzle, [providerId]))[0];
 
   it('is found from three of them and 3 % on; staff are notified once, and hooks receive the orders', async () => {
     const providerId = await opened();
@@ -390,7 +388,8 @@ describe('a provider with false receipts', () => {
     stop();
     const notices = await db.pool.query(`select params from msg_message where title_key = 'SEED_PROVIDER_FALSE'`);
     expect(notices.rows).toMatchObject([{ params: { provider: 'False Sender', n: '3', seeds: '4', share: '75' } }]);
-    expect((await seedHealthPoints(db.drizzle)).get(providerId)).toEqual({ points: 40, figure: '4/5 (80 %)' });
+    const health = await product.admin.get(`provider/provider/health?id=${providerId}`);
+    expect(health.body.data).toMatchObject({ score: 60, parts: [{ part: 10, points: 40, figure: '4/5 (80 %)' }] });
   });
 
   it('is not suspected below 3 % of its seeds', async () => {

@@ -22,7 +22,8 @@ interface Sums {
   readonly durations: readonly number[];
 }
 
-interface Part {
+/** A reason for a lower score, with its measured value. */
+export interface HealthPart {
   readonly part: number;
   readonly points: number;
   readonly figure: string;
@@ -43,8 +44,13 @@ const BREAKER_POINTS: Readonly<Record<number, { part: number; points: number }>>
 const { answered, timedOut, failed, throttled, announced } = providerOutcome.is;
 const NOTHING: Sums = { outcomes: [], rateNow: 0, durations: [] };
 
-/** Returns the figures of lists, by provider; scores are those of `healthOf`. */
-export async function healthOfMany(run: Run, rows: readonly ProviderRow[], open: ReadonlyMap<bigint, Open>) {
+/** Returns the figures of lists, by provider; scores are those of `healthOf`. `found`: the points that other engines subtract. */
+export async function healthOfMany(
+  run: Run,
+  rows: readonly ProviderRow[],
+  open: ReadonlyMap<bigint, Open>,
+  found: ReadonlyMap<bigint, HealthPart>,
+) {
   const ids = rows.map(({ id }) => id);
   const [states, sums] = await Promise.all([
     run.select().from(providerHealth).where(inArray(providerHealth.providerId, ids)),
@@ -54,7 +60,7 @@ export async function healthOfMany(run: Run, rows: readonly ProviderRow[], open:
   return rows.map((row) => {
     const state = byId.get(row.id);
     const counts = open.get(row.id) ?? { inFlight: 0, inDoubt: 0 };
-    const parts = state ? partsOf(row, state, sums.get(row.id) ?? NOTHING, counts) : [];
+    const parts = state ? partsOf(row, state, sums.get(row.id) ?? NOTHING, counts, found.get(row.id)) : [];
     return {
       breaker: state?.breaker ?? providerBreaker.is.closed,
       healthScore: scoreOf(parts),
@@ -66,7 +72,7 @@ export async function healthOfMany(run: Run, rows: readonly ProviderRow[], open:
 }
 
 /** Returns how a provider does: its score with the parts, figures of the last hour and day, and the breaker's history. */
-export async function healthOf(db: Db, row: ProviderRow, open: Open = { inFlight: 0, inDoubt: 0 }) {
+export async function healthOf(db: Db, row: ProviderRow, open: Open = { inFlight: 0, inDoubt: 0 }, found?: HealthPart) {
   const [[state], sums, timeline] = await Promise.all([
     db.drizzle.select().from(providerHealth).where(eq(providerHealth.providerId, row.id)),
     sumsOf(db.drizzle, [row.id], 24),
@@ -74,7 +80,7 @@ export async function healthOf(db: Db, row: ProviderRow, open: Open = { inFlight
   ]);
   if (!state) throw new Error(`provider ${row.id} has no health`);
   const { outcomes, rateNow, durations } = sums.get(row.id) ?? NOTHING;
-  const parts = partsOf(row, state, { outcomes, rateNow, durations }, open);
+  const parts = partsOf(row, state, { outcomes, rateNow, durations }, open, found);
   const { breaker, breakerReason, lastError, lastErrorTime, openUntil, probeUntil, learnedRate } = state;
   const isPaused = breaker === providerBreaker.is.open || breaker === providerBreaker.is.halfOpen;
   return {
@@ -96,17 +102,23 @@ export async function healthOf(db: Db, row: ProviderRow, open: Open = { inFlight
 }
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
-const scoreOf = (parts: readonly Part[]): number =>
+const scoreOf = (parts: readonly HealthPart[]): number =>
   Math.max(
     0,
     parts.reduce((left, { points }) => left - points, 100),
   );
 
 /** Returns what lowers a provider's score, each with its measured value. */
-function partsOf(row: ProviderRow, state: ProviderHealth, { outcomes, durations }: Sums, open: Open): Part[] {
+function partsOf(
+  row: ProviderRow,
+  state: ProviderHealth,
+  { outcomes, durations }: Sums,
+  open: Open,
+  found?: HealthPart,
+): HealthPart[] {
   const hourOf = (wanted: number) => outcomes.find(({ outcome }) => outcome === wanted)?.hour ?? 0;
   const tries = hourOf(answered) + hourOf(timedOut) + hourOf(failed);
-  const errors = (part: number, outcome: number): Part => {
+  const errors = (part: number, outcome: number): HealthPart => {
     const percent = tries === 0 ? 0 : (hourOf(outcome) * 100) / tries;
     return { part, points: atMost(ERROR_POINTS_MAX, percent * POINTS_PER_PERCENT), figure: `${percent.toFixed(1)} %` };
   };
@@ -129,6 +141,7 @@ function partsOf(row: ProviderRow, state: ProviderHealth, { outcomes, durations 
       points: atMost(DOUBT_POINTS_MAX, open.inDoubt * DOUBT_POINTS),
       figure: String(open.inDoubt),
     },
+    ...(found ? [found] : []),
     ...(breaker ? [{ ...breaker, figure: '' }] : []),
   ].filter(({ points }) => points > 0);
 }

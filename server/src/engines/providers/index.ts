@@ -35,7 +35,7 @@ export { askBotWebhook, registerBotWebhook } from './channels/telegram/webhook.t
 export { trialTemplates } from './channels/trial.ts';
 export { MESSAGE_RECEIPT, receiveWebhook } from './channels/webhook.ts';
 export { providerErrors } from './errors.ts';
-export { healthOf, healthOfMany } from './figures.ts';
+export { type HealthPart, healthOf, healthOfMany } from './figures.ts';
 export {
   countOutcome,
   OUTCOME,

@@ -18,7 +18,7 @@ export {
   onProviderFalse,
   type ProviderFalse,
   reviewProviders,
-  seedHealthPoints,
+  seedHealth,
 } from './providers.ts';
 export { reportSeed, type SeedReport, seedProofs } from './report.ts';
 export { appealCheat, lockMembers, markCheat, refuseAppeal, reviewSeed, withdrawCheat } from './review.ts';

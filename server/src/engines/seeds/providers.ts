@@ -1,3 +1,4 @@
+import { healthPart } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { seedMatch } from '@trade-assistant/contract/areas/whatsapp/embedded-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/auth/actor.ts';
@@ -5,6 +6,7 @@ import { zoneOf } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { holdersOf } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
+import type { HealthPart } from '../providers/index.ts';
 import { SEED_TASK } from './states.ts';
 
 type Run = Pick<Db['drizzle'], 'execute'>;
@@ -57,11 +59,12 @@ interface Figures extends Record<string, unknown> {
   readonly orders: string[];
 }
 
-/** Returns the providers whose seeds sent since a time had too many false receipts: at least three, and 3 % of those with a result. */
-export async function falseProviders(run: Run, since: Date): Promise<FalseProvider[]> {
+/** Returns those providers whose seeds of the last 24 hours had too many false receipts: at least three, and 3 % of those with a result. */
+export async function falseProviders(run: Run, ids: readonly bigint[]): Promise<FalseProvider[]> {
   const { rows } = await run.execute<Figures & { tenant: string; provider: string }>(sql`
     select t.tenant_id as tenant, t.provider_id::text as provider, ${figures} from sed_task t
-    where t.provider_id is not null and t.dispatch_time >= ${since.toISOString()}::timestamptz and t.match_result <= ${late}
+    where t.provider_id = any(${sql.param(ids.map(String))}::bigint[])
+      and t.dispatch_time >= now() - make_interval(hours => ${HEALTH_HOURS}) and t.match_result <= ${late}
       and t.deleted_at is null
     group by 1, 2 having count(*) filter (where t.match_result = ${providerFalse}) >= ${FALSE_LEAST} order by 1, 2`);
   return rows
@@ -72,16 +75,14 @@ export async function falseProviders(run: Run, since: Date): Promise<FalseProvid
     }));
 }
 
-/** Returns the points that false receipts of the last 24 hours subtract from the health of providers, with the figure behind them. */
-export async function seedHealthPoints(
-  run: Run,
-  now = new Date(),
-): Promise<ReadonlyMap<bigint, { readonly points: number; readonly figure: string }>> {
-  const found = await falseProviders(run, new Date(now.getTime() - HEALTH_HOURS * 3_600_000));
+/** Returns the points that false receipts subtract from the health of providers, by provider. */
+export async function seedHealth(run: Run, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, HealthPart>> {
+  const found = await falseProviders(run, ids);
   return new Map(
     found.map(({ providerId, share, falseCount, seeds }) => [
       providerId,
       {
+        part: healthPart.is.falseReceipts,
         points: Math.min(POINTS_MAX, Math.round(share * POINTS_PER_PERCENT)),
         figure: `${falseCount}/${seeds} (${share} %)`,
       },
