@@ -9,7 +9,7 @@ import { messageRead, messageType } from './areas/message/dictionaries.ts';
 import * as provider from './areas/provider/dictionaries.ts';
 import { ossKind } from './areas/resource/oss.ts';
 import { providerStatus } from './areas/resource/provider-fields.ts';
-import { smsEncoding, smsHttpFormat, smsKind, smsState } from './areas/resource/sms.ts';
+import { smsHttpFormat, smsKind, smsState } from './areas/resource/sms.ts';
 import { apiScopeMethod, apiScopeType } from './areas/system/api-scope.ts';
 import { grantType } from './areas/system/client.ts';
 import { dataScopeType } from './areas/system/data-scope.ts';
@@ -37,6 +37,7 @@ import {
   messageKind,
   orderEnd,
   orderStatus,
+  smsEncoding,
   telegramOrderType,
   templateStatus,
   verificationResult,

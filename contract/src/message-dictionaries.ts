@@ -118,3 +118,9 @@ export const errorPolicyClass = dictionary('error_policy_class', {
   slowSender: { value: 6, zh: '降低速率', en: 'Slow the sender down' },
   isolate: { value: 7, zh: '隔离服务商', en: 'Isolate the provider' },
 });
+
+/** How the network carries a text: 160 characters of the GSM alphabet in one message, or 70 of any other. */
+export const smsEncoding = dictionary('sms_encoding', {
+  gsm7: { value: 1, zh: 'GSM-7', en: 'GSM-7' },
+  ucs2: { value: 2, zh: 'UCS-2', en: 'UCS-2' },
+});

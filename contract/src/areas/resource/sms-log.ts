@@ -1,6 +1,7 @@
 import { dict, identifier, int, phone, readOnly, text, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { smsEncoding, smsKind, smsState } from './sms.ts';
+import { smsEncoding } from '../../message-dictionaries.ts';
+import { smsKind, smsState } from './sms.ts';
 
 const fields = {
   ...readOnly({

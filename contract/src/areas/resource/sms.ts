@@ -29,12 +29,6 @@ export const smsState = dictionary('sms_state', {
   limited: { value: 4, zh: '超出限制', en: 'Over the limit', tone: 'bad' },
   unknown: { value: 5, zh: '结果未知', en: 'Unknown', tone: 'waiting' },
 });
-/** How the network carries a text: 160 characters of the GSM alphabet in one message, or 70 of any other. */
-export const smsEncoding = dictionary('sms_encoding', {
-  gsm7: { value: 1, zh: 'GSM-7', en: 'GSM-7' },
-  ucs2: { value: 2, zh: 'UCS-2', en: 'UCS-2' },
-});
-
 const { yunpian, qiniu, aliyun, tencent, smpp, http } = smsKind.is;
 const neededBy = (...is: readonly number[]) => ({ field: 'category', is, isNeeded: true }) as const;
 const offeredBy = (...is: readonly number[]) => ({ field: 'category', is }) as const;

@@ -30,9 +30,9 @@ describe('a text in the encoding for phones', () => {
     }
   });
 
-  it('has at most ten parts', () => {
-    expect(segmentsOfMessage('a'.repeat(1530)).parts).toHaveLength(10);
-    expect(() => segmentsOfMessage('a'.repeat(1531))).toThrow(expect.objectContaining({ code: 'SMS_TOO_LONG' }));
+  it('has at most six parts', () => {
+    expect(segmentsOfMessage('a'.repeat(918)).parts).toHaveLength(6);
+    expect(() => segmentsOfMessage('a'.repeat(919))).toThrow(expect.objectContaining({ code: 'SMS_TOO_LONG' }));
   });
 });
 

@@ -1,6 +1,7 @@
 import { smsHttpFormat } from '@trade-assistant/contract/areas/resource/sms.ts';
+import { smsVariables } from '@trade-assistant/contract/sms-text.ts';
 import { smsErrors } from '../errors.ts';
-import { filled, placesIn } from '../text.ts';
+import { filled } from '../text.ts';
 import { type Batch, isOwn, type Outcome, outcomeOf, type Vendor } from './vendor.ts';
 
 const AT_ONCE = 5;
@@ -47,7 +48,7 @@ async function sendOne(batch: Batch, phone: bigint): Promise<Outcome> {
   const answer = await outbound.request(address.href, {
     method: isQuery ? 'GET' : 'POST',
     headers: {
-      ...(placesIn(template).includes('secretKey') ? {} : { authorization }),
+      ...(smsVariables(template).includes('secretKey') ? {} : { authorization }),
       ...(isQuery ? {} : { 'content-type': fields ? 'application/x-www-form-urlencoded' : 'application/json' }),
     },
     ...(isQuery ? {} : { body: fields ? new URLSearchParams(fields).toString() : jsonWith(template, given) }),
@@ -91,7 +92,7 @@ export function checkHttpBody(format: number, template: string): void {
   if (format === json) {
     if (!isJson(template)) throw smsErrors.SMS_BODY_JSON();
   } else if (lines.some((line) => !/^\s*[^=\s]+\s*=/.test(line))) throw smsErrors.SMS_BODY_LINES();
-  const places = placesIn(template);
+  const places = smsVariables(template);
   for (const name of ['phone', 'text'])
     if (!places.includes(name)) throw smsErrors.SMS_BODY_PLACE({ name: `{${name}}` });
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
-import { smsEncoding } from '@trade-assistant/contract/areas/resource/sms.ts';
+import { smsEncoding } from '@trade-assistant/contract/message-dictionaries.ts';
 import smpp, { type Pdu, type Session } from 'smpp';
 import { outboundErrors } from '../../../kernel/outbound/index.ts';
 import { type Batch, type Outcome, outcomeOf, Refusal, type Vendor } from './vendor.ts';
