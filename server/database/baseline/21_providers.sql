@@ -1,7 +1,7 @@
 -- Vendors of number checks, numbers and messages.
 
 -- A provider; of messages, a row is a sender: one business number, one Telegram account, one bot. kind: 1 number checks, 2 messages.
--- protocol: 1 HTTP, 2 WhatsApp, 3 Telegram Gateway, 4 Telegram bot, 5 trial channel. quality: 0 not rated, 1 high, 2 medium, 3 low.
+-- protocol: 1 HTTP, 2 WhatsApp, 3 Telegram Gateway, 4 Telegram bot, 5 trial channel, 6 SMPP. quality: 0 not rated, 1 high, 2 medium, 3 low.
 -- status: 0 disabled, 1 enabled.
 create table prv_provider (
   id bigint generated always as identity primary key,
@@ -9,7 +9,7 @@ create table prv_provider (
   provider_code text not null,
   provider_name text not null,
   kind integer not null default 1 check (kind in (1, 2)),
-  protocol integer not null default 1 check (protocol between 1 and 5),
+  protocol integer not null default 1 check (protocol between 1 and 6),
   -- Empty for the trial channel.
   endpoint text not null default '',
   -- Sealed.
@@ -123,7 +123,7 @@ create index prv_receipt_received on prv_receipt (receive_time);
 create table prv_error_policy (
   id bigint generated always as identity primary key,
   tenant_id text not null,
-  protocol integer not null check (protocol between 2 and 4),
+  protocol integer not null check (protocol in (2, 3, 4, 6)),
   -- A code, or a range of numbers such as 200-299.
   error_code text not null,
   policy_class integer not null default 3 check (policy_class between 1 and 7),

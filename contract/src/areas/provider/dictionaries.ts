@@ -14,6 +14,7 @@ export const providerProtocol = dictionary('provider_protocol', {
   telegramBot: { value: 4, zh: 'Telegram 机器人', en: 'Telegram bot' },
   /** Invents receipts; used only while the sandbox is enabled. */
   trial: { value: 5, zh: '试用通道', en: 'Trial channel' },
+  smpp: { value: 6, zh: 'SMPP 短信', en: 'SMS by SMPP' },
 });
 
 /** The message channels whose errors have rules; values as `providerProtocol`. */
@@ -21,6 +22,7 @@ export const channelProtocol = dictionary('channel_protocol', {
   whatsapp: { value: 2, zh: 'WhatsApp', en: 'WhatsApp' },
   telegramGateway: { value: 3, zh: 'Telegram 验证网关', en: 'Telegram Gateway' },
   telegramBot: { value: 4, zh: 'Telegram 机器人', en: 'Telegram bot' },
+  smpp: { value: 6, zh: '短信（SMPP）', en: 'SMS (SMPP)' },
 });
 
 /** Abilities of providers, a set; an allow-list: nothing else may be asked about a number. */

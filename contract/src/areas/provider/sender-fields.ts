@@ -3,9 +3,9 @@ import { matching } from '../../kit/sentences.ts';
 import { channelQuality } from '../../message-dictionaries.ts';
 import { providerProtocol } from './dictionaries.ts';
 
-const { http, whatsapp, telegramGateway, telegramBot, trial } = providerProtocol.is;
+const { http, whatsapp, telegramGateway, telegramBot, trial, smpp } = providerProtocol.is;
 /** Protocols whose rows are senders of messages. */
-export const SENDER_PROTOCOLS = [whatsapp, telegramGateway, telegramBot, trial] as const;
+export const SENDER_PROTOCOLS = [whatsapp, telegramGateway, telegramBot, trial, smpp] as const;
 
 /** Addresses of message channels by protocol. */
 export const CHANNEL_ADDRESSES = {
@@ -16,7 +16,7 @@ export const CHANNEL_ADDRESSES = {
 /** The protocol of number checks. */
 export const ofChecks = { field: 'protocol', is: [http] } as const;
 /** The protocols with a service in the network. */
-export const ofNetwork = { field: 'protocol', is: [http, whatsapp, telegramGateway, telegramBot] } as const;
+export const ofNetwork = { field: 'protocol', is: [http, whatsapp, telegramGateway, telegramBot, smpp] } as const;
 
 /** Recipients of a business portfolio that is new at WhatsApp. */
 export const PORTFOLIO_LIMIT = 250;

@@ -28,7 +28,7 @@ const storedOf = async (id: string) =>
     await query<{ body: string; kind: string }>('select body, kind from prv_receipt where source_id = $1 order by id', [
       id,
     ])
-  ).map(({ body, kind }) => ({ kind, events: readChannelEvents(protocolOf(body), body) }));
+  ).map(({ body, kind }) => ({ kind, events: readChannelEvents({ protocol: protocolOf(body) }, body) }));
 const protocolOf = (body: string) => (body.includes('"entry"') ? 2 : body.includes('"request_id"') ? 3 : 4);
 const eventsOf = async (id: string) => (await storedOf(id)).flatMap(({ events }) => events ?? []);
 const forgedOf = async (id: string) =>
@@ -206,7 +206,16 @@ it('stores reports of the Gateway without the code that was entered, also late o
   const { signal } = new AbortController();
   const content = { kind: 'code', code: '246810', senderUsername: null } as const;
   const sent = await adapter.send(
-    { reference: 'ref-9', e164: 12_015_550_123n, userId: null, content, ttlSeconds: 60, token: null },
+    {
+      reference: 'ref-9',
+      e164: 12_015_550_123n,
+      userId: null,
+      content,
+      ttlSeconds: 60,
+      token: null,
+      from: null,
+      partRef: null,
+    },
     signal,
   );
   if (sent.state !== 'accepted') throw new Error('refused');

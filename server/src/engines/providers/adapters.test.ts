@@ -138,7 +138,7 @@ const providerRow = (endpoint: string) =>
   ({ id: 1n, endpoint, apiKey: null, secretKey: null, callbackOrigin: null, timeoutMs: 1000 }) as ProviderRow;
 
 const message: OutgoingMessage = {
-  ...{ reference: 'r-1', e164: number, userId: '700', ttlSeconds: null, token: null },
+  ...{ reference: 'r-1', e164: number, userId: '700', ttlSeconds: null, token: null, from: null, partRef: null },
   content: { kind: 'template', name: 'hello', language: 'en', components: [] },
 };
 const notice = { ...message, content: { kind: 'text', text: 'Hello' } } as const;
@@ -225,7 +225,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
   'sms yunpian': text(smsKind.is.yunpian, { data: [{ code: 0, msg: '', count: 1, mobile: `+${number}`, sid: 1 }] }),
 };
 /** Invent their answers, or speak no HTTP. */
-const WITHOUT_HTTP = ['provider trial', 'payout sandbox', 'watcher sandbox', 'sms smpp'];
+const WITHOUT_HTTP = ['provider smpp', 'provider trial', 'payout sandbox', 'watcher sandbox', 'sms smpp'];
 
 interface Row {
   readonly act?: (good: unknown) => Parameters<typeof vendor.behave>[0]['act'];

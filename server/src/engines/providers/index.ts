@@ -13,15 +13,19 @@ export { claimProbe, endProbe, healthySince, isolate, release } from './breaker.
 export { CHECK_RECEIPT, type Posted, postedOf, receiveResults, receiveSigned } from './callbacks.ts';
 export { readChannelEvents } from './channels/events.ts';
 export { type ErrorPolicy, policiesOf, seedErrorPolicies } from './channels/policies.ts';
-export type {
-  ChannelError,
-  ChannelEvent,
-  ChannelTemplate,
-  Handed,
-  MessageContent,
-  OutgoingMessage,
-  StatusEvent,
-  TemplateComponent,
+export {
+  Busy,
+  type ChannelError,
+  type ChannelEvent,
+  type ChannelTemplate,
+  type Handed,
+  type HandedPart,
+  type InboundEvent,
+  InDoubt,
+  type MessageContent,
+  type OutgoingMessage,
+  type StatusEvent,
+  type TemplateComponent,
 } from './channels/ports.ts';
 export {
   type MessageSender,
@@ -31,6 +35,8 @@ export {
   sharePortfolioLimit,
 } from './channels/senders.ts';
 export { senderTaken, settingsOf } from './channels/settings.ts';
+export { assembleInbound } from './channels/smpp/assemble.ts';
+export { localSenders } from './channels/smpp/links.ts';
 export { askBotWebhook, registerBotWebhook } from './channels/telegram/webhook.ts';
 export { trialTemplates } from './channels/trial.ts';
 export { MESSAGE_RECEIPT, receiveWebhook } from './channels/webhook.ts';

@@ -134,6 +134,8 @@ async function prepared(
     content: contentOf(task, template, line, codes.get(line.lineNo) ?? null),
     ttlSeconds: details.ttl ?? null,
     token: null,
+    from: null,
+    partRef: null,
   });
   const { prepare } = sender.adapter;
   if (!prepare) return new Map(lines.map((line) => [line.lineNo, { message: messageOf(line) }]));

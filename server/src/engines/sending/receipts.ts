@@ -47,7 +47,7 @@ async function applyReports(app: App, tx: Tx, receipts: readonly Receipt[]): Pro
   const [first] = receipts;
   const sender = first ? await messageSender(app, tx, first.sourceId) : null;
   if (!first || !sender) return receipts.map(() => 'nothing' as const);
-  const events = receipts.map(({ body }) => readChannelEvents(sender.protocol, body));
+  const events = receipts.map(({ body }) => readChannelEvents(sender, body));
   const statuses = events.flatMap((list) => (list ?? []).filter((event) => event.type === 'status'));
   const found = await applyStatuses(app, tx, sender, statuses);
   const results: Applied[] = [];

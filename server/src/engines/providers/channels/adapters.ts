@@ -2,12 +2,13 @@ import { providerProtocol } from '@trade-assistant/contract/areas/provider/dicti
 import type { App } from '../../../kernel/app/index.ts';
 import type { ProviderRow } from '../tables.ts';
 import type { MessageAdapter } from './ports.ts';
+import { smppMessages } from './smpp/adapter.ts';
 import { botMessages } from './telegram/bot.ts';
 import { gatewayMessages } from './telegram/gateway.ts';
 import { trialChannel } from './trial.ts';
 import { whatsappMessages } from './whatsapp/cloud.ts';
 
-const { whatsapp, telegramGateway, telegramBot } = providerProtocol.is;
+const { whatsapp, telegramGateway, telegramBot, smpp } = providerProtocol.is;
 
 /** Returns the adapter of a sender's protocol. */
 export function messageAdapterOf(app: Pick<App, 'outbound' | 'secrets'>, row: ProviderRow): MessageAdapter {
@@ -18,6 +19,8 @@ export function messageAdapterOf(app: Pick<App, 'outbound' | 'secrets'>, row: Pr
       return gatewayMessages(app, row);
     case telegramBot:
       return botMessages(app, row);
+    case smpp:
+      return smppMessages;
     default:
       return trialChannel;
   }

@@ -41,7 +41,16 @@ const message = (
   content: OutgoingMessage['content'],
   more: Partial<OutgoingMessage> = {},
 ): OutgoingMessage => ({
-  ...{ reference: `ref-${number}`, e164: number, userId: null, content, ttlSeconds: null, token: null },
+  ...{
+    reference: `ref-${number}`,
+    e164: number,
+    userId: null,
+    content,
+    ttlSeconds: null,
+    token: null,
+    from: null,
+    partRef: null,
+  },
   ...more,
 });
 const template = {

@@ -1,5 +1,6 @@
 import { providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import type { ChannelEvent } from './ports.ts';
+import type { MessageSender } from './senders.ts';
 import { readBot } from './telegram/bot-events.ts';
 import { readGateway } from './telegram/gateway-events.ts';
 import { readWhatsapp } from './whatsapp/events.ts';
@@ -11,6 +12,8 @@ const READERS: Readonly<Record<number, (body: string) => ChannelEvent[] | undefi
   [telegramBot]: readBot,
 };
 
-/** Returns the events of a stored webhook; undefined for an unreadable body. */
-export const readChannelEvents = (protocol: number, body: string): readonly ChannelEvent[] | undefined =>
-  READERS[protocol]?.(body);
+/** Returns the events of a stored callback of a sender; undefined for an unreadable body. */
+export const readChannelEvents = (
+  { protocol }: Pick<MessageSender, 'protocol'>,
+  body: string,
+): readonly ChannelEvent[] | undefined => READERS[protocol]?.(body);

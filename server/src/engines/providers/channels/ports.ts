@@ -1,3 +1,5 @@
+import { NotSent } from '../ports.ts';
+
 /** A part of a template with its values, in the form of the WhatsApp Business API. */
 export interface TemplateComponent {
   readonly type: 'header' | 'body' | 'button';
@@ -30,6 +32,12 @@ export interface OutgoingMessage {
   readonly ttlSeconds: number | null;
   /** The result of `prepare`, stored before the message is handed over. */
   readonly token: string | null;
+  /** The address that the recipient sees; `type` as `smsSenderType`. Null for channels whose provider is the sender. */
+  readonly from: { readonly address: string; readonly type: number } | null;
+  /**
+   * Joins the parts of a long text at the phone, 0–65,535; counts up by sender address and recipient. Null: the adapter counts by itself.
+   */
+  readonly partRef: number | null;
 }
 
 /** An error of a channel, matched by its code only. */
@@ -38,6 +46,18 @@ export interface ChannelError {
   readonly text: string;
   /** How long the channel asks to wait. */
   readonly afterMillis?: number;
+}
+
+/** A part of a long text that was handed over. */
+export interface HandedPart {
+  /** From 1. */
+  readonly partNo: number;
+  /** The channel's id as it came; null for none. */
+  readonly vendorId: string | null;
+  /** The id in the form in which receipts name it. */
+  readonly vendorKey: string | null;
+  /** Why the channel did not take this part. */
+  readonly error: ChannelError | null;
 }
 
 /**
@@ -53,25 +73,51 @@ export type Handed =
       readonly isHeld?: boolean;
       /** Charge of the channel, decimal, in its own currency. */
       readonly cost?: string;
+      /** Parts of a text, of which at least one was accepted; only channels that take them one by one have them. */
+      readonly parts?: readonly HandedPart[];
     }
   | { readonly state: 'refused'; readonly error: ChannelError };
+
+/** Nobody knows whether the channel has all parts of a message; those with an id or an error are known. */
+export class InDoubt extends Error {
+  override readonly name = 'InDoubt';
+  readonly parts: readonly HandedPart[];
+  constructor(message: string, parts: readonly HandedPart[]) {
+    super(message);
+    this.parts = parts;
+  }
+}
+
+/** The channel takes nothing for a while, and received nothing of this message: neither an attempt nor a failure. */
+export class Busy extends NotSent {
+  readonly afterMillis: number;
+  constructor(message: string, afterMillis: number) {
+    super(message);
+    this.afterMillis = afterMillis;
+  }
+}
+
+/** A message from a recipient. */
+export interface InboundEvent {
+  readonly type: 'inbound';
+  readonly messageId: string;
+  readonly e164: bigint | null;
+  readonly userId: string | null;
+  /** The business number that received it. */
+  readonly senderAccount: string | null;
+  readonly kind: 'text' | 'picture' | 'file' | 'button' | 'other';
+  readonly text: string | null;
+  /** The channel's id of the message that it answers. */
+  readonly replyTo: string | null;
+  readonly at: Date;
+  /** Its place in a longer text, from 1; `ref` is the same in all parts. `assembleInbound` puts them together. */
+  readonly part?: { readonly ref: string; readonly total: number; readonly no: number };
+}
 
 /** Something that a channel reports, by webhook or when asked. */
 export type ChannelEvent =
   | StatusEvent
-  | {
-      readonly type: 'inbound';
-      readonly messageId: string;
-      readonly e164: bigint | null;
-      readonly userId: string | null;
-      /** The business number that received it. */
-      readonly senderAccount: string | null;
-      readonly kind: 'text' | 'picture' | 'file' | 'button' | 'other';
-      readonly text: string | null;
-      /** The channel's id of the message that it answers. */
-      readonly replyTo: string | null;
-      readonly at: Date;
-    }
+  | InboundEvent
   /** The recipient stopped or resumed messages of this business. */
   | {
       readonly type: 'preference';
@@ -110,6 +156,8 @@ export interface StatusEvent {
   readonly type: 'status';
   /** The channel's id of the message. */
   readonly messageId: string;
+  /** Other readings of the id, for channels that write it in several forms. */
+  readonly otherIds?: readonly string[];
   /** Ours, where the channel echoes it. */
   readonly reference: string | null;
   readonly status: 'sent' | 'delivered' | 'read' | 'failed' | 'expired' | 'revoked';

@@ -12,8 +12,8 @@ const metadata = { display_phone_number: '12015550100', phone_number_id: '106' }
 
 /** Returns the events of one change of WhatsApp. */
 const readChange = (field: string, value: object) =>
-  readChannelEvents(whatsapp, JSON.stringify({ entry: [{ id: '102', changes: [{ field, value }] }] }));
-const read = (protocol: number, body: object) => readChannelEvents(protocol, JSON.stringify(body));
+  readChannelEvents({ protocol: whatsapp }, JSON.stringify({ entry: [{ id: '102', changes: [{ field, value }] }] }));
+const read = (protocol: number, body: object) => readChannelEvents({ protocol }, JSON.stringify(body));
 const message = (more: object) =>
   readChange('messages', { metadata, messages: [{ id: 'm', from: PHONE, timestamp: '1790000000', ...more }] });
 
@@ -251,7 +251,7 @@ describe('any JSON', () => {
   it('is read without an error, with valid times', () => {
     fc.assert(
       fc.property(webhook, fc.constantFrom(whatsapp, telegramGateway, telegramBot, 99), (given, protocol) => {
-        for (const event of readChannelEvents(protocol, jsonOf(given)) ?? [])
+        for (const event of readChannelEvents({ protocol }, jsonOf(given)) ?? [])
           if ('at' in event) expect(Number.isNaN(event.at.getTime())).toBe(false);
       }),
       { seed, numRuns: 3000 },
@@ -264,8 +264,8 @@ describe('any JSON', () => {
         const whole = jsonOf(given);
         const parts = changesOf(whole);
         if (!parts) return;
-        const read = parts.flatMap((change) => readChannelEvents(whatsapp, bodyOf(change)) ?? []);
-        expect(withoutTimes(read)).toEqual(withoutTimes(readChannelEvents(whatsapp, whole) ?? []));
+        const read = parts.flatMap((change) => readChannelEvents({ protocol: whatsapp }, bodyOf(change)) ?? []);
+        expect(withoutTimes(read)).toEqual(withoutTimes(readChannelEvents({ protocol: whatsapp }, whole) ?? []));
         for (const change of parts) {
           const [again] = changesOf(bodyOf(change)) ?? [];
           expect(again && keyOf(again)).toBe(keyOf(change));
