@@ -1,6 +1,6 @@
 -- Tables of the kernel: idempotency keys, stored files, background tasks, timers, limits, logs and the audit trail.
 
--- The columns of every audited table; 29_months.sql drops it again.
+-- The columns of every audited table; 91_months.sql drops it again.
 create table audited_row (
   create_user bigint,
   create_user_name text,
