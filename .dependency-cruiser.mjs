@@ -11,6 +11,7 @@ const arrows = {
   leases: ['inventory', 'ledger', 'messages', 'rebates'],
   quotas: ['ledger', 'rebates', 'messages'],
   parameters: ['approvals'],
+  phones: ['inventory', 'ledger', 'messages', 'orders', 'pricing', 'providers'],
   payments: ['approvals', 'ledger', 'messages', 'providers'],
   rebates: ['approvals', 'ledger', 'messages'],
   verification: ['messages'],

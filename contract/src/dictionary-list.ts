@@ -10,6 +10,7 @@ import * as provider from './areas/provider/dictionaries.ts';
 import { ossKind } from './areas/resource/oss.ts';
 import { providerStatus } from './areas/resource/provider-fields.ts';
 import { smsHttpFormat, smsKind, smsState } from './areas/resource/sms.ts';
+import * as smsPhones from './areas/sms/phone-dictionaries.ts';
 import { apiScopeMethod, apiScopeType } from './areas/system/api-scope.ts';
 import { grantType } from './areas/system/client.ts';
 import { dataScopeType } from './areas/system/data-scope.ts';
@@ -99,6 +100,13 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(messageDirection, '消息方向', 'Direction of a message'),
   listed(messageKind, '消息类型', 'Content of a message'),
   listed(telegramOrderType, 'Telegram 订单类型', 'Kind of a Telegram order'),
+  listed(smsPhones.smsSenderType, '短信号码类型', 'Kind of SMS sender'),
+  listed(smsPhones.smsCapability, '短信号码能力', 'Capability of an SMS sender'),
+  listed(smsPhones.smsRegistration, '短信号码备案状态', 'Registration of an SMS sender'),
+  listed(smsPhones.smsRoute, '短信线路', 'SMS route'),
+  listed(smsPhones.smsPhoneOwner, '短信号码归属', 'Owner of an SMS sender'),
+  listed(smsPhones.smsInboxMode, '短信上行处理', 'Treatment of inbound texts'),
+  listed(smsPhones.smsPhoneStatus, '短信号码状态', 'State of an SMS sender'),
   listed(templateStatus, '模板状态', 'State of a message template'),
   listed(channelQuality, '渠道质量评级', 'Quality rated by the channel'),
   listed(verificationResult, '验证结果', 'Outcome of a verification code'),

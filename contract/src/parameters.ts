@@ -7,6 +7,7 @@ import { retentionParameters } from './parameters/retention.ts';
 import { seedParameters } from './parameters/seeds.ts';
 import { sendingParameters } from './parameters/sending.ts';
 import { stockParameters } from './parameters/stock.ts';
+import { textMessageParameters } from './parameters/text-messages.ts';
 
 /**
  * All settings of operators, each declared once. A row of `system/param` with the same key overrides the default, for
@@ -20,6 +21,7 @@ export const parameters = {
   ...complianceParameters,
   ...seedParameters,
   ...sendingParameters,
+  ...textMessageParameters,
   ...retentionParameters,
 } as const satisfies Record<string, Parameter>;
 

@@ -47,6 +47,7 @@ import { attach } from './areas/resource/attach.ts';
 import { oss } from './areas/resource/oss.ts';
 import { sms } from './areas/resource/sms.ts';
 import { smsLog } from './areas/resource/sms-log.ts';
+import { smsPhone } from './areas/sms/sms-phone.ts';
 import { access } from './areas/system/access.ts';
 import { apiScope } from './areas/system/api-scope.ts';
 import { client } from './areas/system/client.ts';
@@ -143,6 +144,7 @@ export const registry = [
   oss,
   sms,
   smsLog,
+  smsPhone,
   access,
   apiScope,
   client,

@@ -169,6 +169,7 @@ describe('the audit trail', () => {
       'provider/provider/webhook',
       'resource/oss/test',
       'resource/oss/endpoint/put-file',
+      'sms/sms-phone/put-proof',
       'system/tenant/datasource',
       'system/user-preferences/change',
       'telegram/order-phone/put-proof',

@@ -47,6 +47,7 @@ export const RESOURCE_OF: Readonly<Record<string, string>> = {
   prv_provider: 'provider/provider',
   sed_number: 'whatsapp/embedded-number',
   sed_task: 'whatsapp/embedded-number-task',
+  sms_phone: 'sms/sms-phone',
   sup_claim: 'whatsapp/supplier-claim',
   sup_supplier: 'whatsapp/supplier',
   war_case: 'agent/warranty-case',

@@ -69,6 +69,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   ],
   'functions of the inventory, for pre-orders': ['inv_waiting'],
   'engines/seeds, by upsert': ['sed_debt', 'sed_provider_day'],
+  'engines/phones, by upsert': ['sms_phone_day'],
   'engines/warranty, by upsert': ['war_minute'],
   'engines/compliance, by COPY and upsert': ['cmp_suppression_stage', 'cmp_contact'],
 
@@ -210,6 +211,7 @@ const UNINDEXED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['name', 'nameEn', 'code', 'path', 'alias'].map((field) => [`sys_menu.${field}`, 'some hundreds of rows in all']),
   ),
+  'sms_phone.phoneNo': 'some hundreds of rows a tenant',
   'pay_method.methodCode': 'a handful of rows a tenant',
   'pay_method.methodName': 'a handful of rows a tenant',
   'pay_method.methodNameEn': 'a handful of rows a tenant',

@@ -29,6 +29,7 @@ import { openProviders } from './providers.ts';
 import { randomOf } from './random.ts';
 import { earnPastRebates } from './rebates.ts';
 import { plantSeeds } from './seeds.ts';
+import { openPhones } from './sms-phones.ts';
 import { backdateCounters } from './stock.ts';
 import { claimFromSuppliers, openSuppliers } from './suppliers.ts';
 import { agreeTerms } from './terms.ts';
@@ -113,6 +114,7 @@ async function load(tx: Tx, password: string, files: (() => Promise<Files>) | un
   await declareAndComplain(demo);
   await sendOrders(demo);
   await plantSeeds(demo);
+  await openPhones(demo);
   await provePast(demo);
   await failInThePast(demo);
   await openPreOrders(demo);

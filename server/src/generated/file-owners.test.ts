@@ -33,6 +33,7 @@ const TICKETED = {
   'whatsapp/supplier-claim/put-proof': 'whatsapp/supplier-claim/proof',
   'whatsapp/supplier/put-paper': 'whatsapp/supplier/paper',
   'provider/provider/put-paper': 'provider/provider/paper',
+  'sms/sms-phone/put-proof': 'sms/sms-phone/proof',
 } as const;
 
 async function taken(path: string): Promise<{ id: string; link: string | undefined }> {

@@ -261,6 +261,8 @@ const ELSEWHERE: readonly ParameterKey[] = [
   'embedded.permille',
   'embedded.reward',
   'embedded.dailyCap',
+  'sms.complaintRate',
+  'sms.complaintTexts',
 ];
 
 it('every number that a second person guards is tested here or in the tests listed above', () => {

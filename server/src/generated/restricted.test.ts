@@ -13,7 +13,7 @@ import { openRole } from '../testing/role.ts';
 const product = await testApp({ SANDBOX: '1' });
 const agent = await product.agent({ money: parseMoney('1000'), name: 'North' });
 for (const [path, example] of Object.entries(callExamples(product, agent))) {
-  if (!/^(whatsapp|agent|provider)\/|^user\/(withdrawal|recharge)-record\//.test(path)) continue;
+  if (!/^(whatsapp|agent|provider|sms)\/|^user\/(withdrawal|recharge)-record\//.test(path)) continue;
   const { who = product.admin, body, headers } = await example();
   await who.post(path, body, headers);
 }
@@ -69,6 +69,7 @@ it('these resources have restricted fields', () => {
     'agent/user',
     'agent/withdrawal',
     'provider/provider',
+    'sms/sms-phone',
     'user/recharge-record',
     'user/withdrawal-record',
     'whatsapp/inventory',

@@ -84,6 +84,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'agent/withdrawal/remove': 'returns the caller’s own money',
   'filter/telegram-filter/upgrade-task': 'spends the caller’s own balance on an own list',
   'filter/whatsapp-filter/upgrade-task': 'spends the caller’s own balance on an own list',
+  'sms/sms-phone/lease': 'spends the caller’s own balance on an own lease',
+  'sms/sms-phone/renew': 'spends the caller’s own balance on an own lease',
   'agent/withdrawal/turn-down': 'returns money to its owner',
   'user/withdrawal-record/turn-down': 'returns money to its owner',
   'whatsapp/pre-order/revoke': 'returns money to its owner',

@@ -14,6 +14,7 @@ import { orderExamples } from './orders.ts';
 import { PIXEL } from './pixel.ts';
 import { newHash, openMethod, orderedRecharge, strayPayment } from './recharges.ts';
 import { seedExamples } from './seeds.ts';
+import { leasedPhone, paperOf, phone, phoneForLease, unregisteredPhone } from './sms-phones.ts';
 import { claimed, suppliedNumbers } from './supplier-claims.ts';
 import { documents, handedIn } from './verifications.ts';
 import { warrantyExamples } from './warranty.ts';
@@ -253,6 +254,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     }),
     ...verificationExamples(product),
     ...consentExamples(product),
+    ...phoneExamples(product, agent),
     ...caseExamples(product, forms),
     ...supplierClaimExamples(product),
     ...seedExamples(product, agent),
@@ -685,6 +687,40 @@ function consentExamples(product: TestApp): CallExamples {
       ...multipart({}, { name: 'form.png', content: PIXEL }),
       who: await product.agent(),
       fields: {},
+    }),
+  };
+}
+
+function phoneExamples(product: TestApp, agent: TestUser): CallExamples {
+  const expectedAmount = '10';
+  const moved = (state: number) => async () => {
+    const ids = await phone(product);
+    await product.db.pool.query('update sms_phone set status = $2 where id = $1', [ids, state]);
+    return ids;
+  };
+  return {
+    'sms/sms-phone/enable': async () => ({ body: { ids: await moved(0)() } }),
+    'sms/sms-phone/disable': async () => ({ body: { ids: await phone(product) } }),
+    'sms/sms-phone/freeze': async () => ({ body: { ids: await phone(product), reason: 'Reported by a carrier' } }),
+    'sms/sms-phone/unfreeze': async () => ({ body: { ids: await moved(3)(), reason: 'Lists were cleaned' } }),
+    'sms/sms-phone/put-proof': () => ({ ...multipart({}, { name: 'licence.png', content: PIXEL }), fields: {} }),
+    'sms/sms-phone/submit-registration': async () => ({
+      body: { id: await unregisteredPhone(product), regAttachIds: [await paperOf(product.admin)] },
+    }),
+    'sms/sms-phone/approve-registration': async () => ({
+      body: { id: await unregisteredPhone(product, { isSubmitted: true }), registrationNo: 'REG-1' },
+    }),
+    'sms/sms-phone/reject-registration': async () => ({
+      body: { id: await unregisteredPhone(product, { isSubmitted: true }), reason: 'The licence is unreadable' },
+    }),
+    'sms/sms-phone/lease': async () => ({ who: agent, body: { id: await phoneForLease(product), expectedAmount } }),
+    'sms/sms-phone/renew': async () => ({
+      who: agent,
+      body: { id: await leasedPhone(product, agent), expectedAmount },
+    }),
+    'sms/sms-phone/auto-renew': async () => ({
+      who: agent,
+      body: { id: await leasedPhone(product, agent), autoRenew: 1 },
     }),
   };
 }

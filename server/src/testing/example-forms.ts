@@ -9,6 +9,7 @@ import { createShop } from '../engines/orders/orders-fixture.ts';
 import type { TestApp } from './app.ts';
 import { newHash, openMethod } from './recharges.ts';
 import { openSeeds } from './seeds.ts';
+import { phoneForm } from './sms-phones.ts';
 
 /** A form as it travels. */
 export type Form = Readonly<Record<string, unknown>>;
@@ -246,6 +247,7 @@ export function exampleForms(product: TestApp) {
       secretKey: 'example-secret',
       remark: 'Codes',
     }),
+    'sms/sms-phone': () => phoneForm(product),
     'system/api-scope': apiScopeForm,
     'system/client': () => ({
       clientId: `example-${next()}`,

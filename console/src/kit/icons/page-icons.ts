@@ -36,6 +36,7 @@ import NotificationOutlined from '@ant-design/icons/NotificationOutlined';
 import PaperClipOutlined from '@ant-design/icons/PaperClipOutlined';
 import PayCircleOutlined from '@ant-design/icons/PayCircleOutlined';
 import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
+import PhoneOutlined from '@ant-design/icons/PhoneOutlined';
 import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
 import ReadOutlined from '@ant-design/icons/ReadOutlined';
 import RiseOutlined from '@ant-design/icons/RiseOutlined';
@@ -101,6 +102,7 @@ addIcons({
   PaperClipOutlined,
   SecurityScanOutlined,
   PercentageOutlined,
+  PhoneOutlined,
   ProfileOutlined,
   ReadOutlined,
   ShoppingOutlined,

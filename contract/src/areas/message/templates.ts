@@ -2,6 +2,7 @@ import { approvalTemplates } from './approval-templates.ts';
 import { checkTemplates } from './check-templates.ts';
 import { leaseTemplates } from './lease-templates.ts';
 import { paymentTemplates } from './payment-templates.ts';
+import { phoneTemplates } from './phone-templates.ts';
 import { preOrderTemplates } from './pre-order-templates.ts';
 import { seedTemplates } from './seed-templates.ts';
 import type { MessageTemplate } from './template.ts';
@@ -13,6 +14,7 @@ export const messageTemplates = {
   ...approvalTemplates,
   ...checkTemplates,
   ...leaseTemplates,
+  ...phoneTemplates,
   ...preOrderTemplates,
   ...seedTemplates,
   ...warrantyTemplates,

@@ -43,6 +43,7 @@ const doc = sql`case
   when j.biz_type = 'product_order' then 'order:' || j.biz_id
   when j.biz_type = 'outbound' then 'note:' || j.biz_id
   when j.biz_type = 'lease' then 'renewal:' || j.biz_id
+  when j.biz_type = 'sms_lease' then 'sender:' || j.biz_id
   when j.event_code in ('SETTLE', 'REFUND') and j.biz_type like '%/%' then 'work:' || j.biz_id
   else 'journal:' || j.journal_no end`;
 const screen = sql`case when j.biz_id is null then null when j.biz_type = 'product_order' then 'agent/product-order'
@@ -126,7 +127,8 @@ const orders =
       union all
       select 'renewal:' || r.id, ${businessOf(sql`r.business_type`)}, r.renewal_no, r.owner_name, ${ofRenewal}, r.amount, null, r.id
       from agt_lease_renewal r left join fin_journal j on j.id = r.journal_id
-      where r.tenant_id = ${span.tenantId} and r.amount > 0 and ${about(sql`r.create_time`, span)} and ${within(ofRenewal, span)}`
+      where r.tenant_id = ${span.tenantId} and r.amount > 0 and ${about(sql`r.create_time`, span)} and ${within(ofRenewal, span)}
+      union all ${senderMonths(span)}`
           : sql``
       }`;
   };
@@ -176,8 +178,18 @@ const delivered: Source = (span) => {
     cross join lateral (select count(*) as numbers from inv_outbound_line where outbound_id = c.note_id) l
     where c.tenant_id = ${span.tenantId} and c.price > 0 and ${isHandedOver(sql`c.status`)}
       and ${about(sql`c.deliver_time`, span)} and ${within(at, span)}
-    union all ${rentedMonths(span)}`;
+    union all ${rentedMonths(span)}
+    union all ${senderMonths(span)}`;
 };
+
+/** Paid months of senders of text messages. */
+function senderMonths(span: Span): SQL {
+  const at = sql`coalesce(j.create_time, m.create_time)`;
+  return sql`
+    select 'sender:' || m.id, 'sms', m.lease_no, m.owner_name, ${at}, m.amount, 'sms/sms-phone', m.phone_id
+    from sms_phone_month m left join fin_journal j on j.id = m.journal_id
+    where m.tenant_id = ${span.tenantId} and m.amount > 0 and ${about(sql`m.create_time`, span)} and ${within(at, span)}`;
+}
 
 /** Renewed months of leases with the price paid for each. */
 function rentedMonths(span: Span): SQL {

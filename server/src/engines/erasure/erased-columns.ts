@@ -108,10 +108,11 @@ export const ERASED_COLUMNS: readonly Place[] = [
     done: 'buyer_name = $2',
   },
   renamed('inv_outbound', 'agent_id', 'agent_name'),
-  ...['agt_quota', 'agt_lease', 'agt_lease_renewal', 'work_task'].map((table) =>
+  ...['agt_quota', 'agt_lease', 'agt_lease_renewal', 'sms_phone_month', 'work_task'].map((table) =>
     renamed(table, 'owner_id', 'owner_name'),
   ),
   renamed('work_task', 'agent_id', 'agent_name'),
+  renamed('sms_phone', 'agent_id', 'agent_name'),
   { table: 'kernel_export_log', where: 'user_id = $1', set: `user_name = $2, ip = ''`, done: 'user_name = $2' },
   {
     table: 'sys_user',

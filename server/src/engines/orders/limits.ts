@@ -144,6 +144,9 @@ export async function spentBy(
       select owner_id, amount - refund_amount, create_time from agt_lease_renewal
       where owner_id = any(${sql.param(buyerIds)}::bigint[]) and create_time >= ${startOfCurrent('month', tenantId)}
       union all
+      select owner_id, amount, create_time from sms_phone_month
+      where owner_id = any(${sql.param(buyerIds)}::bigint[]) and create_time >= ${startOfCurrent('month', tenantId)}
+      union all
       select owner_id, hold_amount - refunded_amount, create_time from work_task
       where owner_id = any(${sql.param(buyerIds)}::bigint[]) and create_time >= ${startOfCurrent('month', tenantId)}
     ) spent

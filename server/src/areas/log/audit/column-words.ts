@@ -5,6 +5,12 @@ const words = (zh: string, en: string): Text => ({ zh, en });
 /** Names of columns without a field on a screen, in any table. A test lists missing ones. */
 export const COLUMNS: Readonly<Record<string, Text>> = {
   account: words('账号', 'Account'),
+  phone_key: words('号码键', 'Key of the address'),
+  submit_user: words('备案提交人编号', 'Registration submitted by'),
+  lease_no: words('租约编号', 'Lease no.'),
+  lease_owner_id: words('租用人编号', 'Leased by'),
+  lease_months: words('已付月数', 'Months paid'),
+  phone_id: words('短信号码编号', 'SMS sender'),
   used_count: words('今日已用', 'Used today'),
   used_day: words('使用日期', 'Day of use'),
   cheat_user: words('作弊判定人编号', 'Marked as cheating by'),

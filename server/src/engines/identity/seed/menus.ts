@@ -21,6 +21,7 @@ export interface MenuSeed {
 export const groupSeeds: readonly GroupSeed[] = [
   { code: 'whatsapp', zh: 'WhatsApp 业务', en: 'WhatsApp', icon: 'WhatsAppOutlined' },
   { code: 'telegram', zh: 'Telegram 业务', en: 'Telegram', icon: 'SendOutlined' },
+  { code: 'sms', zh: '短信业务', en: 'SMS', icon: 'MessageOutlined' },
   { code: 'filter', zh: '号码检测', en: 'Number checks', icon: 'FileSearchOutlined' },
   { code: 'compliance', zh: '合规', en: 'Compliance', icon: 'SafetyOutlined' },
   { code: 'agent', zh: '代理管理', en: 'Agents', icon: 'TeamOutlined' },
@@ -48,6 +49,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'whatsapp/embedded-number', group: 'whatsapp', icon: 'MobileOutlined' },
   { code: 'user/country', group: 'whatsapp', icon: 'GlobalOutlined' },
   { code: 'telegram/order', group: 'telegram', icon: 'SendOutlined' },
+  { code: 'sms/sms-phone', group: 'sms', icon: 'PhoneOutlined' },
   { code: 'filter/whatsapp-filter', group: 'filter', icon: 'WhatsAppOutlined' },
   { code: 'filter/telegram-filter', group: 'filter', icon: 'SendOutlined' },
   { code: 'provider/provider', group: 'filter', icon: 'CloudServerOutlined' },

@@ -37,6 +37,9 @@ const messages = [
   'telegram/order-phone:view',
   'telegram/order-phone:create',
   'telegram/order-phone:export',
+  'sms/sms-phone:view',
+  'sms/sms-phone:lease',
+  'sms/sms-phone:register',
 ];
 
 const stock = [
@@ -63,6 +66,9 @@ export const roleSeeds: readonly RoleSeed[] = [
     permissions: [
       'whatsapp/*',
       'telegram/*',
+      'sms/*',
+      '!sms/sms-phone:lease',
+      '!sms/sms-phone:review',
       'filter/*',
       '!filter/*:lines',
       'provider/*',
@@ -209,6 +215,10 @@ export const roleSeeds: readonly RoleSeed[] = [
         (action) => `whatsapp/embedded-number-task:${action}`,
       ),
       'telegram/*:view',
+      'sms/*:view',
+      'sms/sms-phone:route',
+      'sms/sms-phone:freeze',
+      'sms/sms-phone:review',
       '*/order-phone:decide',
       '*/order:message-plain',
       'provider/provider:view',

@@ -1,0 +1,23 @@
+export { turnPhones } from './clock.ts';
+export { phoneErrors } from './errors.ts';
+export { isForLease, leasePhone, renewPhone, setPhoneAutoRenew } from './lease.ts';
+export {
+  approveRegistration,
+  notify as notifyOfPhone,
+  phonePapers,
+  rejectRegistration,
+  submitRegistration,
+} from './registration.ts';
+export { type Phone, phoneMonths, phones } from './tables.ts';
+export {
+  countPhoneUse,
+  notePhoneResults,
+  type PhoneFigures,
+  type PhoneResults,
+  phoneFigures,
+  phoneOfAddress,
+  type TextOwner,
+  usablePhone,
+  usedBy,
+} from './use.ts';
+export { assertNotLeased, isRegistered, phoneToWrite, sendsTexts } from './write.ts';
