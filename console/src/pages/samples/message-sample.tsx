@@ -1,5 +1,6 @@
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { useState } from 'react';
+import { SmsComposer } from '../../features/sms-composer/sms-composer.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { Conversation, type ConversationMessage } from '../../kit/messages/conversation.tsx';
 import { TemplatePreview } from '../../kit/messages/template-preview.tsx';
@@ -50,6 +51,26 @@ export function MessageSample() {
         onRetry={() => undefined}
         empty={null}
         onReveal={(id) => reveal(new Set([...revealed, id]))}
+      />
+    </Sample>
+  );
+}
+
+/** The text of an SMS with variables, costly characters and a price. */
+export function SmsSample() {
+  const t = useText();
+  const [content, setContent] = useState<string | null>('“Fern” sale for {name}… 50% off!');
+  return (
+    <Sample title={{ zh: '短信编辑', en: 'SMS composer' }}>
+      <SmsComposer
+        aria-label={t({ zh: '短信内容', en: 'Text of the message' })}
+        value={content}
+        onChange={setContent}
+        variables={['name', '1']}
+        samples={[{ name: 'Ada' }, { name: 'Maximilian' }]}
+        price="0.02"
+        sender="FERNSHOP"
+        missingOptOut={content?.includes('STOP') ? null : 'Reply STOP to opt out'}
       />
     </Sample>
   );

@@ -25,7 +25,7 @@ import { isRecord, usePersistedState } from '../../kit/persisted-state.ts';
 import { GrantSample } from './grant-sample.tsx';
 import { HistorySample } from './history-sample.tsx';
 import { FormSample, InputSample } from './input-sample.tsx';
-import { FunnelSample, MessageSample, TemplateSample } from './message-sample.tsx';
+import { FunnelSample, MessageSample, SmsSample, TemplateSample } from './message-sample.tsx';
 import { ReviewSample } from './review-sample.tsx';
 import { Sample } from './sample.tsx';
 import styles from './samples.module.css';
@@ -154,6 +154,7 @@ export default function Samples() {
         <GrantSample />
         <HistorySample />
         <MessageSample />
+        <SmsSample />
         <TemplateSample />
         <FunnelSample />
         <ReviewSample />
