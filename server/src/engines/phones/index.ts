@@ -12,11 +12,8 @@ export { type Phone, phoneMonths, phones } from './tables.ts';
 export {
   countPhoneUse,
   notePhoneResults,
-  type PhoneFigures,
-  type PhoneResults,
   phoneFigures,
   phoneOfAddress,
-  type TextOwner,
   usablePhone,
   usedBy,
 } from './use.ts';
