@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
 import { paymentReceipts, payoutReceipts } from './engines/payments/index.ts';
+import { linkRoutes } from './engines/phones/index.ts';
 import { providerTimers } from './engines/providers/index.ts';
 import { onProviderFalse } from './engines/seeds/index.ts';
 import { messageReceipts, reviewOrders, sendingTimers } from './engines/sending/index.ts';
@@ -118,6 +119,7 @@ export async function createApp(
     works,
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
   });
+  linkRoutes(server, app);
   await serveConsole(server, {
     factsOf: async (host) => ({
       tenant: (await tenantOfDomain(db.drizzle, host)) ?? {},

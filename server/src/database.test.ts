@@ -69,7 +69,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   ],
   'functions of the inventory, for pre-orders': ['inv_waiting'],
   'engines/seeds, by upsert': ['sed_debt', 'sed_provider_day'],
-  'engines/phones, by upsert': ['sms_phone_day'],
+  'engines/phones, by upsert': ['sms_link', 'sms_link_code', 'sms_phone_day'],
   'engines/warranty, by upsert': ['war_minute'],
   'engines/compliance, by COPY and upsert': ['cmp_suppression_stage', 'cmp_contact'],
 

@@ -100,3 +100,24 @@ create table sms_phone_day (
   primary key (phone_id, day)
 ) with (fillfactor = 50);
 create index sms_phone_day_day on sms_phone_day (day);
+
+-- A target of short links in the texts of one task. Nothing is known about who opens them.
+create table sms_link (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  task_id bigint not null,
+  target text not null,
+  expire_time timestamptz not null,
+  create_time timestamptz not null default now(),
+  constraint sms_link_once unique (tenant_id, task_id, target)
+);
+create index sms_link_expired on sms_link (expire_time);
+
+-- The short link of one line.
+create table sms_link_code (
+  code text primary key check (code ~ '^[0-9A-Za-z]{8}$'),
+  link_id bigint not null references sms_link (id) on delete cascade,
+  line_no integer not null,
+  opens integer not null default 0 check (opens >= 0),
+  constraint sms_link_code_once unique (link_id, line_no)
+) with (fillfactor = 80);

@@ -28,3 +28,14 @@ comment on column sms_phone_day.parts is 'Parts of these texts';
 comment on column sms_phone_day.delivered is 'Texts reported as delivered';
 comment on column sms_phone_day.failed is 'Texts reported as failed';
 comment on column sms_phone_day.opt_outs is 'Opt-outs of recipients';
+
+comment on table sms_link is 'Targets of short links in text messages';
+comment on column sms_link.task_id is 'Task whose texts have the links';
+comment on column sms_link.target is 'Address that the links lead to';
+comment on column sms_link.expire_time is 'End of the links';
+
+comment on table sms_link_code is 'Short links, one for each line of a task';
+comment on column sms_link_code.code is 'Random end of the address';
+comment on column sms_link_code.link_id is 'Target';
+comment on column sms_link_code.line_no is 'Line of the task';
+comment on column sms_link_code.opens is 'How often it was opened, without previews';

@@ -19,6 +19,7 @@ import {
   phonePapers,
   phones,
   phoneToWrite,
+  purgeLinks,
   rejectRegistration,
   renewPhone,
   sendsTexts,
@@ -42,6 +43,13 @@ const USABLE = 1;
 
 export const timers = [
   defineTimer({ name: 'sms/turn-phones', every: EVERY_MILLIS, run: async ({ db }) => void (await turnPhones(db)) }),
+  defineTimer({
+    name: 'sms/purge-links',
+    every: { at: '04:20' },
+    run: async ({ db }) => {
+      while ((await db.tx(purgeLinks)) > 0);
+    },
+  }),
 ];
 
 const isStaff = ({ actor }: Context): boolean => actor.userType === userType.is.staff;

@@ -157,6 +157,9 @@ describe('a guarded parameter', () => {
         'embedded.dailyCap',
         'export.stepUpRows',
         'export.approvalRows',
+        'sms.complaintRate',
+        'sms.complaintTexts',
+        'sms.shortLinkOrigin',
       ],
     );
   });

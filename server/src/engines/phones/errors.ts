@@ -53,6 +53,16 @@ export const phoneErrors = defineErrors({
     en: 'Leases can be renewed up to {months} months ahead',
   },
   PHONE_PAPERS: { status: 400, zh: '请重新上传备案资料', en: 'Upload the registration papers again' },
+  SHORT_LINK_OFF: {
+    status: 400,
+    zh: '尚未配置短链地址，请联系平台在参数“短链地址”中填写',
+    en: 'Short links have no address yet; staff enter it as the parameter “Address of short links”',
+  },
+  SHORT_LINK_TARGET: {
+    status: 400,
+    zh: '短链目标应为 https 网址，不超过 2,000 个字符，且不是短链本身',
+    en: 'The target of a short link should be an https address of up to 2,000 characters that is not a short link',
+  },
   PHONE_OWN_REVIEW: {
     status: 400,
     zh: '不能审核自己提交的备案，请由他人审核',

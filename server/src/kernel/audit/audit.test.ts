@@ -66,6 +66,8 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   prv_receipt: 'callbacks of vendors; the rows they change are noted',
   schema_migration: 'the program’s own',
   sys_sms_log: 'a log of what was sent',
+  sms_link: 'the task that has the links is noted',
+  sms_link_code: 'made by the program, one a line',
   sms_phone_day: 'sums of texts',
   snd_contact: 'reports of a channel',
   snd_message: 'a log of what was sent and received',

@@ -167,6 +167,8 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   remark: words('备注', 'Remark'),
   reminded_deadline: words('已提醒的期限', 'Deadline notified'),
   sender: words('发送人编号', 'Sent by'),
+  reminded_days: words('提醒天数', 'Days of the last reminder'),
+  attempt_time: words('下次尝试', 'Next attempt'),
   reminded_time: words('提醒时间', 'Reminded'),
   renewal_no: words('续租单号', 'Renewal no.'),
   report: words('报告', 'Report'),
