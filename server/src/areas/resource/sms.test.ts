@@ -261,13 +261,13 @@ describe('an SMSC by SMPP', () => {
     const { code } = await smppProvider({ secretKey: 'wrong' });
     expect((await send(code, '+12015550123', { params: '{"text":"x"}' })).data.results[0]).toMatchObject({
       state: 3,
-      problem: 'bind: ESME_RBINDFAIL (0x0000000d)',
+      problem: 'bind: ESME_RBINDFAIL (0x0D)',
     });
     const known = await smppProvider();
     status = smpp.errors['ESME_RTHROTTLED'] ?? 0;
     expect((await send(known.code, '+12015550123', { params: '{"text":"x"}' })).data.results[0]).toMatchObject({
       state: 3,
-      problem: 'ESME_RTHROTTLED (0x00000058)',
+      problem: 'ESME_RTHROTTLED (0x58)',
     });
   });
 

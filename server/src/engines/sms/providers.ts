@@ -6,10 +6,10 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Outbound } from '../../kernel/outbound/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import { SMPP_PROTOCOLS } from '../smpp/index.ts';
 import { smsErrors } from './errors.ts';
 import { type SmsProvider, smsProviders } from './tables.ts';
 import { checkHttpBody } from './vendors/http.ts';
-import { SMPP_PROTOCOLS } from './vendors/smpp.ts';
 
 const { on, off } = providerStatus.is;
 

@@ -1,6 +1,6 @@
 import { smsEncoding } from '@trade-assistant/contract/message-dictionaries.ts';
 import { SMS_PARTS_MAX, smsParts, smsVariables, withValues } from '@trade-assistant/contract/sms-text.ts';
-import smpp from 'smpp';
+import { gsm, ucs2 } from '../smpp/index.ts';
 import { smsErrors } from './errors.ts';
 
 export interface Segmented {
@@ -12,8 +12,8 @@ export interface Segmented {
 /** Returns a text in the encoding for phones: the GSM alphabet if possible (one septet per byte), else UCS-2. */
 export function segmentsOf(text: string): Segmented {
   const { encoding, parts } = smsParts(text);
-  const { encode } = encoding === smsEncoding.is.gsm7 ? smpp.encodings.ASCII : smpp.encodings.UCS2;
-  return { encoding, parts: parts.map(encode) };
+  const encode = encoding === smsEncoding.is.gsm7 ? gsm.encode : ucs2.encode;
+  return { encoding, parts: parts.map((part) => encode(part) ?? Buffer.alloc(0)) };
 }
 
 /** @throws SMS_TOO_LONG beyond six segments */

@@ -39,6 +39,10 @@ export interface Vendor {
 /** The provider refused the whole batch. */
 export class Refusal extends Error {}
 
+/** Returns an error from before anything was handed over as a refusal, with the same words. */
+export const refusalOf = (error: unknown, locale: Locale): Refusal =>
+  new Refusal(outcomeOf(error, locale).problem ?? '');
+
 /** Returns the outcome of messages whose sending threw an error. */
 export function outcomeOf(error: unknown, locale: Locale): Pick<Outcome, 'state' | 'problem'> {
   if (error instanceof Refusal) return { state: 'failed', problem: error.message };

@@ -1,10 +1,9 @@
-/** The used part of `smpp`; the library has no types. */
+/** The used part of `smpp`, the codec of the test SMSC; the library has no types. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
-  import type { LookupFunction, Server as NetServer, Socket } from 'node:net';
+  import type { Server as NetServer, Socket } from 'node:net';
 
   interface Encoding {
-    match(text: string): boolean;
     encode(text: string): Buffer;
     decode(bytes: Buffer): string;
   }
@@ -15,28 +14,23 @@ declare module 'smpp' {
     readonly message_id?: string;
     readonly [name: string]: unknown;
     response(options?: Record<string, unknown>): Pdu;
+    toBuffer(): Buffer;
+    isResponse(): boolean;
   }
   type Send = (options: Record<string, unknown>, answered?: (pdu: Pdu) => void) => boolean;
   export interface Session extends EventEmitter {
     readonly socket: Socket;
-    bind_transmitter: Send;
-    submit_sm: Send;
+    deliver_sm: Send;
+    data_sm: Send;
+    enquire_link: (answered?: (pdu: Pdu) => void) => boolean;
     unbind: (answered?: (pdu: Pdu) => void) => boolean;
     send(pdu: Pdu): boolean;
-    close(done?: () => void): void;
-    destroy(done?: () => void): void;
-  }
-  interface ConnectOptions {
-    readonly host: string;
-    readonly port: number;
-    readonly tls: boolean;
-    readonly servername?: string;
-    readonly lookup: LookupFunction;
+    destroy(): void;
   }
   const smpp: {
-    connect(options: ConnectOptions): Session;
     createServer(listener: (session: Session) => void): NetServer;
-    readonly encodings: { readonly ASCII: Encoding; readonly UCS2: Encoding };
+    readonly PDU: new (command: string, options: Record<string, unknown>) => Pdu;
+    readonly encodings: { readonly ASCII: Encoding; readonly LATIN1: Encoding; readonly UCS2: Encoding };
     /** Command statuses by name: `ESME_RTHROTTLED`. */
     readonly errors: Readonly<Record<string, number>>;
   };
