@@ -7,6 +7,7 @@ import * as finance from './areas/finance/dictionaries.ts';
 import { errorGroupState } from './areas/log/error-group.ts';
 import { messageRead, messageType } from './areas/message/dictionaries.ts';
 import * as provider from './areas/provider/dictionaries.ts';
+import * as smpp from './areas/provider/smpp-fields.ts';
 import { ossKind } from './areas/resource/oss.ts';
 import { providerStatus } from './areas/resource/provider-fields.ts';
 import { smsHttpFormat, smsKind, smsState } from './areas/resource/sms.ts';
@@ -221,6 +222,14 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(provider.providerOutcome, '服务商交互结果', 'Outcome of an exchange'),
   listed(provider.exchangeState, '服务商交互状态', 'State of an exchange'),
   listed(provider.healthPart, '服务商扣分项', 'Part of a health score'),
+  listed(smpp.smppBindMode, 'SMPP 绑定方式', 'Bind of an SMPP account'),
+  listed(smpp.smppIdForm, 'SMPP 回执编号', 'ID in SMPP receipts'),
+  listed(smpp.smppReceiptParts, 'SMPP 回执范围', 'Parts with SMPP receipts'),
+  listed(smpp.smppAlphabet, 'SMPP 默认字母表', 'Default alphabet of SMPP'),
+  listed(smpp.smppLongMode, 'SMPP 长短信方式', 'Long texts by SMPP'),
+  listed(smpp.smppAddressing, 'SMPP 发送地址类型', 'Types of SMPP senders'),
+  listed(smpp.smppBindState, 'SMPP 连接状态', 'State of an SMPP bind'),
+  listed(smpp.smppLearningState, 'SMPP 学习状态', 'State of learning an SMPP account'),
   listed(errorGroupState, '异常分组状态', 'State of an error group'),
 ];
 

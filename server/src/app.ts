@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
 import { paymentReceipts, payoutReceipts } from './engines/payments/index.ts';
 import { linkRoutes } from './engines/phones/index.ts';
-import { providerTimers } from './engines/providers/index.ts';
+import { providerTimers, smppService } from './engines/providers/index.ts';
 import { onProviderFalse } from './engines/seeds/index.ts';
 import { messageReceipts, reviewOrders, sendingTimers } from './engines/sending/index.ts';
 import { createStorages } from './engines/storages/index.ts';
@@ -71,7 +71,7 @@ export async function createApp(
       ...sendingTimers,
       ...timers,
     ],
-    services: [workService(workKinds)],
+    services: [workService(workKinds), smppService],
   });
   const limits = createLimits(db, log);
   const parameters = await openParameters(db, log);

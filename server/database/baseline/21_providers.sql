@@ -50,6 +50,18 @@ create table prv_provider (
   -- The agent it belongs to; null: all agents use it.
   owner_id bigint,
   owner_name text,
+  -- The profile of an SMPP account.
+  system_id text,
+  system_type text,
+  bind_mode integer not null default 1 check (bind_mode in (1, 2)),
+  bind_count integer not null default 1 check (bind_count between 1 and 8),
+  window_size integer not null default 10 check (window_size between 1 and 100),
+  long_mode integer not null default 1 check (long_mode in (1, 2, 3, 4)),
+  default_alphabet integer not null default 1 check (default_alphabet in (1, 2, 3)),
+  addressing integer not null default 1 check (addressing in (1, 2, 3)),
+  receipt_parts integer not null default 1 check (receipt_parts in (1, 2, 3)),
+  id_form integer not null default 1 check (id_form in (1, 2, 3, 4, 5)),
+  receipt_zone text,
   status integer not null default 0 check (status in (0, 1)),
   remark text,
   like audited_row including defaults,
@@ -82,13 +94,53 @@ create table prv_health (
 ) with (fillfactor = 50);
 create trigger prv_provider_health after insert on prv_provider for each row execute function prv_health_of_new();
 
+-- Binds of SMPP accounts; each is held by one worker, whose row in kernel_worker proves that it lives. state: 0 waits for a worker,
+-- 1 connecting, 2 bound, 3 waits to reconnect, 4 refused by the SMSC.
+create table prv_bind (
+  provider_id bigint not null references prv_provider (id),
+  bind_no integer not null check (bind_no between 1 and 8),
+  worker_id bigint,
+  state integer not null default 0 check (state between 0 and 4),
+  since_time timestamptz not null default now(),
+  next_try_time timestamptz,
+  throttled_until timestamptz,
+  last_error text,
+  last_error_time timestamptz,
+  primary key (provider_id, bind_no)
+) with (fillfactor = 50);
+
+-- Parts of inbound texts whose other parts are missing. ref: the reference of the parts with the way they are joined.
+create table prv_inbound_part (
+  provider_id bigint not null references prv_provider (id),
+  peer text not null,
+  own_address text not null,
+  ref text not null,
+  total integer not null,
+  part_no integer not null,
+  body text not null,
+  receive_time timestamptz not null default now(),
+  primary key (provider_id, peer, own_address, ref, total, part_no)
+);
+create index prv_inbound_part_received on prv_inbound_part (receive_time);
+
+-- The last test message that was sent to learn the profile of an SMPP account. state: 0 requested, 1 taken by a worker, 2 sent, 3 not sent.
+create table prv_learning (
+  provider_id bigint primary key references prv_provider (id),
+  e164 bigint not null check (e164 > 0),
+  sender text not null,
+  state integer not null default 0 check (state between 0 and 3),
+  start_time timestamptz not null default now(),
+  parts jsonb not null default '[]',
+  problem text
+);
+
 -- Exchanges by minute, provider and outcome: the figures of the screen, and the base of the breaker. outcome: 1 answered, 2 timed
 -- out, 3 failed, 4 throttled, 5 refused; of callbacks 6 applied, 7 wrong signature, 8 unknown reference; 9 answers with foreign or
--- contradictory numbers, whose lines are those numbers.
+-- contradictory numbers, whose lines are those numbers; 10 receipts with a state that nobody knows.
 create table prv_minute (
   provider_id bigint not null references prv_provider (id),
   minute timestamptz not null,
-  outcome integer not null check (outcome between 1 and 9),
+  outcome integer not null check (outcome between 1 and 10),
   exchanges integer not null default 0,
   lines integer not null default 0,
   millis bigint not null default 0,

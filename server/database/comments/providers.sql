@@ -29,7 +29,7 @@ comment on column prv_health.webhook_time is 'Last webhook with a right signatur
 comment on table prv_minute is 'Exchanges with providers, by minute and outcome';
 comment on column prv_minute.provider_id is 'The provider';
 comment on column prv_minute.minute is 'Start of the minute';
-comment on column prv_minute.outcome is '1 answered, 2 timed out, 3 failed, 4 throttled, 5 refused; callbacks: 6 applied, 7 wrong signature, 8 unknown reference; 9 wrong numbers';
+comment on column prv_minute.outcome is '1 answered, 2 timed out, 3 failed, 4 throttled, 5 refused; callbacks: 6 applied, 7 wrong signature, 8 unknown reference; 9 wrong numbers, 10 receipts with an unknown state';
 comment on column prv_minute.exchanges is 'Exchanges';
 comment on column prv_minute.lines is 'Lines of them';
 comment on column prv_minute.millis is 'Their durations, added up';
@@ -52,3 +52,33 @@ comment on column prv_error_policy.error_code is 'A code, or a range of numbers 
 comment on column prv_error_policy.delay_seconds is 'The next try is after delay_seconds * growth ^ tries';
 comment on column prv_error_policy.last_reason is 'Why it was changed last';
 comment on column prv_error_policy.is_built_in is 'Cannot be removed';
+
+comment on table prv_bind is 'Binds of SMPP accounts';
+comment on column prv_bind.provider_id is 'The provider';
+comment on column prv_bind.bind_no is 'From 1 to the number of binds';
+comment on column prv_bind.worker_id is 'The worker that holds it; null for none';
+comment on column prv_bind.state is '0 free, 1 connecting, 2 bound, 3 waits to reconnect, 4 refused';
+comment on column prv_bind.since_time is 'Since when it is in its state';
+comment on column prv_bind.next_try_time is 'Time of the next attempt to connect';
+comment on column prv_bind.throttled_until is 'End of the pause after throttling';
+comment on column prv_bind.last_error is 'Last error';
+comment on column prv_bind.last_error_time is 'Its time';
+
+comment on table prv_inbound_part is 'Parts of inbound texts that wait for the others';
+comment on column prv_inbound_part.provider_id is 'The provider';
+comment on column prv_inbound_part.peer is 'Address of the sender';
+comment on column prv_inbound_part.own_address is 'Address that received it';
+comment on column prv_inbound_part.ref is 'Reference that joins the parts';
+comment on column prv_inbound_part.total is 'Number of parts';
+comment on column prv_inbound_part.part_no is 'Place, from 1';
+comment on column prv_inbound_part.body is 'Text of the part as JSON, which keeps halves of surrogate pairs';
+comment on column prv_inbound_part.receive_time is 'When it came';
+
+comment on table prv_learning is 'Test messages that learn the profile of an SMPP account';
+comment on column prv_learning.provider_id is 'The provider';
+comment on column prv_learning.e164 is 'The number it was sent to';
+comment on column prv_learning.sender is 'The address that the recipient sees';
+comment on column prv_learning.state is '0 requested, 1 taken, 2 sent, 3 not sent';
+comment on column prv_learning.start_time is 'When it was requested';
+comment on column prv_learning.parts is 'Parts with the ids of their answers';
+comment on column prv_learning.problem is 'Why it was not sent';

@@ -1,10 +1,11 @@
 import { providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
+import { SMSC } from './smsc.ts';
 import { TELEGRAM } from './telegram-server.ts';
 import { WHATSAPP } from './whatsapp-server.ts';
 
-const { whatsapp, telegramGateway, telegramBot, trial } = providerProtocol.is;
+const { whatsapp, telegramGateway, telegramBot, trial, smpp } = providerProtocol.is;
 let count = 0;
 
 /** Forms of senders that the test servers know, by protocol. */
@@ -20,6 +21,8 @@ export const senderForms = {
     senderAccount: TELEGRAM.botName,
   }),
   trial: () => ({ protocol: trial }),
+  /** Needs the address of an SMSC. */
+  smpp: () => ({ protocol: smpp, systemId: SMSC.systemId, apiKey: SMSC.password }),
 } as const;
 
 /** Adds an enabled sender; `more` overrides its form. @returns its id */

@@ -54,6 +54,7 @@ export const providerOutcome = dictionary('provider_outcome', {
   forged: { value: 7, zh: '回调签名错误', en: 'Callbacks with a wrong signature', tone: 'bad' },
   orphaned: { value: 8, zh: '无主回调', en: 'Callbacks about unknown batches', tone: 'attention' },
   wrong: { value: 9, zh: '含多余或矛盾号码的应答', en: 'Answers with foreign or contradictory numbers', tone: 'bad' },
+  unread: { value: 10, zh: '状态不明的回执', en: 'Receipts with an unknown state', tone: 'attention' },
 });
 
 /** State of an exchange with a provider. */

@@ -50,6 +50,45 @@ export const health = z.object({
   ),
 });
 
+/** Binds of an SMPP account. */
+export const binds = z.object({
+  /** Parts a second over all binds, as agreed and as borne now. */
+  rateLimit: z.int(),
+  rateNow: z.number(),
+  binds: z.array(
+    z.object({
+      bindNo: z.int(),
+      /** By `smppBindState`. */
+      state: z.int(),
+      since: time(),
+      /** The host of the node that holds it. */
+      node: z.string().nullable(),
+      /** End of the pause that the SMSC asked for by throttling. */
+      pausedUntil: time().nullable(),
+      /** Of the next attempt to connect. */
+      nextTryTime: time().nullable(),
+      lastError: z.string().nullable(),
+      lastErrorTime: time().nullable(),
+    }),
+  ),
+});
+
+/** A run of `learn`. */
+export const learning = z.object({
+  /** By `smppLearningState`. */
+  state: z.int(),
+  /** Masked. */
+  phone: z.string(),
+  startTime: time(),
+  problem: z.string().nullable(),
+  /** The submitted parts with the ids of the answers. */
+  parts: z.array(z.object({ partNo: z.int(), id: z.string().nullable(), error: z.string().nullable() })),
+  /** The receipts in the order in which they came. */
+  receipts: z.array(z.object({ id: z.string(), state: z.string(), time: time() })),
+  /** Settings that fit what came back; null while too little did. */
+  proposal: z.object({ idForm: z.int(), receiptParts: z.int() }).nullable(),
+});
+
 export const exchanges = z.array(
   z.object({
     /** Our reference at the provider. */

@@ -10,12 +10,13 @@ import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
 import { pictureTicket } from '../agent/recharge-fields.ts';
 import { complianceFields, paperLimits, paperName } from './compliance-fields.ts';
 import { providerBreaker, providerCapability, providerKind, providerProtocol } from './dictionaries.ts';
-import { botWebhook, exchanges, health, probed } from './provider-health.ts';
-import { CHANNEL_ADDRESSES, ofChecks, ofNetwork, senderFields } from './sender-fields.ts';
+import { binds, botWebhook, exchanges, health, learning, probed } from './provider-health.ts';
+import { CHANNEL_ADDRESSES, ofCallbacks, ofChecks, ofNetwork, senderFields } from './sender-fields.ts';
+import { smppFields } from './smpp-fields.ts';
 
-const ADDRESS = matching(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/i, {
-  zh: '应为服务地址，例如 https://checks.example.com/v1',
-  en: 'should be a service address such as https://checks.example.com/v1',
+const ADDRESS = matching(/^(https?|smpps?):\/\/[^\s/@?#]+(\/[^\s?#]*)?$/i, {
+  zh: '应为服务地址，例如 https://checks.example.com/v1 或 smpps://smsc.example.com:3550',
+  en: 'should be a service address such as https://checks.example.com/v1 or smpps://smsc.example.com:3550',
 });
 const ORIGIN = matching(/^https?:\/\/[^\s/@?#]+$/i, {
   zh: '应为不带路径的地址，例如 https://console.example.com',
@@ -45,8 +46,8 @@ const fields = {
   endpoint: text({
     label: { zh: '服务地址', en: 'Service address' },
     help: {
-      zh: '检测批次提交到“地址/batches”；消息渠道不填则用官方地址',
-      en: 'Batches of checks are posted to <address>/batches; empty for a message channel: its official address',
+      zh: '检测批次提交到“地址/batches”；SMPP 填 smpp:// 或 smpps://（加密）；其他消息渠道不填则用官方地址',
+      en: 'Batches of checks are posted to <address>/batches; SMPP: smpp:// or smpps:// (encrypted); empty for other message channels: the official address',
     },
     max: 500,
     pattern: ADDRESS,
@@ -56,8 +57,8 @@ const fields = {
   apiKey: secret({
     label: { zh: '接口密钥', en: 'API key' },
     help: {
-      zh: 'WhatsApp 填系统用户访问令牌，Telegram 填网关令牌或机器人令牌',
-      en: 'WhatsApp: access token of the system user; Telegram: token of the Gateway or the bot',
+      zh: 'WhatsApp 填系统用户访问令牌，Telegram 填网关令牌或机器人令牌，SMPP 填密码',
+      en: 'WhatsApp: access token of the system user; Telegram: token of the Gateway or the bot; SMPP: the password',
     },
     max: 1024,
     when: ofNetwork,
@@ -79,7 +80,7 @@ const fields = {
     },
     max: 255,
     pattern: ORIGIN,
-    when: ofNetwork,
+    when: ofCallbacks,
   }),
   capabilities: bits(providerCapability, {
     label: { zh: '检测能力', en: 'Capabilities' },
@@ -97,7 +98,7 @@ const fields = {
   }),
   ratePerSecond: int({
     label: { zh: '速率（条/秒）', en: 'Rate (per second)' },
-    help: { zh: '每秒号码数或消息数', en: 'Numbers or messages a second' },
+    help: { zh: '每秒号码数或消息数；短信按拆分后的条数', en: 'Numbers or messages a second; parts of text messages' },
     group: limits,
     required: true,
     list: true,
@@ -162,6 +163,7 @@ const fields = {
     initial: 0,
   }),
   ...senderFields,
+  ...smppFields,
   ...complianceFields,
   ...readOnly({
     breaker: dict(providerBreaker, { label: { zh: '运行状态', en: 'Breaker' }, required: true, list: true }),
@@ -317,6 +319,31 @@ export const provider = resource('provider/provider', {
       perMinute: 60,
       input: one,
       data: botWebhook,
+    }),
+    /** Binds of an SMPP account, by number. */
+    binds: get({ title: { zh: 'SMPP 连接', en: 'Binds' }, access: 'view', input: one, data: binds }),
+    /**
+     * Sends a test message in three parts to a number of the caller's. What comes back within minutes proposes settings of the profile;
+     * another run replaces the one before.
+     */
+    learn: post({
+      title: { zh: '学习短信中心', en: 'Learn an SMSC' },
+      access: 'test',
+      untrailed: 'a trial that changes nothing',
+      perMinute: 5,
+      unlogged: ['phone'],
+      input: one.extend({
+        phone: z.string().trim().min(6).max(24),
+        /** The address that the recipient sees. */
+        sender: z.string().trim().min(1).max(16),
+      }),
+    }),
+    /** The last run of `learn`, with its proposal; null for none. */
+    learning: get({
+      title: { zh: '学习结果', en: 'What was learned' },
+      access: 'view',
+      input: one,
+      data: learning.nullable(),
     }),
     health: get({ title: { zh: '运行情况', en: 'Health' }, access: 'view', input: one, data: health }),
     /** The last 50 exchanges, without numbers. */

@@ -18,6 +18,9 @@ export const ofChecks = { field: 'protocol', is: [http] } as const;
 /** The protocols with a service in the network. */
 export const ofNetwork = { field: 'protocol', is: [http, whatsapp, telegramGateway, telegramBot, smpp] } as const;
 
+/** The protocols that post to us; an SMSC reports over the connection that we opened. */
+export const ofCallbacks = { field: 'protocol', is: [http, whatsapp, telegramGateway, telegramBot] } as const;
+
 /** Recipients of a business portfolio that is new at WhatsApp. */
 export const PORTFOLIO_LIMIT = 250;
 const sending = { zh: '发送方', en: 'Sender' };

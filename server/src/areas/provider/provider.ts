@@ -1,12 +1,15 @@
-import { providerCapability } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
+import { providerCapability, providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq } from 'drizzle-orm';
 import {
   askBotWebhook,
+  borneRate,
+  checkEndpoint,
   healthOf,
   healthOfMany,
   isolate,
+  learningOf,
   postedOf,
   providerErrors,
   providers,
@@ -14,9 +17,11 @@ import {
   receiveWebhook,
   registerBotWebhook,
   release,
+  requestLearning,
   senderTaken,
   settingsOf,
   sharePortfolioLimit,
+  shownBinds,
   testProvider,
 } from '../../engines/providers/index.ts';
 import { seedHealth } from '../../engines/seeds/index.ts';
@@ -54,10 +59,7 @@ export default resourceRoutes(provider, providers, {
   },
   beforeSave: async (c, tx, input, existing) => {
     const { app, actor, locale } = c;
-    if (input.endpoint) {
-      app.outbound.check(input.endpoint);
-      if (!app.config.outbound.allowPrivate && !/^https:/i.test(input.endpoint)) throw providerErrors.PROVIDER_PLAIN();
-    }
+    checkEndpoint(app, (existing ?? input).protocol, input.endpoint);
     const sender = await settingsOf(c, tx, input, existing);
     const { capabilities, legalBasis } = { ...existing, ...input, ...sender };
     if (capabilities !== 0 && (capabilities ?? numberStatus) !== numberStatus && !legalBasis)
@@ -94,6 +96,21 @@ export default resourceRoutes(provider, providers, {
         const change = { type: provider.name, event: 'lift-restriction', from: status, to: status };
         await logState(tx, c.actor, { ...change, id, reason });
       });
+    },
+    binds: async (c, { id }) => {
+      const row = await found(c, id);
+      const { drizzle } = c.app.db;
+      const [binds, rateNow] = await Promise.all([shownBinds(drizzle, id), borneRate(drizzle, row)]);
+      return { rateLimit: row.ratePerSecond, rateNow, binds };
+    },
+    learn: async (c, { id, ...test }) => {
+      const row = await found(c, id);
+      if (row.protocol !== providerProtocol.is.smpp) throw providerErrors.PROVIDER_NO_SMSC();
+      await c.tx((tx) => requestLearning(tx, row, test));
+    },
+    learning: async (c, { id }) => {
+      await found(c, id);
+      return learningOf(c.app, id);
     },
     health: async (c, { id }) => {
       const row = await found(c, id);

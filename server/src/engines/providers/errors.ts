@@ -32,6 +32,12 @@ export const providerErrors = defineErrors({
     zh: '“{code}”是系统内置规则，可以修改，不能删除',
     en: '“{code}” is a built-in rule: change it instead of deleting it',
   },
+  PROVIDER_NO_SMSC: { status: 400, zh: '仅 SMPP 服务商有此功能', en: 'Only SMPP accounts can be learned' },
+  PROVIDER_SMPP_ADDRESS: {
+    status: 400,
+    zh: '应以 smpp:// 或 smpps:// 开头，例如 smpps://smsc.example.com:3550',
+    en: 'should begin with smpp:// or smpps://, such as smpps://smsc.example.com:3550',
+  },
   PROVIDER_NO_BOT: { status: 400, zh: '仅 Telegram 机器人有此功能', en: 'Only Telegram bots have a webhook to set' },
   BOT_WEBHOOK_REFUSED: {
     status: 400,

@@ -77,6 +77,17 @@ export async function recordExchange(tx: Tx, providerId: bigint, exchange: Excha
   if (outcome === OUTCOME.timedOut || outcome === OUTCOME.failed) await openWhenFailing(tx, providerId, error);
 }
 
+/** Returns the numbers a second that a provider bears now. */
+export async function borneRate(
+  run: Executor,
+  { id, ratePerSecond }: { id: bigint; ratePerSecond: number },
+): Promise<number> {
+  const { rows } = await run.execute<{ rate: number | null }>(
+    sql`select learned_rate::float8 as rate from prv_health where provider_id = ${id}`,
+  );
+  return Math.round((rows[0]?.rate ?? ratePerSecond) * 10) / 10;
+}
+
 /** Slows a provider down that answered "too fast", and pauses it. */
 export async function slowDown(tx: Executor, providerId: bigint, afterMillis: number): Promise<void> {
   await tx.execute(sql`
@@ -86,11 +97,11 @@ export async function slowDown(tx: Executor, providerId: bigint, afterMillis: nu
     from prv_provider p where p.id = h.provider_id and h.provider_id = ${providerId}`);
 }
 
-/** Speeds slowed providers up again, by a step each minute. */
+/** Speeds slowed providers up again, by a step each minute without throttling. */
 export async function speedUp(tx: Executor): Promise<void> {
   await tx.execute(sql`
     update prv_health h set learned_rate = case when learned_rate * ${FASTER}::double precision >= p.rate_per_second then null else learned_rate * ${FASTER}::double precision end
-    from prv_provider p where p.id = h.provider_id and learned_rate is not null`);
+    from prv_provider p where p.id = h.provider_id and learned_rate is not null and coalesce(throttled_until < now() - interval '1 minute', true)`);
 }
 
 /** Deletes the counts of exchanges of more than thirty days ago. @returns the number of rows */

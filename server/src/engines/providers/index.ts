@@ -34,15 +34,19 @@ export {
   noteAccount,
   sharePortfolioLimit,
 } from './channels/senders.ts';
-export { senderTaken, settingsOf } from './channels/settings.ts';
+export { checkEndpoint, senderTaken, settingsOf } from './channels/settings.ts';
 export { assembleInbound } from './channels/smpp/assemble.ts';
-export { localSenders } from './channels/smpp/links.ts';
+export { shownBinds } from './channels/smpp/binds.ts';
+export { learningOf, requestLearning } from './channels/smpp/learn.ts';
+export { localSenders, smppService } from './channels/smpp/links.ts';
+export type { SmppProfile } from './channels/smpp/profile.ts';
 export { askBotWebhook, registerBotWebhook } from './channels/telegram/webhook.ts';
 export { trialTemplates } from './channels/trial.ts';
 export { MESSAGE_RECEIPT, receiveWebhook } from './channels/webhook.ts';
 export { providerErrors } from './errors.ts';
 export { type HealthPart, healthOf, healthOfMany } from './figures.ts';
 export {
+  borneRate,
   countOutcome,
   OUTCOME,
   type Outcome,

@@ -42,6 +42,17 @@ export const providers = pgTable('prv_provider', {
   handlesStop: integer().$type<0 | 1>().notNull().default(0),
   ownerId: id(),
   ownerName: text(),
+  systemId: text(),
+  systemType: text(),
+  bindMode: integer().notNull().default(1),
+  bindCount: integer().notNull().default(1),
+  windowSize: integer().notNull().default(10),
+  longMode: integer().notNull().default(1),
+  defaultAlphabet: integer().notNull().default(1),
+  addressing: integer().notNull().default(1),
+  receiptParts: integer().notNull().default(1),
+  idForm: integer().notNull().default(1),
+  receiptZone: text(),
   status: integer().notNull().default(0),
   remark: text(),
 });
@@ -64,6 +75,41 @@ export const providerHealth = pgTable('prv_health', {
   webhookTime: instant(),
 });
 export type ProviderHealth = typeof providerHealth.$inferSelect;
+
+/** Binds of SMPP accounts; `state` as `smppBindState`. */
+export const binds = pgTable(
+  'prv_bind',
+  {
+    providerId: id().notNull(),
+    bindNo: integer().notNull(),
+    workerId: id(),
+    state: integer().notNull().default(0),
+    sinceTime: instant().notNull().defaultNow(),
+    nextTryTime: instant(),
+    throttledUntil: instant(),
+    lastError: text(),
+    lastErrorTime: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.bindNo] })],
+);
+
+/** A submitted part of a test message. */
+export interface LearnedPart {
+  readonly partNo: number;
+  readonly id: string | null;
+  readonly error: string | null;
+}
+
+/** Test messages that learn a profile; `state` as `smppLearningState`. */
+export const learnings = pgTable('prv_learning', {
+  providerId: id().primaryKey(),
+  e164: id().notNull(),
+  sender: text().notNull(),
+  state: integer().notNull().default(0),
+  startTime: instant().notNull().defaultNow(),
+  parts: jsonb().$type<LearnedPart[]>().notNull().default([]),
+  problem: text(),
+});
 
 /** Exchanges of a minute; `outcome` as `OUTCOME`. */
 export const providerMinutes = pgTable(

@@ -1,19 +1,17 @@
 import { providerBreaker, providerOutcome } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
-import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
-import { systemActor } from '../../kernel/auth/actor.ts';
 import { deleteInBatches } from '../../kernel/db/batches.ts';
 import { defineTimer, type Timer } from '../../kernel/jobs/index.ts';
 import { integerParameter, PLATFORM } from '../../kernel/parameters/index.ts';
-import { holdersOf } from '../identity/index.ts';
-import { sendMessage } from '../messages/index.ts';
-import { isolate } from './breaker.ts';
+import { reportIncomplete } from './channels/smpp/assemble.ts';
+import { isolateAndTell } from './isolation.ts';
 import { applyReceipts, type ReceiptKind } from './receipts.ts';
 
 const { isolated } = providerBreaker.is;
 const { answered, announced, wrong } = providerOutcome.is;
 const SECOND_MILLIS = 1000;
+const MINUTE_MILLIS = 60_000;
 /** Fewer wrong numbers isolate no provider, at any share. */
 const WRONG_LEAST = 20;
 const WRONG_MINUTES = 10;
@@ -23,12 +21,10 @@ export async function isolateWrong(app: App): Promise<void> {
   const since = sql`now() - make_interval(mins => ${WRONG_MINUTES})`;
   const { rows } = await app.db.drizzle.execute<{
     id: string;
-    tenantId: string;
-    name: string;
     wrong: number;
     percent: number;
   }>(sql`
-    select p.id::text, p.tenant_id as "tenantId", p.provider_name as name, m.wrong::int,
+    select p.id::text, m.wrong::int,
       round(m.wrong * 100.0 / greatest(m.lines, m.wrong), 1)::float8 as percent
     from prv_provider p join prv_health h on h.provider_id = p.id
       cross join lateral (
@@ -39,19 +35,9 @@ export async function isolateWrong(app: App): Promise<void> {
     where h.breaker <> ${isolated} and p.deleted_at is null and m.wrong >= ${WRONG_LEAST}
       and ${integerParameter(sql`p.tenant_id`, 'provider.wrongPercent')} > 0
       and m.wrong * 100 > m.lines * ${integerParameter(sql`p.tenant_id`, 'provider.wrongPercent')}`);
-  for (const { id, tenantId, name, wrong: count, percent } of rows) {
+  for (const { id, wrong: count, percent } of rows) {
     const reason = `${count} 个错误号码 / wrong numbers, ${percent} % (${WRONG_MINUTES} min)`;
-    const actor = systemActor(tenantId);
-    await app.db.tx(async (tx) => {
-      await isolate(tx, BigInt(id), reason);
-      await sendMessage(tx, actor, {
-        to: { userIds: await holdersOf(tx, tenantId, `${provider.name}:isolate`) },
-        key: 'PROVIDER_ISOLATED',
-        params: { provider: name, reason },
-        bizType: provider.name,
-        bizId: id,
-      });
-    });
+    await app.db.tx((tx) => isolateAndTell(tx, BigInt(id), reason));
   }
 }
 
@@ -71,6 +57,11 @@ export const providerTimers = (kinds: readonly ReceiptKind[]): readonly Timer[] 
       name: 'providers/receipts',
       every: SECOND_MILLIS,
       run: async (app) => void (await applyReceipts(app, byKind)),
+    }),
+    defineTimer({
+      name: 'providers/incomplete-texts',
+      every: MINUTE_MILLIS,
+      run: async (app) => void (await reportIncomplete(app)),
     }),
     defineTimer({ name: 'providers/isolate-wrong', every: SECOND_MILLIS, run: isolateWrong }),
     defineTimer({ name: 'providers/purge', every: { at: '04:00' }, run: async (app) => void (await purge(app)) }),

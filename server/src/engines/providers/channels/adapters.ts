@@ -11,7 +11,10 @@ import { whatsappMessages } from './whatsapp/cloud.ts';
 const { whatsapp, telegramGateway, telegramBot, smpp } = providerProtocol.is;
 
 /** Returns the adapter of a sender's protocol. */
-export function messageAdapterOf(app: Pick<App, 'outbound' | 'secrets'>, row: ProviderRow): MessageAdapter {
+export function messageAdapterOf(
+  app: Pick<App, 'outbound' | 'secrets'> & Partial<Pick<App, 'db'>>,
+  row: ProviderRow,
+): MessageAdapter {
   switch (row.protocol) {
     case whatsapp:
       return whatsappMessages(app, row);
@@ -20,7 +23,7 @@ export function messageAdapterOf(app: Pick<App, 'outbound' | 'secrets'>, row: Pr
     case telegramBot:
       return botMessages(app, row);
     case smpp:
-      return smppMessages;
+      return smppMessages(app, row);
     default:
       return trialChannel;
   }

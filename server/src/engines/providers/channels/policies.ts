@@ -5,6 +5,7 @@ import type { Tx } from '../../../kernel/db/index.ts';
 import { PLATFORM } from '../../../kernel/parameters/index.ts';
 import { errorPolicies } from '../tables.ts';
 import { policySeeds } from './policy-seeds.ts';
+import { smppPolicySeeds } from './smpp/policy-seeds.ts';
 
 const { trial, whatsapp } = providerProtocol.is;
 /** Reason of rows that nobody changed. */
@@ -86,7 +87,9 @@ export async function seedErrorPolicies(tx: Tx): Promise<void> {
     .from(errorPolicies)
     .where(eq(errorPolicies.tenantId, PLATFORM));
   const keys = new Set(known.map(({ protocol, errorCode }) => `${protocol} ${errorCode}`));
-  const missing = policySeeds.filter(({ protocol, errorCode }) => !keys.has(`${protocol} ${errorCode}`));
+  const missing = [...policySeeds, ...smppPolicySeeds].filter(
+    ({ protocol, errorCode }) => !keys.has(`${protocol} ${errorCode}`),
+  );
   if (missing.length === 0) return;
   await tx.insert(errorPolicies).values(
     missing.map(({ meaning, advice, ...row }) => ({

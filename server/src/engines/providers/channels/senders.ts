@@ -9,8 +9,13 @@ import { MESSAGE_KIND, type Provider } from '../provider.ts';
 import { type ProviderHealth, type ProviderRow, providerHealth, providers } from '../tables.ts';
 import { messageAdapterOf } from './adapters.ts';
 import type { ChannelEvent, MessageAdapter } from './ports.ts';
+import { WRITE_MILLIS } from './smpp/lane.ts';
+import { profileOf, type SmppProfile } from './smpp/profile.ts';
 
-const { whatsapp, trial } = providerProtocol.is;
+const { whatsapp, trial, smpp } = providerProtocol.is;
+
+/** A text by SMPP ends within a lease of its chunk. */
+const ANSWER_MILLIS_MAX = 40_000;
 
 /** A sender of messages: a business number, a Telegram account, a bot. */
 export interface MessageSender extends Provider {
@@ -36,6 +41,8 @@ export interface MessageSender extends Provider {
   readonly restriction: string | null;
   /** As `channelQuality`. */
   readonly quality: number;
+  /** Of an account at an SMSC; null for other protocols. */
+  readonly profile: SmppProfile | null;
   readonly adapter: MessageAdapter;
 }
 
@@ -46,7 +53,7 @@ const senderOf = (app: App, row: ProviderRow, health: ProviderHealth): MessageSe
   batchMax: 1,
   retryMax: row.retryMax,
   isRepeatable: false,
-  timeoutMillis: row.timeoutMs,
+  timeoutMillis: row.protocol === smpp ? WRITE_MILLIS + Math.min(row.timeoutMs, ANSWER_MILLIS_MAX) : row.timeoutMs,
   ratePerSecond: health.learnedRate ?? row.ratePerSecond,
   roundSeconds: [30, 120, 600],
   breaker: health.breaker,
@@ -63,6 +70,7 @@ const senderOf = (app: App, row: ProviderRow, health: ProviderHealth): MessageSe
   handlesStop: row.handlesStop === 1,
   restriction: row.restriction,
   quality: row.quality,
+  profile: row.protocol === smpp ? profileOf(row) : null,
   adapter: messageAdapterOf(app, row),
 });
 

@@ -135,7 +135,7 @@ async function callbacksOf(app: App, row: ProviderRow, body: string): Promise<St
   }
 }
 
-const shortened = (key: string): string =>
+export const shortened = (key: string): string =>
   /^[\x20-\x7e]+$/.test(key) && key.length <= KEY_MAX ? key : createHash('sha256').update(key).digest('hex');
 
 const phoneOf = ({ value }: Change): string | null => textOf(objectOf(value['metadata'])['phone_number_id']);

@@ -1,0 +1,113 @@
+import { ESM, type ShortMessage, TAG } from '../../../smpp/index.ts';
+import type { StatusEvent } from '../ports.ts';
+
+/** A receipt as an SMSC wrote it. */
+export interface SmppReceipt {
+  /** Null where none can be read. */
+  readonly id: string | null;
+  /** The state in the words of SMPP, or the SMSC's own. */
+  readonly state: string;
+  /** Null for a state that nobody knows. */
+  readonly status: StatusEvent['status'] | null;
+  readonly errorCode: string | null;
+  /** The date of the report as it was written. */
+  readonly date: string | null;
+  readonly doneAt: Date | null;
+}
+
+/** Values of the parameter `message_state`. */
+const STATES: Readonly<Record<number, string>> = {
+  0: 'SCHEDULED',
+  1: 'ENROUTE',
+  2: 'DELIVRD',
+  3: 'EXPIRED',
+  4: 'DELETED',
+  5: 'UNDELIV',
+  6: 'ACCEPTD',
+  7: 'UNKNOWN',
+  8: 'REJECTD',
+  9: 'SKIPPED',
+};
+
+/** First letters of the words for states, which SMSCs write in several lengths. */
+const WORDS: readonly (readonly [prefix: string, state: string, status: StatusEvent['status']])[] = [
+  ['DELIV', 'DELIVRD', 'delivered'],
+  ['EXPIR', 'EXPIRED', 'expired'],
+  ['DELET', 'DELETED', 'failed'],
+  ['UNDEL', 'UNDELIV', 'failed'],
+  ['FAIL', 'FAILED', 'failed'],
+  ['REJ', 'REJECTD', 'failed'],
+  ['SKIP', 'SKIPPED', 'failed'],
+  ['ENROUTE', 'ENROUTE', 'sent'],
+  ['ACCEP', 'ACCEPTD', 'sent'],
+  ['SCHED', 'SCHEDULED', 'sent'],
+  ['BUFF', 'BUFFERED', 'sent'],
+  ['SENT', 'SENT', 'sent'],
+];
+const FIELD = /\b(id|sub|dlvrd|submit ?date|done ?date|stat|err|text):/gi;
+const STATE_MAX = 32;
+const ID_MAX = 100;
+
+/**
+ * Returns the receipt in a message: from its parameters, then from its text, which every SMSC writes in its own way. Null for a text of
+ * a person.
+ */
+export function readReceipt(message: ShortMessage, zone: string): SmppReceipt | null {
+  const { esmClass, tlvs } = message;
+  const type = esmClass & ESM.type;
+  const fields = fieldsOf(message.text.toString('latin1').replace(/[^\x20-\x7e]/g, ' '));
+  const named = tlvs.get(TAG.receiptedMessageId);
+  // Some SMSCs mark receipts by their text alone.
+  const isReceipt =
+    type === ESM.receipt ||
+    type === ESM.intermediate ||
+    named !== undefined ||
+    (fields.has('id') && fields.has('stat'));
+  if (!isReceipt) return null;
+  const id = (named?.toString('latin1').replace(/[^\x21-\x7e].*$/s, '') || fields.get('id') || '').slice(0, ID_MAX);
+  const number = tlvs.get(TAG.messageState)?.[0];
+  const written =
+    (number === undefined ? undefined : STATES[number]) ?? fields.get('stat')?.toUpperCase() ?? String(number ?? '');
+  const known = WORDS.find(([prefix]) => written.startsWith(prefix));
+  const date = fields.get('donedate') ?? null;
+  return {
+    id: id === '' ? null : id,
+    state: known?.[1] ?? (written.slice(0, STATE_MAX) || 'UNKNOWN'),
+    status: known?.[2] ?? null,
+    errorCode: errorOf(tlvs.get(TAG.networkErrorCode)) ?? fields.get('err') ?? null,
+    date: date === null || /^0*$/.test(date) ? null : date,
+    doneAt: date === null ? null : dateOf(date, zone),
+  };
+}
+
+/** Returns the fields of a receipt's text by their names in small letters without spaces. */
+function fieldsOf(text: string): ReadonlyMap<string, string> {
+  const found = [...text.matchAll(FIELD)];
+  return new Map(
+    found.map(({ 0: label, 1: name = '', index }, place) => [
+      name.toLowerCase().replace(' ', ''),
+      text.slice(index + label.length, found[place + 1]?.index).trim(),
+    ]),
+  );
+}
+
+/** One byte of the network's type, two of its code. */
+const errorOf = (value: Buffer | undefined): string | null =>
+  value?.length === 3 ? `${value[0]}-${value.readUInt16BE(1)}` : null;
+
+/** Returns a date `YYMMDDhhmm` or `YYMMDDhhmmss` of a zone; null for anything else. */
+function dateOf(written: string, zone: string): Date | null {
+  const [, year, month, day, hour, minute, second = '00'] =
+    /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?$/.exec(written) ?? [];
+  if (year === undefined) return null;
+  const utc = Date.parse(`20${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  if (Number.isNaN(utc)) return null;
+  try {
+    const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(
+      utc,
+    );
+    return new Date(utc - (Date.parse(`${shown.replace(' ', 'T')}Z`) - utc));
+  } catch {
+    return null;
+  }
+}
