@@ -167,6 +167,7 @@ describe('the audit trail', () => {
       'provider/provider/test',
       'provider/provider/callback',
       'provider/provider/webhook',
+      'provider/provider/learn',
       'resource/oss/test',
       'resource/oss/endpoint/put-file',
       'sms/sms-phone/put-proof',

@@ -127,6 +127,11 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
   const smsProvider = async () => (await posted('resource/sms/submit', await forms['resource/sms']())).id as string;
   const provider = async () =>
     (await posted('provider/provider/submit', await forms['provider/provider']())).id as string;
+  const smsc = async (): Promise<string> => {
+    const account = { protocol: 6, endpoint: 'smpp://smsc.example.com', systemId: 'esme', apiKey: 'smsc-key', kind: 2 };
+    return (await posted('provider/provider/submit', { ...(await forms['provider/provider']()), ...account }))
+      .id as string;
+  };
   const isolated = async () => {
     const id = await provider();
     await posted('provider/provider/isolate', { id, reason: 'Wrong results' });
@@ -352,6 +357,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'whatsapp/supplier/put-paper': () => ({ ...multipart({}, { name: 'contract.png', content: PIXEL }), fields: {} }),
     'provider/provider/put-paper': () => ({ ...multipart({}, { name: 'contract.png', content: PIXEL }), fields: {} }),
     'provider/provider/isolate': async () => ({ body: { id: await provider(), reason: 'Wrong results' } }),
+    'provider/provider/learn': async () => ({ body: { id: await smsc(), phone: '+12015550123', sender: 'Example' } }),
     'provider/provider/lift-restriction': async () => ({
       body: { id: await restricted(), reason: 'Paid the invoice' },
     }),

@@ -73,6 +73,12 @@ export const binds = z.object({
   ),
 });
 
+/** Whom a test message goes to, and the address that the recipient sees. */
+export const learnFields = {
+  phone: z.string().trim().min(6).max(24),
+  sender: z.string().trim().min(1).max(16),
+};
+
 /** A run of `learn`. */
 export const learning = z.object({
   /** By `smppLearningState`. */

@@ -10,7 +10,7 @@ import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
 import { pictureTicket } from '../agent/recharge-fields.ts';
 import { complianceFields, paperLimits, paperName } from './compliance-fields.ts';
 import { providerBreaker, providerCapability, providerKind, providerProtocol } from './dictionaries.ts';
-import { binds, botWebhook, exchanges, health, learning, probed } from './provider-health.ts';
+import { binds, botWebhook, exchanges, health, learnFields, learning, probed } from './provider-health.ts';
 import { CHANNEL_ADDRESSES, ofCallbacks, ofChecks, ofNetwork, senderFields } from './sender-fields.ts';
 import { smppFields } from './smpp-fields.ts';
 
@@ -332,11 +332,7 @@ export const provider = resource('provider/provider', {
       untrailed: 'a trial that changes nothing',
       perMinute: 5,
       unlogged: ['phone'],
-      input: one.extend({
-        phone: z.string().trim().min(6).max(24),
-        /** The address that the recipient sees. */
-        sender: z.string().trim().min(1).max(16),
-      }),
+      input: one.extend(learnFields),
     }),
     /** The last run of `learn`, with its proposal; null for none. */
     learning: get({

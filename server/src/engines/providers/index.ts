@@ -39,7 +39,6 @@ export { assembleInbound } from './channels/smpp/assemble.ts';
 export { shownBinds } from './channels/smpp/binds.ts';
 export { learningOf, requestLearning } from './channels/smpp/learn.ts';
 export { localSenders, smppService } from './channels/smpp/links.ts';
-export type { SmppProfile } from './channels/smpp/profile.ts';
 export { askBotWebhook, registerBotWebhook } from './channels/telegram/webhook.ts';
 export { trialTemplates } from './channels/trial.ts';
 export { MESSAGE_RECEIPT, receiveWebhook } from './channels/webhook.ts';

@@ -1,6 +1,5 @@
 export { type Alphabet, ascii, gsm, latin1, ucs2 } from './alphabets.ts';
 export {
-  type Address,
   BadPdu,
   COMMAND,
   ESM,
@@ -17,7 +16,6 @@ export {
   NoAnswer,
   NotWritten,
   openSession,
-  SESSION_TIMES,
   type SessionOptions,
   SMPP_PROTOCOLS,
   type SmppSession,

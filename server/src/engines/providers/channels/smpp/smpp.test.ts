@@ -1,3 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { smppIdForm, smppLongMode } from '@trade-assistant/contract/areas/provider/smpp-fields.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -5,7 +11,9 @@ import { testApp } from '../../../../testing/app.ts';
 import { addSender } from '../../../../testing/channel-senders.ts';
 import { startSmsc } from '../../../../testing/smsc.ts';
 import {
+  assembleInbound,
   Busy,
+  type HandedPart,
   type InboundEvent,
   InDoubt,
   localSenders,
@@ -13,6 +21,8 @@ import {
   type OutgoingMessage,
   readChannelEvents,
 } from '../../index.ts';
+
+import { reportIncomplete } from './assemble.ts';
 
 const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
 const smsc = await startSmsc();
@@ -58,6 +68,7 @@ async function eventsOf(id: string) {
   const sender = await messageSender(product.app, product.db.drizzle, BigInt(id));
   return (await receiptsOf(id)).flatMap((body) => readChannelEvents(sender ?? { protocol: 6 }, body) ?? []);
 }
+const known = ({ partNo, error }: HandedPart) => [partNo, error];
 const LONG = 'This text is long enough for three parts, and a bit. '.repeat(7);
 const PAIR = { source_addr: '12015550123', source_addr_ton: 1, source_addr_npi: 1, destination_addr: '12015550100' };
 
@@ -67,7 +78,7 @@ describe('a text', () => {
     const handed = await Promise.all(Array.from({ length: 6 }, () => send(LONG)));
     for (const one of handed) {
       if (one.state !== 'accepted') throw new Error(one.state);
-      expect(one.parts?.map(({ partNo, error }) => [partNo, error])).toEqual([1, 2, 3].map((no) => [no, null]));
+      expect(one.parts?.map(known)).toEqual([1, 2, 3].map((no) => [no, null]));
       const parts = smsc.taken.filter(({ id }) => one.parts?.some(({ vendorId }) => vendorId === id));
       expect(new Set(parts.map(({ session }) => session)).size).toBe(1);
       expect(parts.map(({ text }) => text).join('')).toBe(LONG.replace(/\r\n/g, '\n'));
@@ -366,7 +377,6 @@ describe('learning', () => {
 
 describe('the clean-up of texts in parts', () => {
   it('puts them together, and reports those that stay incomplete with marks', async () => {
-    const { assembleInbound, reportIncomplete } = await import('./assemble.ts');
     const { id } = await account();
     const part = (no: number, total: number, ref: string): InboundEvent => ({
       type: 'inbound',
@@ -386,4 +396,26 @@ describe('the clean-up of texts in parts', () => {
     expect([await reportIncomplete(product.app), await reportIncomplete(product.app)]).toEqual([1, 0]);
     expect(await eventsOf(id)).toMatchObject([{ type: 'inbound', text: '<1>[2/3 …]<3>', e164: 12_015_550_123n }]);
   });
+});
+
+it('the journal of the SMSC outlives its process', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-smsc-'));
+  const journal = path.join(folder, 'taken');
+  const script = fileURLToPath(new URL('../../../../testing/smsc-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, '0', journal], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    const [address = '', control = ''] = said.toString().split('\n');
+    const id = await addSender(product, 'smpp', { endpoint: address });
+    await expect.poll(async () => (await bindsOf(id)).map(({ state }) => state)).toEqual([2]);
+    const sender = await messageSender(product.app, product.db.drizzle, BigInt(id));
+    await fetch(control, { method: 'POST', body: JSON.stringify({ closeEvery: 1 }) });
+    await expect(sender?.adapter.send(message('x'), signal)).rejects.toBeInstanceOf(InDoubt);
+    expect((await readFile(journal, 'utf8')).trim().split('\n')).toHaveLength(1);
+  } finally {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+    await rm(folder, { recursive: true });
+  }
 });
