@@ -20,6 +20,7 @@ const arrows = {
   'supplier-claims': ['messages', 'suppliers'],
   seeds: ['compliance', 'ledger', 'messages', 'providers'],
   sending: ['compliance', 'ledger', 'messages', 'orders', 'pricing', 'providers', 'seeds', 'work'],
+  inbox: ['compliance', 'ledger', 'messages', 'phones', 'pricing', 'sending'],
   warranty: ['inventory', 'messages', 'orders', 'supplier-claims'],
   pricing: ['approvals'],
   ledger: [],

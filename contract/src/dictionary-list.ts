@@ -12,6 +12,7 @@ import { ossKind } from './areas/resource/oss.ts';
 import { providerStatus } from './areas/resource/provider-fields.ts';
 import { smsHttpFormat, smsKind, smsState } from './areas/resource/sms.ts';
 import * as smsPhones from './areas/sms/phone-dictionaries.ts';
+import * as smsSessions from './areas/sms/session-dictionaries.ts';
 import { apiScopeMethod, apiScopeType } from './areas/system/api-scope.ts';
 import { grantType } from './areas/system/client.ts';
 import { dataScopeType } from './areas/system/data-scope.ts';
@@ -230,6 +231,13 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(smpp.smppAddressing, 'SMPP 发送地址类型', 'Types of SMPP senders'),
   listed(smpp.smppBindState, 'SMPP 连接状态', 'State of an SMPP bind'),
   listed(smpp.smppLearningState, 'SMPP 学习状态', 'State of learning an SMPP account'),
+  listed(smsSessions.sessionType, '短信会话类型', 'Type of a text session task'),
+  listed(smsSessions.sessionTaskStatus, '会话任务状态', 'Status of a text session task'),
+  listed(smsSessions.sessionStatus, '短信会话状态', 'State of a text session'),
+  listed(smsSessions.sessionEnd, '短信会话关闭原因', 'Why a text session was closed'),
+  listed(smsSessions.sessionEventKind, '短信会话动态', 'Entry of a text session'),
+  listed(smsSessions.sessionFlag, '短信会话标记', 'Mark of a text session'),
+  listed(smsSessions.replyBlock, '无法回复的原因', 'Why a reply cannot be sent'),
   listed(errorGroupState, '异常分组状态', 'State of an error group'),
 ];
 

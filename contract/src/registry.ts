@@ -47,6 +47,9 @@ import { attach } from './areas/resource/attach.ts';
 import { oss } from './areas/resource/oss.ts';
 import { sms } from './areas/resource/sms.ts';
 import { smsLog } from './areas/resource/sms-log.ts';
+import { cannedReply } from './areas/sms/canned-reply.ts';
+import { smsSession } from './areas/sms/session.ts';
+import { sessionTask } from './areas/sms/session-task.ts';
 import { smsPhone } from './areas/sms/sms-phone.ts';
 import { access } from './areas/system/access.ts';
 import { apiScope } from './areas/system/api-scope.ts';
@@ -144,6 +147,9 @@ export const registry = [
   oss,
   sms,
   smsLog,
+  cannedReply,
+  smsSession,
+  sessionTask,
   smsPhone,
   access,
   apiScope,

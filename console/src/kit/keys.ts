@@ -2,7 +2,7 @@ import { useContext, useEffect, useEffectEvent } from 'react';
 import { PageVisibility } from './page-visibility.ts';
 
 /**
- * Binds single keys of a screen or panel: `{ n: add, '/': focusSearch }`. They are inactive while the user types, while
+ * Binds single keys of a screen or panel: `{ n: add, '/': focusSearch, 'shift+e': closeAndNext }`. They are inactive while the user types, while
  * something else is open above, and while the screen's tab is hidden.
  */
 export function useKeys(
@@ -14,7 +14,8 @@ export function useKeys(
     if (!sight.isShown) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
     if (isAbove(place)) return;
-    const action = keys[event.key.toLowerCase()];
+    const key = event.key.toLowerCase();
+    const action = (event.shiftKey ? keys[`shift+${key}`] : undefined) ?? keys[key];
     if (!action) return;
     event.preventDefault();
     action();

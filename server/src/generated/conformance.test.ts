@@ -12,6 +12,7 @@ import type { ResourceExample } from '../testing/conformance/conformance.ts';
 import { declared } from '../testing/consents.ts';
 import { describeResource } from '../testing/describe-resource.ts';
 import { exampleForms } from '../testing/example-forms.ts';
+import { openedSessions } from '../testing/inbox.ts';
 import { stockNumbers } from '../testing/market.ts';
 import { threeOrders, threeTemplates } from '../testing/orders.ts';
 import { orderedRecharge, strayPayment } from '../testing/recharges.ts';
@@ -315,6 +316,7 @@ const examples: Readonly<Record<string, ResourceExample>> = {
   'user/country': {
     used: [(app, { countryCode }) => stockNumbers(app.db, [12025550100n], String(countryCode))],
   },
+  'sms/session': { rows: (app) => openedSessions(app, 3) },
   'whatsapp/warehouse': {
     rows: async (app) => (await stock(app.db, [12025550120n, 12025550121n, 12025550122n])).map(String),
   },

@@ -10,6 +10,7 @@ import type { Answer, TestApp, TestUser } from './app.ts';
 import { checkExamples } from './checks.ts';
 import { declaration, declared } from './consents.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
+import { inboxExamples } from './inbox.ts';
 import { orderExamples } from './orders.ts';
 import { PIXEL } from './pixel.ts';
 import { newHash, openMethod, orderedRecharge, strayPayment } from './recharges.ts';
@@ -263,6 +264,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     ...caseExamples(product, forms),
     ...supplierClaimExamples(product),
     ...seedExamples(product, agent),
+    ...inboxExamples(product, agent, next),
     ...warrantyExamples(product, agent),
     'compliance/suppression/lift': async () => ({
       body: {

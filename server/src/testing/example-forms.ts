@@ -7,6 +7,7 @@ import { registry } from '@trade-assistant/contract/registry.ts';
 import { fictionalNumbers } from '../engines/inventory/stock-fixture.ts';
 import { createShop } from '../engines/orders/orders-fixture.ts';
 import type { TestApp } from './app.ts';
+import { newPhone } from './inbox.ts';
 import { newHash, openMethod } from './recharges.ts';
 import { openSeeds } from './seeds.ts';
 import { phoneForm } from './sms-phones.ts';
@@ -196,6 +197,29 @@ export function exampleForms(product: TestApp) {
       accessKey: 'example',
       secretKey: 'example-secret',
       remark: 'Bucket',
+    }),
+    'sms/canned-reply': () => ({
+      shortcut: `hi${next()}`,
+      title: 'Greeting',
+      content: 'Hello, how can we help?',
+      sort: 1,
+      status: 1,
+    }),
+    'sms/session-task': async () => ({
+      ...{
+        taskName: `Support ${next()}`,
+        senderId: await newPhone(product),
+        sessionType: 2,
+        agentId: String((await product.agent()).id),
+      },
+      ...{
+        repliesMax: 20,
+        onlyAssignee: 0,
+        sessionTimeoutHours: 24,
+        maxTurns: 20,
+        workStart: '09:00',
+        workEnd: '18:00',
+      },
     }),
     'whatsapp/embedded-number': () => ({
       number: `+${fresh(1)[0]}`,

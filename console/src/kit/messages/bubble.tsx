@@ -1,5 +1,6 @@
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
+import type { ReactNode } from 'react';
 import { useLocale, useText } from '../i18n.ts';
 import styles from './conversation.module.css';
 import { MessageText } from './message-text.tsx';
@@ -17,6 +18,14 @@ export interface ConversationMessage {
   readonly failure?: string | null | undefined;
   /** Facts before the time: number, template, kind of attachment. */
   readonly note?: string | null | undefined;
+  /** A change instead of a message: one line without a bubble. */
+  readonly isEvent?: true;
+  /** Only for colleagues. */
+  readonly isNote?: boolean;
+  /** State in words, in place of `status`: on its way, not sent. */
+  readonly state?: string;
+  /** Buttons below the text. */
+  readonly actions?: ReactNode;
 }
 
 const { submitted, delivered, read } = lineStatus.is;
@@ -24,7 +33,7 @@ const TICKS: Readonly<Record<number, string>> = { [submitted]: '✓', [delivered
 
 /** One message: its text, its time and, for sent ones, its state. */
 export function Bubble({
-  message: { id, isOutgoing, time, content, status, failure, note },
+  message,
   onReveal,
   isRevealing,
 }: {
@@ -34,9 +43,16 @@ export function Bubble({
 }) {
   const t = useText();
   const locale = useLocale();
+  const { id, isOutgoing, time, content, status, failure, note } = message;
+  if (message.isEvent)
+    return (
+      <p className={styles.event}>
+        {content} · <time dateTime={time.replace(' ', 'T')}>{time.slice(11, 16)}</time>
+      </p>
+    );
   const state = status === null ? undefined : entryOf(lineStatus, status);
   return (
-    <div className={styles.bubble} data-outgoing={isOutgoing || undefined}>
+    <div className={styles.bubble} data-outgoing={isOutgoing || undefined} data-note={message.isNote || undefined}>
       {content === null ? (
         <p className={styles.masked}>
           <span aria-hidden>••••••••</span>
@@ -56,6 +72,7 @@ export function Bubble({
       <p className={styles.facts}>
         {note && <span>{note}</span>}
         <time dateTime={time.replace(' ', 'T')}>{time.slice(11, 16)}</time>
+        {message.state && <span>{message.state}</span>}
         {state && (
           <span className="kit-status" data-tone={state.tone}>
             {state[locale]} <span aria-hidden>{TICKS[status ?? -1]}</span>
@@ -63,6 +80,7 @@ export function Bubble({
         )}
       </p>
       {failure && <p className={styles.failure}>⚠ {failure}</p>}
+      {message.actions && <div className={styles.actions}>{message.actions}</div>}
     </div>
   );
 }

@@ -153,9 +153,13 @@ function Feed({ label, messages, hasOlder, isLoadingOlder, onOlder, onReveal, re
                 aria-posinset={index + 1}
                 aria-setsize={hasOlder ? -1 : messages.length}
                 aria-label={`${
-                  message.isOutgoing
-                    ? t({ zh: '发出的消息', en: 'Sent message' })
-                    : t({ zh: '收到的消息', en: 'Received message' })
+                  message.isEvent
+                    ? t({ zh: '变更', en: 'Change' })
+                    : message.isNote
+                      ? t({ zh: '备注', en: 'Note' })
+                      : message.isOutgoing
+                        ? t({ zh: '发出的消息', en: 'Sent message' })
+                        : t({ zh: '收到的消息', en: 'Received message' })
                 } ${message.time}`}
               >
                 {messages[index - 1]?.time.slice(0, 10) !== day && (

@@ -5,6 +5,7 @@ import { paymentTemplates } from './payment-templates.ts';
 import { phoneTemplates } from './phone-templates.ts';
 import { preOrderTemplates } from './pre-order-templates.ts';
 import { seedTemplates } from './seed-templates.ts';
+import { sessionTemplates } from './session-templates.ts';
 import type { MessageTemplate } from './template.ts';
 import { warrantyTemplates } from './warranty-templates.ts';
 
@@ -17,6 +18,7 @@ export const messageTemplates = {
   ...phoneTemplates,
   ...preOrderTemplates,
   ...seedTemplates,
+  ...sessionTemplates,
   ...warrantyTemplates,
   LOW_BALANCE: {
     title: { zh: '余额不足提醒', en: 'Low balance' },

@@ -76,6 +76,12 @@ export const ERASED_COLUMNS: readonly Place[] = [
   renamed('war_claim', 'owner_id', 'owner_name'),
   renamed('war_claim', 'decider', 'decider_name'),
   renamed('war_case', 'decider', 'decider_name'),
+  renamed('inb_task', 'owner_id', 'agent_name'),
+  renamed('inb_session', 'assigned_user', 'assigned_name'),
+  ...['inb_draft', 'inb_seen', 'inb_duty'].map(
+    (table): Place => ({ table, where: 'user_id = $1', isWithoutTenant: true }),
+  ),
+  { ...renamed('inb_event', 'user_id', 'user_name'), hasNoId: true, isWithoutTenant: true },
   renamed('sed_task', 'reporter', 'reporter_name'),
   renamed('sed_task', 'reviewer_id', 'reviewer_name'),
   renamed('sed_task', 'cheat_user', 'cheat_user_name'),

@@ -40,6 +40,9 @@ const messages = [
   'sms/sms-phone:view',
   'sms/sms-phone:lease',
   'sms/sms-phone:register',
+  ...['view', 'add', 'edit', 'delete', 'export'].map((action) => `sms/session-task:${action}`),
+  ...['view', 'add', 'edit', 'delete', 'export'].map((action) => `sms/canned-reply:${action}`),
+  ...['view', 'answer', 'export'].map((action) => `sms/session:${action}`),
 ];
 
 const stock = [
@@ -254,6 +257,10 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '客服',
     en: 'Support',
     permissions: [
+      'sms/session-task:view',
+      'sms/session:view',
+      'sms/session:answer',
+      'sms/canned-reply:view',
       'whatsapp/outbound:view',
       'whatsapp/inventory:view',
       'whatsapp/pre-order:view',
@@ -317,6 +324,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'agent/verification:add',
       'agent/user:rebates',
       'agent/user:rebate-export',
+      'sms/session:plain',
       'agent/configuration:view',
       'agent/configuration:add',
       'agent/configuration:edit',

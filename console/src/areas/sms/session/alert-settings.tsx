@@ -1,0 +1,89 @@
+import { smsSession } from '@trade-assistant/contract/areas/sms/session.ts';
+import Button from 'antd/es/button';
+import Select from 'antd/es/select';
+import Switch from 'antd/es/switch';
+import { useState } from 'react';
+import { call } from '../../../kit/client/call.ts';
+import { invalidate } from '../../../kit/client/query.ts';
+import { showError, showSuccess } from '../../../kit/feedback.tsx';
+import { useText } from '../../../kit/i18n.ts';
+import { useCan } from '../../../kit/permission.tsx';
+import { usePreference } from '../../../kit/preferences.ts';
+import { SOUND_KEY, SOUND_MODES, type SoundMode } from './alerts.ts';
+import styles from './inbox.module.css';
+
+const CAPACITIES = [1, 3, 5, 10, 20, 50, 100] as const;
+
+/** The reader's duty, sound and notifications. */
+export function AlertSettings({ isOnDuty, capacity }: { readonly isOnDuty: boolean; readonly capacity: number }) {
+  const t = useText();
+  const canAnswer = useCan('sms/session:answer');
+  const [mode, setMode] = usePreference<SoundMode>(SOUND_KEY, 'mine');
+  const [isBusy, setBusy] = useState(false);
+  const [permission, setPermission] = useState(() =>
+    typeof Notification === 'undefined' ? 'denied' : Notification.permission,
+  );
+  const setDuty = async (isOn: boolean, most: number) => {
+    setBusy(true);
+    try {
+      await call(smsSession, 'duty', { isOnDuty: isOn ? 1 : 0, capacity: most });
+      showSuccess(
+        isOn
+          ? { zh: '已上岗，会话将自动分配给您', en: 'On duty; sessions are assigned to you' }
+          : { zh: '已离岗', en: 'Off duty' },
+      );
+      await invalidate(smsSession);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.settings}>
+      {canAnswer && (
+        <>
+          <Switch
+            size="small"
+            loading={isBusy}
+            checked={isOnDuty}
+            aria-label={t({ zh: '在岗', en: 'On duty' })}
+            checkedChildren={t({ zh: '在岗', en: 'On duty' })}
+            unCheckedChildren={t({ zh: '离岗', en: 'Off duty' })}
+            onChange={(isOn) => void setDuty(isOn, capacity)}
+          />
+          {isOnDuty && (
+            <Select
+              size="small"
+              aria-label={t({ zh: '同时处理', en: 'At once' })}
+              value={capacity}
+              options={[...new Set([...CAPACITIES, capacity])]
+                .sort((a, b) => a - b)
+                .map((value) => ({ value, label: t({ zh: '{n} 个', en: '{n} at once' }, { n: value }) }))}
+              onChange={(most) => void setDuty(true, most)}
+            />
+          )}
+        </>
+      )}
+      <Select
+        size="small"
+        aria-label={t({ zh: '提示音', en: 'Sound' })}
+        value={mode}
+        options={SOUND_MODES.map((value) => ({
+          value,
+          label: {
+            off: t({ zh: '静音', en: 'No sound' }),
+            mine: t({ zh: '我的有声', en: 'Sound: mine' }),
+            all: t({ zh: '全部有声', en: 'Sound: all' }),
+          }[value],
+        }))}
+        onChange={setMode}
+      />
+      {permission === 'default' && (
+        <Button size="small" type="text" onClick={() => void Notification.requestPermission().then(setPermission)}>
+          {t({ zh: '开启桌面通知', en: 'Desktop notifications' })}
+        </Button>
+      )}
+    </div>
+  );
+}
