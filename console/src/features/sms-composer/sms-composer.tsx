@@ -10,7 +10,6 @@ import {
   withReplacements,
   withValues,
 } from '@trade-assistant/contract/sms-text.ts';
-import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import TextArea, { type TextAreaRef } from 'antd/es/input/TextArea';
 import { useId, useLayoutEffect, useRef } from 'react';
@@ -116,19 +115,15 @@ export function SmsComposer({
           </div>
           <Costly text={text} onChange={change} />
           {missingOptOut && (
-            <Alert
-              type="warning"
-              showIcon
-              title={t({ zh: '营销短信须写明退订方式', en: 'Marketing texts must say how to opt out' })}
-              description={
-                <Button
-                  size="small"
-                  onClick={() => change(`${text.trimEnd()}${text.trim() === '' ? '' : '\n'}${missingOptOut}`)}
-                >
-                  {t({ zh: '添加“{text}”', en: 'Add “{text}”' }, { text: missingOptOut })}
-                </Button>
-              }
-            />
+            <div className={styles.hint} role="status">
+              <span>{t({ zh: '营销短信须写明退订方式', en: 'Marketing texts must say how to opt out' })}</span>
+              <Button
+                size="small"
+                onClick={() => change(`${text.trimEnd()}${text.trim() === '' ? '' : '\n'}${missingOptOut}`)}
+              >
+                {t({ zh: '添加“{text}”', en: 'Add “{text}”' }, { text: missingOptOut })}
+              </Button>
+            </div>
           )}
         </div>
         {hasPreview && <SmsPreview text={shown} sender={sender} />}
