@@ -11,6 +11,7 @@ import { MigrationRefused, migrate } from './kernel/db/migrate.ts';
 import { type Supervisor, supervise } from './kernel/db/supervise.ts';
 import { createFiles } from './kernel/files/index.ts';
 import { createLog } from './kernel/log/index.ts';
+import { openSecrets } from './kernel/secrets/index.ts';
 import { seedInstallation } from './prepare.ts';
 
 const WRONG_SETTINGS = 2;
@@ -104,7 +105,13 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
 async function fillForDemo(config: Config, db: Db, log: Logger): Promise<void> {
   try {
     const files = () => createFiles(db.background, path.join(config.dataDir, 'storage'), config.bucket);
-    const demo = await loadDemo(db.background, { wanted: config.demo, password: config.demoPassword, files });
+    const secrets = await openSecrets({ key: config.secretKey, dataDir: config.dataDir });
+    const demo = await loadDemo(db.background, {
+      wanted: config.demo,
+      password: config.demoPassword,
+      files,
+      secrets,
+    });
     if (demo) printDemoAccounts(demo, config.demoPassword === undefined);
   } catch (error) {
     log.error({ err: error }, 'the demo data could not be loaded');

@@ -6,6 +6,7 @@ import { digestOf, generatePassword } from '../kernel/auth/password.ts';
 import type { Db, Tx } from '../kernel/db/index.ts';
 import { makeMonths } from '../kernel/db/partitions.ts';
 import type { Files } from '../kernel/files/index.ts';
+import type { Secrets } from '../kernel/secrets/index.ts';
 import { giveSecondRole, openSessions, openTenantPackages } from './administration.ts';
 import { declareAndComplain } from './compliance.ts';
 import { openCountries, openWarehouses } from './countries.ts';
@@ -29,6 +30,7 @@ import { openProviders } from './providers.ts';
 import { randomOf } from './random.ts';
 import { earnPastRebates } from './rebates.ts';
 import { plantSeeds } from './seeds.ts';
+import { talkInSessions } from './sessions.ts';
 import { openPhones } from './sms-phones.ts';
 import { backdateCounters } from './stock.ts';
 import { claimFromSuppliers, openSuppliers } from './suppliers.ts';
@@ -61,6 +63,8 @@ export function loadDemo(
     readonly wanted?: boolean;
     readonly password?: string | undefined;
     readonly files?: () => Promise<Files>;
+    /** Seals texts; without it there are no text sessions. */
+    readonly secrets?: Secrets;
   } = {},
 ): Promise<DemoResult | null> {
   return db.tx(async (tx) => {
@@ -70,12 +74,16 @@ export function loadDemo(
       insert into kernel_installation (key, value) values (${MARKER}, ${wanted ? 'loaded' : 'declined'}) on conflict do nothing`);
     if (decided.rowCount === 0 || !wanted) return null;
     const password = options.password ?? generatePassword();
-    await load(tx, digestOf(password), options.files);
+    await load(tx, digestOf(password), options);
     return { password, accounts: demoAccounts };
   });
 }
 
-async function load(tx: Tx, password: string, files: (() => Promise<Files>) | undefined): Promise<void> {
+async function load(
+  tx: Tx,
+  password: string,
+  { files, secrets }: { readonly files?: () => Promise<Files>; readonly secrets?: Secrets },
+): Promise<void> {
   const system = systemActor(DEFAULT_TENANT);
   const random = randomOf(SEED);
   const now = new Date();
@@ -115,6 +123,7 @@ async function load(tx: Tx, password: string, files: (() => Promise<Files>) | un
   await sendOrders(demo);
   await plantSeeds(demo);
   await openPhones(demo);
+  if (secrets) await talkInSessions(demo, secrets);
   await provePast(demo);
   await failInThePast(demo);
   await openPreOrders(demo);

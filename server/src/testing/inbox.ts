@@ -63,9 +63,9 @@ export const receive = (
   text: string,
   more: Partial<InboundText> = {},
 ): Promise<void> =>
-  product.db.tx((tx) => {
+  product.db.tx(async (tx) => {
     if (isOptOut(text)) outbox.suppressed.add(e164);
-    return takeText(product.app, tx, {
+    await takeText(product.app, tx, {
       ...{
         tenantId: '000000',
         messageId: randomUUID(),

@@ -200,7 +200,7 @@ const problem = z.object({ code: z.string(), node: z.string().nullable(), text: 
 
 /** Numbers on which people write to a business by text, and how they are answered. */
 export const sessionTask = resource('sms/session-task', {
-  title: { zh: '会话任务', en: 'Text session tasks' },
+  title: { zh: '会话任务', en: 'Session tasks' },
   help: {
     zh: '在租用号码上收发短信：关键词自动回复、人工收件箱、问卷；仅限先来信或有有效授权的联系人',
     en: 'Two-way texts on a leased number: keyword replies, an inbox for people, surveys; only with people who wrote first or gave consent',

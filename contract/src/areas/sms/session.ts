@@ -71,7 +71,7 @@ const fields = {
 
 /** Conversations by text with one number, shared by everybody who answers for its task. */
 export const smsSession = resource('sms/session', {
-  title: { zh: '短信会话', en: 'Text sessions' },
+  title: { zh: '收件箱', en: 'Text inbox' },
   help: { zh: '共享收件箱：查看、分配和回复短信会话', en: 'Shared inbox: read, assign and answer text sessions' },
   empty: { zh: '启动会话任务后，来信出现在这里', en: 'Texts appear here once a session task runs' },
   nameField: 'sessionNo',

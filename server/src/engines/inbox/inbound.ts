@@ -32,16 +32,20 @@ export const LIFE_DAYS = 30;
 /**
  * Takes a received text into the session of its number, in the transaction that stores it: new, open or reopened. An opt-out ends the session;
  * otherwise the flow answers, or a person has to. Texts to a phone without a task are left alone.
+ * @returns whether it answers an opt-out
  */
-export async function takeText(app: App, tx: Tx, text: InboundText): Promise<void> {
+export async function takeText(app: App, tx: Tx, text: InboundText): Promise<boolean> {
   const task = await taskOf(tx, text);
-  if (!task) return;
+  if (!task) return false;
   const { session, before, counted } = await sessionOf(app, tx, task, text);
   const entry: NewEntry = { kind: KIND.received, text: text.text, messageId: text.messageId, at: text.at };
   const received = { entries: [...before, entry], counted: { ...counted, received: 1 } };
   if (text.isOptOut) return optOut(app, tx, task, session, { ...received, handlesStop: text.handlesStop });
   // Opted out before, and still suppressed: people see the text, nobody is assigned.
-  if (isEnded(session)) return void (await append(app, tx, session, received.entries, received.counted));
+  if (isEnded(session)) {
+    await append(app, tx, session, received.entries, received.counted);
+    return false;
+  }
   const now = Date.now();
   const said = app.secrets.digest(normalisedText(text.text), `inbox heard ${session.id}`).slice(0, 16);
   const heard = [...session.heard, { text: said, at: text.at.getTime() }].slice(-REPEATS_MAX);
@@ -76,6 +80,7 @@ export async function takeText(app: App, tx: Tx, text: InboundText): Promise<voi
       except: reply.entries.flatMap(({ messageId }) => messageId ?? []),
     });
   if (reply.isForPeople) afterCommit(tx, () => assignSoon(app, task.id));
+  return false;
 }
 
 const silence = ({ isForPeople, flowState }: Session): Reply => ({
@@ -89,7 +94,7 @@ async function optOut(
   task: SessionTask,
   session: Session,
   given: { readonly entries: readonly NewEntry[]; readonly counted: Counted; readonly handlesStop: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const isRepeated = session.sessionStatus === STATE.optedOut;
   const confirmation = given.handlesStop || isRepeated ? null : await sendConfirmation(app, tx, task, session);
   await endSession(app, tx, systemActor(task.tenantId), session, {
@@ -98,6 +103,7 @@ async function optOut(
     entries: [...given.entries, ...(confirmation ? [confirmation] : [])],
     counted: { ...given.counted, sent: confirmation ? 1 : 0 },
   });
+  return confirmation !== null || isRepeated || given.handlesStop;
 }
 
 async function taskOf(tx: Tx, { tenantId, phoneId }: InboundText): Promise<SessionTask | undefined> {

@@ -15,12 +15,13 @@ export {
 } from './change.ts';
 export { contextOf } from './context.ts';
 export { nameOf } from './end.ts';
+export { append } from './entries.ts';
 export { inboxErrors } from './errors.ts';
 export { takeText } from './inbound.ts';
 export { type InboundText, senderNames, setTextPorts } from './ports.ts';
 export { badgesOf, changesOf, entriesOf, openLast, queuePage, shownEntry } from './read.ts';
 export { lockSessions, reachedBy, readable, sessionFor, shareTask } from './rights.ts';
 export { beginSession, seeUpTo, sendReply } from './send.ts';
-export { cannedReplies, counters, sessions, tasks } from './tables.ts';
+export { cannedReplies, counters, flows, sessions, tasks } from './tables.ts';
 export { answerers, keepFlow, stepTask, taskToWrite } from './task.ts';
 export { closeQuiet, inboxTimers } from './timers.ts';
