@@ -220,7 +220,7 @@ export const sessionTask = resource('sms/session-task', {
     resume: { zh: '恢复', en: 'Resumed' },
     end: { zh: '结束', en: 'Ended' },
   },
-  head: ['agentName', 'status', 'activeSessions'],
+  head: ['agentName', 'status'],
   found: [{ call: 'list', by: ['taskNo', 'taskName'], shows: ['agentName', 'status'] }],
   calls: {
     ...crud(fields, [

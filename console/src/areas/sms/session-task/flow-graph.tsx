@@ -42,6 +42,9 @@ export default function FlowGraph({ flow, faults, onNode }: FlowGraphProps) {
           target: to,
           animated: isAtOnce,
           markerEnd: { type: MarkerType.ArrowClosed },
+          style: { stroke: 'var(--ant-color-border)' },
+          labelStyle: { fill: 'var(--ant-color-text-secondary)' },
+          labelBgStyle: { fill: 'var(--ant-color-bg-container)' },
           label: isAtOnce
             ? t({ zh: '立即', en: 'at once' })
             : target?.match === 'any'

@@ -155,7 +155,7 @@ function Node({ node, nodes, isReadOnly, isFaulty, isFocused, onChange, onRemove
           />
           <span className="kit-weak">
             {t(
-              { zh: '{n} 条短信，剩 {left}', en: '{n} parts, {left} left' },
+              { zh: '{n} 条短信，剩 {left}', en: 'parts: {n}, {left} characters left' },
               { n: parts.parts.length, left: parts.unitsLeft },
             )}
           </span>

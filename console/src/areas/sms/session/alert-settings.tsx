@@ -48,10 +48,9 @@ export function AlertSettings({ isOnDuty, capacity }: { readonly isOnDuty: boole
             loading={isBusy}
             checked={isOnDuty}
             aria-label={t({ zh: '在岗', en: 'On duty' })}
-            checkedChildren={t({ zh: '在岗', en: 'On duty' })}
-            unCheckedChildren={t({ zh: '离岗', en: 'Off duty' })}
             onChange={(isOn) => void setDuty(isOn, capacity)}
           />
+          <span aria-hidden>{isOnDuty ? t({ zh: '在岗', en: 'On duty' }) : t({ zh: '离岗', en: 'Off duty' })}</span>
           {isOnDuty && (
             <Select
               size="small"

@@ -145,7 +145,7 @@ export function Composer({ ref, id, draft, block, price, currency, isOffHours, v
         <span className={isTooLong ? 'kit-bad' : 'kit-weak'}>
           {mode === 'reply' && text !== '' && (
             <>
-              {t({ zh: '{n} 条', en: '{n} parts' }, { n: parts })}
+              {t({ zh: '{n} 条', en: 'Parts: {n}' }, { n: parts })}
               {price !== null && ` · ${formatMoney(times(parseMoney(price), parts))} ${currency ?? ''}`}
               {isTooLong && ` · ${t({ zh: '最多 {max} 条', en: 'at most {max}' }, { max: SMS_PARTS_MAX })}`}
             </>

@@ -19,8 +19,6 @@ export interface ThreadState {
   /** In their order, without reports of texts, which change the text they are about. */
   readonly entries: readonly Entry[];
   readonly pending: readonly Pending[];
-  /** Answers to own replies, until their entries are loaded. */
-  readonly sent: ReadonlyMap<string, Entry>;
   /** The place up to which everything is known; null before the first answer. */
   readonly last: string | null;
   readonly hasOlder: boolean;
@@ -30,7 +28,6 @@ export interface ThreadState {
 export const EMPTY_THREAD: ThreadState = {
   entries: [],
   pending: [],
-  sent: new Map(),
   last: null,
   hasOlder: false,
   isLoaded: false,
@@ -55,7 +52,6 @@ export function added(state: ThreadState, page: Page, isFirst: boolean): ThreadS
   return {
     entries,
     pending: state.pending.filter(({ clientKey }) => !keys.has(clientKey)),
-    sent: new Map([...state.sent].filter(([key]) => !keys.has(key))),
     last: page.last,
     hasOlder: isFirst ? page.hasOlder : state.hasOlder,
     isLoaded: true,

@@ -123,10 +123,8 @@ export function useThread(id: string) {
             lastSeenMessageId: latest.current.last ?? '0',
             force: isForced,
           });
-      // The entries between are asked for as well: the reply must not hide them.
-      update((before) => ({ ...before, sent: new Map([...before.sent, [pending.clientKey, entry]]) }));
+      // The bubble stays until its entry is loaded, together with the entries between.
       await resume();
-      update((before) => ({ ...before, pending: before.pending.filter((one) => one.clientKey !== pending.clientKey) }));
       return { entry };
     } catch (problem) {
       const conflict = conflictOf(problem);
