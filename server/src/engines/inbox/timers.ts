@@ -27,7 +27,7 @@ export async function closeQuiet(app: App): Promise<number> {
           from inb_session s join inb_task t on t.id = s.task_id
           where s.session_status in (0, 1) and (s.last_msg_time < now() - make_interval(hours => t.session_timeout_hours)
             or s.create_time < now() - make_interval(days => ${LIFE_DAYS}::int))
-          order by s.id limit ${TOGETHER} for update of s skip locked`);
+          order by s.id limit ${TOGETHER} for update of s`);
         if (rows.length === 0) return 0;
         const old = new Set(rows.flatMap((row) => (row.old ? [row.id] : [])));
         const found = await tx
