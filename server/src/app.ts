@@ -7,6 +7,7 @@ import { linkRoutes } from './engines/phones/index.ts';
 import { providerTimers, smppService } from './engines/providers/index.ts';
 import { onProviderFalse } from './engines/seeds/index.ts';
 import { messageReceipts, reviewOrders, sendingTimers } from './engines/sending/index.ts';
+import { smsService } from './engines/sms/index.ts';
 import { createStorages } from './engines/storages/index.ts';
 import { checkReceipts, workService, workTimers } from './engines/work/index.ts';
 import { networkOf } from './kernel/address.ts';
@@ -71,7 +72,7 @@ export async function createApp(
       ...sendingTimers,
       ...timers,
     ],
-    services: [workService(workKinds), smppService],
+    services: [workService(workKinds), smppService, smsService],
   });
   const limits = createLimits(db, log);
   const parameters = await openParameters(db, log);

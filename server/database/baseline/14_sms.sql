@@ -51,3 +51,19 @@ create index sys_sms_log_create_time on sys_sms_log (tenant_id, create_time desc
 create index sys_sms_log_e164 on sys_sms_log (tenant_id, e164, create_time);
 create index sys_sms_log_ending on sys_sms_log ((e164 % 10000));
 create index sys_sms_log_sms_code on sys_sms_log (tenant_id, sms_code, create_time);
+
+-- Messages of a call that wait for a worker or are being handed over; deleted with their outcome. Taken rows of a worker that is not in
+-- kernel_worker belong to a dead one: nobody knows whether their messages were sent.
+create table sys_sms_batch (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  provider_id bigint not null,
+  -- Text and values, sealed.
+  content text not null,
+  locale text not null check (locale in ('zh', 'en')),
+  message_ids bigint[] not null,
+  message_time timestamptz not null,
+  worker_id bigint,
+  create_time timestamptz not null default now()
+);
+create index sys_sms_batch_provider on sys_sms_batch (provider_id);

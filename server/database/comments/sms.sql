@@ -4,3 +4,10 @@ comment on table sys_sms_log is 'Text messages that were to be sent, by month; w
 comment on column sys_sms_log.provider_id is 'Provider it went through';
 comment on column sys_sms_log.e164 is 'Phone, the digits of E.164';
 comment on column sys_sms_log.create_user is 'User who sent it; null: the program';
+comment on table sys_sms_batch is 'Text messages that wait for a worker or are being handed over';
+comment on column sys_sms_batch.provider_id is 'Provider they go through';
+comment on column sys_sms_batch.content is 'Text and values, sealed';
+comment on column sys_sms_batch.locale is 'Language of the problems';
+comment on column sys_sms_batch.message_ids is 'Their ids in sys_sms_log';
+comment on column sys_sms_batch.message_time is 'Their time in sys_sms_log';
+comment on column sys_sms_batch.worker_id is 'The worker that took them; null while they wait';

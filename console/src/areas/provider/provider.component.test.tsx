@@ -21,6 +21,8 @@ const bot = {
   ...{ portfolioLimit: null, handlesStop: 0, ownerId: null, ownerName: null, quality: 0, restriction: null },
   ...{ webhookTime: null, legalBasis: null, legalBasisDoc: [], unitCost: null, costCurrency: null, breaker: 0 },
   ...{ healthScore: 100, inFlight: 0, inDoubt: 0, lastError: null, status: 1, remark: null, version: 1 },
+  ...{ systemId: null, systemType: null, bindMode: 1, bindCount: 1, windowSize: 10, longMode: 1, defaultAlphabet: 1 },
+  ...{ addressing: 1, receiptParts: 1, idForm: 1, receiptZone: null },
   ...{ createUserName: 'Ada', createTime: '2026-01-02 03:04:05', updateTime: '2026-01-02 03:04:05' },
 };
 const number = {
@@ -42,16 +44,22 @@ const number = {
   },
 };
 
-async function providers(row: typeof bot | typeof number, setting: Parameters<typeof show>[1] = {}) {
-  answer({
+async function providers(
+  row: object,
+  setting: Parameters<typeof show>[1] = {},
+  more: Parameters<typeof answer>[0] = {},
+): Promise<ReturnType<typeof answer>> {
+  const log = answer({
     'provider/provider/list': () => ({ records: [row], total: 1, size: 10, current: 1, pages: 1 }),
     'provider/provider/detail': () => row,
     'provider/provider/bot-webhook-info': () => ({
       ...{ address: 'https://elsewhere.example.com', isOurs: false, pending: 12, lastError: null, lastErrorTime: null },
       problem: null,
     }),
+    ...more,
   });
   await show(<Providers />, { address: '/provider/provider/index', permissions: PERMISSIONS, ...setting });
+  return log;
 }
 
 describe('the screen of providers', () => {
@@ -85,5 +93,62 @@ describe('the screen of providers', () => {
     await expect.element(panel.getByText('已登记其他地址：https://elsewhere.example.com')).toBeVisible();
     await expect.element(panel.getByText('12', { exact: true })).toBeVisible();
     await expect.element(panel.getByRole('button', { name: '登记 Webhook' })).toBeVisible();
+  });
+
+  const smsc = {
+    ...bot,
+    ...{ id: '8', protocol: 6, providerCode: 'smsc', providerName: 'SMSC', endpoint: 'smpps://smsc.example.com' },
+    ...{ systemId: 'esme', bindCount: 2 },
+  };
+  const bind = {
+    ...{ since: '2026-01-02 03:04:05', node: 'node-1', pausedUntil: null, nextTryTime: null, lastError: null },
+    lastErrorTime: null,
+  };
+
+  test('says in a sentence why an SMSC is slow or silent, with the state of each bind', async () => {
+    const refused = { ...bind, bindNo: 2, state: 4, lastError: 'bind: ESME_RINVPASWD (0x0E)' };
+    await providers(
+      smsc,
+      { address: '/provider/provider/index?record=8&tab=binds', locale: 'en' },
+      {
+        'provider/provider/binds': () => ({
+          ...{ rateLimit: 100, rateNow: 100 },
+          binds: [{ ...bind, bindNo: 1, state: 2 }, refused],
+        }),
+      },
+    );
+    const panel = page.getByRole('dialog');
+    await expect
+      .element(panel.getByText('The SMSC refuses the account (bind: ESME_RINVPASWD (0x0E)).', { exact: false }))
+      .toBeVisible();
+    await expect.element(panel.getByText('1 / 2')).toBeVisible();
+    expect(await barriers()).toEqual([]);
+  });
+
+  test('offers the settings that a test message proposes', async () => {
+    const log = await providers(
+      smsc,
+      { address: '/provider/provider/index?record=8' },
+      {
+        'provider/provider/learn': () => ({}),
+        'provider/provider/learning': () => ({
+          ...{ state: 2, phone: '+120****0123', startTime: '2026-01-02 03:04:05', problem: null },
+          parts: [{ partNo: 1, id: '0a', error: null }],
+          receipts: [{ id: '10', state: 'DELIVRD', time: '2026-01-02 03:04:06' }],
+          proposal: { idForm: 2, receiptParts: 1 },
+        }),
+        'provider/provider/submit': () => ({ id: '8' }),
+      },
+    );
+    const panel = page.getByRole('dialog');
+    await userEvent.click(panel.getByRole('button', { name: '学习' }));
+    await userEvent.fill(page.getByLabelText('测试手机号'), '+12015550123');
+    await userEvent.fill(page.getByLabelText('发送号码'), 'Example');
+    await userEvent.click(page.getByRole('button', { name: '发送测试短信' }));
+    await expect.element(page.getByText('应答为十六进制，回执为十进制')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: '采用' }));
+    await expect
+      .poll(() => log.filter(({ path }) => path === 'provider/provider/submit').map(({ body }) => body))
+      .toMatchObject([{ id: '8', version: 1, idForm: 2, receiptParts: 1 }]);
   });
 });

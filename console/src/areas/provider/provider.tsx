@@ -5,13 +5,15 @@ import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { Copyable } from '../../kit/fields/copy.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { Binds } from './provider/binds.tsx';
 import { Channel, WebhookAddress } from './provider/channel.tsx';
 import { Exchanges } from './provider/exchanges.tsx';
 import { Health, Score } from './provider/health.tsx';
 
+const LearnDialog = lazyWithRetry(() => import('./provider/learn-dialog.tsx'));
 const ProbeDialog = lazyWithRetry(() => import('./provider/probe-dialog.tsx'));
 const { isolated } = providerBreaker.is;
-const { http, telegramBot, trial } = providerProtocol.is;
+const { http, telegramBot, trial, smpp } = providerProtocol.is;
 const reason = {
   reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }),
 };
@@ -73,6 +75,13 @@ export default resourcePage(provider, {
       panel: ({ rows: [row], onClose }) => (row ? <ProbeDialog row={row} onClose={onClose} /> : null),
     },
     {
+      key: 'learn',
+      label: { zh: '学习', en: 'Learn' },
+      permission: 'test',
+      isOffered: ({ protocol, status }) => protocol === smpp && status === 1,
+      panel: ({ rows: [row], onClose }) => (row ? <LearnDialog row={row} onClose={onClose} /> : null),
+    },
+    {
       key: 'lift-restriction',
       label: { zh: '解除限制', en: 'Lift restriction' },
       permission: 'isolate',
@@ -118,8 +127,14 @@ export default resourcePage(provider, {
     {
       key: 'channel',
       label: { zh: '渠道', en: 'Channel' },
-      isOffered: ({ protocol }) => protocol !== http && protocol !== trial,
+      isOffered: ({ protocol }) => protocol !== http && protocol !== trial && protocol !== smpp,
       render: (row) => <Channel row={row} />,
+    },
+    {
+      key: 'binds',
+      label: { zh: '连接', en: 'Binds' },
+      isOffered: ({ protocol }) => protocol === smpp,
+      render: (row) => <Binds row={row} />,
     },
     { key: 'health', label: { zh: '运行情况', en: 'Health' }, render: ({ id }) => <Health id={id} /> },
     {

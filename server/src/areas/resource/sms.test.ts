@@ -50,6 +50,7 @@ await product.db.pool.query(
   `update sys_param set param_value = '10000' where param_key in ('sms.perPhoneMinute', 'sms.perPhoneDay')`,
 );
 await product.app.parameters.refresh();
+await product.work();
 afterAll(async () => {
   await product.close();
   web.closeAllConnections();
@@ -474,8 +475,35 @@ describe('another tenant', () => {
   });
 });
 
+describe('messages that no worker has any more', () => {
+  const left = async (worker: number | null, age: string) => {
+    const { id, code } = await aliyun();
+    const { rows } = await product.db.pool.query<{ id: string }>(
+      `with message as (
+         insert into sys_sms_log (tenant_id, provider_id, sms_code, category, e164, state)
+         values ('000000', $1, $2, 3, 12015550123, 1) returning id, create_time
+       ), batch as (
+         insert into sys_sms_batch (tenant_id, provider_id, content, locale, message_ids, message_time, worker_id, create_time)
+         select '000000', $1, '', 'en', array[id], create_time, $3, now() - $4::interval from message
+       ) select id::text from message`,
+      [id, code, worker, age],
+    );
+    return async () =>
+      (await product.db.pool.query('select state from sys_sms_log where id = $1', [rows[0]?.id])).rows[0]?.state;
+  };
+
+  it('are unknown when it died, and failed when none took them in time', async () => {
+    const [taken, late] = [await left(2_000_000_000, '1 second'), await left(null, '11 minutes')];
+    await expect.poll(taken).toBe(5);
+    await expect.poll(late).toBe(3);
+    expect((await product.db.pool.query('select from sys_sms_batch')).rowCount).toBe(0);
+    expect(requests).toEqual([]);
+  });
+});
+
 it('private addresses are called only if the operator permits it', async () => {
   const closed = await testApp({ OUTBOUND_HOSTS: '127.0.0.1, 10.0.0.1, localhost, *.example.com' });
+  await closed.work();
   const form = { category: 3, smsCode: 'inside', templateId: 'x', signName: 'x', accessKey: 'x', secretKey: 'x' };
   const submit = async (endpoint: string) =>
     (await closed.admin.post('resource/sms/submit', { ...form, endpoint })).body.bizCode;

@@ -1,7 +1,7 @@
 import { sms } from '@trade-assistant/contract/areas/resource/sms.ts';
 import {
+  awaitMessages,
   checkProvider,
-  deliverMessages,
   pendingAnswer,
   reserveMessages,
   smsProviders,
@@ -20,19 +20,17 @@ export default resourceRoutes(sms, smsProviders, {
     enable: (c, { id }) => c.tx(async (tx) => void (await useProvider(tx, c.actor, id, true))),
     disable: (c, { id }) => c.tx(async (tx) => void (await useProvider(tx, c.actor, id, false))),
     'endpoint/send-message': {
-      // Written and committed before sending, so that a repetition under the key never sends again.
+      // Written and committed before a worker sends, so that a repetition under the key never sends again.
       keyed: async (c, input, { keyed, write }) => {
         let reserved: Awaited<ReturnType<typeof reserveMessages>> | undefined;
         const first = await runOnce(c.app.db, keyed, async (tx) => {
-          reserved = await reserveMessages(tx, c.actor, input);
+          reserved = await reserveMessages(c.app, tx, c.actor, input, c.locale);
           return write(pendingAnswer(reserved));
         });
         if (!reserved) return first;
-        const settle = async (tx: Parameters<typeof storeAnswers>[0], answer: ReturnType<typeof pendingAnswer>) => {
-          if (keyed) await storeAnswers(tx, [{ keyed, answer: write(answer) }]);
-        };
-        const answer = await deliverMessages(c.app, c.actor, reserved, { locale: c.locale, settle });
-        return { answer: write(answer), replayed: false };
+        const answer = write(await awaitMessages(c.app, reserved));
+        if (keyed) await c.app.db.tx((tx) => storeAnswers(tx, [{ keyed, answer }]));
+        return { answer, replayed: false };
       },
     },
   },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sms, smsState } from '@trade-assistant/contract/areas/resource/sms.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { sql } from 'drizzle-orm';
@@ -5,21 +6,20 @@ import type { App } from '../../kernel/app/index.ts';
 import { record } from '../../kernel/audit/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { maskNumbers } from '../../kernel/log/redact.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 import { maskLine, maskNumber, normalise } from '../../kernel/phone/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
-import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import { smsErrors } from './errors.ts';
 import { providerOf } from './providers.ts';
-import type { SmsProvider } from './tables.ts';
+import { SMS_CHANNEL, sealedContent } from './sender.ts';
+import { type SmsProvider, smsBatches } from './tables.ts';
 import { filled, type Segmented, segmentsOfMessage } from './text.ts';
-import { vendors } from './vendors/index.ts';
-import { type Outcome, outcomeOf } from './vendors/vendor.ts';
 import { signed } from './vendors/yunpian.ts';
 
-const { sending, accepted, failed, limited, unknown } = smsState.is;
-const PROBLEM_MAX = 300;
+const { sending, accepted, limited } = smsState.is;
+/** A call waits so long for the outcomes of its messages, and looks so often. */
+const WAIT_MILLIS = 6000;
+const LOOK_MILLIS = 100;
 
 export interface SendInput {
   /** The provider's code; default: the one in use. */
@@ -36,14 +36,11 @@ interface Written {
   readonly state: number;
 }
 
-/** Recorded messages to be sent after the commit. */
+/** Recorded messages that a worker sends after the commit. */
 export interface Reserved {
-  readonly provider: SmsProvider;
   readonly createTime: string;
   readonly messages: readonly Written[];
-  readonly values: Readonly<Record<string, string>>;
-  readonly text: string;
-  readonly segmented: Segmented | null;
+  readonly segments: number | null;
 }
 
 export interface SentMessage {
@@ -55,20 +52,32 @@ export interface SentMessage {
 }
 
 /**
- * Stores messages as being sent, those above the limit of their phone as limited, and writes the audit entry.
+ * Stores messages as being sent, those above the limit of their phone as limited, and writes the audit entry. A worker of any node takes
+ * them after the commit.
  * @throws SMS_NO_PROVIDER, SMS_UNKNOWN_CODE, SMS_PHONE, SMS_PARAMETERS, SMS_TOO_LONG, SMS_DAY_LIMIT
  */
 export async function reserveMessages(
+  app: Pick<App, 'secrets'>,
   tx: Tx,
   actor: Actor,
   { code, phones, params = {} }: SendInput,
+  locale: Locale,
 ): Promise<Reserved> {
   const provider = await providerOf(tx, actor.tenantId, code);
   const numbers = [...new Set(phones.map((phone) => numberOf(phone, provider)))];
   const plain = provider.content === null ? '' : filled(provider.content, params);
   const text = signed(provider.signName, plain);
   const segmented = provider.content === null ? null : segmentsOfMessage(text);
-  const messages = await writeDown(tx, actor, provider, numbers, segmented);
+  const { messages, createTime } = await writeDown(tx, actor, provider, numbers, segmented);
+  const waiting = messages.filter(({ state }) => state === sending);
+  if (waiting.length > 0) {
+    await tx.insert(smsBatches).values({
+      ...{ tenantId: actor.tenantId, providerId: provider.id, locale, messageTime: createTime },
+      content: sealedContent(app.secrets, { text, values: params }),
+      messageIds: waiting.map(({ id }) => id),
+    });
+    await tx.execute(sql`select pg_notify(${SMS_CHANNEL}, '')`);
+  }
   await record(tx, actor, {
     action: 'endpoint/send-message',
     objectType: sms.name,
@@ -76,7 +85,7 @@ export async function reserveMessages(
     after: { smsCode: provider.smsCode, phones: numbers.slice(0, 20).map(maskNumber), messages: numbers.length },
   });
   announceChange(tx, actor.tenantId, 'resource/sms-log');
-  return { provider, ...messages, values: params, text, segmented };
+  return { messages, createTime, segments: segmented?.parts.length ?? null };
 }
 
 function numberOf(phone: string, { countryCode }: SmsProvider): bigint {
@@ -120,15 +129,9 @@ async function writeDown(
 }
 
 /** Returns the answer of a call whose messages are not sent yet. */
-export const pendingAnswer = ({ messages, segmented }: Reserved) =>
+export const pendingAnswer = ({ messages, segments }: Reserved) =>
   answerOf(
-    messages.map(({ phone, state }) => ({
-      phone: maskNumber(phone),
-      state,
-      segments: segmented?.parts.length ?? null,
-      messageId: null,
-      problem: null,
-    })),
+    messages.map(({ phone, state }) => ({ phone: maskNumber(phone), state, segments, messageId: null, problem: null })),
   );
 
 const answerOf = (results: SentMessage[]) => ({
@@ -137,84 +140,36 @@ const answerOf = (results: SentMessage[]) => ({
 });
 
 /**
- * Sends reserved messages and returns each outcome. A provider's error is an outcome, never thrown.
- * @param settle runs in the transaction that records the outcome
+ * Returns the outcomes of messages once a worker has them all, those still under way as being sent after some seconds. Without a worker it
+ * does not wait.
  */
-export async function deliverMessages(
-  app: App,
-  actor: Actor,
-  reserved: Reserved,
-  { locale, settle }: { locale: Locale; settle(tx: Tx, answer: ReturnType<typeof answerOf>): Promise<void> },
-) {
-  const { messages, createTime, segmented, provider } = reserved;
-  const waiting = messages.filter(({ state }) => state === sending);
-  const begun = performance.now();
-  const outcomes = await inTurn(provider, () => handOver(app, reserved, waiting, locale));
-  const millis = Math.round(performance.now() - begun);
-  const byPhone = new Map(outcomes.map((outcome) => [outcome.phone, outcome]));
-  const results = messages.map(({ id, phone, state }) => {
-    const { state: became = 'unknown', messageId = null, problem = null, segments } = byPhone.get(phone) ?? {};
-    return {
-      id,
-      phone: maskNumber(phone),
-      state: state === limited ? limited : { accepted, failed, unknown }[became],
-      segments: segments ?? segmented?.parts.length ?? null,
-      messageId: messageId?.slice(0, 128) ?? null,
-      problem: problem === null ? null : maskNumbers(problem).slice(0, PROBLEM_MAX),
-    };
-  });
-  const answer = answerOf(results.map(({ id: _, ...result }) => result));
-  await app.db.tx(async (tx) => {
-    await tx.execute(sql`
-      update sys_sms_log l set state = r.state, segments = r.segments, message_id = r."messageId", problem = r.problem,
-        millis = case when r.state = ${limited} then null else ${millis}::int end
-      from jsonb_to_recordset(${JSON.stringify(results.map(({ id, ...result }) => ({ ...result, id: String(id) })))}::jsonb)
-        r (id bigint, state integer, segments integer, "messageId" text, problem text)
-      where l.id = r.id and l.create_time = ${createTime}::timestamptz`);
-    await settle(tx, answer);
-    announceChange(tx, actor.tenantId, 'resource/sms-log');
-  });
-  return answer;
-}
-
-async function handOver(
-  app: App,
-  { provider, values, text, segmented }: Reserved,
-  waiting: readonly Written[],
-  locale: Locale,
-): Promise<Outcome[]> {
-  const vendor = vendors[provider.category];
-  if (!vendor) throw new Error(`no provider of kind ${provider.category}`);
-  const outcomes: Outcome[] = [];
-  const { secrets, outbound } = app;
-  for (let at = 0; at < waiting.length; at += vendor.most) {
-    const phones = waiting.slice(at, at + vendor.most).map(({ phone }) => phone);
-    try {
-      const secretKey = openSecretOf(secrets, sms, provider, 'secretKey');
-      outcomes.push(...(await vendor.send({ provider, secretKey, phones, values, text, segmented, outbound, locale })));
-    } catch (error) {
-      const said = outcomeOf(error, locale);
-      app.log.warn(
-        { smsCode: provider.smsCode, phones: phones.length, state: said.state },
-        'text messages were not sent',
-      );
-      outcomes.push(...phones.map((phone) => ({ phone, ...said })));
+export async function awaitMessages(app: App, { messages, createTime }: Reserved) {
+  const ids = sql.param(messages.map(({ id }) => String(id)));
+  const until = performance.now() + WAIT_MILLIS;
+  for (;;) {
+    const { rows } = await app.db.drizzle.execute<{
+      phone: string;
+      state: number;
+      segments: number | null;
+      messageId: string | null;
+      problem: string | null;
+      hasWorker: boolean;
+    }>(sql`
+      select e164::text as phone, state, segments, message_id as "messageId", problem,
+        exists (select from kernel_worker) as "hasWorker"
+      from sys_sms_log where id = any(${ids}::bigint[]) and create_time = ${createTime}::timestamptz order by id`);
+    const isOpen = rows.some(({ state, hasWorker }) => state === sending && hasWorker);
+    if (isOpen && performance.now() < until) {
+      await sleep(LOOK_MILLIS);
+      continue;
     }
-  }
-  return outcomes;
-}
-
-/** By provider: an account of an SMSC allows only a few connections. */
-const turns = new Map<bigint, Promise<unknown>>();
-
-async function inTurn<T>(provider: SmsProvider, work: () => Promise<T>): Promise<T> {
-  if (!provider.endpoint.startsWith('smpp')) return work();
-  const before = turns.get(provider.id) ?? Promise.resolve();
-  const own = before.then(work, work);
-  turns.set(provider.id, own);
-  try {
-    return await own;
-  } finally {
-    if (turns.get(provider.id) === own) turns.delete(provider.id);
+    const byPhone = new Map(rows.map((row) => [row.phone, row]));
+    return answerOf(
+      messages.map(({ phone, state }) => {
+        const row = byPhone.get(String(phone));
+        const { segments = null, messageId = null, problem = null } = row ?? {};
+        return { phone: maskNumber(phone), state: row?.state ?? state, segments, messageId, problem };
+      }),
+    );
   }
 }

@@ -27,4 +27,18 @@ export const smsMessages = pgTable('sys_sms_log', {
 });
 export type SmsMessage = typeof smsMessages.$inferSelect;
 
+/** Messages of a call until their outcome is known. */
+export const smsBatches = pgTable('sys_sms_batch', {
+  id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: text().notNull(),
+  providerId: bigint({ mode: 'bigint' }).notNull(),
+  content: text().notNull(),
+  locale: text().$type<'zh' | 'en'>().notNull(),
+  messageIds: bigint({ mode: 'bigint' }).array().notNull(),
+  messageTime: timestamp({ withTimezone: true, mode: 'string' }).notNull(),
+  workerId: bigint({ mode: 'bigint' }),
+  createTime: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
+export type SmsBatch = typeof smsBatches.$inferSelect;
+
 ruleTable(smsMessages, { resource: smsLog });

@@ -76,6 +76,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   prv_minute: 'sums of exchanges',
   prv_receipt: 'callbacks of vendors; the rows they change are noted',
   schema_migration: 'the program’s own',
+  sys_sms_batch: 'messages until their outcome is in the log',
   sys_sms_log: 'a log of what was sent',
   sms_link: 'the task that has the links is noted',
   sms_link_code: 'made by the program, one a line',

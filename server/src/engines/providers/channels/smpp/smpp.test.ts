@@ -337,13 +337,15 @@ describe('binds', () => {
   });
 
   it('are taken over from a worker that died, and not from one that lives', async () => {
-    const [other] = await query<{ id: string }>(
-      `insert into kernel_worker (host, process_id) values ('elsewhere', 1) returning id::text`,
-    );
+    // A worker lives as long as it holds its lock.
+    const worker = await product.db.pool.connect();
+    const { rows } = await worker.query<{ id: number }>(`
+      with added as (insert into kernel_worker (host, process_id) values ('elsewhere', 1) returning id)
+      select id::int, pg_advisory_lock(7121, id::int) from added`);
+    expect(rows).toHaveLength(1);
     const id = await addSender(product, 'smpp', { endpoint: smsc.address, bindCount: 2 });
     await expect.poll(async () => (await bindsOf(id)).filter(({ state }) => state === 2)).toHaveLength(1);
-    // The row of a worker without its lock is removed by the others.
-    await query('delete from kernel_worker where id = $1', [other?.id]);
+    worker.release(true);
     await expect.poll(async () => (await bindsOf(id)).filter(({ state }) => state === 2)).toHaveLength(2);
   });
 
