@@ -1,12 +1,12 @@
 import { fillReply, type ReplyValues } from '@trade-assistant/contract/areas/sms/canned-reply.ts';
 import { smsSession } from '@trade-assistant/contract/areas/sms/session.ts';
 import { NOTE_MAX, REPLY_MAX } from '@trade-assistant/contract/areas/sms/session-calls.ts';
-import { formatMoney, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
 import { SMS_PARTS_MAX, smsParts } from '@trade-assistant/contract/sms-text.ts';
 import Button from 'antd/es/button';
 import TextArea from 'antd/es/input/TextArea';
 import Segmented from 'antd/es/segmented';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { SmsComposer } from '../../../features/sms-composer/sms-composer.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { useText } from '../../../kit/i18n.ts';
@@ -27,7 +27,6 @@ interface ComposerProps {
   /** Why nothing can be sent. */
   readonly block: { readonly text: string; readonly since: string | null } | null;
   readonly price: string | null;
-  readonly currency: string | null;
   readonly isOffHours: boolean;
   readonly values: ReplyValues;
   readonly onSend: (text: string, mode: 'reply' | 'note') => void;
@@ -38,7 +37,7 @@ const DRAFT_MILLIS = 800;
 const SIGNAL_MILLIS = 3_000;
 
 /** The box for replies and notes. Ctrl+Enter sends; a semicolon at the start of a word offers prepared replies. */
-export function Composer({ ref, id, draft, block, price, currency, isOffHours, values, onSend }: ComposerProps) {
+export function Composer({ ref, id, draft, block, price, isOffHours, values, onSend }: ComposerProps) {
   const t = useText();
   const [mode, setMode] = useState<'reply' | 'note'>('reply');
   const [typed, setTyped] = useState<string | null>(null);
@@ -128,28 +127,30 @@ export function Composer({ ref, id, draft, block, price, currency, isOffHours, v
         )}
       </div>
       {offered.length > 0 && <CannedList replies={offered} onUse={use} />}
-      <TextArea
-        aria-label={label}
-        value={text}
-        disabled={isBlocked || (mode === 'reply' && draft === null)}
-        maxLength={mode === 'note' ? NOTE_MAX : REPLY_MAX}
-        autoSize={{ minRows: 2, maxRows: 8 }}
-        placeholder={
-          mode === 'note'
-            ? t({ zh: '只有同事可见', en: 'Only colleagues read it' })
-            : t({ zh: '输入回复，; 选用常用回复', en: 'Write a reply; ; offers prepared ones' })
-        }
-        onChange={({ target }) => change(target.value)}
-      />
+      {mode === 'reply' ? (
+        <SmsComposer
+          aria-label={label}
+          value={text}
+          disabled={isBlocked || draft === null}
+          placeholder={t({ zh: '输入回复，; 选用常用回复', en: 'Write a reply; ; offers prepared ones' })}
+          hasPreview={false}
+          rows={2}
+          price={price ?? undefined}
+          onChange={(next) => change((next ?? '').slice(0, REPLY_MAX))}
+        />
+      ) : (
+        <TextArea
+          aria-label={label}
+          value={text}
+          maxLength={NOTE_MAX}
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          placeholder={t({ zh: '只有同事可见', en: 'Only colleagues read it' })}
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
       <div className={styles.sendBar}>
-        <span className={isTooLong ? 'kit-bad' : 'kit-weak'}>
-          {mode === 'reply' && text !== '' && (
-            <>
-              {t({ zh: '{n} 条', en: 'Parts: {n}' }, { n: parts })}
-              {price !== null && ` · ${formatMoney(times(parseMoney(price), parts))} ${currency ?? ''}`}
-              {isTooLong && ` · ${t({ zh: '最多 {max} 条', en: 'at most {max}' }, { max: SMS_PARTS_MAX })}`}
-            </>
-          )}
+        <span className="kit-bad" role="status">
+          {isTooLong && t({ zh: '最多 {max} 条', en: 'At most {max} parts' }, { max: SMS_PARTS_MAX })}
         </span>
         <Button type="primary" disabled={!canSend} onClick={send} title="Ctrl+Enter">
           {mode === 'note' ? t({ zh: '保存备注', en: 'Save note' }) : t({ zh: '发送', en: 'Send' })}

@@ -200,7 +200,6 @@ export function Thread({ ref, id, item, act, onBack, onContext }: ThreadProps) {
         draft={context.data ? (context.data.draft ?? '') : null}
         block={block && { text: t(blockText(block.code)), since: block.since }}
         price={context.data?.price ?? null}
-        currency={context.data?.currency ?? null}
         isOffHours={context.data?.isOffHours ?? false}
         values={{
           number: record.data?.number ?? '',
