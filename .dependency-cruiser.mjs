@@ -19,8 +19,11 @@ const arrows = {
   suppliers: [],
   'supplier-claims': ['messages', 'suppliers'],
   seeds: ['compliance', 'ledger', 'messages', 'providers'],
-  sending: ['compliance', 'ledger', 'messages', 'orders', 'pricing', 'providers', 'seeds', 'work'],
   inbox: ['compliance', 'ledger', 'messages', 'phones', 'pricing', 'sending'],
+  sending: [
+    ...['compliance', 'ledger', 'messages', 'orders', 'phones', 'pricing'],
+    ...['providers', 'quotas', 'rebates', 'seeds', 'work'],
+  ],
   warranty: ['inventory', 'messages', 'orders', 'supplier-claims'],
   pricing: ['approvals'],
   ledger: [],

@@ -60,6 +60,13 @@ export const telegramOrderType = dictionary('telegram_order_type', {
   notice: { value: 2, zh: '机器人通知', en: 'Bot notice' },
 });
 
+/** Kind of an SMS, which decides its price and its rules. */
+export const smsType = dictionary('sms_type', {
+  code: { value: 1, zh: '验证码', en: 'Verification code' },
+  notice: { value: 2, zh: '通知', en: 'Notice' },
+  marketing: { value: 3, zh: '营销', en: 'Marketing' },
+});
+
 /** How an order ended. */
 export const orderEnd = dictionary('message_order_end', {
   automatic: { value: 1, zh: '自动', en: 'Automatic' },

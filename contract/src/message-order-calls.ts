@@ -85,6 +85,8 @@ const quota = z.object({
 const lane = z.object({
   countryCode: z.string(),
   lines: z.int(),
+  /** What is charged: messages, or parts of SMS. */
+  units: z.int(),
   unitPrice: amount().nullable(),
   total: amount().nullable(),
 });
@@ -94,6 +96,8 @@ const summary = z.object({
   lanes: z.array(lane),
   total: amount().nullable(),
   currency: z.string().nullable(),
+  /** Whether messages are charged when the channel takes them, instead of when they are delivered. */
+  isOnSubmit: z.boolean(),
   balance: amount(),
   enough: z.boolean(),
   estimatedSeconds: z.int(),
@@ -341,5 +345,34 @@ export const orderPhoneCalls = {
     stepUp: true,
     input: z.object({ ...verdict, reason: reason.optional(), status: z.coerce.number().int() }),
     data: effect,
+  }),
+};
+
+/** Calls that change single recipients of an order. */
+export const singleLineCalls = {
+  /** Adds a recipient to an order that is not finished. */
+  save: post({
+    title: { zh: '新增号码', en: 'Add a recipient' },
+    access: 'create',
+    input: z.object({
+      orderId: id(),
+      number: z.string().trim().min(1).max(64),
+      params: z.record(z.string().max(80), z.string().max(1024)).optional(),
+    }),
+    data: z.object({ id: id() }),
+  }),
+  /** Changes the values of a message that was not sent. */
+  update: post({
+    title: { zh: '修改参数', en: 'Change values' },
+    access: 'create',
+    input: z.object({ id: id(), params: z.record(z.string().max(80), z.string().max(1024)) }),
+    data: z.undefined(),
+  }),
+  /** Cancels messages that were not sent; their money returns. */
+  remove: post({
+    title: { zh: '移除号码', en: 'Remove recipients' },
+    access: 'create',
+    input: z.object({ ids: ids(VERDICT_MAX) }),
+    data: z.undefined(),
   }),
 };

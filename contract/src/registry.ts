@@ -48,9 +48,11 @@ import { oss } from './areas/resource/oss.ts';
 import { sms } from './areas/resource/sms.ts';
 import { smsLog } from './areas/resource/sms-log.ts';
 import { cannedReply } from './areas/sms/canned-reply.ts';
+import { smsOrderPhone } from './areas/sms/order-phone.ts';
 import { smsSession } from './areas/sms/session.ts';
 import { sessionTask } from './areas/sms/session-task.ts';
 import { smsPhone } from './areas/sms/sms-phone.ts';
+import { smsTask } from './areas/sms/sms-task.ts';
 import { access } from './areas/system/access.ts';
 import { apiScope } from './areas/system/api-scope.ts';
 import { client } from './areas/system/client.ts';
@@ -148,9 +150,11 @@ export const registry = [
   sms,
   smsLog,
   cannedReply,
-  smsSession,
+  smsOrderPhone,
   sessionTask,
+  smsSession,
   smsPhone,
+  smsTask,
   access,
   apiScope,
   client,

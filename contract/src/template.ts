@@ -19,7 +19,8 @@ export type TemplateComponents = z.output<typeof templateComponents>;
 export interface TemplateParameter {
   /** `header.1`, `body.2`, `body.first_name`, `button.0`: part and position or name. */
   readonly key: string;
-  readonly part: 'header' | 'body' | 'button';
+  /** `text`: a variable of a text without a template. */
+  readonly part: 'header' | 'body' | 'button' | 'text';
   /** The name or position within its part. */
   readonly name: string;
   /** A text, or the https address of a picture, video or document. */

@@ -176,6 +176,8 @@ describe('the audit trail', () => {
       'sms/session-task/check-flow',
       'sms/session-task/simulate',
       'sms/sms-phone/put-proof',
+      'sms/order-phone/put-proof',
+      'sms/sms-task/check-text',
       'system/tenant/datasource',
       'system/user-preferences/change',
       'telegram/order-phone/put-proof',

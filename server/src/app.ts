@@ -6,7 +6,7 @@ import { paymentReceipts, payoutReceipts } from './engines/payments/index.ts';
 import { linkRoutes } from './engines/phones/index.ts';
 import { providerTimers, smppService } from './engines/providers/index.ts';
 import { onProviderFalse } from './engines/seeds/index.ts';
-import { messageReceipts, reviewOrders, sendingTimers } from './engines/sending/index.ts';
+import { messageReceipts, outboxService, reviewOrders, sendingTimers } from './engines/sending/index.ts';
 import { smsService } from './engines/sms/index.ts';
 import { createStorages } from './engines/storages/index.ts';
 import { checkReceipts, workService, workTimers } from './engines/work/index.ts';
@@ -72,7 +72,7 @@ export async function createApp(
       ...sendingTimers,
       ...timers,
     ],
-    services: [workService(workKinds), smppService, smsService],
+    services: [workService(workKinds), smppService, smsService, outboxService],
   });
   const limits = createLimits(db, log);
   const parameters = await openParameters(db, log);

@@ -47,6 +47,8 @@ it('every POST call honours a key, except uploads, calls without a session, and 
     'provider/provider/test',
     'resource/attach/ticket',
     'resource/oss/test',
+    'sms/sms-task/check-text',
+    'sms/sms-task/message-history/reveal',
     'system/tenant/administrator',
     'system/tenant/datasource',
     'system/user/reset-password',

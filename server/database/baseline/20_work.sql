@@ -156,6 +156,8 @@ create table work_lane (
   is_cached boolean not null default false,
   -- Null until it is quoted.
   unit_price bigint check (unit_price >= 0),
+  -- Whether a line is charged when its provider takes it; otherwise by its result.
+  is_on_submit boolean not null default false,
   units integer not null check (units >= 0),
   -- Units with a charged result, of them the settled ones, and those given back.
   chargeable integer not null default 0 check (chargeable >= 0),

@@ -23,8 +23,8 @@ create table snd_template (
 create unique index snd_template_unique on snd_template (tenant_id, business_account, template_code, language) where deleted_at is null;
 create index snd_template_code on snd_template using gin (template_code gin_trgm_ops);
 
--- A message: an attempt of a line of an order, or one that was received. Its id is our reference at the channel. direction: 1 sent,
--- 2 received. msg_type: as message_kind. status: as line_status.
+-- A message: an attempt of a line of an order, a single text, or one that was received. Its id is our reference at the channel.
+-- direction: 1 sent, 2 received. msg_type: as message_kind. status: as line_status.
 create table snd_message (
   id uuid primary key,
   seq bigint generated always as identity,
@@ -33,6 +33,10 @@ create table snd_message (
   channel integer not null check (channel between 1 and 3),
   direction integer not null check (direction in (1, 2)),
   sender_id bigint not null,
+  -- Of SMS: the phone whose address it carries, its session, its parts.
+  phone_id bigint,
+  session_id bigint,
+  segments integer check (segments between 1 and 255),
   task_id bigint,
   line_no integer,
   attempt_no integer not null default 1,
@@ -58,6 +62,8 @@ create table snd_message (
   pricing jsonb,
   cost numeric(18, 6),
   is_refunded boolean not null default false,
+  -- The units of a single text.
+  charge_id bigint,
   verification integer check (verification between 1 and 4),
   -- When the channel is asked about it, and how often it was.
   poll_time timestamptz,
@@ -67,12 +73,51 @@ create table snd_message (
   delivered_time timestamptz,
   read_time timestamptz
 ) with (fillfactor = 75);
-create unique index snd_message_vendor on snd_message (sender_id, vendor_id) where vendor_id is not null;
+-- Ids of text messages are those of their parts, which an SMSC may use again.
+create unique index snd_message_vendor on snd_message (sender_id, vendor_id) where vendor_id is not null and channel <> 3;
+create index snd_message_open on snd_message (sent_time) where charge_id is not null and status = 1;
+create index snd_message_session on snd_message (session_id, seq) where session_id is not null;
 create index snd_message_line on snd_message (task_id, line_no) where task_id is not null;
 create index snd_message_number on snd_message (tenant_id, e164, seq desc) where e164 is not null;
 create index snd_message_user on snd_message (sender_id, user_ref, seq desc) where user_ref is not null;
 create index snd_message_poll on snd_message (poll_time) where poll_time is not null;
 create index snd_message_time on snd_message (create_time);
+
+-- A part of a text message that the SMSC took or refused. vendor_key: the id of the SMSC in the form of its receipts. status: as
+-- line_status.
+create table snd_part (
+  message_id uuid not null,
+  part_no integer not null check (part_no between 1 and 255),
+  sender_id bigint not null,
+  e164 bigint not null,
+  vendor_id text,
+  vendor_key text,
+  status integer not null check (status between 0 and 9),
+  error_code text,
+  submit_time timestamptz not null default now(),
+  done_time timestamptz,
+  primary key (message_id, part_no)
+) with (fillfactor = 85);
+create index snd_part_vendor on snd_part (sender_id, vendor_key) where vendor_key is not null;
+create index snd_part_time on snd_part (submit_time);
+
+-- Single text messages that wait for a node with a bind of their provider, or are being handed over by one. purpose: 1 a reply of a
+-- person, 2 an automatic reply, 3 the confirmation of an opt-out, 4 a test.
+create table snd_outbox (
+  seq bigint generated always as identity primary key,
+  message_id uuid not null unique,
+  tenant_id text not null,
+  sender_id bigint not null,
+  session_id bigint,
+  purpose integer not null check (purpose between 1 and 4),
+  ready_at timestamptz not null default now(),
+  tries integer not null default 0,
+  -- The worker that hands it over, from when on.
+  worker_id bigint,
+  taken_at timestamptz
+) with (fillfactor = 70);
+create index snd_outbox_ready on snd_outbox (sender_id, purpose, seq) where worker_id is null;
+create index snd_outbox_session on snd_outbox (session_id) where session_id is not null;
 
 -- Recipients outside a conversation whom a portfolio wrote to in the last 24 hours: its limit counts them once.
 create table snd_portfolio (

@@ -187,3 +187,4 @@ comment on column work_line.due_time is 'When its outcome is overdue, or it goes
 comment on column work_line.charge is 'Charge of a message, as line_charge';
 comment on column work_line.is_judged is 'Whether a person decided about it: receipts change nothing';
 comment on column work_line.is_seed is 'Whether the recipient is an own number';
+comment on column work_lane.is_on_submit is 'Whether a line is charged when its provider takes it';

@@ -92,6 +92,8 @@ const examples: Readonly<Record<string, ResourceExample>> = {
   'filter/telegram-filter': { rows: threeChecks('filter/telegram-filter', 2) },
   'whatsapp/order': { rows: threeOrders('whatsapp', 'id') },
   'whatsapp/order-phone': { rows: threeOrders('whatsapp', 'lineId') },
+  'sms/sms-task': { rows: threeOrders('sms', 'id') },
+  'sms/order-phone': { rows: threeOrders('sms', 'lineId') },
   'telegram/order': { rows: threeOrders('telegram', 'id') },
   'telegram/order-phone': { rows: threeOrders('telegram', 'lineId') },
   'whatsapp/template': { rows: threeTemplates },

@@ -28,6 +28,7 @@ const TICKETED = {
   'compliance/case/put-proof': 'compliance/case/proof',
   'compliance/consent/put-proof': 'compliance/consent/proof',
   'whatsapp/embedded-number-task/put-proof': 'whatsapp/embedded-number-task/proof',
+  'sms/order-phone/put-proof': 'sms/order-phone/proof',
   'telegram/order-phone/put-proof': 'telegram/order-phone/proof',
   'whatsapp/order-phone/put-proof': 'whatsapp/order-phone/proof',
   'whatsapp/supplier-claim/put-proof': 'whatsapp/supplier-claim/proof',

@@ -117,6 +117,7 @@ it('the calls without a permission are exactly those listed', () => {
         "provider/provider/webhook",
         "resource/attach/file",
         "resource/oss/endpoint/avatar",
+        "sms/order-phone/proof",
         "sms/sms-phone/proof",
         "system/tenant/info",
         "system/user/register-guest",

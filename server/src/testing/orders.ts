@@ -14,7 +14,7 @@ export const MESSAGE_PRICE = '0.05';
 const platform = systemActor('000000');
 
 /** Prices of messages (3) and codes (4) of a channel in the United States and the United Kingdom. */
-export async function openMessages(product: TestApp, business: 1 | 2, service: 3 | 4 = 3): Promise<void> {
+export async function openMessages(product: TestApp, business: 1 | 2 | 3, service: 3 | 4 = 3): Promise<void> {
   await product.db.pool.query(`
     insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en, whatsapp_enabled, telegram_enabled)
     values ('000000', 'US', '1', '美国', 'United States', 1, 1), ('000000', 'GB', '44', '英国', 'United Kingdom', 1, 1)
@@ -49,6 +49,24 @@ export async function openMessages(product: TestApp, business: 1 | 2, service: 3
   );
 }
 
+let phones = 0;
+
+/** Adds a shared phone of a provider of texts; `more` overrides its form. @returns its id */
+export async function addPhone(
+  product: TestApp,
+  providerId: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  phones += 1;
+  const { body } = await product.admin.post('sms/sms-phone/save', {
+    ...{ phoneNo: `SHOP${phones}`, senderType: 3, countryCode: 'US', capability: 5, providerId, routeType: 1 },
+    ...{ ownerType: 1, dailyLimit: 0, ratePerSecond: 10_000, inboxMode: 2 },
+    ...more,
+  });
+  if (body.code !== 200) throw new Error(body.msg);
+  return body.data.id;
+}
+
 /** Reads the templates of a sender. @returns their ids by name and language, `order_update en` */
 export async function templatesOf(product: TestApp, senderId: string): Promise<Map<string, string>> {
   await product.admin.post('whatsapp/template/sync', { senderId });
@@ -79,12 +97,15 @@ export async function messageAgent(product: TestApp, amount = '100'): Promise<{ 
   return { agent, consentId };
 }
 
-type Channel = 'whatsapp' | 'telegram';
+type Channel = 'whatsapp' | 'telegram' | 'sms';
+const nameOf = (channel: Channel) => (channel === 'sms' ? 'sms/sms-task' : `${channel}/order`);
 
 interface Opened {
   readonly senderId: string;
   readonly templateId: string;
   readonly consentId: string;
+  /** A shared sender of SMS. */
+  readonly phoneId: string;
 }
 const opened = new WeakMap<TestApp, Map<TestUser, Opened>>();
 
@@ -96,10 +117,12 @@ async function openFor(product: TestApp, owner: TestUser): Promise<Opened> {
   if (before) return before;
   await openMessages(product, 1);
   await openMessages(product, 2, 4);
+  await openMessages(product, 3);
   const senderId = await addSender(product, 'trial');
   const templateId = (await templatesOf(product, senderId)).get('order_shipped en') ?? '';
   const { id: consentId } = await declared(product, { who: owner, isPassed: true });
-  const made = { senderId, templateId, consentId };
+  const phoneId = await addPhone(product, senderId);
+  const made = { senderId, templateId, consentId, phoneId };
   known.set(owner, made);
   return made;
 }
@@ -108,10 +131,14 @@ let numbered = 0;
 
 /** The form of an order of five messages. */
 export async function orderForm(product: TestApp, channel: Channel, owner: TestUser) {
-  const { senderId, templateId, consentId } = await openFor(product, owner);
+  const { senderId, templateId, consentId, phoneId } = await openFor(product, owner);
   numbered += 1;
   const numbers = fictionalNumbers(5, (numbered % 100) * 5).map((number) => `+${number},A-1,Ana`);
-  const own = channel === 'whatsapp' ? { templateId, values: VALUES } : { orderType: 1, codeLength: 6, ttl: 60 };
+  const own = {
+    whatsapp: { templateId, values: VALUES },
+    telegram: { orderType: 1, codeLength: 6, ttl: 60 },
+    sms: { senderId: phoneId, smsType: 2, content: 'Your order is on its way.' },
+  }[channel];
   return {
     orderName: `Order ${numbered}`,
     senderId,
@@ -140,7 +167,7 @@ const STATES = {
 
 /** An order with one line in a state. @returns its id and that of the line */
 export async function orderIn(product: TestApp, channel: Channel, owner: TestUser, name: keyof typeof STATES) {
-  const answer = await owner.post(`${channel}/order/save`, await orderForm(product, channel, owner));
+  const answer = await owner.post(`${nameOf(channel)}/save`, await orderForm(product, channel, owner));
   if (answer.body.code !== 200) throw new Error(answer.body.msg);
   const { id } = answer.body.data as { id: string };
   const { status, state, result } = STATES[name];
@@ -183,7 +210,7 @@ export async function threeTemplates(product: TestApp): Promise<string[]> {
 /** Requests to the calls of message orders. */
 export function orderExamples(product: TestApp, agent: TestUser, next: () => number) {
   const of = (channel: Channel) => {
-    const order = (step: string) => `${channel}/order/${step}`;
+    const order = (step: string) => `${nameOf(channel)}/${step}`;
     const phone = (step: string) => `${channel}/order-phone/${step}`;
     const made = (name: keyof typeof STATES) => orderIn(product, channel, agent, name);
     return {
@@ -213,23 +240,32 @@ export function orderExamples(product: TestApp, agent: TestUser, next: () => num
       [phone('put-proof')]: () => ({ ...multipart({}, { name: 'screen.png', content: PIXEL }), fields: {} }),
     };
   };
-  return {
-    ...of('whatsapp'),
-    ...of('telegram'),
-    'telegram/order-phone/save': async () => ({
+  const singles = (channel: 'telegram' | 'sms') => ({
+    [`${channel}/order-phone/save`]: async () => ({
       who: agent,
       body: {
-        orderId: (await orderIn(product, 'telegram', agent, 'draft')).id,
+        orderId: (await orderIn(product, channel, agent, 'draft')).id,
         number: `+12025550${100 + (next() % 100)}`,
       },
     }),
-    'telegram/order-phone/update': async () => ({
+    [`${channel}/order-phone/update`]: async () => ({
       who: agent,
-      body: { id: (await orderIn(product, 'telegram', agent, 'draft')).lineId, params: { note: `${next()}` } },
+      body: { id: (await orderIn(product, channel, agent, 'draft')).lineId, params: { note: `${next()}` } },
     }),
-    'telegram/order-phone/remove': async () => ({
+    [`${channel}/order-phone/remove`]: async () => ({
       who: agent,
-      body: { ids: (await orderIn(product, 'telegram', agent, 'draft')).lineId },
+      body: { ids: (await orderIn(product, channel, agent, 'draft')).lineId },
+    }),
+  });
+  return {
+    ...of('whatsapp'),
+    ...of('telegram'),
+    ...of('sms'),
+    ...singles('telegram'),
+    ...singles('sms'),
+    'sms/sms-task/test': async () => ({
+      who: agent,
+      body: { id: (await orderIn(product, 'sms', agent, 'draft')).id, number: `+13035550${100 + (next() % 100)}` },
     }),
     'whatsapp/template/sync': async () => ({ body: { senderId: (await openFor(product, agent)).senderId } }),
   };

@@ -5,19 +5,18 @@ import {
   smsRegistration,
 } from '@trade-assistant/contract/areas/sms/phone-dictionaries.ts';
 import { PAPERS_MAX, phoneFields } from '@trade-assistant/contract/areas/sms/phone-fields.ts';
-import { smsPhone, smsPhoneMonths } from '@trade-assistant/contract/areas/sms/sms-phone.ts';
+import { PHONE_MONTHS_MAX, smsPhone, smsPhoneMonths } from '@trade-assistant/contract/areas/sms/sms-phone.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { images, text, textarea } from '@trade-assistant/contract/kit/field.ts';
+import { images, int, text, textarea, yes } from '@trade-assistant/contract/kit/field.ts';
+import { formatMoney, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { PausedNotice } from '../../features/upline/paused-notice.tsx';
 import { useCall } from '../../kit/client/query.ts';
-import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { DictValue, Nothing, Status } from '../../kit/fields/status.tsx';
 import { without } from '../../kit/form/values.ts';
 import { type ResourcePageOptions, resourcePage } from '../../kit/resource-page.tsx';
-
-const PayMonths = lazyWithRetry(() => import('./sms-phone/pay-months.tsx'));
 
 type Phone = WireRowOf<typeof smsPhone>;
 type Rows = readonly Phone[];
@@ -38,6 +37,18 @@ export default function SmsPhonePage() {
   );
 }
 
+const months = int({
+  label: { zh: '月数', en: 'Months' },
+  help: { zh: `按月预付，1–${PHONE_MONTHS_MAX} 个月`, en: `Paid in advance, 1–${PHONE_MONTHS_MAX} months` },
+  required: true,
+  min: 1,
+  max: PHONE_MONTHS_MAX,
+});
+const autoRenew = yes({
+  label: { zh: '自动续租', en: 'Auto-renew' },
+  help: { zh: '到期日自动从余额支付下一个月', en: 'The next month is paid from the balance on the last day' },
+  required: true,
+});
 const registrationNo = text({ label: { zh: '备案编号', en: 'Registration no.' }, max: 64 });
 const { upload } = phoneFields.regAttachIds;
 const regAttachIds = images({
@@ -53,6 +64,21 @@ const regAttachIds = images({
 const reason = textarea({ label: { zh: '驳回原因', en: 'Reason' }, max: REASON_MAX, required: true });
 
 const isRenewable = ({ isOwn, leaseEnd }: Phone): boolean => isOwn === 1 && leaseEnd !== null;
+const priceText = ([row]: Rows): string => `${row?.monthlyPrice ?? '0'} ${BOOK_CURRENCY}`;
+const rent = (rows: Rows) => ({
+  zh: `月租 ${priceText(rows)}，从余额预付。`,
+  en: `${priceText(rows)} a month, paid in advance from the balance.`,
+});
+const paid = ([row]: Rows, values: Asked) => ({
+  ...values,
+  id: row?.id,
+  expectedAmount: formatMoney(times(parseMoney(row?.monthlyPrice ?? '0'), Number(values['months']))),
+});
+const paidText = (zh: string, en: string) => (_rows: Rows, answer: unknown) => {
+  const { amount, leaseEnd } = answer as { amount: string; leaseEnd: string };
+  const sum = `${amount} ${BOOK_CURRENCY}`;
+  return { zh: `${zh}至 ${leaseEnd}，已付 ${sum}`, en: `${en} until ${leaseEnd}; ${sum} paid` };
+};
 const ofRow = ([row]: Rows, values: Asked) => ({ ...values, id: row?.id });
 const numbered = ([row]: Rows) => ({ registrationNo: row?.registrationNo });
 
@@ -77,14 +103,24 @@ const options: ResourcePageOptions<typeof smsPhone> = {
       label: { zh: '租用', en: 'Lease' },
       permission: 'lease',
       isOffered: ({ isForLease }) => isForLease === 1,
-      panel: ({ rows: [row], onClose }) => row && <PayMonths phone={row} onClose={onClose} />,
+      confirm: rent,
+      fields: { months, autoRenew },
+      initial: () => ({ months: 1, autoRenew: 0 }),
+      call: 'lease',
+      input: paid,
+      done: paidText('已租用', 'Leased'),
     },
     {
       key: 'renew',
       label: { zh: '续租', en: 'Renew' },
       permission: 'lease',
       isOffered: isRenewable,
-      panel: ({ rows: [row], onClose }) => row && <PayMonths phone={row} onClose={onClose} />,
+      confirm: rent,
+      fields: { months },
+      initial: () => ({ months: 1 }),
+      call: 'renew',
+      input: paid,
+      done: paidText('已续租', 'Renewed'),
     },
     ...([1, 0] as const).map((isOn) => ({
       key: `auto-${isOn}`,
@@ -155,21 +191,16 @@ const options: ResourcePageOptions<typeof smsPhone> = {
 const AllPhones = resourcePage(smsPhone, {
   ...options,
   leading: [
-    ...['phoneNo', 'status', 'agentName', 'countryCode', 'registrationStatus', 'usedToday', 'deliveryRate7d'],
-    ...['complaintRate7d', 'senderType', 'providerName'],
+    ...['phoneNo', 'senderType', 'countryCode', 'status', 'registrationStatus', 'providerName', 'ownerType'],
+    ...['agentName', 'usedToday', 'deliveryRate7d', 'complaintRate7d'],
   ],
-  columns: {
-    ...options.columns,
-    agentName: { title: smsPhone.fields.ownerType.options.label, render: (row) => <Use row={row} /> },
-    ownerType: false,
-  },
   unmentioned: ['providerId', 'agentId', 'isOwn', 'isForLease'],
 });
 
 const HIDDEN = ['providerId', 'providerName', 'routeType', 'remark'] as const;
 const AgentPhones = resourcePage(smsPhone, {
   ...options,
-  leading: ['phoneNo', 'status', 'ownerType', 'monthlyPrice', 'leaseEnd', 'countryCode', 'senderType', 'usedToday'],
+  leading: ['phoneNo', 'senderType', 'countryCode', 'status', 'ownerType', 'monthlyPrice', 'leaseEnd', 'usedToday'],
   columns: {
     ...options.columns,
     ownerType: { title: { zh: '使用方式', en: 'Use' }, render: (row) => <Use row={row} /> },
@@ -191,9 +222,9 @@ function Registration({ row }: { row: Phone }) {
   );
 }
 
-/** Who uses a sender: its agent, the reader, all agents, or nobody yet. */
+/** How the reader can use a sender. */
 function Use({ row }: { row: Phone }) {
   if (row.isForLease === 1) return <Status tone="waiting" words={{ zh: '可租用', en: 'Open for lease' }} />;
   if (row.isOwn === 1) return <Status tone="good" words={{ zh: '本人独享', en: 'Mine' }} />;
-  return row.agentName ?? <DictValue dictionary={smsPhoneOwner} value={row.ownerType} />;
+  return <DictValue dictionary={smsPhoneOwner} value={row.ownerType} />;
 }

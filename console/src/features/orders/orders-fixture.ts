@@ -197,10 +197,11 @@ export const orderServer = (more: Parameters<typeof answer>[0] = {}, row: object
       pageOf([{ id: '31', consentNo: 'CN1', listSource: 1, validUntil: '2026-12-31', status: 2 }]),
     'whatsapp/order/summary': () => ({
       lanes: [
-        { countryCode: 'US', lines: 2, unitPrice: '0.031500', total: '0.063000' },
-        { countryCode: 'DE', lines: 1, unitPrice: '0.055000', total: '0.055000' },
+        { countryCode: 'US', lines: 2, units: 2, unitPrice: '0.031500', total: '0.063000' },
+        { countryCode: 'DE', lines: 1, units: 1, unitPrice: '0.055000', total: '0.055000' },
       ],
       total: '0.118000',
+      isOnSubmit: false,
       currency: 'USD',
       balance: '120.500000',
       enough: true,

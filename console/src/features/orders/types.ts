@@ -27,7 +27,8 @@ export interface ContentProps {
   readonly protocol: number;
   /** Names of the columns of the list. */
   readonly columns: readonly string[];
-  /** Null while something is missing. */
+  /** Values of the first recipients. */
+  readonly samples: readonly TemplateValues[];
   readonly onChange: (content: Content | null) => void;
 }
 
@@ -39,4 +40,8 @@ export interface MessageChannel {
   readonly NewContent: ComponentType<ContentProps>;
   /** Shows the message of an order, with values of a recipient; loaded with its tab. */
   readonly OrderContent: ComponentType<{ readonly order: Order; readonly values?: TemplateValues | undefined }>;
+  /** What has to be looked at before an order is sent, beside its price; loaded with it. */
+  readonly DraftCheck?: ComponentType<{ readonly order: Order }>;
+  /** Whether its messages are never reported as read. */
+  readonly isUnread?: true;
 }

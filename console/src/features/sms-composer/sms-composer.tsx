@@ -10,6 +10,7 @@ import {
   withReplacements,
   withValues,
 } from '@trade-assistant/contract/sms-text.ts';
+import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import TextArea, { type TextAreaRef } from 'antd/es/input/TextArea';
 import { useId, useLayoutEffect, useRef } from 'react';
@@ -77,57 +78,59 @@ export function SmsComposer({
   };
   const shown = withValues(text, samples[0] ?? {});
   return (
-    <div className={styles.container}>
-      <div className={styles.composer}>
-        <div className={styles.writing}>
-          <div className={styles.box}>
-            <div className={styles.mirror} aria-hidden ref={mirror}>
-              <Marked text={text} />
+    <div className={styles.composer}>
+      <div className={styles.writing}>
+        <div className={styles.box}>
+          <div className={styles.mirror} aria-hidden ref={mirror}>
+            <Marked text={text} />
+          </div>
+          <TextArea
+            {...control}
+            ref={area}
+            value={text}
+            maxLength={TEXT_MAX}
+            autoSize={{ minRows: rows, maxRows: 12 }}
+            aria-describedby={countId}
+            onChange={(event) => change(event.target.value)}
+            onScroll={(event) => mirror.current?.scrollTo({ top: event.currentTarget.scrollTop })}
+          />
+        </div>
+        <div className={styles.bar}>
+          <Count id={countId} text={text} samples={samples} price={price} />
+          {variables.length > 0 && (
+            <div className={styles.chips}>
+              {variables.map((name) => (
+                <Button
+                  key={name}
+                  size="small"
+                  disabled={control.disabled ?? false}
+                  aria-label={t({ zh: '插入变量 {name}', en: 'Insert variable {name}' }, { name })}
+                  onClick={() => insert(`{${name}}`)}
+                >
+                  {`{${name}}`}
+                </Button>
+              ))}
             </div>
-            <TextArea
-              {...control}
-              ref={area}
-              value={text}
-              maxLength={TEXT_MAX}
-              autoSize={{ minRows: rows, maxRows: 12 }}
-              aria-describedby={countId}
-              onChange={(event) => change(event.target.value)}
-              onScroll={(event) => mirror.current?.scrollTo({ top: event.currentTarget.scrollTop })}
-            />
-          </div>
-          <div className={styles.bar}>
-            <Count id={countId} text={text} samples={samples} price={price} />
-            {variables.length > 0 && (
-              <div className={styles.chips}>
-                {variables.map((name) => (
-                  <Button
-                    key={name}
-                    size="small"
-                    disabled={control.disabled ?? false}
-                    aria-label={t({ zh: '插入变量 {name}', en: 'Insert variable {name}' }, { name })}
-                    onClick={() => insert(`{${name}}`)}
-                  >
-                    {`{${name}}`}
-                  </Button>
-                ))}
-              </div>
-            )}
-          </div>
-          <Costly text={text} onChange={change} />
-          {missingOptOut && (
-            <div className={styles.hint} role="status">
-              <span>{t({ zh: '营销短信须写明退订方式', en: 'Marketing texts must say how to opt out' })}</span>
+          )}
+        </div>
+        <Costly text={text} onChange={change} />
+        {missingOptOut && (
+          <Alert
+            type="warning"
+            showIcon
+            title={t({ zh: '营销短信须写明退订方式', en: 'Marketing texts must say how to opt out' })}
+            action={
               <Button
                 size="small"
                 onClick={() => change(`${text.trimEnd()}${text.trim() === '' ? '' : '\n'}${missingOptOut}`)}
               >
                 {t({ zh: '添加“{text}”', en: 'Add “{text}”' }, { text: missingOptOut })}
               </Button>
-            </div>
-          )}
-        </div>
-        {hasPreview && <SmsPreview text={shown} sender={sender} />}
+            }
+          />
+        )}
       </div>
+      {hasPreview && <SmsPreview text={shown} sender={sender} />}
     </div>
   );
 }

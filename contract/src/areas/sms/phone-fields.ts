@@ -54,7 +54,7 @@ const staffOnly = { readPermission: 'route' } as const;
 /** A sender address of text messages. */
 export const phoneFields = {
   phoneNo: identifier({
-    label: { zh: '号码/签名', en: 'Sender ID' },
+    label: { zh: '号码/签名', en: 'Number / sender ID' },
     help: {
       zh: '带国家码的号码、3–6 位短码，或不超过 11 个字母数字的签名',
       en: 'A number with its country code, a short code of 3–6 digits, or up to 11 letters and digits',

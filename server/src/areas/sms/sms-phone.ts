@@ -1,4 +1,4 @@
-import { smsPhoneOwner, smsPhoneStatus } from '@trade-assistant/contract/areas/sms/phone-dictionaries.ts';
+import { smsPhoneOwner } from '@trade-assistant/contract/areas/sms/phone-dictionaries.ts';
 import { smsPhone } from '@trade-assistant/contract/areas/sms/sms-phone.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
@@ -39,9 +39,7 @@ import { visible } from '../../kernel/resource/scope.ts';
 
 const EVERY_MILLIS = 60_000;
 const CHOICES_MAX = 50;
-/** `enableStatus` of a provider. */
-const ENABLED = 1;
-const { usable, frozen } = smsPhoneStatus.is;
+const USABLE = 1;
 
 export const timers = [
   defineTimer({ name: 'sms/turn-phones', every: EVERY_MILLIS, run: async ({ db }) => void (await turnPhones(db)) }),
@@ -56,12 +54,12 @@ export const timers = [
 
 const isStaff = ({ actor }: Context): boolean => actor.userType === userType.is.staff;
 
-/** Staff see all senders; agents shared ones in use or frozen, those of their subtree, and those open for lease. */
+/** Staff see all senders; agents shared ones, those of their subtree, and those open for lease. */
 const reachable = (c: Context): SQL | undefined =>
   isStaff(c)
     ? undefined
     : or(
-        and(eq(phones.ownerType, smsPhoneOwner.is.shared), inArray(phones.status, [usable, frozen])),
+        eq(phones.ownerType, smsPhoneOwner.is.shared),
         eq(phones.agentId, customerOf(c.actor)),
         sql`${phones.ownerPath} like ${`${literal(c.actor.ownerPath)}%`}`,
         isForLease,
@@ -123,7 +121,7 @@ export default resourceRoutes(smsPhone, phones, {
         .limit(CHOICES_MAX);
       return rows.map(({ id: value, name, status }) => ({
         ...{ value, label: name, labelEn: name },
-        disabled: status !== ENABLED,
+        disabled: status !== USABLE,
       }));
     },
     options,
@@ -186,7 +184,7 @@ async function options(c: Context, { keyword, id, agentId }: Choosing) {
         isNull(phones.deletedAt),
         user === undefined ? eq(phones.ownerType, smsPhoneOwner.is.shared) : usedBy(user),
         id === undefined
-          ? and(eq(phones.status, usable), ilike(phones.phoneNo, `%${literal(keyword)}%`))
+          ? and(eq(phones.status, USABLE), ilike(phones.phoneNo, `%${literal(keyword)}%`))
           : eq(phones.id, id),
       ),
     )
@@ -197,7 +195,7 @@ async function options(c: Context, { keyword, id, agentId }: Choosing) {
     rows.map((row) => row.id),
   );
   return rows.map((row) => ({
-    ...{ value: row.id, disabled: row.status !== usable },
+    ...{ value: row.id, disabled: row.status !== USABLE },
     ...{ label: `${row.phoneNo} · ${row.countryCode}`, labelEn: `${row.phoneNo} · ${row.countryCode}` },
     ...{ senderType: row.senderType, countryCode: row.countryCode, capability: row.capability },
     isShared: row.ownerType === smsPhoneOwner.is.shared ? (1 as const) : (0 as const),

@@ -44,7 +44,7 @@ const doc = sql`case
   when j.biz_type = 'outbound' then 'note:' || j.biz_id
   when j.biz_type = 'lease' then 'renewal:' || j.biz_id
   when j.biz_type = 'sms_lease' then 'sender:' || j.biz_id
-  when j.event_code in ('SETTLE', 'REFUND') and j.biz_type like '%/%' then 'work:' || j.biz_id
+  when j.event_code in ('SETTLE', 'REFUND') and j.biz_type like '%/%' then j.biz_type || ':' || j.biz_id
   else 'journal:' || j.journal_no end`;
 const screen = sql`case when j.biz_id is null then null when j.biz_type = 'product_order' then 'agent/product-order'
   when j.biz_type = 'outbound' then 'whatsapp/outbound' when j.biz_type in (${list([...RECHARGES, ...WITHDRAWALS])}) then j.biz_type
@@ -139,9 +139,9 @@ const services =
   (span) => {
     const at = sql`coalesce(j.create_time, e.create_time)`;
     return sql`
-      select 'work:' || c.biz_id as doc, ${businessOf(sql`c.business_type`)} as part, c.biz_no as no, t.owner_name as name, ${at} as at,
+      select c.biz_type || ':' || c.biz_id as doc, ${businessOf(sql`c.business_type`)} as part, c.biz_no as no, u.real_name as name, ${at} as at,
         e.amount, c.biz_type as screen, c.biz_id as id
-      from agt_quota_entry e join agt_quota_charge c on c.id = e.charge_id left join work_task t on t.id = c.biz_id
+      from agt_quota_entry e join agt_quota_charge c on c.id = e.charge_id left join sys_user u on u.id = c.user_id
         left join fin_journal j on j.id = e.journal_id
       where e.tenant_id = ${span.tenantId} and e.quota_id is null and e.kind = ${event} and e.amount > 0
         and ${about(sql`e.create_time`, span)} and ${within(at, span)}`;

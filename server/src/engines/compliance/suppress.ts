@@ -82,14 +82,14 @@ export function numbersIn(text: string, field: string): bigint[] {
   return [...good];
 }
 
-/** Adds numbers; those that are in force with the same scope, channel and reason stay as they are. @returns the row of the first number */
+/** Adds numbers; those that are in force with the same scope, channel and reason stay as they are. @returns the row of the first number, and how many were added */
 export async function suppress(
   tx: Tx,
   actor: Actor,
   secrets: Pick<Secrets, 'digest'>,
   rule: SuppressionRule,
   numbers: readonly Recipient[],
-): Promise<{ id: bigint }> {
+): Promise<{ id: bigint; added: number }> {
   const digests = numbers.map((number) => ({
     ...digestOf(secrets, number),
     masked: typeof number === 'string' ? `${number.slice(0, SHOWN_OF_ID)}••••` : maskNumber(BigInt(number)),
@@ -108,7 +108,7 @@ export async function suppress(
     select id::text from cmp_suppression where number_key = ${first?.key} and number_hash = ${first?.hash} and tenant_id = ${actor.tenantId}
       and scope = ${rule.scope} and channel = ${rule.channel} and reason = ${rule.reason} and owner_id is not distinct from ${rule.ownerId}
       and status = 1`);
-  return { id: BigInt(found.rows[0]?.id ?? added[0] ?? 0) };
+  return { id: BigInt(found.rows[0]?.id ?? added[0] ?? 0), added: added.length };
 }
 
 export const RULE_COLUMNS = sql.raw(

@@ -3,7 +3,7 @@ export { contentRules } from './content.ts';
 export { phoneErrors } from './errors.ts';
 export { isForLease, leasePhone, renewPhone, setPhoneAutoRenew } from './lease.ts';
 export { linkRoutes } from './link-route.ts';
-export { linkOpens, purgeLinks, shortLinks } from './links.ts';
+export { assertLinks, linkOpens, purgeLinks, shortLinks } from './links.ts';
 export {
   approveRegistration,
   notify as notifyOfPhone,

@@ -53,6 +53,13 @@ export async function shortLinks(
   return found;
 }
 
+/** Refuses a target that no short link may have. @throws SHORT_LINK_OFF, SHORT_LINK_TARGET */
+export async function assertLinks(tx: Tx, tenantId: string, url: string): Promise<void> {
+  const origin = await readParameter(tx, tenantId, 'sms.shortLinkOrigin');
+  if (origin === '') throw phoneErrors.SHORT_LINK_OFF();
+  targetOf(url, origin);
+}
+
 function targetOf(url: string, origin: string): string {
   const written = url.trim();
   const target = URL.canParse(written) && written.length <= TARGET_MAX ? new URL(written) : null;

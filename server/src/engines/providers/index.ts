@@ -28,6 +28,8 @@ export {
   type TemplateComponent,
 } from './channels/ports.ts';
 export {
+  isHeldElsewhere,
+  isSmpp,
   type MessageSender,
   messageSender,
   messageSenders,

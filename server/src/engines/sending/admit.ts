@@ -1,12 +1,15 @@
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { templateStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
+import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { decideMessages, digestOf } from '../compliance/index.ts';
+import { countPhoneUse, phoneFigures, usablePhone } from '../phones/index.ts';
 import { messageSender } from '../providers/index.ts';
 import type { Admission, OpenLine, Refused, WorkTask } from '../work/index.ts';
-import { detailsOf, isCode, isMarketing, type MessageChannel } from './channels.ts';
+import { detailsOf, isCode, isMarketing, isSms, type MessageChannel } from './channels.ts';
 import { givePairs, givePlaces, takePairs, takePlaces } from './limits.ts';
 import { isServed } from './served.ts';
 import { templates } from './tables.ts';
@@ -41,6 +44,11 @@ export async function admitMessages(
   const keyOf = ({ lineNo }: OpenLine) => keys.get(lineNo) ?? 0n;
   const open = () => lines.filter(({ lineNo }) => !refused.has(lineNo) && !deferred.has(lineNo));
 
+  if (isSms(task)) {
+    const stop = await phoneStop(tx, task, lines);
+    if (stop !== null && 'pause' in stop) return paused(stop.pause);
+    if (stop !== null) return { refused, deferred: new Map(lines.map(({ lineNo }) => [lineNo, stop.until])) };
+  }
   if (!isServed(task, countryCode))
     for (const { lineNo } of lines)
       refused.set(lineNo, { reason: numberReject.is.notServed, rule: `country/${countryCode}` });
@@ -94,6 +102,15 @@ export async function admitMessages(
     if (allowedFrom !== null && allowedFrom > now)
       for (const line of group) if (!refused.has(line.lineNo)) deferred.set(line.lineNo, allowedFrom);
   }
+  if (
+    isSms(task) &&
+    pause === undefined &&
+    open().length > 0 &&
+    !(await countPhoneUse(tx, phoneOf(task), partsOf(open()), open().length))
+  ) {
+    const until = await tomorrowOf(tx, task);
+    for (const { lineNo } of open()) deferred.set(lineNo, until);
+  }
   const isLeft = (line: OpenLine) => pause === undefined && !refused.has(line.lineNo) && !deferred.has(line.lineNo);
   const given = lines.filter((line) => !isLeft(line) && !early.has(keyOf(line))).map(keyOf);
   if (given.length > 0) await givePairs(tx, sender.id, given);
@@ -103,6 +120,37 @@ export async function admitMessages(
     if (back.length > 0) await givePlaces(tx, task.tenantId, sender.portfolio.code, back);
   }
   return pause === undefined ? { refused, deferred } : paused(pause);
+}
+
+/**
+ * Returns why a phone must not send some lines now: it cannot be used, and the task stops; or they are above its limit of today, and go on
+ * tomorrow. Null when it may.
+ */
+async function phoneStop(
+  tx: Tx,
+  task: WorkTask,
+  lines: readonly OpenLine[],
+): Promise<{ readonly pause: string } | { readonly until: Date } | null> {
+  const { tenantId, ownerId, agentId } = task;
+  try {
+    const { id, dailyLimit } = await usablePhone(tx, { tenantId, ownerId, agentId: agentId ?? ownerId }, phoneOf(task));
+    const used = dailyLimit === 0 ? 0 : ((await phoneFigures(tx, [id])).get(id)?.usedToday ?? 0);
+    return dailyLimit === 0 || used + partsOf(lines) <= dailyLimit ? null : { until: await tomorrowOf(tx, task) };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { pause: error.code };
+  }
+}
+
+const phoneOf = (task: WorkTask): bigint => BigInt(detailsOf(task).phoneId ?? 0);
+const partsOf = (lines: readonly OpenLine[]): number => lines.reduce((sum, { units }) => sum + units, 0);
+
+/** Returns the start of the tenant's next day. */
+async function tomorrowOf(tx: Tx, { tenantId }: WorkTask): Promise<Date> {
+  const { rows } = await tx.execute<{ at: string }>(
+    sql`select (${startOfCurrent('day', tenantId)} + interval '1 day')::text as at`,
+  );
+  return new Date(rows[0]?.at ?? Date.now() + AGAIN_MILLIS);
 }
 
 /** Returns the numbers of lines that had as many codes in the last hour as a number may have. */

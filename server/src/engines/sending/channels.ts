@@ -2,13 +2,13 @@ import { providerProtocol } from '@trade-assistant/contract/areas/provider/dicti
 import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { messageCategory, telegramOrderType } from '@trade-assistant/contract/message-dictionaries.ts';
+import { messageCategory, smsType, telegramOrderType } from '@trade-assistant/contract/message-dictionaries.ts';
 import type { ResourceName } from '@trade-assistant/contract/registry.ts';
 import type { WorkTask } from '../work/index.ts';
 
 /** A channel in which orders of messages are sent. */
 export interface MessageChannel {
-  readonly key: 'whatsapp' | 'telegram';
+  readonly key: 'whatsapp' | 'telegram' | 'sms';
   readonly resource: ResourceName;
   readonly phones: ResourceName;
   readonly businessType: number;
@@ -49,17 +49,40 @@ export const telegram: MessageChannel = {
   pairSeconds: 1,
 };
 
-/** Whether an order advertises: rules for marketing apply to it. */
-export const isMarketing = ({ businessType: channel, filterType }: WorkTask): boolean =>
-  channel === businessType.is.whatsapp && filterType === messageCategory.is.marketing;
+export const sms: MessageChannel = {
+  key: 'sms',
+  resource: 'sms/sms-task',
+  phones: 'sms/order-phone',
+  businessType: businessType.is.sms,
+  prefix: 'ST',
+  title: { zh: '短信任务', en: 'SMS task' },
+  protocols: [protocol.smpp, protocol.trial],
+  categories: smsType,
+  pairSeconds: 1,
+};
 
-/** Whether the messages of an order are verification codes. */
-export const isCode = ({ businessType: channel, filterType }: WorkTask): boolean =>
+export const channels: readonly MessageChannel[] = [whatsapp, telegram, sms];
+
+type Kind = Pick<WorkTask, 'businessType' | 'filterType'>;
+
+/** Whether the messages of an order are SMS, which are charged by parts. */
+export const isSms = ({ businessType: channel }: Pick<WorkTask, 'businessType'>): boolean =>
+  channel === businessType.is.sms;
+
+/** Whether an order advertises: rules for marketing apply to it. */
+export const isMarketing = ({ businessType: channel, filterType }: Kind): boolean =>
+  channel === businessType.is.sms
+    ? filterType === smsType.is.marketing
+    : channel === businessType.is.whatsapp && filterType === messageCategory.is.marketing;
+
+/** Whether the messages of an order are verification codes that the program makes or keeps sealed. */
+export const isCode = ({ businessType: channel, filterType }: Kind): boolean =>
   channel === businessType.is.telegram && filterType === telegramOrderType.is.code;
 
 /** Names of an order's messages in price lists: the service, and the kind within it. */
-export const priceKindOf = (task: WorkTask): { serviceType: number; filterType: number | null } => {
-  if (isCode(task)) return { serviceType: serviceType.is.verification, filterType: null };
+export const priceKindOf = (task: Kind): { serviceType: number; filterType: number | null } => {
+  if (isCode(task) || (isSms(task) && task.filterType === smsType.is.code))
+    return { serviceType: serviceType.is.verification, filterType: null };
   const isWhatsapp = task.businessType === businessType.is.whatsapp;
   return {
     serviceType: serviceType.is.message,
@@ -80,6 +103,11 @@ export interface OrderDetails {
   readonly ttl?: number;
   readonly senderUsername?: string;
   readonly text?: string;
+  /** Of SMS: the phone whose address the texts carry, the target of its short links, their place in the text. */
+  readonly phoneId?: string;
+  readonly link?: string;
+  /** The test message. */
+  readonly testId?: string;
   /** Whether the order is confirmed once its list was read. */
   readonly isSubmitted?: boolean;
   /** The price that the owner accepted. */

@@ -25,13 +25,14 @@ import {
   workTasks,
 } from '../work/index.ts';
 import { templateStop } from './admit.ts';
-import { detailsOf, isMarketing, type MessageChannel } from './channels.ts';
-import { refusedAt } from './create.ts';
-import { sendingErrors } from './errors.ts';
+import { detailsOf, isMarketing, isSms, type MessageChannel } from './channels.ts';
+import { refusedAt, sendingErrors } from './errors.ts';
 import { orderKinds } from './kind.ts';
 import { quoteOrder } from './quote.ts';
 import { relane } from './relane.ts';
 import { sendSeeds } from './seed-orders.ts';
+import { assertTested } from './sms-calls.ts';
+import { problemsOfTask } from './sms-rules.ts';
 
 /** From this many messages on, staff review an order. */
 const REVIEW_LINES = 10_000;
@@ -40,10 +41,11 @@ const BY_HAND = 2;
 /** The lines of a cancelled draft are deleted after so long. */
 const DRAFT_MILLIS = 24 * 3_600_000;
 
-/** Whether staff review an order before it is sent: the first of an owner, a large one, and marketing. */
-export async function needsReview(run: Pick<Tx, 'execute'>, task: WorkTask): Promise<boolean> {
+/** Whether staff review an order before it is sent: the first of an owner, a large one, marketing, and a text with words to review. */
+export async function needsReview(app: App, run: Pick<Tx, 'execute' | 'select'>, task: WorkTask): Promise<boolean> {
   if (detailsOf(task).seedOf !== undefined) return false;
   if (task.submitCount > REVIEW_LINES || isMarketing(task)) return true;
+  if (isSms(task) && (await problemsOfTask(app, run, task)).length > 0) return true;
   const { rows } = await run.execute(sql`
     select from work_task where tenant_id = ${task.tenantId} and owner_id = ${task.ownerId} and kind = ${task.kind} and status in (3, 4, 8) limit 1`);
   return rows.length === 0;
@@ -70,6 +72,11 @@ export async function confirmOrder(
   if (draft.submitCount === 0) throw sendingErrors.NOTHING_TO_SEND();
   assertQuota(draft, draft.submitCount);
   await assertSendable(app, tx, channel, draft);
+  if (channel.key === 'sms') {
+    await assertTested(tx, draft);
+    // Rules may have changed since the draft was saved.
+    if ((await problemsOfTask(app, tx, draft)).some(({ isRefused }) => isRefused)) throw sendingErrors.TEXT_REFUSED();
+  }
   const details = {
     ...draft.details,
     isSubmitted: false,
@@ -77,7 +84,7 @@ export async function confirmOrder(
   };
   const task = { ...draft, details };
   await tx.update(workTasks).set({ details, failReason: null, failParams: null }).where(eq(workTasks.id, id));
-  if (!(await needsReview(tx, task))) return sendOrder(app, tx, actor, channel, task);
+  if (!(await needsReview(app, tx, task))) return sendOrder(app, tx, actor, channel, task);
   // The order is refused now, and not after review, where its price is unknown or the money is missing.
   await quoteOrder(app, tx, task);
   return moveWork(tx, actor, task, 'review');

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { messageKind } from '@trade-assistant/contract/message-dictionaries.ts';
+import { withValues } from '@trade-assistant/contract/sms-text.ts';
 import { type TemplateComponents, templateParameters } from '@trade-assistant/contract/template.ts';
 import type { App } from '../../kernel/app/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { MessageContent, TemplateComponent } from '../providers/index.ts';
 import type { OpenLine, WorkTask } from '../work/index.ts';
-import { detailsOf, isCode } from './channels.ts';
+import { detailsOf, isCode, isSms } from './channels.ts';
 import type { TemplateRow } from './tables.ts';
 
 /** The parameter with a recipient's own code. */
@@ -30,6 +31,7 @@ export function contentOf(
     invariant(code !== null, 'message-code', task.taskNo);
     return { kind: 'code', code, senderUsername: details.senderUsername ?? null };
   }
+  if (isSms(task)) return { kind: 'text', text: smsText(task, values) };
   if (template === null) return { kind: 'text', text: filled(details.text ?? '', values) };
   return {
     kind: 'template',
@@ -38,6 +40,10 @@ export function contentOf(
     components: componentsOf(template.components, template.isNamed === 1, values),
   };
 }
+
+/** Returns the text of an SMS with its values. */
+export const smsText = (task: Pick<WorkTask, 'details'>, values: Readonly<Record<string, string>>): string =>
+  withValues(detailsOf(task).text ?? '', values);
 
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (place, name: string) => values[name] ?? place);
@@ -95,3 +101,6 @@ export const sealedCode = ({ secrets }: Pick<App, 'secrets'>, code: string): str
 /** Returns the stored form of a code. `reference`: of its message. */
 export const codeHash = ({ secrets }: Pick<App, 'secrets'>, code: string, reference: string): string =>
   secrets.digest(`${reference}:${code}`, PURPOSE);
+
+/** The purpose with which the content of a message is sealed. */
+export const contentPurpose = (id: string): string => `message ${id}`;

@@ -1,5 +1,5 @@
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
-import { templateStatus } from '@trade-assistant/contract/message-dictionaries.ts';
+import { smsType, templateStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { templateParameters } from '@trade-assistant/contract/template.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
@@ -7,12 +7,15 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Json } from '../../kernel/jobs/index.ts';
 import { assertConsent } from '../compliance/index.ts';
-import { type MessageSender, messageSender } from '../providers/index.ts';
+import { assertLinks } from '../phones/index.ts';
+import type { MessageSender } from '../providers/index.ts';
 import { openWork, type WorkTask } from '../work/index.ts';
 import { type MessageChannel, type OrderDetails, priceKindOf } from './channels.ts';
-import { sendingErrors } from './errors.ts';
+import { refusedAt } from './errors.ts';
 import { type OrderList, orderKinds } from './kind.ts';
 import { payerOf } from './quote.ts';
+import { orderSender } from './senders.ts';
+import { assertText } from './sms-rules.ts';
 import { type TemplateRow, templates } from './tables.ts';
 import { accountOf } from './templates.ts';
 
@@ -35,17 +38,6 @@ export interface NewOrder {
   readonly details: OrderDetails;
 }
 
-/** Returns an error at a field of the form. */
-export const refusedAt = (
-  field: string,
-  code: keyof typeof sendingErrors.declarations,
-  params: Record<string, string | number> = {},
-) => {
-  const { zh, en } = sendingErrors.declarations[code];
-  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
-  return sendingErrors[code](params as never, { fields: [{ field, message: { zh: filled(zh), en: filled(en) } }] });
-};
-
 /**
  * Opens a draft; its list is read in the background, and nothing is held before it is confirmed.
  * @throws SENDER_GONE, SENDER_RESTRICTED, TEMPLATE_GONE, TEMPLATE_NOT_APPROVED, VALUE_MISSING, RECIPIENTS_REQUIRED, SCHEDULE_PAST,
@@ -59,15 +51,22 @@ export async function createOrder(
   order: NewOrder,
 ): Promise<WorkTask> {
   const payer = await payerOf(tx, { tenantId: actor.tenantId, ownerId: order.ownerId });
-  const sender = await usableSender(
-    app,
-    tx,
-    channel,
-    { tenantId: actor.tenantId, ownerId: payer.userId, agentId: payer.agentId },
-    order.senderId,
-  );
+  const buyer = { tenantId: actor.tenantId, ownerId: payer.userId, agentId: payer.agentId };
+  const {
+    sender,
+    name: senderName,
+    details,
+    phone,
+    speedPerMinute,
+  } = await orderSender(app, tx, channel, buyer, order.senderId);
   const template = order.templateId === null ? null : await usableTemplate(tx, sender, order.templateId);
   assertValues(template, order.details);
+  if (phone) {
+    const { text = '', link } = order.details;
+    const isAd = order.category === smsType.is.marketing;
+    assertText(app, { tenantId: actor.tenantId, text, isMarketing: isAd, phone }, link);
+    if (link) await assertLinks(tx, actor.tenantId, link);
+  }
   if (order.list.fileId === null && !order.list.text?.trim()) throw refusedAt('fileId', 'RECIPIENTS_REQUIRED');
   if (order.scheduleTime !== null && order.scheduleTime <= new Date()) throw refusedAt('scheduleTime', 'SCHEDULE_PAST');
   await assertConsent(app, tx, {
@@ -97,44 +96,21 @@ export async function createOrder(
       fileName: order.fileName,
       fileId: order.list.fileId === null ? null : BigInt(order.list.fileId),
       senderId: sender.id,
-      senderName: sender.name,
+      senderName,
       templateId: template?.id ?? null,
       templateCode: template?.templateCode ?? null,
       templateLang: template?.language ?? null,
       quota: order.quota,
       scheduleTime: order.scheduleTime,
-      speedPerMinute: order.speedPerMinute,
+      speedPerMinute: slowest(order.speedPerMinute, speedPerMinute),
       remark: order.remark,
-      details: order.details as Record<string, unknown>,
+      details: { ...order.details, ...details },
     },
   });
 }
 
-interface Buyer {
-  readonly tenantId: string;
-  readonly ownerId: bigint;
-  /** The agent that pays for a sub-user. */
-  readonly agentId: bigint | null;
-}
-
-/** Returns whether an owner may use a sender: one of the platform, or of its agent. */
-export const mayUse = (sender: MessageSender, { tenantId, ownerId, agentId }: Buyer): boolean =>
-  sender.tenantId === tenantId && (sender.ownerId === null || sender.ownerId === ownerId || sender.ownerId === agentId);
-
-/** Returns a sender that an owner may use now. @throws SENDER_GONE, SENDER_RESTRICTED */
-export async function usableSender(
-  app: App,
-  tx: Tx,
-  channel: MessageChannel,
-  buyer: Buyer,
-  senderId: bigint,
-): Promise<MessageSender> {
-  const sender = await messageSender(app, tx, senderId);
-  if (!sender || !mayUse(sender, buyer) || !channel.protocols.includes(sender.protocol))
-    throw refusedAt('senderId', 'SENDER_GONE');
-  if (sender.restriction !== null) throw refusedAt('senderId', 'SENDER_RESTRICTED');
-  return sender;
-}
+const slowest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 /** @throws TEMPLATE_GONE, TEMPLATE_NOT_APPROVED */
 async function usableTemplate(tx: Tx, sender: MessageSender, templateId: bigint): Promise<TemplateRow> {

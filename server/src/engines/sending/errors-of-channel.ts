@@ -149,14 +149,14 @@ export const failure = ({ lineNo, charge }: { lineNo: number; charge: number }, 
   dueTime: null,
 });
 
-/** Suppresses recipients who opted out at the channel, for the owner's tenant and the channel. */
-export const suppressRecipients = (
+/** Suppresses recipients who opted out, for the owner's tenant and the channel. @returns how many were not suppressed yet */
+export const suppressRecipients = async (
   app: App,
   tx: Tx,
   { tenantId, businessType, taskNo }: Pick<WorkTask, 'tenantId' | 'businessType' | 'taskNo'>,
   recipients: readonly (bigint | string)[],
-): Promise<unknown> =>
-  suppress(
+): Promise<number> => {
+  const { added } = await suppress(
     tx,
     systemActor(tenantId),
     app.secrets,
@@ -172,6 +172,8 @@ export const suppressRecipients = (
     },
     recipients,
   );
+  return added;
+};
 
 /** Stops all orders of a sender at once, with one notice. */
 async function stopSender(

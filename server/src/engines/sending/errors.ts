@@ -96,6 +96,57 @@ export const sendingErrors = defineErrors({
     zh: '请选择验证码位数或验证码所在列',
     en: 'Choose the digits of the codes, or their column',
   },
+  SENDER_UNAVAILABLE: {
+    status: 400,
+    zh: '发送号码不可用，恢复后任务自动继续',
+    en: 'The sender cannot be used; the task resumes by itself when it can',
+  },
+  TEXT_REFUSED: {
+    status: 400,
+    zh: '短信内容不能发送，请按提示修改',
+    en: 'The text cannot be sent; change it as shown',
+  },
+  LINK_MISSING: {
+    status: 400,
+    zh: '内容含短链，请填写短链打开的页面',
+    en: 'The text has a short link; give the page that it opens',
+  },
+  TEST_REQUIRED: {
+    status: 400,
+    zh: '超过 {n} 个收件人，请先发送一条测试短信',
+    en: 'Send a test message first: the task has more than {n} recipients',
+  },
+  NUMBER_BAD: {
+    status: 400,
+    zh: '应为带国家代码的号码，例如 +1 201 555 0123',
+    en: 'should be a number with its country code, such as +1 201 555 0123',
+  },
+  TEXT_TOO_LONG: {
+    status: 400,
+    zh: '短信拆分为 {parts} 条，最多 {max} 条',
+    en: 'The text has {parts} parts; at most {max} are sent',
+  },
+  RECIPIENT_SUPPRESSED: {
+    status: 400,
+    zh: '收件人已退订或被屏蔽，不能发送',
+    en: 'The recipient opted out or is suppressed',
+  },
+  NOT_TAKEN: {
+    status: 400,
+    zh: '15 分钟内没有通道连接可以提交，已取消',
+    en: 'No connection to the provider took it within 15 minutes',
+  },
   TEXT_REQUIRED: { status: 400, zh: '请填写通知内容', en: 'Write the text of the notice' },
   CODE_BAD: { status: 400, zh: '验证码应为 4 至 8 位数字', en: 'A code has 4 to 8 digits' },
 });
+
+/** Returns an error at a field of the form. */
+export const refusedAt = (
+  field: string,
+  code: keyof typeof sendingErrors.declarations,
+  params: Record<string, string | number> = {},
+) => {
+  const { zh, en } = sendingErrors.declarations[code];
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+  return sendingErrors[code](params as never, { fields: [{ field, message: { zh: filled(zh), en: filled(en) } }] });
+};

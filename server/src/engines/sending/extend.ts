@@ -1,6 +1,6 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, ZERO } from '@trade-assistant/contract/kit/money.ts';
-import { errorPolicyClass, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
+import { errorPolicyClass, lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -21,8 +21,7 @@ import {
 } from '../work/index.ts';
 import { CHUNK_LINES, type MessageChannel } from './channels.ts';
 import { assertQuota } from './confirm.ts';
-import { refusedAt } from './create.ts';
-import { sendingErrors } from './errors.ts';
+import { refusedAt, sendingErrors } from './errors.ts';
 import { isChats, type OrderList, orderKinds, readingOf } from './kind.ts';
 import { openLinesAgain } from './relane.ts';
 
@@ -121,8 +120,8 @@ export async function scheduleReset(
   if (resetTime !== null && resetTime <= new Date()) throw refusedAt('resetTime', 'SCHEDULE_PAST');
   const { failed, expired } = lineStatus.is;
   const states = scope === 'BOTH' ? [failed, expired] : [scope === 'FAILED' ? failed : expired];
-  const { rows } = await tx.execute<{ lineNo: number; result: number; error: string | null; attemptNo: number }>(sql`
-    select line_no as "lineNo", result, error, attempt_no as "attemptNo" from work_line
+  const { rows } = await tx.execute<Repeated & Record<string, unknown> & { lineNo: number }>(sql`
+    select line_no as "lineNo", result, error, attempt_no as "attemptNo", charge from work_line
     where task_id = ${task.id} and create_time = ${task.createTime} and is_current and state = ${LINE.result}
       and result = any(${sql.param(states)}::int[]) order by line_no`);
   const may = await mayRepeat(app, tx, task);
@@ -154,16 +153,23 @@ export function assertResettable(task: WorkTask): void {
 
 const AGAIN: readonly number[] = [errorPolicyClass.is.retry, errorPolicyClass.is.defer];
 
-/** Returns whether a message may be sent again: its error allows it, and it had fewer than three attempts. */
-export async function mayRepeat(
-  app: App,
-  tx: Tx,
-  task: WorkTask,
-): Promise<(line: { result: number; error: string | null; attemptNo: number }) => boolean> {
+interface Repeated {
+  readonly result: number;
+  readonly error: string | null;
+  readonly attemptNo: number;
+  /** As `line_charge`. */
+  readonly charge: number;
+}
+
+/**
+ * Returns whether a message may be sent again: its error allows it, it had fewer than three attempts, and it was not charged; what the
+ * channel took stays charged.
+ */
+export async function mayRepeat(app: App, tx: Tx, task: WorkTask): Promise<(line: Repeated) => boolean> {
   const sender = task.senderId === null ? null : await messageSender(app, tx, task.senderId);
   const policyOf = await policiesOf(tx, task.tenantId, sender?.protocol ?? 0);
-  return ({ error, attemptNo }) => {
-    if (attemptNo >= ATTEMPTS_MAX * 2) return false;
+  return ({ error, attemptNo, charge }) => {
+    if (attemptNo >= ATTEMPTS_MAX * 2 || charge === lineCharge.is.charged) return false;
     if (error === null || error === '') return true;
     const policy = policyOf(error);
     return policy.isResettable || AGAIN.includes(policy.class);

@@ -4,8 +4,11 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { shortLinks } from '../phones/index.ts';
 import {
+  Busy,
   type Handed,
+  InDoubt,
   type MessageSender,
   messageSender,
   NotSent,
@@ -16,6 +19,7 @@ import {
 } from '../providers/index.ts';
 import {
   endHanded,
+  type HandedLine,
   type HandOver,
   type Leased,
   LINE,
@@ -25,10 +29,12 @@ import {
   storeOutcome,
   type WorkTask,
 } from '../work/index.ts';
-import { detailsOf, isCode, type MessageChannel } from './channels.ts';
+import { detailsOf, isCode, isSms, type MessageChannel } from './channels.ts';
 import { codeHash, codeOf, contentOf, messageKindOf } from './content.ts';
-import { applyErrors, type LineError } from './errors-of-channel.ts';
+import { applyErrors, failure, type LineError } from './errors-of-channel.ts';
+import { addressOf, type OpenPart, storeParts } from './parts.ts';
 import { noteDispatch } from './seed-orders.ts';
+import { LINK } from './sms-rules.ts';
 import { messages, type TemplateRow, templates } from './tables.ts';
 
 /** Messages of a chunk under way at once. */
@@ -46,10 +52,15 @@ const POLL_SECONDS = 2;
 const TEXT_MAX = 500;
 
 /** The outcome of one message. */
-type Came =
+export type Came =
   | Handed
-  | { readonly state: 'notSent'; readonly error: string }
-  | { readonly state: 'doubt'; readonly error: string };
+  | {
+      readonly state: 'notSent';
+      readonly error: string;
+      /** The channel takes nothing for so long: neither a failure nor an attempt. */
+      readonly busyMillis?: number;
+    }
+  | { readonly state: 'doubt'; readonly error: string; readonly parts?: readonly OpenPart[] };
 
 interface Sent {
   readonly line: OpenLine;
@@ -72,15 +83,30 @@ export const handOver = (channel: MessageChannel): HandOver => ({
 
 /** Adds a message for each line, whose id is our reference, before anything is sent. */
 async function begin(tx: Tx, channel: MessageChannel, { task, lines }: Leased): Promise<readonly OpenLine[]> {
-  const begun = lines.map((line) => ({ ...line, messageId: randomUUID() as string, attemptNo: line.attemptNo + 1 }));
+  const { link } = detailsOf(task);
+  const links = link
+    ? await shortLinks(
+        tx,
+        { tenantId: task.tenantId, taskId: task.id },
+        lines.map(({ lineNo }) => lineNo),
+        link,
+      )
+    : null;
+  const begun = lines.map((line) => ({
+    ...line,
+    ...(links ? { params: { ...line.params, [LINK]: links.get(line.lineNo) ?? '' } } : {}),
+    messageId: randomUUID() as string,
+    attemptNo: line.attemptNo + 1,
+  }));
   await tx.insert(messages).values(
-    begun.map(({ messageId, lineNo, attemptNo, e164, userRef }) => ({
+    begun.map(({ messageId, lineNo, attemptNo, e164, userRef, units }) => ({
       id: messageId,
       tenantId: task.tenantId,
       ownerId: task.ownerId,
       channel: channel.businessType,
       direction: 1,
       senderId: task.senderId ?? 0n,
+      ...(isSms(task) ? { phoneId: BigInt(detailsOf(task).phoneId ?? 0), segments: units } : {}),
       taskId: task.id,
       lineNo,
       attemptNo,
@@ -91,9 +117,10 @@ async function begin(tx: Tx, channel: MessageChannel, { task, lines }: Leased): 
     })),
   );
   await tx.execute(sql`
-    update work_line l set message_id = f.id, attempt_no = f.attempt
+    update work_line l set message_id = f.id, attempt_no = f.attempt, params = coalesce(f.params, l.params)
     from unnest(${sql.param(begun.map(({ lineNo }) => lineNo))}::int[], ${sql.param(begun.map(({ messageId }) => messageId))}::uuid[],
-      ${sql.param(begun.map(({ attemptNo }) => attemptNo))}::int[]) as f (line_no, id, attempt)
+      ${sql.param(begun.map(({ attemptNo }) => attemptNo))}::int[],
+      ${sql.param(begun.map(({ params }) => (links ? JSON.stringify(params) : null)))}::jsonb[]) as f (line_no, id, attempt, params)
     where l.task_id = ${task.id} and l.create_time = ${task.createTime} and l.is_current and l.line_no = f.line_no`);
   return begun;
 }
@@ -127,14 +154,15 @@ async function prepared(
   const { task, lines } = leased;
   const details = detailsOf(task);
   const codes = new Map(lines.map((line) => [line.lineNo, codeOf(app, task, line)]));
+  const from = isSms(task) ? await addressOf(app.db.drizzle, BigInt(details.phoneId ?? 0)) : null;
   const messageOf = (line: OpenLine): OutgoingMessage => ({
+    from,
     reference: line.messageId ?? '',
     e164: line.e164 === 0n ? null : line.e164,
     userId: line.userRef,
     content: contentOf(task, template, line, codes.get(line.lineNo) ?? null),
     ttlSeconds: details.ttl ?? null,
     token: null,
-    from: null,
     partRef: null,
   });
   const { prepare } = sender.adapter;
@@ -178,7 +206,7 @@ async function handLine(sender: MessageSender, line: OpenLine, ready: Ready | un
 }
 
 /** Returns the answer of a channel, or why there is none. */
-async function guarded<T>(
+export async function guarded<T>(
   sender: MessageSender,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | Extract<Came, { error: string }>> {
@@ -190,7 +218,9 @@ async function guarded<T>(
     return await Promise.race([call(signal), promise]);
   } catch (error) {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, TEXT_MAX);
-    return { state: error instanceof NotSent ? 'notSent' : 'doubt', error: text };
+    if (error instanceof Busy) return { state: 'notSent', error: text, busyMillis: error.afterMillis };
+    if (error instanceof NotSent) return { state: 'notSent', error: text };
+    return { state: 'doubt', error: text, ...(error instanceof InDoubt ? { parts: error.parts } : {}) };
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
@@ -219,12 +249,19 @@ async function conclude(app: App, tx: Tx, leased: Leased, sender: MessageSender,
     task,
     sent.map(({ line }) => line.lineNo),
   );
+  const parts = sent.flatMap(({ line, came }) =>
+    'parts' in came && came.parts ? [{ messageId: line.messageId ?? '', e164: line.e164, parts: came.parts }] : [],
+  );
+  await storeParts(tx, sender.id, parts);
   const isOpen = new Set(lines.flatMap(({ lineNo, state }) => (state === LINE.open ? [lineNo] : [])));
   const due = dueOf(task);
   const handed = sent.filter(
-    ({ line, came }) => isOpen.has(line.lineNo) && (came.state === 'accepted' || came.state === 'doubt'),
+    ({ line, came }) =>
+      isOpen.has(line.lineNo) && (came.state === 'accepted' || came.state === 'doubt') && !refusedPart(came),
   );
+  const halves = sent.filter(({ line, came }) => isOpen.has(line.lineNo) && refusedPart(came));
   const chargeOf = new Map(lines.map(({ lineNo, charge }) => [lineNo, charge]));
+  const isOnSubmit = await chargesOnSubmit(tx, leased);
   await storeAccepted(tx, sender, handed);
   await moveLines(
     tx,
@@ -234,11 +271,12 @@ async function conclude(app: App, tx: Tx, leased: Leased, sender: MessageSender,
       lineNo,
       state: came.state === 'accepted' ? LINE.accepted : LINE.doubt,
       result: submitted,
-      charge: chargeOf.get(lineNo) ?? lineCharge.is.none,
+      charge: chargeAt(came, chargeOf.get(lineNo) ?? lineCharge.is.none, isOnSubmit),
       dueTime: due,
       error: null,
     })),
   );
+  await failHalves(tx, task, lines, halves);
   const accepted = handed.filter(({ came }) => came.state === 'accepted').map(({ line }) => line.e164);
   await noteDispatch(tx, task, accepted);
   const errors: LineError[] = sent.flatMap(({ line, came }) =>
@@ -246,13 +284,22 @@ async function conclude(app: App, tx: Tx, leased: Leased, sender: MessageSender,
   );
   await storeErrors(tx, errors);
   const pause = await applyErrors(app, tx, leased, sender, errors);
-  const notSent = sent.some(({ line, came }) => came.state === 'notSent' && isOpen.has(line.lineNo));
+  const busySeconds = await takeBack(
+    tx,
+    task,
+    sent.filter(({ line, came }) => busyOf(came) !== null && isOpen.has(line.lineNo)),
+  );
+  const notSent = sent.some(
+    ({ line, came }) => came.state === 'notSent' && busyOf(came) === null && isOpen.has(line.lineNo),
+  );
   // Lines that were put off are in other chunks now.
   const { rows } = await tx.execute(sql`
     select from work_line where task_id = ${task.id} and create_time = ${task.createTime} and chunk_no = ${leased.chunk.chunkNo}
       and state = ${LINE.open} and is_current limit 1`);
-  const seconds = Math.max(pause, notSent ? NOT_SENT_SECONDS : 0);
-  const failed = sent.find(({ came }) => came.state === 'notSent' || came.state === 'doubt')?.came;
+  const seconds = Math.max(pause, busySeconds, notSent ? NOT_SENT_SECONDS : 0);
+  const failed = sent.find(
+    ({ came }) => (came.state === 'notSent' && busyOf(came) === null) || came.state === 'doubt',
+  )?.came;
   await endHanded(
     tx,
     leased,
@@ -261,15 +308,69 @@ async function conclude(app: App, tx: Tx, leased: Leased, sender: MessageSender,
   );
 }
 
+const chargeAt = (came: Came, charge: number, isOnSubmit: boolean): number =>
+  isOnSubmit && came.state === 'accepted' && charge === lineCharge.is.held ? lineCharge.is.charged : charge;
+
+/** Whether messages of a lane are charged when the channel takes them. */
+async function chargesOnSubmit(tx: Tx, { task, chunk }: Leased): Promise<boolean> {
+  if (!isSms(task)) return false;
+  const { rows } = await tx.execute<{ is: boolean }>(sql`
+    select is_on_submit as is from work_lane where task_id = ${task.id} and stage = ${chunk.stage} and lane_no = ${chunk.laneNo}`);
+  return rows[0]?.is ?? false;
+}
+
+/** Returns the refusal of a part of a text whose other parts were taken: it is not sent again, as its recipient has a half of it. */
+const refusedPart = (came: Came) =>
+  'parts' in came ? came.parts?.find(({ error }) => error !== null)?.error : undefined;
+
+async function failHalves(
+  tx: Tx,
+  task: WorkTask,
+  lines: readonly HandedLine[],
+  halves: readonly Sent[],
+): Promise<void> {
+  if (halves.length === 0) return;
+  const charges = new Map(lines.map((line) => [line.lineNo, line]));
+  const errors = halves.map(({ line, came }) => ({ line, error: { code: refusedPart(came)?.code ?? '', text: '' } }));
+  await storeErrors(tx, errors);
+  await moveLines(
+    tx,
+    task,
+    lines,
+    errors.map(({ line, error }) =>
+      failure(charges.get(line.lineNo) ?? { lineNo: line.lineNo, charge: 0 }, error.code),
+    ),
+  );
+}
+
+const busyOf = (came: Came): number | null => (came.state === 'notSent' ? (came.busyMillis ?? null) : null);
+
+/** Takes back the attempts of lines that the channel had no time for. @returns the seconds until it has */
+async function takeBack(tx: Tx, task: WorkTask, busy: readonly Sent[]): Promise<number> {
+  if (busy.length === 0) return 0;
+  await tx.execute(
+    sql`delete from snd_message where id = any(${sql.param(busy.map(({ line }) => line.messageId))}::uuid[])`,
+  );
+  await tx.execute(sql`
+    update work_line set attempt_no = attempt_no - 1, message_id = null
+    where task_id = ${task.id} and create_time = ${task.createTime} and is_current and line_no = any(${sql.param(busy.map(({ line }) => line.lineNo))}::int[])`);
+  return Math.max(...busy.map(({ came }) => busyOf(came) ?? 0)) / 1000;
+}
+
 /** Counts the outcomes of a chunk, one exchange for each kind of outcome: a breaker counts one event, not fifty. */
-async function countExchanges(tx: Tx, sender: MessageSender, sent: readonly Sent[]): Promise<void> {
+export async function countExchanges(
+  tx: Tx,
+  sender: MessageSender,
+  sent: readonly Pick<Sent, 'came' | 'millis'>[],
+): Promise<void> {
   const outcomes: Readonly<Record<Came['state'], Outcome>> = {
     accepted: OUTCOME.answered,
     refused: OUTCOME.refused,
     notSent: OUTCOME.failed,
     doubt: OUTCOME.timedOut,
   };
-  for (const [state, group] of Map.groupBy(sent, ({ came }) => came.state)) {
+  const counted = sent.filter(({ came }) => busyOf(came) === null);
+  for (const [state, group] of Map.groupBy(counted, ({ came }) => came.state)) {
     const [first] = group;
     await recordExchange(tx, sender.id, {
       outcome: outcomes[state],

@@ -3,8 +3,8 @@ import { fillTemplate } from '@trade-assistant/contract/template.ts';
 import { and, desc, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { workTasks } from '../work/index.ts';
-import { detailsOf } from './channels.ts';
-import { contentPurpose } from './inbound.ts';
+import { detailsOf, isSms } from './channels.ts';
+import { contentPurpose, smsText } from './content.ts';
 import { type MessageRow, messages, templates } from './tables.ts';
 
 /** A message with its text. */
@@ -73,6 +73,7 @@ async function withContents(app: App, rows: readonly MessageRow[]): Promise<Show
         const { header, body, footer } = fillTemplate(components, values);
         return [header?.text, body, footer].filter(Boolean).join('\n');
       }
+      if (isSms(task)) return smsText(task, values);
       return (
         detailsOf(task).text?.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (place, name: string) => values[name] ?? place) ?? null
       );

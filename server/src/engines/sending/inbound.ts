@@ -5,15 +5,17 @@ import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { digestOf } from '../compliance/index.ts';
-import { type ChannelEvent, type MessageSender, noteAccount } from '../providers/index.ts';
+import { type ChannelEvent, type InboundEvent, isSmpp, type MessageSender, noteAccount } from '../providers/index.ts';
 import { telegram, whatsapp } from './channels.ts';
+import { contentPurpose } from './content.ts';
 import { holdOrdersOf, suppressRecipients } from './errors-of-channel.ts';
+import { receiveText } from './inbound-texts.ts';
 import { isOptOut } from './opt-out.ts';
 import { resumeOrdersOf } from './resume.ts';
 import { contacts, messages } from './tables.ts';
 import { applyTemplate } from './templates.ts';
 
-type Inbound = Extract<ChannelEvent, { type: 'inbound' }>;
+type Inbound = InboundEvent;
 type Other = Exclude<ChannelEvent, { type: 'status' }>;
 
 /** A reply belongs to the last message within so many days. */
@@ -32,7 +34,7 @@ export async function applyOther(app: App, tx: Tx, sender: MessageSender, event:
   const { businessType } = channelOf(sender);
   switch (event.type) {
     case 'inbound':
-      return receive(app, tx, sender, event);
+      return isSmpp(sender) ? receiveText(app, tx, sender, event) : receive(app, tx, sender, event);
     case 'preference': {
       const { isStopped, e164, userId } = event;
       await noteContact(tx, sender, userId, !isStopped);
@@ -99,9 +101,6 @@ async function receive(app: App, tx: Tx, sender: MessageSender, event: Inbound):
       known(e164 ?? last?.e164 ?? null, userId),
     );
 }
-
-/** The purpose with which the content of a message is sealed. */
-export const contentPurpose = (id: string): string => `message ${id}`;
 
 /** Returns the message that a reply answers: the named one, else the last one to its sender. */
 async function lastMessage(tx: Tx, sender: MessageSender, { replyTo, e164, userId }: Inbound) {

@@ -1,18 +1,31 @@
 import { packageService } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { smppLongMode } from '@trade-assistant/contract/areas/provider/smpp-fields.ts';
 import { numberReject } from '@trade-assistant/contract/number-reject.ts';
+import { SMS_PARTS_MAX, smsParts } from '@trade-assistant/contract/sms-text.ts';
 import { parameterProblem, templateParameters } from '@trade-assistant/contract/template.ts';
 import { eq } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { JobContext, Json } from '../../kernel/jobs/index.ts';
 import { complianceErrors, type Decision, decide } from '../compliance/index.ts';
+import { messageSender } from '../providers/index.ts';
 import { defineWork, type Reading, readLines, type WorkKind, type WorkTask, withList } from '../work/index.ts';
 import { admitMessages } from './admit.ts';
-import { CHUNK_LINES, detailsOf, type MessageChannel, telegram, whatsapp } from './channels.ts';
-import { CODE_PARAMETER, OWN_CODE, sealedCode } from './content.ts';
+import {
+  CHUNK_LINES,
+  detailsOf,
+  isMarketing,
+  isSms,
+  type MessageChannel,
+  sms,
+  telegram,
+  whatsapp,
+} from './channels.ts';
+import { CODE_PARAMETER, OWN_CODE, sealedCode, smsText } from './content.ts';
 import { handOver } from './hand.ts';
 import { quoteOrder } from './quote.ts';
 import { readChats } from './read-chats.ts';
 import { isServed } from './served.ts';
+import { phoneOfTask, problemsOf, withSampleLink } from './sms-rules.ts';
 import { templates } from './tables.ts';
 
 /** The list of an order, as its job keeps it. */
@@ -38,17 +51,26 @@ const messageKind = (channel: MessageChannel): WorkKind =>
     resultOf: () => ({ result: 0, isChargeable: false }),
     read: (job, task, input) => readOrder(job, channel, task, input as unknown as OrderList),
     admit: (app, tx, task, lines, countryCode) => admitMessages(app, tx, channel, task, lines, countryCode),
-    charge: { packageService: packageService.is.message, rebateSource: 'message', quote: quoteOrder },
+    charge: {
+      packageService: packageService.is.message,
+      rebateSource: channel.key === 'sms' ? 'sms' : 'message',
+      quote: quoteOrder,
+    },
     hand: handOver(channel),
     summary: async (_app, { taskNo, deliveredCount, readCount, failedCount }) =>
       ({ taskNo, delivered: deliveredCount + readCount, failed: failedCount }) as Json,
   });
 
 /** The kinds of message orders. */
-export const orderKinds = { whatsapp: messageKind(whatsapp), telegram: messageKind(telegram) } as const;
+export const orderKinds = {
+  whatsapp: messageKind(whatsapp),
+  telegram: messageKind(telegram),
+  sms: messageKind(sms),
+} as const;
 
-export const kindOf = ({ kind }: Pick<WorkTask, 'kind'>): WorkKind =>
-  kind === telegram.resource ? orderKinds.telegram : orderKinds.whatsapp;
+const kinds = new Map(Object.values(orderKinds).map((kind) => [kind.name, kind]));
+
+export const kindOf = ({ kind }: Pick<WorkTask, 'kind'>): WorkKind => kinds.get(kind) ?? orderKinds.whatsapp;
 
 async function readOrder(job: JobContext, channel: MessageChannel, task: WorkTask, list: OrderList): Promise<void> {
   const given = { fileId: list.fileId === null ? null : BigInt(list.fileId), text: list.text };
@@ -58,7 +80,7 @@ async function readOrder(job: JobContext, channel: MessageChannel, task: WorkTas
 }
 
 /** Notices of a bot go to users, known by the ids of their chats. */
-export const isChats = (task: WorkTask): boolean => detailsOf(task).text !== undefined;
+export const isChats = (task: WorkTask): boolean => !isSms(task) && detailsOf(task).text !== undefined;
 
 /** Returns how the list of an order is read: each line with its values, refused where it must not be sent. */
 export async function readingOf(app: App, channel: MessageChannel, task: WorkTask, list: OrderList): Promise<Reading> {
@@ -105,6 +127,13 @@ async function valuesOf(app: App, task: WorkTask): Promise<NonNullable<Reading['
       ? []
       : await app.db.drizzle.select().from(templates).where(eq(templates.id, task.templateId));
   const parameters = template ? templateParameters(template.components) : [];
+  const judged = {
+    tenantId: task.tenantId,
+    isMarketing: isMarketing(task),
+    phone: isSms(task) ? await phoneOfTask(app.db.drizzle, task) : null,
+  };
+  const sender = task.senderId === null ? null : await messageSender(app, app.db.drizzle, task.senderId);
+  const headerUnits = sender?.profile?.longMode === smppLongMode.is.header16 ? 7 : 6;
   const sources = new Map(values.map((one) => [one.key, one]));
   return (cells) => {
     const params: Record<string, string> = {};
@@ -129,6 +158,11 @@ async function valuesOf(app: App, task: WorkTask): Promise<NonNullable<Reading['
       if (!OWN_CODE.test(code)) return { rule: `${CODE_PARAMETER}/missing` };
       params[CODE_PARAMETER] = sealedCode(app, code);
     }
-    return { params };
+    if (!isSms(task)) return { params };
+    const whole = withSampleLink(app, task.tenantId, smsText(task, params));
+    const units = smsParts(whole, headerUnits).parts.length;
+    if (units > SMS_PARTS_MAX) return { rule: `parts/${units}` };
+    const refused = values.length > 0 && problemsOf(app, { ...judged, text: whole }).find(({ isRefused }) => isRefused);
+    return refused ? { rule: `content/${refused.code}` } : { params, units };
   };
 }

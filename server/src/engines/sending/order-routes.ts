@@ -15,15 +15,15 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { ofHouseDepartments } from '../identity/index.ts';
-import { messageSenders } from '../providers/index.ts';
-import { expireWork, lanesOf, type OrderRow, type orderList, PAUSED, WORK } from '../work/index.ts';
-import type { MessageChannel, OrderDetails } from './channels.ts';
+import { expireWork, lanesOf, type OrderRow, type orderList, PAUSED, WORK, type WorkTask } from '../work/index.ts';
+import { detailsOf, type MessageChannel, type OrderDetails } from './channels.ts';
 import { approveOrder, changeOrder, completeOrder, confirmOrder, rejectOrder } from './confirm.ts';
-import { createOrder, mayUse } from './create.ts';
+import { createOrder } from './create.ts';
 import { addNumbers, readAdded, scheduleReset } from './extend.ts';
 import { messagesAt, messagesWhere, type ShownMessage } from './history.ts';
 import { payerOf } from './quote.ts';
-import { quotaOf, summaryOf } from './summary.ts';
+import { shownSenders } from './senders.ts';
+import { phoneQuotaOf, quotaOf, summaryOf } from './summary.ts';
 import { lineOfId, messages } from './tables.ts';
 import { waitingTexts } from './waiting.ts';
 
@@ -35,6 +35,14 @@ interface OrderForm {
   readonly templateId: bigint | null;
   readonly category: number | null;
   readonly details: OrderDetails;
+}
+
+/** Access of a channel's own calls to orders. */
+interface OrderAccess {
+  /** Returns an order within the caller's reach. @throws NOT_FOUND */
+  reachable(c: Context, id: bigint): Promise<WorkTask>;
+  /** Whether the caller may see whole numbers of an order. */
+  isWhole(c: Context, order: Pick<WorkTask, 'ownerId'>): boolean;
 }
 
 const NAME_MAX = 64;
@@ -54,7 +62,8 @@ export const messageOrderRoutes = (
   given: unknown,
   table: OrderTable,
   channel: MessageChannel,
-  formOf: (input: Record<string, unknown>) => OrderForm,
+  formOf: (input: Record<string, unknown>, c: Context) => OrderForm | Promise<OrderForm>,
+  ownCalls: (orders: OrderAccess) => Record<string, unknown> = () => ({}),
 ): AreaModule => {
   const resource = given as typeof whatsappOrder;
   // Messages that check deliveries to own numbers are orders of the program.
@@ -83,11 +92,12 @@ export const messageOrderRoutes = (
     if (agentId === undefined) throw commonErrors.NO_PERMISSION();
     return agentId;
   };
-  const isWhole = (c: Context, row: OrderRow) => row.ownerId === c.actor.userId || c.can(`${resource.name}:numbers`);
+  const isWhole = (c: Context, row: Pick<OrderRow, 'ownerId'>) =>
+    row.ownerId === c.actor.userId || c.can(`${resource.name}:numbers`);
 
   const save = async (c: Context, input: Save) => {
     const file = input.fileId === undefined ? null : await ownFile(c, input.fileId);
-    const { templateId, category, details } = formOf(input as Record<string, unknown>);
+    const { templateId, category, details } = await formOf(input as Record<string, unknown>, c);
     const name = (input.orderName || file?.name || channel.title[c.locale]).slice(0, NAME_MAX);
     const order = await c.tx(async (tx) => {
       const made = await createOrder(c.app, tx, c.actor, channel, {
@@ -138,6 +148,7 @@ export const messageOrderRoutes = (
         );
       },
       actions: {
+        ...ownCalls({ reachable: async (c, id) => taskOf(await reachable(c, id)), isWhole }),
         inspect: inspectList,
         save,
         update: async (c: Context, input: CallInput<typeof whatsappOrder, 'update', 'out'>) => {
@@ -217,22 +228,18 @@ export const messageOrderRoutes = (
           const { tenantId } = c.actor;
           const ownerId = isStaff(c) ? agentId : c.actor.userId;
           const payer = ownerId === undefined ? null : await c.app.db.tx((tx) => payerOf(tx, { tenantId, ownerId }));
-          const all = await messageSenders(c.app, c.app.db.drizzle, { tenantId, protocols: channel.protocols });
-          const usable = payer
-            ? all.filter((one) => mayUse(one, { tenantId, ownerId: payer.userId, agentId: payer.agentId }))
-            : all;
-          return {
-            senders: usable.map(({ id, name, protocol, number, quality, restriction, evidence }) => ({
-              ...{ id, name, protocol, quality, restriction },
-              number: number === null ? null : plainNumber(number),
-              isTrial: evidence === 3,
-            })),
-          };
+          const buyer = payer && { tenantId, ownerId: payer.userId, agentId: payer.agentId };
+          return { senders: await shownSenders(c.app, channel, tenantId, buyer) };
         },
         quota: async (c: Context, { id, senderId, senderItemId }: CallInput<typeof whatsappOrder, 'quota', 'out'>) => {
           const row = id === undefined ? null : await reachable(c, id);
           const sender = row?.senderId ?? senderId ?? senderItemId;
           if (sender === undefined || sender === null) throw commonErrors.NOT_FOUND();
+          const { tenantId } = c.actor;
+          if (channel.key === 'sms') {
+            const phoneId = BigInt((row && detailsOf(row).phoneId) ?? senderId ?? senderItemId ?? 0);
+            return phoneQuotaOf(c.app, { task: row ? taskOf(row) : null, phoneId, tenantId });
+          }
           return quotaOf(c.app, { task: row ? taskOf(row) : null, senderId: sender, tenantId: c.actor.tenantId });
         },
         lanes: async (c: Context, { id }: { id: bigint }) => {

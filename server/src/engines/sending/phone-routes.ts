@@ -17,7 +17,7 @@ import { ofHouseDepartments } from '../identity/index.ts';
 import { type ErrorPolicy, messageSender, policiesOf } from '../providers/index.ts';
 import { workTasks } from '../work/index.ts';
 import type { MessageChannel } from './channels.ts';
-import { refusedAt } from './create.ts';
+import { refusedAt } from './errors.ts';
 import { mayRepeat } from './extend.ts';
 import { shownParams } from './summary.ts';
 import { type LineRow, type lineList, messages, verdicts } from './tables.ts';
@@ -184,7 +184,7 @@ export const messagePhoneRoutes = (
         why: whyOf(c, row, message?.isHeld ?? false, verdict?.userName ?? null, rule?.policyOf(row.errorCode ?? '')),
         providerMsgId: message?.vendorId ?? null,
         retryable:
-          isOver && rule?.may({ result: row.lineStatus, error: row.errorCode, attemptNo: row.attemptNo })
+          isOver && rule?.may({ ...row, result: row.lineStatus, error: row.errorCode, charge: row.chargeState })
             ? (1 as const)
             : (0 as const),
         submitTime: message?.sentTime ?? null,

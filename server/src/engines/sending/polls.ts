@@ -1,3 +1,4 @@
+import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { and, asc, isNotNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
@@ -51,11 +52,13 @@ async function askSender(app: App, senderId: bigint, group: readonly MessageRow[
   for (let from = 0; from < group.length && !isSilent; from += WINDOW) {
     isSilent = true;
     await Promise.all(
-      group.slice(from, from + WINDOW).map(async ({ vendorId, id }) => {
+      group.slice(from, from + WINDOW).map(async ({ vendorId, id, channel }) => {
         try {
           const event = await ask.call(sender.adapter, vendorId ?? '', AbortSignal.timeout(ASK_MILLIS));
           isSilent = false;
-          if (event) events.push({ ...event, reference: event.reference ?? id });
+          // Nobody reports that a text was read.
+          const status = event?.status === 'read' && channel === businessType.is.sms ? 'delivered' : event?.status;
+          if (event && status) events.push({ ...event, status, reference: event.reference ?? id });
         } catch (error) {
           app.log.warn({ err: error, message: id }, 'a channel did not answer about a message');
         }

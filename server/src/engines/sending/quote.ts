@@ -1,5 +1,6 @@
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros, parseMoney, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -8,7 +9,7 @@ import { balanceOf } from '../ledger/index.ts';
 import { assertWithinLimits, assertWithinQuota, loadPayer, type Payer, priceReader } from '../orders/index.ts';
 import { pricingErrors, type ResolvedPrice, resolvePrice } from '../pricing/index.ts';
 import { lanesOf, priceLanes, type WorkLane, type WorkTask } from '../work/index.ts';
-import { detailsOf, priceKindOf } from './channels.ts';
+import { detailsOf, isSms, priceKindOf } from './channels.ts';
 
 /** Returns the payer of an order. @throws BUYER_NOT_ALLOWED, UPLINE_DISABLED */
 export async function payerOf(tx: Tx, { tenantId, ownerId }: Pick<WorkTask, 'tenantId' | 'ownerId'>): Promise<Payer> {
@@ -21,7 +22,7 @@ export async function payerOf(tx: Tx, { tenantId, ownerId }: Pick<WorkTask, 'ten
 export async function messagePrice(
   run: App['db'] | Tx,
   payer: Payer,
-  task: WorkTask,
+  task: Pick<WorkTask, 'businessType' | 'filterType'>,
   countryCode: string,
   quantity: number,
 ): Promise<ResolvedPrice> {
@@ -70,6 +71,7 @@ export async function quoteOrder(app: App, tx: Tx, task: WorkTask): Promise<void
   if (expectedTotal !== undefined && total > parseMoney(expectedTotal))
     throw pricingErrors.PRICE_CHANGED({}, { total: String(total) });
   await assertWithinLimits(tx, payer, payer, micros(total));
+  if (isSms(task)) await chargeOnSubmit(tx, task, prices);
   const first = [...prices.values()][0];
   await priceLanes(tx, task, (lane) => priceOfLane(lane, prices), {
     unitPrice: prices.size === 1 ? (first?.unitPrice ?? null) : null,
@@ -77,6 +79,23 @@ export async function quoteOrder(app: App, tx: Tx, task: WorkTask): Promise<void
     priceVersion: first?.priceVersion ?? null,
     currency: first?.currency ?? null,
   });
+}
+
+/** As `charge_on` of prices. */
+const ON_SUBMIT = 1;
+
+/** Notes the lanes whose price is due when the SMSC takes a text, whatever becomes of it. */
+const chargeOnSubmit = (tx: Tx, task: WorkTask, prices: ReadonlyMap<string, ResolvedPrice>): Promise<unknown> =>
+  tx.execute(sql`
+    update work_lane l set is_on_submit = true
+    from unnest(${sql.param([...prices.keys()])}::text[], ${sql.param([...prices.values()].map(({ priceId }) => priceId))}::bigint[]) as f (country, price)
+      join prc_price p on p.id = f.price and p.charge_on = ${ON_SUBMIT}
+    where l.task_id = ${task.id} and l.stage = ${task.stage} and l.charge_id is null and l.country_code = f.country`);
+
+/** Whether a price is due when the SMSC takes a text. */
+export async function isDueOnSubmit(run: Pick<Tx, 'execute'>, priceId: bigint): Promise<boolean> {
+  const { rows } = await run.execute(sql`select from prc_price where id = ${priceId} and charge_on = ${ON_SUBMIT}`);
+  return rows.length > 0;
 }
 
 /** A lane that was charged keeps its price. */

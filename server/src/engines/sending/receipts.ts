@@ -1,11 +1,14 @@
+import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { notePhoneResults } from '../phones/index.ts';
 import {
   type Applied,
   countOutcome,
+  isSmpp,
   MESSAGE_RECEIPT,
   type MessageSender,
   messageSender,
@@ -33,8 +36,11 @@ import {
 import { failure, suppressRecipients } from './errors-of-channel.ts';
 import { applyOther } from './inbound.ts';
 import { kindOf } from './kind.ts';
+import { applyParts } from './parts.ts';
 import { noteSeedReports } from './seed-orders.ts';
 import { type MessageRow, messages } from './tables.ts';
+import { announceOutcome } from './text-hooks.ts';
+import { settleText } from './texts.ts';
 
 /** Reports of channels about messages, templates and senders. */
 export const messageReceipts: ReceiptKind = {
@@ -49,7 +55,9 @@ async function applyReports(app: App, tx: Tx, receipts: readonly Receipt[]): Pro
   if (!first || !sender) return receipts.map(() => 'nothing' as const);
   const events = receipts.map(({ body }) => readChannelEvents(sender, body));
   const statuses = events.flatMap((list) => (list ?? []).filter((event) => event.type === 'status'));
-  const found = await applyStatuses(app, tx, sender, statuses);
+  const found = isSmpp(sender)
+    ? await applyPartReports(app, tx, sender, statuses)
+    : await applyStatuses(app, tx, sender, statuses);
   const results: Applied[] = [];
   for (const [index, list] of events.entries()) {
     if (list === undefined) results.push('unreadable');
@@ -67,6 +75,35 @@ async function applyReports(app: App, tx: Tx, receipts: readonly Receipt[]): Pro
     }
   }
   return results;
+}
+
+/** Applies receipts about parts of texts, and what they mean for the texts. */
+async function applyPartReports(
+  app: App,
+  tx: Tx,
+  sender: MessageSender,
+  events: readonly StatusEvent[],
+): Promise<ReadonlyMap<StatusEvent, Applied>> {
+  const { whole, applied } = await applyParts(app, tx, sender, events);
+  const moved = await applyStatuses(app, tx, sender, whole);
+  await countResults(
+    tx,
+    whole.filter((event) => moved.get(event) === 'applied'),
+  );
+  return applied;
+}
+
+/** Adds deliveries and failures to the figures of phones. */
+async function countResults(tx: Tx, whole: readonly StatusEvent[]): Promise<void> {
+  const ended = whole.filter(({ status }) => status !== 'sent');
+  if (ended.length === 0) return;
+  const isDelivered = new Map(ended.map(({ messageId, status }) => [messageId, status === 'delivered']));
+  const { rows } = await tx.execute<{ id: string; phone: string }>(sql`
+    select id, phone_id::text as phone from snd_message where id = any(${sql.param([...isDelivered.keys()])}::uuid[]) and phone_id is not null`);
+  for (const [phone, group] of [...Map.groupBy(rows, ({ phone }) => phone)].toSorted()) {
+    const delivered = group.filter(({ id }) => isDelivered.get(id)).length;
+    await notePhoneResults(tx, BigInt(phone), { delivered, failed: group.length - delivered });
+  }
 }
 
 const HOURS = 3_600_000;
@@ -99,6 +136,7 @@ export async function applyStatuses(
   const applied = new Map<StatusEvent, Applied>();
   if (events.length === 0) return applied;
   const ids = [...new Set(events.map(({ messageId }) => messageId))];
+  const isParts = isSmpp(sender);
   const references = [
     ...new Set(events.flatMap(({ reference }) => (reference !== null && UUID.test(reference) ? [reference] : []))),
   ];
@@ -108,16 +146,21 @@ export async function applyStatuses(
     .where(
       and(
         eq(messages.senderId, sender.id),
-        or(inArray(messages.vendorId, ids), references.length > 0 ? inArray(messages.id, references) : undefined),
+        or(
+          isParts ? undefined : inArray(messages.vendorId, ids),
+          references.length > 0 ? inArray(messages.id, references) : undefined,
+        ),
       ),
     )
     .orderBy(messages.taskId, messages.lineNo, messages.id);
-  const byVendor = new Map(known.flatMap((one) => (one.vendorId === null ? [] : [[one.vendorId, one] as const])));
+  const byVendor = new Map(
+    known.flatMap((one) => (one.vendorId === null || isParts ? [] : [[one.vendorId, one] as const])),
+  );
   const byId = new Map(known.map((one) => [one.id, one]));
   const pairs = events.flatMap((event) => {
     const message = byVendor.get(event.messageId) ?? (event.reference === null ? undefined : byId.get(event.reference));
     if (message === undefined) return [];
-    if (isForeign(message, event)) {
+    if (!isParts && isForeign(message, event)) {
       applied.set(event, 'orphan');
       return [];
     }
@@ -194,7 +237,7 @@ async function applyToTask(
       if (policy.isSuppressing) optedOut.push(line.userRef ?? line.e164 ?? 0n);
     } else if (move) moves.push(move);
   }
-  if (!task) return;
+  if (!task) return applyToTexts(app, tx, byMessage);
   const locked = [...lines.values()];
   await moveLines(tx, task, locked, moves);
   await noteSeedReports(
@@ -208,6 +251,16 @@ async function applyToTask(
   if (task.status === WORK.completed && moves.length > 0)
     await settleNow(tx, systemActor(task.tenantId), kindOf(task), task.id);
   if (late > 0) await tx.execute(sql`update work_task set late_count = late_count + ${late} where id = ${task.id}`);
+}
+
+/** Charges single texts of which a receipt says that they were taken, and announces their states. */
+async function applyToTexts(app: App, tx: Tx, byMessage: ReadonlyMap<string, readonly Report[]>): Promise<void> {
+  for (const [id, [first]] of byMessage) {
+    if (!first) continue;
+    await settleText(tx, first.message);
+    const [row] = await tx.select().from(messages).where(eq(messages.id, id));
+    if (row && row.status !== first.message.status) await announceOutcome(app, tx, row);
+  }
 }
 
 /** Classes of errors after which a message is sent again: retry and defer. */
@@ -281,7 +334,7 @@ async function storeReport(tx: Tx, message: MessageRow, events: readonly StatusE
   const cost = events.findLast((event) => event.cost !== undefined)?.cost;
   const isNews =
     rank > before ||
-    message.vendorId === null ||
+    (message.vendorId === null && message.channel !== businessType.is.sms) ||
     (verification ?? message.verification) !== message.verification ||
     (isRefunded && !message.isRefunded);
   if (!isNews && !pricing) return false;
@@ -289,7 +342,7 @@ async function storeReport(tx: Tx, message: MessageRow, events: readonly StatusE
   await tx
     .update(messages)
     .set({
-      vendorId: message.vendorId ?? best?.messageId ?? null,
+      ...(message.channel === businessType.is.sms ? {} : { vendorId: message.vendorId ?? best?.messageId ?? null }),
       ...(rank > before && best ? { status: STATUS[best.status] } : {}),
       sentTime: message.sentTime ?? at('sent') ?? at('delivered', 'read') ?? null,
       // A message that was read was delivered.

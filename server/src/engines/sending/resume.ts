@@ -1,4 +1,6 @@
+import { smsPhoneStatus } from '@trade-assistant/contract/areas/sms/phone-dictionaries.ts';
 import { type SQL, sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { noteAccount } from '../providers/index.ts';
@@ -10,6 +12,16 @@ export async function resumeOrdersOf(tx: Tx, tenantId: string, condition: SQL, r
     select id::text from work_task where tenant_id = ${tenantId} and ${condition} and status in (1, 2, 7) and paused = ${PAUSED.byProgram}
       and pause_reason = ${reason} and not is_cancelling order by id`);
   for (const { id } of rows) await resumeWork(tx, systemActor(tenantId), BigInt(id), PAUSED.byProgram);
+}
+
+/** Resumes the tasks whose phone can be used again. */
+export async function resumePhones({ db }: App): Promise<void> {
+  const { rows } = await db.drizzle.execute<{ id: string; tenantId: string }>(sql`
+    select t.id::text, t.tenant_id as "tenantId" from work_task t join sms_phone p on p.id = (t.details ->> 'phoneId')::bigint
+    where t.status in (1, 2, 7) and t.paused = ${PAUSED.byProgram} and t.pause_reason = 'SENDER_UNAVAILABLE' and not t.is_cancelling
+      and p.status = ${smsPhoneStatus.is.usable} and p.deleted_at is null order by t.id limit 100`);
+  for (const { id, tenantId } of rows)
+    await db.tx((tx) => resumeWork(tx, systemActor(tenantId), BigInt(id), PAUSED.byProgram), { retry: true });
 }
 
 /** Ends the restriction of a sender, and resumes the orders that it stopped. */

@@ -1,4 +1,6 @@
+import type { telegramOrderPhone } from '@trade-assistant/contract/areas/telegram/order-phone.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../kernel/http/context.ts';
@@ -6,7 +8,7 @@ import { visible } from '../../kernel/resource/scope.ts';
 import { LINE, lockLines, lockWork, moveLines, RUNNING, settleNow, type WorkTask, workTasks } from '../work/index.ts';
 import { detailsOf, isCode, type MessageChannel } from './channels.ts';
 import { CODE_PARAMETER, OWN_CODE, sealedCode } from './content.ts';
-import { refusedAt } from './create.ts';
+import { refusedAt } from './errors.ts';
 import { addNumbers, readAdded } from './extend.ts';
 import { orderKinds } from './kind.ts';
 import { lineId, lineOfId } from './tables.ts';
@@ -38,7 +40,7 @@ function valuesOf(c: Context, task: WorkTask, given: Readonly<Record<string, str
 }
 
 /** Adds one recipient to an order that is not finished. @throws NOT_FOUND, RECIPIENT_REFUSED, VALUE_MISSING, CODE_BAD, as `addNumbers` */
-export async function saveLine(
+async function saveLine(
   c: Context,
   channel: MessageChannel,
   { orderId, number, params = {} }: { orderId: bigint; number: string; params?: Record<string, string> | undefined },
@@ -59,7 +61,7 @@ export async function saveLine(
 }
 
 /** Changes the values of a message that was not sent; values that it does not have are ignored. @throws NOT_FOUND, STATE_CONFLICT, VALUE_MISSING, CODE_BAD */
-export async function changeLine(
+async function changeLine(
   c: Context,
   channel: MessageChannel,
   id: bigint,
@@ -79,7 +81,7 @@ export async function changeLine(
 }
 
 /** Cancels messages that were not sent; their money returns. @throws NOT_FOUND, STATE_CONFLICT, ORDERS_MIXED */
-export async function removeLines(c: Context, channel: MessageChannel, ids: readonly bigint[]): Promise<void> {
+async function removeLines(c: Context, channel: MessageChannel, ids: readonly bigint[]): Promise<void> {
   const id = orderOf(ids);
   await reachable(c, channel, id);
   await c.tx(async (tx) => {
@@ -103,3 +105,11 @@ export async function removeLines(c: Context, channel: MessageChannel, ids: read
     if (RUNNING.includes(task.status)) await settleNow(tx, c.actor, orderKinds[channel.key], id);
   });
 }
+
+/** The calls that change single recipients of an order of a channel. */
+export const singleLineRoutes = (channel: MessageChannel) => ({
+  save: (c: Context, input: CallInput<typeof telegramOrderPhone, 'save', 'out'>) => saveLine(c, channel, input),
+  update: (c: Context, { id, params }: CallInput<typeof telegramOrderPhone, 'update', 'out'>) =>
+    changeLine(c, channel, id, params),
+  remove: (c: Context, { ids }: CallInput<typeof telegramOrderPhone, 'remove', 'out'>) => removeLines(c, channel, ids),
+});

@@ -1,16 +1,18 @@
 import { errorText, isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
-import { asc, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { maskLine, plainNumber } from '../../kernel/phone/index.ts';
+import { phoneFigures, phones } from '../phones/index.ts';
 import { messageSender } from '../providers/index.ts';
 import { LINE, lanesOf, type WorkTask, workLines } from '../work/index.ts';
 import { templateStop } from './admit.ts';
+import { isSms } from './channels.ts';
 import { assertQuota, needsReview } from './confirm.ts';
 import { sendingErrors } from './errors.ts';
 import { placesUsed } from './limits.ts';
-import { messagePrice, payerOf, spendableOf } from './quote.ts';
+import { isDueOnSubmit, messagePrice, payerOf, spendableOf } from './quote.ts';
 
 /** Lines with problems, and samples, that a summary shows. */
 const PROBLEMS_MAX = 100;
@@ -29,13 +31,17 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
     return null;
   };
   let currency: string | null = null;
+  const linesOf = isSms(task) ? await linesByCountry(app, task) : null;
+  let isOnSubmit = false;
   const priced = await Promise.all(
     [...byCountry].map(async ([countryCode, group]) => {
-      const lines = group.reduce((sum, { units }) => sum + units, 0);
+      const units = group.reduce((sum, lane) => sum + lane.units, 0);
+      const lines = linesOf?.get(countryCode) ?? units;
       const price = await messagePrice(app.db, payer, task, countryCode, task.submitCount).catch(noted);
       currency ??= price?.currency ?? null;
       const unitPrice: Micro | null = price?.unitPrice ?? null;
-      return { countryCode, lines, unitPrice, total: unitPrice === null ? null : times(unitPrice, lines) };
+      if (price && isSms(task)) isOnSubmit ||= await isDueOnSubmit(drizzle, price.priceId);
+      return { countryCode, lines, units, unitPrice, total: unitPrice === null ? null : times(unitPrice, units) };
     }),
   );
   const isPriced = priced.every(({ total }) => total !== null);
@@ -79,10 +85,11 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
     lanes: priced,
     total,
     currency,
+    isOnSubmit,
     balance,
     enough: total !== null && balance >= total,
     estimatedSeconds: Math.ceil(task.submitCount / Math.max(perSecond, 1 / 60)),
-    needsReview: await needsReview(drizzle, task),
+    needsReview: await needsReview(app, drizzle, task),
     problem,
     problems: rejected.map((line) => ({
       lineNo: line.lineNo,
@@ -93,6 +100,13 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
     reasons: reasons.rows.map(({ reason, lines }) => ({ reason, lines })),
     samples: samples.map((line) => ({ lineNo: line.lineNo, number: numberOf(line), params: shownParams(line.params) })),
   };
+}
+
+async function linesByCountry(app: App, task: WorkTask): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await app.db.drizzle.execute<{ country: string; lines: number }>(sql`
+    select country_code as country, count(*)::int as lines from work_line
+    where task_id = ${task.id} and create_time = ${task.createTime} and is_current and state <> ${LINE.rejected} group by 1`);
+  return new Map(rows.map(({ country, lines }) => [country, lines]));
 }
 
 /** Returns the values of a line as people may see them: never a code. */
@@ -114,6 +128,38 @@ export async function quotaOf(
   const { rows } = await drizzle.execute<{ used: number }>(sql`
     select count(*)::int as used from snd_message where sender_id = ${senderId} and direction = 1 and create_time > now() - interval '24 hours'`);
   const remaining = limit === null ? null : Math.max(0, limit - used);
+  return {
+    dailyLimit: limit,
+    usedToday: rows[0]?.used ?? 0,
+    remaining,
+    portfolioLimit: limit,
+    portfolioUsed24h: used,
+    ...(await limitsOf(app, task, remaining)),
+    resetAt,
+  };
+}
+
+/** Returns how many parts a phone may still send today, and the smallest of all limits. @throws SENDER_GONE */
+export async function phoneQuotaOf(
+  app: App,
+  { task, phoneId, tenantId }: { task: WorkTask | null; phoneId: bigint; tenantId: string },
+) {
+  const [phone] = await app.db.drizzle
+    .select()
+    .from(phones)
+    .where(and(eq(phones.id, phoneId), eq(phones.tenantId, tenantId)));
+  if (!phone) throw sendingErrors.SENDER_GONE();
+  const usedToday = (await phoneFigures(app.db.drizzle, [phoneId])).get(phoneId)?.usedToday ?? 0;
+  const dailyLimit = phone.dailyLimit === 0 ? null : phone.dailyLimit;
+  const remaining = dailyLimit === null ? null : Math.max(0, dailyLimit - usedToday);
+  return {
+    ...{ dailyLimit, usedToday, remaining, portfolioLimit: null, portfolioUsed24h: 0, resetAt: null },
+    ...(await limitsOf(app, task, remaining)),
+  };
+}
+
+/** Returns what the balance of an order's owner pays, and the smallest of this and another limit. */
+async function limitsOf(app: App, task: WorkTask | null, remaining: number | null) {
   let balanceAllows: number | null = null;
   if (task) {
     const payer = await app.db.tx((tx) => payerOf(tx, task));
@@ -126,15 +172,9 @@ export async function quotaOf(
   }
   const all = [remaining, balanceAllows].filter((one) => one !== null);
   return {
-    dailyLimit: limit,
-    usedToday: rows[0]?.used ?? 0,
-    remaining,
-    portfolioLimit: limit,
-    portfolioUsed24h: used,
     orderNeeds: task ? task.pendingCount + task.deferredCount : null,
     perCountry: [],
     balanceAllows,
     minOfAll: all.length > 0 ? Math.min(...all) : null,
-    resetAt,
   };
 }

@@ -1,5 +1,16 @@
 import type { TemplateComponents } from '@trade-assistant/contract/template.ts';
-import { bigint, boolean, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { baseColumns } from '../../kernel/resource/columns.ts';
 
 const id = () => bigint({ mode: 'bigint' });
@@ -33,6 +44,9 @@ export const messages = pgTable('snd_message', {
   channel: integer().notNull(),
   direction: integer().notNull(),
   senderId: id().notNull(),
+  phoneId: id(),
+  sessionId: id(),
+  segments: integer(),
   taskId: id(),
   lineNo: integer(),
   attemptNo: integer().notNull().default(1),
@@ -52,6 +66,7 @@ export const messages = pgTable('snd_message', {
   pricing: jsonb().$type<Record<string, unknown>>(),
   cost: numeric({ precision: 18, scale: 6 }),
   isRefunded: boolean().notNull().default(false),
+  chargeId: id(),
   verification: integer(),
   pollTime: instant(),
   polls: integer().notNull().default(0),
@@ -61,6 +76,38 @@ export const messages = pgTable('snd_message', {
   readTime: instant(),
 });
 export type MessageRow = typeof messages.$inferSelect;
+
+/** Parts of text messages; `status` as `line_status`. */
+export const parts = pgTable(
+  'snd_part',
+  {
+    messageId: uuid().notNull(),
+    partNo: integer().notNull(),
+    senderId: id().notNull(),
+    e164: id().notNull(),
+    vendorId: text(),
+    vendorKey: text(),
+    status: integer().notNull(),
+    errorCode: text(),
+    submitTime: instant().notNull().defaultNow(),
+    doneTime: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.partNo] })],
+);
+
+/** Single texts to be handed over; `purpose` as `PURPOSE`. */
+export const outbox = pgTable('snd_outbox', {
+  seq: id().primaryKey().generatedAlwaysAsIdentity(),
+  messageId: uuid().notNull(),
+  tenantId: text().notNull(),
+  senderId: id().notNull(),
+  sessionId: id(),
+  purpose: integer().notNull(),
+  readyAt: instant().notNull().defaultNow(),
+  tries: integer().notNull().default(0),
+  workerId: id(),
+  takenAt: instant(),
+});
 
 /** Verdicts of people about messages. */
 export const verdicts = pgTable('snd_verdict', {

@@ -38,6 +38,8 @@ export interface OpenLine {
   /** The channel's id of the recipient, instead of a number. */
   readonly userRef: string | null;
   readonly params: Readonly<Record<string, string>> | null;
+  /** Its price in units. */
+  readonly units: number;
   readonly attemptNo: number;
   readonly messageId: string | null;
 }

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { checkProviders, type Provider, providerOf, reserveRate } from '../providers/index.ts';
+import { checkProviders, isHeldElsewhere, type Provider, providerOf, reserveRate } from '../providers/index.ts';
 import { holdWork } from './control.ts';
 import { deferLines } from './handed.ts';
 import type { Admission, Leased, OpenLine, WorkKind, WorkKinds } from './kind.ts';
@@ -46,7 +46,7 @@ export const leaseChunk = (
   app.db
     .tx(
       async (tx): Promise<Look> => {
-        for (const candidate of await candidates(tx, [...kinds.keys()], isReserved)) {
+        for (const candidate of await candidates(app, tx, [...kinds.keys()], isReserved)) {
           const look = await tryLane(app, tx, kinds, workerId, candidate);
           if (look) return look;
         }
@@ -70,9 +70,10 @@ interface Candidate {
   readonly isBegun: boolean;
 }
 
-async function candidates(tx: Tx, kinds: readonly string[], isReserved: boolean): Promise<Candidate[]> {
+async function candidates(app: App, tx: Tx, kinds: readonly string[], isReserved: boolean): Promise<Candidate[]> {
   const isTransactional = sql`t.class = ${CLASS.transactional}`;
   const isGoing = sql`t.paused = ${PAUSED.no} and not t.is_cancelling and not t.is_ending
+    and not ${isHeldElsewhere(app, sql`t.sender_id`)}
     and (l.wait_until is null or l.wait_until <= now()) and (t.next_free_at is null or t.next_free_at <= now())`;
   const { rows } = await tx.execute<{ taskId: string; laneNo: number; isBegun: boolean }>(sql`
     select t.id::text as "taskId", l.lane_no as "laneNo", c.is_begun as "isBegun"
@@ -130,7 +131,9 @@ async function tryLane(
     await finishChunk(tx, task, chunk);
     return { leased: null, again: 'now' };
   }
-  const provider = await chooseProvider(app, tx, kind, { task, lane, chunk }, lines.length);
+  // A channel counts the parts of messages, a provider of checks their numbers.
+  const load = kind.hand ? lines.reduce((sum, { units }) => sum + units, 0) : lines.length;
+  const provider = await chooseProvider(app, tx, kind, { task, lane, chunk }, load);
   if (!provider) return undefined;
   const { refused, pause, deferred } = (await kind.admit?.(app, tx, task, lines, lane.countryCode)) ?? ADMITTED;
   if (pause !== undefined) {
@@ -186,7 +189,7 @@ export async function openLines(tx: Tx, task: WorkTask, chunkNo: number): Promis
   const { rows } = await tx.execute<
     Omit<OpenLine, 'e164' | 'itemId'> & { e164: string | null; itemId: string | null } & Record<string, unknown>
   >(sql`
-    select line_no as "lineNo", e164::text, item_id::text as "itemId", user_ref as "userRef", params, attempt_no as "attemptNo",
+    select line_no as "lineNo", e164::text, item_id::text as "itemId", user_ref as "userRef", params, units, attempt_no as "attemptNo",
       message_id as "messageId"
     from work_line
     where task_id = ${task.id} and create_time = ${task.createTime} and chunk_no = ${chunkNo} and state = ${LINE.open}

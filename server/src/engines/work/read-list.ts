@@ -29,7 +29,9 @@ export interface Reading {
   /** Returns the times of the results that some numbers have from before. */
   known?(numbers: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
   /** Returns the values of a row for its message, or the rule that it breaks. */
-  paramsOf?(cells: readonly string[]): { readonly params: Record<string, string> } | { readonly rule: string };
+  paramsOf?(
+    cells: readonly string[],
+  ): { readonly params: Record<string, string>; readonly units?: number } | { readonly rule: string };
 }
 
 /** A list in bytes, or the path of a file. */
@@ -48,6 +50,8 @@ export interface NewLine {
   readonly rule: string | null;
   readonly cachedTime: string | null;
   readonly params: Record<string, string> | null;
+  /** Its price in units; absent: one. */
+  readonly units?: number;
 }
 
 const REASON = numberReject.is;
@@ -58,7 +62,7 @@ const RAW_MAX = 64;
 /** From this many lines on, a list changes the table statistics enough to need a new ANALYZE. */
 const MANY_LINES = 50_000;
 const COLUMNS =
-  'task_id, create_time, line_no, chunk_no, e164, raw, country_code, line_type, state, reject_reason, rule, cached_time, params, result';
+  'task_id, create_time, line_no, chunk_no, e164, raw, country_code, line_type, state, reject_reason, rule, cached_time, params, units, result';
 
 /** Counts of lines of a list. */
 export class ListCounts {
@@ -166,11 +170,11 @@ export async function addLines(tx: Tx, task: WorkTask, added: readonly NewLine[]
   await tx.execute(sql`
     insert into work_line (${sql.raw(COLUMNS)})
     select ${task.id}::bigint, ${task.createTime.toISOString()}::timestamptz, ${task.totalCount}::int + f.n, f.chunk, f.e164, f.raw, f.country, f.line_type,
-      case when f.reason is null then ${LINE.open}::int else ${LINE.rejected}::int end, f.reason, f.rule, null, f.params, case when f.params is null then null else 0 end
+      case when f.reason is null then ${LINE.open}::int else ${LINE.rejected}::int end, f.reason, f.rule, null, f.params, f.units, case when f.params is null then null else 0 end
     from unnest(${column(({ chunk }) => chunk)}::int[], ${column(({ e164 }) => e164)}::bigint[], ${column(({ raw }) => raw)}::text[],
       ${column(({ country }) => country)}::text[], ${column(({ lineType }) => lineType)}::int[], ${column(({ reason }) => reason)}::int[],
-      ${column(({ rule }) => rule)}::text[], ${column(({ params }) => params && JSON.stringify(params))}::jsonb[])
-      with ordinality as f (chunk, e164, raw, country, line_type, reason, rule, params, n)`);
+      ${column(({ rule }) => rule)}::text[], ${column(({ params }) => params && JSON.stringify(params))}::jsonb[], ${column(({ units = 1 }) => units)}::int[])
+      with ordinality as f (chunk, e164, raw, country, line_type, reason, rule, params, units, n)`);
   await tx.execute(sql`
     update work_task set total_count = total_count + ${counts.total}, invalid_count = invalid_count + ${counts.invalid},
       duplicate_count = duplicate_count + ${counts.duplicate}, suppressed_count = suppressed_count + ${counts.suppressed},
@@ -245,18 +249,21 @@ function lineOf(row: TableRow, verdicts: NormalisedBatch, index: number, seen: N
   if (values && 'rule' in values) return { ...rejected(REASON.badParameter), rule: values.rule };
   if (!seen.add(e164)) return rejected(REASON.duplicate);
   const lineType = verdicts.lineTypes[index] ?? 0;
-  return { ...NOTHING, e164: String(e164), country, lineType, params: values?.params ?? null };
+  return {
+    ...{ ...NOTHING, e164: String(e164), country, lineType, params: values?.params ?? null },
+    ...(values?.units === undefined ? {} : { units: values.units }),
+  };
 }
 
 /** Returns the columns of a line after its number in COPY's text format; `chunk` is null for a rejected one. */
 function columnsOf(
-  { e164, raw, country, lineType, reason, rule, cachedTime, params }: NewLine,
+  { e164, raw, country, lineType, reason, rule, cachedTime, params, units = 1 }: NewLine,
   chunk: number | null,
 ): string {
   const values = [
     ...[chunk, e164, raw === null ? null : cell(raw), country, lineType],
     ...[reason === null ? LINE.open : LINE.rejected, reason, rule === null ? null : cell(rule), cachedTime],
-    ...[params === null ? null : escaped(JSON.stringify(params)), params === null || reason !== null ? null : 0],
+    ...[params === null ? null : escaped(JSON.stringify(params)), units, params === null || reason !== null ? null : 0],
   ];
   return values.map((value) => value ?? '\\N').join('\t');
 }

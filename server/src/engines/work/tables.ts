@@ -157,6 +157,7 @@ export const workLanes = pgTable(
     countryCode: text().notNull(),
     isCached: boolean().notNull().default(false),
     unitPrice: micro(),
+    isOnSubmit: boolean().notNull().default(false),
     units: integer().notNull(),
     chargeable: count(),
     settled: count(),

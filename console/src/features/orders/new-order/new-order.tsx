@@ -48,7 +48,7 @@ const AGENTS = { resource: 'agent/user', call: 'lazy-list' } as const;
 /** A new order in two steps: message and recipients, with a preview of the first lines; then price and problems before it is confirmed. */
 export default function NewOrder({ channel, order: given, onClose }: NewOrderProps) {
   const t = useText();
-  const { orders: resource, NewContent, OrderContent } = channel;
+  const { orders: resource, NewContent, OrderContent, DraftCheck } = channel;
   const isStaff = useIsStaff();
   const [agentId, setAgent] = useState<string | null>(null);
   const [sender, setSender] = useState<Sender | null>(null);
@@ -138,6 +138,13 @@ export default function NewOrder({ channel, order: given, onClose }: NewOrderPro
         <>
           {made.reading && !made.readProblem && <Reading reading={made.reading} />}
           {made.summary.error && <ListProblem error={made.summary.error} onRetry={() => void made.summary.refetch()} />}
+          {DraftCheck && made.order?.isRead === 1 && (
+            <InlineLoadBoundary>
+              <Suspense fallback={<Skeleton active />}>
+                <DraftCheck order={made.order} />
+              </Suspense>
+            </InlineLoadBoundary>
+          )}
           {summary && <OrderCheck summary={summary} preview={preview} />}
           {summary && made.order?.senderId && (
             <QuotaPanel resource={resource} senderId={made.order.senderId} orderId={made.order.id} />
@@ -166,6 +173,7 @@ export default function NewOrder({ channel, order: given, onClose }: NewOrderPro
                     senderId={sender.id}
                     protocol={sender.protocol}
                     columns={list.columns}
+                    samples={list.rows.map((cells) => valuesOf(sources, cells))}
                     onChange={setContent}
                   />
                 </Suspense>

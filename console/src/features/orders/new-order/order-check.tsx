@@ -68,7 +68,7 @@ export function OrderCheck({ summary, preview }: OrderCheckProps) {
 }
 
 function Price({
-  summary: { lanes, total, currency, balance, enough, estimatedSeconds },
+  summary: { lanes, total, currency, balance, enough, estimatedSeconds, isOnSubmit },
 }: {
   readonly summary: Summary;
 }) {
@@ -77,6 +77,8 @@ function Price({
   const money = (wire: string | null) =>
     wire === null ? '–' : <MoneyValue wire={wire} currency={currency ?? undefined} decimals={EXACT} />;
   const lines = lanes.reduce((sum, lane) => sum + lane.lines, 0);
+  const units = lanes.reduce((sum, lane) => sum + lane.units, 0);
+  const isByPart = units !== lines;
   return (
     <>
       <table className="kit-lines">
@@ -86,6 +88,11 @@ function Price({
             <th scope="col" data-align="right">
               {t({ zh: '收件人', en: 'Recipients' })}
             </th>
+            {isByPart && (
+              <th scope="col" data-align="right">
+                {t({ zh: '条数', en: 'Parts' })}
+              </th>
+            )}
             <th scope="col" data-align="right">
               {t({ zh: '单价', en: 'Unit price' })}
             </th>
@@ -103,6 +110,11 @@ function Price({
               <td data-align="right" className="kit-number">
                 {countText(lane.lines)}
               </td>
+              {isByPart && (
+                <td data-align="right" className="kit-number">
+                  {countText(lane.units)}
+                </td>
+              )}
               <td data-align="right">{money(lane.unitPrice)}</td>
               <td data-align="right">{money(lane.total)}</td>
             </tr>
@@ -111,6 +123,7 @@ function Price({
       </table>
       <TotalLines>
         <TotalLine label={t({ zh: '收件人', en: 'Recipients' })}>{countText(lines)}</TotalLine>
+        {isByPart && <TotalLine label={t({ zh: '条数', en: 'Parts' })}>{countText(units)}</TotalLine>}
         <TotalLine label={t({ zh: '预计用时', en: 'Estimated time' })}>{aboutTime(estimatedSeconds, t)}</TotalLine>
         <TotalLine label={t({ zh: '冻结金额', en: 'Amount to hold' })} isMain>
           {money(total)}
@@ -118,10 +131,15 @@ function Price({
         <TotalLine label={t({ zh: '可用余额', en: 'Balance' })}>{money(balance)}</TotalLine>
       </TotalLines>
       <p className="kit-weak">
-        {t({
-          zh: '先冻结全部金额，只对送达的消息扣费，其余退回。',
-          en: 'The whole amount is held first; only delivered messages are charged, the rest is returned.',
-        })}
+        {isOnSubmit
+          ? t({
+              zh: '先冻结全部金额，提交成功即扣费（无论是否送达），未提交的退回。',
+              en: 'The whole amount is held first; messages are charged when the provider takes them, delivered or not. The rest is returned.',
+            })
+          : t({
+              zh: '先冻结全部金额，只对送达的消息扣费，其余退回。',
+              en: 'The whole amount is held first; only delivered messages are charged, the rest is returned.',
+            })}
       </p>
       {!enough && total !== null && (
         <Alert

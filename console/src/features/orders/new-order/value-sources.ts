@@ -1,4 +1,5 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { SMS_PARTS_MAX } from '@trade-assistant/contract/sms-text.ts';
 import {
   type ParameterProblem,
   parameterProblem,
@@ -52,6 +53,7 @@ export const isEachGiven = (sources: ValueSources): boolean =>
 /** Returns the name of a parameter, as the template has it. */
 export function nameOf({ name, part, kind }: Pick<TemplateParameter, 'name' | 'part' | 'kind'>, t: Translate): string {
   if (kind === 'media') return t({ zh: '附件地址', en: 'Address of the attachment' });
+  if (part === 'text') return `{${name}}`;
   if (part === 'button') return t({ zh: '按钮 {n}', en: 'Button {n}' }, { n: Number(name) + 1 });
   const side = part === 'header' ? t({ zh: '标题', en: 'Header' }) : t({ zh: '正文', en: 'Body' });
   return `${side} {{${name}}}`;
@@ -77,6 +79,11 @@ export const problemWords: Readonly<Record<ParameterProblem, Text>> = {
 /** Returns why the server left a line out, in words: it names the parameter and its problem, `body.1/missing`. */
 export function detailWords(detail: string, t: Translate): string {
   const [, part, name = '', problem] = /^(header|body|button)\.([^/]+)\/(\w+)$/.exec(detail) ?? [];
+  const [, parts] = /^parts\/(\d+)$/.exec(detail) ?? [];
+  if (parts !== undefined)
+    return t({ zh: '拆分为 {n} 条，最多 {max} 条', en: '{n} parts; at most {max}' }, { n: parts, max: SMS_PARTS_MAX });
+  if (detail.startsWith('content/'))
+    return t({ zh: '变量使内容违反短信规则', en: 'its values break the rules about texts' });
   const words = problem === undefined ? undefined : problemWords[problem as ParameterProblem];
   if (!words) return detail;
   const kind = name === 'media' ? 'media' : 'text';

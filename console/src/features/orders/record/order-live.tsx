@@ -73,14 +73,18 @@ export default function OrderLive({ channel, order }: { readonly channel: Messag
               tone: 'good',
               onOpen: recipients('delivered'),
             },
-            {
-              key: 'read',
-              label: { zh: '已读', en: 'Read' },
-              count: order.readCount,
-              of: 'delivered',
-              tone: 'good',
-              onOpen: recipients('read'),
-            },
+            ...(channel.isUnread
+              ? []
+              : [
+                  {
+                    key: 'read',
+                    label: { zh: '已读', en: 'Read' },
+                    count: order.readCount,
+                    of: 'delivered',
+                    tone: 'good' as const,
+                    onOpen: recipients('read'),
+                  },
+                ]),
             {
               key: 'replied',
               label: { zh: '回复', en: 'Replied' },

@@ -12,7 +12,7 @@ const BEFORE_SENDING: readonly number[] = [draft, review, rejected];
 /** The message of an order; before it is sent, as its first recipients will see it. */
 export default function OrderMessage({ channel, order }: { readonly channel: MessageChannel; readonly order: Order }) {
   const t = useText();
-  const { OrderContent } = channel;
+  const { OrderContent, DraftCheck } = channel;
   const [at, setAt] = useState(0);
   const isBefore = BEFORE_SENDING.includes(order.status) && order.isRead === 1;
   const { data } = useCall(channel.orders, 'summary', { id: order.id }, { enabled: isBefore });
@@ -25,6 +25,7 @@ export default function OrderMessage({ channel, order }: { readonly channel: Mes
         </Stepper>
       )}
       <OrderContent order={order} values={samples[at]?.params} />
+      {DraftCheck && isBefore && <DraftCheck order={order} />}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { suppression } from '@trade-assistant/contract/areas/compliance/suppress
 import { telegramFilter } from '@trade-assistant/contract/areas/filter/telegram-filter.ts';
 import { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { smsLog } from '@trade-assistant/contract/areas/resource/sms-log.ts';
+import { smsOrderPhone } from '@trade-assistant/contract/areas/sms/order-phone.ts';
 import { telegramOrderPhone } from '@trade-assistant/contract/areas/telegram/order-phone.ts';
 import { embeddedNumber } from '@trade-assistant/contract/areas/whatsapp/embedded-number.ts';
 import { embeddedNumberTask } from '@trade-assistant/contract/areas/whatsapp/embedded-number-task.ts';
@@ -72,6 +73,7 @@ export const places: Readonly<Record<string, Place>> = {
   [preWarehouse.name]: ofTable('inv_staged'),
   [warehouse.name]: ofTable('inv_item'),
   [whatsappOrderPhone.name]: messagesOf('whatsapp/order', whatsappOrderPhone.name),
+  [smsOrderPhone.name]: messagesOf('sms/sms-task', smsOrderPhone.name),
   [telegramOrderPhone.name]: messagesOf('telegram/order', telegramOrderPhone.name),
   [outbound.name]: {
     rows: (c, number) => sql`select n.outbound_id as id, n.create_time as at,

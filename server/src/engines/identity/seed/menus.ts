@@ -53,6 +53,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'sms/session', group: 'sms', icon: 'InboxOutlined' },
   { code: 'sms/canned-reply', group: 'sms', icon: 'SnippetsOutlined' },
   { code: 'sms/sms-phone', group: 'sms', icon: 'PhoneOutlined' },
+  { code: 'sms/sms-task', group: 'sms', icon: 'MailOutlined' },
   { code: 'filter/whatsapp-filter', group: 'filter', icon: 'WhatsAppOutlined' },
   { code: 'filter/telegram-filter', group: 'filter', icon: 'SendOutlined' },
   { code: 'provider/provider', group: 'filter', icon: 'CloudServerOutlined' },

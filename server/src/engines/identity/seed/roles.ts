@@ -43,6 +43,13 @@ const messages = [
   ...['view', 'add', 'edit', 'delete', 'export'].map((action) => `sms/session-task:${action}`),
   ...['view', 'add', 'edit', 'delete', 'export'].map((action) => `sms/canned-reply:${action}`),
   ...['view', 'answer', 'export'].map((action) => `sms/session:${action}`),
+  'sms/sms-task:view',
+  'sms/sms-task:create',
+  'sms/sms-task:edit',
+  'sms/sms-task:delete',
+  'sms/order-phone:view',
+  'sms/order-phone:create',
+  'sms/order-phone:export',
 ];
 
 const stock = [

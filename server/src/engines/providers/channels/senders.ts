@@ -1,6 +1,6 @@
 import { providerBreaker, providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { App } from '../../../kernel/app/index.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
@@ -10,6 +10,7 @@ import { type ProviderHealth, type ProviderRow, providerHealth, providers } from
 import { messageAdapterOf } from './adapters.ts';
 import type { ChannelEvent, MessageAdapter } from './ports.ts';
 import { WRITE_MILLIS } from './smpp/lane.ts';
+import { localSenders } from './smpp/links.ts';
 import { profileOf, type SmppProfile } from './smpp/profile.ts';
 
 const { whatsapp, trial, smpp } = providerProtocol.is;
@@ -114,6 +115,14 @@ export async function messageSenders(
     .orderBy(asc(providers.priority), asc(providers.id));
   return rows.map((row) => senderOf(app, row.prv_provider, row.prv_health));
 }
+
+/** A condition: messages of this sender are handed over by other nodes, which hold its connections. */
+export const isHeldElsewhere = (app: App, sender: SQLWrapper): SQL =>
+  sql`exists (select from prv_provider held where held.id = ${sender} and held.protocol = ${smpp}
+    and not held.id = any(${sql.param([...localSenders(app)])}::bigint[]))`;
+
+/** Whether messages of a sender are texts, which an SMSC takes part by part. */
+export const isSmpp = ({ protocol }: Pick<MessageSender, 'protocol'>): boolean => protocol === smpp;
 
 const RESTRICTION_MAX = 255;
 

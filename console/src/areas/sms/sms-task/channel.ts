@@ -1,0 +1,15 @@
+import { smsOrderPhone } from '@trade-assistant/contract/areas/sms/order-phone.ts';
+import { smsTask } from '@trade-assistant/contract/areas/sms/sms-task.ts';
+import type { MessageChannel, OrderResource, RecipientResource } from '../../../features/orders/types.ts';
+import { lazyWithRetry } from '../../../kit/lazy-with-retry.tsx';
+
+/** Tasks of text messages. */
+export const smsChannel: MessageChannel = {
+  // Its call `save` has other parameters, which only its content knows.
+  orders: smsTask as unknown as OrderResource,
+  recipients: smsOrderPhone as unknown as RecipientResource,
+  isUnread: true,
+  NewContent: lazyWithRetry(() => import('./sms-content.tsx')),
+  OrderContent: lazyWithRetry(() => import('./order-content.tsx')),
+  DraftCheck: lazyWithRetry(() => import('./text-check.tsx')),
+};

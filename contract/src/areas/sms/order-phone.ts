@@ -1,0 +1,21 @@
+import { crud, resource } from '../../kit/resource.ts';
+import { orderPhoneCalls, singleLineCalls } from '../../message-order-calls.ts';
+import { messageFacts, orderPhoneFields } from '../../message-order-fields.ts';
+import { proofCalls } from '../compliance/proofs.ts';
+
+/** Messages of SMS tasks to single recipients. */
+export const smsOrderPhone = resource('sms/order-phone', {
+  title: { zh: '短信任务号码', en: 'SMS recipients' },
+  nameField: 'number',
+  defaultSort: 'lineNo',
+  stateField: 'lineStatus',
+  fields: orderPhoneFields,
+  head: ['lineStatus', 'orderNo'],
+  numbers: [{ call: 'list', field: 'number', shows: ['orderNo', 'lineStatus', 'errorCode'], facts: messageFacts }],
+  calls: {
+    ...crud(orderPhoneFields, ['list', 'counts', 'detail', 'export']),
+    ...singleLineCalls,
+    ...orderPhoneCalls,
+    ...proofCalls('decide'),
+  },
+});

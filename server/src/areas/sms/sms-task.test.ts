@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLedger } from '../../engines/ledger/index.ts';
+import { type TestUser, testApp } from '../../testing/app.ts';
+import { addSender } from '../../testing/channel-senders.ts';
+import { addPhone, MESSAGE_PRICE, messageAgent, openMessages } from '../../testing/orders.ts';
+
+const product = await testApp({ PRIVATE_ENDPOINTS: '1', SANDBOX: '1' });
+await product.work();
+afterAll(() => product.close());
+
+const TASK = 'sms/sms-task';
+const PHONE = 'sms/order-phone';
+let agent: TestUser;
+let consentId: string;
+let phoneId: string;
+
+const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await product.db.pool.query<Row>(text, values)).rows;
+const number = (ending: number) => `+120255501${String(ending).padStart(2, '0')}`;
+const detail = async (id: string) => (await agent.get(`${TASK}/detail?id=${id}`)).body.data;
+const lines = async (id: string) => (await product.admin.get(`${PHONE}/list?orderId=${id}&size=200`)).body.data.records;
+const chargeOn = (when: 1 | 2) => query('update prc_price set charge_on = $1 where business_type = 3', [when]);
+
+beforeAll(async () => {
+  await openMessages(product, 3);
+  const providerId = await addSender(product, 'trial');
+  phoneId = await addPhone(product, providerId);
+  ({ agent, consentId } = await messageAgent(product));
+});
+
+/** Saves a task and waits until its list was read. @returns its id */
+async function draft(form: object): Promise<string> {
+  const saved = await agent.post(`${TASK}/save`, {
+    ...{ orderName: 'Campaign', consentId, senderId: phoneId, smsType: 2, column: 0, content: 'Your order is ready.' },
+    ...form,
+  });
+  expect(saved.body).toMatchObject({ code: 200 });
+  await expect.poll(async () => (await detail(saved.body.data.id)).isRead).toBe(1);
+  return saved.body.data.id;
+}
+
+async function send(form: object): Promise<string> {
+  const id = await draft(form);
+  const confirmed = await agent.post(`${TASK}/confirm`, { id });
+  expect(confirmed.body).toMatchObject({ code: 200 });
+  if (confirmed.body.data.status === 1)
+    expect((await product.admin.post(`${TASK}/approve`, { ids: id })).body).toMatchObject({ code: 200 });
+  return id;
+}
+const price = (parts: number) => String(Number((parts * Number(MESSAGE_PRICE)).toFixed(6)));
+
+describe('a task of texts', () => {
+  it('costs its parts, each recipient those of its own text', async () => {
+    await chargeOn(2);
+    const list = ['phone,name', `${number(10)},Ana`, `${number(11)},${'N'.repeat(150)}`, `${number(12)},陈伟`];
+    const id = await draft({
+      content: 'Hello {name}, your order is ready.',
+      values: [{ key: 'name', column: 1 }],
+      numbers: list.join('\n'),
+    });
+    const { data } = (await agent.get(`${TASK}/summary?id=${id}`)).body;
+    expect(data.lanes).toMatchObject([{ lines: 3, units: 4, total: price(4) }]);
+    const { data: text } = (await agent.get(`${TASK}/text?id=${id}`)).body;
+    expect(text).toMatchObject({ parts: { min: 1, typical: 1, max: 2 }, approved: null, needsTest: false });
+    expect(text.longest[0]).toMatchObject({ lineNo: 2, parts: 2 });
+    const confirmed = await agent.post(`${TASK}/confirm`, { id });
+    expect(confirmed.body.data.status).toBe(1);
+    await product.admin.post(`${TASK}/approve`, { ids: id });
+    await expect.poll(async () => (await detail(id)).status).toBe(6);
+    expect(await detail(id)).toMatchObject({ deliveredCount: 3, chargedAmount: price(4), readCount: 0 });
+  });
+
+  it('refuses a text of more parts than are sent', async () => {
+    const list = ['phone,note', `${number(10)},short`, `${number(11)},${'x'.repeat(1000)}`];
+    const id = await draft({ content: 'Note: {note}', values: [{ key: 'note', column: 1 }], numbers: list.join('\n') });
+    const { data } = (await agent.get(`${TASK}/summary?id=${id}`)).body;
+    expect(data.problems).toMatchObject([{ lineNo: 2, detail: 'parts/7' }]);
+    expect(data.lanes).toMatchObject([{ lines: 1, units: 1 }]);
+  });
+
+  it('is charged for what the provider took, delivered or not, where the price says so', async () => {
+    await chargeOn(1);
+    const id = await send({ numbers: [number(10), number(1), number(0)].join('\n') });
+    await expect.poll(async () => (await detail(id)).status).toBe(6);
+    // 00 is refused at once and free, 01 fails after it was taken.
+    expect(await detail(id)).toMatchObject({ deliveredCount: 1, failedCount: 2, chargedAmount: price(2) });
+    expect((await lines(id)).map(({ chargeState }: { chargeState: number }) => chargeState)).toEqual([2, 2, 0]);
+    await chargeOn(2);
+  });
+
+  it('does not send a charged failure again', async () => {
+    await chargeOn(1);
+    const id = await send({ numbers: [number(1)].join('\n') });
+    await expect.poll(async () => (await detail(id)).status).toBe(6);
+    const again = await agent.post(`${TASK}/schedule-reset`, { id });
+    expect(again.body).toMatchObject({ bizCode: 'RESET_NOTHING' });
+    await chargeOn(2);
+  });
+
+  it('is tested with a message to one’s own number before a large task', async () => {
+    const id = await draft({ numbers: number(10) });
+    await query('update work_task set total_count = 10001, submit_count = 10001 where id = $1', [id]);
+    expect((await agent.post(`${TASK}/confirm`, { id })).body).toMatchObject({ bizCode: 'TEST_REQUIRED' });
+    const sent = await agent.post(`${TASK}/test`, { id, number: number(20) });
+    expect(sent.body).toMatchObject({ code: 200, data: { segments: 1 } });
+    await expect.poll(async () => (await agent.get(`${TASK}/tested?id=${id}`)).body.data.status).toBeGreaterThan(0);
+    const { data } = (await agent.get(`${TASK}/text?id=${id}`)).body;
+    expect(data).toMatchObject({ needsTest: false });
+    const [charged] = await query<{ used: number }>(`select used from agt_quota_charge where biz_id = $1`, [id]);
+    expect(charged).toEqual({ used: 1 });
+    await query('update work_task set total_count = 1, submit_count = 1 where id = $1', [id]);
+    expect((await agent.post(`${TASK}/confirm`, { id })).body).toMatchObject({ code: 200 });
+  });
+
+  it('shows the change since the text that was sent last', async () => {
+    const id = await draft({ content: 'Your order is ready now.', numbers: number(10) });
+    const { data } = (await agent.get(`${TASK}/text?id=${id}`)).body;
+    expect(data.approved).toBe('Your order is ready.');
+  });
+
+  it('stops while its phone cannot be used, and goes on by itself', async () => {
+    const id = await draft({ numbers: number(10) });
+    expect((await product.admin.post('sms/sms-phone/disable', { ids: phoneId })).body).toMatchObject({ code: 200 });
+    expect(
+      (
+        await agent.post(`${TASK}/save`, {
+          orderName: 'X',
+          consentId,
+          senderId: phoneId,
+          smsType: 2,
+          content: 'Hi',
+          numbers: number(10),
+        })
+      ).body,
+    ).toMatchObject({
+      bizCode: 'SENDER_UNAVAILABLE',
+      data: { fields: [{ field: 'senderId' }] },
+    });
+    await agent.post(`${TASK}/confirm`, { id });
+    await expect.poll(async () => (await detail(id)).status).toBe(8);
+    expect((await product.admin.post('sms/sms-phone/enable', { ids: phoneId })).body).toMatchObject({ code: 200 });
+    await expect.poll(async () => (await detail(id)).status).toBe(6);
+  });
+});
+
+describe('the text of a task', () => {
+  const form = (more: object) => ({
+    ...{ orderName: 'Campaign', consentId, senderId: phoneId, smsType: 2, column: 0, numbers: number(10) },
+    ...more,
+  });
+  const saved = async (more: object) => (await agent.post(`${TASK}/save`, form(more))).body;
+
+  it('is refused without a way to opt out of marketing, and with words and links that are not allowed', async () => {
+    expect(await saved({ smsType: 3, content: 'Sale today' })).toMatchObject({
+      bizCode: 'TEXT_REFUSED',
+      data: { fields: [{ field: 'content' }] },
+    });
+    expect(await saved({ content: 'See bit.ly/abc' })).toMatchObject({ bizCode: 'TEXT_REFUSED' });
+    const checked = await agent.post(`${TASK}/check-text`, { content: 'Sale today', smsType: 3, senderId: phoneId });
+    expect(checked.body.data.optOut).toBeTruthy();
+  });
+
+  it('refuses lines whose values bring such links', async () => {
+    const list = ['phone,note', `${number(10)},fine`, `${number(11)},see bit.ly/abc`];
+    const id = await draft({
+      content: 'Note: {note}',
+      values: [{ key: 'note', column: 1 }],
+      numbers: list.join('\n'),
+    });
+    const { data } = (await agent.get(`${TASK}/summary?id=${id}`)).body;
+    expect(data.problems).toMatchObject([{ lineNo: 2, detail: 'content/SHORTENER' }]);
+  });
+
+  it('has a short link of its own for each recipient', async () => {
+    expect(await saved({ content: 'See {link}', link: 'https://shop.example.com/offer' })).toMatchObject({
+      bizCode: 'SHORT_LINK_OFF',
+    });
+    await product.setParameter('sms.shortLinkOrigin', 'https://go.example.com');
+    expect(await saved({ content: 'See {link}' })).toMatchObject({ bizCode: 'LINK_MISSING' });
+    const id = await send({
+      content: 'See {link}',
+      link: 'https://shop.example.com/offer',
+      numbers: [number(10), number(11)].join('\n'),
+    });
+    await expect.poll(async () => (await detail(id)).status).toBe(6);
+    const history = (await agent.get(`${TASK}/message-history/list?orderId=${id}`)).body.data.records;
+    const texts = history.map(({ content }: { content: string }) => content);
+    expect(new Set(texts).size).toBe(2);
+    for (const text of texts) expect(text).toMatch(/^See https:\/\/go\.example\.com\/s\/\w{8}$/);
+    expect((await agent.get(`${TASK}/text?id=${id}`)).body.data.links).toEqual({ links: 2, opened: 0 });
+  });
+});
+
+it('leaves a ledger that agrees', async () => {
+  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+});
