@@ -141,6 +141,7 @@ describe('registration', () => {
     const id = await unregisteredPhone(product, { isSubmitted: true });
     const [link] = (await rowOf(id)).regAttachIds;
     expect(link).toContain('ticket=');
+    await db.pool.query('update sms_phone set status = 1 where id = $1', [id]);
     const agent = await product.agent();
     expect((await agent.get(`${CALL}/detail`, { id })).body.data.regAttachIds).toEqual([]);
     expect(await refused(agent, 'submit-registration', { id, regAttachIds: [await paperOf(agent)] })).toEqual([
