@@ -25,7 +25,7 @@ export const outbox = {
   suppressed: new Set<bigint>(),
 };
 
-setTextPorts({
+const standIn: Parameters<typeof setTextPorts>[0] = {
   replyPrice: async () => ({ unitPrice: parseMoney(REPLY_PRICE), currency: 'USDT' }),
   isSuppressed: async (_app, _run, { e164 }) => outbox.suppressed.has(e164),
   cancelTexts: async (_tx, sessionId) => outbox.cancelled.push(sessionId),
@@ -35,7 +35,10 @@ setTextPorts({
     outbox.sent.push({ id, e164, text, sessionId, purpose });
     return { id, segments: 1 };
   },
-});
+};
+/** Whether texts are queued by the program itself instead of noted in `outbox`. */
+export const queueReally = (isReal: boolean): void => setTextPorts(isReal ? null : standIn);
+queueReally(false);
 
 /** A phone that receives and sends texts, and that no task uses. */
 export const newPhone = async (product: TestApp): Promise<string> => {

@@ -44,7 +44,6 @@ export const inboxErrors = defineErrors({
     en: 'Not a phone number; enter it whole with its country code, such as +1 202 555 0100',
   },
   SESSION_SHORTCUT: { status: 400, zh: '该快捷词已存在', en: 'The shortcut exists already' },
-  SESSION_SENDER: { status: 400, zh: '发送号码不可用', en: 'The sender cannot be used' },
   SESSION_OPENING: { status: 400, zh: '会话任务没有开场内容', en: 'The session task has no opening text' },
 });
 

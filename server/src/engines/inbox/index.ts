@@ -1,3 +1,5 @@
+import './hooks.ts';
+
 export { assignWaiting } from './assign.ts';
 export { cannedOf, repliesFor, shortcutTaken, usableBy } from './canned.ts';
 export {

@@ -3,29 +3,9 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { type Phone, phones } from '../phones/index.ts';
-import { inboxErrors } from './errors.ts';
+import { cancelTexts, isSuppressed, queueText, textPrice } from '../sending/index.ts';
 
-/** A text that a phone received. */
-export interface InboundText {
-  readonly tenantId: string;
-  readonly messageId: string;
-  readonly phoneId: bigint;
-  readonly e164: bigint;
-  readonly text: string;
-  readonly at: Date;
-  /** One word that ends messages: the sender is suppressed in the same transaction. */
-  readonly isOptOut: boolean;
-  /** Whether the provider answers opt-outs itself. */
-  readonly handlesStop: boolean;
-}
-
-/** A new state of a text of a session; `status` as `line_status`. */
-export interface TextOutcome {
-  readonly messageId: string;
-  readonly sessionId: bigint;
-  readonly status: number;
-  readonly errorCode: string | null;
-}
+export type { InboundText, TextOutcome } from '../sending/index.ts';
 
 export interface NewText {
   readonly tenantId: string;
@@ -69,19 +49,12 @@ export async function senderNames(
   return new Map(rows.map(({ id, phoneNo }) => [id, phoneNo]));
 }
 
-/** Nothing sends texts. */
-const NONE: TextPorts = {
-  queueText: () => Promise.reject(inboxErrors.SESSION_SENDER()),
-  cancelTexts: () => Promise.resolve(0),
-  replyPrice: () => Promise.resolve(null),
-  isSuppressed: () => Promise.resolve(false),
-};
+const OWN: TextPorts = { queueText, cancelTexts, isSuppressed, replyPrice: textPrice };
+let ports = OWN;
 
-let ports = NONE;
-
-/** Sets the parts that send texts. */
-export const setTextPorts = (given: TextPorts): void => {
-  ports = given;
+/** Replaces the parts that send texts, for tests without a channel; null: the program's own. */
+export const setTextPorts = (given: TextPorts | null): void => {
+  ports = given ?? OWN;
 };
 
 export const texts = (): TextPorts => ports;

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyLedger } from '../../engines/ledger/index.ts';
+import { testApp } from '../../testing/app.ts';
+import { newPhone, openTask, queueReally, receive } from '../../testing/inbox.ts';
+import { messageAgent, openMessages } from '../../testing/orders.ts';
+
+const product = await testApp();
+beforeAll(() => queueReally(true));
+afterAll(async () => {
+  queueReally(false);
+  await product.close();
+});
+
+it('a reply holds its price in the outbox; an opt-out cancels it, and its money returns', async () => {
+  await openMessages(product, 3 as never);
+  await product.db.pool.query('update inv_country set sms_enabled = 1');
+  const { agent } = await messageAgent(product, '1');
+  const senderId = await newPhone(product);
+  const taskId = await openTask(agent, { senderId, sessionType: 2 });
+  const number = 12025550177n;
+  await receive(product, senderId, number, 'Hi');
+  const [{ id }] = (await agent.get('sms/session/queue', { taskId })).body.data.items;
+  const { body } = await agent.post('sms/session/send', {
+    id,
+    text: 'Hello',
+    clientKey: 'money-key',
+    lastSeenMessageId: '0',
+    force: true,
+  });
+  expect(body).toMatchObject({ code: 200, data: { entry: { price: '0.05', segments: 1 } } });
+  const waiting = async () =>
+    (await product.db.pool.query('select purpose from snd_outbox where session_id = $1 order by seq', [id])).rows.map(
+      ({ purpose }) => purpose,
+    );
+  const balance = async () => (await agent.get(`sms/session/context?id=${id}`)).body.data.balance;
+  expect([await waiting(), await balance()]).toEqual([[1], '0.95']);
+  await receive(product, senderId, number, 'STOP');
+  // The confirmation is free.
+  expect([await waiting(), await balance()]).toEqual([[3], '1']);
+  expect((await agent.get(`sms/session/detail?id=${id}`)).body.data).toMatchObject({ sessionStatus: 3, spent: '0' });
+  expect(await product.db.tx(verifyLedger)).toEqual([]);
+});
