@@ -331,7 +331,6 @@ export const roleSeeds: readonly RoleSeed[] = [
       'agent/verification:add',
       'agent/user:rebates',
       'agent/user:rebate-export',
-      'sms/session:plain',
       'agent/configuration:view',
       'agent/configuration:add',
       'agent/configuration:edit',
