@@ -95,6 +95,8 @@ export async function startSmsc({ port = 0, journal = '' } = {}): Promise<Smsc> 
   const held: (() => void)[] = [];
   let sessions = 0;
   let submits = 0;
+  // Ids go on when the journal is forgotten.
+  let given = 0;
   let window = { second: 0, parts: 0 };
 
   const receivers = () => [...bound].filter(([, { canReceive }]) => canReceive).map(([session]) => session);
@@ -211,7 +213,8 @@ export async function startSmsc({ port = 0, journal = '' } = {}): Promise<Smsc> 
     const { behaviour } = smsc;
     const to = String(pdu['destination_addr']);
     const status = statusFor(to);
-    const ids = idsOf(submits, behaviour.ids ?? 'plain');
+    given += 1;
+    const ids = idsOf(given, behaviour.ids ?? 'plain');
     if (status !== 0) return void later(() => session.send(pdu.response({ command_status: status })));
     const part = { ...partOf(pdu), id: ids.reported, session: bound.get(session)?.number ?? 0 };
     taken.push(part);

@@ -96,7 +96,8 @@ export async function applyParts(
       const before = Math.max(RANK[part.status] ?? 0, RANK[STATUS[changes.get(part)?.status ?? 'sent']] ?? 0);
       const isNews = (RANK[STATUS[event.status]] ?? 0) > before;
       if (isNews) changes.set(part, event);
-      applied.set(event, isNews ? 'applied' : 'nothing');
+      // A receipt about a final part may be early, for another part that the SMSC gave the same id; it is looked at again.
+      if (isNews || isOld(event)) applied.set(event, isNews ? 'applied' : 'nothing');
     }
   }
   if (foreign > 0) await countOutcome(tx, sender.id, OUTCOME.wrong, foreign);
@@ -105,6 +106,10 @@ export async function applyParts(
   await storeChanges(tx, [...changes]);
   return { whole: await wholeOf(tx, sender, [...changes]), applied };
 }
+
+/** An answer is stored within so long after its receipt came. */
+const EARLY_MILLIS = 10_000;
+const isOld = ({ at }: StatusEvent): boolean => Date.now() - at.getTime() > EARLY_MILLIS;
 
 /** Returns the part that a receipt is about; undefined for none, `foreign` for one of another recipient. */
 function partOf(byKey: ReadonlyMap<string, KnownPart[]>, { messageId, otherIds = [], e164 }: StatusEvent) {

@@ -55,13 +55,18 @@ export function openNotificationListener(connect: () => Client, onError: (error:
       }
     }
   };
-  const send = async (command: 'listen' | 'unlisten', channel: string): Promise<void> => {
-    try {
-      await client?.query(`${command} ${pg.escapeIdentifier(channel)}`);
-    } catch (error) {
-      // The connection broke meanwhile; the next one starts from `handlers`.
-      onError(error as Error);
-    }
+  // One after the other: the connection takes no second command while it executes one.
+  let sent = Promise.resolve();
+  const send = (command: 'listen' | 'unlisten', channel: string): Promise<void> => {
+    sent = sent.then(async () => {
+      try {
+        await client?.query(`${command} ${pg.escapeIdentifier(channel)}`);
+      } catch (error) {
+        // The connection broke meanwhile; the next one starts from `handlers`.
+        onError(error as Error);
+      }
+    });
+    return sent;
   };
 
   return {
