@@ -169,6 +169,7 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   preview: ['仅预览', 'Preview only'],
   senderItemId: ['发送号码', 'Sender'],
   senderUsername: ['频道用户名', 'User name of the sender'],
+  smsType: ['短信类型', 'Kind of the text'],
   submit: ['读取后提交', 'Confirm once read'],
   text: ['内容', 'Text'],
   ttl: ['有效期（秒）', 'Time to live (seconds)'],

@@ -330,9 +330,10 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const { records } = await done(await admin.get('finance/log/list', { size: 1 }));
       return { body: { id: records[0].id, remark: `Looked at ${next()}` } };
     },
-    'finance/log/statement-task': () => ({
-      body: { userId: String(agent.id), from: '2026-01-01 00:00:00', to: '2027-01-01 00:00:00', format: 'xlsx' },
-    }),
+    'finance/log/statement-task': async () => {
+      const { id } = await product.agent({ money: parseMoney('5') });
+      return { body: { userId: String(id), from: '2026-01-01 00:00:00', to: '2027-01-01 00:00:00', format: 'xlsx' } };
+    },
     'finance/day/explain': async () => ({ body: { id: await closedDay(), remark: `Late slip ${next()}` } }),
     'finance/day/recheck': async () => ({ body: { id: await closedDay() } }),
     'finance/proof/run': async () => ({ body: {} }),

@@ -2,4 +2,4 @@ import { smsOrderPhone } from '@trade-assistant/contract/areas/sms/order-phone.t
 import { lineList, messagePhoneRoutes, singleLineRoutes, sms } from '../../engines/sending/index.ts';
 
 export const lines = lineList();
-export default messagePhoneRoutes(smsOrderPhone, lines, sms, singleLineRoutes(sms));
+export default messagePhoneRoutes(smsOrderPhone, lines, sms, singleLineRoutes(sms, lines));

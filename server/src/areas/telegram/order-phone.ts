@@ -2,4 +2,4 @@ import { telegramOrderPhone } from '@trade-assistant/contract/areas/telegram/ord
 import { lineList, messagePhoneRoutes, singleLineRoutes, telegram } from '../../engines/sending/index.ts';
 
 export const lines = lineList();
-export default messagePhoneRoutes(telegramOrderPhone, lines, telegram, singleLineRoutes(telegram));
+export default messagePhoneRoutes(telegramOrderPhone, lines, telegram, singleLineRoutes(telegram, lines));

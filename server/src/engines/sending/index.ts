@@ -14,5 +14,5 @@ export { smsTextCalls } from './sms-calls.ts';
 export { lineId, lineList, templates } from './tables.ts';
 export { accountOf, storeTemplates, syncTemplates } from './templates.ts';
 export { type InboundText, onInboundText, onTextOutcome, type TextOutcome } from './text-hooks.ts';
-export { cancelTexts, isSuppressed, queueText, type TextPhone, textPrice } from './texts.ts';
+export { cancelTexts, isSuppressed, queueText, textPrice } from './texts.ts';
 export { sendingTimers } from './timers.ts';

@@ -2,7 +2,7 @@ import type { telegramOrderPhone } from '@trade-assistant/contract/areas/telegra
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../../kernel/http/context.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { LINE, lockLines, lockWork, moveLines, RUNNING, settleNow, type WorkTask, workTasks } from '../work/index.ts';
@@ -11,8 +11,10 @@ import { CODE_PARAMETER, OWN_CODE, sealedCode } from './content.ts';
 import { refusedAt } from './errors.ts';
 import { addNumbers, readAdded } from './extend.ts';
 import { orderKinds } from './kind.ts';
-import { lineId, lineOfId } from './tables.ts';
+import { lineId, type lineList, lineOfId } from './tables.ts';
 import { orderOf } from './verdicts.ts';
+
+type Lines = ReturnType<typeof lineList>;
 
 /** @throws NOT_FOUND for an order out of the caller's reach */
 async function reachable(c: Context, { resource }: MessageChannel, id: bigint): Promise<WorkTask> {
@@ -22,6 +24,20 @@ async function reachable(c: Context, { resource }: MessageChannel, id: bigint): 
     .where(and(visible(c.actor, workTasks, 'owner'), eq(workTasks.kind, resource), eq(workTasks.id, id)));
   if (!task) throw commonErrors.NOT_FOUND();
   return task;
+}
+
+/** Refuses messages out of the caller's reach; rules of roles apply to them as to their list. @throws NOT_FOUND */
+async function assertLines(
+  c: Context,
+  { resource }: MessageChannel,
+  table: Lines,
+  ids: readonly bigint[],
+): Promise<void> {
+  const rows = await c.app.db.drizzle
+    .select({ id: table.id })
+    .from(table)
+    .where(and(visible(c.actor, table as never, 'owner'), eq(table.kind, resource), inArray(table.id, [...ids])));
+  if (rows.length < new Set(ids).size) throw commonErrors.NOT_FOUND();
 }
 
 /** Returns those of the given values that the messages of an order have, as a line keeps them. @throws VALUE_MISSING, CODE_BAD */
@@ -64,9 +80,11 @@ async function saveLine(
 async function changeLine(
   c: Context,
   channel: MessageChannel,
+  table: Lines,
   id: bigint,
   params: Record<string, string>,
 ): Promise<void> {
+  await assertLines(c, channel, table, [id]);
   const { taskId, lineNo } = lineOfId(id);
   const task = await reachable(c, channel, taskId);
   const values = valuesOf(c, task, params);
@@ -81,7 +99,8 @@ async function changeLine(
 }
 
 /** Cancels messages that were not sent; their money returns. @throws NOT_FOUND, STATE_CONFLICT, ORDERS_MIXED */
-async function removeLines(c: Context, channel: MessageChannel, ids: readonly bigint[]): Promise<void> {
+async function removeLines(c: Context, channel: MessageChannel, table: Lines, ids: readonly bigint[]): Promise<void> {
+  await assertLines(c, channel, table, ids);
   const id = orderOf(ids);
   await reachable(c, channel, id);
   await c.tx(async (tx) => {
@@ -106,10 +125,11 @@ async function removeLines(c: Context, channel: MessageChannel, ids: readonly bi
   });
 }
 
-/** The calls that change single recipients of an order of a channel. */
-export const singleLineRoutes = (channel: MessageChannel) => ({
+/** The calls that change single recipients of an order of a channel, whose list is a table. */
+export const singleLineRoutes = (channel: MessageChannel, table: Lines) => ({
   save: (c: Context, input: CallInput<typeof telegramOrderPhone, 'save', 'out'>) => saveLine(c, channel, input),
   update: (c: Context, { id, params }: CallInput<typeof telegramOrderPhone, 'update', 'out'>) =>
-    changeLine(c, channel, id, params),
-  remove: (c: Context, { ids }: CallInput<typeof telegramOrderPhone, 'remove', 'out'>) => removeLines(c, channel, ids),
+    changeLine(c, channel, table, id, params),
+  remove: (c: Context, { ids }: CallInput<typeof telegramOrderPhone, 'remove', 'out'>) =>
+    removeLines(c, channel, table, ids),
 });
