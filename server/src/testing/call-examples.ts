@@ -1,3 +1,4 @@
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
