@@ -22,12 +22,15 @@ declare module 'smpp' {
     readonly socket: Socket;
     deliver_sm: Send;
     data_sm: Send;
+    bind_transceiver: Send;
+    submit_sm: Send;
     enquire_link: (answered?: (pdu: Pdu) => void) => boolean;
     unbind: (answered?: (pdu: Pdu) => void) => boolean;
     send(pdu: Pdu): boolean;
     destroy(): void;
   }
   const smpp: {
+    connect(options: { url: string }, connected: () => void): Session;
     createServer(listener: (session: Session) => void): NetServer;
     readonly PDU: new (command: string, options: Record<string, unknown>) => Pdu;
     readonly encodings: { readonly ASCII: Encoding; readonly LATIN1: Encoding; readonly UCS2: Encoding };
