@@ -120,9 +120,9 @@ async function load(
   await payOutInThePast(demo);
   await handInDocuments(demo);
   await declareAndComplain(demo);
+  await openPhones(demo);
   await sendOrders(demo);
   await plantSeeds(demo);
-  await openPhones(demo);
   if (secrets) await talkInSessions(demo, secrets);
   await provePast(demo);
   await failInThePast(demo);

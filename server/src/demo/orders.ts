@@ -3,10 +3,12 @@ import {
   lineCharge,
   lineStatus,
   messageCategory,
+  smsType,
   telegramOrderType,
 } from '@trade-assistant/contract/message-dictionaries.ts';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { consents } from '../engines/compliance/index.ts';
+import { phones } from '../engines/phones/index.ts';
 import { providers, trialTemplates } from '../engines/providers/index.ts';
 import { orderKinds, storeTemplates, templates } from '../engines/sending/index.ts';
 import {
@@ -26,7 +28,7 @@ import {
 import { businessNumber, type Demo } from './demo.ts';
 
 interface Past {
-  readonly key: 'whatsapp' | 'telegram';
+  readonly key: 'whatsapp' | 'telegram' | 'sms';
   readonly name: string;
   readonly hoursAgo: number;
   readonly recipients: number;
@@ -37,6 +39,16 @@ interface Past {
 const { delivered, read, failed, expired } = lineStatus.is;
 /** Most messages are read, some only delivered, a few fail. */
 const usual = (n: number): number => (n % 17 === 0 ? failed : n % 23 === 0 ? expired : n % 3 === 0 ? delivered : read);
+
+/** What each channel's orders have in common. */
+const CHANNELS = {
+  whatsapp: { businessType: 1, serviceType: 3, prefix: 'WO', filterType: messageCategory.is.utility },
+  telegram: { businessType: 2, serviceType: 4, prefix: 'TO', filterType: telegramOrderType.is.code },
+  sms: { businessType: 3, serviceType: 3, prefix: 'ST', filterType: smsType.is.notice },
+} as const;
+const SMS_TEXT = 'Fern Shop: Hello {name}, your order {order} is on its way.';
+/** A text is delivered or fails; nobody reports that it was read. */
+const ofTexts = (n: number): number => (n % 19 === 0 ? failed : n % 31 === 0 ? expired : delivered);
 
 const PAST: readonly Past[] = [
   { key: 'whatsapp', name: '十一月发货通知', hoursAgo: 30, recipients: 120, outcome: usual },
@@ -49,6 +61,8 @@ const PAST: readonly Past[] = [
     recipients: 30,
     outcome: (n) => (n % 10 === 0 ? expired : delivered),
   },
+  { key: 'sms', name: '到货短信通知', hoursAgo: 20, recipients: 80, outcome: ofTexts },
+  { key: 'sms', name: 'Delivery today (draft)', hoursAgo: 2, recipients: 15, outcome: null },
 ];
 const HOUR_MILLIS = 3_600_000;
 const AREAS = [201, 202, 203, 205, 206, 207, 208, 209];
@@ -89,6 +103,8 @@ async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner
   const { key, name, recipients, outcome } = past;
   const at = new Date(Date.now() - past.hoursAgo * HOUR_MILLIS);
   const kind = orderKinds[key];
+  const channel = CHANNELS[key];
+  const [phone] = key === 'sms' ? await tx.select().from(phones).orderBy(asc(phones.id)).limit(1) : [];
   const [template] =
     key === 'whatsapp'
       ? await tx
@@ -115,11 +131,11 @@ async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner
         kind: kind.name,
         resource: kind.resource,
         evidence: 3,
-        businessType: key === 'whatsapp' ? 1 : 2,
+        businessType: channel.businessType,
       },
       ...{
-        serviceType: key === 'whatsapp' ? 3 : 4,
-        taskNo: businessNumber(random, key === 'whatsapp' ? 'WO' : 'TO', at),
+        serviceType: channel.serviceType,
+        taskNo: businessNumber(random, channel.prefix, at),
         taskName: name,
       },
       ...{
@@ -129,11 +145,11 @@ async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner
         agentId: owner.agentId,
         agentName: rows[0]?.name ?? '',
       },
-      filterType: template?.category ?? telegramOrderType.is.code,
+      filterType: template?.category ?? channel.filterType,
       ...{
         consentId: consent.id,
         senderId: sender.id,
-        senderName: sender.providerName,
+        senderName: phone?.phoneNo ?? sender.providerName,
         status: 10,
         createTime: at,
         jobTaskNo: '',
@@ -143,7 +159,7 @@ async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner
         templateCode: template?.templateCode ?? null,
         templateLang: template?.language ?? null,
       },
-      ...{ countryCodes: ['US'], currency: 'USDT', details: template ? {} : { codeLength: 6, ttl: 300 } },
+      ...{ countryCodes: ['US'], currency: 'USDT', details: detailsOf(key, phone?.id) },
       ...{ createUser: consent.ownerId, createUserName: rows[0]?.name ?? '', updateTime: at },
     })
     .returning();
@@ -160,7 +176,10 @@ async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner
         rule: null,
         cachedTime: null,
       },
-      params: { 'header.1': `A-${1000 + n}`, 'body.1': '客户', 'body.2': '周五', 'button.0': `A-${1000 + n}` },
+      params:
+        key === 'sms'
+          ? { name: 'Ana', order: `A-${1000 + n}` }
+          : { 'header.1': `A-${1000 + n}`, 'body.1': '客户', 'body.2': '周五', 'button.0': `A-${1000 + n}` },
     }),
   );
   await addLines(tx, task, lines, 50);
@@ -186,7 +205,7 @@ async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner
         state: LINE.result,
         result,
         charge: isPaid ? lineCharge.is.charged : lineCharge.is.none,
-        error: result === failed ? '131026' : null,
+        error: result === failed ? (key === 'sms' ? 'UNDELIV' : '131026') : null,
         dueTime: null,
       };
     }),
@@ -204,6 +223,11 @@ async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner
   });
 }
 
+const detailsOf = (key: Past['key'], phoneId: bigint | undefined): Record<string, unknown> =>
+  ({ whatsapp: {}, telegram: { codeLength: 6, ttl: 300 }, sms: { text: SMS_TEXT, phoneId: String(phoneId ?? 0) } })[
+    key
+  ];
+
 /** Adds the message of each line with the times of its receipts. */
 async function noteMessages({ tx }: Demo, taskId: bigint, at: Date, outcome: (n: number) => number): Promise<void> {
   const { rows } = await tx.execute<{ lineNo: number }>(
@@ -215,7 +239,7 @@ async function noteMessages({ tx }: Demo, taskId: bigint, at: Date, outcome: (n:
       insert into snd_message (id, tenant_id, owner_id, channel, direction, sender_id, task_id, line_no, e164, msg_type, template_code, vendor_id, status,
         error_code, create_time, sent_time, delivered_time, read_time)
       select gen_random_uuid(), t.tenant_id, t.owner_id, t.business_type, 1, t.sender_id, t.id, l.line_no, l.e164, case when t.template_id is null then 1 else 2 end,
-        t.template_code, 'demo.' || t.id || '.' || l.line_no, f.result, case when f.result = ${failed} then '131026' end, m.at, m.at,
+        t.template_code, 'demo.' || t.id || '.' || l.line_no, f.result, case when f.result = ${failed} then case t.business_type when 3 then 'UNDELIV' else '131026' end end, m.at, m.at,
         case when f.result in (${delivered}, ${read}) then m.at + interval '4 seconds' end, case when f.result = ${read} then m.at + interval '90 seconds' end
       from work_task t join work_line l on l.task_id = t.id
         join unnest(${sql.param(rows.map(({ lineNo }) => lineNo))}::int[], ${sql.param(results)}::int[]) f (line_no, result) on f.line_no = l.line_no
