@@ -79,7 +79,8 @@ export interface Smsc {
   raw(bytes: Buffer, isSplit?: boolean): Promise<void>;
   dropAll(): void;
   unbindAll(): void;
-  forget(): void;
+  /** Clears the journal; ids begin anew unless they are kept. */
+  forget(keepsIds?: boolean): void;
   close(): Promise<void>;
 }
 
@@ -95,7 +96,6 @@ export async function startSmsc({ port = 0, journal = '' } = {}): Promise<Smsc> 
   const held: (() => void)[] = [];
   let sessions = 0;
   let submits = 0;
-  // Ids go on when the journal is forgotten.
   let given = 0;
   let window = { second: 0, parts: 0 };
 
@@ -150,11 +150,12 @@ export async function startSmsc({ port = 0, journal = '' } = {}): Promise<Smsc> 
     unbindAll: () => {
       for (const session of bound.keys()) session.unbind();
     },
-    forget: () => {
+    forget: (keepsIds = false) => {
       taken.length = 0;
       answers.length = 0;
       counts.clear();
       submits = 0;
+      if (!keepsIds) given = 0;
     },
     close: () => {
       for (const socket of sockets) socket.destroy();

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   smsc.behaviour = { receipts: 'after' };
-  smsc.forget();
+  smsc.forget(true);
 });
 
 async function send(form: object): Promise<string> {
@@ -125,7 +125,7 @@ describe('an opt-out', () => {
   it('holds for the next task, is confirmed once, and counts against the phone', async () => {
     const first = await send({ numbers: [number(30), number(31)].join('\n') });
     await expect.poll(async () => (await detail(first)).status).toBe(6);
-    smsc.forget();
+    smsc.forget(true);
     const stop = {
       source_addr: digits(30),
       destination_addr: FROM.slice(1),
