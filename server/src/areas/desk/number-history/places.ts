@@ -6,6 +6,7 @@ import { telegramFilter } from '@trade-assistant/contract/areas/filter/telegram-
 import { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { smsLog } from '@trade-assistant/contract/areas/resource/sms-log.ts';
 import { smsOrderPhone } from '@trade-assistant/contract/areas/sms/order-phone.ts';
+import { smsSession } from '@trade-assistant/contract/areas/sms/session.ts';
 import { telegramOrderPhone } from '@trade-assistant/contract/areas/telegram/order-phone.ts';
 import { embeddedNumber } from '@trade-assistant/contract/areas/whatsapp/embedded-number.ts';
 import { embeddedNumberTask } from '@trade-assistant/contract/areas/whatsapp/embedded-number-task.ts';
@@ -73,6 +74,7 @@ export const places: Readonly<Record<string, Place>> = {
   [preWarehouse.name]: ofTable('inv_staged'),
   [warehouse.name]: ofTable('inv_item'),
   [whatsappOrderPhone.name]: messagesOf('whatsapp/order', whatsappOrderPhone.name),
+  [smsSession.name]: ofTable('inb_session'),
   [smsOrderPhone.name]: messagesOf('sms/sms-task', smsOrderPhone.name),
   [telegramOrderPhone.name]: messagesOf('telegram/order', telegramOrderPhone.name),
   [outbound.name]: {
