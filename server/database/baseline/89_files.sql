@@ -53,6 +53,10 @@ select f.id, 'whatsapp/embedded-number-task', t.id, t.task_no
 from kernel_file f join sed_task t on t.tenant_id = f.tenant_id and t.deleted_at is null
   and (t.evidence || t.cheat_evidence) @> jsonb_build_array('/api/whatsapp/embedded-number-task/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension)
 union all
+select f.id, 'sms/sms-phone', p.id, p.phone_no
+from kernel_file f join sms_phone p on p.tenant_id = f.tenant_id and p.deleted_at is null
+  and p.reg_attach_ids @> jsonb_build_array('/api/sms/sms-phone/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension)
+union all
 select f.id, split_part(t.resource, '/', 1) || '/order-phone', t.id, t.task_no
 from kernel_file f join snd_verdict v on v.tenant_id = f.tenant_id join work_task t on t.id = v.task_id
   and v.evidence @> jsonb_build_array('/api/' || split_part(t.resource, '/', 1) || '/order-phone/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);
