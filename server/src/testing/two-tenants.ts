@@ -168,7 +168,7 @@ async function allRows({ db }: TestApp): Promise<Map<string, Owned>> {
       exists (select from pg_attribute a where a.attrelid = c.oid and attname = 'owner_path' and not attisdropped) as pathed
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and exists (select from pg_attribute a where a.attrelid = c.oid and attname = 'tenant_id' and not attisdropped)
-      and exists (select from pg_attribute a where a.attrelid = c.oid and attname = 'id' and not attisdropped)`);
+      and exists (select from pg_attribute a where a.attrelid = c.oid and attname = 'id' and atttypid = 'int8'::regtype and not attisdropped)`);
   const found = new Map<string, Owned>();
   for (const { table, owned, used, pathed } of tables) {
     const { rows: ids } = await db.pool.query<{
