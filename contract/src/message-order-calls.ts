@@ -85,7 +85,7 @@ const quota = z.object({
 const lane = z.object({
   countryCode: z.string(),
   lines: z.int(),
-  /** What is charged: messages, or parts of SMS. */
+  /** Charged units: messages, or parts of SMS. */
   units: z.int(),
   unitPrice: amount().nullable(),
   total: amount().nullable(),

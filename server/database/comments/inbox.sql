@@ -68,7 +68,7 @@ comment on column inb_draft.user_id is 'Author';
 comment on column inb_draft.session_id is 'Session';
 comment on column inb_draft.content is 'Text, sealed';
 
-comment on table inb_duty is 'Who is on duty in the inbox';
+comment on table inb_duty is 'Users on duty in the inbox';
 comment on column inb_duty.user_id is 'User';
 comment on column inb_duty.is_on is 'Whether sessions are assigned to the user';
 comment on column inb_duty.capacity is 'Open sessions that the user takes at once';

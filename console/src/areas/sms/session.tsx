@@ -16,7 +16,7 @@ import { Thread, type ThreadHandle } from './session/thread.tsx';
 import { useActions } from './session/use-actions.ts';
 import { type Filters, filtersOf, useQueue } from './session/use-queue.ts';
 
-/** The shared inbox: sessions, the open one, and what is known of its number. */
+/** The shared inbox: sessions, the open one, and the facts about its number. */
 export default function Inbox() {
   const t = useText();
   const [search, setSearch] = useSearchParams();

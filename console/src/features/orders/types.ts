@@ -40,7 +40,7 @@ export interface MessageChannel {
   readonly NewContent: ComponentType<ContentProps>;
   /** Shows the message of an order, with values of a recipient; loaded with its tab. */
   readonly OrderContent: ComponentType<{ readonly order: Order; readonly values?: TemplateValues | undefined }>;
-  /** What has to be looked at before an order is sent, beside its price; loaded with it. */
+  /** Checks of an order before it is sent, beside its price; loaded with it. */
   readonly DraftCheck?: ComponentType<{ readonly order: Order }>;
   /** Whether its messages are never reported as read. */
   readonly isUnread?: true;

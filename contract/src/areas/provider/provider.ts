@@ -336,7 +336,7 @@ export const provider = resource('provider/provider', {
     }),
     /** The last run of `learn`, with its proposal; null for none. */
     learning: get({
-      title: { zh: '学习结果', en: 'What was learned' },
+      title: { zh: '学习结果', en: 'Learned settings' },
       access: 'view',
       input: one,
       data: learning.nullable(),

@@ -284,7 +284,7 @@ describe('entries after a place', () => {
 });
 
 describe('assignment', () => {
-  it('gives the longest waiting to whoever is on duty with room, and again when room becomes free', async () => {
+  it('gives the longest waiting to a user on duty with room, and again when room becomes free', async () => {
     const first = await product.agent({ parent: agent, subUser: true });
     await agent.post('sms/session-task/update', { id: taskId, handlers: [String(first.id)] });
     for (const number of [newNumber(), newNumber(), newNumber()]) await receive(product, phone, number, 'Hi');

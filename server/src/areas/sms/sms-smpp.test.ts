@@ -111,7 +111,7 @@ describe('a task over SMPP', () => {
     expect(provider).toEqual({ breaker: 0 });
   });
 
-  it('never sends again what the SMSC may have', async () => {
+  it('never sends a text again that the SMSC may have', async () => {
     smsc.behaviour = { receipts: 'after', closeEvery: 2 };
     const id = await send({ numbers: [20, 21, 22, 23].map(number).join('\n') });
     await expect

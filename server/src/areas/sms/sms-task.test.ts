@@ -78,7 +78,7 @@ describe('a task of texts', () => {
     expect(data.lanes).toMatchObject([{ lines: 1, units: 1 }]);
   });
 
-  it('is charged for what the provider took, delivered or not, where the price says so', async () => {
+  it('is charged for texts that the provider took, delivered or not, where the price says so', async () => {
     await chargeOn(1);
     const id = await send({ numbers: [number(10), number(1), number(0)].join('\n') });
     await expect.poll(async () => (await detail(id)).status).toBe(6);

@@ -17,7 +17,7 @@ const KIND = sessionEventKind.is;
 const FLAG = sessionFlag.is;
 const OFF_HOURS_MILLIS = 12 * 3_600_000;
 
-/** What the program answers to a text. */
+/** The program's answer to a text. */
 export interface Reply {
   readonly entries: readonly NewEntry[];
   readonly isForPeople: boolean;
@@ -29,7 +29,7 @@ export interface Reply {
   readonly isOffHours?: boolean;
 }
 
-/** Answers a text by the session's own version of the flow, within turns, replies and money; what it cannot answer is for people. */
+/** Answers a text by the session's own version of the flow, within turns, replies and money; people answer the rest. */
 export async function answerByFlow(
   app: App,
   tx: Tx,

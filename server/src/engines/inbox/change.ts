@@ -170,7 +170,7 @@ export async function keepDraft(
       on conflict (user_id, session_id) do update set content = excluded.content, update_time = now()`);
 }
 
-/** Sets the duty of a user; whoever goes on duty gets waiting sessions. */
+/** Sets the duty of a user; a user who goes on duty gets waiting sessions. */
 export async function setDuty(app: App, tx: Tx, actor: Actor, isOn: boolean, capacity: number | null): Promise<void> {
   await tx.execute(sql`
     insert into inb_duty (user_id, tenant_id, is_on, capacity) values (${actor.userId}, ${actor.tenantId}, ${isOn ? 1 : 0}, ${capacity ?? 10})

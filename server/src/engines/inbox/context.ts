@@ -25,7 +25,7 @@ import { answerers } from './task.ts';
 const BLOCK = replyBlock.is;
 type Facts = CallData<typeof smsSession, 'context', 'out'>;
 
-/** Returns the facts beside a session: whether and at what price a reply can be sent, and what is known of the number. */
+/** Returns the facts beside a session: whether and at what price a reply can be sent, and the facts about the number. */
 export async function contextOf(reader: Pick<Context, 'app' | 'actor'>, id: bigint): Promise<Facts> {
   const { app, actor } = reader;
   const session = await sessionFor(reader, id);

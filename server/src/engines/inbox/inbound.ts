@@ -166,7 +166,7 @@ export async function reopen(tx: Tx, session: Session): Promise<Opened> {
       endReason: null,
       closeTime: null,
       ...(rows.length > 0 ? {} : { assignedUser: null, assignedName: null }),
-      // What a person closed a person goes on with; a flow goes on where it was.
+      // A person goes on with a session that a person closed; a flow goes on at its last node.
       isForPeople: session.isForPeople || session.endReason === sessionEnd.is.person,
       version: session.version + 1,
     })

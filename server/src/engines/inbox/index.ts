@@ -1,4 +1,6 @@
-import './hooks.ts';
+import { onInboundText, onTextOutcome } from '../sending/index.ts';
+import { noteOutcome } from './change.ts';
+import { takeText } from './inbound.ts';
 
 export { assignWaiting } from './assign.ts';
 export { cannedOf, repliesFor, shortcutTaken, usableBy } from './canned.ts';
@@ -27,3 +29,7 @@ export { beginSession, seeUpTo, sendReply } from './send.ts';
 export { cannedReplies, counters, flows, sessions, tasks } from './tables.ts';
 export { answerers, keepFlow, stepTask, taskToWrite } from './task.ts';
 export { closeQuiet, inboxTimers } from './timers.ts';
+
+// Received texts and reports reach sessions from the start of the process on.
+onInboundText(takeText);
+onTextOutcome(noteOutcome);

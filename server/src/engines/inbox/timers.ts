@@ -56,7 +56,7 @@ export async function closeQuiet(app: App): Promise<number> {
   return closed;
 }
 
-/** Assigns what the moment of a change missed: a node died, a snooze ended, somebody had no room. */
+/** Assigns sessions that no change assigned: a node died, a snooze ended, nobody had room. */
 export async function assignAll(app: App): Promise<void> {
   const { rows } = await app.db.pool.query<{ id: string }>(`
     select t.id::text from inb_task t where t.status in (1, 2) and t.deleted_at is null and exists (

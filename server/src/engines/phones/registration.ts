@@ -109,7 +109,7 @@ async function logged(tx: Tx, actor: Actor, phone: Phone, event: string, to: num
 
 type Notice = 'SMS_PHONE_REGISTERED' | 'SMS_PHONE_REJECTED' | 'SMS_PHONE_FROZEN';
 
-/** Sends a message about a sender to its agent and to whoever submitted its papers. */
+/** Sends a message about a sender to its agent and to the user who submitted its papers. */
 export async function notify(
   tx: Tx,
   phone: Phone,

@@ -162,8 +162,8 @@ interface Repeated {
 }
 
 /**
- * Returns whether a message may be sent again: its error allows it, it had fewer than three attempts, and it was not charged; what the
- * channel took stays charged.
+ * Returns whether a message may be sent again: its error allows it, it had fewer than three attempts, and it was not charged: a message
+ * that the channel took stays charged.
  */
 export async function mayRepeat(app: App, tx: Tx, task: WorkTask): Promise<(line: Repeated) => boolean> {
   const sender = task.senderId === null ? null : await messageSender(app, tx, task.senderId);

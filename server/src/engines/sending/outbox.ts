@@ -71,7 +71,7 @@ async function emptyOutbox(app: App, workerId: bigint): Promise<number> {
   return taken.length;
 }
 
-/** Takes texts in one transaction, which decides again whether their recipients may be written to; what is committed after it is too late. */
+/** Takes texts in one transaction, which decides again whether their recipients may be written to; a later opt-out does not stop them. */
 const take = (app: App, workerId: bigint): Promise<Taken[]> =>
   app.db.tx(
     async (tx) => {
@@ -171,7 +171,7 @@ async function conclude(
     update snd_message set status = ${status}, sent_time = now(), error_code = ${refused?.code ?? null},
       vendor_id = ${came.state === 'accepted' ? came.messageId : null} where id = ${id}::uuid`);
   await storeParts(tx, row.senderId, [{ messageId: id, e164: row.e164 ?? 0n, parts }]);
-  // What the SMSC took costs its price; without an answer it costs it once a receipt proves it.
+  // An accepted text costs its price now, one without an answer once a receipt proves it.
   if (came.state === 'accepted') await settleText(tx, row);
   await announceOutcome(app, tx, { ...row, status, errorCode: refused?.code ?? null });
 }

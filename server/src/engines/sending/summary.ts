@@ -158,7 +158,7 @@ export async function phoneQuotaOf(
   };
 }
 
-/** Returns what the balance of an order's owner pays, and the smallest of this and another limit. */
+/** Returns how many units the balance of an order's owner pays, and the smallest of this and another limit. */
 async function limitsOf(app: App, task: WorkTask | null, remaining: number | null) {
   let balanceAllows: number | null = null;
   if (task) {

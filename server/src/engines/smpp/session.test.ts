@@ -265,7 +265,7 @@ describe('alphabets', () => {
     ['GSM', gsm, 'Ω@£€[x]^é\n'],
     ['Latin-1', latin1, 'Köln {x} @ ñ'],
     ['UCS-2', ucs2, '中文😀'],
-  ])('%s reads what it wrote', (_name, alphabet, text) => {
+  ])('%s reads its own bytes', (_name, alphabet, text) => {
     expect(alphabet.decode(alphabet.encode(text) as Buffer)).toBe(text);
   });
 

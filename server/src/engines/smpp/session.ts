@@ -157,7 +157,7 @@ export class SmppSession {
     return this.cause === null && !this.#isClosing && this.#socket.writableLength < WRITE_MAX;
   }
 
-  /** Calls back once when the peer has read what was written. */
+  /** Calls back once when the peer has read all written bytes. */
   onDrain(done: () => void): void {
     this.#socket.once('drain', done);
   }

@@ -17,7 +17,7 @@ import { Problem } from '../../../kit/parts/problem.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import styles from './inbox.module.css';
 
-/** What is known of the number of a session, and the means to answer it. */
+/** The facts about the number of a session, and the means to answer it. */
 export function Context({ id }: { readonly id: string }) {
   const t = useText();
   const locale = useLocale();

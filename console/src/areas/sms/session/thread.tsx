@@ -62,7 +62,7 @@ export function Thread({ ref, id, item, act, onBack, onContext }: ThreadProps) {
   const box = useRef<ComposerHandle>(null);
   const isVisible = usePageVisible();
   useImperativeHandle(ref, () => ({ write: (mode) => box.current?.focus(mode) }));
-  // Seen is what was on a visible page.
+  // Only texts on a visible page count as seen.
   const { last } = state;
   useEffect(() => {
     if (isVisible && last !== null && last !== '0')

@@ -17,7 +17,7 @@ interface Where {
   readonly open: (id: string | null) => void;
 }
 
-/** What the reader does to a session; one action at a time. */
+/** The actions of a reader on a session, one at a time. */
 export function useActions({ queue, openId, open }: Where) {
   const [isBusy, setBusy] = useState(false);
   const run = async <K extends Calls>(name: K, input: CallInput<typeof smsSession, K, 'in'>, done?: Text) => {

@@ -33,7 +33,7 @@ export function filtersOf(search: URLSearchParams): Filters {
   };
 }
 
-/** Whether what was typed is a number rather than words. */
+/** Whether the typed text is a number rather than words. */
 const isNumber = (typed: string): boolean => /^[+\d\s()*-]{4,}$/.test(typed);
 
 /** The sessions of the inbox, in an order that stays while one of them is open or under the pointer. */

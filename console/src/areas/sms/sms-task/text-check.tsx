@@ -21,7 +21,7 @@ const TESTED_MILLIS = 2000;
 const { pending, submitted } = lineStatus.is;
 const OPEN: readonly number[] = [pending, submitted];
 
-/** What staff and the owner look at before a task is sent: changes since the text that was approved last, rules, lengths, and a test message. */
+/** The checks of staff and owner before a task is sent: changes since the text that was approved last, rules, lengths, and a test message. */
 export default function TextCheck({ order }: { readonly order: Order }) {
   const t = useText();
   const { data, error, refetch } = useCall(smsTask, 'text', { id: order.id }, { staleMillis: 0 });

@@ -81,7 +81,7 @@ export class Lane {
 
   /**
    * Sends the parts of a text and returns their answers.
-   * @throws Busy when nothing was written in time; InDoubt with what is known
+   * @throws Busy when nothing was written in time; InDoubt with the known parts
    */
   send(submissions: readonly Submission[], signal: AbortSignal): Promise<Handed> {
     if (signal.aborted) return Promise.reject(new NotSent('cancelled'));
