@@ -127,6 +127,12 @@ export async function openPrices(tx: Tx, actor: Actor, at: Date, now: Date): Pro
   await tx.update(prices).set({ createTime: at, updateTime: at }).where(eq(prices.tenantId, actor.tenantId));
 }
 
+/** Operators charge texts when they take them, other channels messages when they deliver them. */
+const chargeOnOf = ({ business, service }: Row): number => {
+  if (service === check) return CHARGE_ON.result;
+  return service === message && business !== sms ? CHARGE_ON.delivery : CHARGE_ON.submit;
+};
+
 function valuesOf(row: Row, effectiveTime: Date): PriceValues {
   const sale = parseMoney(row.price);
   const isNumber = row.service === number;
@@ -139,8 +145,7 @@ function valuesOf(row: Row, effectiveTime: Date): PriceValues {
     countryCode: row.country,
     agentLevel: row.level ?? 0,
     unit: isNumber ? unit.is.piece : unit.is.each,
-    chargeOn:
-      row.service === check ? CHARGE_ON.result : row.service === message ? CHARGE_ON.delivery : CHARGE_ON.submit,
+    chargeOn: chargeOnOf(row),
     costPrice: share('0.55'),
     salePrice: sale,
     minPrice: isNumber ? share('0.75') : null,

@@ -19,14 +19,17 @@ export function partRange(text: string, samples: readonly SampleValues[]): PartR
   return { min: at(0), typical: at(0.5), max: at(1) };
 }
 
-/** Characters that no replacement helps with, such as those of a Chinese text, beyond which none is worth marking. */
+/** Signs without a replacement beyond which none is worth marking. */
 const FOREIGN_MAX = 10;
+/** A letter of a script that the GSM alphabet does not have, such as Chinese: its text needs UCS-2. */
+const FOREIGN_LETTER = /(?!\p{Script=Latin}|\p{Script=Greek})\p{L}/u;
 
 /** Returns the costly places that are worth changing: none in a text that needs UCS-2 anyway. */
 export function changeable(text: string): readonly CostlyPlace[] {
   const places = costly(text);
   const foreign = places.filter(({ reason, replacement }) => reason === 'encoding' && replacement === null);
-  return foreign.length > FOREIGN_MAX ? [] : places;
+  const needsUcs2 = foreign.length > FOREIGN_MAX || foreign.some(({ written }) => FOREIGN_LETTER.test(written));
+  return needsUcs2 ? [] : places;
 }
 
 /** Equal costly characters of a text. */

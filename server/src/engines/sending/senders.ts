@@ -1,5 +1,9 @@
 import { providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
-import { smsCapability, smsPhoneStatus } from '@trade-assistant/contract/areas/sms/phone-dictionaries.ts';
+import {
+  smsCapability,
+  smsPhoneStatus,
+  smsSenderType,
+} from '@trade-assistant/contract/areas/sms/phone-dictionaries.ts';
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
@@ -65,6 +69,9 @@ async function phoneAt(tx: Tx, { tenantId, ownerId, agentId }: Buyer, id: bigint
   }
 }
 
+/** Senders that are phone numbers; short codes and letters are not. */
+const NUMBERS: readonly number[] = [smsSenderType.is.longNumber, smsSenderType.is.tollFree];
+
 /** Returns the senders from which a form offers one; `buyer` null: all of a tenant. */
 export async function shownSenders(app: App, channel: MessageChannel, tenantId: string, buyer: Buyer | null) {
   const all = await messageSenders(app, app.db.drizzle, { tenantId, protocols: channel.protocols });
@@ -90,13 +97,16 @@ export async function shownSenders(app: App, channel: MessageChannel, tenantId: 
       ),
     )
     .orderBy(phones.phoneNo, phones.id);
-  return usable.flatMap(({ id, phoneNo, providerId, countryCode }) => {
+  return usable.flatMap(({ id, phoneNo, senderType, providerId, countryCode }) => {
     const provider = providers.get(providerId);
     if (!provider) return [];
     const { protocol, restriction } = provider;
     return [
       {
-        ...{ id, protocol, restriction, name: `${phoneNo} · ${countryCode}`, number: phoneNo, quality: 0 },
+        ...{ id, protocol, restriction, quality: 0 },
+        ...(NUMBERS.includes(senderType)
+          ? { name: countryCode, number: phoneNo }
+          : { name: `${phoneNo} · ${countryCode}`, number: null }),
         isTrial: protocol === providerProtocol.is.trial,
       },
     ];
