@@ -16,7 +16,8 @@ export const ORDER_LINES_MAX = 1_000_000;
 const PASTED_MAX = 5000 * 200;
 /** Messages of one verdict. */
 export const VERDICT_MAX = 200;
-const SPEED_MAX = 60_000;
+/** The rate of the fastest sender of SMS, in texts a minute. */
+const SPEED_MAX = 600_000;
 
 /** A value of a parameter of the template: a column of the list, counted from 0, or the same text for all. */
 const parameterValue = z.object({

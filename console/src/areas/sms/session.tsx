@@ -1,20 +1,25 @@
 import { smsSession } from '@trade-assistant/contract/areas/sms/session.ts';
 import Button from 'antd/es/button';
-import { type RefObject, useRef, useState } from 'react';
+import Spin from 'antd/es/spin';
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
+import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
 import { useKeys } from '../../kit/keys.ts';
+import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
 import { useIsPhone, useIsRoomy } from '../../kit/use-media.ts';
 import { AlertSettings } from './session/alert-settings.tsx';
 import { useAlerts } from './session/alerts.ts';
-import { Context } from './session/context.tsx';
 import styles from './session/inbox.module.css';
 import { Queue } from './session/queue.tsx';
-import { Thread, type ThreadHandle } from './session/thread.tsx';
+import type { ThreadHandle } from './session/thread.tsx';
 import { useActions } from './session/use-actions.ts';
 import { type Filters, filtersOf, useQueue } from './session/use-queue.ts';
+
+const Thread = lazyWithRetry(() => import('./session/thread.tsx'));
+const Context = lazyWithRetry(() => import('./session/context.tsx'));
 
 /** The shared inbox: sessions, the open one, and the facts about its number. */
 export default function Inbox() {
@@ -71,29 +76,44 @@ export default function Inbox() {
         </section>
       )}
       {openId !== null ? (
-        <Thread
-          key={openId}
-          ref={thread}
-          id={openId}
-          item={current}
-          act={act}
-          onBack={isPhone ? () => open(null) : undefined}
-          onContext={hasRoom ? undefined : () => setContextOpen(true)}
-        />
+        <Later>
+          <Thread
+            key={openId}
+            ref={thread}
+            id={openId}
+            item={current}
+            act={act}
+            onBack={isPhone ? () => open(null) : undefined}
+            onContext={hasRoom ? undefined : () => setContextOpen(true)}
+          />
+        </Later>
       ) : (
         !isPhone && <Nothing isEmpty={queue.items.length === 0} onNext={() => open(queue.nextUnread(null))} />
       )}
       {openId !== null && hasRoom && (
         <aside className={styles.context} aria-label={t({ zh: '背景', en: 'Context' })}>
-          <Context id={openId} />
+          <Later>
+            <Context id={openId} />
+          </Later>
         </aside>
       )}
       {openId !== null && isContextOpen && !hasRoom && (
         <SidePanel title={t({ zh: '背景', en: 'Context' })} width={420} onClose={() => setContextOpen(false)}>
-          <Context id={openId} />
+          <Later>
+            <Context id={openId} />
+          </Later>
         </SidePanel>
       )}
     </div>
+  );
+}
+
+/** A part that is loaded with the first session that opens. */
+function Later({ children }: { readonly children: ReactNode }) {
+  return (
+    <InlineLoadBoundary>
+      <Suspense fallback={<Spin />}>{children}</Suspense>
+    </InlineLoadBoundary>
   );
 }
 

@@ -4,6 +4,7 @@ import CloudOutlined from '@ant-design/icons/CloudOutlined';
 import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
 import FileSearchOutlined from '@ant-design/icons/FileSearchOutlined';
 import HomeOutlined from '@ant-design/icons/HomeOutlined';
+import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
@@ -23,6 +24,7 @@ addIcons({
   DesktopOutlined,
   FileSearchOutlined,
   HomeOutlined,
+  MessageOutlined,
   SafetyOutlined,
   SendOutlined,
   SettingOutlined,

@@ -28,7 +28,6 @@ import ImportOutlined from '@ant-design/icons/ImportOutlined';
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import MailOutlined from '@ant-design/icons/MailOutlined';
 import MenuOutlined from '@ant-design/icons/MenuOutlined';
-import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import MobileOutlined from '@ant-design/icons/MobileOutlined';
 import MoneyCollectOutlined from '@ant-design/icons/MoneyCollectOutlined';
 import NodeIndexOutlined from '@ant-design/icons/NodeIndexOutlined';
@@ -68,7 +67,6 @@ addIcons({
   PayCircleOutlined,
   WalletOutlined,
   WarningOutlined,
-  MessageOutlined,
   DashboardOutlined,
   ApiOutlined,
   ApartmentOutlined,

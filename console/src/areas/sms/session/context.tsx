@@ -18,7 +18,7 @@ import { useCan } from '../../../kit/permission.tsx';
 import styles from './inbox.module.css';
 
 /** The facts about the number of a session, and the means to answer it. */
-export function Context({ id }: { readonly id: string }) {
+export default function Context({ id }: { readonly id: string }) {
   const t = useText();
   const locale = useLocale();
   const record = useCall(smsSession, 'detail', { id });

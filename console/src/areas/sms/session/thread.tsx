@@ -50,7 +50,7 @@ const { failed, suppressed, cancelled, expired } = lineStatus.is;
 const NOT_SENT: readonly number[] = [failed, suppressed, cancelled, expired];
 
 /** A session: its entries from the oldest to the newest, and the box for replies and notes. */
-export function Thread({ ref, id, item, act, onBack, onContext }: ThreadProps) {
+export default function Thread({ ref, id, item, act, onBack, onContext }: ThreadProps) {
   const t = useText();
   const locale = useLocale();
   const { state, error, isLoadingOlder, older, resume, send, forget } = useThread(id);
