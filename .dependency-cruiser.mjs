@@ -5,6 +5,7 @@ const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment,
 /** The engines an engine may stand on, besides identity. */
 const arrows = {
   adjustments: ['approvals', 'ledger', 'messages'],
+  'app-users': ['approvals', 'erasure', 'ledger', 'messages', 'seeds'],
   approvals: ['messages'],
   closing: ['inventory', 'ledger', 'messages', 'orders'],
   orders: ['inventory', 'leases', 'ledger', 'pricing', 'quotas', 'rebates'],

@@ -55,6 +55,7 @@ export const userType = dictionary('user_type', {
   staff: { value: 1, zh: '平台', en: 'Staff' },
   agent: { value: 2, zh: '代理', en: 'Agent' },
   subUser: { value: 3, zh: '子账号', en: 'Sub-user' },
+  appUser: { value: 4, zh: 'App用户', en: 'App user' },
 });
 
 export const userStatus = dictionary('user_status', {

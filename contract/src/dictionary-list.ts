@@ -22,6 +22,7 @@ import { onlineState, signInMethod } from './areas/system/online.ts';
 import { postCategory } from './areas/system/post.ts';
 import { regionLevel } from './areas/system/region.ts';
 import { sex, userPlatform } from './areas/system/user-fields.ts';
+import * as apps from './areas/user/app-dictionaries.ts';
 import * as paying from './areas/user/dictionaries.ts';
 import { riskLevel } from './areas/user/risk-level.ts';
 import * as whatsapp from './areas/whatsapp/dictionaries.ts';
@@ -117,6 +118,9 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(errorPolicyClass, '错误处理方式', 'Consequence of an error code'),
   listed(numbers.checkResult, '号码检测结果', 'Result of a number check'),
   listed(riskLevel, '风险等级', 'Risk level'),
+  listed(apps.appUserKind, 'App用户类别', 'Kind of app user'),
+  listed(apps.registerSource, 'App用户来源', 'How app users came'),
+  listed(apps.appKycLevel, 'App用户认证级别', 'Verification of app users'),
   listed(paying.network, '区块链网络', 'Blockchain'),
   listed(paying.paymentType, '支付方式类型', 'Kind of payment method'),
   listed(paying.paymentDirection, '支付方式用途', 'What a payment method is for'),

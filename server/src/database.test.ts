@@ -71,6 +71,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'engines/seeds, by upsert': ['sed_debt', 'sed_provider_day'],
   'engines/phones, by upsert': ['sms_link', 'sms_link_code', 'sms_phone_day'],
   'engines/inbox, by upsert': ['inb_word', 'inb_seen', 'inb_draft', 'inb_duty'],
+  'engines/app-users': ['app_user', 'app_consent', 'app_team', 'app_team_member', 'app_user_row'],
   'engines/warranty, by upsert': ['war_minute'],
   'engines/providers, as parts of inbound texts': ['prv_inbound_part'],
   'engines/compliance, by COPY and upsert': ['cmp_suppression_stage', 'cmp_contact'],

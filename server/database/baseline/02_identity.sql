@@ -52,7 +52,7 @@ create table sys_user (
   -- The person who last reset their password or second factor: for a while that person cannot decide their requests.
   credentials_reset_by bigint,
   credentials_reset_at timestamptz,
-  user_type integer not null check (user_type in (1, 2, 3)),
+  user_type integer not null check (user_type in (1, 2, 3, 4)),
   real_name text not null,
   -- The name and its readings, by which it is searched: see `pinyinOf`. Never those of another name.
   real_name_pinyin text not null default '',
@@ -65,7 +65,8 @@ create table sys_user (
   email text not null default '',
   parent_id bigint,
   owner_path text not null default '/',
-  depth integer not null default 0 check (depth between 0 and 5),
+  -- At most 5; an app user is one below its agent.
+  depth integer not null default 0 check (depth between 0 and 6),
   agent_level integer not null default 1 check (agent_level between 1 and 4),
   sub_count integer not null default 0 check (sub_count >= 0),
   service_address text not null default '',

@@ -26,7 +26,7 @@ create table pay_withdrawal (
   withdraw_no text not null constraint pay_withdrawal_no_unique unique,
   user_id bigint not null,
   user_name text not null,
-  user_type integer not null check (user_type between 1 and 3),
+  user_type integer not null check (user_type between 1 and 4),
   wallet_kind integer not null check (wallet_kind in (1, 2)),
   amount bigint not null check (amount > 0),
   fee bigint not null check (fee >= 0),

@@ -154,7 +154,7 @@ comment on column sys_user.status_path is 'Path of the user who set the state, /
 comment on column sys_user.spend_limit_day_path is 'Path of the user who set the daily limit, / for staff; null without a limit';
 comment on column sys_user.spend_limit_month_path is 'Path of the user who set the monthly limit, / for staff; null without a limit';
 comment on column sys_user.password_given_at is 'When another person last set their password: a password to be changed is valid for account.initialPasswordHours';
-comment on column sys_user.user_type is '1 staff, 2 agent, 3 sub-user';
+comment on column sys_user.user_type is '1 staff, 2 agent, 3 sub-user, 4 app user';
 comment on column sys_user.avatar is 'Stored file of the picture';
 comment on column sys_user.parent_id is 'Agent above; null at the top';
 comment on column sys_user.depth is 'Agents above, counted';

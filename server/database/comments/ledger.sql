@@ -74,7 +74,7 @@ comment on view fin_transfer is 'Transfers between two wallets as users see them
 
 comment on table fin_wallet is 'Wallets: the balance of a user by kind and currency, changed by fin_post_all() alone';
 comment on column fin_wallet.kind is '1 balance, 2 hold, 3 brokerage, 4 brokerage hold, 5 rebate pending, 6 rebate debt, 7 bonus';
-comment on column fin_wallet.user_type is 'Kind of user: 1 staff, 2 agent, 3 sub-user';
+comment on column fin_wallet.user_type is 'Kind of user: 1 staff, 2 agent, 3 sub-user, 4 app user';
 comment on column fin_wallet.balance is 'Balance in micro-units, never below zero';
 comment on column fin_wallet.version is 'Counts postings';
 comment on column fin_wallet.recharged is 'Net of recharges so far';

@@ -15,7 +15,7 @@ import type { Demo } from './demo.ts';
 import { daysLater } from './timeline.ts';
 
 const { crypto, bank } = paymentType.is;
-const EVERYBODY = payingUsers.is.agent + payingUsers.is.subUser;
+const EVERYBODY = payingUsers.is.agent + payingUsers.is.subUser + payingUsers.is.appUser;
 
 /** Twenty bytes of an address whose key nobody has: they are a hash of some words. */
 const nobodys = (words: string): Buffer =>

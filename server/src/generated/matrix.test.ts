@@ -86,6 +86,7 @@ it('every seeded role may make the calls of its buttons, and no others', async (
 
 async function userWith(role: string): Promise<TestUser> {
   if (role === 'agent') return product.agent();
+  if (role === 'app_user') return product.appUser();
   return role === 'agent_sub' ? product.agent({ parent: await product.agent(), subUser: true }) : product.staff(role);
 }
 

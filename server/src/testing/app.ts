@@ -6,12 +6,13 @@ import type { ParameterKey } from '@trade-assistant/contract/parameters.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { createApp, type Running } from '../app.ts';
-import { DEFAULT_TENANT, openAccount, roleIdsOfKeys, type UserRow } from '../engines/identity/index.ts';
+import { openAppUser } from '../engines/app-users/index.ts';
+import { DEFAULT_TENANT, findUser, openAccount, roleIdsOfKeys, type UserRow } from '../engines/identity/index.ts';
 import { openWallets, rechargePass } from '../engines/ledger/index.ts';
 import type { App } from '../kernel/app/index.ts';
 import { type Actor, systemActor } from '../kernel/auth/actor.ts';
 import { loadConfig } from '../kernel/config/index.ts';
-import type { Db } from '../kernel/db/index.ts';
+import type { Db, Tx } from '../kernel/db/index.ts';
 import { type TestDb, testDb } from '../kernel/testing/index.ts';
 import { givePassword } from './known-password.ts';
 
@@ -54,6 +55,8 @@ export interface TestApp {
     subUser?: boolean;
     name?: string;
   }): Promise<TestUser>;
+  /** A user of the app (of `agent` when given) with wallets and, in micro-units, money. */
+  appUser(options?: { agent?: TestUser; money?: bigint; name?: string }): Promise<TestUser>;
   /** Signs in a user who was created in another way. */
   enter(row: UserRow): Promise<TestUser>;
   /** Sets a parameter of the platform, also a guarded one. */
@@ -122,6 +125,10 @@ export async function testApp(
     };
     return { id: row.id, account: row.account, row, actor, token: tokens.accessToken, ...callers(tokens.accessToken) };
   };
+  const credit = (tx: Tx, userId: bigint, amount: bigint) => {
+    const reference = { methodCode: 'test', idemKey: `rc:test:${userId}`, bizType: 'recharge' };
+    return rechargePass(tx, system, { userId, amount, ...reference });
+  };
   const name = (kind: string) => {
     count += 1;
     return `${kind}_${count}`;
@@ -172,15 +179,19 @@ export async function testApp(
           userName: opened.realName,
           ownerPath: opened.ownerPath,
         });
-        if (money)
-          await rechargePass(tx, system, {
-            userId: opened.id,
-            amount: money,
-            methodCode: 'test',
-            idemKey: `rc:test:${opened.id}`,
-            bizType: 'recharge',
-          });
+        if (money) await credit(tx, opened.id, money);
         return opened;
+      });
+      return enter(row);
+    },
+    appUser: async ({ agent, money, name: realName } = {}) => {
+      const row = await db.tx(async (tx) => {
+        const account = name('app');
+        const names = { account, password: null, realName: realName ?? account, mustChangePassword: false };
+        const id = await openAppUser(tx, system, { ...names, agentId: agent?.id ?? null });
+        await givePassword(tx, id, PASSWORD);
+        if (money) await credit(tx, id, money);
+        return findUser(tx, system, id);
       });
       return enter(row);
     },

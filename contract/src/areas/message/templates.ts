@@ -110,6 +110,15 @@ export const messageTemplates = {
     type: 3,
     level: 'warning',
   },
+  APP_USER_REGISTERED: {
+    title: { zh: 'App用户注册待审核', en: 'App user to approve' },
+    content: {
+      zh: '{user} 在网站注册为 App 用户，请审核',
+      en: '{user} registered as an app user on a website; please review',
+    },
+    type: 3,
+    level: 'warning',
+  },
   SECOND_FACTOR_RESET: {
     title: { zh: '两步验证已重置', en: 'Two-step verification was reset' },
     content: {

@@ -7,7 +7,7 @@ import { flag, id, setDigest } from '../../kit/schema.ts';
 import { treeNodes } from '../../kit/tree.ts';
 
 /** Keys of roles the program itself grants or requires: they cannot be removed. */
-export const BUILT_IN_ROLES: readonly string[] = ['administrator', 'agent', 'agent_sub'];
+export const BUILT_IN_ROLES: readonly string[] = ['administrator', 'agent', 'agent_sub', 'app_user'];
 
 const fields = {
   ...nameFields('roleName'),

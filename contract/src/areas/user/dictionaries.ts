@@ -38,6 +38,7 @@ export const feePayer = dictionary('fee_payer', {
 export const payingUsers = dictionary('paying_users', {
   agent: { value: 1, zh: '代理', en: 'Agents' },
   subUser: { value: 2, zh: '子账号', en: 'Sub-users' },
+  appUser: { value: 4, zh: 'App用户', en: 'App users' },
 });
 
 /** Whether money may be sent to a payee. */

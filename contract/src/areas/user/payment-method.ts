@@ -224,7 +224,7 @@ const fields = {
     label: { zh: '可见用户', en: 'Visible to' },
     required: true,
     list: 'hidden',
-    initial: payingUsers.is.agent + payingUsers.is.subUser,
+    initial: payingUsers.is.agent + payingUsers.is.subUser + payingUsers.is.appUser,
     group: groups.shown,
     width: 140,
   }),

@@ -12,6 +12,7 @@ import {
   childrenOf,
   findUser,
   isCalled,
+  isInTree,
   openAccount,
   serviceAddressFor,
   type UserRow,
@@ -133,7 +134,7 @@ const sortedBy = (actor: Actor) => ({ balance: balanceColumn(actor, sql`${users}
 /** Agents and sub-users below a user (default: the reader), at any depth. */
 const under = (actor: Actor, parent: UserRow | null): SQL | undefined =>
   and(
-    ne(users.userType, userType.is.staff),
+    isInTree,
     ne(users.id, parent?.id ?? actor.userId),
     parent ? like(users.ownerPath, `${parent.ownerPath}%`) : undefined,
   );
@@ -154,7 +155,7 @@ async function treeNodes(tx: Tx, actor: Actor, { parentId, keyword, id: only }: 
       and(
         visible(actor, users, 'owner'),
         // A user is not below themselves, but may be requested by id.
-        only === undefined ? under(actor, parent) : and(ne(users.userType, userType.is.staff), eq(users.id, only)),
+        only === undefined ? under(actor, parent) : and(isInTree, eq(users.id, only)),
         keyword ? isCalled(keyword) : undefined,
       ),
     )

@@ -1,9 +1,9 @@
 import { user } from '@trade-assistant/contract/areas/system/user.ts';
-import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
+import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { toPage } from '@trade-assistant/contract/kit/page.ts';
 import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, ne, type SQL, sql } from 'drizzle-orm';
 import { askErasure } from '../../engines/erasure/index.ts';
 import {
   ADMINISTRATOR,
@@ -106,6 +106,7 @@ export const jobs: readonly Job[] = [importUsersJob] as unknown as readonly Job[
 
 export default resourceRoutes(user, users, {
   scope: 'owner',
+  rows: () => ne(users.userType, userType.is.appUser),
   ruled: ruledUsers,
   asked: ({ deptId, roleId, postId }) =>
     and(asked(deptId, inDepartment), asked(roleId, withRole), asked(postId, withPost)),

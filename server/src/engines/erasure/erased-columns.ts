@@ -119,6 +119,14 @@ export const ERASED_COLUMNS: readonly Place[] = [
   ),
   renamed('work_task', 'agent_id', 'agent_name'),
   renamed('sms_phone', 'agent_id', 'agent_name'),
+  {
+    table: 'app_user',
+    where: 'user_id = $1',
+    set: `register_ip = '', register_agent = '', visitor_id = ''`,
+    done: `register_ip = '' and register_agent = '' and visitor_id = ''`,
+    hasNoId: true,
+  },
+  { table: 'app_consent', where: 'user_id = $1', set: `given_ip = ''`, done: `given_ip = ''` },
   { table: 'kernel_export_log', where: 'user_id = $1', set: `user_name = $2, ip = ''`, done: 'user_name = $2' },
   {
     table: 'sys_user',

@@ -1,4 +1,5 @@
 import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
 import { eq, sql } from 'drizzle-orm';
@@ -37,7 +38,7 @@ export const erasureApproval = defineApproval({
       .update(users)
       .set({ status: 0, deletedAt: sql`now()`, updateTime: sql`now()`, version: sql`${users.version} + 1` })
       .where(eq(users.id, user.id));
-    if (user.parentId !== null)
+    if (user.parentId !== null && user.userType !== userType.is.appUser)
       await tx
         .update(users)
         .set({ subCount: sql`${users.subCount} - 1` })

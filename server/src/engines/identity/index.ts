@@ -33,7 +33,7 @@ export {
   signInByCode,
   signInByPasskey,
 } from './entry/sign-in.ts';
-export { registerGuest, signInSocial } from './entry/social.ts';
+export { assertRegistrationOpen, registerGuest, signInSocial } from './entry/social.ts';
 export {
   confirmTwoFactor,
   disableTwoFactor,
@@ -73,6 +73,8 @@ export {
   findUser,
   findUserByAccount,
   isInScope,
+  isInTree,
+  isOfTree,
   isPausedOwner,
   lockUser,
   serviceAddressFor,
@@ -94,7 +96,7 @@ export {
   staffChoices,
 } from './people/staff.ts';
 export { accessSummaries } from './rights/access-summary.ts';
-export { ADMINISTRATOR, actorOf } from './rights/actor.ts';
+export { ADMINISTRATOR, actorOf, isOpenTenant } from './rights/actor.ts';
 export { comparedGrants, givenByRole } from './rights/compare-roles.ts';
 export { explainCall } from './rights/explain.ts';
 export { explainRecord } from './rights/explain-record.ts';

@@ -178,19 +178,19 @@ export const proofs = pgTable('fin_proof', {
 });
 
 /**
- * Limits a query to movements the actor may read: all for staff, the subtree for agents, own ones for sub-users. A row
+ * Limits a query to movements the actor may read: all for staff, the subtree for agents, own ones for others. A row
  * keeps its user's path of the time it was written, and so remains visible to the superiors of that time.
  */
 export function readableLogs(actor: Actor): SQL | undefined {
   if (actor.userType === userType.is.staff) return undefined;
-  if (actor.userType === userType.is.subUser) return eq(financeLogs.userId, actor.userId);
+  if (actor.userType !== userType.is.agent) return eq(financeLogs.userId, actor.userId);
   return like(financeLogs.ownerPath, `${actor.ownerPath}%`);
 }
 
 /** Limits a query to transfers of which the actor may read one side; both sides are then visible. */
 export function readableTransfers({ userId, userType: type, ownerPath }: Actor): SQL | undefined {
   if (type === userType.is.staff) return undefined;
-  if (type === userType.is.subUser) return or(eq(transfers.fromUserId, userId), eq(transfers.toUserId, userId));
+  if (type !== userType.is.agent) return or(eq(transfers.fromUserId, userId), eq(transfers.toUserId, userId));
   return or(like(transfers.fromOwnerPath, `${ownerPath}%`), like(transfers.toOwnerPath, `${ownerPath}%`));
 }
 

@@ -40,6 +40,7 @@ const { both } = paymentDirection.is;
 const PAYING: ReadonlyMap<number, number> = new Map([
   [userType.is.agent, payingUsers.is.agent],
   [userType.is.subUser, payingUsers.is.subUser],
+  [userType.is.appUser, payingUsers.is.appUser],
 ]);
 
 /** Returns the methods the actor may use now, in order; their `fxRate` is the rate for the actor. */

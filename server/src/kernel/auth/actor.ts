@@ -1,7 +1,7 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { DataRules } from './data-rules.ts';
 
-/** 1 platform staff, 2 agent, 3 sub-user of an agent. */
+/** 1 platform staff, 2 agent, 3 sub-user of an agent, 4 user of the app. */
 export type UserType = (typeof userType.is)[keyof typeof userType.is];
 
 /** Department and role a session is limited to; null: all. */

@@ -25,7 +25,7 @@ export function within(actor: Actor, table: PgTable, scope: Scope): SQL {
   if (scope !== 'platform') conditions.push(eq(needed(columns, 'tenantId'), actor.tenantId));
   if (scope === 'owner' && actor.userType === userType.is.agent)
     conditions.push(like(needed(columns, 'ownerPath'), `${actor.ownerPath}%`));
-  if (scope === 'owner' && actor.userType === userType.is.subUser)
+  if (scope === 'owner' && (actor.userType === userType.is.subUser || actor.userType === userType.is.appUser))
     conditions.push(eq(needed(columns, 'ownerId'), actor.userId));
   const ruled = ruledRows(actor, table);
   if (ruled) conditions.push(ruled);

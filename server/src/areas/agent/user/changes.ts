@@ -1,5 +1,4 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
-import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import {
@@ -7,6 +6,7 @@ import {
   disableAgents,
   enableAgents,
   findUser,
+  isOfTree,
   moveAgent,
   peopleBelow,
   repeatMoves,
@@ -72,7 +72,7 @@ export const changeHandlers = {
 
 async function reachable({ app, actor }: Context, id: bigint): Promise<UserRow> {
   const user = await app.db.tx((tx) => findUser(tx, actor, id));
-  if (user.userType === userType.is.staff) throw commonErrors.NOT_FOUND();
+  if (!isOfTree(user)) throw commonErrors.NOT_FOUND();
   return user;
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Actor, UserType } from '../../../kernel/auth/actor.ts';
 import { clearAttempts } from '../../../kernel/auth/attempts.ts';
 import { endSessions, endSessionsBelow, rightsChanged } from '../../../kernel/auth/changes.ts';
@@ -34,11 +34,11 @@ export interface NewAccount {
   readonly userType: UserType;
   readonly phone?: string | null | undefined;
   readonly email?: string | null | undefined;
-  /** The agent above. Without it an agent opens below itself, and staff open a top-level agent. */
+  /** The agent above. Without it an agent opens below itself, and staff open a top-level agent or an app user of the platform. */
   readonly parentId?: bigint | null | undefined;
   /** 1 to 4, default 1. */
   readonly agentLevel?: number | null | undefined;
-  /** Staff only: roles of the tenant. Agents and sub-users always get their own role. */
+  /** Staff only: roles of the tenant. All others get the role of their kind. */
   readonly roleIds?: readonly bigint[] | undefined;
   readonly serviceAddress?: string | null | undefined;
   readonly spendLimitDay?: Micro | null | undefined;
@@ -50,7 +50,7 @@ export interface NewAccount {
 }
 
 /**
- * Opens an account for staff, an agent or a sub-user. Agents open accounts only below themselves, at most at their own
+ * Opens an account for staff, an agent, a sub-user or an app user. Agents open accounts only below themselves, at most at their own
  * level. The caller opens wallets, because this engine does not handle money.
  * @throws ACCOUNT_INVALID, ACCOUNT_EXISTS, PASSWORD_WEAK, PASSWORD_COMMON, PARENT_INVALID, DEPTH_LIMIT, SUB_LIMIT,
  * LEVEL_TOO_HIGH, ROLE_NOT_ASSIGNABLE, OUT_OF_SCOPE
@@ -58,7 +58,7 @@ export interface NewAccount {
 export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRow> {
   if (!ACCOUNT.test(input.account)) throw identityErrors.ACCOUNT_INVALID();
   const { password } = input;
-  await assertQuota(tx, actor.tenantId);
+  if (input.userType !== userType.is.appUser) await assertQuota(tx, actor.tenantId);
   const passwordHash = password === null ? noPassword() : await initialPasswordHash(password, input.account);
   const parent = await parentOf(tx, actor, input);
   const agentLevel = input.agentLevel ?? 1;
@@ -101,7 +101,7 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
   if (!user) throw identityErrors.ACCOUNT_EXISTS();
   const ownerPath = input.userType === userType.is.staff ? '/' : `${parent?.ownerPath ?? '/'}${user.id}/`;
   if (ownerPath !== '/') await tx.update(users).set({ ownerPath }).where(eq(users.id, user.id));
-  if (parent)
+  if (parent && input.userType !== userType.is.appUser)
     await tx
       .update(users)
       .set({ subCount: sql`${users.subCount} + 1` })
@@ -109,15 +109,18 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
   const roleIds =
     input.userType === userType.is.staff
       ? (input.roleIds ?? [])
-      : await roleIdsOfKeys(tx, actor.tenantId, [input.userType === userType.is.agent ? 'agent' : 'agent_sub']);
+      : await roleIdsOfKeys(tx, actor.tenantId, [roleKeyOf(input.userType)]);
   if (input.userType !== userType.is.staff && input.roleIds?.some((id) => !roleIds.includes(id)))
     throw identityErrors.ROLE_NOT_ASSIGNABLE();
   await assignRoles(tx, actor, { userId: user.id, roleIds });
   return { ...user, ownerPath };
 }
 
+const roleKeyOf = (type: UserType): string =>
+  type === userType.is.agent ? 'agent' : type === userType.is.subUser ? 'agent_sub' : 'app_user';
+
 /**
- * Refuses more users than the tenant's quota. Additions to a tenant with a quota wait for its row lock.
+ * Refuses more users than the tenant's quota, which does not count app users. Additions to a tenant with a quota wait for its row lock.
  * @throws TENANT_QUOTA
  */
 export async function assertQuota(tx: Tx, tenantId: string, more = 1): Promise<void> {
@@ -125,13 +128,16 @@ export async function assertQuota(tx: Tx, tenantId: string, more = 1): Promise<v
     select account_number as quota from sys_tenant where tenant_id = ${tenantId} and account_number > 0 for no key update`);
   const quota = found.rows[0]?.quota;
   if (quota === undefined) return;
-  const held = await tx.$count(users, and(eq(users.tenantId, tenantId), isNull(users.deletedAt)));
+  const held = await tx.$count(
+    users,
+    and(eq(users.tenantId, tenantId), ne(users.userType, userType.is.appUser), isNull(users.deletedAt)),
+  );
   if (held + more > quota) throw identityErrors.TENANT_QUOTA({ max: quota, held, more });
 }
 
 /** Checks and locks the parent of a new account; undefined for staff and top-level agents. */
 async function parentOf(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRow | undefined> {
-  if (actor.userType === userType.is.subUser) throw commonErrors.NO_PERMISSION();
+  if (actor.userType !== userType.is.staff && actor.userType !== userType.is.agent) throw commonErrors.NO_PERMISSION();
   if (input.userType === userType.is.staff) {
     if (actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
     return undefined;
@@ -144,6 +150,7 @@ async function parentOf(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRo
   if (!(await isInScope(tx, actor, parentId))) throw commonErrors.OUT_OF_SCOPE();
   const parent = await lockUser(tx, actor, parentId);
   if (parent.userType !== userType.is.agent || parent.status !== 1) throw identityErrors.PARENT_INVALID();
+  if (input.userType === userType.is.appUser) return parent;
   if (parent.depth >= MAX_DEPTH) throw identityErrors.DEPTH_LIMIT({ max: MAX_DEPTH });
   if (input.userType === userType.is.subUser) {
     const subUsers = await tx.$count(

@@ -10,7 +10,7 @@ import { logState } from '../../../kernel/resource/states.ts';
 import { identityErrors } from '../errors.ts';
 import { users } from '../tables.ts';
 import { changeStatus, MAX_DEPTH, settlePauses } from './accounts.ts';
-import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
+import { isInScope, isOfTree, lockUser, type UserRow } from './agent-tree.ts';
 import { nameColumns } from './pinyin.ts';
 
 const { active, awaitingApproval, disabled } = userStatus.is;
@@ -36,7 +36,7 @@ export interface AgentChange {
 export async function lockSubordinate(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
   if (!(await isInScope(tx, actor, userId))) throw commonErrors.NOT_FOUND();
   const user = await lockUser(tx, actor, userId);
-  if (user.userType === userType.is.staff) throw commonErrors.NOT_FOUND();
+  if (!isOfTree(user)) throw commonErrors.NOT_FOUND();
   if (user.id === actor.userId) throw identityErrors.OWN_ACCOUNT();
   return user;
 }
@@ -165,7 +165,8 @@ export async function moveAgent(
   const to = parentId === null ? null : await parentOf(tx, actor, user, parentId);
   const from = user.parentId === null ? null : await lockUser(tx, actor, user.parentId);
   const { rows } = await tx.execute<{ depth: number }>(sql`
-    select max(depth)::integer as depth from sys_user where tenant_id = ${actor.tenantId} and starts_with(owner_path, ${user.ownerPath})`);
+    select max(depth)::integer as depth from sys_user
+    where tenant_id = ${actor.tenantId} and starts_with(owner_path, ${user.ownerPath}) and user_type <> ${userType.is.appUser}`);
   const height = (rows[0]?.depth ?? user.depth) - user.depth;
   if ((to?.depth ?? 0) + 1 + height > MAX_DEPTH) throw identityErrors.DEPTH_LIMIT({ max: MAX_DEPTH });
   const path = `${to?.ownerPath ?? '/'}${user.id}/`;

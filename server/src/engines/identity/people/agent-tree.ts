@@ -1,5 +1,5 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { and, asc, eq, type InferSelectModel, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, type InferSelectModel, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
@@ -18,6 +18,12 @@ export interface AgentNode {
   readonly hasChildren: 0 | 1;
 }
 
+/** The users in the agent tree: agents and sub-users. App users are below agents, but not in the tree. */
+export const isInTree: SQL = inArray(users.userType, [userType.is.agent, userType.is.subUser]);
+/** The same for one row. */
+export const isOfTree = ({ userType: type }: Pick<UserRow, 'userType'>): boolean =>
+  type === userType.is.agent || type === userType.is.subUser;
+
 /**
  * Returns the condition for one level of the agent tree, to which lists add their own filters: below `parentId`; if
  * that is 0 or absent, the top level the actor may see (top-level agents for staff, direct children for an agent).
@@ -28,7 +34,7 @@ export function childrenOf(actor: Actor, parentId?: bigint | null): SQL {
     : actor.userType === userType.is.staff
       ? isNull(users.parentId)
       : eq(users.parentId, actor.userId);
-  return and(visible(actor, users, 'owner'), sql`${users.userType} <> ${userType.is.staff}`, level) ?? sql`false`;
+  return and(visible(actor, users, 'owner'), isInTree, level) ?? sql`false`;
 }
 
 /** Returns one level of the agent tree, oldest first. */
@@ -57,7 +63,7 @@ export async function agentChildren(
   }));
 }
 
-/** Whether the actor may see a user: staff the whole tenant, an agent its subtree, a sub-user itself. */
+/** Whether the actor may see a user: staff the whole tenant, an agent its subtree, others themselves. */
 export async function isInScope(tx: Tx, actor: Actor, userId: bigint): Promise<boolean> {
   const found = await tx
     .select({ id: users.id })

@@ -9,6 +9,9 @@ import { users } from '../tables.ts';
 import { openAccount } from './accounts.ts';
 import type { UserRow } from './agent-tree.ts';
 
+/** The kinds of users whose codes open accounts of agents. */
+const INVITERS: readonly number[] = [userType.is.staff, userType.is.agent];
+
 interface Invitation {
   readonly tenantId: string;
   readonly inviteCode: string;
@@ -31,7 +34,7 @@ export async function inviterOf(
     .select()
     .from(users)
     .where(and(eq(users.tenantId, tenantId), eq(users.inviteCode, inviteCode.toUpperCase()), isNull(users.deletedAt)));
-  const isAllowedToInvite = inviter?.status === userStatus.is.active && inviter.userType !== userType.is.subUser;
+  const isAllowedToInvite = inviter?.status === userStatus.is.active && INVITERS.includes(inviter.userType);
   if (!inviter || !isAllowedToInvite) throw identityErrors.INVITE_UNKNOWN();
   await assertRegistrationOpen(tx, tenantId);
   return { ...inviter, tenantName };

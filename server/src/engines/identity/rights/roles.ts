@@ -69,8 +69,8 @@ export async function roleChoices(tx: Tx, actor: Actor, { keyword, id }: Sought)
 
 /**
  * Replaces the roles of a user. Each role must be of the tenant, and its grants within the actor's own. Only an
- * administrator may add or remove the administrator role, and the last administrator keeps it. Roles of agents and
- * sub-users come with the kind of account; every actor who may open such accounts may assign them. Takes effect at
+ * administrator may add or remove the administrator role, and the last administrator keeps it. Roles of agents,
+ * sub-users and app users come with the kind of account; every actor who may open such accounts may assign them. Takes effect at
  * once on every node.
  */
 export async function assignRoles(
@@ -127,8 +127,8 @@ export async function assertRolesAre(
   await assertSetIs(tx, roleEntries(userIds), digest);
 }
 
-const OWN_ROLE: Readonly<Record<number, string | undefined>> = { 2: 'agent', 3: 'agent_sub' };
-const isAgentRole = (key: string): boolean => key === 'agent' || key === 'agent_sub';
+const OWN_ROLE: Readonly<Record<number, string | undefined>> = { 2: 'agent', 3: 'agent_sub', 4: 'app_user' };
+const isAgentRole = (key: string): boolean => Object.values(OWN_ROLE).includes(key);
 
 function missing(tenantId: string, key: string): never {
   throw new Error(`Tenant ${tenantId} has no role ${key}`);

@@ -1,10 +1,11 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { user } from '@trade-assistant/contract/areas/system/user.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { and, type Column, eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, holds } from '../../../kernel/auth/actor.ts';
 import { ruleTable } from '../../../kernel/resource/data-rules.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
+import { isInTree } from '../people/agent-tree.ts';
 import { users } from '../tables.ts';
 
 const inDepartments = (dept: Column | SQL, ids: readonly string[]): SQL =>
@@ -22,12 +23,12 @@ export const ofHouseDepartments =
     return (createDept && or(inDepartments(createDept, ids), opened)) ?? opened;
   };
 
-// Agents and sub-users. Every user sees themselves.
+// Agents and sub-users; app users have rules of their own. Every user sees themselves.
 ruleTable(users, {
   resource: agentUser,
   scope: 'owner',
-  reach: ({ actor }) => and(visible(actor, users, 'owner'), ne(users.userType, userType.is.staff)),
-  exempt: (actor) => or(eq(users.userType, userType.is.staff), eq(users.id, actor.userId)) ?? sql`false`,
+  reach: ({ actor }) => and(visible(actor, users, 'owner'), isInTree),
+  exempt: (actor) => or(not(isInTree), eq(users.id, actor.userId)) ?? sql`false`,
   own: (actor) => or(eq(users.createUser, actor.userId), eq(users.parentId, actor.userId)) ?? sql`false`,
   inDepartments: ofHouseDepartments(users.ownerPath, users.createDept),
 });

@@ -397,6 +397,36 @@ export const roleSeeds: readonly RoleSeed[] = [
       'message:send',
     ],
   },
+  // Users of the app: their own money, messages and what is published for them.
+  {
+    key: 'app_user',
+    zh: 'App用户',
+    en: 'App user',
+    permissions: [
+      'agent/recharge:view',
+      'agent/recharge:add',
+      'agent/recharge:edit',
+      'agent/recharge:export',
+      'agent/withdrawal:view',
+      'agent/withdrawal:add',
+      'agent/withdrawal:export',
+      'finance/log:view',
+      'finance/log:export',
+      'user/wallet-address:view',
+      'user/wallet-address:add',
+      'user/wallet-address:edit',
+      'user/wallet-address:delete',
+      'user/bank-card:view',
+      'user/bank-card:add',
+      'user/bank-card:edit',
+      'user/bank-card:delete',
+      'user/user-wallet:view',
+      'user/user-wallet:add',
+      'user/user-wallet:edit',
+      'desk/task:view',
+      'message:send',
+    ],
+  },
 ];
 
 /** Whether the patterns of a role include a permission; the last matching pattern decides. */

@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { permissionsOf } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
@@ -67,8 +68,10 @@ async function holderOf(key: string) {
         parentId: agent.id,
       });
     }
-    if (key === 'agent')
-      return openAccount(tx, system, { account, password: 'good password 1', realName: key, userType: 2 });
+    if (key === 'agent' || key === 'app_user') {
+      const type = key === 'agent' ? userType.is.agent : userType.is.appUser;
+      return openAccount(tx, system, { account, password: 'good password 1', realName: key, userType: type });
+    }
     return openAccount(tx, system, {
       account,
       password: 'good password 1',
