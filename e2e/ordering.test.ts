@@ -11,7 +11,6 @@ import { type Credentials, openAgent } from './support/accounts.ts';
 import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
-import { SESSION_KEY } from './support/session.ts';
 
 const visit = setUpJourney({ PRIVATE_ENDPOINTS: '1', SANDBOX: '1' });
 const cloud = await startWhatsappServer();
@@ -27,26 +26,12 @@ let senderId: string;
 const query = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await visit.product.db.pool.query<Row>(text, values)).rows;
 
-/** Adds a sender as staff do, through their own page's session. @returns its id */
+/** Adds a sender as staff do. @returns its id */
 async function addSender(staff: Person, form: Readonly<Record<string, unknown>>): Promise<string> {
-  const answer = await staff.page.evaluate(
-    async ([body, key]) => {
-      const token = JSON.parse(localStorage.getItem(key) ?? '{}').state?.accessToken;
-      const post = async (path: string, given: string) =>
-        (
-          await fetch(`/api/provider/provider/${path}`, {
-            method: 'POST',
-            headers: { token: `bearer ${token}`, 'content-type': 'application/json' },
-            body: given,
-          })
-        ).json();
-      const added = await post('submit', body);
-      await post('enable', JSON.stringify({ ids: added.data.id }));
-      return added.data.id as string;
-    },
-    [JSON.stringify({ kind: 2, ratePerSecond: 1000, ...form }), SESSION_KEY] as const,
-  );
-  return answer;
+  const { data } = await staff.post('provider/provider/submit', { kind: 2, ratePerSecond: 1000, ...form });
+  const { id } = data as { id: string };
+  await staff.post('provider/provider/enable', { ids: id });
+  return id;
 }
 
 beforeAll(async () => {

@@ -222,14 +222,26 @@ export class Person {
   }
 
   /** Calls the server as this person, for requests no screen makes: a typed or guessed address. */
-  async ask(call: string, query: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  ask(call: string, query: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.#call(`${call}?${new URLSearchParams(query)}`);
+  }
+
+  /** Posts to the server as this person, for what a journey needs before it begins. */
+  post(call: string, body: Readonly<Record<string, unknown>>): Promise<Answer> {
+    return this.#call(call, JSON.stringify(body));
+  }
+
+  #call(address: string, body: string | null = null): Promise<Answer> {
     return this.page.evaluate(
-      async ([address, key]) => {
+      async ([path, key, content]) => {
         const token = JSON.parse(localStorage.getItem(key) ?? '{}').state?.accessToken;
-        const response = await fetch(address, { headers: { token: `bearer ${token}` } });
+        const response = await fetch(`/api/${path}`, {
+          headers: { token: `bearer ${token}`, ...(content === null ? {} : { 'content-type': 'application/json' }) },
+          ...(content === null ? {} : { method: 'POST', body: content }),
+        });
         return { status: response.status, data: (await response.json()).data ?? {} };
       },
-      [`/api/${call}?${new URLSearchParams(query)}`, SESSION_KEY] as const,
+      [address, SESSION_KEY, body] as const,
     );
   }
 

@@ -29,6 +29,8 @@ interface ComposerProps {
   readonly price: string | null;
   readonly isOffHours: boolean;
   readonly values: ReplyValues;
+  /** A reply is begun: its first letter is written. */
+  readonly onBegin: () => void;
   readonly onSend: (text: string, mode: 'reply' | 'note') => void;
 }
 
@@ -37,7 +39,7 @@ const DRAFT_MILLIS = 800;
 const SIGNAL_MILLIS = 3_000;
 
 /** The box for replies and notes. Ctrl+Enter sends; a semicolon at the start of a word offers prepared replies. */
-export function Composer({ ref, id, draft, block, price, isOffHours, values, onSend }: ComposerProps) {
+export function Composer({ ref, id, draft, block, price, isOffHours, values, onBegin, onSend }: ComposerProps) {
   const t = useText();
   const [mode, setMode] = useState<'reply' | 'note'>('reply');
   const [typed, setTyped] = useState<string | null>(null);
@@ -62,6 +64,7 @@ export function Composer({ ref, id, draft, block, price, isOffHours, values, onS
   const change = (next: string) => {
     setListClosed(false);
     if (mode === 'note') return setNote(next);
+    if (text === '' && next !== '') onBegin();
     setTyped(next);
     if (next !== '' && Date.now() - signalled.current > SIGNAL_MILLIS) {
       signalled.current = Date.now();

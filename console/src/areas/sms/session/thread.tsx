@@ -14,6 +14,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import { call } from '../../../kit/client/call.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { useSession } from '../../../kit/client/session.ts';
+import { newIdempotencyKey } from '../../../kit/client/under-key.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { Conversation, type ConversationMessage } from '../../../kit/messages/conversation.tsx';
 import { usePageVisible } from './alerts.ts';
@@ -60,6 +61,7 @@ export default function Thread({ ref, id, item, act, onBack, onContext }: Thread
   const typing = useTyping(id);
   const [conflict, setConflict] = useState<(Conflict & { readonly pending: Pending }) | null>(null);
   const box = useRef<ComposerHandle>(null);
+  const begunAt = useRef<string | null>(null);
   const isVisible = usePageVisible();
   useImperativeHandle(ref, () => ({ write: (mode) => box.current?.focus(mode) }));
   // Only texts on a visible page count as seen.
@@ -71,14 +73,15 @@ export default function Thread({ ref, id, item, act, onBack, onContext }: Thread
 
   const deliver = async (pending: Pending, isForced = false) => {
     setConflict(null);
-    const result = await send(pending, isForced);
+    const result = await send(pending, isForced, begunAt.current);
+    begunAt.current = null;
     if (result && 'conflict' in result) {
       box.current?.restore(pending.text);
       setConflict({ ...result.conflict, pending });
     }
   };
   const submit = (text: string, mode: 'reply' | 'note') => {
-    const clientKey = crypto.randomUUID();
+    const clientKey = newIdempotencyKey();
     void deliver({ clientKey, text, isNote: mode === 'note', time: formatTime(new Date()), problem: null });
   };
   const status = record.data?.sessionStatus ?? item?.sessionStatus;
@@ -206,6 +209,9 @@ export default function Thread({ ref, id, item, act, onBack, onContext }: Thread
           agent: record.data?.taskName ?? '',
           me: '',
           session: record.data?.sessionNo ?? '',
+        }}
+        onBegin={() => {
+          begunAt.current = last;
         }}
         onSend={submit}
       />

@@ -105,6 +105,8 @@ export function useThread(id: string) {
   const send = async (
     pending: Pending,
     isForced: boolean,
+    /** The newest entry when the reply was begun. */
+    begunAt: string | null,
   ): Promise<{ conflict: Conflict } | { entry: Sent } | null> => {
     update((before) => ({
       ...before,
@@ -120,7 +122,7 @@ export function useThread(id: string) {
             id,
             text: pending.text,
             clientKey: pending.clientKey,
-            lastSeenMessageId: latest.current.last ?? '0',
+            lastSeenMessageId: begunAt ?? latest.current.last ?? '0',
             force: isForced,
           });
       // The bubble stays until its entry is loaded, together with the entries between.
