@@ -35,7 +35,7 @@ export default {
       };
       const { id: providerId } = await post('provider/provider/submit', {
         ...{ providerName: 'Bench', providerCode: 'bench', kind: 2, protocol: 6, endpoint: smsc.address },
-        ...{ systemId: SMSC.systemId, apiKey: SMSC.password, ratePerSecond: 100_000, windowSize: WINDOW, binds: 1 },
+        ...{ systemId: SMSC.systemId, apiKey: SMSC.password, ratePerSecond: 100_000, windowSize: WINDOW, bindCount: 1 },
       });
       await post('provider/provider/enable', { ids: providerId });
       const { id: senderId } = await post('sms/sms-phone/save', {

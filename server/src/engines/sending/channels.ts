@@ -118,5 +118,13 @@ export interface OrderDetails {
 
 export const detailsOf = (task: Pick<WorkTask, 'details'>): OrderDetails => task.details as OrderDetails;
 
-/** Lines of a chunk: so many messages are in doubt at most when a node dies. */
+/** Lines of the smallest chunk. */
 export const CHUNK_LINES = 50;
+const LARGEST_CHUNK = 500;
+
+/**
+ * Returns the lines of a chunk of a sender: about what it sends in a tenth of a second. So many messages are in doubt at most when a node
+ * dies, and each chunk costs two transactions.
+ */
+export const chunkLinesAt = (ratePerSecond: number): number =>
+  Math.min(LARGEST_CHUNK, Math.max(CHUNK_LINES, Math.round(ratePerSecond / 10)));

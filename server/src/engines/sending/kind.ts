@@ -11,7 +11,7 @@ import { messageSender } from '../providers/index.ts';
 import { defineWork, type Reading, readLines, type WorkKind, type WorkTask, withList } from '../work/index.ts';
 import { admitMessages } from './admit.ts';
 import {
-  CHUNK_LINES,
+  chunkLinesAt,
   detailsOf,
   isMarketing,
   isSms,
@@ -85,11 +85,14 @@ export const isChats = (task: WorkTask): boolean => !isSms(task) && detailsOf(ta
 /** Returns how the list of an order is read: each line with its values, refused where it must not be sent. */
 export async function readingOf(app: App, channel: MessageChannel, task: WorkTask, list: OrderList): Promise<Reading> {
   const paramsOf = await valuesOf(app, task);
+  const sender = await messageSender(app, app.db.drizzle, task.senderId ?? 0n);
   return {
     column: list.column,
     maxBytes: list.maxBytes,
     maxLines: list.maxLines,
-    chunkLines: CHUNK_LINES,
+    chunkLines: chunkLinesAt(
+      Math.min(sender?.ratePerSecond ?? 0, (task.speedPerMinute ?? Number.POSITIVE_INFINITY) / 60),
+    ),
     defaultCountry: list.countryCode,
     isAnyCountry: true,
     refuse: (numbers, countryCode) => refuse(app, channel, task, numbers, countryCode),
