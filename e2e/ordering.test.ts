@@ -98,7 +98,7 @@ async function write(person: Person, name: string, numbers: readonly bigint[]): 
   await person.drawer.getByRole('button', { name: /^parcel/ }).click();
   await person.drawer.getByText('粘贴', { exact: true }).click();
   await person.drawer.getByLabel('收件人，每行一个').fill(numbers.map((number) => `+${number}, Ana`).join('\n'));
-  await person.drawer.getByLabel('订单名称').fill(name);
+  await person.drawer.getByLabel('名称').fill(name);
   await person.sees(/Hello Ana/, person.drawer);
   await person.page.keyboard.press('Control+Enter');
   await person.sees('冻结金额', person.drawer);
@@ -182,7 +182,7 @@ it('a Telegram code that was not delivered in time is refunded', async () => {
   await person.press('新建订单');
   await person.drawer.getByText('粘贴', { exact: true }).click();
   await person.drawer.getByLabel('收件人，每行一个').fill(`+${fictionalNumbers(1, 900)[0]}`);
-  await person.drawer.getByLabel('订单名称').fill('Sign-in codes');
+  await person.drawer.getByLabel('名称').fill('Sign-in codes');
   await person.page.keyboard.press('Control+Enter');
   await person.sees('冻结金额', person.drawer);
   await person.drawer.getByRole('button', { name: /^(提交审核|确认发送)/ }).click();

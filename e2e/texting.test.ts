@@ -84,13 +84,13 @@ async function connect(): Promise<void> {
 
 /** Writes a task to some recipients, confirms it, and waits until it is completed. */
 async function write(person: Person, name: string, endings: readonly number[]): Promise<void> {
-  await person.press('新建订单');
+  await person.press('新建任务');
   await person.drawer
     .getByRole('textbox', { name: '短信内容' })
     .fill('Our shop opens on Friday. Reply STOP to opt out.');
   await person.drawer.getByText('粘贴', { exact: true }).click();
   await person.drawer.getByLabel('收件人，每行一个').fill(endings.map((ending) => `+${digits(ending)}`).join('\n'));
-  await person.drawer.getByLabel('订单名称').fill(name);
+  await person.drawer.getByLabel('名称').fill(name);
   await person.page.keyboard.press('Control+Enter');
   await person.sees('冻结金额', person.drawer);
   const confirm = person.drawer.getByRole('button', { name: /^(提交审核|确认发送)/ });

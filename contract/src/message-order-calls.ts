@@ -143,7 +143,7 @@ export const messageFields = {
     providerMsgId: text({ label: { zh: '通道流水', en: 'Channel id' }, max: 160, list: 'hidden' }),
     errorCode: text({ label: { zh: '错误码', en: 'Error code' }, max: 64, list: 'hidden' }),
     errorText: text({ label: { zh: '错误说明', en: 'Error' }, max: 500, list: 'hidden' }),
-    orderNo: text({ label: { zh: '订单编号', en: 'Order no.' }, max: 24, list: 'hidden' }),
+    orderNo: text({ label: { zh: '编号', en: 'No.' }, max: 24, list: 'hidden' }),
     sentTime: timeField({ label: { zh: '发送时间', en: 'Sent at' }, required: true, list: true }),
     deliveredTime: timeField({ label: { zh: '送达时间', en: 'Delivered at' }, list: 'hidden' }),
     readTime: timeField({ label: { zh: '已读时间', en: 'Read at' }, list: 'hidden' }),
@@ -157,7 +157,7 @@ export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
   inspect: inspectCall('create', inspectedList.extend({ fileId: id() }), ORDER_LIST_BYTES),
   /** Creates a draft; its list is read in the background. With `submit` it is confirmed once it was read. */
   save: post({
-    title: { zh: '新建订单', en: 'New order' },
+    title: { zh: '新建', en: 'New order' },
     access: 'create',
     input: z.object({
       orderName: name.optional(),
@@ -174,7 +174,7 @@ export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
   }),
   /** Changes a draft or a rejected order; `status` 4 pauses, 3 resumes, 7 cancels. */
   update: post({
-    title: { zh: '更新订单', en: 'Change an order' },
+    title: { zh: '更新', en: 'Change an order' },
     access: 'edit',
     input: z.object({
       id: id(),
@@ -187,10 +187,10 @@ export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
     }),
     data: z.undefined(),
   }),
-  summary: get({ title: { zh: '订单核对', en: 'Check of a draft' }, access: 'view', input: one, data: summary }),
+  summary: get({ title: { zh: '发送前核对', en: 'Check of a draft' }, access: 'view', input: one, data: summary }),
   /** Holds the money and sends, or hands the order to review. A higher sum than `expectedTotal` is refused as PRICE_CHANGED. */
   confirm: post({
-    title: { zh: '提交订单', en: 'Confirm' },
+    title: { zh: '确认发送', en: 'Confirm' },
     access: 'create',
     input: one.extend({ expectedTotal: amount().optional() }),
     data: z.object({ status: z.int() }),

@@ -31,14 +31,14 @@ const rate = (zh: string, en: string) => percent({ label: { zh, en }, list: 'hid
 export const messageOrderFields = <D extends Dictionary>(category: D) => ({
   ...readOnly({
     orderNo: identifier({
-      label: { zh: '订单编号', en: 'Order no.' },
+      label: { zh: '编号', en: 'No.' },
       max: 24,
       required: true,
       list: true,
       search: 'ending',
     }),
     orderName: text({
-      label: { zh: '订单名称', en: 'Name' },
+      label: { zh: '名称', en: 'Name' },
       max: 64,
       required: true,
       list: true,
@@ -109,7 +109,7 @@ export const orderPhoneFields = {
   ...readOnly({
     orderId: ref(null, { label: { zh: '订单', en: 'Order' }, required: true, search: 'equal' }),
     orderNo: identifier({
-      label: { zh: '订单编号', en: 'Order no.' },
+      label: { zh: '编号', en: 'No.' },
       max: 24,
       required: true,
       list: 'hidden',

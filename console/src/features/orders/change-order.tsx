@@ -12,7 +12,7 @@ import type { Order, OrderResource } from './types.ts';
 const { paused, exception } = orderStatus.is;
 
 const fields = {
-  orderName: text({ label: { zh: '订单名称', en: 'Name' }, max: 64, required: true }),
+  orderName: text({ label: { zh: '名称', en: 'Name' }, max: 64, required: true }),
   scheduleTime: time({
     label: { zh: '发送时间', en: 'Send at' },
     help: { zh: '不填则立即发送', en: 'Empty: at once' },

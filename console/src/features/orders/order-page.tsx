@@ -69,7 +69,7 @@ const Part = ({ children, isHigh = true }: { readonly children: ReactNode; reado
 
 /** Message orders of a channel: their list, a new one, and the progress, recipients, messages and money of each. */
 export const orderPage = (channel: MessageChannel) => {
-  const { orders } = channel;
+  const { orders, noun } = channel;
   return resourcePage(orders, {
     isSteady: true,
     leading: ['orderName', 'status', 'totalCount', 'messageType', 'deliveredCount', 'chargedAmount', 'scheduleTime'],
@@ -89,7 +89,7 @@ export const orderPage = (channel: MessageChannel) => {
     toolbarActions: [
       {
         key: 'new',
-        label: { zh: '新建订单', en: 'New order' },
+        label: { zh: `新建${noun.zh}`, en: `New ${noun.en}` },
         permission: 'create',
         isPrimary: true,
         panel: ({ onClose }) => <NewOrder channel={channel} onClose={onClose} />,
@@ -169,10 +169,10 @@ export const orderPage = (channel: MessageChannel) => {
         isOffered: isIn(sending, paused, exception),
         confirm: ([row, another]) => ({
           zh: another
-            ? '完成所选订单？未发送的不再发送，其冻结金额退回。'
+            ? `完成所选${noun.zh}？未发送的不再发送，其冻结金额退回。`
             : `完成“${row?.orderName}”？未发送的 ${row?.pendingCount ?? 0} 条不再发送，其冻结金额退回。`,
           en: another
-            ? 'Complete these orders? Unsent messages are not sent, and their money is released.'
+            ? `Complete these ${noun.en}s? Unsent messages are not sent, and their money is released.`
             : fill(
                 'Complete “{name}”? Its {n} unsent {n|message is|messages are} not sent, and the money for {n|it|them} is released.',
                 {
@@ -186,7 +186,7 @@ export const orderPage = (channel: MessageChannel) => {
       },
       {
         key: 'cancel',
-        label: { zh: '取消订单', en: 'Cancel order' },
+        label: { zh: `取消${noun.zh}`, en: `Cancel ${noun.en}` },
         permission: 'edit',
         isDangerous: true,
         isOffered: isOpen,

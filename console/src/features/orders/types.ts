@@ -1,5 +1,6 @@
 import type { whatsappOrder } from '@trade-assistant/contract/areas/whatsapp/order.ts';
 import type { whatsappOrderPhone } from '@trade-assistant/contract/areas/whatsapp/order-phone.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import type { TemplateParameter, TemplateValues } from '@trade-assistant/contract/template.ts';
 import type { ComponentType, ReactNode } from 'react';
@@ -35,6 +36,8 @@ export interface ContentProps {
 /** A channel of message orders, as their screens use it. */
 export interface MessageChannel {
   readonly orders: OrderResource;
+  /** The word for one of them. */
+  readonly noun: Text;
   readonly recipients: RecipientResource;
   /** Chooses the message of a new order; loaded with the panel. */
   readonly NewContent: ComponentType<ContentProps>;

@@ -5,6 +5,7 @@ import { lazyWithRetry } from '../../../kit/lazy-with-retry.tsx';
 
 /** Tasks of text messages. */
 export const smsChannel: MessageChannel = {
+  noun: { zh: '任务', en: 'task' },
   // Its call `save` has other parameters, which only its content knows.
   orders: smsTask as unknown as OrderResource,
   recipients: smsOrderPhone as unknown as RecipientResource,

@@ -5,6 +5,7 @@ import { lazyWithRetry } from '../../../kit/lazy-with-retry.tsx';
 
 /** Orders of WhatsApp templates. */
 export const whatsappChannel: MessageChannel = {
+  noun: { zh: '订单', en: 'order' },
   orders: whatsappOrder,
   recipients: whatsappOrderPhone,
   NewContent: lazyWithRetry(() => import('./template-choice.tsx')),

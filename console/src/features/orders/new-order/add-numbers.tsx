@@ -99,8 +99,8 @@ export default function AddNumbers({ channel: { orders: resource }, order, onClo
       </Form>
       <p className="kit-weak">
         {t({
-          zh: '按当前价格追加冻结金额；已在订单中的号码不重复发送。',
-          en: 'Money is held in addition at the current price; numbers that the order has already are left out.',
+          zh: '按当前价格追加冻结金额；已有的号码不重复发送。',
+          en: 'Money is held in addition at the current price; numbers that are in it already are left out.',
         })}
       </p>
     </SidePanel>

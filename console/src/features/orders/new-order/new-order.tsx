@@ -48,7 +48,7 @@ const AGENTS = { resource: 'agent/user', call: 'lazy-list' } as const;
 /** A new order in two steps: message and recipients, with a preview of the first lines; then price and problems before it is confirmed. */
 export default function NewOrder({ channel, order: given, onClose }: NewOrderProps) {
   const t = useText();
-  const { orders: resource, NewContent, OrderContent, DraftCheck } = channel;
+  const { orders: resource, noun, NewContent, OrderContent, DraftCheck } = channel;
   const isStaff = useIsStaff();
   const [agentId, setAgent] = useState<string | null>(null);
   const [sender, setSender] = useState<Sender | null>(null);
@@ -93,7 +93,7 @@ export default function NewOrder({ channel, order: given, onClose }: NewOrderPro
 
   return (
     <SidePanel
-      title={t({ zh: '新建订单', en: 'New order' })}
+      title={t({ zh: `新建${noun.zh}`, en: `New ${noun.en}` })}
       width={960}
       onClose={onClose}
       isClosable={!made.isBusy && !isFilled}

@@ -44,7 +44,7 @@ export function OrderSettings({
   const change = (part: Partial<Settings>) => onChange({ ...value, ...part });
   return (
     <div className={styles.pair}>
-      <Form.Item label={t({ zh: '订单名称', en: 'Name' })} htmlFor={`${id}-name`}>
+      <Form.Item label={t({ zh: '名称', en: 'Name' })} htmlFor={`${id}-name`}>
         <Input
           id={`${id}-name`}
           value={value.orderName}

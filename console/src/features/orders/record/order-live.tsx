@@ -42,7 +42,7 @@ export default function OrderLive({ channel, order }: { readonly channel: Messag
       {reason && <Alert type="warning" showIcon className="kit-alert" title={reason} />}
       {order.isRead === 1 && (
         <Funnel
-          label={{ zh: '订单进度', en: 'Progress of the order' }}
+          label={{ zh: '发送进度', en: 'Progress' }}
           steps={[
             {
               key: 'total',
