@@ -4,8 +4,9 @@ const tests = '(\\.test\\.tsx?$|/testing/|fixture)';
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 /** The engines an engine may stand on, besides identity. */
 const arrows = {
-  adjustments: ['approvals', 'ledger', 'messages'],
   'app-users': ['approvals', 'erasure', 'ledger', 'messages', 'seeds'],
+  activities: ['approvals', 'content', 'ledger', 'messages', 'payments'],
+  adjustments: ['activities', 'approvals', 'ledger', 'messages'],
   approvals: ['messages'],
   closing: ['inventory', 'ledger', 'messages', 'orders'],
   orders: ['inventory', 'leases', 'ledger', 'pricing', 'quotas', 'rebates'],
@@ -34,6 +35,7 @@ const arrows = {
   regions: [],
   smpp: [],
   sms: ['smpp'],
+  content: [],
   dictionaries: [],
   storages: [],
   messages: [],

@@ -1,4 +1,5 @@
 import * as agent from './areas/agent/dictionaries.ts';
+import * as content from './areas/app-manage/dictionaries.ts';
 import * as compliance from './areas/compliance/dictionaries.ts';
 import { approvalKind, approvalStatus } from './areas/desk/approval.ts';
 import { noticeCategory } from './areas/desk/notice.ts';
@@ -237,6 +238,16 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(smpp.smppAddressing, 'SMPP 发送地址类型', 'Types of SMPP senders'),
   listed(smpp.smppBindState, 'SMPP 连接状态', 'State of an SMPP bind'),
   listed(smpp.smppLearningState, 'SMPP 学习状态', 'State of learning an SMPP account'),
+  listed(content.activityType, '活动类型', 'Kind of activity'),
+  listed(content.activityStatus, '活动状态', 'State of an activity'),
+  listed(content.activityUsers, '活动参与用户', 'Who takes part in an activity'),
+  listed(content.grantCause, '赠送原因', 'Reason of a bonus'),
+  listed(content.grantStatus, '赠送状态', 'State of a bonus'),
+  listed(content.announcementReaders, '公告对象', 'Readers of an announcement'),
+  listed(content.announcementLevel, '公告级别', 'Level of an announcement'),
+  listed(content.announcementStatus, '公告状态', 'State of an announcement'),
+  listed(content.instructionCategory, '使用说明分类', 'Subject of an instruction'),
+  listed(content.instructionLang, '使用说明语言', 'Language of an instruction'),
   listed(smsSessions.sessionType, '短信会话类型', 'Type of a text session task'),
   listed(smsSessions.sessionTaskStatus, '会话任务状态', 'Status of a text session task'),
   listed(smsSessions.sessionStatus, '短信会话状态', 'State of a text session'),

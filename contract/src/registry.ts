@@ -9,6 +9,9 @@ import { verification } from './areas/agent/verification.ts';
 import { warrantyCase } from './areas/agent/warranty-case.ts';
 import { warrantyClaim } from './areas/agent/warranty-claim.ts';
 import { withdrawal } from './areas/agent/withdrawal.ts';
+import { activity } from './areas/app-manage/activity.ts';
+import { announcement } from './areas/app-manage/announcement.ts';
+import { instruction } from './areas/app-manage/instruction.ts';
 import { lock } from './areas/auth/lock.ts';
 import { oauth } from './areas/auth/oauth.ts';
 import { passkey } from './areas/auth/passkey.ts';
@@ -111,6 +114,9 @@ export const registry = [
   warrantyCase,
   warrantyClaim,
   withdrawal,
+  activity,
+  announcement,
+  instruction,
   lock,
   oauth,
   passkey,

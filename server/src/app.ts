@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { bonusOfRecharge } from './engines/activities/index.ts';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
-import { paymentReceipts, payoutReceipts } from './engines/payments/index.ts';
+import { onRechargeCredited, paymentReceipts, payoutReceipts } from './engines/payments/index.ts';
 import { linkRoutes } from './engines/phones/index.ts';
 import { providerTimers, smppService } from './engines/providers/index.ts';
 import { onProviderFalse } from './engines/seeds/index.ts';
@@ -61,6 +62,8 @@ export async function createApp(
     refreshLifeSeconds: config.refreshLifeSeconds,
   });
   const forgetSeeds = onProviderFalse((tx, { orderIds }) => reviewOrders(tx, orderIds));
+  // A set: servers of one process share the rule.
+  onRechargeCredited(bonusOfRecharge);
   const audit = createAudit(db, log, { port: config.port });
   const jobs = createJobs(db, {
     jobs: areaJobs,

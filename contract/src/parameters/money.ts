@@ -123,6 +123,20 @@ export const moneyParameters = {
     }),
     { guard: { weaker: 'higher' } },
   ),
+  'activity.budgetAlone': parameter(
+    money({
+      label: { zh: '单人发布活动预算上限', en: 'Activity budget per person' },
+      help: {
+        zh: '预算超过此金额的活动须由另一人复核后发布',
+        en: 'A second person approves activities with a larger budget',
+      },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '1000',
+    }),
+    { guard: { weaker: 'higher' } },
+  ),
   'recharge.lateDays': parameter(
     int({
       label: { zh: '逾期补交凭证期限', en: 'Late proof period' },

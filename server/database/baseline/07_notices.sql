@@ -12,10 +12,3 @@ create table desk_notice (
 );
 create index desk_notice_released on desk_notice (tenant_id, release_time desc) where deleted_at is null;
 create index desk_notice_pictures on desk_notice using gin (picture_ids) where deleted_at is null;
-
--- Which stored files are pictures of notices: no other file is ever answered as one.
-create table desk_notice_picture (
-  file_id bigint primary key references kernel_file (id) on delete cascade,
-  tenant_id text not null,
-  create_user bigint not null
-);

@@ -4,7 +4,7 @@ create table apr_request (
   tenant_id text not null,
   approval_no text not null constraint apr_request_no_unique unique,
   -- See approval_kind in the contract.
-  kind integer not null check (kind between 1 and 14),
+  kind integer not null check (kind between 1 and 15),
   params jsonb not null,
   payload jsonb not null,
   lines jsonb not null,

@@ -5,8 +5,20 @@ select f.id as file_id, 'system/user' as resource, u.id as row_id, u.real_name a
 from kernel_file f join sys_user u on u.tenant_id = f.tenant_id and u.deleted_at is null and u.avatar <> ''
   and u.avatar = '/api/resource/oss/endpoint/avatar?name=' || split_part(f.key, '/', 3) || '.' || f.extension
 union all
-select p.file_id, 'desk/notice', n.id, n.title
-from desk_notice_picture p join desk_notice n on n.tenant_id = p.tenant_id and n.deleted_at is null
+select p.file_id, p.resource, n.id, n.title
+from cnt_picture p join desk_notice n on p.resource = 'desk/notice' and n.tenant_id = p.tenant_id and n.deleted_at is null
+  and n.picture_ids @> array[p.file_id]
+union all
+select p.file_id, p.resource, n.id, n.title
+from cnt_picture p join cnt_activity n on p.resource = 'app-manage/activity' and n.tenant_id = p.tenant_id and n.deleted_at is null
+  and n.picture_ids @> array[p.file_id]
+union all
+select p.file_id, p.resource, n.id, n.title
+from cnt_picture p join cnt_announcement n on p.resource = 'app-manage/announcement' and n.tenant_id = p.tenant_id and n.deleted_at is null
+  and n.picture_ids @> array[p.file_id]
+union all
+select p.file_id, p.resource, n.id, n.title
+from cnt_picture p join cnt_instruction n on p.resource = 'app-manage/instruction' and n.tenant_id = p.tenant_id and n.deleted_at is null
   and n.picture_ids @> array[p.file_id]
 union all
 select f.id, case r.user_type when 2 then 'agent/recharge' else 'user/recharge-record' end, r.id, r.recharge_no
@@ -24,6 +36,10 @@ union all
 select f.id, 'agent/product', p.id, p.name_zh
 from kernel_file f join agt_product p on p.tenant_id = f.tenant_id and p.deleted_at is null
   and p.cover = '/api/agent/product/cover?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension
+union all
+select f.id, 'app-manage/activity', a.id, a.title
+from kernel_file f join cnt_activity a on a.tenant_id = f.tenant_id and a.deleted_at is null
+  and a.cover = '/api/app-manage/activity/cover?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension
 union all
 select f.id, 'compliance/consent', c.id, c.consent_no
 from kernel_file f join cmp_consent c on c.tenant_id = f.tenant_id and c.deleted_at is null

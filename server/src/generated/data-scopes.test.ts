@@ -64,7 +64,10 @@ const isList = (name: string, { input, answer, methods }: Call): boolean =>
 const SUMS = 'whatsapp/warehouse/list';
 
 /** Lists of the parts of a record, with the field that names it. */
-const PARTS: Readonly<Record<string, string>> = { 'whatsapp/supplier-claim/lines': 'claimId' };
+const PARTS: Readonly<Record<string, string>> = {
+  'app-manage/activity/grants': 'activityId',
+  'whatsapp/supplier-claim/lines': 'claimId',
+};
 
 const resources: ReadonlySet<string> = new Set(registry.map(({ name }) => name));
 

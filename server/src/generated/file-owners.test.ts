@@ -19,7 +19,10 @@ const READ_BY: Readonly<Record<string, string>> = {
 };
 const GENERAL = ['resource/oss/endpoint/put-file', 'resource/oss/endpoint/put-file-attach'];
 /** Calls that show stored files by a link: publicly, or with a ticket only. */
-const PUBLIC = { 'agent/product/put-cover': 'agent/product/cover' } as const;
+const PUBLIC = {
+  'agent/product/put-cover': 'agent/product/cover',
+  'app-manage/activity/put-cover': 'app-manage/activity/cover',
+} as const;
 const TICKETED = {
   'agent/recharge/put-proof': 'agent/recharge/proof',
   'agent/user/put-paper': 'agent/user/paper',

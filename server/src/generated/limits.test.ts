@@ -4,6 +4,7 @@ import type { Parameter } from '@trade-assistant/contract/kit/parameter.ts';
 import { type ParameterKey, parameters } from '@trade-assistant/contract/parameters.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../testing/app.ts';
+import { addActivity } from '../testing/contents.ts';
 import { newHash, openMethod } from '../testing/recharges.ts';
 import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 
@@ -174,6 +175,19 @@ const LIMITS: readonly Limit[] = [
         },
       };
     },
+  },
+  {
+    name: 'the budget that one person publishes',
+    key: 'activity.budgetAlone',
+    value: MONEY,
+    bound: async () => ({
+      use: async (amount) => {
+        const money = { budget: formatMoney(amount), perUserLimit: '1', ruleJson: [{ min: '9000', bonus: '1' }] };
+        const id = await addActivity(product, money);
+        const { body } = await product.admin.post('app-manage/activity/publish', { id });
+        return wasDone(body) && body.data.approvalId === null;
+      },
+    }),
   },
   {
     name: 'what one person pays by hand',

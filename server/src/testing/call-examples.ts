@@ -10,6 +10,7 @@ import { emptyShop, requestOf, submittedPreOrder } from '../engines/preorders/pr
 import type { Answer, TestApp, TestUser } from './app.ts';
 import { checkExamples } from './checks.ts';
 import { declaration, declared } from './consents.ts';
+import { contentExamples } from './contents.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
 import { inboxExamples } from './inbox.ts';
 import { orderExamples } from './orders.ts';
@@ -265,6 +266,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     ...caseExamples(product, forms),
     ...supplierClaimExamples(product),
     ...seedExamples(product, agent),
+    ...contentExamples(product, agent, (name) => filed({}, name, PIXEL)),
     ...inboxExamples(product, agent, next),
     ...warrantyExamples(product, agent),
     'compliance/suppression/lift': async () => ({

@@ -31,6 +31,7 @@ export const approvalKind = dictionary('approval_kind', {
   channel: { value: 12, zh: '代付通道', en: 'Payout channel' },
   rebateVoid: { value: 13, zh: '作废返佣', en: 'Void a commission' },
   methodLimits: { value: 14, zh: '支付方式限额', en: 'Limits of a payment method' },
+  activity: { value: 15, zh: '活动预算', en: 'Budget of an activity' },
 });
 
 /** The request in one sentence; its placeholders are filled with the proposed values. */
@@ -46,6 +47,10 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
   [approvalKind.is.methodLimits]: {
     zh: '启用或上调支付方式 {method} 的限额',
     en: 'Set new or higher limits of {method}',
+  },
+  [approvalKind.is.activity]: {
+    zh: '发布活动“{titleZh}”，预算 {amount}',
+    en: 'Publish the activity “{titleEn}” with a budget of {amount}',
   },
   [approvalKind.is.withdrawal]: {
     zh: '给 {user} 打款 {amount}（提现单 {no}）',

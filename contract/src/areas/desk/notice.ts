@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { get, post } from '../../kit/call.ts';
+import { get } from '../../kit/call.ts';
 import { openDictionary } from '../../kit/dictionary.ts';
 import { audited, dict, text, textarea, time } from '../../kit/field.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
+import { pictureCalls, RICH_TEXT_MAX } from '../../rich-text.ts';
 
 export const noticeCategory = openDictionary('notice', {
   publication: { value: 1, zh: '发布通知', en: 'Announcement' },
@@ -13,12 +14,6 @@ export const noticeCategory = openDictionary('notice', {
   appointment: { value: 5, zh: '任免通知', en: 'Appointment' },
   affairs: { value: 6, zh: '事务通知', en: 'Operations' },
 });
-
-/** In characters of HTML; pictures are stored apart and count only as their mention. */
-export const NOTICE_MAX = 100_000;
-export const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
-/** Content types that browsers show and never execute. */
-export const PICTURE_KINDS = ['png', 'jpg', 'gif', 'webp'] as const;
 
 const heading = {
   title: text({
@@ -50,7 +45,7 @@ const heading = {
 const listed = { ...heading, ...audited };
 const fields = {
   ...heading,
-  content: textarea({ label: { zh: '内容', en: 'Content' }, max: NOTICE_MAX, required: true }),
+  content: textarea({ label: { zh: '内容', en: 'Content' }, max: RICH_TEXT_MAX, required: true }),
   ...audited,
 };
 
@@ -78,19 +73,6 @@ export const notice = resource('desk/notice', {
       input: z.object({ size: z.coerce.number().int().min(1).max(50).default(10) }),
       data: z.array(rowSchema(listed)),
     }),
-    'put-picture': post({
-      title: { zh: '上传图片', en: 'Upload a picture' },
-      access: 'edit',
-      upload: { maxBytes: PICTURE_MAX_BYTES, kinds: PICTURE_KINDS, isAttachment: true },
-      data: z.object({ id: id() }),
-    }),
-    /** A picture of a notice the reader may see. */
-    picture: get({
-      title: { zh: '图片', en: 'Picture' },
-      access: 'signed-in',
-      input: z.object({ id: id() }),
-      answer: 'file',
-      rowless: 'a picture',
-    }),
+    ...pictureCalls,
   },
 });

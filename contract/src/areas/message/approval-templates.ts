@@ -35,6 +35,15 @@ export const approvalTemplates = {
     type: 3,
     level: 'warning',
   },
+  ACTIVITY_TODO: {
+    title: { zh: '活动预算待复核', en: 'Budget of an activity to approve' },
+    content: {
+      zh: '{user} 申请发布活动“{titleZh}”，预算 {amount}，复核前不生效',
+      en: '{user} requests to publish the activity “{titleEn}” with a budget of {amount}; it starts once approved',
+    },
+    type: 3,
+    level: 'warning',
+  },
   BELOW_COST_TODO: {
     title: { zh: '低于成本的价格待复核', en: 'Prices below cost to approve' },
     content: {

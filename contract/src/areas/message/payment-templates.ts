@@ -26,6 +26,15 @@ export const paymentTemplates = {
     type: 1,
     level: 'success',
   },
+  BONUS_GRANTED: {
+    title: { zh: '活动赠送到账', en: 'Bonus received' },
+    content: {
+      zh: '活动“{titleZh}”赠送您 {amount}',
+      en: 'You received a bonus of {amount} from “{titleEn}”',
+    },
+    type: 1,
+    level: 'success',
+  },
   RECHARGE_REJECTED: {
     title: { zh: '充值驳回', en: 'Recharge rejected' },
     content: { zh: '您的充值 {amount} 未通过：{reason}', en: 'Your recharge of {amount} was rejected: {reason}' },

@@ -18,6 +18,7 @@ import type { Context } from '../../kernel/http/context.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { returnBonuses } from '../activities/index.ts';
 import { propose } from '../approvals/index.ts';
 import { users } from '../identity/index.ts';
 import {
@@ -152,6 +153,8 @@ async function post(tx: Tx, operator: Actor, asked: Booking): Promise<ReadonlyMa
   // The document of an approved adjustment is its request; of another one each user's account.
   const document = approval && { bizId: approval.id, approverId: approval.approverId };
   const reference = { bizType: 'manual_adjust', bizNo: voucherNo ?? approval?.approvalNo, reason, ...document };
+  const reversed = [...(reversals?.values() ?? [])].map(({ bizNo }) => bizNo);
+  await returnBonuses(tx, operator.tenantId, reversed);
   const posted = await adjustMany(tx, operator, {
     ...{ ...reference, requestId, userIds, amount: money },
     ...(reversals ? { each: reversals } : {}),

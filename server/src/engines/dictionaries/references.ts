@@ -20,6 +20,13 @@ export const USES: readonly Use[] = [
     called: sql`r.title`,
   },
   {
+    code: 'instruction_category',
+    what: { zh: '使用说明', en: 'instructions', one: 'instruction' },
+    table: sql`cnt_instruction r`,
+    column: sql`r.category`,
+    called: sql`r.title`,
+  },
+  {
     code: 'org_category',
     what: { zh: '机构', en: 'departments', one: 'department' },
     table: sql`sys_dept r`,

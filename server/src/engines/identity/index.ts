@@ -81,6 +81,7 @@ export {
   type UserRow,
 } from './people/agent-tree.ts';
 export { avatarAddress, deleteAvatar, storeAvatar, visibleAvatarKey } from './people/avatar.ts';
+export { countryOfUser } from './people/country-of-user.ts';
 export { placeDept } from './people/depts.ts';
 export { importUsersJob, startUserImport } from './people/import-job.ts';
 export { userTemplate } from './people/import-users.ts';
@@ -128,7 +129,7 @@ export { assertRolesAre, assignRoles, roleChoices, roleIdsOfKeys, roleKeysOf, ro
 export { ofHouseDepartments, ruledUsers } from './rights/ruled-agents.ts';
 export { bindMenus, menusBoundToAll, topMenusOf } from './rights/top-menus.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
-export { openingOf } from './seed/menus.ts';
+export { openingOf, titleOfScreen } from './seed/menus.ts';
 export {
   apiScopes,
   dataScopes,

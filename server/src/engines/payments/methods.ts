@@ -23,11 +23,10 @@ import { z } from 'zod';
 import { defineApproval } from '../../kernel/approvals.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { normalise } from '../../kernel/phone/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { propose } from '../approvals/index.ts';
-import { holdersOf, users } from '../identity/index.ts';
+import { countryOfUser, holdersOf } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { accountProblem, addressProblem, plainAccountNo } from './checksums.ts';
 import { payeeRefusal, paymentErrors } from './errors.ts';
@@ -50,7 +49,7 @@ export async function methodsFor(tx: Pick<Tx, 'select'>, actor: Actor, direction
     .from(methods)
     .where(and(visible(actor, methods, 'tenant'), isOnOffer(actor, direction)))
     .orderBy(asc(methods.sort), asc(methods.id));
-  const country = rows.some(isLimited) ? await countryOf(tx, actor) : undefined;
+  const country = rows.some(isLimited) ? await countryOfUser(tx, actor.userId) : undefined;
   return rows
     .filter((row) => !isLimited(row) || actor.userType === userType.is.staff || isOpenTo(row, country))
     .map((row) => ({ ...row, fxRate: rateFor(row, direction) }));
@@ -59,15 +58,6 @@ export async function methodsFor(tx: Pick<Tx, 'select'>, actor: Actor, direction
 const isLimited = ({ visibleCountries }: MethodRow): boolean => (visibleCountries ?? []).length > 0;
 const isOpenTo = ({ visibleCountries }: MethodRow, country: string | undefined): boolean =>
   country !== undefined && (visibleCountries ?? []).includes(country);
-
-/** Returns the country of an agent's phone number, for a sub-user of its agent's; undefined if unknown. */
-async function countryOf(tx: Pick<Tx, 'select'>, { userId }: Actor): Promise<string | undefined> {
-  const [own] = await tx.select().from(users).where(eq(users.id, userId));
-  const agentId = own?.userType === userType.is.subUser ? own.parentId : null;
-  const [agent] = agentId === null ? [own] : await tx.select().from(users).where(eq(users.id, agentId));
-  const phone = agent?.phone ? normalise(agent.phone) : undefined;
-  return phone?.ok ? phone.countryCode : undefined;
-}
 
 const RATE_ONE = 10n ** 8n;
 const WHOLE = 1_000_000n;

@@ -18,6 +18,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   audit_log: 'the trail itself',
   audit_proof: 'of the trail itself',
   audit_seal: 'of the trail itself',
+  cnt_announcement_read: 'marks of readers',
   cmp_contact: 'times of messages, known by digests',
   cmp_suppression_stage: 'numbers of an import, before they are in the list',
   sed_debt: 'follows from rewards, which are noted',

@@ -48,3 +48,12 @@ export function cleanRichText(wild: string): RichText {
   const words = sanitize(html, { allowedTags: [], allowedAttributes: {} }).replace(/&nbsp;|\s/g, '');
   return { html, pictureIds: [...new Set(pictureIds)], isEmpty: words === '' && pictureIds.length === 0 };
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+/** Returns the words of HTML that was made safe, in one line, for searches and excerpts. */
+export const wordsOf = (html: string): string =>
+  sanitize(html.replaceAll('<', ' <'), { allowedTags: [], allowedAttributes: {} })
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_whole, name: string) => ENTITIES[name] ?? ' ')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanRichText } from './index.ts';
+import { cleanRichText, wordsOf } from './index.ts';
 
 describe('rich text', () => {
   test('keeps the HTML of an editor', () => {
@@ -48,5 +48,11 @@ describe('rich text', () => {
 
   test.each(['', '<p></p>', '<p> &nbsp; <br></p>', '<script>x</script>', '<img src="x">'])('is empty: %s', (html) => {
     expect(cleanRichText(html).isEmpty).toBe(true);
+  });
+
+  test('gives its words in one line, with a space between blocks', () => {
+    expect(wordsOf('<h2>Fees &amp; limits</h2><ul><li><p>one <b>two</b></p></li><li><p>a &lt; b</p></li></ul>')).toBe(
+      'Fees & limits one two a < b',
+    );
   });
 });

@@ -1,4 +1,5 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { registry } from '@trade-assistant/contract/registry.ts';
 
 /** A group of the side menu. */
 export interface GroupSeed extends Text {
@@ -25,6 +26,7 @@ export const groupSeeds: readonly GroupSeed[] = [
   { code: 'filter', zh: '号码检测', en: 'Number checks', icon: 'FileSearchOutlined' },
   { code: 'compliance', zh: '合规', en: 'Compliance', icon: 'SafetyOutlined' },
   { code: 'agent', zh: '代理管理', en: 'Agents', icon: 'TeamOutlined' },
+  { code: 'app', zh: 'App业务', en: 'App', icon: 'MobileOutlined' },
   { code: 'finance', zh: '财务管理', en: 'Finance', icon: 'AccountBookOutlined' },
   { code: 'desk', zh: '工作台', en: 'Workbench', icon: 'DesktopOutlined' },
   { code: 'system', zh: '系统管理', en: 'System', icon: 'SettingOutlined' },
@@ -87,6 +89,9 @@ export const menuSeeds: readonly MenuSeed[] = [
     opens: 'agent/user:rebates',
     title: { zh: '返佣记录', en: 'Commissions' },
   },
+  { code: 'app-manage/activity', group: 'app', icon: 'GiftOutlined' },
+  { code: 'app-manage/announcement', group: 'app', icon: 'SoundOutlined' },
+  { code: 'app-manage/instruction', group: 'app', icon: 'QuestionCircleOutlined' },
   { code: 'finance/log', group: 'finance', icon: 'TransactionOutlined' },
   {
     code: 'finance/transfer',
@@ -112,6 +117,20 @@ export const menuSeeds: readonly MenuSeed[] = [
     icon: 'MessageOutlined',
     opens: null,
     title: { zh: '我的消息', en: 'My messages' },
+  },
+  {
+    code: 'desk/activity',
+    group: 'desk',
+    icon: 'GiftOutlined',
+    opens: null,
+    title: { zh: '活动与公告', en: 'Activities and news' },
+  },
+  {
+    code: 'desk/help',
+    group: 'desk',
+    icon: 'QuestionCircleOutlined',
+    opens: null,
+    title: { zh: '帮助中心', en: 'Help centre' },
   },
   { code: 'desk/notice', group: 'desk', icon: 'NotificationOutlined' },
   { code: 'desk/task', group: 'desk', icon: 'UnorderedListOutlined', opens: null },
@@ -166,3 +185,12 @@ const openings: ReadonlyMap<string, string | null> = new Map(
 );
 /** Returns the permission that opens a screen; null if every user may, undefined for a screen that is not built in. */
 export const openingOf = (code: string): string | null | undefined => openings.get(code);
+
+const titles: ReadonlyMap<string, Text> = new Map(
+  menuSeeds.flatMap(({ code, title }) => {
+    const own = title ?? registry.find(({ name }) => name === code)?.title;
+    return own ? [[code, own]] : [];
+  }),
+);
+/** Returns the title of a screen; undefined for a screen that is not built in. */
+export const titleOfScreen = (code: string): Text | undefined => titles.get(code);

@@ -1,0 +1,12 @@
+export { activityErrors } from './errors.ts';
+export { bonusOfRecharge, claimCoupon, obstacleOf, receivedBonus, returnBonuses } from './grants.ts';
+export { rewardInvitations } from './invitations.ts';
+export {
+  budgetApproval,
+  lockActivityRequests,
+  publishActivity,
+  turnActivities,
+  withdrawRequest,
+} from './publish.ts';
+export { assertSound } from './rules.ts';
+export { type ActivityRow, activities, grants } from './tables.ts';
