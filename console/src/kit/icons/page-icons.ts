@@ -37,6 +37,7 @@ import PayCircleOutlined from '@ant-design/icons/PayCircleOutlined';
 import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
 import PhoneOutlined from '@ant-design/icons/PhoneOutlined';
 import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
+import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
 import ReadOutlined from '@ant-design/icons/ReadOutlined';
 import RiseOutlined from '@ant-design/icons/RiseOutlined';
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
@@ -45,6 +46,7 @@ import ShopOutlined from '@ant-design/icons/ShopOutlined';
 import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
 import ShoppingOutlined from '@ant-design/icons/ShoppingOutlined';
 import SlidersOutlined from '@ant-design/icons/SlidersOutlined';
+import SoundOutlined from '@ant-design/icons/SoundOutlined';
 import StopOutlined from '@ant-design/icons/StopOutlined';
 import SwapOutlined from '@ant-design/icons/SwapOutlined';
 import TagsOutlined from '@ant-design/icons/TagsOutlined';
@@ -102,7 +104,9 @@ addIcons({
   PercentageOutlined,
   PhoneOutlined,
   ProfileOutlined,
+  QuestionCircleOutlined,
   ReadOutlined,
+  SoundOutlined,
   ShoppingOutlined,
   ShopOutlined,
   ShoppingCartOutlined,

@@ -7,6 +7,7 @@ import { useEvent } from '../use-event.ts';
 import { useIsPrinting } from '../use-is-printing.ts';
 import { useIsNarrow } from '../use-media.ts';
 import { Toolbar } from './actions/toolbar.tsx';
+import { helpFor } from './help.ts';
 import { ListDialogs } from './list-dialogs.tsx';
 import { FilterChips } from './search/filter-chips.tsx';
 import { SearchForm } from './search/search-form.tsx';
@@ -80,6 +81,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     <header className="kit-title">
       <h1>{t(resource.title)}</h1>
       {resource.help && <span className="kit-weak">{t(resource.help)}</span>}
+      {helpFor(options.path ?? resource.name)}
     </header>
   );
   const drafts = list.kept.drafts.length > 0 && !list.record.open && (

@@ -14,8 +14,10 @@ import { useSession } from '../../kit/client/session.ts';
 import { showLoadFailure } from '../../kit/feedback.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
+import { provideHelp } from '../../kit/list/help.ts';
 import { provideCommonTabs } from '../../kit/list/record/common-tabs.ts';
 import type { RecordTab, Row } from '../../kit/list/types.ts';
+import { OptionalPiece } from '../../kit/optional-piece.tsx';
 import { useCan } from '../../kit/permission.tsx';
 import { KitProvider } from '../../kit/provider.tsx';
 import { ThemeRoot } from '../../kit/theme-root.tsx';
@@ -82,6 +84,16 @@ const LedgerWarning = lazyWithRetry(() => import('../ledger-warning/ledger-warni
 
 provideCommonTabs(changesTabs);
 
+/** Loaded after the first screen, which is complete without them. */
+const HelpLink = lazyWithRetry(() => import('../../features/help/help-link.tsx'));
+const Popups = lazyWithRetry(() => import('../../features/announcements/popups.tsx'));
+
+provideHelp((screen) => (
+  <OptionalPiece>
+    <HelpLink screen={screen} />
+  </OptionalPiece>
+));
+
 /** The frame is at every address: with its route in the context, all parts inside would render at every navigation. */
 const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
 
@@ -117,6 +129,9 @@ const Desktop = () => (
   <>
     <PreferenceSync />
     <Gate />
+    <OptionalPiece>
+      <Popups />
+    </OptionalPiece>
   </>
 );
 
@@ -165,7 +180,6 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
   const { theme } = useTheme();
   const canSeeProofs = useCan('finance/proof:view');
   const canReadTrail = useCan('log/audit:view');
-  const [isWarningMissing, setWarningMissing] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isDrawerMissing, setDrawerMissing] = useState(false);
   const shownPlaces = useVisiblePlaces(places);
@@ -230,13 +244,11 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
           />
           {!isPhone && <TabBar tabs={tabs} active={path} />}
         </LocationContext>
-        {(canSeeProofs || canReadTrail) && !isWarningMissing && (
-          <LoadGuard onFailed={() => setWarningMissing(true)}>
-            <Suspense>
-              {canSeeProofs && <LedgerWarning />}
-              {canReadTrail && <TrailWarning />}
-            </Suspense>
-          </LoadGuard>
+        {(canSeeProofs || canReadTrail) && (
+          <OptionalPiece>
+            {canSeeProofs && <LedgerWarning />}
+            {canReadTrail && <TrailWarning />}
+          </OptionalPiece>
         )}
         <TabPanels tabs={tabs} shown={shown} places={places} />
       </div>
