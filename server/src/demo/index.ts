@@ -9,6 +9,7 @@ import type { Files } from '../kernel/files/index.ts';
 import type { Secrets } from '../kernel/secrets/index.ts';
 import { giveSecondRole, openSessions, openTenantPackages } from './administration.ts';
 import { declareAndComplain } from './compliance.ts';
+import { publishContents } from './contents.ts';
 import { openCountries, openWarehouses } from './countries.ts';
 import { addPictures } from './covers.ts';
 import { failInThePast } from './errors.ts';
@@ -130,6 +131,7 @@ async function load(
   await endPackages(demo);
   await endPastLeases(demo);
   await addMessages(demo);
+  await publishContents(demo);
   await claimWarranties(demo);
   await backdatePeople(tx, opened);
   await openTenantPackages(demo);
