@@ -78,6 +78,10 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'engines/compliance, by COPY and upsert': ['cmp_suppression_stage', 'cmp_contact'],
 
   'functions of the orders': ['agt_product_sale'],
+  'engines/totals, by triggers': [
+    ...['stat_sale_change', 'stat_sale_day', 'stat_sale_hour', 'stat_sale_agent'],
+    ...['stat_line_change', 'stat_line_hour'],
+  ],
 };
 const undescribed = Object.values(BY_STATEMENT).flat();
 

@@ -137,6 +137,8 @@ create table work_task (
 create index work_task_owner on work_task (tenant_id, kind, owner_path text_pattern_ops, id) where deleted_at is null;
 create index work_task_list on work_task (tenant_id, kind, id desc) where deleted_at is null;
 create index work_task_owner_time on work_task (owner_id, create_time);
+-- Reports sum the tasks of a period.
+create index work_task_period on work_task (tenant_id, resource, create_time) where deleted_at is null;
 create index work_task_tail on work_task (reverse(task_no) text_pattern_ops);
 create index work_task_running on work_task (owner_id) where status in (2, 7);
 create index work_task_expire on work_task (expire_time) where purged_time is null;

@@ -13,7 +13,7 @@ import { agentProduct } from '../agent/product.ts';
 /** The longest period of a sum, in days. */
 export const PERIOD_MAX_DAYS = 366;
 
-/** Days are those of the reader's zone and end with today; `custom` needs both times. */
+/** Days are those of the company's zone and end with today; `custom` needs both times. */
 export const dashboardRanges = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'custom'] as const;
 
 const kind = codeOf(businessType);
@@ -28,11 +28,32 @@ const during = {
 const metric = z.enum(['amount', 'count', 'numbers']).default('amount');
 
 /** Fields of every answer. Figures for staff may be half a minute old. */
-const stamp = { updatedAt: time(), currency: z.string() };
+/** `zone` is the time zone of its days: that of the company, as for the day close. */
+const stamp = { updatedAt: time(), currency: z.string(), zone: z.string() };
 const percent = z.number();
 /** Figures of a sale; a decimal string for money, else a whole number as text. */
 const figure = z.string();
 const series = z.object({ name: z.string(), nameKey: z.string(), data: z.array(figure) });
+
+const messageFigures = {
+  checks: z
+    .object({
+      ...{ tasks: z.int(), submitted: z.int(), done: z.int(), live: z.int(), vacant: z.int() },
+      ...{ registered: z.int(), active: z.int(), hitRate: percent.nullable(), amount: amount() },
+    })
+    .nullable(),
+  orders: z.object({
+    ...{ count: z.int(), lines: z.int(), submitted: z.int(), delivered: z.int(), read: z.int(), failed: z.int() },
+    ...{ suppressed: z.int(), deliveryRate: percent.nullable(), readRate: percent.nullable(), amount: amount() },
+  }),
+  numbers: z
+    .object({
+      ...{ available: z.int(), assigned: z.int(), connected: z.int(), flagged: z.int(), restricted: z.int() },
+      ...{ qualityGreen: z.int(), qualityYellow: z.int(), qualityRed: z.int() },
+    })
+    .nullable(),
+  seeds: z.object({ sent: z.int(), received: z.int(), mismatch: z.int(), accuracy: percent.nullable() }).nullable(),
+};
 
 const kindOfNumber = {
   businessType: z.int(),
@@ -60,9 +81,18 @@ export const dashboard = resource('desk/dashboard', {
           key: z.string(),
           title: z.string(),
           value: figure,
-          unit: z.enum(['money', 'count']),
-          /** Change from yesterday at the same hour, in per cent; null without an earlier figure. */
-          compare: percent.nullable(),
+          /** The currency of money, `%`, or empty for a count. */
+          unit: z.string(),
+          /**
+           * Change from yesterday at the same hour, in per cent; null where there is nothing to compare. `new` has no rate: there was nothing
+           * before, or so little that a per cent says nothing.
+           */
+          compare: z
+            .object({ label: z.string(), rate: percent.nullable(), trend: z.enum(['up', 'down', 'flat', 'new']) })
+            .nullable(),
+          icon: z.string(),
+          /** Rows that wait for the reader. */
+          badge: z.int(),
           route: z.string().nullable(),
           /** Whether a user has to act. */
           isUrgent: z.boolean(),
@@ -228,6 +258,58 @@ export const dashboard = resource('desk/dashboard', {
       data: z.object({ ...stamp, xAxis: z.array(z.string()), series: z.array(series) }),
     }),
     'whatsapp-stats': get({
+      title: { zh: 'WhatsApp 统计', en: 'WhatsApp' },
+      access: 'signed-in',
+      input: z.object(during),
+      /**
+       * Checks and orders that were created in the time, with what became of them since; `compare` is the same of the time before. Numbers and senders as they
+       * are now. Null: the reader may not see them. Rates in per cent, null without a base.
+       */
+      data: z.object({
+        ...{ ...stamp, ...messageFigures },
+        compare: z.object({ checks: messageFigures.checks, orders: messageFigures.orders }),
+      }),
+    }),
+    'whatsapp-hourly-stats': get({
+      title: { zh: 'WhatsApp 每小时', en: 'WhatsApp by hour' },
+      access: 'signed-in',
+      /** The day of this time; today when left out. The last 62 days are kept. */
+      input: z.object({ date: time().optional() }),
+      /** 24 figures by the hour of the outcome; hours to come are null. */
+      data: z.object({
+        ...stamp,
+        date: z.string(),
+        xAxis: z.array(z.string()),
+        series: z.array(z.object({ name: z.string(), key: z.string(), data: z.array(z.int().nullable()) })),
+        peakHour: z.int().nullable(),
+        total: z.int(),
+      }),
+    }),
+    'whatsapp-leaderboard': get({
+      title: { zh: 'WhatsApp 排行', en: 'WhatsApp ranking' },
+      access: 'signed-in',
+      input: z.object({
+        ...during,
+        metric: z.enum(['checks', 'delivered', 'deliveryRate', 'approvedTasks']).default('delivered'),
+        subject: z.enum(['agent', 'appUser', 'country', 'provider']).default('agent'),
+        current: z.coerce.number().int().min(1).max(10_000_000).default(1),
+        size: z.coerce.number().int().min(1).max(200).default(10),
+      }),
+      /** `deliveryRate` ranks subjects with at least 100 messages. By country, messages count as delivered when they were charged. */
+      data: pageOf(
+        z.object({
+          rank: z.int(),
+          subjectId: z.string(),
+          subjectName: z.string(),
+          value: z.number(),
+          total: z.int(),
+          rate: percent.nullable(),
+          amount: amount(),
+          lastTime: time().nullable(),
+        }),
+      ),
+    }),
+    deliveries: get({
       title: { zh: '交付统计', en: 'Deliveries' },
       access: 'signed-in',
       input: z.object(during),
@@ -241,7 +323,7 @@ export const dashboard = resource('desk/dashboard', {
         byDay: z.object({ xAxis: z.array(z.string()), numbers: z.array(z.int()), returned: z.array(z.int()) }),
       }),
     }),
-    'whatsapp-hourly-stats': get({
+    'hourly-deliveries': get({
       title: { zh: '每小时交付', en: 'Hourly deliveries' },
       access: 'signed-in',
       /** The day of this time; today when left out. */
@@ -256,7 +338,7 @@ export const dashboard = resource('desk/dashboard', {
         total: z.int(),
       }),
     }),
-    'whatsapp-leaderboard': get({
+    'delivery-leaderboard': get({
       title: { zh: '交付排行', en: 'Delivery ranking' },
       access: 'signed-in',
       input: z.object({

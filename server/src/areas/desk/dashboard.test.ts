@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
+import { verifyLedger } from '../../engines/ledger/index.ts';
 import { refundOrder } from '../../engines/orders/index.ts';
 import { createShop, staff as stockKeeper } from '../../engines/orders/orders-fixture.ts';
+import { moveChanges, TOTALS_CHECKS } from '../../engines/totals/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { percentages } from './dashboard/sales.ts';
 
@@ -64,7 +66,8 @@ const data = async (who: TestUser, call: string, query: Record<string, unknown> 
 };
 const SUMMED = {
   'agent/product:orders': ['bar-chart', 'pie-chart', 'bar-tick-align-chart', 'leaderboard', 'warranties'],
-  'whatsapp/outbound:view': ['whatsapp-stats', 'whatsapp-hourly-stats', 'whatsapp-leaderboard'],
+  'whatsapp/outbound:view': ['deliveries', 'hourly-deliveries', 'delivery-leaderboard'],
+  'whatsapp/order:view': ['whatsapp-stats', 'whatsapp-hourly-stats', 'whatsapp-leaderboard'],
   'whatsapp/inventory:totals': ['zero-inventory', 'inventory-statistics'],
   'agent/user:view': ['user-statistics', 'user-monthly-stats'],
   'agent/product:view': ['recommended-today'],
@@ -126,7 +129,7 @@ describe('the dashboard', () => {
     expect((await data(agent, 'leaderboard')).records).toMatchObject([
       { rank: 1, agentName: 'Dune Trading', count: 2 },
     ]);
-    expect(await data(sub, 'whatsapp-stats')).toMatchObject({ notes: 1, numbers: 3, returned: 0 });
+    expect(await data(sub, 'deliveries')).toMatchObject({ notes: 1, numbers: 3, returned: 0 });
     expect((await data(sub, 'warranties')).records).toMatchObject([{ countryCode: country, numbers: 3 }]);
     expect((await data(agent, 'user-statistics')).subUsers).toMatchObject({ total: 1, newMonth: 1 });
     expect((await data(other, 'user-statistics')).subUsers).toMatchObject({ total: 0 });
@@ -170,12 +173,12 @@ describe('the dashboard', () => {
   });
 
   it('counts deliveries, by hour too', async () => {
-    const handed = await data(manager, 'whatsapp-stats', { range: '7d' });
+    const handed = await data(manager, 'deliveries', { range: '7d' });
     expect(handed).toMatchObject({ notes: 4, numbers: 22, returned: 2, returnRate: 9.09, before: { numbers: 0 } });
-    const tomorrow = await data(manager, 'whatsapp-hourly-stats', { date: '2099-01-01' });
+    const tomorrow = await data(manager, 'hourly-deliveries', { date: '2099-01-01' });
     expect(tomorrow).toMatchObject({ total: 0, peakHour: null });
     expect(tomorrow.series[0].data).toEqual(Array(24).fill(null));
-    const ranked = await data(manager, 'whatsapp-leaderboard', { subject: 'agent', size: 1 });
+    const ranked = await data(manager, 'delivery-leaderboard', { subject: 'agent', size: 1 });
     expect(ranked).toMatchObject({
       total: 3,
       pages: 3,
@@ -209,21 +212,31 @@ describe('the dashboard', () => {
       'agent/user': 'agent/user/lazy-page',
       'whatsapp/warehouse': 'whatsapp/warehouse/page',
       'whatsapp/inventory': 'whatsapp/inventory/page',
+      'filter/whatsapp-filter': 'filter/whatsapp-filter/list',
+      'whatsapp/order': 'whatsapp/order/list',
+      'agent/recharge': 'agent/recharge/list',
+      'agent/withdrawal': 'agent/withdrawal/list',
     };
     const compared = new Set<string>();
-    for (const who of [agent, manager])
+    for (const who of [agent, manager, product.admin])
       for (const { key, value, unit, route } of await data(who, 'tabs')) {
         const [path, filters] = String(route).split('?');
         const call = lists[path?.slice(1).replace('/index', '') ?? ''];
         // Money is the sum of rows, and delivered numbers are counted by note.
-        if (unit !== 'count' || !call || key === 'todayDelivered') continue;
+        if (unit !== '' || !call || key === 'todayDelivered') continue;
         const { total } = (await who.get(call, Object.fromEntries(new URLSearchParams(filters)))).body.data;
         expect(String(total), `${key} ${route}`).toBe(value);
         compared.add(key);
       }
     expect([...compared].sort()).toEqual([
       'awaiting',
+      'exceptions',
+      'newAgents',
+      'pendingRecharge',
+      'pendingWithdraw',
+      'runningTasks',
       'stockAvailable',
+      'todayChecks',
       'todayOrders',
       'users',
       'warranties',
@@ -259,13 +272,33 @@ describe('the dashboard', () => {
     expect(await data(agent, 'bar-chart', { range: '7d' })).toMatchObject({ total: '33' });
   });
 
-  it('separates days of one time zone from readers in another', async () => {
-    const last = async (zone: string) => {
-      const answer = await ask(manager, 'bar-chart', { range: 'today' }, { 'time-zone': zone });
-      return answer.body.data.xAxis.at(-1);
+  it('has the days of the company, wherever its readers are', async () => {
+    const days = async (zone: string) => {
+      const { xAxis, zone: named } = (await ask(manager, 'bar-chart', { range: 'today' }, { 'time-zone': zone })).body
+        .data;
+      return [xAxis.at(-1), named];
     };
-    // Twenty-five hours apart: never the same day in both.
-    const [east, west] = [await last('Pacific/Kiritimati'), await last('Pacific/Pago_Pago')];
-    expect(east > west, `${east}, ${west}`).toBe(true);
+    expect(await days('Pacific/Kiritimati')).toEqual(await days('Pacific/Pago_Pago'));
+  });
+
+  it('sums the same from totals and from orders, before and after changes are moved', async () => {
+    const proof = () => product.db.tx((tx) => verifyLedger(tx, undefined, TOTALS_CHECKS));
+    const figures = async () => [
+      (await data(agent, 'bar-chart', { range: '30d' })).total,
+      (await data(agent, 'leaderboard', { range: '30d', metric: 'numbers' })).records,
+    ];
+    const before = await figures();
+    expect(await proof()).toEqual([]);
+    expect(await moveChanges(product.db)).toBeGreaterThan(0);
+    expect(await moveChanges(product.db)).toBe(0);
+    expect(await figures()).toEqual(before);
+    expect(await proof()).toEqual([]);
+    await product.db.pool.query(`update stat_sale_day set amount = amount + 1 where product_id = $1`, [
+      first.productId,
+    ]);
+    expect(await proof()).not.toEqual([]);
+    await product.db.pool.query(`update stat_sale_day set amount = amount - 1 where product_id = $1`, [
+      first.productId,
+    ]);
   });
 });

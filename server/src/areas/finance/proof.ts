@@ -13,6 +13,7 @@ import {
 import { sendMessage } from '../../engines/messages/index.ts';
 import { ORDER_CHECKS } from '../../engines/orders/index.ts';
 import { PREORDER_CHECKS } from '../../engines/preorders/index.ts';
+import { TOTALS_CHECKS } from '../../engines/totals/index.ts';
 import { WARRANTY_CHECKS } from '../../engines/warranty/index.ts';
 import type { App } from '../../kernel/app/index.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
@@ -27,7 +28,12 @@ const ID = 'LEDGER_MISMATCH';
 /** Verifies the ledger, stores the result, and reports mismatches to finance and the error log. */
 async function prove(app: App, actor: Actor, onStep?: (done: number, total: number) => void): Promise<Verdict> {
   const verdict = await app.db.tx(async (tx) => {
-    const made = await verifyAndRecord(tx, actor, onStep, [...ORDER_CHECKS, ...PREORDER_CHECKS, ...WARRANTY_CHECKS]);
+    const made = await verifyAndRecord(tx, actor, onStep, [
+      ...ORDER_CHECKS,
+      ...PREORDER_CHECKS,
+      ...WARRANTY_CHECKS,
+      ...TOTALS_CHECKS,
+    ]);
     announceChange(tx, PLATFORM_TENANT, financeProof);
     if (made.found.length > 0)
       await sendMessage(tx, systemActor(PLATFORM_TENANT), {

@@ -18,7 +18,7 @@ const GRID = { left: 8, right: 8, top: 32, bottom: 0, containLabel: true } as co
 /** Delivered numbers by day, and returns among them. */
 export function DeliveriesByDay({ range }: Pick<FigureFilter, 'range'>) {
   const t = useText();
-  const asked = useCall(dashboard, 'whatsapp-stats', { range }, REFRESH_OPTIONS);
+  const asked = useCall(dashboard, 'deliveries', { range }, REFRESH_OPTIONS);
   const { data } = asked;
   const picture = useMemo(() => {
     if (!data) return undefined;
@@ -72,7 +72,7 @@ export function MostDelivered({ range }: Pick<FigureFilter, 'range'>) {
   const t = useText();
   const asked = useCall(
     dashboard,
-    'whatsapp-leaderboard',
+    'delivery-leaderboard',
     { range, subject: 'country', current: 1, size: 8 },
     REFRESH_OPTIONS,
   );
@@ -100,7 +100,7 @@ export function MostDelivered({ range }: Pick<FigureFilter, 'range'>) {
 /** When today's numbers went out. */
 export function DeliveriesByHour() {
   const t = useText();
-  const asked = useCall(dashboard, 'whatsapp-hourly-stats', {}, REFRESH_OPTIONS);
+  const asked = useCall(dashboard, 'hourly-deliveries', {}, REFRESH_OPTIONS);
   const { data } = asked;
   const picture = useMemo(() => {
     const numbers = data?.series[0];

@@ -7,8 +7,10 @@ import { useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { countText, Figures } from '../../../kit/parts/figures.tsx';
 import styles from './dashboard.module.css';
-import { percentText } from './figure.tsx';
 import { REFRESH_OPTIONS } from './figure-filter.ts';
+
+const rateText = ({ rate }: { readonly rate: number | null }, t: ReturnType<typeof useText>): string =>
+  rate === null ? t({ zh: '新增', en: 'new' }) : `${rate > 0 ? '+' : ''}${rate.toFixed(1)} %`;
 
 /** The few figures that matter first, each leading to the rows behind it. */
 export function Headline() {
@@ -25,15 +27,9 @@ export function Headline() {
       <Figures
         items={data.map(({ title, value, unit, compare, route, isUrgent }) => ({
           label: { zh: title, en: title },
-          value: unit === 'money' ? <MoneyValue wire={value} currency={BOOK_CURRENCY} /> : countText(Number(value)),
-          ...(compare === null
-            ? {}
-            : {
-                note: t(
-                  { zh: '较昨日同时 {change}', en: '{change} vs. yesterday at this time' },
-                  { change: percentText(compare) },
-                ),
-              }),
+          value:
+            unit === BOOK_CURRENCY ? <MoneyValue wire={value} currency={BOOK_CURRENCY} /> : countText(Number(value)),
+          ...(compare === null ? {} : { note: `${compare.label} ${rateText(compare, t)}` }),
           tone: isUrgent ? ('bad' as const) : undefined,
           ...(route ? { to: route } : {}),
         }))}

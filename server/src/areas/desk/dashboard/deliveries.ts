@@ -18,7 +18,7 @@ import {
   previousPeriod,
   startOfDay,
 } from './period.ts';
-import { answerMeta } from './reader.ts';
+import { answerMeta, zoneOfDays } from './reader.ts';
 import { HOUR_LABELS } from './sales.ts';
 
 type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
@@ -56,9 +56,10 @@ export async function deliveryTotals(c: Context, period: Period, asked: Partial<
   return found ?? NONE;
 }
 
-export async function deliveriesByDay(c: Context, asked: Input<'whatsapp-stats'>) {
-  const period = periodOf(asked, c.zone);
-  const day = sql<string>`to_char(${outbounds.deliverTime} at time zone ${c.zone}::text, 'YYYY-MM-DD')`;
+export async function deliveriesByDay(c: Context, asked: Input<'deliveries'>) {
+  const zone = await zoneOfDays(c);
+  const period = periodOf(asked, zone);
+  const day = sql<string>`to_char(${outbounds.deliverTime} at time zone ${zone}::text, 'YYYY-MM-DD')`;
   const [now, earlier, rows] = await Promise.all([
     deliveryTotals(c, period, asked),
     deliveryTotals(c, previousPeriod(period), asked),
@@ -69,9 +70,9 @@ export async function deliveriesByDay(c: Context, asked: Input<'whatsapp-stats'>
       .groupBy(sql`1`),
   ]);
   const found = new Map(rows.map((row) => [row.day, row]));
-  const xAxis = daysIn(period, c.zone);
+  const xAxis = daysIn(period, zone);
   return {
-    ...answerMeta(),
+    ...answerMeta(zone),
     ...now,
     returnRate: rateOf(now.returned, now.numbers),
     before: earlier,
@@ -83,12 +84,13 @@ export async function deliveriesByDay(c: Context, asked: Input<'whatsapp-stats'>
   };
 }
 
-export async function deliveriesByHour(c: Context, { date = new Date() }: Input<'whatsapp-hourly-stats'>) {
-  const day = dayOf(date, c.zone);
-  const period = { from: startOfDay(day, c.zone), until: startOfDay(addDays(day), c.zone) };
+export async function deliveriesByHour(c: Context, { date = new Date() }: Input<'hourly-deliveries'>) {
+  const zone = await zoneOfDays(c);
+  const day = dayOf(date, zone);
+  const period = { from: startOfDay(day, zone), until: startOfDay(addDays(day), zone) };
   const rows = await c.app.db.drizzle
     .select({
-      hour: sql<number>`extract(hour from ${outbounds.deliverTime} at time zone ${c.zone}::text)::int`,
+      hour: sql<number>`extract(hour from ${outbounds.deliverTime} at time zone ${zone}::text)::int`,
       ...counts,
     })
     .from(outbounds)
@@ -96,15 +98,15 @@ export async function deliveriesByHour(c: Context, { date = new Date() }: Input<
     .groupBy(sql`1`);
   const found = new Map(rows.map((row) => [row.hour, row]));
   const now = new Date();
-  const today = dayOf(now, c.zone);
-  const hourNow = hourOf(now, c.zone);
+  const today = dayOf(now, zone);
+  const hourNow = hourOf(now, zone);
   const isToCome = (hour: number) => day > today || (day === today && hour > hourNow);
   const figures = (pick: 'numbers' | 'notes') =>
     HOUR_LABELS.map((_, hour) => (isToCome(hour) ? null : (found.get(hour)?.[pick] ?? 0)));
   const numbers = figures('numbers');
   const peak = numbers.reduce<number>((best, value, hour) => ((value ?? 0) > (numbers[best] ?? 0) ? hour : best), 0);
   return {
-    ...answerMeta(),
+    ...answerMeta(zone),
     date: day,
     xAxis: [...HOUR_LABELS],
     series: [
@@ -118,7 +120,7 @@ export async function deliveriesByHour(c: Context, { date = new Date() }: Input<
 
 export async function deliveryLeaderboard(
   c: Context,
-  { subject, current, size, ...asked }: Input<'whatsapp-leaderboard'>,
+  { subject, current, size, ...asked }: Input<'delivery-leaderboard'>,
 ) {
   const key = subject === 'agent' ? outbounds.agentId : outbounds.countryCode;
   const rows = await c.app.db.drizzle
@@ -131,7 +133,7 @@ export async function deliveryLeaderboard(
       subjects: sql<number>`count(*) over ()::int`,
     })
     .from(outbounds)
-    .where(and(delivered(c, periodOf(asked, c.zone), asked), isNotNull(key)))
+    .where(and(delivered(c, periodOf(asked, await zoneOfDays(c)), asked), isNotNull(key)))
     .groupBy(key)
     .orderBy(sql`rank() over (order by sum(${outbounds.deliveredQty}) desc), ${key}`)
     .limit(size)
@@ -174,6 +176,7 @@ export async function countEndingWarranties(c: Context, days: number): Promise<n
 }
 
 export async function warranties(c: Context, { days }: Input<'warranties'>) {
+  const zone = await zoneOfDays(c);
   const [total, rows] = await Promise.all([
     countEndingWarranties(c, days),
     c.app.db.drizzle
@@ -184,7 +187,7 @@ export async function warranties(c: Context, { days }: Input<'warranties'>) {
       .limit(ENDING_MOST),
   ]);
   return {
-    ...answerMeta(),
+    ...answerMeta(zone),
     total,
     records: rows.flatMap(({ id, warrantyUntil, productName, productNameEn, ...row }) =>
       warrantyUntil === null

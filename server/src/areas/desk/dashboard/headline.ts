@@ -4,6 +4,7 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { STOCK } from '../../../engines/inventory/index.ts';
 import { countEndingLeases, RUNNING_LEASES } from '../../../engines/leases/index.ts';
@@ -12,10 +13,11 @@ import { ORDER, productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 import { countEndingWarranties, deliveryTotals, endingFilter } from './deliveries.ts';
+import { countCards, counted } from './headline-work.ts';
 import { accountCounts } from './people.ts';
 import { dayOf, type Period, periodOf, startOfDay } from './period.ts';
-import { isStaff } from './reader.ts';
-import { netSales, sales } from './sales.ts';
+import { isStaff, zoneOfDays } from './reader.ts';
+import { salesBy } from './sales-by.ts';
 import { stockHeadline } from './stock.ts';
 
 type Card = CallData<typeof dashboard, 'tabs', 'out'>[number];
@@ -26,17 +28,24 @@ const SOLD = Object.values(ORDER).filter((status) => status !== ORDER.unpaid && 
 /** Agents and sub-users: a filter lists the whole tree. */
 const PEOPLE = `/agent/user/index?userType_in=${userType.is.agent},${userType.is.subUser}`;
 const DAY_MILLIS = 86_400_000;
+const ICONS: Readonly<Record<string, string>> = {
+  ...{ balance: 'WalletOutlined', brokerage: 'PercentageOutlined', todayConsume: 'ShoppingCartOutlined' },
+  ...{ todayOrders: 'FileTextOutlined', todayDelivered: 'ExportOutlined', stockAvailable: 'AppstoreOutlined' },
+  ...{ todayRecharge: 'WalletOutlined', users: 'TeamOutlined' },
+};
 
 /** Returns the reader's figures, for lists the reader may see. */
 export async function headline(c: Context): Promise<Card[]> {
+  const zone = await zoneOfDays(c);
   const groups = await Promise.all([
     isStaff(c) ? [] : ownMoney(c),
-    c.can('agent/product:orders') ? orders(c) : [],
+    c.can('agent/product:orders') ? orders(c, zone) : [],
     !isStaff(c) && c.can('agent/lease:view') ? endingLeases(c) : [],
-    c.can('whatsapp/outbound:view') ? handedOver(c) : [],
+    c.can('whatsapp/outbound:view') ? handedOver(c, zone) : [],
     c.can('whatsapp/inventory:totals') ? stockCards(c) : [],
-    isStaff(c) && c.can('finance/log:view') ? platformMoney(c) : [],
+    isStaff(c) && c.can('finance/log:view') ? platformMoney(c, zone) : [],
     c.can('agent/user:view') ? peopleCards(c) : [],
+    workCards(c, zone),
   ]);
   return groups.flat();
 }
@@ -51,21 +60,15 @@ async function ownMoney(c: Context): Promise<Card[]> {
   ];
 }
 
-async function orders(c: Context): Promise<Card[]> {
+async function orders(c: Context, zone: string): Promise<Card[]> {
   const days = c.app.parameters.get(c.actor.tenantId, 'orders.warrantyEndingDays');
-  const { today, yesterday } = soFar(c);
+  const { yesterday } = soFar(zone);
   const sold = async (period: Period) => {
-    const [row] = await c.app.db.drizzle
-      .select({
-        amount: sql<bigint>`${netSales.amount}::text`.mapWith(BigInt),
-        count: sql<number>`count(*)::int`,
-      })
-      .from(productOrders)
-      .where(sales(c, period));
-    return row ?? { amount: 0n, count: 0 };
+    const [row] = await salesBy(c, zone, { period, metric: 'amount', keys: [] });
+    return { amount: row?.value ?? 0n, count: row?.count ?? 0 };
   };
   const [now, earlier, [waiting], ending] = await Promise.all([
-    sold(today),
+    sold(periodOf({ range: 'today' }, zone)),
     sold(yesterday),
     c.app.db.drizzle
       .select({ n: sql<number>`count(*)::int` })
@@ -78,18 +81,18 @@ async function orders(c: Context): Promise<Card[]> {
   ]);
   const isBuyer = !isStaff(c);
   const awaiting = waiting?.n ?? 0;
-  const route = `${ORDER_LIST}?status_in=${SOLD.join(',')}&createTime_dategt=${dayOf(new Date(), c.zone)}`;
+  const route = `${ORDER_LIST}?status_in=${SOLD.join(',')}&createTime_dategt=${beginOf(c, zone)}`;
   return [
     money(
       c,
       'todayConsume',
       isBuyer ? { zh: '今日采购', en: 'Bought today' } : { zh: '今日销售', en: 'Sold today' },
       now.amount,
-      { route, compare: change(Number(now.amount), Number(earlier.amount)) },
+      { route, compare: change(c, Number(now.amount), Number(earlier.amount)) },
     ),
     card(c, 'todayOrders', { zh: '今日订单', en: 'Orders today' }, now.count, {
       route,
-      compare: change(now.count, earlier.count),
+      compare: change(c, now.count, earlier.count),
     }),
     card(c, 'awaiting', { zh: '待交付订单', en: 'Awaiting delivery' }, awaiting, {
       route: `${ORDER_LIST}?status_in=${ORDER.awaiting}`,
@@ -119,13 +122,13 @@ async function endingLeases(c: Context): Promise<Card[]> {
   ];
 }
 
-async function handedOver(c: Context): Promise<Card[]> {
-  const { today, yesterday } = soFar(c);
+async function handedOver(c: Context, zone: string): Promise<Card[]> {
+  const { today, yesterday } = soFar(zone);
   const [now, earlier] = await Promise.all([deliveryTotals(c, today), deliveryTotals(c, yesterday)]);
   return [
     card(c, 'todayDelivered', { zh: '今日交付号码', en: 'Numbers delivered today' }, now.numbers, {
-      route: `/whatsapp/outbound/index?deliverTime_dategt=${dayOf(new Date(), c.zone)}`,
-      compare: change(now.numbers, earlier.numbers),
+      route: `/whatsapp/outbound/index?deliverTime_dategt=${beginOf(c, zone)}`,
+      compare: change(c, now.numbers, earlier.numbers),
     }),
   ];
 }
@@ -147,8 +150,8 @@ async function stockCards(c: Context): Promise<Card[]> {
 }
 
 /** Returns the total of all balances and the income. */
-async function platformMoney(c: Context): Promise<Card[]> {
-  const today = startOfDay(dayOf(new Date(), c.zone), c.zone).toISOString();
+async function platformMoney(c: Context, zone: string): Promise<Card[]> {
+  const today = startOfDay(dayOf(new Date(), zone), zone).toISOString();
   const { rows } = await c.app.db.drizzle.execute<{ held: string; recharged: string }>(sql`
     select
       (select coalesce(sum(balance), 0)::text from fin_wallet
@@ -157,13 +160,24 @@ async function platformMoney(c: Context): Promise<Card[]> {
         where tenant_id = ${c.actor.tenantId} and currency = ${BOOK_CURRENCY} and finance_type = ${FINANCE_TYPE.RECHARGE}
           and wallet_kind = ${WALLET_KIND.balance}
           and create_time >= ${today}::timestamptz) as recharged`);
-  const route = `/finance/log/index?financeType_in=${FINANCE_TYPE.RECHARGE}&walletKind=${WALLET_KIND.balance}&createTime_dategt=${dayOf(new Date(), c.zone)}`;
+  const route = `/finance/log/index?financeType_in=${FINANCE_TYPE.RECHARGE}&walletKind=${WALLET_KIND.balance}&createTime_dategt=${beginOf(c, zone)}`;
   return [
     money(c, 'todayRecharge', { zh: '今日充值', en: 'Recharged today' }, BigInt(rows[0]?.recharged ?? 0), { route }),
     money(c, 'balanceTotal', { zh: '用户余额合计', en: 'Balances of all users' }, BigInt(rows[0]?.held ?? 0), {
       route: `${PEOPLE}&descs=balance`,
     }),
   ];
+}
+
+async function workCards(c: Context, zone: string): Promise<Card[]> {
+  const cards = await counted(c, countCards(c, zone, beginOf(c, zone)));
+  return cards.map(({ key, title, n, path, query, isWaiting = false }) =>
+    card(c, key, title, n, {
+      route: `${path}?${query}`,
+      badge: isWaiting ? n : 0,
+      isUrgent: isWaiting && n > 0,
+    }),
+  );
 }
 
 async function peopleCards(c: Context): Promise<Card[]> {
@@ -175,25 +189,39 @@ async function peopleCards(c: Context): Promise<Card[]> {
 }
 
 /** Today until now, and yesterday until the same hour. */
-function soFar(c: Context): { today: Period; yesterday: Period } {
+function soFar(zone: string): { today: Period; yesterday: Period } {
   const now = new Date();
-  const { from } = periodOf({ range: 'today' }, c.zone, now);
-  const earlier = periodOf({ range: 'yesterday' }, c.zone, now).from;
+  const { from } = periodOf({ range: 'today' }, zone, now);
+  const earlier = periodOf({ range: 'yesterday' }, zone, now).from;
   return {
     today: { from, until: new Date(now.getTime() + 1) },
     yesterday: { from: earlier, until: new Date(now.getTime() - DAY_MILLIS) },
   };
 }
 
-const change = (now: number, earlier: number): number | null =>
-  earlier === 0 ? null : Math.round(((now - earlier) / earlier) * 1000) / 10;
+/** When today began, as a filter of the reader's lists takes it. */
+const beginOf = (c: Context, zone: string): string =>
+  encodeURIComponent(formatTime(startOfDay(dayOf(new Date(), zone), zone), c.zone));
+
+/** Changes above this are not shown in per cent. */
+const RATE_MAX = 999;
+
+function change(c: Context, now: number, earlier: number): Card['compare'] {
+  if (now === 0 && earlier === 0) return null;
+  const label = c.locale === 'zh' ? '较昨日同时' : 'vs. yesterday at this time';
+  const rate = earlier === 0 ? null : Math.round(((now - earlier) / earlier) * 1000) / 10;
+  if (rate === null || rate > RATE_MAX) return { label, rate: null, trend: 'new' };
+  return { label, rate, trend: rate > 0 ? 'up' : rate < 0 ? 'down' : 'flat' };
+}
 
 const card = (c: Context, key: string, title: Text, value: number, more: Partial<Card> = {}): Card => ({
   key,
   title: title[c.locale],
   value: String(value),
-  unit: 'count',
+  unit: '',
   compare: null,
+  icon: ICONS[key] ?? 'BarChartOutlined',
+  badge: 0,
   route: null,
   isUrgent: false,
   ...more,
@@ -202,5 +230,5 @@ const card = (c: Context, key: string, title: Text, value: number, more: Partial
 const money = (c: Context, key: string, title: Text, amount: bigint, more: Partial<Card> = {}): Card => ({
   ...card(c, key, title, 0, more),
   value: formatMoney(amount),
-  unit: 'money',
+  unit: BOOK_CURRENCY,
 });

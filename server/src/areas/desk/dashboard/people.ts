@@ -4,7 +4,7 @@ import { users } from '../../../engines/identity/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 import { dayOf, startOfDay } from './period.ts';
-import { answerMeta } from './reader.ts';
+import { answerMeta, zoneOfDays } from './reader.ts';
 
 const MONTHS = 12;
 
@@ -18,8 +18,9 @@ const below = (c: Context): SQL | undefined =>
 const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
 
 export async function accountCounts(c: Context) {
-  const today = dayOf(new Date(), c.zone);
-  const since = (day: string) => sql`${users.createTime} >= ${startOfDay(day, c.zone).toISOString()}::timestamptz`;
+  const zone = await zoneOfDays(c);
+  const today = dayOf(new Date(), zone);
+  const since = (day: string) => sql`${users.createTime} >= ${startOfDay(day, zone).toISOString()}::timestamptz`;
   const rows = await c.app.db.drizzle
     .select({
       userType: users.userType,
@@ -38,7 +39,7 @@ export async function accountCounts(c: Context) {
     .groupBy(users.userType);
   const of = (type: number) => rows.find(({ userType }) => userType === type) ?? NOBODY;
   return {
-    ...answerMeta(),
+    ...answerMeta(zone),
     agents: of(userType.is.agent),
     subUsers: of(userType.is.subUser),
     kyc: of(userType.is.agent),
@@ -51,11 +52,12 @@ const NOBODY = {
 };
 
 export async function newAccountsByMonth(c: Context) {
-  const months = monthsUntil(dayOf(new Date(), c.zone).slice(0, 7));
-  const first = startOfDay(`${months[0]}-01`, c.zone).toISOString();
+  const zone = await zoneOfDays(c);
+  const months = monthsUntil(dayOf(new Date(), zone).slice(0, 7));
+  const first = startOfDay(`${months[0]}-01`, zone).toISOString();
   const rows = await c.app.db.drizzle
     .select({
-      month: sql<string>`to_char(${users.createTime} at time zone ${c.zone}::text, 'YYYY-MM')`,
+      month: sql<string>`to_char(${users.createTime} at time zone ${zone}::text, 'YYYY-MM')`,
       agents: count(sql`${users.userType} = ${userType.is.agent}`),
       subUsers: count(sql`${users.userType} = ${userType.is.subUser}`),
     })
@@ -69,7 +71,7 @@ export async function newAccountsByMonth(c: Context) {
     data: months.map((month) => String(found.get(month)?.[nameKey] ?? 0)),
   });
   return {
-    ...answerMeta(),
+    ...answerMeta(zone),
     xAxis: months,
     series: [
       series('agents', c.locale === 'zh' ? '新增代理' : 'New agents'),

@@ -1,6 +1,7 @@
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { businessZone } from '../../../kernel/db/business-days.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 
 const KEPT_MILLIS = 30_000;
@@ -13,8 +14,11 @@ export function assertPermission(c: Context, permission: string): void {
   if (!c.can(permission)) throw commonErrors.NO_PERMISSION();
 }
 
-/** Returns the common part of every answer. */
-export const answerMeta = () => ({ updatedAt: new Date(), currency: BOOK_CURRENCY });
+/** Returns the common part of every answer; `zone` is that of its days. */
+export const answerMeta = (zone: string) => ({ updatedAt: new Date(), currency: BOOK_CURRENCY, zone });
+
+/** Returns the zone of the tenant's days, which the day close uses too. */
+export const zoneOfDays = (c: Context): Promise<string> => businessZone(c.app.db.drizzle, c.actor.tenantId);
 
 interface CachedFigures {
   readonly until: number;
@@ -32,7 +36,7 @@ export function cachedForStaff<T>(c: Context, name: string, input: unknown, work
   const { db } = c.app;
   const answers = kept.get(db) ?? new Map<string, CachedFigures>();
   kept.set(db, answers);
-  const key = JSON.stringify([name, c.actor.tenantId, c.zone, c.locale, input]);
+  const key = JSON.stringify([name, c.actor.tenantId, c.locale, input]);
   const found = answers.get(key);
   if (found && found.until > Date.now()) return found.answer as Promise<T>;
   const answer = work();

@@ -6,6 +6,7 @@ import { resolvePrices } from '../../../engines/pricing/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 import { periodOf } from './period.ts';
+import { zoneOfDays } from './reader.ts';
 
 const MOST = 8;
 /** Products considered: a tenant rarely has more on sale, and the others hardly sell. */
@@ -14,7 +15,7 @@ const LOOKED_AT = 500;
 /** Returns products with stock and a price for the reader: recommended first, then by sales. */
 export async function recommended(c: Context) {
   const { db } = c.app;
-  const { from } = periodOf({ range: '7d' }, c.zone);
+  const { from } = periodOf({ range: '7d' }, await zoneOfDays(c));
   // The ranking is the same for all readers and names no buyer.
   const sold = db.drizzle
     .select({ productId: productOrders.productId, n: sql<number>`sum(${productOrders.quantity})::int`.as('n') })

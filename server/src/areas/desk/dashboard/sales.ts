@@ -3,58 +3,34 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { and, type Column, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
-import { isSold, productOrders } from '../../../engines/orders/index.ts';
+import { sql } from 'drizzle-orm';
 import type { Context } from '../../../kernel/http/context.ts';
-import { visible } from '../../../kernel/resource/scope.ts';
 import { countryNames } from './country-names.ts';
-import { daysIn, type Period, type PeriodInput, periodOf, previousPeriod } from './period.ts';
-import { answerMeta } from './reader.ts';
+import { daysIn, type Period, periodOf, previousPeriod } from './period.ts';
+import { answerMeta, zoneOfDays } from './reader.ts';
+import { type Metric, type SalesFilters, salesBy } from './sales-by.ts';
 
-type Metric = 'amount' | 'count' | 'numbers';
-type SalesFilters = PeriodInput & {
-  readonly businessType?: number | undefined;
-  readonly countryCode?: string | undefined;
-};
 type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
 
 const SLICES = 9;
 const LEADERS = 10;
-
-/** Selects orders of a period that are not cancelled and visible to the reader. */
-export const sales = (c: Context, { from, until }: Period, asked: Partial<SalesFilters> = {}): SQL | undefined =>
-  and(
-    visible(c.actor, productOrders, 'owner'),
-    gte(productOrders.createTime, from),
-    lt(productOrders.createTime, until),
-    isSold(sql`${productOrders.status}`),
-    asked.businessType === undefined ? undefined : eq(productOrders.businessType, asked.businessType),
-    asked.countryCode === undefined ? undefined : eq(productOrders.countryCode, asked.countryCode),
-  );
-
-/** Net value of a sale after refunds, in micro-units, orders, or numbers. */
-export const netSales: Readonly<Record<Metric, SQL>> = {
-  amount: sql`coalesce(sum(${productOrders.amount} - ${productOrders.refundAmount}), 0)`,
-  count: sql`count(*)`,
-  numbers: sql`coalesce(sum(${productOrders.numbers} - ${productOrders.refundedQty} * (${productOrders.numbers} / ${productOrders.quantity})), 0)`,
-};
 
 /** Returns a figure in wire format. */
 export const metricText = (metric: Metric, value: bigint): string =>
   metric === 'amount' ? formatMoney(value) : value.toString();
 
 export async function salesByDay(c: Context, { metric, ...asked }: Input<'bar-chart'>) {
-  const period = periodOf(asked, c.zone);
-  const day = sql`to_char(${productOrders.createTime} at time zone ${c.zone}::text, 'YYYY-MM-DD')`;
+  const zone = await zoneOfDays(c);
+  const period = periodOf(asked, zone);
   const [rows, earlier] = await Promise.all([
-    grouped(c, sales(c, period, asked), metric, [productOrders.businessType, day]),
-    grouped(c, sales(c, previousPeriod(period), asked), metric, []),
+    salesBy(c, zone, { ...filtersOf(asked), period, metric, keys: ['businessType', 'day'] }),
+    salesBy(c, zone, { ...filtersOf(asked), period: previousPeriod(period), metric, keys: [] }),
   ]);
-  const days = daysIn(period, c.zone);
+  const days = daysIn(period, zone);
   const kinds = [...new Set(rows.map(({ keys: [kind] }) => kind))].sort();
   const found = new Map(rows.map(({ keys, value }) => [keys.join(' '), value]));
   return {
-    ...answerMeta(),
+    ...answerMeta(zone),
     title: c.locale === 'zh' ? '销售趋势' : 'Sales by day',
     unit: unitOf(c, metric),
     xAxis: days,
@@ -69,12 +45,9 @@ export async function salesByDay(c: Context, { metric, ...asked }: Input<'bar-ch
 }
 
 export async function salesShares(c: Context, { metric, dimension, ...asked }: Input<'pie-chart'>) {
-  const key = {
-    country: productOrders.countryCode,
-    businessType: productOrders.businessType,
-    product: productOrders.productId,
-  }[dimension];
-  const rows = (await grouped(c, sales(c, periodOf(asked, c.zone), asked), metric, [key]))
+  const zone = await zoneOfDays(c);
+  const period = periodOf(asked, zone);
+  const rows = (await salesBy(c, zone, { ...filtersOf(asked), period, metric, keys: [dimension] }))
     .filter(({ value }) => value > 0n)
     .sort((a, b) => compare(b.value, a.value));
   const largest = rows.slice(0, SLICES).map(({ keys: [nameKey = ''], value }) => ({ nameKey, value }));
@@ -82,7 +55,7 @@ export async function salesShares(c: Context, { metric, dimension, ...asked }: I
   const slices = rest > 0n ? [...largest, { nameKey: '*', value: rest }] : largest;
   const [names, percents] = [await namesOf(c, dimension, slices), percentages(slices.map(({ value }) => value))];
   return {
-    ...answerMeta(),
+    ...answerMeta(zone),
     title: c.locale === 'zh' ? '销售占比' : 'Share of sales',
     unit: unitOf(c, metric),
     dimension,
@@ -102,16 +75,11 @@ const WEEKDAYS = {
 } as const;
 
 export async function salesByBucket(c: Context, { metric, bucket, ...asked }: Input<'bar-tick-align-chart'>) {
-  const period = periodOf(asked, c.zone);
-  const local = sql`${productOrders.createTime} at time zone ${c.zone}::text`;
-  const key = {
-    weekday: sql`extract(isodow from ${local})::int`,
-    day: sql`to_char(${local}, 'YYYY-MM-DD')`,
-    hour: sql`extract(hour from ${local})::int`,
-  }[bucket];
-  const rows = await grouped(c, sales(c, period, asked), metric, [key]);
+  const zone = await zoneOfDays(c);
+  const period = periodOf(asked, zone);
+  const rows = await salesBy(c, zone, { ...filtersOf(asked), period, metric, keys: [bucket] });
   const found = new Map(rows.map(({ keys: [name = ''], value }) => [name, value]));
-  const days = bucket === 'day' ? daysIn(period, c.zone) : [];
+  const days = bucket === 'day' ? daysIn(period, zone) : [];
   const { keys, xAxis } = {
     weekday: { keys: WEEKDAYS.zh.map((_, index) => String(index + 1)), xAxis: [...WEEKDAYS[c.locale]] },
     day: { keys: days, xAxis: days },
@@ -120,12 +88,12 @@ export async function salesByBucket(c: Context, { metric, bucket, ...asked }: In
   const values = keys.map((one) => found.get(one) ?? 0n);
   const top = values.reduce((best, value, index) => (value > (values[best] ?? 0n) ? index : best), 0);
   return {
-    ...answerMeta(),
+    ...answerMeta(zone),
     title: c.locale === 'zh' ? '订单分布' : 'When orders come',
     unit: unitOf(c, metric),
     xAxis,
     data: values.map((value) => metricText(metric, value)),
-    average: averageOf(metric, total(rows), bucket === 'hour' ? values.length : daysIn(period, c.zone).length),
+    average: averageOf(metric, total(rows), bucket === 'hour' ? values.length : daysIn(period, zone).length),
     max: { index: top, value: metricText(metric, values[top] ?? 0n) },
   };
 }
@@ -143,56 +111,52 @@ export const HOUR_LABELS: readonly string[] = Array.from(
 );
 
 export async function leaderboard(c: Context, { metric, ...asked }: Input<'leaderboard'>) {
-  const period = periodOf(asked, c.zone);
-  const [now, earlier] = await Promise.all([
-    ranking(c, metric, period, asked),
-    ranking(c, metric, previousPeriod(period), asked),
-  ]);
-  const rankBefore = new Map(earlier.map(({ agentId, rank }) => [agentId, rank]));
+  const zone = await zoneOfDays(c);
+  const period = periodOf(asked, zone);
+  const ranked = (of: Period) =>
+    salesBy(c, zone, { ...filtersOf(asked), period: of, metric, keys: ['agent'] }).then((rows) =>
+      withRanks(rows.sort((a, b) => compare(b.value, a.value) || compare(idOf(a), idOf(b)))),
+    );
+  const [now, earlier] = await Promise.all([ranked(period), ranked(previousPeriod(period))]);
+  const rankBefore = new Map(earlier.map(({ keys: [agentId], rank }) => [agentId, rank]));
+  const leaders = now.slice(0, LEADERS);
+  const names = await agentNames(c, leaders.map(idOf));
   return {
-    ...answerMeta(),
-    records: now.slice(0, LEADERS).map(({ value, ...row }) => {
-      const was = rankBefore.get(row.agentId);
-      return { ...row, value: metricText(metric, value), change: was === undefined ? null : was - row.rank };
+    ...answerMeta(zone),
+    records: leaders.map((row) => {
+      const was = rankBefore.get(row.keys[0]);
+      return {
+        ...{ rank: row.rank, count: row.count, value: metricText(metric, row.value) },
+        agentId: idOf(row),
+        agentName: names.get(String(idOf(row))) ?? '',
+        change: was === undefined ? null : was - row.rank,
+      };
     }),
   };
 }
 
-/** Returns all buyers by rank; equal values share a rank, the earlier buyer first. */
-async function ranking(c: Context, metric: Metric, period: Period, asked: SalesFilters) {
-  const rows = await c.app.db.drizzle
-    .select({
-      agentId: productOrders.agentId,
-      agentName: sql<string>`max(${productOrders.agentName})`,
-      value: sql<bigint>`${netSales[metric]}::text`.mapWith(BigInt),
-      count: sql<number>`count(*)::int`,
-      rank: sql<number>`rank() over (order by ${netSales[metric]} desc)::int`,
-    })
-    .from(productOrders)
-    .where(sales(c, period, asked))
-    .groupBy(productOrders.agentId)
-    .orderBy(sql`5, max(${productOrders.id})`)
-    .limit(1000);
-  return rows;
+const idOf = ({ keys: [id = '0'] }: { readonly keys: readonly string[] }): bigint => BigInt(id);
+
+/** Adds ranks to sorted rows; equal values share a rank. */
+function withRanks<T extends { readonly value: bigint }>(rows: readonly T[]): (T & { readonly rank: number })[] {
+  let rank = 0;
+  return rows.map((row, index) => {
+    if (index === 0 || row.value !== rows[index - 1]?.value) rank = index + 1;
+    return { ...row, rank };
+  });
 }
 
-interface Group {
-  readonly keys: readonly string[];
-  readonly value: bigint;
+async function agentNames(c: Context, ids: readonly bigint[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await c.app.db.drizzle.execute<{ id: string; name: string }>(
+    sql`select id::text, real_name as name from sys_user where id = any(${sql.param(ids.map(String))}::bigint[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-async function grouped(
-  c: Context,
-  where: SQL | undefined,
-  metric: Metric,
-  keys: readonly (SQL | Column)[],
-): Promise<Group[]> {
-  const names = keys.map((key) => sql`(${key})::text`);
-  const { rows } = await c.app.db.drizzle.execute<{ keys: string[]; value: string }>(sql`
-    select ${names.length > 0 ? sql`array[${sql.join(names, sql`, `)}]` : sql`array[]::text[]`} as keys, (${netSales[metric]})::text as value
-    from ${productOrders} where ${where} ${names.length > 0 ? sql`group by 1` : sql``}`);
-  return rows.map((row) => ({ keys: row.keys, value: BigInt(row.value) }));
-}
+const filtersOf = ({ businessType: business, countryCode }: SalesFilters): SalesFilters => ({
+  businessType: business,
+  countryCode,
+});
 
 const total = (rows: readonly { readonly value: bigint }[]): bigint => rows.reduce((sum, { value }) => sum + value, 0n);
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -4,12 +4,11 @@ import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { sql } from 'drizzle-orm';
 import { reachedStock, type StockCounts } from '../../../engines/inventory/index.ts';
-import { productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { countryNames } from './country-names.ts';
 import { periodOf } from './period.ts';
-import { answerMeta } from './reader.ts';
-import { netSales, sales } from './sales.ts';
+import { answerMeta, zoneOfDays } from './reader.ts';
+import { salesBy } from './sales-by.ts';
 
 type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
 
@@ -29,9 +28,10 @@ interface Kind {
 }
 
 export async function soldOutCountries(c: Context, { limit }: Input<'zero-inventory'>) {
+  const zone = await zoneOfDays(c);
   const [kinds, daily, names, { low: total }] = await Promise.all([
     kindsOf(c),
-    soldDaily(c),
+    soldDaily(c, zone),
     countryNames(c),
     stockHeadline(c),
   ]);
@@ -42,7 +42,7 @@ export async function soldOutCountries(c: Context, { limit }: Input<'zero-invent
     .map((kind) => ({ ...kind, perDay: daily.get(`${kind.businessType} ${kind.countryCode}`) ?? 0 }))
     .sort((a, b) => b.perDay - a.perDay || a.available - b.available || compare(a.countryCode, b.countryCode));
   return {
-    ...answerMeta(),
+    ...answerMeta(zone),
     total,
     records: low.slice(0, limit).map(({ perDay, ...kind }) => ({
       ...kind,
@@ -56,6 +56,7 @@ export async function soldOutCountries(c: Context, { limit }: Input<'zero-invent
 }
 
 export async function stockStatistics(c: Context, input: Input<'inventory-statistics'>) {
+  const zone = await zoneOfDays(c);
   const where = input.businessType === undefined ? sql`true` : sql`business_type = ${input.businessType}`;
   const [counts, names] = await Promise.all([reachedStock(c.app.db, c.actor, where), countryNames(c)]);
   const sum = (pick: (row: StockCounts) => number) => counts.reduce((all, row) => all + pick(row), 0);
@@ -63,7 +64,7 @@ export async function stockStatistics(c: Context, input: Input<'inventory-statis
   const byCountry = tally(counts, ({ countryCode }) => countryCode);
   const rest = byCountry.slice(COUNTRIES).reduce((left, { available }) => left + available, 0);
   return {
-    ...answerMeta(),
+    ...answerMeta(zone),
     summary: {
       total: all,
       available: sum(({ available }) => available),
@@ -124,11 +125,10 @@ async function kindsOf(c: Context): Promise<Kind[]> {
 }
 
 /** Returns numbers sold per day in the last week, by business and country. */
-async function soldDaily(c: Context): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await c.app.db.drizzle.execute<{ key: string; numbers: string }>(sql`
-    select business_type || ' ' || country_code as key, (${netSales.numbers})::text as numbers
-    from ${productOrders} where ${sales(c, periodOf({ range: '7d' }, c.zone))} group by 1`);
-  return new Map(rows.map(({ key, numbers }) => [key, Number(numbers) / SALE_DAYS]));
+async function soldDaily(c: Context, zone: string): Promise<ReadonlyMap<string, number>> {
+  const period = periodOf({ range: '7d' }, zone);
+  const rows = await salesBy(c, zone, { period, metric: 'numbers', keys: ['businessType', 'country'] });
+  return new Map(rows.map(({ keys, value }) => [keys.join(' '), Number(value) / SALE_DAYS]));
 }
 
 /** Groups numbers on sale by the age of the last sale of their kind or, without a sale, of their arrival. */

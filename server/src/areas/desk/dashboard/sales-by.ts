@@ -1,0 +1,117 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { isSold, productOrders } from '../../../engines/orders/index.ts';
+import { SALE_TOTALS, type SaleTotals, saleTotals } from '../../../engines/totals/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import { ruledRows } from '../../../kernel/resource/data-rules.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
+import { dayOf, type Period, startOfDay } from './period.ts';
+
+export type Metric = 'amount' | 'count' | 'numbers';
+
+export interface SalesFilters {
+  readonly businessType?: number | undefined;
+  readonly countryCode?: string | undefined;
+}
+
+/** What sales are grouped by; `day`, `weekday` and `hour` are those of the tenant's zone. */
+export type SalesKey = 'day' | 'weekday' | 'hour' | 'businessType' | 'country' | 'product' | 'agent';
+
+export interface SalesGroup {
+  /** Values of the keys, in their order. */
+  readonly keys: readonly string[];
+  /** In micro-units, orders, or numbers. */
+  readonly value: bigint;
+  readonly count: number;
+}
+
+/** Selects orders of a period that are not cancelled and visible to the reader. */
+export const sales = (c: Context, { from, until }: Period, asked: SalesFilters = {}): SQL | undefined =>
+  and(
+    visible(c.actor, productOrders, 'owner'),
+    gte(productOrders.createTime, from),
+    lt(productOrders.createTime, until),
+    isSold(sql`${productOrders.status}`),
+    asked.businessType === undefined ? undefined : eq(productOrders.businessType, asked.businessType),
+    asked.countryCode === undefined ? undefined : eq(productOrders.countryCode, asked.countryCode),
+  );
+
+const SUMS: Readonly<Record<Metric, SQL>> = {
+  amount: sql`coalesce(sum(${productOrders.amount} - ${productOrders.refundAmount}), 0)`,
+  count: sql`count(*)`,
+  numbers: sql`coalesce(sum(${productOrders.numbers} - ${productOrders.refundedQty} * (${productOrders.numbers} / ${productOrders.quantity})), 0)`,
+};
+const TOTAL_SUMS: Readonly<Record<Metric, SQL>> = {
+  amount: sql`coalesce(sum(s.amount), 0)`,
+  count: sql`coalesce(sum(s.orders), 0)`,
+  numbers: sql`coalesce(sum(s.numbers), 0)`,
+};
+const TOTAL_KEYS: Readonly<Record<SalesKey, SQL>> = {
+  day: sql`s.day::text`,
+  weekday: sql`extract(isodow from s.day)::int::text`,
+  hour: sql`s.hour::text`,
+  businessType: sql`s.business_type::text`,
+  country: sql`s.country_code`,
+  product: sql`s.product_id::text`,
+  agent: sql`s.agent_id::text`,
+};
+
+/** Sales of a period by some keys, net of refunds: from the totals where they have these keys, else from the orders. */
+export async function salesBy(
+  c: Context,
+  zone: string,
+  { period, metric, keys, ...asked }: SalesFilters & { period: Period; metric: Metric; keys: readonly SalesKey[] },
+): Promise<SalesGroup[]> {
+  const kind = totalsFor(c, zone, period, keys);
+  const names = keys.map((key) => (kind ? TOTAL_KEYS[key] : keyOfRows(key, zone)));
+  const from = kind
+    ? sql`${(kind ? TOTAL_SUMS : SUMS)[metric]}::text as value, ${TOTAL_SUMS.count}::int as count from ${saleTotals(kind)}
+        where ${ofTotals(c, zone, period, asked)}`
+    : sql`${SUMS[metric]}::text as value, count(*)::int as count from ${productOrders} where ${sales(c, period, asked)}`;
+  const { rows } = await c.app.db.drizzle.execute<{ keys: string[]; value: string; count: number }>(sql`
+    select ${names.length > 0 ? sql`array[${sql.join(names, sql`, `)}]` : sql`array[]::text[]`} as keys, ${from}
+    ${names.length > 0 ? sql`group by 1` : sql``}`);
+  return rows.flatMap(({ keys: found, value, count }) =>
+    count === 0 && names.length > 0 ? [] : [{ keys: found, value: BigInt(value), count }],
+  );
+}
+
+/** The totals that answer a question; null: only the orders do. */
+function totalsFor(c: Context, zone: string, { from, until }: Period, keys: readonly SalesKey[]): SaleTotals | null {
+  const { actor } = c;
+  const isWhole = (instant: Date) => startOfDay(dayOf(instant, zone), zone).getTime() === instant.getTime();
+  if (!isWhole(from) || !isWhole(until) || ruledRows(actor, productOrders)) return null;
+  if (actor.userType !== userType.is.staff && actor.userType !== userType.is.agent) return null;
+  const isByAgent = actor.userType === userType.is.agent || keys.includes('agent');
+  const kind: SaleTotals = isByAgent ? 'agent' : keys.includes('hour') ? 'hour' : 'day';
+  const own: readonly string[] = SALE_TOTALS[kind].keys;
+  return (['hour', 'product'] as const).every(
+    (key) => !keys.includes(key) || own.includes({ hour: 'hour', product: 'product_id' }[key]),
+  )
+    ? kind
+    : null;
+}
+
+const ofTotals = (c: Context, zone: string, { from, until }: Period, asked: SalesFilters): SQL | undefined =>
+  and(
+    sql`s.tenant_id = ${c.actor.tenantId}`,
+    sql`s.day >= ${dayOf(from, zone)}::date and s.day < ${dayOf(until, zone)}::date`,
+    asked.businessType === undefined ? undefined : sql`s.business_type = ${asked.businessType}`,
+    asked.countryCode === undefined ? undefined : sql`s.country_code = ${asked.countryCode}`,
+    c.actor.userType === userType.is.agent
+      ? sql`s.agent_id in (select id from sys_user where tenant_id = ${c.actor.tenantId} and owner_path like ${`${c.actor.ownerPath}%`})`
+      : undefined,
+  );
+
+function keyOfRows(key: SalesKey, zone: string): SQL {
+  const local = sql`${productOrders.createTime} at time zone ${zone}::text`;
+  return {
+    day: sql`to_char(${local}, 'YYYY-MM-DD')`,
+    weekday: sql`extract(isodow from ${local})::int::text`,
+    hour: sql`extract(hour from ${local})::int::text`,
+    businessType: sql`${productOrders.businessType}::text`,
+    country: sql`${productOrders.countryCode}`,
+    product: sql`${productOrders.productId}::text`,
+    agent: sql`${productOrders.agentId}::text`,
+  }[key];
+}
