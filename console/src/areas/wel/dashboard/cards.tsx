@@ -113,9 +113,9 @@ export function Cards({ cards, isArranging }: CardsProps) {
               </section>
             )}
             {card.content}
-          </section>
+          </div>
         ))}
-      </section>
+      </div>
     </>
   );
 }
