@@ -10,18 +10,14 @@ export const figureText = (metric: FigureFilter['metric'], wire: string): string
 export const Figure = ({ metric, wire }: { metric: FigureFilter['metric']; wire: string }) =>
   metric === 'amount' ? <MoneyValue wire={wire} /> : countText(Number(wire));
 
-/** Returns the change in per cent; undefined without an earlier figure. */
-export function changeText(now: string, before: string): string | undefined {
+/**
+ * Returns the change in per cent, null when it is new: there was nothing before, or so little that a per cent says nothing. Undefined without
+ * any figure.
+ */
+export function changeText(now: string, before: string): string | null | undefined {
   const [a, b] = [Number(now), Number(before)];
-  if (b === 0) return undefined;
-  return percentText(((a - b) / b) * 100);
+  if (a === 0 && b === 0) return undefined;
+  const percent = ((a - b) / b) * 100;
+  return percent <= RATE_MAX ? `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %` : null;
 }
-
-/** Returns a change from ten times on as a factor: `×860`, because a per cent of a very small figure is meaningless. */
-export function percentText(percent: number): string {
-  const factor = 1 + percent / 100;
-  if (factor < MOST_IN_PERCENT) return `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;
-  return factor > MOST_TIMES ? `>×${countText(MOST_TIMES)}` : `×${countText(Math.round(factor))}`;
-}
-const MOST_IN_PERCENT = 10;
-const MOST_TIMES = 9999;
+const RATE_MAX = 999;

@@ -59,7 +59,9 @@ export function SalesByDay({ range, metric }: FigureFilter) {
         data && (
           <>
             <Figure metric={metric} wire={data.total} /> {data.unit}
+            {change === null && ` · ${t({ zh: '较上期新增', en: 'new in this period' })}`}
             {change && ` · ${t({ zh: '较上期 {change}', en: '{change} vs. previous period' }, { change })}`}
+            {` · ${t({ zh: '按 {zone} 计日', en: 'days of {zone}' }, { zone: data.zone })}`}
           </>
         )
       }
