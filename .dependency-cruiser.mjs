@@ -33,6 +33,7 @@ const arrows = {
   identity: [],
   providers: ['messages', 'smpp'],
   regions: [],
+  'site-sources': [],
   smpp: [],
   sms: ['smpp'],
   content: [],

@@ -14,6 +14,7 @@ import { providerStatus } from './areas/resource/provider-fields.ts';
 import { smsHttpFormat, smsKind, smsState } from './areas/resource/sms.ts';
 import * as smsPhones from './areas/sms/phone-dictionaries.ts';
 import * as smsSessions from './areas/sms/session-dictionaries.ts';
+import { sourceType, visitDevice } from './areas/statistics/source-fields.ts';
 import { apiScopeMethod, apiScopeType } from './areas/system/api-scope.ts';
 import { grantType } from './areas/system/client.ts';
 import { dataScopeType } from './areas/system/data-scope.ts';
@@ -256,6 +257,8 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(smsSessions.sessionFlag, '短信会话标记', 'Mark of a text session'),
   listed(smsSessions.replyBlock, '无法回复的原因', 'Why a reply cannot be sent'),
   listed(errorGroupState, '异常分组状态', 'State of an error group'),
+  listed(sourceType, '网站来源类型', 'Source of website visits'),
+  listed(visitDevice, '访问设备', 'Device of a visit'),
 ];
 
 /** An initial entry of an installation. Keys are text because some dictionaries have no numbers. */

@@ -3,6 +3,7 @@ import { accountParameters } from './parameters/account.ts';
 import { complianceParameters } from './parameters/compliance.ts';
 import { moneyParameters } from './parameters/money.ts';
 import { orderParameters } from './parameters/order.ts';
+import { publicCallParameters } from './parameters/public-calls.ts';
 import { retentionParameters } from './parameters/retention.ts';
 import { seedParameters } from './parameters/seeds.ts';
 import { sendingParameters } from './parameters/sending.ts';
@@ -22,6 +23,7 @@ export const parameters = {
   ...seedParameters,
   ...sendingParameters,
   ...textMessageParameters,
+  ...publicCallParameters,
   ...retentionParameters,
 } as const satisfies Record<string, Parameter>;
 

@@ -9,6 +9,7 @@ import { verification } from './areas/agent/verification.ts';
 import { warrantyCase } from './areas/agent/warranty-case.ts';
 import { warrantyClaim } from './areas/agent/warranty-claim.ts';
 import { withdrawal } from './areas/agent/withdrawal.ts';
+import { publicApp } from './areas/app/index.ts';
 import { activity } from './areas/app-manage/activity.ts';
 import { announcement } from './areas/app-manage/announcement.ts';
 import { instruction } from './areas/app-manage/instruction.ts';
@@ -56,6 +57,7 @@ import { smsSession } from './areas/sms/session.ts';
 import { sessionTask } from './areas/sms/session-task.ts';
 import { smsPhone } from './areas/sms/sms-phone.ts';
 import { smsTask } from './areas/sms/sms-task.ts';
+import { websiteSource } from './areas/statistics/website-source.ts';
 import { access } from './areas/system/access.ts';
 import { apiScope } from './areas/system/api-scope.ts';
 import { client } from './areas/system/client.ts';
@@ -114,6 +116,7 @@ export const registry = [
   warrantyCase,
   warrantyClaim,
   withdrawal,
+  publicApp,
   activity,
   announcement,
   instruction,
@@ -161,6 +164,7 @@ export const registry = [
   sessionTask,
   smsPhone,
   smsTask,
+  websiteSource,
   access,
   apiScope,
   client,

@@ -93,7 +93,7 @@ describe('the audit trail', () => {
       resource: {
         ...resource,
         calls: Object.fromEntries(
-          Object.entries(resource.calls).map(([name, { upload: _upload, ...call }]) => [
+          Object.entries(resource.calls).map(([name, { upload: _upload, signed: _signed, ...call }]) => [
             name,
             { ...call, idempotent: false, input: z.looseObject({}), data: z.unknown() },
           ]),
@@ -147,6 +147,8 @@ describe('the audit trail', () => {
       'agent/verification/put-picture',
       'agent/warranty-claim/put-proof',
       'agent/withdrawal/callback',
+      'app/timestamp',
+      'app/product',
       'app-manage/activity/put-cover',
       'app-manage/announcement/read',
       'app-manage/instruction/view',
@@ -181,6 +183,7 @@ describe('the audit trail', () => {
       'sms/session-task/simulate',
       'sms/sms-phone/put-proof',
       'sms/sms-task/check-text',
+      'statistics/website-source/record',
       'system/tenant/datasource',
       'system/user-preferences/change',
       'telegram/order-phone/put-proof',

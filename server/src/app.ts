@@ -8,6 +8,7 @@ import { linkRoutes } from './engines/phones/index.ts';
 import { providerTimers, smppService } from './engines/providers/index.ts';
 import { onProviderFalse } from './engines/seeds/index.ts';
 import { messageReceipts, outboxService, reviewOrders, sendingTimers } from './engines/sending/index.ts';
+import { flushVisits } from './engines/site-sources/index.ts';
 import { smsService } from './engines/sms/index.ts';
 import { createStorages } from './engines/storages/index.ts';
 import { checkReceipts, workService, workTimers } from './engines/work/index.ts';
@@ -148,6 +149,7 @@ export async function createApp(
       // Sockets first: the HTTP server waits for every connection it upgraded.
       await realtime.close();
       await server.close();
+      await flushVisits(app);
       await jobs.stop();
       await audit.close();
       await parameters.close();

@@ -54,6 +54,7 @@ export const RESOURCE_OF: Readonly<Record<string, string>> = {
   sed_number: 'whatsapp/embedded-number',
   sed_task: 'whatsapp/embedded-number-task',
   sms_phone: 'sms/sms-phone',
+  src_visit: 'statistics/website-source',
   sup_claim: 'whatsapp/supplier-claim',
   sup_supplier: 'whatsapp/supplier',
   war_case: 'agent/warranty-case',

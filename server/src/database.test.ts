@@ -49,7 +49,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
     'sys_user_preference',
   ],
   'kernel/audit, which seals the trail': ['audit_head', 'audit_link', 'audit_proof', 'audit_seal'],
-  'kernel/http': ['kernel_export_hour', 'kernel_idempotency', 'kernel_limit'],
+  'kernel/http': ['kernel_export_hour', 'kernel_idempotency', 'kernel_limit', 'kernel_nonce'],
   'kernel/files': ['kernel_file_ticket'],
   'areas/resource, for attachments': ['file_use'],
   'kernel/jobs': ['kernel_timer', 'kernel_worker'],
@@ -70,6 +70,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   ],
   'functions of the inventory, for pre-orders': ['inv_waiting'],
   'engines/seeds, by upsert': ['sed_debt', 'sed_provider_day'],
+  'engines/site-sources, by upsert': ['src_day', 'src_day_state'],
   'engines/phones, by upsert': ['sms_link', 'sms_link_code', 'sms_phone_day'],
   'engines/inbox, by upsert': ['inb_word', 'inb_seen', 'inb_draft', 'inb_duty'],
   'engines/app-users': ['app_user', 'app_consent', 'app_team', 'app_team_member', 'app_user_row'],
@@ -224,6 +225,12 @@ const UNINDEXED: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(
     ['name', 'nameEn', 'code', 'path', 'alias'].map((field) => [`sys_menu.${field}`, 'some hundreds of rows in all']),
+  ),
+  ...Object.fromEntries(
+    ['referrerHost', 'landingPath'].map((field) => [
+      `src_visit.${field}`,
+      'searched within days; an index of texts would cost every visit',
+    ]),
   ),
   'sms_phone.phoneNo': 'some hundreds of rows a tenant',
   'pay_method.methodCode': 'a handful of rows a tenant',

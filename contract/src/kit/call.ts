@@ -62,6 +62,19 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly allowUnknownNames?: true;
   /** The handler reads the body as it was sent (`c.request.body`, text); parameters are in the query only. */
   readonly rawBody?: true;
+  /**
+   * Needs the headers `nonce`, `timestamp` and `signature` (docs/public-calls.md), and is answered once for each nonce. A `reading` call is
+   * answered also while the database cannot store nonces.
+   */
+  readonly signed?: 'reading' | 'writing';
+  /** Pages of any site may make the call from a browser; it reads no cookie and no session. */
+  readonly crossOrigin?: true;
+  /** A second address below `/api/`, which other programs know. */
+  readonly alsoAt?: string;
+  /** Longest body, in bytes. */
+  readonly bodyBytes?: number;
+  /** Only refusals are written to the API log: the call is made too often, and its handler stores what matters. */
+  readonly logsRefusalsOnly?: true;
   /** Made by the resource kit from the resource's fields. */
   readonly standard?: Standard;
 }
@@ -116,6 +129,11 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly rowless?: string;
   readonly allowUnknownNames?: true;
   readonly rawBody?: true;
+  readonly signed?: 'reading' | 'writing';
+  readonly crossOrigin?: true;
+  readonly alsoAt?: string;
+  readonly bodyBytes?: number;
+  readonly logsRefusalsOnly?: true;
 }
 
 /**
@@ -159,6 +177,11 @@ const define =
     ...(options.rowless === undefined ? {} : { rowless: options.rowless }),
     ...(options.allowUnknownNames ? { allowUnknownNames: true } : {}),
     ...(options.rawBody ? { rawBody: true } : {}),
+    ...(options.signed ? { signed: options.signed, crossOrigin: true } : {}),
+    ...(options.crossOrigin ? { crossOrigin: true } : {}),
+    ...(options.alsoAt === undefined ? {} : { alsoAt: options.alsoAt }),
+    ...(options.bodyBytes === undefined ? {} : { bodyBytes: options.bodyBytes }),
+    ...(options.logsRefusalsOnly ? { logsRefusalsOnly: true } : {}),
   });
 
 /**

@@ -4,6 +4,7 @@ import type { Text } from '../kit/locale.ts';
 export const unit = {
   percent: { zh: '%', en: '%' },
   times: { zh: '次', en: 'times' },
+  seconds: { zh: '秒', en: 'seconds' },
   minutes: { zh: '分钟', en: 'minutes' },
   hours: { zh: '小时', en: 'hours' },
   days: { zh: '天', en: 'days' },
@@ -23,6 +24,7 @@ export const group = {
   stock: { zh: '库存', en: 'Stock' },
   compliance: { zh: '合规', en: 'Compliance' },
   sms: { zh: '短信', en: 'Text messages' },
+  publicCalls: { zh: '网站与公开接口', en: 'Website and public calls' },
   lists: { zh: '导出与消息', en: 'Exports and messages' },
   retention: { zh: '数据保留', en: 'Retention' },
 } as const satisfies Record<string, Text>;

@@ -326,7 +326,7 @@ create table kernel_installation (
   create_time timestamptz not null default now()
 );
 
--- Calls of the current minute. Unlogged: a crash loses at most one minute.
+-- Calls of the current minute, or another time. Unlogged: a crash forgets them.
 create unlogged table kernel_limit (
   key text primary key,
   used integer not null,
@@ -335,6 +335,13 @@ create unlogged table kernel_limit (
   ends_at timestamptz not null
 );
 create index kernel_limit_ends on kernel_limit (ends_at);
+
+-- Nonces of signed calls, so that each request is answered once; deleted when its timestamp would be refused anyway.
+create table kernel_nonce (
+  key text primary key,
+  expires_at timestamptz not null
+);
+create index kernel_nonce_expires on kernel_nonce (expires_at);
 
 -- Rows that each person exported, by hour: the sum of a day needs a second person, like one large export.
 create table kernel_export_hour (

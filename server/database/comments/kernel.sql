@@ -48,11 +48,15 @@ comment on table kernel_installation is 'Facts about this installation';
 comment on column kernel_installation.key is 'Key';
 comment on column kernel_installation.value is 'Value';
 
-comment on table kernel_limit is 'Calls counted against rate limits; unlogged, as a crash may cost a minute of them';
+comment on table kernel_limit is 'Calls counted against rate limits; unlogged: a crash forgets them';
 comment on column kernel_limit.key is 'Counted caller or address';
 comment on column kernel_limit.used is 'Calls so far';
 comment on column kernel_limit.granted is 'Part granted to the last process that requested one';
-comment on column kernel_limit.ends_at is 'End of the minute';
+comment on column kernel_limit.ends_at is 'End of the minute, or another time, that is counted';
+
+comment on table kernel_nonce is 'Nonces of signed calls, so that each request is answered once';
+comment on column kernel_nonce.key is 'Key of the signature and nonce';
+comment on column kernel_nonce.expires_at is 'When the timestamp of the request is refused anyway';
 
 comment on table kernel_export_hour is 'Rows each person exported without a second person, by hour; kept for a day';
 comment on column kernel_export_hour.user_id is 'User who exported them';

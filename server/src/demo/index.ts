@@ -38,6 +38,7 @@ import { claimFromSuppliers, openSuppliers } from './suppliers.ts';
 import { agreeTerms } from './terms.ts';
 import { daysLater, timelineOf } from './timeline.ts';
 import { handInDocuments } from './verifications.ts';
+import { visitSites } from './visits.ts';
 import { claimWarranties } from './warranty.ts';
 import { openChannels, withdrawInThePast } from './withdrawals.ts';
 
@@ -138,5 +139,6 @@ async function load(
   await giveSecondRole(demo, 'staff_rowan', ['support', 'warehouse']);
   await openSessions(demo);
   await disablePeople(tx, admin);
+  await visitSites(demo);
   if (files) await addPictures(tx, await files(), admin);
 }

@@ -228,6 +228,7 @@ export function exampleForms(product: TestApp) {
       sort: 1,
       status: 1,
     }),
+    'statistics/website-source': () => ({ siteCode: 'main', sourceType: 2, utmSource: `source-${next()}` }),
     'sms/session-task': async () => ({
       ...{
         taskName: `Support ${next()}`,

@@ -3,6 +3,7 @@ import ApartmentOutlined from '@ant-design/icons/ApartmentOutlined';
 import ApiOutlined from '@ant-design/icons/ApiOutlined';
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import BankOutlined from '@ant-design/icons/BankOutlined';
+import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
 import BarsOutlined from '@ant-design/icons/BarsOutlined';
 import BookOutlined from '@ant-design/icons/BookOutlined';
 import BugOutlined from '@ant-design/icons/BugOutlined';
@@ -73,6 +74,7 @@ addIcons({
   ApiOutlined,
   ApartmentOutlined,
   AuditOutlined,
+  BarChartOutlined,
   BarsOutlined,
   BookOutlined,
   BugOutlined,

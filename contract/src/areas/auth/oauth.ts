@@ -190,6 +190,7 @@ export const oauth = resource('auth/oauth', {
     captcha: get({
       title: { zh: '验证码', en: 'Verification code' },
       access: 'public',
+      crossOrigin: true,
       answer: 'bare',
       whileLocked: true,
       perMinute: 120,

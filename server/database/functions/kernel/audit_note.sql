@@ -45,7 +45,8 @@ begin
         where v_was -> key is distinct from v_is -> key;
       end if;
     end if;
-    v_note := jsonb_build_array(tg_table_name,
+    -- A partition is recorded as its table.
+    v_note := jsonb_build_array(coalesce(pg_partition_root(tg_relid)::text, tg_table_name),
       case when tg_nargs = 0 then coalesce(v_new, v_old) ->> 'id'
         else (select string_agg(coalesce(v_new, v_old) ->> name, '/') from unnest(tg_argv) name) end,
       v_was, v_is);

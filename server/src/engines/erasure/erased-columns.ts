@@ -129,6 +129,12 @@ export const ERASED_COLUMNS: readonly Place[] = [
     done: `register_ip = '' and register_agent = '' and visitor_id = ''`,
     hasNoId: true,
   },
+  {
+    table: 'src_visit',
+    where: 'registered_user_id = $1',
+    set: `visitor_id = 'erased-' || id, session_id = null, ip_trunc = null`,
+    done: `visitor_id = 'erased-' || id and session_id is null and ip_trunc is null`,
+  },
   { table: 'app_consent', where: 'user_id = $1', set: `given_ip = ''`, done: `given_ip = ''` },
   { table: 'kernel_export_log', where: 'user_id = $1', set: `user_name = $2, ip = ''`, done: 'user_name = $2' },
   {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { OutboundRules } from '../outbound/index.ts';
+import type { PartnerKey } from './partner-keys.ts';
 import type { TrustedProxies } from './proxies.ts';
 import { ConfigError, settings } from './settings.ts';
 import type { SocialProvider } from './social-providers.ts';
@@ -50,6 +51,10 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Providers people may sign in with besides their password. */
   readonly socialProviders: readonly SocialProvider[];
+  /** Keys with which servers of partners sign public calls. */
+  readonly partnerKeys: readonly PartnerKey[];
+  /** The fixed word of legacy signatures; undefined refuses them. */
+  readonly signLegacyWord: string | undefined;
   /** Undefined: the key of the data directory. */
   readonly secretKey: Buffer | undefined;
 }
@@ -85,6 +90,8 @@ export function loadConfig(environment: Environment): Config {
     frameSources: at.FRAME_SOURCES,
     metricsToken: at.METRICS_TOKEN,
     socialProviders: at.SOCIAL_PROVIDERS,
+    partnerKeys: at.PARTNER_KEYS,
+    signLegacyWord: at.SIGN_LEGACY_WORD,
     secretKey: at.SECRET_KEY,
   };
 }

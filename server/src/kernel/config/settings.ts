@@ -1,5 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { readKey } from '../secrets/index.ts';
+import { type PartnerKey, readPartnerKeys } from './partner-keys.ts';
 import { readTrustedProxies, type TrustedProxies } from './proxies.ts';
 import { readSocialProviders, type SocialProvider } from './social-providers.ts';
 
@@ -275,6 +276,20 @@ const declared = {
     'none',
     [],
     readSocialProviders,
+  ),
+  PARTNER_KEYS: setting<readonly PartnerKey[]>(
+    { zh: '合作方服务器调用公开接口的签名密钥', en: 'keys with which servers of partners sign public calls' },
+    'JSON list, see [public calls](docs/public-calls.md)',
+    'none',
+    [],
+    readPartnerKeys,
+  ),
+  SIGN_LEGACY_WORD: setting<string | undefined>(
+    { zh: '旧签名方式的固定词', en: 'fixed word of legacy signatures of public calls' },
+    '8–256 characters without spaces',
+    'empty: legacy signatures are refused',
+    undefined,
+    (value) => (/^\S{8,256}$/.test(value) ? value : undefined),
   ),
 } satisfies Record<string, Setting<unknown>>;
 

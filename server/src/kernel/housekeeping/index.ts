@@ -3,6 +3,7 @@ import { sealTrail } from '../audit/index.ts';
 import { purgeAuth } from '../auth/index.ts';
 import { deleteInBatches } from '../db/batches.ts';
 import { dropOldPartitions, makeComingMonths } from '../db/partitions.ts';
+import { purgeNonces } from '../http/nonces.ts';
 import { defineTimer, type Timer } from '../jobs/index.ts';
 import { purgeLimits } from '../limits/index.ts';
 import { PLATFORM } from '../parameters/index.ts';
@@ -34,6 +35,7 @@ const signInPurge = defineTimer({
   run: async (app) => {
     await purgeAuth(app.db, app.parameters.get(PLATFORM, 'session.days'));
     await purgeLimits(app.db);
+    await purgeNonces(app.db);
   },
 });
 

@@ -6,6 +6,7 @@ import { listParameters } from '@trade-assistant/contract/kit/page.ts';
 import { permissionCode } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { z } from 'zod';
+import { addressesOf } from './addresses.ts';
 import { type Json, schemaWriter, type WriteSchema } from './openapi-schemas.ts';
 import type { AreaModule } from './serve.ts';
 
@@ -15,9 +16,10 @@ export function openApiDocument(modules: readonly AreaModule[]): Json {
   const paths: Record<string, Json> = {};
   for (const { resource } of modules)
     for (const [name, call] of Object.entries(resource.calls))
-      paths[`/api/${resource.name}/${name}`] = Object.fromEntries(
-        call.methods.map((method) => [method.toLowerCase(), operation(resource, name, call, method, write)]),
-      );
+      for (const address of addressesOf(resource, name, call))
+        paths[address] = Object.fromEntries(
+          call.methods.map((method) => [method.toLowerCase(), operation({ resource, call, method, address }, write)]),
+        );
   return {
     openapi: '3.1.0',
     info: {
@@ -52,7 +54,14 @@ const INTRODUCTION = [
   'Parameters may come in the query, a form or JSON alike; names a call does not know are refused.',
 ].join('\n');
 
-function operation({ name: resource }: Resource, name: string, call: Call, method: string, write: WriteSchema): Json {
+interface Operation {
+  readonly resource: Resource;
+  readonly call: Call;
+  readonly method: string;
+  readonly address: string;
+}
+
+function operation({ resource, call, method, address }: Operation, write: WriteSchema): Json {
   const input = inputOf(call, write);
   const properties = Object.entries((input['properties'] ?? {}) as Readonly<Record<string, Json>>);
   const required = new Set((input['required'] as string[] | undefined) ?? []);
@@ -67,11 +76,14 @@ function operation({ name: resource }: Resource, name: string, call: Call, metho
         }))
       : [];
   if (call.idempotent) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
+  if (call.signed)
+    for (const header of ['nonce', 'timestamp', 'signature'])
+      parameters.push({ name: header, in: 'header', required: true, schema: { type: 'string' } });
   return {
-    operationId: identifier(call.methods.length > 1 ? `${method} ${resource} ${name}` : `${resource} ${name}`),
+    operationId: identifier(`${call.methods.length > 1 ? `${method} ` : ''}${address.replace('/api/', '')}`),
     summary: both(call.title),
-    tags: [resource],
-    description: accessOf(resource, call),
+    tags: [resource.name],
+    description: accessOf(resource.name, call),
     ...(call.access === 'public' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(method === 'POST' ? { requestBody: { required: required.size > 0, content: bodyOf(call, input) } } : {}),

@@ -15,6 +15,7 @@ import type { StoredFile } from '../files/index.ts';
 import { invariant } from '../invariant.ts';
 import type { Treatments } from '../log/redact.ts';
 import { contentDisposition } from '../spreadsheet/index.ts';
+import { addressesOf } from './addresses.ts';
 import { wasAdmitted } from './admit-export.ts';
 import { countCall } from './callers.ts';
 import { canCall, permissionOf, permissionOfSubmit } from './can-call.ts';
@@ -25,6 +26,7 @@ import { httpErrors } from './errors.ts';
 import { type IdempotentAnswer, type KeyedRequest, keyedRequest, runOnce } from './idempotency.ts';
 import { loggableParameters } from './loggable-parameters.ts';
 import type { AreaModule } from './serve.ts';
+import { admitSigned, mountSigned, preflightOf } from './signed-calls.ts';
 import { assertFactorSetUp, assertSecondFactor } from './step-up.ts';
 import { receiveUpload } from './upload.ts';
 
@@ -39,24 +41,32 @@ const TENANT = /^\d{6}$/;
 export function mount(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
   const taken = new Set<string>();
   const raw: RouteOptions[] = [];
+  const signed: RouteOptions[] = [];
   for (const module of modules) {
     for (const [name, call] of Object.entries(module.resource.calls)) {
-      const url = `/api/${module.resource.name}/${name}`;
-      if (taken.has(url)) throw new Error(`Two modules serve ${url}`);
-      taken.add(url);
       const handler = module.handlers[name];
       if (!handler) throw new Error(`${module.resource.name} declares the call ${name} but does not answer it`);
       const treatments = loggableParameters(call, module.resource);
-      const route: RouteOptions = {
-        method: [...call.methods],
-        url,
-        config: { treatments, ...(call.perMinute === undefined ? {} : { perMinute: call.perMinute }) },
-        handler: answering(app, module, name, call, handler as Handling, treatments),
-      };
-      if (call.rawBody) raw.push(route);
-      else server.route(route);
+      const answer = answering(app, module, name, call, handler as Handling, treatments);
+      for (const url of addressesOf(module.resource, name, call)) {
+        if (taken.has(url)) throw new Error(`Two modules serve ${url}`);
+        taken.add(url);
+        const { perMinute, crossOrigin, logsRefusalsOnly } = call;
+        const config = {
+          treatments,
+          ...(perMinute === undefined ? {} : { perMinute }),
+          ...(crossOrigin ? { crossOrigin } : {}),
+          ...(logsRefusalsOnly ? { logsRefusalsOnly } : {}),
+        };
+        const route: RouteOptions = { method: [...call.methods], url, config, handler: answer };
+        if (crossOrigin) server.route(preflightOf(route, call));
+        if (call.rawBody) raw.push(route);
+        else if (call.signed) signed.push({ ...route, ...(call.bodyBytes ? { bodyLimit: call.bodyBytes } : {}) });
+        else server.route(route);
+      }
     }
   }
+  mountSigned(server, signed);
   server.register((bare, _options, ready) => {
     bare.removeAllContentTypeParsers();
     bare.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -85,6 +95,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
     const zone = zoneOf(request);
     if (call.perMinute !== undefined) await countCall(app, request, reply, path, call.perMinute);
     admit(app, request, resource, call);
+    if (call.signed) await admitSigned(app, request, reply, call, path);
     const received = call.upload ? await receiveUpload(app, request, call.upload, path) : undefined;
     /** Removes the upload of a call that was refused, or was executed before with another copy of it. */
     const dropUpload = async () => {

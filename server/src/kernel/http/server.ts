@@ -16,6 +16,7 @@ import type { App } from '../app/index.ts';
 import { trustOf } from '../config/proxies.ts';
 import { outageOf } from '../db/index.ts';
 import { isSocketUrl } from '../realtime/upgrade.ts';
+import { addressesOf } from './addresses.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { countCallers } from './callers.ts';
 import { refused, refusedBare } from './envelope.ts';
@@ -24,6 +25,7 @@ import { openApiDocument } from './openapi.ts';
 import { readableUrl } from './readable-url.ts';
 import { localeOfRequest, mount, requestId } from './routes.ts';
 import type { AreaModule } from './serve.ts';
+import { allowOtherSites } from './signed-calls.ts';
 import { connectionLimits, refuseSlowBodies, type SlowBodyLimits } from './slow-bodies.ts';
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
@@ -77,6 +79,7 @@ export async function buildServer(
     originAgentCluster: false,
   });
   server.addHook('onRequest', (request, reply, done) => harden(request.raw, reply.raw, () => done()));
+  allowOtherSites(server);
   countCallers(server, app);
   await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   await server.register(cookie);
@@ -94,7 +97,9 @@ export async function buildServer(
 function onErrors(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
   const calls = new Map<string, Call>(
     modules.flatMap(({ resource }) =>
-      Object.entries(resource.calls).map(([name, call]) => [`/api/${resource.name}/${name}`, call] as const),
+      Object.entries(resource.calls).flatMap(([name, call]) =>
+        addressesOf(resource, name, call).map((address) => [address, call] as const),
+      ),
     ),
   );
   server.setErrorHandler((error: FastifyError, request, reply) => {
@@ -123,17 +128,19 @@ function onErrors(server: FastifyInstance, app: App, modules: readonly AreaModul
 function onAnswers(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
   // In both languages, since people search the log in theirs.
   const titles = new Map(
-    modules.flatMap(({ resource: { name, title, calls } }) =>
-      Object.entries(calls).map(([key, call]) => [
-        `/api/${name}/${key}`,
-        `${title.zh} · ${call.title.zh} / ${title.en} · ${call.title.en}`,
-      ]),
+    modules.flatMap(({ resource }) =>
+      Object.entries(resource.calls).flatMap(([key, call]) => {
+        const { zh, en } = resource.title;
+        const title = `${zh} · ${call.title.zh} / ${en} · ${call.title.en}`;
+        return addressesOf(resource, key, call).map((address) => [address, title] as const);
+      }),
     ),
   );
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     app.metrics.observe(route, reply.statusCode, reply.elapsedTime / 1000);
-    if (!route.startsWith('/api/')) return;
+    if (!route.startsWith('/api/') || request.method === 'OPTIONS') return;
+    if (request.routeOptions.config.logsRefusalsOnly && reply.statusCode < 400) return;
     app.audit.api({
       request,
       status: reply.statusCode,

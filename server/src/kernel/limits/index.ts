@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Db } from '../db/index.ts';
 
-/** Limits calls per minute and caller, counted by all processes of an installation together. */
+/** Limits calls per caller and minute, or another time, counted by all processes of an installation together. */
 export interface Limits {
   /**
-   * Takes one of `most` in the minute that began with the first.
-   * @returns 0 if the call is within the limit, else the seconds until the minute is over
+   * Takes one of `most` in the minute (or `millis`) that began with the first. A key always has the same length of time.
+   * @returns 0 if the call is within the limit, else the seconds until that time is over
    */
-  take(key: string, most: number): Promise<number> | number;
-  /** Takes one back, in the minute it was taken in. */
+  take(key: string, most: number, millis?: number): Promise<number> | number;
+  /** Takes one back, in the time it was taken in. */
   giveBack(key: string): void;
 }
 
@@ -40,12 +40,12 @@ export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): L
   const counters = new Map<string, Counter>();
   let toldAt = 0;
 
-  const counterOf = (key: string): Counter => {
+  const counterOf = (key: string, millis: number): Counter => {
     const now = Date.now();
     const known = counters.get(key);
     if (known && known.endsAt > now) return known;
     const fresh: Counter = {
-      endsAt: now + MINUTE_MILLIS,
+      endsAt: now + millis,
       used: 0,
       granted: 0,
       isOver: false,
@@ -57,9 +57,10 @@ export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): L
     counters.set(key, fresh);
     return fresh;
   };
-  const ask = async (key: string, most: number, counter: Counter): Promise<void> => {
+  const ask = async (key: string, most: number, millis: number, counter: Counter): Promise<void> => {
     try {
-      const { granted, millisLeft } = await inTime(grant(db, key, most, Math.max(1, Math.floor(most / SHARE))));
+      const wanted = Math.max(1, Math.floor(most / SHARE));
+      const { granted, millisLeft } = await inTime(grant(db, key, { most, wanted, millis }));
       counter.endsAt = Date.now() + millisLeft;
       counter.granted += granted;
       counter.isOver = granted === 0;
@@ -70,23 +71,23 @@ export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): L
       log.warn({ err: error }, 'limits are counted by this process alone while the database does not answer');
     }
   };
-  const takeAsked = async (key: string, most: number, first: Counter): Promise<number> => {
-    for (let counter = first; ; counter = counterOf(key)) {
+  const takeAsked = async (key: string, most: number, millis: number, first: Counter): Promise<number> => {
+    for (let counter = first; ; counter = counterOf(key, millis)) {
       if (counter.used < counter.granted) {
         counter.used += 1;
         return 0;
       }
       if (counter.isOver || counter.granted >= most) return secondsUntil(counter.endsAt);
-      counter.asking ??= ask(key, most, counter).finally(() => {
+      counter.asking ??= ask(key, most, millis, counter).finally(() => {
         counter.asking = undefined;
       });
       await counter.asking;
     }
   };
   return {
-    take(key, most) {
-      const counter = counterOf(key);
-      if (counter.used >= counter.granted) return takeAsked(key, most, counter);
+    take(key, most, millis = MINUTE_MILLIS) {
+      const counter = counterOf(key, millis);
+      if (counter.used >= counter.granted) return takeAsked(key, most, millis, counter);
       counter.used += 1;
       return 0;
     },
@@ -121,19 +122,23 @@ interface Grant {
 
 const GRANT = `
   insert into kernel_limit as l (key, used, granted, ends_at)
-  values ($1, least($2::int, $3::int), least($2::int, $3::int), clock_timestamp() + interval '1 minute')
+  values ($1, least($2::int, $3::int), least($2::int, $3::int), clock_timestamp() + make_interval(secs => $4::float8 / 1000))
   on conflict (key) do update set
     used = case when l.ends_at <= clock_timestamp() then excluded.used else least(l.used + $2, greatest(l.used, $3)) end,
     granted = case when l.ends_at <= clock_timestamp() then excluded.used else greatest(0, least($2, $3 - l.used)) end,
     ends_at = case when l.ends_at <= clock_timestamp() then excluded.ends_at else l.ends_at end
   returning granted, (extract(epoch from ends_at - clock_timestamp()) * 1000)::float8 as millis`;
 
-async function grant(db: Pick<Db, 'pool'>, key: string, most: number, wanted: number): Promise<Grant> {
-  const { rows } = await db.pool.query<{ granted: number; millis: number }>(GRANT, [key, wanted, most]);
-  return { granted: rows[0]?.granted ?? 0, millisLeft: Math.max(1, rows[0]?.millis ?? MINUTE_MILLIS) };
+async function grant(
+  db: Pick<Db, 'pool'>,
+  key: string,
+  { most, wanted, millis }: { most: number; wanted: number; millis: number },
+): Promise<Grant> {
+  const { rows } = await db.pool.query<{ granted: number; millis: number }>(GRANT, [key, wanted, most, millis]);
+  return { granted: rows[0]?.granted ?? 0, millisLeft: Math.max(1, rows[0]?.millis ?? millis) };
 }
 
-/** Deletes counts of past minutes. */
+/** Deletes counts whose time is over. */
 export const purgeLimits = async (db: Pick<Db, 'pool'>): Promise<void> => {
   await db.pool.query('delete from kernel_limit where ends_at <= now()');
 };

@@ -28,6 +28,7 @@ export const groupSeeds: readonly GroupSeed[] = [
   { code: 'agent', zh: '代理管理', en: 'Agents', icon: 'TeamOutlined' },
   { code: 'app', zh: 'App业务', en: 'App', icon: 'MobileOutlined' },
   { code: 'finance', zh: '财务管理', en: 'Finance', icon: 'AccountBookOutlined' },
+  { code: 'statistics', zh: '统计', en: 'Statistics', icon: 'BarChartOutlined' },
   { code: 'desk', zh: '工作台', en: 'Workbench', icon: 'DesktopOutlined' },
   { code: 'system', zh: '系统管理', en: 'System', icon: 'SettingOutlined' },
   { code: 'resource', zh: '资源管理', en: 'Resources', icon: 'CloudOutlined' },
@@ -111,6 +112,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'user/payout-channel', group: 'finance', icon: 'SendOutlined' },
   { code: 'user/wallet-address', group: 'finance', icon: 'WalletOutlined' },
   { code: 'user/bank-card', group: 'finance', icon: 'BankOutlined' },
+  { code: 'statistics/website-source', group: 'statistics', icon: 'RiseOutlined' },
   {
     code: 'desk/message',
     group: 'desk',
