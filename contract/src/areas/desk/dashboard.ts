@@ -273,8 +273,19 @@ export const dashboard = resource('desk/dashboard', {
     'user-monthly-stats': get({
       title: { zh: '月度新增', en: 'New users by month' },
       access: 'signed-in',
-      /** Twelve months that end with this one. */
-      data: z.object({ ...stamp, xAxis: z.array(z.string()), series: z.array(series) }),
+      /**
+       * Twelve months that end with this one: new agents, new sub-users, and agents that bought. `retention`: of the agents of a month, the share that
+       * bought one, two and three months later; null for months to come.
+       */
+      data: z.object({
+        ...{ ...stamp, xAxis: z.array(z.string()), series: z.array(series) },
+        retention: z.array(
+          z.object({
+            month: z.string(),
+            ...{ m1: percent.nullable(), m2: percent.nullable(), m3: percent.nullable() },
+          }),
+        ),
+      }),
     }),
     'whatsapp-stats': get({
       title: { zh: 'WhatsApp 统计', en: 'WhatsApp' },
