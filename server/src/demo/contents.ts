@@ -8,6 +8,7 @@ import {
   instructionLang,
 } from '@trade-assistant/contract/areas/app-manage/dictionaries.ts';
 import { parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
 import { activities } from '../engines/activities/index.ts';
 import { announcements, instructions } from '../engines/content/index.ts';
 import { logState } from '../kernel/resource/states.ts';
@@ -49,6 +50,9 @@ export async function publishContents({ tx, people, timeline }: Demo): Promise<v
       .returning({ id: activities.id });
     const change = { type: 'app-manage/activity', id: made?.id ?? 0n, from: null, to: activityStatus.is.draft };
     await logState(tx, admin, { ...change, event: 'create' });
+    await tx.execute(
+      sql`update biz_state_log set create_time = ${columns.createTime} where object_type = ${change.type} and object_id = ${change.id}`,
+    );
   }
   for (const { daysAgo, ...row } of ANNOUNCEMENTS)
     await tx.insert(announcements).values({

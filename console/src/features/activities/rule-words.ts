@@ -10,12 +10,8 @@ const isNone = (amount: string): boolean => Number(amount) === 0;
 /** Returns the rule of an activity, a sentence for each step. */
 export const ruleInWords = (type: number, steps: readonly Step[] | null): Text[] =>
   (steps ?? []).map(({ min, bonus, rate, cap }) => {
-    const gift: Text = bonus
-      ? { zh: money(bonus), en: money(bonus) }
-      : {
-          zh: `${rate}%${cap ? `，最多 ${money(cap)}` : ''}`,
-          en: `${rate} %${cap ? `, at most ${money(cap)}` : ''}`,
-        };
+    const gift: Text = bonus ? { zh: money(bonus), en: money(bonus) } : { zh: `${rate}%`, en: `${rate} %` };
+    const most: Text = cap ? { zh: `，最多 ${money(cap)}`, en: `, at most ${money(cap)}` } : { zh: '', en: '' };
     if (type === activityType.is.coupon)
       return isNone(min)
         ? { zh: `领取 ${gift.zh}`, en: `Claim ${gift.en}` }
@@ -31,6 +27,9 @@ export const ruleInWords = (type: number, steps: readonly Step[] | null): Text[]
             en: `${gift.en} once an invited user has bought for ${money(min)}`,
           };
     return isNone(min)
-      ? { zh: `每笔充值赠送 ${gift.zh}`, en: `${gift.en} bonus on each recharge` }
-      : { zh: `单笔充值满 ${money(min)} 赠送 ${gift.zh}`, en: `${gift.en} bonus on recharges from ${money(min)}` };
+      ? { zh: `每笔充值赠送 ${gift.zh}${most.zh}`, en: `${gift.en} bonus on each recharge${most.en}` }
+      : {
+          zh: `单笔充值满 ${money(min)} 赠送 ${gift.zh}${most.zh}`,
+          en: `${gift.en} bonus on recharges from ${money(min)}${most.en}`,
+        };
   });

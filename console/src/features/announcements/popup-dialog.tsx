@@ -12,8 +12,13 @@ import { AnnouncementText } from './announcement-text.tsx';
 
 export type Popup = CallData<typeof announcement, 'popups', 'in'>[number];
 
-/** One announcement that pops up. Closing it in any way confirms it: it does not come again. */
-export default function PopupDialog({ popup, left }: { popup: Popup; left: number }) {
+/** The announcements that pop up, one after the other. */
+export default function PopupDialog({ popups: [first, ...others] }: { popups: readonly Popup[] }) {
+  return first ? <One key={first.id} popup={first} left={others.length} /> : null;
+}
+
+/** One announcement. Closing it in any way confirms it: it does not come again. */
+function One({ popup, left }: { popup: Popup; left: number }) {
   const t = useText();
   const { isBusy, problem, attempt } = useAttempt();
   useFocusBack();

@@ -9,16 +9,14 @@ const PopupDialog = lazyWithRetry(() => import('./popup-dialog.tsx'));
 const EVERY_MILLIS = 5 * 60_000;
 
 /** Shows announcements that the reader has not confirmed yet, one after the other. Place once. */
-export default function Popups() {
+export function Popups() {
   const { data } = useNamedCall<readonly Popup[]>('app-manage/announcement', 'popups', {
     everyMillis: EVERY_MILLIS,
-    staleMillis: EVERY_MILLIS,
   });
-  const [first] = data ?? [];
-  if (!first) return null;
+  if (!data?.length) return null;
   return (
     <OptionalPiece>
-      <PopupDialog key={first.id} popup={first} left={(data?.length ?? 1) - 1} />
+      <PopupDialog popups={data} />
     </OptionalPiece>
   );
 }

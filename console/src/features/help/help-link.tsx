@@ -1,4 +1,3 @@
-import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
 import { Link } from 'react-router';
 import { useNamedCall } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
@@ -7,13 +6,9 @@ import { useText } from '../../kit/i18n.ts';
 const FRESH_MILLIS = 10 * 60_000;
 
 /** A link to the articles about a screen; nothing where there are none. */
-export default function HelpLink({ screen }: { screen: string }) {
+export function HelpLink({ screen }: { screen: string }) {
   const t = useText();
   const { data } = useNamedCall<readonly string[]>('app-manage/instruction', 'topics', { staleMillis: FRESH_MILLIS });
   if (!data?.includes(screen)) return null;
-  return (
-    <Link to={`/desk/help/index?screen=${encodeURIComponent(screen)}`}>
-      <QuestionCircleOutlined aria-hidden /> {t({ zh: '使用说明', en: 'Help' })}
-    </Link>
-  );
+  return <Link to={`/desk/help/index?screen=${screen}`}>{t({ zh: '使用说明', en: 'Help' })}</Link>;
 }

@@ -6,7 +6,9 @@ import {
   UNSAFE_RouteContext as RouteContext,
   useLocation,
 } from 'react-router';
+import { Popups } from '../../features/announcements/popups.tsx';
 import { followDictionaries } from '../../features/dictionaries/follow-dictionaries.ts';
+import { HelpLink } from '../../features/help/help-link.tsx';
 import { LargeExportBridge } from '../../features/large-export/large-export-bridge.tsx';
 import { StepUpBridge } from '../../features/step-up/step-up-bridge.tsx';
 import { messageOf } from '../../kit/client/call-error.ts';
@@ -83,16 +85,7 @@ const TrailWarning = lazyWithRetry(() => import('../trail-warning/trail-warning.
 const LedgerWarning = lazyWithRetry(() => import('../ledger-warning/ledger-warning.tsx'));
 
 provideCommonTabs(changesTabs);
-
-/** Loaded after the first screen, which is complete without them. */
-const HelpLink = lazyWithRetry(() => import('../../features/help/help-link.tsx'));
-const Popups = lazyWithRetry(() => import('../../features/announcements/popups.tsx'));
-
-provideHelp((screen) => (
-  <OptionalPiece>
-    <HelpLink screen={screen} />
-  </OptionalPiece>
-));
+provideHelp((screen) => <HelpLink screen={screen} />);
 
 /** The frame is at every address: with its route in the context, all parts inside would render at every navigation. */
 const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
@@ -129,9 +122,7 @@ const Desktop = () => (
   <>
     <PreferenceSync />
     <Gate />
-    <OptionalPiece>
-      <Popups />
-    </OptionalPiece>
+    <Popups />
   </>
 );
 
