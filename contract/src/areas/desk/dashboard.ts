@@ -113,6 +113,11 @@ export const dashboard = resource('desk/dashboard', {
             available: z.int(),
             threshold: z.int(),
             lastSoldTime: time().nullable(),
+            /** Since when none is left; null while there are some. */
+            zeroSince: time().nullable(),
+            /** Numbers of approved pre-orders that wait. */
+            waitingPreorderQty: z.int(),
+            flag: z.string(),
             avgDailySold7d: z.number(),
             /** For two weeks at this pace. */
             suggestQty: z.int(),
@@ -137,10 +142,16 @@ export const dashboard = resource('desk/dashboard', {
           retired: z.int(),
           aliveRate: percent.nullable(),
         }),
-        byBusiness: z.array(z.object({ ...named, available: z.int() })),
+        byBusiness: z.array(z.object({ ...named, available: z.int(), assigned: z.int(), dead: z.int() })),
         byType: z.array(z.object({ ...named, available: z.int() })),
         /** The ten with the most on sale, then the rest as `*`. */
-        byCountry: z.array(z.object({ countryCode: z.string(), name: z.string(), available: z.int() })),
+        byCountry: z.array(
+          z.object({
+            ...{ countryCode: z.string(), name: z.string(), available: z.int(), assigned: z.int() },
+            /** Share of the stock on sale. */
+            rate: percent,
+          }),
+        ),
         /** Stock on sale by days since the last sale of its kind; the last group has no end. */
         idle: z.array(z.object({ fromDays: z.int(), toDays: z.int().nullable(), available: z.int() })),
       }),
@@ -155,7 +166,9 @@ export const dashboard = resource('desk/dashboard', {
         title: z.string(),
         unit: z.string(),
         xAxis: z.array(z.string()),
-        series: z.array(series),
+        legend: z.array(z.string()),
+        series: z.array(series.extend({ stack: z.string() })),
+        totals: z.record(z.string(), figure),
         total: figure,
         before: figure,
       }),
@@ -211,8 +224,14 @@ export const dashboard = resource('desk/dashboard', {
             value: figure,
             count: z.int(),
             change: z.int().nullable(),
+            level: z.int().nullable(),
+            levelName: z.string(),
+            /** Share of all. */
+            rate: percent,
           }),
         ),
+        /** Of the reader, if they are an agent and have a place. */
+        me: z.object({ rank: z.int(), value: figure }).nullable(),
       }),
     }),
     'recommended-today': get({
@@ -254,8 +273,19 @@ export const dashboard = resource('desk/dashboard', {
     'user-monthly-stats': get({
       title: { zh: '月度新增', en: 'New users by month' },
       access: 'signed-in',
-      /** Twelve months that end with this one. */
-      data: z.object({ ...stamp, xAxis: z.array(z.string()), series: z.array(series) }),
+      /**
+       * Twelve months that end with this one: new agents, new sub-users, and agents that bought. `retention`: of the agents of a month, the share that
+       * bought one, two and three months later; null for months to come.
+       */
+      data: z.object({
+        ...{ ...stamp, xAxis: z.array(z.string()), series: z.array(series) },
+        retention: z.array(
+          z.object({
+            month: z.string(),
+            ...{ m1: percent.nullable(), m2: percent.nullable(), m3: percent.nullable() },
+          }),
+        ),
+      }),
     }),
     'whatsapp-stats': get({
       title: { zh: 'WhatsApp 统计', en: 'WhatsApp' },

@@ -272,6 +272,15 @@ describe('the dashboard', () => {
     expect(await data(agent, 'bar-chart', { range: '7d' })).toMatchObject({ total: '33' });
   });
 
+  it('counts new accounts and buyers by month', async () => {
+    const { xAxis, series, retention } = await data(manager, 'user-monthly-stats');
+    const last = Object.fromEntries(
+      series.map(({ nameKey, data: figures }: { nameKey: string; data: string[] }) => [nameKey, figures.at(-1)]),
+    );
+    expect(last).toEqual({ agents: '2', subUsers: '1', buyers: '2' });
+    expect(retention.at(-1)).toEqual({ month: xAxis.at(-1), m1: null, m2: null, m3: null });
+  });
+
   it('has the days of the company, wherever its readers are', async () => {
     const days = async (zone: string) => {
       const { xAxis, zone: named } = (await ask(manager, 'bar-chart', { range: 'today' }, { 'time-zone': zone })).body

@@ -95,9 +95,8 @@ export function NewUsers() {
       grid: { left: 8, right: 8, top: 32, bottom: 0, containLabel: true },
       xAxis: { type: 'category', data: [...data.xAxis] },
       yAxis: { type: 'value', splitNumber: 3, minInterval: 1 },
-      series: data.series.map(({ name, data: values }) => ({
-        type: 'bar',
-        stack: 'users',
+      series: data.series.map(({ name, nameKey, data: values }) => ({
+        ...(nameKey === 'buyers' ? { type: 'line' as const } : { type: 'bar' as const, stack: 'users' }),
         barMaxWidth: 32,
         name,
         data: values.map(Number),

@@ -3,8 +3,9 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../../engines/identity/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
-import { dayOf, startOfDay } from './period.ts';
+import { dayOf, periodOf, startOfDay } from './period.ts';
 import { answerMeta, zoneOfDays } from './reader.ts';
+import { salesBy } from './sales-by.ts';
 
 const MONTHS = 12;
 
@@ -65,19 +66,70 @@ export async function newAccountsByMonth(c: Context) {
     .where(and(below(c), sql`${users.createTime} >= ${first}::timestamptz`))
     .groupBy(sql`1`);
   const found = new Map(rows.map((row) => [row.month, row]));
-  const series = (nameKey: 'agents' | 'subUsers', name: string) => ({
-    nameKey,
-    name,
-    data: months.map((month) => String(found.get(month)?.[nameKey] ?? 0)),
+  const buyers = await buyersByMonth(c, zone, months[0] ?? '');
+  const series = (nameKey: string, name: string, of: (month: string) => number) => ({
+    ...{ nameKey, name, data: months.map((month) => String(of(month))) },
   });
   return {
     ...answerMeta(zone),
     xAxis: months,
     series: [
-      series('agents', c.locale === 'zh' ? '新增代理' : 'New agents'),
-      series('subUsers', c.locale === 'zh' ? '新增子账号' : 'New sub-users'),
+      series('agents', c.locale === 'zh' ? '新增代理' : 'New agents', (month) => found.get(month)?.agents ?? 0),
+      series(
+        'subUsers',
+        c.locale === 'zh' ? '新增子账号' : 'New sub-users',
+        (month) => found.get(month)?.subUsers ?? 0,
+      ),
+      series('buyers', c.locale === 'zh' ? '采购代理' : 'Buying agents', (month) => buyers.get(month)?.size ?? 0),
     ],
+    retention: await retention(c, zone, months, buyers),
   };
+}
+
+/** Returns the agents that bought, by month. */
+async function buyersByMonth(
+  c: Context,
+  zone: string,
+  first: string,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const period = { from: startOfDay(`${first}-01`, zone), until: periodOf({ range: 'today' }, zone).until };
+  const groups = await salesBy(c, zone, { period, metric: 'count', keys: ['month', 'agent'] });
+  const found = new Map<string, Set<string>>();
+  for (const {
+    keys: [month = '', agent = ''],
+  } of groups)
+    found.set(month, (found.get(month) ?? new Set()).add(agent));
+  return found;
+}
+
+/** Returns for the agents of each month the share that bought in each of the three following months. */
+async function retention(
+  c: Context,
+  zone: string,
+  months: readonly string[],
+  buyers: ReadonlyMap<string, ReadonlySet<string>>,
+) {
+  const first = startOfDay(`${months[0]}-01`, zone).toISOString();
+  const rows = await c.app.db.drizzle
+    .select({
+      month: sql<string>`to_char(${users.createTime} at time zone ${zone}::text, 'YYYY-MM')`,
+      ids: sql<string[]>`array_agg(${users.id}::text)`,
+    })
+    .from(users)
+    .where(
+      and(below(c), sql`${users.userType} = ${userType.is.agent} and ${users.createTime} >= ${first}::timestamptz`),
+    )
+    .groupBy(sql`1`);
+  const opened = new Map(rows.map(({ month, ids }) => [month, ids]));
+  return months.map((month, index) => {
+    const ids = opened.get(month) ?? [];
+    const after = (later: number) => {
+      const bought = buyers.get(months[index + later] ?? '');
+      if (months[index + later] === undefined || ids.length === 0) return null;
+      return Math.round((ids.filter((id) => bought?.has(id)).length / ids.length) * 10_000) / 100;
+    };
+    return { month, m1: after(1), m2: after(2), m3: after(3) };
+  });
 }
 
 /** Returns the twelve months until and including one, `yyyy-MM`. */

@@ -15,7 +15,7 @@ export interface SalesFilters {
 }
 
 /** What sales are grouped by; `day`, `weekday` and `hour` are those of the tenant's zone. */
-export type SalesKey = 'day' | 'weekday' | 'hour' | 'businessType' | 'country' | 'product' | 'agent';
+export type SalesKey = 'month' | 'day' | 'weekday' | 'hour' | 'businessType' | 'country' | 'product' | 'agent';
 
 export interface SalesGroup {
   /** Values of the keys, in their order. */
@@ -47,6 +47,7 @@ const TOTAL_SUMS: Readonly<Record<Metric, SQL>> = {
   numbers: sql`coalesce(sum(s.numbers), 0)`,
 };
 const TOTAL_KEYS: Readonly<Record<SalesKey, SQL>> = {
+  month: sql`to_char(s.day, 'YYYY-MM')`,
   day: sql`s.day::text`,
   weekday: sql`extract(isodow from s.day)::int::text`,
   hour: sql`s.hour::text`,
@@ -106,6 +107,7 @@ const ofTotals = (c: Context, zone: string, { from, until }: Period, asked: Sale
 function keyOfRows(key: SalesKey, zone: string): SQL {
   const local = sql`${productOrders.createTime} at time zone ${zone}::text`;
   return {
+    month: sql`to_char(${local}, 'YYYY-MM')`,
     day: sql`to_char(${local}, 'YYYY-MM-DD')`,
     weekday: sql`extract(isodow from ${local})::int::text`,
     hour: sql`extract(hour from ${local})::int::text`,

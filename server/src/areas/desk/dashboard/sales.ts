@@ -1,6 +1,6 @@
 import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
-import { businessType } from '@trade-assistant/contract/dictionaries.ts';
+import { agentLevel, businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { sql } from 'drizzle-orm';
@@ -34,9 +34,14 @@ export async function salesByDay(c: Context, { metric, ...asked }: Input<'bar-ch
     title: c.locale === 'zh' ? '销售趋势' : 'Sales by day',
     unit: unitOf(c, metric),
     xAxis: days,
+    legend: kinds.map((kind) => businessName(c, Number(kind))),
+    totals: Object.fromEntries(
+      kinds.map((kind) => [`b${kind}`, metricText(metric, total(rows.filter(({ keys: [one] }) => one === kind)))]),
+    ),
     series: kinds.map((kind) => ({
       name: businessName(c, Number(kind)),
       nameKey: `b${kind}`,
+      stack: 'sale',
       data: days.map((one) => metricText(metric, found.get(`${kind} ${one}`) ?? 0n)),
     })),
     total: metricText(metric, total(rows)),
@@ -120,7 +125,8 @@ export async function leaderboard(c: Context, { metric, ...asked }: Input<'leade
   const [now, earlier] = await Promise.all([ranked(period), ranked(previousPeriod(period))]);
   const rankBefore = new Map(earlier.map(({ keys: [agentId], rank }) => [agentId, rank]));
   const leaders = now.slice(0, LEADERS);
-  const names = await agentNames(c, leaders.map(idOf));
+  const [agents, whole] = [await agentsOf(c, leaders.map(idOf)), total(now)];
+  const mine = now.find((row) => idOf(row) === c.actor.userId);
   return {
     ...answerMeta(zone),
     records: leaders.map((row) => {
@@ -128,10 +134,12 @@ export async function leaderboard(c: Context, { metric, ...asked }: Input<'leade
       return {
         ...{ rank: row.rank, count: row.count, value: metricText(metric, row.value) },
         agentId: idOf(row),
-        agentName: names.get(String(idOf(row))) ?? '',
+        ...(agents.get(String(idOf(row))) ?? { agentName: '', level: null, levelName: '' }),
+        rate: whole === 0n ? 0 : Number((row.value * 10_000n) / whole) / 100,
         change: was === undefined ? null : was - row.rank,
       };
     }),
+    me: mine ? { rank: mine.rank, value: metricText(metric, mine.value) } : null,
   };
 }
 
@@ -146,11 +154,20 @@ function withRanks<T extends { readonly value: bigint }>(rows: readonly T[]): (T
   });
 }
 
-async function agentNames(c: Context, ids: readonly bigint[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await c.app.db.drizzle.execute<{ id: string; name: string }>(
-    sql`select id::text, real_name as name from sys_user where id = any(${sql.param(ids.map(String))}::bigint[])`,
+async function agentsOf(c: Context, ids: readonly bigint[]) {
+  const { rows } = await c.app.db.drizzle.execute<{ id: string; name: string; level: number | null }>(
+    sql`select id::text, real_name as name, agent_level as level from sys_user where id = any(${sql.param(ids.map(String))}::bigint[])`,
   );
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(
+    rows.map(({ id, name, level }) => [
+      id,
+      {
+        agentName: name,
+        level,
+        levelName: level === null ? '' : c.app.dictionaries.nameOf(agentLevel, level, c.locale),
+      },
+    ]),
+  );
 }
 
 const filtersOf = ({ businessType: business, countryCode }: SalesFilters): SalesFilters => ({

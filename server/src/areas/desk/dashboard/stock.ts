@@ -29,18 +29,29 @@ interface Kind {
 
 export async function soldOutCountries(c: Context, { limit }: Input<'zero-inventory'>) {
   const zone = await zoneOfDays(c);
-  const [kinds, daily, names, { low: total }] = await Promise.all([
+  const [kinds, daily, names, { low: total }, waiting] = await Promise.all([
     kindsOf(c),
     soldDaily(c, zone),
     countryNames(c),
     stockHeadline(c),
+    waitingPreorders(c),
   ]);
   const threshold = c.app.parameters.get(c.actor.tenantId, 'inventory.lowStock');
   const coverDays = c.app.parameters.get(c.actor.tenantId, 'inventory.coverDays');
   const low = kinds
     .filter(({ available }) => available < threshold)
-    .map((kind) => ({ ...kind, perDay: daily.get(`${kind.businessType} ${kind.countryCode}`) ?? 0 }))
-    .sort((a, b) => b.perDay - a.perDay || a.available - b.available || compare(a.countryCode, b.countryCode));
+    .map((kind) => ({
+      ...kind,
+      perDay: daily.get(`${kind.businessType} ${kind.countryCode}`) ?? 0,
+      waitingPreorderQty: waiting.get(`${kind.businessType} ${kind.countryCode}`) ?? 0,
+    }))
+    .sort(
+      (a, b) =>
+        b.waitingPreorderQty - a.waitingPreorderQty ||
+        b.perDay - a.perDay ||
+        a.available - b.available ||
+        compare(a.countryCode, b.countryCode),
+    );
   return {
     ...answerMeta(zone),
     total,
@@ -49,8 +60,10 @@ export async function soldOutCountries(c: Context, { limit }: Input<'zero-invent
       businessName: nameIn(c, businessType, kind.businessType),
       countryName: names.get(kind.countryCode) ?? kind.countryCode,
       threshold,
+      flag: kind.countryCode,
+      zeroSince: kind.available === 0 ? kind.lastSoldTime : null,
       avgDailySold7d: Math.round(perDay * 10) / 10,
-      suggestQty: Math.max(0, Math.ceil(perDay * coverDays) - kind.available),
+      suggestQty: Math.max(0, Math.ceil(perDay * coverDays) + kind.waitingPreorderQty - kind.available),
     })),
   };
 }
@@ -61,8 +74,6 @@ export async function stockStatistics(c: Context, input: Input<'inventory-statis
   const [counts, names] = await Promise.all([reachedStock(c.app.db, c.actor, where), countryNames(c)]);
   const sum = (pick: (row: StockCounts) => number) => counts.reduce((all, row) => all + pick(row), 0);
   const all = sum(({ total }) => total);
-  const byCountry = tally(counts, ({ countryCode }) => countryCode);
-  const rest = byCountry.slice(COUNTRIES).reduce((left, { available }) => left + available, 0);
   return {
     ...answerMeta(zone),
     summary: {
@@ -76,24 +87,15 @@ export async function stockStatistics(c: Context, input: Input<'inventory-statis
       retired: sum(({ retired }) => retired),
       aliveRate: all === 0 ? null : Math.round((sum(({ alive }) => alive) / all) * 1000) / 10,
     },
-    byBusiness: tally(counts, (row) => String(row.businessType)).map(({ key, available }) => ({
-      nameKey: `b${key}`,
-      name: nameIn(c, businessType, Number(key)),
-      available,
+    byBusiness: tally(counts, (row) => String(row.businessType)).map(({ key, available, assigned, dead }) => ({
+      ...{ nameKey: `b${key}`, name: nameIn(c, businessType, Number(key)), available, assigned, dead },
     })),
     byType: tally(counts, (row) => String(row.numberType)).map(({ key, available }) => ({
       nameKey: `t${key}`,
       name: nameIn(c, numberType, Number(key)),
       available,
     })),
-    byCountry: [
-      ...byCountry.slice(0, COUNTRIES).map(({ key, available }) => ({
-        countryCode: key,
-        name: names.get(key) ?? key,
-        available,
-      })),
-      ...(rest > 0 ? [{ countryCode: '*', name: c.locale === 'zh' ? '其他' : 'Other', available: rest }] : []),
-    ],
+    byCountry: byCountryOf(c, counts, names),
     idle: idle(counts),
   };
 }
@@ -124,6 +126,14 @@ async function kindsOf(c: Context): Promise<Kind[]> {
   return [...kinds.values()];
 }
 
+/** Returns numbers that approved pre-orders wait for, by business and country. */
+async function waitingPreorders(c: Context): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await c.app.db.drizzle.execute<{ key: string; n: number }>(sql`
+    select business_type || ' ' || country_code as key, sum(coalesce(approved_qty, 0) - delivered_qty - refunded_qty)::int as n
+    from agt_preorder where tenant_id = ${c.actor.tenantId} and status in (2, 3) and deleted_at is null group by 1`);
+  return new Map(rows.map(({ key, n }) => [key, n]));
+}
+
 /** Returns numbers sold per day in the last week, by business and country. */
 async function soldDaily(c: Context, zone: string): Promise<ReadonlyMap<string, number>> {
   const period = periodOf({ range: '7d' }, zone);
@@ -148,12 +158,41 @@ function idle(counts: readonly StockCounts[]) {
   return groups;
 }
 
-/** Counts numbers on sale by a key, in descending order; omits empty keys. */
+/** Returns the ten countries with the most numbers on sale, then the rest as `*`. */
+function byCountryOf(c: Context, counts: readonly StockCounts[], names: ReadonlyMap<string, string>) {
+  const all = tally(counts, ({ countryCode }) => countryCode);
+  const sum = (rows: typeof all, of: 'available' | 'assigned') => rows.reduce((left, row) => left + row[of], 0);
+  const whole = sum(all, 'available');
+  const rest = all.slice(COUNTRIES);
+  const lines = [
+    ...all.slice(0, COUNTRIES).map(({ key, ...row }) => ({ ...row, countryCode: key, name: names.get(key) ?? key })),
+    ...(rest.length > 0
+      ? [
+          {
+            ...{ countryCode: '*', name: c.locale === 'zh' ? '其他' : 'Other' },
+            ...{ available: sum(rest, 'available'), assigned: sum(rest, 'assigned') },
+          },
+        ]
+      : []),
+  ];
+  return lines.map(({ countryCode, name, available, assigned }) => ({
+    ...{ countryCode, name, available, assigned },
+    rate: whole === 0 ? 0 : Math.round((available / whole) * 10_000) / 100,
+  }));
+}
+
+/** Sums stock by a key, in descending order of the numbers on sale; omits keys without any. */
 function tally(counts: readonly StockCounts[], keyOf: (row: StockCounts) => string) {
-  const found = new Map<string, number>();
-  for (const row of counts) found.set(keyOf(row), (found.get(keyOf(row)) ?? 0) + row.available);
+  const found = new Map<string, { available: number; assigned: number; dead: number }>();
+  for (const row of counts) {
+    const sum = found.get(keyOf(row)) ?? { available: 0, assigned: 0, dead: 0 };
+    sum.available += row.available;
+    sum.assigned += row.assigned;
+    sum.dead += row.dead;
+    found.set(keyOf(row), sum);
+  }
   return [...found]
-    .map(([key, available]) => ({ key, available }))
+    .map(([key, sums]) => ({ key, ...sums }))
     .filter(({ available }) => available > 0)
     .sort((a, b) => b.available - a.available || compare(a.key, b.key));
 }
