@@ -1,5 +1,6 @@
 import type { Parameter, ValueOf } from './kit/parameter.ts';
 import { accountParameters } from './parameters/account.ts';
+import { appUserParameters } from './parameters/app-users.ts';
 import { complianceParameters } from './parameters/compliance.ts';
 import { moneyParameters } from './parameters/money.ts';
 import { orderParameters } from './parameters/order.ts';
@@ -19,6 +20,7 @@ export const parameters = {
   ...moneyParameters,
   ...orderParameters,
   ...stockParameters,
+  ...appUserParameters,
   ...complianceParameters,
   ...seedParameters,
   ...sendingParameters,

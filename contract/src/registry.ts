@@ -78,6 +78,8 @@ import { user } from './areas/system/user.ts';
 import { userPreferences } from './areas/system/user-preferences.ts';
 import { telegramOrder } from './areas/telegram/order.ts';
 import { telegramOrderPhone } from './areas/telegram/order-phone.ts';
+import { app } from './areas/user/app.ts';
+import { appUser } from './areas/user/app-user.ts';
 import { bankCard } from './areas/user/bank-card.ts';
 import { country } from './areas/user/country.ts';
 import { incomingPayment } from './areas/user/incoming-payment.ts';
@@ -85,6 +87,7 @@ import { paymentMethod } from './areas/user/payment-method.ts';
 import { paymentWatcher } from './areas/user/payment-watcher.ts';
 import { payoutChannel } from './areas/user/payout-channel.ts';
 import { rechargeRecord } from './areas/user/recharge-record.ts';
+import { userTeam } from './areas/user/user-team.ts';
 import { userWallet } from './areas/user/user-wallet.ts';
 import { walletAddress } from './areas/user/wallet-address.ts';
 import { withdrawalRecord } from './areas/user/withdrawal-record.ts';
@@ -185,6 +188,8 @@ export const registry = [
   userPreferences,
   telegramOrder,
   telegramOrderPhone,
+  app,
+  appUser,
   bankCard,
   country,
   incomingPayment,
@@ -192,6 +197,7 @@ export const registry = [
   paymentWatcher,
   payoutChannel,
   rechargeRecord,
+  userTeam,
   userWallet,
   walletAddress,
   withdrawalRecord,

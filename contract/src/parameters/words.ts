@@ -22,6 +22,7 @@ export const group = {
   money: { zh: '资金', en: 'Money' },
   orders: { zh: '订单与售后', en: 'Orders and after-sale' },
   stock: { zh: '库存', en: 'Stock' },
+  apps: { zh: 'App用户', en: 'App users' },
   compliance: { zh: '合规', en: 'Compliance' },
   sms: { zh: '短信', en: 'Text messages' },
   publicCalls: { zh: '网站与公开接口', en: 'Website and public calls' },

@@ -121,6 +121,7 @@ create unique index sys_user_account_unique on sys_user (tenant_id, lower(accoun
 create unique index sys_user_invite_code_unique on sys_user (tenant_id, invite_code) where deleted_at is null;
 create index sys_user_contract_end on sys_user (contract_end) where contract_end is not null;
 create index sys_user_parent on sys_user (tenant_id, parent_id, id) where deleted_at is null;
+create index sys_user_lock_end on sys_user (locked_until) where status = 2;
 create index sys_user_leader on sys_user (tenant_id, leader_id) where leader_id is not null and deleted_at is null;
 create index sys_user_owner_path on sys_user (tenant_id, owner_path text_pattern_ops);
 create index sys_user_avatar on sys_user (avatar) where avatar <> '';

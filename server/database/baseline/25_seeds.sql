@@ -107,6 +107,7 @@ create index sed_task_open on sed_task (embedded_number_id) where status in (0, 
 create index sed_task_provider on sed_task (provider_id, dispatch_time) where provider_id is not null;
 create index sed_task_false on sed_task (dispatch_time) where match_result = 2;
 create index sed_task_due on sed_task (due_time) where status = 1;
+create index sed_task_member on sed_task (app_user_id, id desc) where app_user_id is not null;
 create index sed_task_reward on sed_task (tenant_id, app_user_id, reward_time) where reward_status = 1;
 
 -- Rewards that were taken back from members whose balance was too low; deducted from their next rewards.

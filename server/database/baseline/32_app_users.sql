@@ -65,10 +65,12 @@ create unique index app_team_member_now on app_team_member (user_id) where left_
 
 -- Accounts of app users with what belongs to them, for lists.
 create view app_user_row as
-  select u.id, u.tenant_id, u.owner_id, u.owner_path, u.account, u.real_name, u.avatar, u.phone, u.email, a.country_code,
+  select u.id, u.tenant_id, u.owner_id, u.owner_path, u.account, u.real_name, u.avatar, u.phone, u.email,
+    nullif(a.country_code, '') as country_code,
     u.invite_code, a.inviter_id, u.parent_id as agent_id, m.team_id, a.user_kind, c.given_time as panel_consent_time, a.kyc_level,
-    u.create_time as register_time, a.register_ip, a.register_source, u.last_login_time, u.last_login_ip, a.agree_version,
-    u.locked_until as lock_until, u.status_reason as lock_reason, a.lock_count, u.status, u.remark, u.create_user, u.create_user_name,
+    u.create_time as register_time, nullif(a.register_ip, '') as register_ip, a.register_source, u.last_login_time, u.last_login_ip,
+    nullif(a.agree_version, '') as agree_version, u.locked_until as lock_until, nullif(u.status_reason, '') as lock_reason, a.lock_count,
+    u.status, nullif(u.remark, '') as remark, u.create_user, u.create_user_name,
     u.create_dept, u.create_time, u.update_user, u.update_time, u.version, u.deleted_at
   from sys_user u
     join app_user a on a.user_id = u.id

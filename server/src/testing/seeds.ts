@@ -37,7 +37,14 @@ export function openTestPanel(): TestPanel {
       new Map(
         ids.map((id) => [
           id,
-          { id, name: `Member ${id}`, walletUserId: id, consentId: 1n, isLocked: panel.locked.has(id) },
+          {
+            id,
+            name: `Member ${id}`,
+            walletUserId: id,
+            consentId: 1n,
+            isLocked: panel.locked.has(id),
+            isTrusted: true,
+          },
         ]),
       ),
     lock: async (_tx, _actor, lock) => {

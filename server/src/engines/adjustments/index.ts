@@ -8,7 +8,7 @@ import { commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.t
 import { formatMoney, type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { amount, ids as idList } from '@trade-assistant/contract/kit/schema.ts';
-import { and, inArray, ne, TransactionRollbackError } from 'drizzle-orm';
+import { and, inArray, TransactionRollbackError } from 'drizzle-orm';
 import { z } from 'zod';
 import { defineApproval } from '../../kernel/approvals.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -35,6 +35,9 @@ import { type Reversals, reversalsOf } from './reversals.ts';
 
 export { reversedRecharges } from './reversals.ts';
 
+/** The kinds of users with wallets in the tree of agents. */
+const TREE: readonly number[] = [userType.is.agent, userType.is.subUser];
+
 type Adjusting = CallInput<typeof agentUser, 'manual-update-balance', 'out'>;
 
 /** The approval of an adjustment: the requester is its operator, the second person its approver. */
@@ -50,7 +53,7 @@ export const adjustment = defineApproval({
   run: async (tx, decider, { id, approvalNo, payload, reason, proposer }) => {
     const operator = { ...decider, userId: proposer.userId, realName: proposer.realName };
     await book(tx, operator, {
-      ...(await requestOf(tx, decider, { ...payload, reason })),
+      ...(await requestOf(tx, decider, { ...payload, reason }, [...TREE, userType.is.appUser])),
       requestId: `approval:${id}`,
       approval: { id, approvalNo, approverId: decider.userId },
     });
@@ -59,14 +62,15 @@ export const adjustment = defineApproval({
 
 /**
  * Adjusts balances of users, all or nothing, and notifies the users. Above the limit of one person it requests
- * approval instead.
+ * approval instead. `types`: the kinds of users that may be named.
  */
 export async function adjust(
   tx: Tx,
   { actor, idempotencyKey }: Pick<Context, 'actor' | 'idempotencyKey'>,
   input: Adjusting,
+  types: readonly number[] = TREE,
 ) {
-  const asked = await requestOf(tx, actor, input);
+  const asked = await requestOf(tx, actor, input, types);
   const { ids, accounts } = asked;
   if (!(await isWithinAllowance(tx, actor, sizeOf(asked), ids))) return askFor(tx, actor, asked);
   const posted = await book(tx, actor, { ...asked, requestId: `${actor.userId}:${idempotencyKey ?? randomUUID()}` });
@@ -87,8 +91,8 @@ interface AdjustmentRequest extends Adjusting {
 }
 
 /** @throws NO_PERMISSION, OWN_BALANCE, NOT_FOUND, NOT_REVERSIBLE, ALREADY_REVERSED */
-async function requestOf(tx: Tx, actor: Actor, asked: Adjusting): Promise<AdjustmentRequest> {
-  const accounts = await accountsOf(tx, actor, asked.ids);
+async function requestOf(tx: Tx, actor: Actor, asked: Adjusting, types: readonly number[]): Promise<AdjustmentRequest> {
+  const accounts = await accountsOf(tx, actor, asked.ids, types);
   return { ...asked, accounts, reversals: asked.reverses ? await reversalsOf(tx, actor, asked) : undefined };
 }
 
@@ -114,10 +118,11 @@ async function askFor(tx: Tx, actor: Actor, asked: AdjustmentRequest) {
     },
     params: { count: String(ids.length), amount: each },
     lines: ids.map((userId) => {
-      const { account = '', realName = '' } = accounts.get(userId) ?? {};
+      const { account = '', realName = '', userType: type } = accounts.get(userId) ?? {};
+      const screen = type === userType.is.appUser ? 'user/app-user' : agentUser.name;
       const bonus = reversals?.get(userId)?.bonus ?? 0n;
       const note = bonus === 0n ? each : `${each} · 赠送 Bonus ${signed(micros(bonus))}`;
-      return { name: `${realName} (${account})`, route: `/${agentUser.name}/index?record=${userId}`, note };
+      return { name: `${realName} (${account})`, route: `/${screen}/index?record=${userId}`, note };
     }),
     total: { amount: times(money, ids.length), currency: BOOK_CURRENCY },
     reason,
@@ -144,7 +149,7 @@ async function book(tx: Tx, operator: Actor, asked: Booking): Promise<ReadonlyMa
     bizType: 'finance/log',
     route: '/finance/log/index',
   });
-  announceChange(tx, operator.tenantId, agentUser);
+  announceChange(tx, operator.tenantId, agentUser, 'user/app-user');
   return posted;
 }
 
@@ -169,16 +174,16 @@ async function post(tx: Tx, operator: Actor, asked: Booking): Promise<ReadonlyMa
   return new Map(posted.map(({ userId, journalNo }) => [userId, journalNo]));
 }
 
-type Accounts = ReadonlyMap<bigint, { readonly account: string; readonly realName: string }>;
+type Accounts = ReadonlyMap<bigint, { readonly account: string; readonly realName: string; readonly userType: number }>;
 
 /** Returns users with wallets that the actor may reach. Refuses the own balance and unknown users. */
-async function accountsOf(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Accounts> {
+async function accountsOf(tx: Tx, actor: Actor, ids: readonly bigint[], types: readonly number[]): Promise<Accounts> {
   if (actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
   if (ids.includes(actor.userId)) throw adjustmentErrors.OWN_BALANCE();
   const found = await tx
-    .select({ id: users.id, account: users.account, realName: users.realName })
+    .select({ id: users.id, account: users.account, realName: users.realName, userType: users.userType })
     .from(users)
-    .where(and(visible(actor, users, 'owner'), ne(users.userType, userType.is.staff), inArray(users.id, [...ids])));
+    .where(and(visible(actor, users, 'owner'), inArray(users.userType, [...types]), inArray(users.id, [...ids])));
   const accounts = new Map(found.map(({ id, ...named }) => [id, named]));
   const missing = ids.filter((id) => !accounts.has(id));
   if (missing.length > 0) throw commonErrors.NOT_FOUND({}, { ids: missing.map(String) });

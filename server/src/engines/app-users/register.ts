@@ -5,6 +5,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { logState } from '../../kernel/resource/states.ts';
 import {
   assertRegistrationOpen,
   holdersOf,
@@ -131,6 +133,9 @@ export async function openAppUser(tx: Tx, actor: Actor, input: NewAppUser): Prom
     values (${id}, ${actor.tenantId}, ${appUserKind.is.customer}, ${input.countryCode ?? ''}, ${input.inviterId ?? null},
       ${registered?.source ?? registerSource.is.staff}, ${registered?.ip ?? ''}, ${registered?.agent ?? ''},
       ${registered?.visitorId ?? ''}, ${registered?.agreeVersion ?? ''})`);
+  const step = { type: APP_USER, id, from: null, to: status ?? userStatus.is.active, event: 'register' };
+  await logState(tx, actor, step);
+  announceChange(tx, actor.tenantId, APP_USER);
   return id;
 }
 

@@ -85,6 +85,20 @@ export const ERASED_COLUMNS: readonly Place[] = [
     (table): Place => ({ table, where: 'user_id = $1', isWithoutTenant: true }),
   ),
   { ...renamed('inb_event', 'user_id', 'user_name'), hasNoId: true, isWithoutTenant: true },
+  renamed('sed_task', 'app_user_id', 'app_user_name'),
+  // The number of a panel member is theirs; tasks keep the key of the pool's row.
+  {
+    table: 'sed_task',
+    where: 'app_user_id = $1',
+    set: 'e164 = 999999999999999 - embedded_number_id',
+    done: 'e164 = 999999999999999 - embedded_number_id',
+  },
+  {
+    table: 'sed_number',
+    where: 'app_user_id = $1',
+    set: 'e164 = 999999999999999 - id, status = 0, network = null, remark = null',
+    done: 'e164 = 999999999999999 - id',
+  },
   renamed('sed_task', 'reporter', 'reporter_name'),
   renamed('sed_task', 'reviewer_id', 'reviewer_name'),
   renamed('sed_task', 'cheat_user', 'cheat_user_name'),

@@ -71,6 +71,16 @@ const OPEN: readonly { readonly what: Text & { readonly one: string }; readonly 
       sql`sys_user where tenant_id = ${tenantId} and leader_id = ${id} and deleted_at is null`,
   },
   {
+    what: { zh: '带领的团队', en: 'teams they lead', one: 'team they lead' },
+    from: ({ id, tenantId }) =>
+      sql`app_team where tenant_id = ${tenantId} and leader_id = ${id} and deleted_at is null`,
+  },
+  {
+    what: { zh: '未结案的合规案件', en: 'open compliance cases', one: 'open compliance case' },
+    from: ({ id, tenantId }) =>
+      sql`cmp_case where tenant_id = ${tenantId} and owner_id = ${id} and status in (0, 1, 3) and deleted_at is null`,
+  },
+  {
     what: { zh: '等待复核的申请', en: 'requests awaiting approval', one: 'request waiting for a decision' },
     from: ({ id, tenantId }) => sql`apr_request where tenant_id = ${tenantId} and create_user = ${id} and status = 0`,
   },

@@ -44,10 +44,10 @@ export const erasureApproval = defineApproval({
         .set({ subCount: sql`${users.subCount} - 1` })
         .where(eq(users.id, user.parentId));
     await endSessions(tx, { userId: user.id }, 'removed');
-    const event = { type: 'agent/user', id: user.id, from: user.status, to: 0, event: 'erase', reason };
+    const event = { type: screenOf(user), id: user.id, from: user.status, to: 0, event: 'erase', reason };
     await logState(tx, decider, event);
     await startTask(tx, decider, erasureJob, { userId }, { bizType: 'desk/approval', bizNo: approvalNo });
-    announceChange(tx, decider.tenantId, 'agent/user');
+    announceChange(tx, decider.tenantId, screenOf(user));
   },
 });
 
@@ -74,7 +74,7 @@ export async function askErasure(
     lines: [
       {
         name: called,
-        route: `/system/user/index?record=${id}`,
+        route: `/${user.userType === userType.is.appUser ? APP_USERS : 'system/user'}/index?record=${id}`,
         note: { zh: '注销个人信息', en: 'Erase personal data' },
       },
     ],
@@ -84,6 +84,8 @@ export async function askErasure(
   return { approvalId: asked.id, approvalNo: asked.approvalNo };
 }
 
+const APP_USERS = 'user/app-user';
+const screenOf = ({ userType: type }: UserRow) => (type === userType.is.appUser ? APP_USERS : 'agent/user');
 const calledOf = ({ realName, account }: UserRow): string => `${realName} (${account})`;
 
 /** Returns the user to be erased, locked so that nothing new begins. */

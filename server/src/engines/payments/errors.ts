@@ -176,6 +176,11 @@ export const paymentErrors = defineErrors({
     zh: '余额只能提现到充值时的付款地址或同名账户，请更换收款账户',
     en: 'The balance can only be withdrawn to the address or name it was paid from; choose such a payee',
   },
+  WITHDRAWAL_PAUSED: {
+    status: 409,
+    zh: '{user} 的账号已锁定，提现 {no} 暂停，解锁后再处理',
+    en: 'The account of {user} is locked; withdrawal {no} waits until it is unlocked',
+  },
   WITHDRAW_OF_OWN: { status: 403, zh: '不能审核自己的提现', en: 'You cannot review your own withdrawal' },
   PAYOUT_IN_FLIGHT: {
     status: 409,

@@ -24,6 +24,7 @@ import { holdersOf } from '../identity/index.ts';
 import { rechargePass } from '../ledger/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { amountText, atAmount, atField } from './amounts.ts';
+import { assertAppRecharge } from './app-limits.ts';
 import { paymentErrors } from './errors.ts';
 import { methodsFor } from './methods.ts';
 import { tailsOf } from './payable.ts';
@@ -117,6 +118,7 @@ async function assertAmount(tx: Tx, actor: Actor, method: MethodRow, amount: big
   // user's payment.
   const most = await readParameter(tx, actor.tenantId, 'recharge.perDay');
   if (orders >= most) throw paymentErrors.RECHARGES_PER_DAY({ n: most });
+  if (actor.userType === userType.is.appUser) await assertAppRecharge(tx, actor, amount);
   if (method.dayMax === null) return;
   const left = method.dayMax - BigInt(today);
   if (amount > left) throw atAmount(paymentErrors, 'DAY_ABOVE', { left: amountText(left > 0n ? left : 0n) });

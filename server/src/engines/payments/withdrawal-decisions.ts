@@ -21,6 +21,7 @@ import { stateConflict } from '../../kernel/resource/states.ts';
 import { approveRequest, closeRequest, lockRequestsOf, propose } from '../approvals/index.ts';
 import { assertLedgerVerified, cash, clearing, settle, walletOf } from '../ledger/index.ts';
 import { amountText, atField } from './amounts.ts';
+import { assertNotPaused } from './app-limits.ts';
 import { paymentErrors } from './errors.ts';
 import { giveBack, move } from './payout-reports.ts';
 import { channels, type WithdrawalRow, withdrawals } from './tables.ts';
@@ -86,6 +87,7 @@ export async function endWithdrawals(
   const ended: { id: bigint; status: number }[] = [];
   for (const row of await lockOpen(tx, c, decision, planned)) {
     if (row.userId === actor.userId) throw paymentErrors.WITHDRAW_OF_OWN();
+    await assertNotPaused(tx, row);
     if (planned.way === 'transfer' && row.walletKind !== withdrawalWallet.is.brokerage)
       throw paymentErrors.TRANSFER_BROKERAGE({ no: row.withdrawNo });
     ended.push({ id: row.id, status: await endOne(tx, c, row, planned, limits) });

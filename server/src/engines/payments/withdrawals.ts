@@ -21,6 +21,7 @@ import { logState } from '../../kernel/resource/states.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
 import { assertLedgerVerified, hold, release, transfer } from '../ledger/index.ts';
 import { amountText, atAmount } from './amounts.ts';
+import { assertAppWithdrawal } from './app-limits.ts';
 import { paymentErrors } from './errors.ts';
 import { methodsFor } from './methods.ts';
 import { type MethodRow, type WithdrawalRow, withdrawals } from './tables.ts';
@@ -177,6 +178,7 @@ async function assertWithinLimits(tx: Tx, actor: Actor, method: MethodRow, amoun
   const { count = 0, today = '0' } = found.rows[0] ?? {};
   const most = await readParameter(tx, actor.tenantId, 'withdraw.perDay');
   if (count >= most) throw paymentErrors.WITHDRAW_COUNT({ n: most });
+  if (actor.userType === userType.is.appUser) await assertAppWithdrawal(tx, actor, amount);
   const dayMax = method.dayMax ?? (await readParameter(tx, actor.tenantId, 'withdraw.dayMax'));
   const left = dayMax - BigInt(today);
   if (amount > left) throw atAmount(paymentErrors, 'WITHDRAW_DAY', { left: amountText(left > 0n ? left : 0n) });

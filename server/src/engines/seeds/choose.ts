@@ -83,7 +83,7 @@ async function take(
   const usable = rows.filter(({ member }) => {
     if (member === null) return true;
     const found = members.get(BigInt(member));
-    return found !== undefined && !found.isLocked && found.consentId !== null;
+    return found !== undefined && !found.isLocked && found.isTrusted && found.consentId !== null;
   });
   const seeds = usable
     .slice(0, wanted)

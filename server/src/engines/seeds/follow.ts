@@ -106,7 +106,7 @@ async function endTasks(tx: Tx, tasks: readonly SeedTask[]): Promise<void> {
 }
 
 /** Gives a use of today back to numbers whose task was not sent, and frees them. */
-async function releaseUse(tx: Tx, numberIds: readonly bigint[]): Promise<void> {
+export async function releaseUse(tx: Tx, numberIds: readonly bigint[]): Promise<void> {
   if (numberIds.length === 0) return;
   await tx.execute(sql`
     update sed_number n set used_count = used_count - 1

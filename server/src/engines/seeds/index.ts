@@ -10,7 +10,8 @@ export {
   stepSeedTasks,
 } from './follow.ts';
 export { isLate, matchOf } from './match.ts';
-export { type PanelMembers, type PanelNotice, panelMembers, registerPanelMembers } from './panel.ts';
+export { cancelMemberTasks, type MemberFigures, memberFigures } from './members.ts';
+export { type PanelMember, type PanelMembers, type PanelNotice, panelMembers, registerPanelMembers } from './panel.ts';
 export { planSeedTasks, taskToPlan } from './plan.ts';
 export { numberFigures, numberToWrite } from './pool.ts';
 export {

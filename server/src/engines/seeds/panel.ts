@@ -10,6 +10,8 @@ export interface PanelMember {
   /** The consent to be used as a seed; null: none, or withdrawn. */
   readonly consentId: bigint | null;
   readonly isLocked: boolean;
+  /** Whether the results of earlier tasks allow further ones. */
+  readonly isTrusted: boolean;
 }
 
 /** A decision about a task that its member is notified of. */

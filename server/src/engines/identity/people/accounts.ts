@@ -274,26 +274,28 @@ export async function initialPasswordHash(password: string, account: string): Pr
 }
 
 /**
- * Sets a user's password to `account.initialPassword`, or to a random one if that is empty; the first sign-in requires
+ * Sets a user's password to the wanted one, else to `account.initialPassword`, or to a random one if that is empty; the first sign-in requires
  * a change. Ends the user's sessions and clears failed sign-ins. @returns the password, for this answer only
- * @throws OUT_OF_SCOPE, RESET_OWN, NO_PERMISSION, and RIGHTS_BEYOND if the user has permissions that the caller lacks
+ * @throws OUT_OF_SCOPE, RESET_OWN, NO_PERMISSION, PASSWORD_WEAK, PASSWORD_COMMON, and RIGHTS_BEYOND if the user has permissions that the caller lacks
  */
 export async function resetPassword(
   tx: Tx,
   actor: Actor,
   userId: bigint,
   secrets: Pick<Secrets, 'open'>,
+  wanted?: string,
 ): Promise<{ user: UserRow; password: string }> {
   if (userId === actor.userId) throw identityErrors.RESET_OWN();
   if (!(await isInScope(tx, actor, userId))) throw commonErrors.OUT_OF_SCOPE();
   const user = await lockUser(tx, actor, userId);
-  await assertHoldsRightsOf(tx, actor, user);
-  const initial = await readSecretParameter(tx, secrets, user.tenantId, 'account.initialPassword');
+  // App users have rights that only concern themselves, which staff do not have.
+  if (user.userType !== userType.is.appUser) await assertHoldsRightsOf(tx, actor, user);
+  const initial = wanted ?? (await readSecretParameter(tx, secrets, user.tenantId, 'account.initialPassword'));
   const password = initial || generatePassword();
   await tx
     .update(users)
     .set({
-      passwordHash: await hashPassword(password),
+      passwordHash: wanted ? await initialPasswordHash(wanted, user.account) : await hashPassword(password),
       mustChangePassword: 1,
       passwordGivenAt: sql`now()`,
       credentialsResetBy: actor.userId,
