@@ -3,8 +3,8 @@ import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts'
 import type { Parameter } from '@trade-assistant/contract/kit/parameter.ts';
 import { type ParameterKey, parameters } from '@trade-assistant/contract/parameters.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../testing/app.ts';
 import { addActivity } from '../testing/contents.ts';
+import { type TestUser, testApp } from '../testing/app.ts';
 import { newHash, openMethod } from '../testing/recharges.ts';
 import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 
@@ -45,8 +45,8 @@ const repeat = async (times: bigint, once: () => Promise<boolean>): Promise<bool
 };
 
 /** A user who orders recharges by a separate method. */
-async function payer(columns: object = {}) {
-  const who = await product.agent();
+async function payer(columns: object = {}, somebody?: TestUser) {
+  const who = somebody ?? (await product.agent());
   const paymentMethod = await openMethod(product, { ...columns });
   const order = async (amount: bigint = parseMoney('10')) =>
     (await who.post('agent/recharge/create-order', { amount: formatMoney(amount), paymentMethod })).body;
@@ -56,8 +56,8 @@ async function payer(columns: object = {}) {
 }
 
 /** A user who withdraws by a separate method. */
-async function receiver(columns: object = {}) {
-  const own = await withdrawer(product, { balance: 500_000_000n });
+async function receiver(columns: object = {}, isAppUser = false) {
+  const own = await withdrawer(product, { balance: 500_000_000n, isAppUser });
   const paymentMethod = await openPayoutMethod(product, { ...columns });
   const order = async (amount: bigint = parseMoney('10')) => {
     const asked = { walletKind: 2, amount: formatMoney(amount), paymentMethod, payeeType: 2, payeeId: own.payeeId };
@@ -121,6 +121,36 @@ const LIMITS: readonly Limit[] = [
     bound: async () => {
       const { order, usedAt } = await receiver();
       return { use: async (amount) => wasDone(await order(amount)), usedAt };
+    },
+  },
+  {
+    name: 'what an app user recharges in a day',
+    key: 'appUser.rechargeDayMax',
+    counts: 'day',
+    value: MONEY,
+    bound: async () => {
+      const { order, usedAt } = await payer({}, await product.appUser());
+      return { use: async (amount) => wasDone(await order(amount)), usedAt };
+    },
+  },
+  {
+    name: 'what an app user without full verification withdraws in a day',
+    key: 'appUser.withdrawDayMax',
+    counts: 'day',
+    value: MONEY,
+    bound: async () => {
+      const { order, usedAt } = await receiver({}, true);
+      return { use: async (amount) => wasDone(await order(amount)), usedAt };
+    },
+  },
+  {
+    name: 'the least an app user withdraws',
+    key: 'appUser.withdrawMin',
+    isLeast: true,
+    value: MONEY,
+    bound: async () => {
+      const { order } = await receiver({}, true);
+      return { use: async (amount) => wasDone(await order(amount)) };
     },
   },
   {

@@ -8,6 +8,7 @@ import { multipart, stageBatch, stock } from '../engines/inventory/stock-fixture
 import { createRental, createShop, loseNumbers } from '../engines/orders/orders-fixture.ts';
 import { emptyShop, requestOf, submittedPreOrder } from '../engines/preorders/preorders-fixture.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
+import { appUserExamples } from './app-users.ts';
 import { checkExamples } from './checks.ts';
 import { declaration, declared } from './consents.ts';
 import { contentExamples } from './contents.ts';
@@ -267,6 +268,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     ...supplierClaimExamples(product),
     ...seedExamples(product, agent),
     ...contentExamples(product, agent, (name) => filed({}, name, PIXEL)),
+    ...appUserExamples(product, agent, next),
     ...inboxExamples(product, agent, next),
     ...warrantyExamples(product, agent),
     'compliance/suppression/lift': async () => ({

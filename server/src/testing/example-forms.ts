@@ -378,6 +378,20 @@ export function exampleForms(product: TestApp) {
       label: 'Salary',
       isDefault: 0,
     }),
+    'user/app': () => ({
+      account: `app_by_form_${next()}`,
+      realName: 'App user',
+      countryCode: 'US',
+      remark: 'By hand',
+    }),
+    'user/user-team': async () => ({
+      teamName: `Team ${next()}`,
+      leaderId: String((await product.appUser()).id),
+      countryCode: 'US',
+      monthTarget: 100,
+      notice: 'Welcome',
+      status: 1,
+    }),
     'user/user-wallet': () => ({ network: 1, address: tronAddress(1_000_000 + next()), label: 'Second', isDefault: 0 }),
     'user/wallet-address': () => ({ network: 1, address: tronAddress(next()), label: 'First', isDefault: 0 }),
     'user/payment-method': () => ({

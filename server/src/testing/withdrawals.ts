@@ -12,12 +12,14 @@ let count = 0;
 /** A user who can withdraw: a hundred in the balance, a hundred of brokerage, and a usable payee. */
 export async function withdrawer(
   product: TestApp,
-  { subUser = false, balance = 100_000_000n, brokerage = 100_000_000n } = {},
+  { subUser = false, isAppUser = false, balance = 100_000_000n, brokerage = 100_000_000n } = {},
 ): Promise<{ who: TestUser; payeeId: string }> {
   const parent = subUser ? await product.agent() : undefined;
-  const who = await product.agent({ money: balance, ...(parent ? { parent, subUser } : {}) });
+  const who = isAppUser
+    ? await product.appUser({ money: balance })
+    : await product.agent({ money: balance, ...(parent ? { parent, subUser } : {}) });
   count += 1;
-  if (!subUser && brokerage > 0n)
+  if (!subUser && !isAppUser && brokerage > 0n)
     await product.db.tx((tx) =>
       adjust(tx, systemActor(DEFAULT_TENANT), {
         userId: who.id,

@@ -66,7 +66,6 @@ export const basicAppUserFields = {
   kycLevel: dict(appKycLevel, {
     label: { zh: '认证级别', en: 'Verification' },
     help: { zh: '完整认证后不受每日提现上限限制', en: 'Full verification lifts the daily withdrawal limit' },
-    required: true,
     list: true,
     search: 'equal',
     initial: appKycLevel.is.none,

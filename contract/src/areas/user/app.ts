@@ -8,4 +8,8 @@ export const app = resource('user/app', {
   defaultSort: '-registerTime',
   fields,
   calls: crud(fields, ['list', 'detail', 'remove', 'save', 'update'], { changes: 'credentials' }),
+  extras: {
+    contact: { zh: '查看联系方式', en: 'View contact data' },
+    kyc: { zh: '修改认证级别', en: 'Change verification' },
+  },
 });

@@ -19,7 +19,7 @@ export interface AppUserChange {
   readonly userKind?: number | undefined;
   readonly teamId?: bigint | null | undefined;
   readonly countryCode?: string | null | undefined;
-  readonly kycLevel?: number | undefined;
+  readonly kycLevel?: number | null | undefined;
   readonly phone?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly remark?: string | null | undefined;

@@ -89,6 +89,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'user/app:*',
       'user/user-team:*',
       ...['adjust', 'kyc', 'lock-long', 'erase', 'panel'].map((action) => `!user/app-user:${action}`),
+      '!user/app:kyc',
       'agent/*',
       'app-manage/*',
       'statistics/*',
