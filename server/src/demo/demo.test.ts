@@ -52,6 +52,7 @@ describe('content of the demo', () => {
       'support',
       'agent',
       'agent_sub',
+      'app_user',
     ]);
     for (const { account, role } of loaded?.accounts ?? []) {
       const user = await db.tx((tx) => findUserByAccount(tx, system, account));

@@ -11,6 +11,7 @@ import { giveSecondRole, openSessions, openTenantPackages } from './administrati
 import { declareAndComplain } from './compliance.ts';
 import { publishContents } from './contents.ts';
 import { openCountries, openWarehouses } from './countries.ts';
+import { openAppUsers } from './app-users.ts';
 import { addPictures } from './covers.ts';
 import { failInThePast } from './errors.ts';
 import { openHelpMenu } from './help-menu.ts';
@@ -107,6 +108,7 @@ async function load(
   const packages = await openPackages(tx, admin, opened);
   const rentals = await openRentals(tx, admin, opened);
   const demo = { tx, random, timeline, people, system };
+  await openAppUsers(demo, password);
   scheduleHistory(demo, products);
   schedulePackages(demo, packages);
   scheduleLeases(demo, rentals);

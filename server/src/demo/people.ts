@@ -153,6 +153,7 @@ export const demoAccounts: readonly { account: string; role: string }[] = [
   ...STAFF.map(({ account, role }) => ({ account, role })),
   { account: 'demo_agent', role: 'agent' },
   { account: SUB_USER.account, role: 'agent_sub' },
+  { account: 'demo_app', role: 'app_user' },
 ];
 
 async function openDepts(tx: Tx, { tenantId }: Actor): Promise<void> {

@@ -50,19 +50,36 @@ const PAST: readonly Past[] = [
   { daysAgo: 8, status: cancelled },
 ];
 
-/** Seed numbers of the platform and tasks in every state; one is marked as cheating and was appealed. */
+/** From this place on numbers belong to panel members. */
+const MEMBERS_FROM = 4;
+
+interface Member extends Record<string, unknown> {
+  readonly consent: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+const ownerOf = (member: Member | undefined) =>
+  member
+    ? { ownerKind: 2 as const, appUserId: BigInt(member.id), consentId: BigInt(member.consent) }
+    : { ownerKind: 1 as const };
+
+/** Seed numbers of the platform and of panel members, and tasks in every state; one is marked as cheating and was appealed. */
 export async function plantSeeds({ tx, people, timeline, random, system }: Demo): Promise<void> {
   const { admin, support, compliance } = people.staff;
   const { tenantId } = system;
   const author = { createUser: admin.userId, createUserName: admin.realName, updateUser: admin.userId };
   const opened = timeline.dayAt(20, 10);
+  const { rows: members } = await tx.execute<Member>(sql`
+    select c.id::text as consent, u.id::text, u.real_name as name from app_consent c join sys_user u on u.id = c.user_id order by c.id limit 2`);
+  const names = new Map(members.map(({ id, name }) => [BigInt(id), name]));
   const numbers = await tx
     .insert(seedNumbers)
     .values(
       NUMBERS.map(([countryCode, number], place) => ({
         ...{ tenantId, e164: BigInt(number), countryCode, channel: place === 3 ? (3 as const) : (1 as const) },
+        ...ownerOf(members[place - MEMBERS_FROM]),
         ...{
-          ownerKind: 1 as const,
           dailyLimit: 5,
           network: NETWORKS[place % NETWORKS.length] ?? null,
           createTime: opened,
@@ -93,7 +110,8 @@ export async function plantSeeds({ tx, people, timeline, random, system }: Demo)
       .insert(seedTasks)
       .values({
         ...{ tenantId, taskNo: businessNumber(random, 'SD', at), orderNo: businessNumber(random, 'WO', at) },
-        ...{ orderType: number.channel, embeddedNumberId: number.id, e164: number.e164, ownerKind: 1 as const },
+        ...{ orderType: number.channel, embeddedNumberId: number.id, e164: number.e164, ownerKind: number.ownerKind },
+        ...{ appUserId: number.appUserId, appUserName: names.get(number.appUserId ?? 0n) ?? null },
         ...{ countryCode: number.countryCode, providerId, reward: ZERO, rewardPaid: ZERO, rewardStatus: 0 as const },
         ...{ evidence: [], cheatEvidence: [], isCheat: 0 as const, appealStatus: seedAppeal.is.none },
         ...{ expectedTemplate: 'order_update（示例 / sample）', expectedSender: 'Fern & Co. (sample)' },

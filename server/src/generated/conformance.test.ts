@@ -278,6 +278,12 @@ const examples: Readonly<Record<string, ResourceExample>> = {
     rows: async (app) => [(await declared(app)).id, (await declared(app)).id, (await declared(app)).id],
   },
   'agent/recharge': { rows: async (app) => threeRecharges(app, await app.agent()) },
+  'user/app-user': {
+    rows: async (app) => {
+      const people = [await app.appUser(), await app.appUser(), await app.appUser()];
+      return people.map(({ id }) => String(id));
+    },
+  },
   'user/recharge-record': {
     rows: async (app) => threeRecharges(app, await app.agent({ parent: await app.agent(), subUser: true })),
   },

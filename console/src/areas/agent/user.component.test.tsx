@@ -1,11 +1,11 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import AdjustBalance from '../../features/payments/adjust-balance.tsx';
 import { PausedNotice } from '../../features/upline/paused-notice.tsx';
 import { answer } from '../../testing/answers.ts';
 import { barriers } from '../../testing/barriers.ts';
 import { show } from '../../testing/show.tsx';
-import AdjustBalance from './user/adjust-balance.tsx';
 import DisablePanel from './user/disable-panel.tsx';
 import AgentUsers from './user.tsx';
 

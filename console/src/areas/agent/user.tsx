@@ -29,7 +29,7 @@ import { PurchaseCheck } from './product/purchase-check.tsx';
 const OpenAccount = lazyWithRetry(() => import('./user/open-account.tsx'));
 const InviteDialog = lazyWithRetry(() => import('./user/invite-dialog.tsx'));
 const DisablePanel = lazyWithRetry(() => import('./user/disable-panel.tsx'));
-const AdjustBalance = lazyWithRetry(() => import('./user/adjust-balance.tsx'));
+const AdjustBalance = lazyWithRetry(() => import('../../features/payments/adjust-balance.tsx'));
 
 const { group: _group, ...parentOptions } = agentUser.fields.parentId.options;
 const moveFields = {

@@ -14,11 +14,15 @@ interface Entry {
  */
 export const reverseEntries = (
   entries: readonly Entry[],
-  { change, reason }: { readonly change: string; readonly reason: string },
+  {
+    change,
+    reason,
+    resource = agentUser,
+  }: { readonly change: string; readonly reason: string; readonly resource?: typeof agentUser },
   options: { readonly idempotencyKey?: string } = {},
 ) =>
   call(
-    agentUser,
+    resource,
     'manual-update-balance',
     {
       ids: entries.map(({ userId }) => userId).join(','),

@@ -126,7 +126,8 @@ export const appUser = resource('user/app-user', {
     },
   ],
   calls: {
-    ...crud(fields, ['page', 'counts', 'detail', 'update', 'remove', 'export', 'select', 'timeline']),
+    ...crud(fields, ['page', 'counts', 'detail', 'update', 'export', 'select', 'timeline']),
+    ...crud(fields, ['remove'], { changes: 'rights' }),
     ...transitionCalls(appUserTransitions),
     'basics-page': basicsPage,
     'basics-info': basicsInfo,

@@ -151,6 +151,8 @@ describe('a guarded parameter', () => {
         'payee.coolHours',
         'warranty.massPercent',
         'warranty.massLeast',
+        'appUser.rechargeDayMax',
+        'appUser.withdrawDayMax',
         'checks.consent',
         'embedded.permille',
         'embedded.reward',

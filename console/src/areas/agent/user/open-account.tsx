@@ -4,12 +4,12 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { dict, money, text } from '@trade-assistant/contract/kit/field.ts';
 import Form from 'antd/es/form';
+import { PasswordInput } from '../../../features/password-input.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
 import { initialValues, type NamedFields, type Values, withInputs, without } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
-import { PasswordInput } from './password-input.tsx';
 
 const { fields: user } = agentUser;
 const account = user.account.options.group;

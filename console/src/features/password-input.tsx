@@ -2,8 +2,8 @@ import { ReloadOutlined } from '@ant-design/icons';
 import Button from 'antd/es/button';
 import Password from 'antd/es/input/Password';
 import Compact from 'antd/es/space/Compact';
-import type { ControlProps } from '../../../kit/form/control.ts';
-import { useText } from '../../../kit/i18n.ts';
+import type { ControlProps } from '../kit/form/control.ts';
+import { useText } from '../kit/i18n.ts';
 
 const LENGTH = 14;
 /** Signs that are not taken for one another when read out. */

@@ -1,6 +1,7 @@
 import { BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/balance-adjustment.ts';
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
+import type { appUser } from '@trade-assistant/contract/areas/user/app-user.ts';
 import { money, text, textarea } from '@trade-assistant/contract/kit/field.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney, isMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
@@ -8,16 +9,16 @@ import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Form from 'antd/es/form';
 import { useNavigate } from 'react-router';
-import { bookText } from '../../../features/payments/amount-due.tsx';
-import { reverseEntries } from '../../../features/payments/reverse-entries.ts';
-import { call } from '../../../kit/client/call.ts';
-import { invalidate, useCall } from '../../../kit/client/query.ts';
-import { showError, showSuccess, showUndo } from '../../../kit/feedback.tsx';
-import { MoneyValue } from '../../../kit/fields/money-value.tsx';
-import { STAY_OPEN } from '../../../kit/form/use-form-attempt.ts';
-import type { NamedFields, Values } from '../../../kit/form/values.ts';
-import { useText } from '../../../kit/i18n.ts';
-import { FormPanel } from '../../../kit/parts/form-panel.tsx';
+import { call } from '../../kit/client/call.ts';
+import { invalidate, useCall } from '../../kit/client/query.ts';
+import { showError, showSuccess, showUndo } from '../../kit/feedback.tsx';
+import { MoneyValue } from '../../kit/fields/money-value.tsx';
+import { STAY_OPEN } from '../../kit/form/use-form-attempt.ts';
+import type { NamedFields, Values } from '../../kit/form/values.ts';
+import { useText } from '../../kit/i18n.ts';
+import { FormPanel } from '../../kit/parts/form-panel.tsx';
+import { bookText } from './amount-due.tsx';
+import { reverseEntries } from './reverse-entries.ts';
 
 const fields: NamedFields = {
   money: money({
@@ -30,14 +31,18 @@ const fields: NamedFields = {
 };
 
 interface AdjustBalanceProps {
-  readonly users: readonly WireRowOf<typeof agentUser>[];
+  /** The resource of the users, whose calls adjust them. */
+  readonly resource?: typeof agentUser | typeof appUser;
+  readonly users: readonly Pick<WireRowOf<typeof agentUser>, 'id' | 'account' | 'realName' | 'balance'>[];
   /** Number of selected accounts beyond the limit of one adjustment. */
   readonly leftOut: number;
   readonly onClose: () => void;
 }
 
 /** Adds to or deducts from the balances of users, all of them or none. */
-export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalanceProps) {
+export default function AdjustBalance({ resource = agentUser, users, leftOut, onClose }: AdjustBalanceProps) {
+  // Both resources have the same calls.
+  const adjusted = resource as typeof agentUser;
   const t = useText();
   const navigate = useNavigate();
   const [only, another] = users;
@@ -47,7 +52,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
 
   const isTaken = change !== undefined && change < 0n;
   const ids = users.map(({ id }) => id).join(',');
-  const limit = useCall(agentUser, 'adjustment-limit', { ids }, { staleMillis: 0 });
+  const limit = useCall(adjusted, 'adjustment-limit', { ids }, { staleMillis: 0 });
   const alone = limit.data?.alone;
   const size = change === undefined ? 0n : change < 0n ? -change : change;
   const needsSecond = alone !== undefined && size > parseMoney(alone);
@@ -58,14 +63,18 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
     try {
       const { approvalId } = await reverseEntries(
         done.map(({ id: userId, journalNo }) => ({ userId, journalNo })),
-        { change: formatMoney(change ?? 0n), reason: `${t({ zh: '撤销：', en: 'Undo: ' })}${reason}` },
+        {
+          change: formatMoney(change ?? 0n),
+          reason: `${t({ zh: '撤销：', en: 'Undo: ' })}${reason}`,
+          resource: adjusted,
+        },
       );
       showSuccess(
         approvalId
           ? { zh: `撤销已提交复核：${zh}`, en: `Undo sent for approval: ${en}` }
           : { zh: `已撤销：${zh}`, en: `Undone: ${en}` },
       );
-      await invalidate(agentUser);
+      await invalidate(adjusted);
     } catch (error) {
       showError(error);
     }
@@ -77,7 +86,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
       return STAY_OPEN;
     }
     const input = { ...values, ids };
-    const answer = await call(agentUser, 'manual-update-balance', input as never, { idempotencyKey });
+    const answer = await call(adjusted, 'manual-update-balance', input as never, { idempotencyKey });
     const { zh, en } = changeText(users, change ?? 0n);
     if (answer.approvalId) {
       showSuccess({ zh: `已提交复核：${zh}，另一人通过后生效`, en: `Sent for approval by another person: ${en}` });
@@ -108,7 +117,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
       form={form}
       fields={fields}
       onSubmit={adjust}
-      invalidates={[agentUser]}
+      invalidates={[adjusted]}
       onClose={onClose}
       before={
         leftOut > 0 && (
