@@ -58,6 +58,7 @@ it('every POST call honours a key, except uploads, calls without a session, and 
     'system/user/reset-password',
     'system/user/update-password',
     'telegram/order/message-history/reveal',
+    'user/app-user/update-password',
     'user/withdrawal-record/reveal-account',
     'whatsapp/order/message-history/reveal',
   ]);

@@ -9,6 +9,7 @@ import type { Demo } from './demo.ts';
 import type { Buyer } from './people.ts';
 import { randomOf } from './random.ts';
 import { rechargeAt } from './recharges.ts';
+import { daysLater } from './timeline.ts';
 
 const SEED = 20_260_101;
 
@@ -29,12 +30,56 @@ interface Person {
 
 /** Invented people; phones are reserved for fiction. */
 const PEOPLE: readonly Person[] = [
-  { account: 'demo_app', name: '许知遥（示例）', country: 'US', phone: '61', daysAgo: 40, agent: 'demo_agent', money: '86.5', kyc: 2 },
-  { account: 'app_maple', name: 'Maple Reyes (sample)', country: 'CA', phone: '62', daysAgo: 38, member: true, team: 0, kyc: 1 },
-  { account: 'app_river', name: 'River Okafor (sample)', country: 'US', phone: '63', daysAgo: 33, member: true, team: 0 },
-  { account: 'app_lin', name: '林晚（示例）', country: 'US', phone: '64', daysAgo: 27, member: true, team: 1, kyc: 2, money: '12' },
+  {
+    account: 'demo_app',
+    name: '许知遥（示例）',
+    country: 'US',
+    phone: '61',
+    daysAgo: 40,
+    agent: 'demo_agent',
+    money: '86.5',
+    kyc: 2,
+  },
+  {
+    account: 'app_maple',
+    name: 'Maple Reyes (sample)',
+    country: 'CA',
+    phone: '62',
+    daysAgo: 38,
+    member: true,
+    team: 0,
+    kyc: 1,
+  },
+  {
+    account: 'app_river',
+    name: 'River Okafor (sample)',
+    country: 'US',
+    phone: '63',
+    daysAgo: 33,
+    member: true,
+    team: 0,
+  },
+  {
+    account: 'app_lin',
+    name: '林晚（示例）',
+    country: 'US',
+    phone: '64',
+    daysAgo: 27,
+    member: true,
+    team: 1,
+    kyc: 2,
+    money: '12',
+  },
   { account: 'app_noor', name: 'Noor Haddad (sample)', country: 'CA', phone: '65', daysAgo: 21, member: true, team: 1 },
-  { account: 'app_chen', name: '陈序（示例）', country: 'US', phone: '66', daysAgo: 15, agent: 'demo_agent', money: '240' },
+  {
+    account: 'app_chen',
+    name: '陈序（示例）',
+    country: 'US',
+    phone: '66',
+    daysAgo: 15,
+    agent: 'demo_agent',
+    money: '240',
+  },
   { account: 'app_sol', name: 'Sol Marchetti (sample)', country: 'US', phone: '67', daysAgo: 9 },
   { account: 'app_ivy', name: '苏念（示例）', country: 'US', phone: '68', daysAgo: 4, agent: 'demo_agent' },
   { account: 'app_new', name: 'Quinn Adeyemi (sample)', country: 'CA', phone: '69', daysAgo: 1, waiting: true },
@@ -50,6 +95,7 @@ export async function openAppUsers(demo: Demo, password: string): Promise<void> 
   const { tx, people, timeline, system } = demo;
   // Of its own, so that the rest of the history stays as it is.
   const random = randomOf(SEED);
+  const now = new Date();
   const { admin, support } = people.staff;
   const found = new Map<string, UserRow>();
   for (const person of PEOPLE) {
@@ -59,7 +105,7 @@ export async function openAppUsers(demo: Demo, password: string): Promise<void> 
       ...{ phone: `+120255501${person.phone}`, email: `${person.account}@example.com` },
       ...{ countryCode: person.country, agentId: agent?.id ?? null, status: person.waiting ? 3 : 1 },
     });
-    const opened = timeline.dayAt(person.daysAgo, 11);
+    const opened = daysLater(now, -person.daysAgo);
     await tx.update(users).set({ createTime: opened }).where(eq(users.id, id));
     if (person.member)
       await tx.execute(sql`
@@ -70,17 +116,19 @@ export async function openAppUsers(demo: Demo, password: string): Promise<void> 
     if (money) {
       const actor = await actorOf(tx, id);
       invariant(actor, 'demo-actor', person.account);
-      const paid = timeline.dayAt(Math.max(1, daysAgo - 2), 15);
+      const paid = daysLater(now, -Math.max(1, daysAgo - 2));
       timeline.add(paid, (at) => rechargeAt({ ...demo, random }, { actor } as Buyer, parseMoney(money), at));
     }
     const row = await findUserByAccount(tx, system, person.account);
     if (row) found.set(person.account, row);
   }
   for (const [place, team] of TEAMS.entries()) {
-    const members = PEOPLE.filter((person) => person.team === place).flatMap(({ account }) => found.get(account)?.id ?? []);
+    const members = PEOPLE.filter((person) => person.team === place).flatMap(
+      ({ account }) => found.get(account)?.id ?? [],
+    );
     const [leaderId] = members;
     if (leaderId === undefined) continue;
-    const opened = timeline.dayAt(30, 10);
+    const opened = daysLater(now, -30);
     const author = { createUser: admin.userId, createUserName: admin.realName, updateUser: admin.userId };
     const [row] = await tx
       .insert(teams)
@@ -91,6 +139,6 @@ export async function openAppUsers(demo: Demo, password: string): Promise<void> 
     await tx.execute(sql`update app_team_member set joined_time = ${opened.toISOString()} where team_id = ${row.id}`);
   }
   const locked = found.get('app_sol');
-  if (locked) await lockAccounts(tx, support, { ids: [locked.id], day: 3, reason: '多地异常登录（演示）' }, { isLong: false });
+  if (locked)
+    await lockAccounts(tx, support, { ids: [locked.id], day: 3, reason: '多地异常登录（演示）' }, { isLong: false });
 }
-

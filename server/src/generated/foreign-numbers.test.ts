@@ -29,7 +29,13 @@ const keysOfRows = async (): Promise<Key[]> =>
   ).rows;
 
 /** Parameters that identify no row: countries of banks and of rules are not limited to the tenant's. */
-const NO_ROW = new Set(['user/bank-card/save countryCode', 'compliance/quiet-hours/submit countryCode']);
+const NO_ROW = new Set([
+  'user/bank-card/save countryCode',
+  'compliance/quiet-hours/submit countryCode',
+  ...['user/app/save', 'user/app/update', 'user/app-user/add', 'user/user-team/submit'].map(
+    (path) => `${path} countryCode`,
+  ),
+]);
 /** Calls that store the value and look up its row when the number moves into stock. */
 const LATER = new Set(['whatsapp/pre-warehouse/save', 'whatsapp/pre-warehouse/update']);
 

@@ -13,7 +13,8 @@ import { openRole } from '../testing/role.ts';
 const product = await testApp({ SANDBOX: '1' });
 const agent = await product.agent({ money: parseMoney('1000'), name: 'North' });
 for (const [path, example] of Object.entries(callExamples(product, agent))) {
-  if (!/^(whatsapp|agent|provider|sms)\/|^user\/(app|app-user|withdrawal-record|recharge-record)\//.test(path)) continue;
+  if (!/^(whatsapp|agent|provider|sms)\/|^user\/(app|app-user|withdrawal-record|recharge-record)\//.test(path))
+    continue;
   const { who = product.admin, body, headers } = await example();
   await who.post(path, body, headers);
 }

@@ -24,7 +24,6 @@ export function appUserExamples(product: TestApp, agent: TestUser, next: () => n
     [call('refuse')]: async () => ({ body: { ids: await inState(3), reason } }),
     [call('disable')]: async () => ({ body: { ids: await opened(), reason } }),
     [call('enable')]: async () => ({ body: { ids: await inState(0) } }),
-    [call('update-password')]: async () => ({ body: { ids: await opened(), newPassword: 'Temporary-77' } }),
     [call('manual-update-balance')]: async () => ({ body: { money: '5', ids: await opened(), reason: 'Bank slip' } }),
     [call('send-message')]: async () => ({ body: { ids: await opened(), message: `Notice ${next()}` } }),
     [call('lock-account')]: async () => ({ body: { ids: await opened(), day: 3, reason } }),

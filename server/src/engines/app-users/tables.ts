@@ -70,7 +70,13 @@ export async function appUserOf(tx: Pick<Tx, 'select'>, userId: bigint): Promise
   if (!row) return null;
   const { tenantId, realName: name, agentId, inviterId, teamId, userKind, kycLevel, countryCode, status } = row;
   const ids = { agentId: agentId ?? null, inviterId: inviterId ?? null, teamId: teamId ?? null };
-  const facts = { userKind, kycLevel: kycLevel ?? 0, countryCode: countryCode ?? '', status, registerTime: row.registerTime };
+  const facts = {
+    userKind,
+    kycLevel: kycLevel ?? 0,
+    countryCode: countryCode ?? '',
+    status,
+    registerTime: row.registerTime,
+  };
   return { userId, tenantId, name, ...ids, ...facts };
 }
 

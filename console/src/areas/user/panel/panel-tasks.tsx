@@ -1,10 +1,14 @@
 import { appUser } from '@trade-assistant/contract/areas/user/app-user.ts';
-import { seedAppeal, seedReport, seedTaskStatus } from '@trade-assistant/contract/areas/whatsapp/embedded-dictionaries.ts';
+import {
+  seedAppeal,
+  seedReport,
+  seedTaskStatus,
+} from '@trade-assistant/contract/areas/whatsapp/embedded-dictionaries.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { dict, textarea } from '@trade-assistant/contract/kit/field.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
-import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import Button from 'antd/es/button';
 import { useState } from 'react';
 import { call } from '../../../kit/client/call.ts';
@@ -39,8 +43,7 @@ export function PanelTasks() {
   const t = useText();
   const { data } = useCall(appUser, 'panel-tasks', {});
   const [chosen, setChosen] = useState<Task>();
-  if (data?.length === 0)
-    return <p className="kit-weak">{t({ zh: '还没有任务', en: 'No tasks yet' })}</p>;
+  if (data?.length === 0) return <p className="kit-weak">{t({ zh: '还没有任务', en: 'No tasks yet' })}</p>;
   return (
     <>
       <table className="kit-lines" aria-busy={data === undefined}>
