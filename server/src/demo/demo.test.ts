@@ -250,7 +250,7 @@ describe('content of the demo', () => {
   });
 
   test('messages of every type, read and unread, and notices of several', async () => {
-    expect(await one('select count(*) from msg_message')).toBe(24);
+    expect(await one('select count(*) from msg_message')).toBe(25);
     expect(await one('select count(distinct type) from msg_message')).toBe(3);
     expect(await rows('select distinct is_read from msg_inbox order by 1')).toEqual([{ is_read: 0 }, { is_read: 1 }]);
     expect(await one('select count(*) from msg_inbox where seq is null')).toBe(0);

@@ -50,7 +50,6 @@ export function PanelTasks() {
         <thead>
           <tr>
             <th>{t({ zh: '任务', en: 'Task' })}</th>
-            <th>{t({ zh: '号码', en: 'Number' })}</th>
             <th>{t({ zh: '截止', en: 'Due' })}</th>
             <th>{t({ zh: '状态', en: 'Status' })}</th>
             <th data-align="right">{t({ zh: '奖励', en: 'Reward' })}</th>
@@ -60,8 +59,10 @@ export function PanelTasks() {
         <tbody>
           {data?.map((task) => (
             <tr key={task.id}>
-              <td>{task.taskNo}</td>
-              <td>{task.number}</td>
+              <td>
+                {task.number}
+                <div className="kit-weak">{task.taskNo}</div>
+              </td>
               <td>{task.dueTime ?? '–'}</td>
               <td>
                 <DictValue dictionary={seedTaskStatus} value={task.status} />
