@@ -3,8 +3,8 @@ import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts'
 import type { Parameter } from '@trade-assistant/contract/kit/parameter.ts';
 import { type ParameterKey, parameters } from '@trade-assistant/contract/parameters.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addActivity } from '../testing/contents.ts';
 import { type TestUser, testApp } from '../testing/app.ts';
+import { addActivity } from '../testing/contents.ts';
 import { newHash, openMethod } from '../testing/recharges.ts';
 import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 
