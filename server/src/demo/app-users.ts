@@ -2,7 +2,7 @@ import { appUserKind } from '@trade-assistant/contract/areas/user/app-dictionari
 import { PANEL_CONSENT_VERSION } from '@trade-assistant/contract/areas/user/app-user.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
-import { changeAppUser, lockAccounts, openAppUser, setMembers, teams } from '../engines/app-users/index.ts';
+import { APP_USER, changeAppUser, lockAccounts, openAppUser, setMembers, teams } from '../engines/app-users/index.ts';
 import { actorOf, findUserByAccount, type UserRow, users } from '../engines/identity/index.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Demo } from './demo.ts';
@@ -141,4 +141,14 @@ export async function openAppUsers(demo: Demo, password: string): Promise<void> 
   const locked = found.get('app_sol');
   if (locked)
     await lockAccounts(tx, support, { ids: [locked.id], day: 3, reason: '多地异常登录（演示）' }, { isLong: false });
+  await backdate(demo);
+}
+
+/** Registrations happened with the accounts, the lock two hours ago. */
+async function backdate({ tx, system }: Demo): Promise<void> {
+  await tx.execute(sql`
+    update biz_state_log l set create_time = case when l.event = 'register' then u.create_time else now() - interval '2 hours' end
+    from sys_user u where l.tenant_id = ${system.tenantId} and l.object_type = ${APP_USER} and u.id = l.object_id`);
+  await tx.execute(sql`
+    update msg_message set create_time = now() - interval '2 hours' where tenant_id = ${system.tenantId} and title_key = 'APP_USER_LOCKED'`);
 }

@@ -1,11 +1,10 @@
 import type { TestApp, TestUser } from './app.ts';
-import type { CallExamples } from './call-examples.ts';
 import { cheatedSeed, sentSeed } from './seeds.ts';
 
 const call = (name: string) => `user/app-user/${name}`;
 
 /** Requests to the calls of app users; `next` counts. */
-export function appUserExamples(product: TestApp, agent: TestUser, next: () => number): CallExamples {
+export function appUserExamples(product: TestApp, agent: TestUser, next: () => number) {
   const opened = async (): Promise<string> => String((await product.appUser({ agent })).id);
   const inState = async (status: number): Promise<string> => {
     const id = await opened();
