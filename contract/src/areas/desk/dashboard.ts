@@ -1,59 +1,13 @@
 import { z } from 'zod';
-import { businessType } from '../../dictionaries.ts';
 import { get } from '../../kit/call.ts';
-import { codeOf } from '../../kit/dictionary.ts';
-import { COUNTRY } from '../../kit/field.ts';
 import { pageOf } from '../../kit/page.ts';
 import { resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
-import { time, timeBefore } from '../../kit/time.ts';
+import { time } from '../../kit/time.ts';
 import { orderFields } from '../agent/order-fields.ts';
 import { agentProduct } from '../agent/product.ts';
-
-/** The longest period of a sum, in days. */
-export const PERIOD_MAX_DAYS = 366;
-
-/** Days are those of the company's zone and end with today; `custom` needs both times. */
-export const dashboardRanges = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'custom'] as const;
-
-const kind = codeOf(businessType);
-const during = {
-  range: z.enum(dashboardRanges).default('30d'),
-  startTime: time().optional(),
-  endTime: timeBefore().optional(),
-  businessType: kind.optional(),
-  countryCode: z.string().regex(COUNTRY).optional(),
-};
-/** `amount` is money net of refunds, `count` orders, `numbers` phone numbers net of returns. */
-const metric = z.enum(['amount', 'count', 'numbers']).default('amount');
-
-/** Fields of every answer. Figures for staff may be half a minute old. */
-/** `zone` is the time zone of its days: that of the company, as for the day close. */
-const stamp = { updatedAt: time(), currency: z.string(), zone: z.string() };
-const percent = z.number();
-/** Figures of a sale; a decimal string for money, else a whole number as text. */
-const figure = z.string();
-const series = z.object({ name: z.string(), nameKey: z.string(), data: z.array(figure) });
-
-const messageFigures = {
-  checks: z
-    .object({
-      ...{ tasks: z.int(), submitted: z.int(), done: z.int(), live: z.int(), vacant: z.int() },
-      ...{ registered: z.int(), active: z.int(), hitRate: percent.nullable(), amount: amount() },
-    })
-    .nullable(),
-  orders: z.object({
-    ...{ count: z.int(), lines: z.int(), submitted: z.int(), delivered: z.int(), read: z.int(), failed: z.int() },
-    ...{ suppressed: z.int(), deliveryRate: percent.nullable(), readRate: percent.nullable(), amount: amount() },
-  }),
-  numbers: z
-    .object({
-      ...{ available: z.int(), assigned: z.int(), connected: z.int(), flagged: z.int(), restricted: z.int() },
-      ...{ qualityGreen: z.int(), qualityYellow: z.int(), qualityRed: z.int() },
-    })
-    .nullable(),
-  seeds: z.object({ sent: z.int(), received: z.int(), mismatch: z.int(), accuracy: percent.nullable() }).nullable(),
-};
+import { messageCalls } from './dashboard-messages.ts';
+import { during, figure, kind, metric, named, percent, series, stamp } from './dashboard-parts.ts';
 
 const kindOfNumber = {
   businessType: z.int(),
@@ -62,8 +16,6 @@ const kindOfNumber = {
   countryName: z.string(),
   numberType: z.int(),
 };
-const named = { name: z.string(), nameKey: z.string() };
-
 /**
  * Figures of the business, for every signed-in user. Each call covers the rows the reader could list: agents their
  * subtree's, sub-users their own; staff need the permission for these rows (NO_PERMISSION).
@@ -267,6 +219,10 @@ export const dashboard = resource('desk/dashboard', {
           newMonth: z.int(),
           locked: z.int(),
         }),
+        appUsers: z.object({
+          ...{ total: z.int(), active7d: z.int(), active30d: z.int(), newToday: z.int(), newMonth: z.int() },
+          ...{ locked: z.int(), panelMembers: z.int() },
+        }),
         kyc: z.object({ none: z.int(), reviewing: z.int(), verified: z.int(), rejected: z.int() }),
       }),
     }),
@@ -287,58 +243,7 @@ export const dashboard = resource('desk/dashboard', {
         ),
       }),
     }),
-    'whatsapp-stats': get({
-      title: { zh: 'WhatsApp 统计', en: 'WhatsApp' },
-      access: 'signed-in',
-      input: z.object(during),
-      /**
-       * Checks and orders that were created in the time, with what became of them since; `compare` is the same of the time before. Numbers and senders as they
-       * are now. Null: the reader may not see them. Rates in per cent, null without a base.
-       */
-      data: z.object({
-        ...{ ...stamp, ...messageFigures },
-        compare: z.object({ checks: messageFigures.checks, orders: messageFigures.orders }),
-      }),
-    }),
-    'whatsapp-hourly-stats': get({
-      title: { zh: 'WhatsApp 每小时', en: 'WhatsApp by hour' },
-      access: 'signed-in',
-      /** The day of this time; today when left out. The last 62 days are kept. */
-      input: z.object({ date: time().optional() }),
-      /** 24 figures by the hour of the outcome; hours to come are null. */
-      data: z.object({
-        ...stamp,
-        date: z.string(),
-        xAxis: z.array(z.string()),
-        series: z.array(z.object({ name: z.string(), key: z.string(), data: z.array(z.int().nullable()) })),
-        peakHour: z.int().nullable(),
-        total: z.int(),
-      }),
-    }),
-    'whatsapp-leaderboard': get({
-      title: { zh: 'WhatsApp 排行', en: 'WhatsApp ranking' },
-      access: 'signed-in',
-      input: z.object({
-        ...during,
-        metric: z.enum(['checks', 'delivered', 'deliveryRate', 'approvedTasks']).default('delivered'),
-        subject: z.enum(['agent', 'appUser', 'country', 'provider']).default('agent'),
-        current: z.coerce.number().int().min(1).max(10_000_000).default(1),
-        size: z.coerce.number().int().min(1).max(200).default(10),
-      }),
-      /** `deliveryRate` ranks subjects with at least 100 messages. By country, messages count as delivered when they were charged. */
-      data: pageOf(
-        z.object({
-          rank: z.int(),
-          subjectId: z.string(),
-          subjectName: z.string(),
-          value: z.number(),
-          total: z.int(),
-          rate: percent.nullable(),
-          amount: amount(),
-          lastTime: time().nullable(),
-        }),
-      ),
-    }),
+    ...messageCalls,
     deliveries: get({
       title: { zh: '交付统计', en: 'Deliveries' },
       access: 'signed-in',

@@ -26,7 +26,11 @@ export async function accountCounts(c: Context) {
     .select({
       userType: users.userType,
       total: count(sql`true`),
+      active7d: count(sql`${users.lastLoginTime} > now() - interval '7 days'`),
       active30d: count(sql`${users.lastLoginTime} > now() - interval '30 days'`),
+      panelMembers: count(
+        sql`${users.userType} = ${userType.is.appUser} and exists (select from app_user a where a.user_id = ${users.id} and a.user_kind = 2)`,
+      ),
       newToday: count(since(today)),
       newMonth: count(since(`${today.slice(0, 7)}-01`)),
       locked: count(sql`${users.status} = 2`),
@@ -43,12 +47,13 @@ export async function accountCounts(c: Context) {
     ...answerMeta(zone),
     agents: of(userType.is.agent),
     subUsers: of(userType.is.subUser),
+    appUsers: of(userType.is.appUser),
     kyc: of(userType.is.agent),
   };
 }
 
 const NOBODY = {
-  ...{ total: 0, active30d: 0, newToday: 0, newMonth: 0, locked: 0 },
+  ...{ total: 0, active7d: 0, active30d: 0, panelMembers: 0, newToday: 0, newMonth: 0, locked: 0 },
   ...{ none: 0, reviewing: 0, verified: 0, rejected: 0 },
 };
 

@@ -1,4 +1,4 @@
-import { type dashboardRanges, PERIOD_MAX_DAYS } from '@trade-assistant/contract/areas/desk/dashboard.ts';
+import { type dashboardRanges, PERIOD_MAX_DAYS } from '@trade-assistant/contract/areas/desk/dashboard-parts.ts';
 import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { invariant } from '../../../kernel/invariant.ts';
 import { dashboardErrors } from './errors.ts';
