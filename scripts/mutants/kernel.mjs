@@ -205,7 +205,7 @@ export default [
   {
     file: SCOPE,
     what: 'sub-users meet rows of others',
-    from: "  if (scope === 'owner' && actor.userType === userType.is.subUser)\n    conditions.push(eq(needed(columns, 'ownerId'), actor.userId));\n",
+    from: "  if (scope === 'owner' && (actor.userType === userType.is.subUser || actor.userType === userType.is.appUser))\n    conditions.push(eq(needed(columns, 'ownerId'), actor.userId));\n",
     to: '',
     tests: [kernel('resource/list')],
   },
