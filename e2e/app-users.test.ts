@@ -21,6 +21,9 @@ it('an app user who registered is approved, locked and unlocked by support, and 
   );
   const [approving, helping, user] = [await visit.person(), await visit.person(), await visit.person()];
 
+  // Refused sign-ins, and the calls of a page whose session has ended.
+  user.expectProblems(/status of 40[01] /);
+  await user.goTo('/login');
   await user.enter(visitor);
   await user.sees(/账号正在等待审核/);
   await approving.signIn(operator);
@@ -38,7 +41,7 @@ it('an app user who registered is approved, locked and unlocked by support, and 
   await helping.fill(helping.drawer, { 锁定天数: '2', 原因: '多地登录' });
   await helping.press('锁定', helping.drawer);
   await helping.sees('锁定', row);
-  await user.page.getByRole('textbox', { name: '账号' }).waitFor();
+  await user.goTo('/login');
   await user.enter(visitor);
   await user.sees(/锁定/);
 
