@@ -4,6 +4,7 @@ import { registry } from './registry.ts';
 
 /** Names of parameters that no field of their resource has, as people call them. */
 const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
+  activityId: ['活动', 'Activity'],
   activeDays: ['最近活跃（天）', 'Active (days ago)'],
   after: ['起始位置', 'After'],
   agentIds: ['代理', 'Agents'],
@@ -26,6 +27,7 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   capacity: ['同时处理数', 'Sessions at once'],
   captchaCode: ['验证结果', 'Captcha code'],
   captchaKey: ['验证编号', 'Captcha key'],
+  causeNo: ['业务单号', 'Document no.'],
   channel: ['渠道', 'Channel'],
   claimId: ['索赔单', 'Claim'],
   client_id: ['应用编号', 'Client ID'],
@@ -72,6 +74,7 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   isCovered: ['覆盖已有数据', 'Overwrite existing records'],
   isOnDuty: ['在岗', 'On duty'],
   iss: ['签发方', 'Issuer'],
+  isGiven: ['是否同意', 'Whether given'],
   items: ['明细', 'Items'],
   kept: ['留存证明', 'Saved root'],
   keyword: ['关键字', 'Keyword'],

@@ -24,6 +24,7 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   team_name: words('团队名称', 'Team'),
   user_kind: words('用户类别', 'Kind'),
   visitor_id: words('访客编号', 'Visitor'),
+  words: words('搜索词', 'Words for the search'),
   phone_key: words('号码键', 'Key of the address'),
   submit_user: words('备案提交人编号', 'Registration submitted by'),
   lease_no: words('租约编号', 'Lease no.'),
