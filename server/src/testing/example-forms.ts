@@ -384,6 +384,7 @@ export function exampleForms(product: TestApp) {
       countryCode: 'US',
       remark: 'By hand',
     }),
+    'user/app-user': async () => ({ realName: `Renamed ${next()}` }),
     'user/user-team': async () => ({
       teamName: `Team ${next()}`,
       leaderId: String((await product.appUser()).id),

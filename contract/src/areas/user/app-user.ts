@@ -111,7 +111,6 @@ export const appUser = resource('user/app-user', {
     expire: { zh: '锁定到期', en: 'Lock expired' },
     clean: { zh: '清理账号', en: 'Account cleaned' },
     erase: { zh: '注销个人信息', en: 'Personal data erased' },
-    register: { zh: '注册', en: 'Registered' },
   },
   fields,
   head: ['realName', 'status', 'balance'],

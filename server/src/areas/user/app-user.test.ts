@@ -43,7 +43,7 @@ describe('the accounts of app users', () => {
       ...{ userKind: appUserKind.is.customer, kycLevel: appKycLevel.is.none, registerSource: 1, lockCount: 0 },
     });
     const { body } = await product.admin.get(call('timeline'), { id });
-    expect(body.data).toMatchObject([{ event: 'register', to: 1 }]);
+    expect(body.data).toMatchObject([{ event: 'create', to: 1 }]);
     expect((await operator.post(call('add'), form)).body).toMatchObject({ bizCode: 'ACCOUNT_EXISTS' });
     expect((await operator.post(call('add'), { ...form, account: 'app_x', password: 'short' })).status).toBe(400);
   });
@@ -161,7 +161,7 @@ describe('locks', () => {
     const events = (await product.admin.get(call('timeline'), { id: String(user.id) })).body.data.map(
       ({ event }: { event: string }) => event,
     );
-    expect(events).toEqual(['unlock', 'lock', 'register']);
+    expect(events).toEqual(['unlock', 'lock', 'create']);
   });
 
   it('lets support lock for a week and compliance for longer; support cannot end the longer lock', async () => {

@@ -133,7 +133,7 @@ export async function openAppUser(tx: Tx, actor: Actor, input: NewAppUser): Prom
     values (${id}, ${actor.tenantId}, ${appUserKind.is.customer}, ${input.countryCode ?? ''}, ${input.inviterId ?? null},
       ${registered?.source ?? registerSource.is.staff}, ${registered?.ip ?? ''}, ${registered?.agent ?? ''},
       ${registered?.visitorId ?? ''}, ${registered?.agreeVersion ?? ''})`);
-  const step = { type: APP_USER, id, from: null, to: status ?? userStatus.is.active, event: 'register' };
+  const step = { type: APP_USER, id, from: null, to: status ?? userStatus.is.active, event: 'create' };
   await logState(tx, actor, step);
   announceChange(tx, actor.tenantId, APP_USER);
   return id;
