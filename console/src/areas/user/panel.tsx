@@ -78,6 +78,7 @@ function Panel({ panel }: { readonly panel: CallData<typeof appUser, 'panel', 'i
         ]}
       />
       <Alert
+        role="note"
         type={isMember ? 'success' : 'info'}
         showIcon
         className="kit-alert"
