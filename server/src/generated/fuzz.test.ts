@@ -11,7 +11,7 @@ import { type RegisteredCall, registeredCalls } from '../testing/registry-calls.
  */
 const EVERY = process.env['FUZZ'] === 'every';
 /** With 400 calls every parameter gets some of these requests. */
-const REQUESTS = 11_000;
+const REQUESTS = 12_500;
 /**
  * The same part every time, so that a failure belongs to the change that caused it; another seed chooses another part.
  */
