@@ -226,7 +226,7 @@ export class Person {
     return this.#call(`${call}?${new URLSearchParams(query)}`);
   }
 
-  /** Posts to the server as this person, for what a journey needs before it begins. */
+  /** Posts to the server as this person, to prepare a journey. */
   post(call: string, body: Readonly<Record<string, unknown>>): Promise<Answer> {
     return this.#call(call, JSON.stringify(body));
   }

@@ -127,8 +127,8 @@ export const moneyParameters = {
     money({
       label: { zh: '单人发布活动预算上限', en: 'Activity budget per person' },
       help: {
-        zh: '预算超过此金额的活动须由另一人复核后发布',
-        en: 'A second person approves activities with a larger budget',
+        zh: '同一人当日发布的活动预算合计超过此金额时，须由另一人复核',
+        en: 'A second person approves when the budgets that one person publishes in a day exceed this',
       },
       group: group.money,
       required: true,

@@ -28,6 +28,9 @@ create table cnt_activity (
   status integer not null default 0 check (status between 0 and 4),
   -- The request of a second person to publish it.
   approval_id bigint,
+  -- Who published it without a second person, and when.
+  alone_user bigint,
+  alone_time timestamptz,
   like audited_row including defaults,
   constraint cnt_activity_times check (end_time > start_time),
   constraint cnt_activity_money check (

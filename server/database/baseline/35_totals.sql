@@ -51,7 +51,7 @@ create table stat_sale_agent (
   primary key (tenant_id, day, agent_id, business_type, country_code)
 ) with (fillfactor = 70);
 
--- Adds what an order counts to the changes, or takes it away with the sign -1.
+-- Adds the figures of an order to the changes; the sign -1 subtracts them.
 create function stat_add_sale(o agt_product_order, sign integer) returns void language sql as $$
   insert into stat_sale_change (tenant_id, day, hour, agent_id, business_type, country_code, product_id, orders, numbers, amount)
   select o.tenant_id, local::date, extract(hour from local)::integer, o.agent_id, o.business_type, o.country_code, o.product_id, sign,

@@ -4,6 +4,8 @@ comment on table cnt_activity is 'Activities that give bonuses or only inform';
 comment on column cnt_activity.rule_json is 'Steps {min, bonus, rate, cap}: amounts as decimal text, the rate in percent';
 comment on column cnt_activity.used_budget is 'Sum of its bonuses that are not returned; never above the budget';
 comment on column cnt_activity.picture_ids is 'Stored files its texts show';
+comment on column cnt_activity.alone_user is 'The user who published it without a second person';
+comment on column cnt_activity.alone_time is 'When it was published without a second person';
 comment on column cnt_activity.approval_id is 'Request of a second person to publish it';
 
 comment on table cnt_grant is 'Bonuses that activities gave, one for an activity, user and cause';

@@ -124,7 +124,7 @@ const LIMITS: readonly Limit[] = [
     },
   },
   {
-    name: 'what an app user recharges in a day',
+    name: 'the recharges of an app user in a day',
     key: 'appUser.rechargeDayMax',
     counts: 'day',
     value: MONEY,
@@ -134,7 +134,7 @@ const LIMITS: readonly Limit[] = [
     },
   },
   {
-    name: 'what an app user without full verification withdraws in a day',
+    name: 'the withdrawals of an app user without full verification in a day',
     key: 'appUser.withdrawDayMax',
     counts: 'day',
     value: MONEY,
@@ -210,14 +210,20 @@ const LIMITS: readonly Limit[] = [
     name: 'the budget that one person publishes',
     key: 'activity.budgetAlone',
     value: MONEY,
-    bound: async () => ({
-      use: async (amount) => {
-        const money = { budget: formatMoney(amount), perUserLimit: '1', ruleJson: [{ min: '9000', bonus: '1' }] };
-        const id = await addActivity(product, money);
-        const { body } = await product.admin.post('app-manage/activity/publish', { id });
-        return wasDone(body) && body.data.approvalId === null;
-      },
-    }),
+    counts: 'day',
+    bound: async () => {
+      const who = await product.staff('administrator');
+      return {
+        use: async (amount) => {
+          const money = { budget: formatMoney(amount), perUserLimit: '1', ruleJson: [{ min: '9000', bonus: '1' }] };
+          const id = await addActivity(product, money);
+          const { body } = await who.post('app-manage/activity/publish', { id });
+          return wasDone(body) && body.data.approvalId === null;
+        },
+        usedAt: (time) =>
+          product.db.pool.query(`update cnt_activity set alone_time = ${time} where alone_user = $1`, [who.id]),
+      };
+    },
   },
   {
     name: 'what one person pays by hand',

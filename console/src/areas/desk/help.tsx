@@ -57,7 +57,7 @@ export default function HelpCentre() {
           {t({ zh: '按 / 搜索，用上下键选择', en: 'Press / to search, and the arrow keys to choose' })}
         </span>
       </header>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the box and the links, which are what is operated */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the box and the links, which have the roles */}
       <div className={styles.centre} onKeyDown={onKey}>
         <search>
           <Input

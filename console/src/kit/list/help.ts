@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Returns what leads from a screen to its instructions, shown beside its title. */
+/** Returns the link from a screen to its instructions, shown beside its title. */
 type Help = (screen: string) => ReactNode;
 
 let helpOf: Help = () => null;

@@ -36,7 +36,7 @@ const VISITOR_ID = matching(/^[\w-]{8,64}$/, {
   en: 'should be 8 to 64 letters, digits, underscores or hyphens',
 });
 
-/** Any text, cut to what is stored. */
+/** Any text, cut to its stored length. */
 const loose = (max: number) =>
   z
     .union([z.string(), z.number()])

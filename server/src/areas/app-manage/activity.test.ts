@@ -142,6 +142,20 @@ describe('a budget above the limit of one person', () => {
     await close(id);
   });
 
+  it('is also the sum of smaller ones that one person publishes in a day', async () => {
+    const who = await product.staff('administrator');
+    const publish = async (by: typeof who) => {
+      const id = await addActivity(product, { budget: '600' });
+      return { id, approvalId: (await by.post(`${CALL}/publish`, { id })).body.data.approvalId };
+    };
+    const first = await publish(who);
+    const second = await publish(who);
+    const ofAnother = await publish(await product.staff('administrator'));
+    expect([first, second, ofAnother].map(({ approvalId }) => approvalId)).toEqual([null, expect.any(String), null]);
+    await close(first.id);
+    await close(ofAnother.id);
+  });
+
   it('stays a draft when the request is rejected', async () => {
     const id = await addActivity(product, large, operator);
     const { approvalId } = (await operator.post(`${CALL}/publish`, { id })).body.data;

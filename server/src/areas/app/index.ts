@@ -32,7 +32,7 @@ export default serve(publicApp, {
     const { sourceVisitorId: visitorId } = registration;
     await c.tx(async (tx) => {
       const userAgent = c.request.headers['user-agent'] ?? '';
-      const { userId } = await registerAppUser(c.app, tx, { ...registration, tenantId, ip: c.ip, userAgent });
+      const { userId } = await registerAppUser(tx, { ...registration, tenantId, ip: c.ip, userAgent });
       if (visitorId) await linkRegistration(tx, { tenantId, visitorId, userId });
     });
     return { status: userStatus.is.awaitingApproval, msg: RECEIVED[c.locale] };

@@ -5,6 +5,7 @@ import { refundOrder } from '../../engines/orders/index.ts';
 import { createShop, staff as stockKeeper } from '../../engines/orders/orders-fixture.ts';
 import { moveChanges, TOTALS_CHECKS } from '../../engines/totals/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
+import { openRole } from '../../testing/role.ts';
 import { percentages } from './dashboard/sales.ts';
 
 const ZONE = { 'time-zone': 'Asia/Shanghai' };
@@ -279,6 +280,16 @@ describe('the dashboard', () => {
     );
     expect(last).toEqual({ agents: '2', subUsers: '1', buyers: '2' });
     expect(retention.at(-1)).toEqual({ month: xAxis.at(-1), m1: null, m2: null, m3: null });
+  });
+
+  it('shows figures of checks only to staff who may see checks, whatever is cached for others', async () => {
+    await openRole(product.db, 'orders_only', ['whatsapp/order:view']);
+    const narrow = await product.staff('orders_only');
+    const wide = (await data(product.admin, 'whatsapp-stats', { range: '7d' })).checks;
+    expect([wide, (await data(narrow, 'whatsapp-stats', { range: '7d' })).checks]).toEqual([
+      expect.objectContaining({ tasks: 0 }),
+      null,
+    ]);
   });
 
   it('has the days of the company, wherever its readers are', async () => {

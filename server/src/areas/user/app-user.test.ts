@@ -48,7 +48,7 @@ describe('the accounts of app users', () => {
     expect((await operator.post(call('add'), { ...form, account: 'app_x', password: 'short' })).status).toBe(400);
   });
 
-  it('hides contact data from those without the permission, and refuses changes of what was read earlier', async () => {
+  it('hides contact data from those without the permission, and refuses changes of stale rows', async () => {
     const user = await product.appUser();
     const id = String(user.id);
     const contact = { phone: '+12025550143', email: 'kim@example.com' };

@@ -41,7 +41,7 @@ interface Cause {
   readonly causeNo: string;
 }
 
-/** Returns what is left of the budget and of the user's limit. The caller has locked the activity. */
+/** Returns the rest of the budget and of the user's limit. The caller has locked the activity. */
 async function leftFor(
   tx: Pick<Tx, 'execute'>,
   row: ActivityRow,
@@ -80,8 +80,8 @@ const spend = (tx: Tx, id: bigint, amount: bigint) =>
     .where(eq(activities.id, id));
 
 /**
- * Returns the bonus of all activities for a recharge that is being credited: a rule of `onRechargeCredited`. What a budget or a
- * limit cannot pay any more is left out, so that a recharge is never refused. Locks the activities by id, before any wallet.
+ * Returns the bonus of all activities for a recharge that is being credited: a rule of `onRechargeCredited`. It leaves out bonuses that a budget
+ * or a limit cannot pay any more, so that a recharge is never refused. Locks the activities by id, before any wallet.
  */
 export async function bonusOfRecharge(tx: Tx, recharge: RechargeRow, amount: Micro): Promise<bigint> {
   const { tenantId, userId, userName, userType, id, rechargeNo } = recharge;

@@ -9,6 +9,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { defineApproval } from '../../kernel/approvals.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
+import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
@@ -53,7 +54,8 @@ async function lockActivity(tx: Tx, { tenantId }: Actor, where: SQL | undefined)
 }
 
 /**
- * Publishes a draft: at once within the limit of one person, otherwise after a second person's approval.
+ * Publishes a draft: at once while the budgets that the actor published alone today stay within the limit of one person, otherwise
+ * after a second person's approval.
  * @throws NOT_FOUND, STATE_CONFLICT, ACTIVITY_WAITING, ACTIVITY_PAST, TOO_MANY_WAITING
  */
 export async function publishActivity(tx: Tx, actor: Actor, id: bigint, reachable: SQL | undefined) {
@@ -62,10 +64,10 @@ export async function publishActivity(tx: Tx, actor: Actor, id: bigint, reachabl
   if (row.approvalId !== null) throw activityErrors.ACTIVITY_WAITING({ no: await requestNo(tx, row.approvalId) });
   assertSound(row);
   assertFuture(row);
-  const alone = await readParameter(tx, actor.tenantId, 'activity.budgetAlone');
   const budget = row.budget ?? 0n;
-  if (row.activityType === activityType.is.notice || budget <= alone) {
+  if (row.activityType === activityType.is.notice || (await isWithinAlone(tx, actor, budget))) {
     const status = await begin(tx, actor, row);
+    await tx.update(activities).set({ aloneUser: actor.userId, aloneTime: sql`now()` }).where(eq(activities.id, id));
     return { status, approvalId: null, approvalNo: null };
   }
   const request = await propose(tx, actor, {
@@ -86,6 +88,16 @@ export async function publishActivity(tx: Tx, actor: Actor, id: bigint, reachabl
   await tx.update(activities).set({ approvalId: request.id }).where(eq(activities.id, id));
   announceChange(tx, actor.tenantId, activity);
   return { status: draft, approvalId: request.id, approvalNo: request.approvalNo };
+}
+
+/** Whether a budget and those that the actor published alone today are within the limit of one person. One publication at a time. */
+async function isWithinAlone(tx: Tx, actor: Actor, budget: bigint): Promise<boolean> {
+  const most = await readParameter(tx, actor.tenantId, 'activity.budgetAlone');
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`activities alone:${actor.userId}`}, 0))`);
+  const { rows } = await tx.execute<{ sum: string }>(sql`
+    select coalesce(sum(budget), 0)::text as sum from cnt_activity
+    where tenant_id = ${actor.tenantId} and alone_user = ${actor.userId} and alone_time >= ${startOfCurrent('day', actor.tenantId)}`);
+  return BigInt(rows[0]?.sum ?? 0) + budget <= most;
 }
 
 const requestNo = async (tx: Tx, id: bigint): Promise<string> =>

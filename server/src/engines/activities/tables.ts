@@ -5,7 +5,11 @@ import { tableOf } from '../../kernel/resource/table.ts';
 import { pictureIds } from '../content/index.ts';
 
 export const activities = tableOf('cnt_activity', activity, {
-  more: { pictureIds: pictureIds() },
+  more: {
+    pictureIds: pictureIds(),
+    aloneUser: bigint({ mode: 'bigint' }),
+    aloneTime: timestamp({ withTimezone: true }),
+  },
 });
 export type ActivityRow = typeof activities.$inferSelect;
 

@@ -62,7 +62,7 @@ async function assertSettled(tx: Tx, user: AppUserRow): Promise<void> {
   );
 }
 
-/** What shows that an account was used, by the column of the user. */
+/** Tables with rows of used accounts, by the column of the user. */
 const TRACES: readonly (readonly [table: string, column: string])[] = [
   ['auth_session', 'user_id'],
   ['finance_log', 'user_id'],

@@ -1,7 +1,7 @@
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 
 export const appUserErrors = defineErrors({
-  /** `clean.ts` adds the list of what is open. */
+  /** `clean.ts` adds the open business. */
   CLEAN_BLOCKED: {
     status: 400,
     zh: '{user} 存在余额或未完结业务，不能清理',

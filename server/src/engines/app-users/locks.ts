@@ -83,7 +83,7 @@ async function lockUntil(tx: Tx, actor: Actor, user: AppUserRow, { until, reason
   await tx.execute(sql`update app_user set lock_count = lock_count + 1 where user_id = ${userId}`);
   await logState(tx, actor, { type: APP_USER, id: userId, from: status, to: locked, event: 'lock', reason });
   const time = formatTime(until, await businessZone(tx, tenantId));
-  await tell(tx, tenantId, userId, { key: 'APP_USER_LOCKED', params: { time, reason } });
+  await notify(tx, tenantId, userId, { key: 'APP_USER_LOCKED', params: { time, reason } });
 }
 
 async function unlock(tx: Tx, actor: Actor, { id, tenantId, status }: AppUserRow, reason: string): Promise<void> {
@@ -91,10 +91,10 @@ async function unlock(tx: Tx, actor: Actor, { id, tenantId, status }: AppUserRow
   await changeStatus(tx, actor, { userId: id, status: active });
   const step = { type: APP_USER, id, from: locked, to: active, event: 'unlock' };
   await logState(tx, actor, { ...step, reason: reason || undefined });
-  await tell(tx, tenantId, id, { key: 'APP_USER_UNLOCKED', params: {} });
+  await notify(tx, tenantId, id, { key: 'APP_USER_UNLOCKED', params: {} });
 }
 
-const tell = (
+const notify = (
   tx: Tx,
   tenantId: string,
   userId: bigint,
@@ -114,7 +114,7 @@ export async function endLocks(tx: Tx): Promise<number> {
     const ids = ended.map(({ id }) => BigInt(id));
     const step = { type: APP_USER, from: locked, to: active, event: 'expire' };
     await logStates(tx, systemActor(tenant), step, ids);
-    for (const id of ids) await tell(tx, tenant, id, { key: 'APP_USER_UNLOCKED', params: {} });
+    for (const id of ids) await notify(tx, tenant, id, { key: 'APP_USER_UNLOCKED', params: {} });
     announceChange(tx, tenant, APP_USER);
   }
   if (rows.length > 0) await rightsChanged(tx);

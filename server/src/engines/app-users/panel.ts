@@ -2,6 +2,7 @@ import { appUserKind } from '@trade-assistant/contract/areas/user/app-dictionari
 import { PANEL_CONSENT_VERSION } from '@trade-assistant/contract/areas/user/app-user.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
+import { prefixOf } from '../../kernel/address.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { businessZone } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -11,7 +12,6 @@ import { sendMessage } from '../messages/index.ts';
 import { memberFigures, type PanelMember, type PanelMembers, registerPanelMembers } from '../seeds/index.ts';
 import { appUserErrors } from './errors.ts';
 import { lockAtLeast } from './locks.ts';
-import { shortAddress } from './register.ts';
 import { APP_USER, inOrder, lockAppUser } from './tables.ts';
 import { isPanelMember, isShut, NO_TASKS, trustOf } from './trust.ts';
 
@@ -22,7 +22,7 @@ interface Consent {
 }
 
 /**
- * Gives or withdraws the actor's own consent, once each; who withdraws is a customer again, and their numbers get no further tasks.
+ * Gives or withdraws the actor's own consent, once each. A withdrawal makes a customer of the member, whose numbers get no further tasks.
  * @throws NOT_FOUND, PANEL_CONSENT_VERSION
  */
 export async function changeConsent(tx: Tx, actor: Actor, { isGiven, version }: Consent): Promise<void> {
@@ -31,7 +31,7 @@ export async function changeConsent(tx: Tx, actor: Actor, { isGiven, version }: 
   const { id, tenantId } = await lockAppUser(tx, actor, actor.userId);
   if (isGiven)
     await tx.execute(sql`
-      insert into app_consent (tenant_id, user_id, version, given_ip) values (${tenantId}, ${id}, ${version}, ${shortAddress(actor.ip)})
+      insert into app_consent (tenant_id, user_id, version, given_ip) values (${tenantId}, ${id}, ${version}, ${prefixOf(actor.ip)})
       on conflict do nothing`);
   else
     await tx.execute(

@@ -1,8 +1,7 @@
-import { isIPv4, isIPv6 } from 'node:net';
 import { appUserKind, registerSource } from '@trade-assistant/contract/areas/user/app-dictionaries.ts';
 import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { App } from '../../kernel/app/index.ts';
+import { prefixOf } from '../../kernel/address.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
@@ -47,7 +46,6 @@ const NAME_MAX = 32;
  * @throws REGISTRATION_CLOSED, INVITE_UNKNOWN, ACCOUNT_INVALID, ACCOUNT_EXISTS, PASSWORD_WEAK, PASSWORD_COMMON
  */
 export async function registerAppUser(
-  _app: Pick<App, 'parameters'>,
   tx: Tx,
   {
     tenantId,
@@ -80,7 +78,7 @@ export async function registerAppUser(
     mustChangePassword: false,
     registered: {
       source: registerSource.is.website,
-      ip: shortAddress(ip),
+      ip: prefixOf(ip),
       agent: userAgent.slice(0, AGENT_MAX),
       visitorId: sourceVisitorId ?? '',
       agreeVersion: agreeVersion ?? '',
@@ -156,17 +154,4 @@ async function inviterOf(
   const { id, type, parentId } = found;
   if (type === userType.is.staff) return { id, agentId: null };
   return { id, agentId: type === userType.is.agent ? id : parentId };
-}
-
-/** Returns an address without the part that names one computer: `203.0.113.0`, `2001:db8:1::`; empty for other texts. */
-export function shortAddress(ip: string): string {
-  if (isIPv4(ip)) return `${ip.split('.').slice(0, 3).join('.')}.0`;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+)\.\d+$/i.exec(ip)?.[1];
-  if (mapped) return `${mapped}.0`;
-  if (!isIPv6(ip)) return '';
-  const [head = '', tail = ''] = (ip.split('%')[0] ?? '').split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = tail.split(':').filter(Boolean);
-  const zeros = ip.includes('::') ? Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0') : [];
-  return `${[...left, ...zeros, ...right].slice(0, 3).join(':')}::`;
 }

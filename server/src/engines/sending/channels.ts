@@ -123,7 +123,7 @@ export const CHUNK_LINES = 50;
 const LARGEST_CHUNK = 500;
 
 /**
- * Returns the lines of a chunk of a sender: about what it sends in a tenth of a second. So many messages are in doubt at most when a node
+ * Returns the lines of a chunk of a sender: the messages of about a tenth of a second. So many messages are in doubt at most when a node
  * dies, and each chunk costs two transactions.
  */
 export const chunkLinesAt = (ratePerSecond: number): number =>

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { zoneOf } from '../../kernel/db/business-days.ts';
-import type { Db } from '../../kernel/db/index.ts';
+import { type Db, sqlState } from '../../kernel/db/index.ts';
 import { isOpenTenant } from '../identity/index.ts';
 
 const WAITING_MAX = 10_000;
 const BATCH = 500;
 const INTERVAL_MILLIS = 250;
 const RETRY_MAX_MILLIS = 10_000;
+/** Classes of errors about the data of a statement: values, and constraints. */
+const DATA_ERROR = /^2[23]/;
 
 /** A visit as it is stored; missing facts are null. */
 export interface Visit {
@@ -95,6 +97,12 @@ export class VisitBuffer {
       this.#delay = INTERVAL_MILLIS;
       return true;
     } catch (error) {
+      // A visit that the table refuses would stop all that come after it.
+      if (DATA_ERROR.test(sqlState(error) ?? '')) {
+        this.#waiting.splice(0, batch.length);
+        await this.#writeEach(batch);
+        return true;
+      }
       this.#delay = Math.min(this.#delay * 2, RETRY_MAX_MILLIS);
       this.#log.warn(
         { err: error, visits: this.#waiting.length, dropped: this.#dropped },
@@ -102,6 +110,15 @@ export class VisitBuffer {
       );
       return false;
     }
+  }
+
+  /** Writes visits one by one, and drops those that the table refuses. */
+  async #writeEach(batch: readonly Visit[]): Promise<void> {
+    for (const visit of batch)
+      await this.#db.drizzle.execute(upsertOf([visit])).catch((error: unknown) => {
+        this.#dropped += 1;
+        this.#log.warn({ err: error }, 'a visit was refused');
+      });
   }
 }
 

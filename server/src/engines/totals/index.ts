@@ -6,7 +6,7 @@ import { isSold } from '../orders/index.ts';
 /** Changes moved by one statement. */
 const MOVED_MAX = 20_000;
 
-/** What a total is kept by, besides tenant and day. */
+/** Tables and keys of the totals of sales; tenant and day are keys of each. */
 export const SALE_TOTALS = {
   day: { table: 'stat_sale_day', keys: ['business_type', 'country_code', 'product_id'] },
   hour: { table: 'stat_sale_hour', keys: ['hour', 'business_type', 'country_code'] },

@@ -25,7 +25,7 @@ export interface CountCard {
   readonly isFor?: 'staff' | 'others';
 }
 
-/** Counts of what was begun today and what waits; `today` is the filter of the present day. */
+/** Returns the cards that count rows of today and rows that wait; `today` is the filter of the present day. */
 export function countCards(c: Context, zone: string, today: string): CountCard[] {
   const begin = startOfDay(dayOf(new Date(), zone), zone).toISOString();
   const rows = (table: Parameters<typeof visible>[1], scope: 'owner' | 'tenant', where: SQL | undefined) =>

@@ -14,7 +14,7 @@ export interface SalesFilters {
   readonly countryCode?: string | undefined;
 }
 
-/** What sales are grouped by; `day`, `weekday` and `hour` are those of the tenant's zone. */
+/** Keys that group sales; `day`, `weekday` and `hour` are those of the tenant's zone. */
 export type SalesKey = 'month' | 'day' | 'weekday' | 'hour' | 'businessType' | 'country' | 'product' | 'agent';
 
 export interface SalesGroup {

@@ -25,6 +25,8 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   user_kind: words('用户类别', 'Kind'),
   visitor_id: words('访客编号', 'Visitor'),
   words: words('搜索词', 'Words for the search'),
+  alone_user: words('单独发布人编号', 'Published alone by'),
+  alone_time: words('单独发布时间', 'Published alone at'),
   phone_key: words('号码键', 'Key of the address'),
   submit_user: words('备案提交人编号', 'Registration submitted by'),
   lease_no: words('租约编号', 'Lease no.'),

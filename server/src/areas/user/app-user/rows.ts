@@ -1,9 +1,10 @@
 import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { inArray, sql } from 'drizzle-orm';
-import { type AppUserRow, NO_TASKS, shortAddress, teamNames, trustOf } from '../../../engines/app-users/index.ts';
+import { type AppUserRow, NO_TASKS, teamNames, trustOf } from '../../../engines/app-users/index.ts';
 import { users } from '../../../engines/identity/index.ts';
 import { balanceColumn, balancesOf } from '../../../engines/ledger/index.ts';
 import { memberFigures } from '../../../engines/seeds/index.ts';
+import { prefixOf } from '../../../kernel/address.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 
@@ -54,7 +55,7 @@ export async function completed(c: Context, rows: readonly AppUserRow[]) {
       deviceCount: devices.get(row.id) ?? 0,
       phone: row.phone || null,
       email: row.email || null,
-      lastLoginIp: row.lastLoginIp ? shortAddress(row.lastLoginIp) : null,
+      lastLoginIp: row.lastLoginIp ? prefixOf(row.lastLoginIp) : null,
     };
   });
 }

@@ -422,7 +422,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'message:send',
     ],
   },
-  // Users of the app: their own money, messages and what is published for them.
+  // Users of the app: their own money and messages, and publications for them.
   {
     key: 'app_user',
     zh: 'App用户',
