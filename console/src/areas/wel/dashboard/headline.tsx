@@ -9,8 +9,14 @@ import { countText, Figures } from '../../../kit/parts/figures.tsx';
 import styles from './dashboard.module.css';
 import { REFRESH_OPTIONS } from './figure-filter.ts';
 
-const rateText = ({ rate }: { readonly rate: number | null }, t: ReturnType<typeof useText>): string =>
-  rate === null ? t({ zh: '新增', en: 'new' }) : `${rate > 0 ? '+' : ''}${rate.toFixed(1)} %`;
+/** Returns a change with its base: `较昨日同时 +5.0 %`, `new vs. yesterday at this time`. */
+function changeText(
+  { label, rate }: { readonly label: string; readonly rate: number | null },
+  t: ReturnType<typeof useText>,
+) {
+  const change = rate === null ? t({ zh: '新增', en: 'new' }) : `${rate > 0 ? '+' : ''}${rate.toFixed(1)} %`;
+  return t({ zh: `${label} ${change}`, en: `${change} ${label}` });
+}
 
 /** The few figures that matter first, each leading to the rows behind it. */
 export function Headline() {
@@ -29,7 +35,7 @@ export function Headline() {
           label: { zh: title, en: title },
           value:
             unit === BOOK_CURRENCY ? <MoneyValue wire={value} currency={BOOK_CURRENCY} /> : countText(Number(value)),
-          ...(compare === null ? {} : { note: `${compare.label} ${rateText(compare, t)}` }),
+          ...(compare === null ? {} : { note: changeText(compare, t) }),
           tone: isUrgent ? ('bad' as const) : undefined,
           ...(route ? { to: route } : {}),
         }))}
