@@ -212,8 +212,12 @@ test('an import of users whose worker is killed, and then its connection, adds e
     return restarted.has(4000);
   });
   expect([...restarted][0]).toBeLessThan(4000);
-  await db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and wait_event = 'transactionid' and query like '%insert into sys_user%'`);
+  // The portions are reported before the last one waits for the other transaction.
+  await until('its connection is ended', async () => {
+    const ended = await db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event = 'transactionid' and query like '%insert into sys_user%'`);
+    return ended.rowCount === 1;
+  });
   await until('one waits for its next attempt', async () => (await are(taskState.is.queued, 2)).length === 1);
   expect(await taken()).toEqual(nobody);
   await elsewhere.query('rollback');

@@ -74,11 +74,14 @@ const misbehaviour: Readonly<Record<string, readonly Behaviour[]>> = {
 
 /** Ends every pause: of chunks, lanes, breakers and rates. */
 async function moveClock(): Promise<void> {
-  await query('update work_chunk set ready_at = now() where state = 0 and ready_at > now()');
-  await query('update work_lane set wait_until = null where wait_until > now()');
-  await query(
-    'update prv_health set next_free_at = now(), throttled_until = null, open_until = least(open_until, now())',
-  );
+  // Rows that the work has locked are left for the next turn: it may lock them in another order.
+  for (const [table, ended, is] of [
+    ['work_chunk', 'ready_at = now()', 'state = 0 and ready_at > now()'],
+    ['work_lane', 'wait_until = null', 'wait_until > now()'],
+    ['prv_health', 'next_free_at = now(), throttled_until = null, open_until = least(open_until, now())', 'true'],
+  ])
+    await query(`update ${table} set ${ended}
+      where ctid in (select ctid from ${table} where ${is} for update skip locked)`);
   for (const name of ['work/recover', 'work/settle', 'work/report', 'work/probe'])
     await timers.find((one) => one.name === name)?.run(product.app);
 }

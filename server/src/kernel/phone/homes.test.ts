@@ -12,9 +12,9 @@ const of = (line: string): string[] => {
   return [...new Homes(homes).of(line, abroad.ok ? abroad.e164 : null)];
 };
 
-/** Whether digits begin with the code of a carrier, which is dialled in the Faroe Islands and is no part of the number. */
-const hasCarrier = (countryCode: string, digits: string): boolean =>
-  countryCode === 'FO' && /^10(01|[12]0|88)/.test(digits);
+/** Whether digits begin with a code that is dialled before the number: of a carrier, or of a call that the other pays. */
+const hasDialledCode = (countryCode: string, digits: string): boolean =>
+  (countryCode === 'FO' && /^10(01|[12]0|88)/.test(digits)) || (countryCode === 'BR' && digits.startsWith('90'));
 
 describe('homes of bare digits', () => {
   it('are the countries where they are a mobile number, not the one that they already name', () => {
@@ -34,7 +34,7 @@ describe('homes of bare digits', () => {
           const home = normalise(digits, { countryCode, lineTypes: [1, 3] });
           const isNational = home.ok && home.e164 !== (abroad.ok ? abroad.e164 : null);
           if (found.has(countryCode)) expect(isNational, countryCode).toBe(true);
-          else if (isNational && !abroad.ok && !hasCarrier(countryCode, digits))
+          else if (isNational && !abroad.ok && !hasDialledCode(countryCode, digits))
             expect(String(home.e164), countryCode).toMatch(new RegExp(`${digits.slice(1)}$`));
         }
       }),
