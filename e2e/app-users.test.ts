@@ -14,7 +14,7 @@ it('an app user who registered is approved, locked and unlocked by support, and 
     await openStaff(db, 'support', '客服小顾', 'app_support'),
   ];
   await db.tx((tx) =>
-    registerAppUser({} as never, tx, {
+    registerAppUser(tx, {
       ...{ tenantId: DEFAULT_TENANT, ...visitor, name: '访客小沈' },
       ...{ ip: '203.0.113.7', userAgent: 'Journey' },
     }),
